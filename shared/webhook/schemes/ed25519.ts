@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import type { SignedRequest, Verdict } from "./scheme.ts";
 import {
   fillTemplate,
-  readSignedText,
   type SignedParts,
   signedTextFields,
   templateSchema,
+  verifySignedText,
 } from "./signed-text.ts";
 
 export const ed25519Fields = {
@@ -36,18 +36,11 @@ export function verifyEd25519(
   keys: readonly string[],
   nowMs: number,
 ): Verdict {
-  const given = request.header(options.header);
-  if (given === undefined) return { authentic: false, reason: "no-signature" };
-  const read = readSignedText(options, request, nowMs);
-  if (read.reason) return { authentic: false, reason: read.reason };
   const { prefix, encoding } = options;
-  const signature = decodeSignature(given, prefix, encoding);
-  const matches = keys.filter(
-    (key) => signature && isSignedBy(key, read.text, signature),
-  );
-  return matches.length > 0
-    ? read.authentic
-    : { authentic: false, reason: "bad-signature" };
+  return verifySignedText(options, request, keys, nowMs, (key, text, given) => {
+    const signature = decodeSignature(given, prefix, encoding);
+    return signature !== undefined && isSignedBy(key, text, signature);
+  });
 }
 
 /** Creates the value of the header with the signature. `key` is the private key, `whsk_` and its 32 bytes as base64. */

@@ -3,10 +3,10 @@ import { macOf } from "./mac.ts";
 import { equalSecrets, type SignedRequest, type Verdict } from "./scheme.ts";
 import {
   fillTemplate,
-  readSignedText,
   type SignedParts,
   signedTextFields,
   templateSchema,
+  verifySignedText,
 } from "./signed-text.ts";
 
 export const hmacFields = {
@@ -55,19 +55,10 @@ export function verifyHmac(
   keys: readonly string[],
   nowMs: number,
 ): Verdict {
-  const signature = request.header(options.header);
-  if (signature === undefined)
-    return { authentic: false, reason: "no-signature" };
-  const read = readSignedText(options, request, nowMs);
-  if (read.reason) return { authentic: false, reason: read.reason };
-  // The whole text is compared, so a second spelling of a valid signature is rejected. Every key is tried, so the
-  // response time does not show which key matched.
-  const matches = keys.filter((key) =>
-    equalSecrets(signText(options, key, read.text), signature),
+  // The whole text is compared, so a second spelling of a valid signature is rejected.
+  return verifySignedText(options, request, keys, nowMs, (key, text, given) =>
+    equalSecrets(signText(options, key, text), given),
   );
-  return matches.length > 0
-    ? read.authentic
-    : { authentic: false, reason: "bad-signature" };
 }
 
 /** Creates the value of the header with the signature. */

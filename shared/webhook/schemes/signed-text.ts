@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { instantMsOf } from "../field-map/instant.ts";
-import type { RejectionReason, SignedRequest } from "./scheme.ts";
+import type { RejectionReason, SignedRequest, Verdict } from "./scheme.ts";
 
 const toleranceMs = 5 * 60_000;
 const placeholders = /\{(?:body|timestamp|id)\}/g;
@@ -85,8 +85,32 @@ type ReadParts =
       authentic: { authentic: true; deliveryId?: string; signedAtMs?: number };
     };
 
+/**
+ * Verifies a signature over a text of the request that lies in a header of its own.
+ *
+ * @param isSignedBy - whether a key and a text belong to this value of the header
+ */
+export function verifySignedText(
+  options: SignedTextOptions & { header: string },
+  request: SignedRequest,
+  keys: readonly string[],
+  nowMs: number,
+  isSignedBy: (key: string, text: Uint8Array, signature: string) => boolean,
+): Verdict {
+  const signature = request.header(options.header);
+  if (signature === undefined)
+    return { authentic: false, reason: "no-signature" };
+  const read = readSignedText(options, request, nowMs);
+  if (read.reason) return { authentic: false, reason: read.reason };
+  // Every key is tried, so the response time does not show which key matched.
+  const matches = keys.filter((key) => isSignedBy(key, read.text, signature));
+  return matches.length > 0
+    ? read.authentic
+    : { authentic: false, reason: "bad-signature" };
+}
+
 /** Reads the signed parts of a request, whose time may be at most five minutes in the past or in the future. */
-export function readSignedText(
+function readSignedText(
   options: SignedTextOptions,
   { header, body }: SignedRequest,
   nowMs: number,
