@@ -17,15 +17,17 @@ const pages = globSync("docs/sources/*.md")
   .map((path) => ({ name: basename(path, ".md"), path }))
   .filter(({ name }) => !chatPages.includes(name));
 
-const blocks = pages.flatMap(({ name, path }) =>
-  Array.from(
+const blocks = pages.flatMap(({ name, path }) => blocksOf(name, path));
+
+function blocksOf(name: string, path: string) {
+  return Array.from(
     readFileSync(path, "utf8").matchAll(/```json\n(.*?)```/gs),
     ([, json = ""], index): { page: string; content: unknown } => ({
       page: `${name}, block ${index + 1}`,
       content: JSON.parse(json),
     }),
-  ),
-);
+  );
+}
 
 const entriesWith = (part: string) =>
   blocks.flatMap(({ page, content }) => {
@@ -95,9 +97,12 @@ describe("the pages of docs/sources", () => {
   );
 
   test("there is one for each preset", () => {
-    const shown = callers.flatMap(({ entries }) =>
-      Object.values(entries).map(({ preset }) => preset),
-    );
+    const shown = blocks
+      .concat(blocksOf("google-chat", "docs/sources/google-chat.md"))
+      .flatMap(({ content }) =>
+        Object.values(entriesSchema.safeParse(content).data ?? {}),
+      )
+      .map(({ preset }) => preset);
     expect(shown).toEqual(expect.arrayContaining(Object.keys(presets)));
   });
 });

@@ -1,6 +1,7 @@
 import { bambooHr } from "./bamboohr.ts";
 import { bambooHrFields } from "./bamboohr-fields.ts";
 import { deel } from "./deel.ts";
+import { googleChat } from "./google-chat.ts";
 import { greenhouse } from "./greenhouse.ts";
 import { hiBob } from "./hibob.ts";
 import { okta } from "./okta.ts";
@@ -12,6 +13,7 @@ export const presets: Readonly<Record<string, Preset>> = {
   bamboohr: bambooHr,
   "bamboohr-fields": bambooHrFields,
   deel,
+  "google-chat": googleChat,
   greenhouse,
   hibob: hiBob,
   okta,

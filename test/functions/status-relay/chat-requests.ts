@@ -99,14 +99,12 @@ export const requestOfTeams: BuildChatRequest = (typed) => {
 
 /** The entry of the caller whose requests `requestOfGoogleChat` builds. */
 export const googleChatEntry = {
-  scheme: "jwt",
-  chat: "google-chat",
-  issuer: "chat@system.gserviceaccount.com",
+  preset: "google-chat",
   audience: "1234567890",
-  jwksUrl:
-    "https://www.googleapis.com/service_accounts/v1/jwk/chat@system.gserviceaccount.com",
   scopes: ["status:own"],
 };
+/** Who signs the tokens of Google Chat. */
+export const googleChatIssuer = "chat@system.gserviceaccount.com";
 
 export const requestOfGoogleChat: BuildChatRequest = (typed) => {
   const { text, userId, atMs, triggerId = nextId() } = typed;
@@ -123,9 +121,13 @@ export const requestOfGoogleChat: BuildChatRequest = (typed) => {
     },
     ...typed.fields,
   });
-  const { issuer: iss, audience: aud } = googleChatEntry;
   const seconds = Math.floor(atMs / 1000);
-  const token = signToken({ iss, aud, iat: seconds, exp: seconds + 3_600 });
+  const token = signToken({
+    iss: googleChatIssuer,
+    aud: googleChatEntry.audience,
+    iat: seconds,
+    exp: seconds + 3_600,
+  });
   return post(body, {
     "content-type": "application/json; charset=UTF-8",
     authorization: `Bearer ${token}`,

@@ -8,6 +8,7 @@ import { effort, isThorough } from "../../resilience/effort.ts";
 import {
   type BuildChatRequest,
   googleChatEntry,
+  googleChatIssuer,
   requestOfGoogleChat,
   requestOfMattermost,
   requestOfSlack,
@@ -516,7 +517,8 @@ test.each([
       userId: "users/1",
       atMs,
     });
-    const { issuer: iss, audience: aud } = googleChatEntry;
+    const { audience: aud } = googleChatEntry;
+    const iss = googleChatIssuer;
     const token = signToken({ iss, aud, exp: atMs / 1000 + 60, ...claims });
     const answer = await environment().apps.status.request(
       "/status/google-chat",
