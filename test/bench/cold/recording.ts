@@ -62,12 +62,10 @@ export async function record<Name extends string>(
           if (key.startsWith("DynamoDB")) current.answers.delete(key);
     }
     const upstream = upstreamOf(request);
-    const forwarded = await forward(upstream, request);
-    // The platform names its own address in its resources, and for the functions that address is here.
     const answer =
       upstream === stack.platform.origin
-        ? withAddress(forwarded, upstream, end.endpoint)
-        : forwarded;
+        ? await forwardAsPlatform(upstream, request, end.endpoint)
+        : await forward(upstream, request);
     if (!current) return answer;
     const key = keyOf(request, name);
     current.answers.set(key, [...(current.answers.get(key) ?? []), answer]);
@@ -123,18 +121,26 @@ export async function record<Name extends string>(
 }
 
 const operationsSchema = z.object({
-  operations: z.array(z.object({ type: z.string(), status: z.string() })),
+  operations: z.array(
+    z.object({
+      type: z.string(),
+      status: z.string(),
+      warnings: z.array(z.unknown()).default([]),
+    }),
+  ),
 });
 
-/** A function that failed early would look fast. @throws unless every operation has ended well or waits */
+/** A function that failed early would look fast. @throws unless each operation has ended without warnings, or waits */
 async function requireSuccess({ origin }: Stack): Promise<void> {
   const answer = await fetch(`${origin}/operations?limit=50`, {
     headers: { authorization: `Bearer ${opsToken}` },
   });
   const { operations } = operationsSchema.parse(await answer.json());
-  for (const { type, status } of operations)
-    if (!["succeeded", "waiting"].includes(status))
-      throw new Error(`a recorded ${type} is ${status}`);
+  for (const { type, status, warnings } of operations)
+    if (!["succeeded", "waiting"].includes(status) || warnings.length > 0)
+      throw new Error(
+        `a recorded ${type} is ${status}: ${JSON.stringify(warnings)}`,
+      );
 }
 
 /** The environment of a function all of whose wires end here. */
@@ -212,13 +218,32 @@ function startIn({ path, headers, body }: Request): Start | undefined {
     : undefined;
 }
 
-function withAddress(answer: Answer, from: string, to: string): Answer {
-  const isText = /json|text/.test(answer.headers["content-type"] ?? "");
-  const location = answer.headers["location"]?.replace(from, to);
+/** The platform names its own address in its resources, and for the functions that address is `address`. */
+async function forwardAsPlatform(
+  origin: string,
+  request: Request,
+  address: string,
+): Promise<Answer> {
+  const isText = (headers: Request["headers"]) =>
+    /json|text|urlencoded/.test(headers["content-type"] ?? "");
+  const toOrigin = (body: Buffer) =>
+    Buffer.from(
+      body
+        .toString()
+        .replaceAll(address, origin)
+        .replaceAll(encodeURIComponent(address), encodeURIComponent(origin)),
+    );
+  const answer = await forward(origin, {
+    ...request,
+    ...(isText(request.headers) && { body: toOrigin(request.body) }),
+  });
+  const location = answer.headers["location"]?.replace(origin, address);
   return {
     ...answer,
     headers: { ...answer.headers, ...(location !== undefined && { location }) },
-    ...(isText && { body: String(answer.body).replaceAll(from, to) }),
+    ...(isText(answer.headers) && {
+      body: String(answer.body).replaceAll(origin, address),
+    }),
   };
 }
 
