@@ -36,6 +36,7 @@ const dynamoDbSchema = z.object({
   IndexName: z.string().optional(),
   Key: z.object({ id: textSchema }).optional(),
   Item: z.object({ id: textSchema }).optional(),
+  ConditionExpression: z.string().optional(),
   ExpressionAttributeNames: z.record(z.string(), z.string()).optional(),
 });
 const secretSchema = z.object({
@@ -73,6 +74,8 @@ export function namesOf(
   }
 }
 
+const warmUpCondition = "attribute_exists(id) AND attribute_not_exists(id)";
+
 /** The path without the ids and the query, which differ from run to run. */
 function templateOf(path: string): string {
   return path
@@ -87,11 +90,14 @@ function dynamoDbName(request: ForwardedRequest): string {
     IndexName,
     Key,
     Item,
+    ConditionExpression,
     ExpressionAttributeNames = {},
   } = dynamoDbSchema.parse(jsonOf(request));
   const { S: id = "" } = (Item ?? Key)?.id ?? {};
-  // Only functions that start read this item.
-  const kind = id.endsWith("#nobody") ? id : id.replace(/#.*/, "");
+  // Only functions that start use these items, and only they send the write that cannot hold.
+  const kind = /#(?:nobody|warm-up)$/.test(id) ? id : id.replace(/#.*/, "");
+  if (ConditionExpression === warmUpCondition)
+    return `${actionOf(request)} ${kind}#warm-up`;
   const item = IndexName ?? (TableName === "tokens" ? "token" : kind);
   // Progress is written while the workflow goes on: these requests come in any order.
   const names = Object.values(ExpressionAttributeNames);
