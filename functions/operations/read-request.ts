@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
+import { bodyOf } from "../../shared/webhook/environment.ts";
 import { type ValidationIssue, problem } from "../../shared/webhook/problem.ts";
 import {
   validationIssuesOf,
@@ -34,7 +35,7 @@ export async function readBody<S extends z.ZodMiniType>(
   c: Context,
   schemaFor: (body: unknown) => S,
 ): Promise<Read<z.output<S>>> {
-  const bytes = await c.req.arrayBuffer();
+  const bytes = await bodyOf(c);
   if (bytes.byteLength > maxBodyBytes)
     return { refusal: problem(c, "payload-too-large") };
   const body =

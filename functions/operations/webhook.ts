@@ -10,13 +10,13 @@ import {
   verbsFor,
 } from "../../shared/store/verbs.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
+import { environmentOf } from "../../shared/webhook/environment.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import {
   representOperation,
   seesAll,
 } from "../../shared/webhook/represent-operation.ts";
-import { sourceAddressOf } from "../../shared/webhook/source-address.ts";
 import {
   bulkIdsSchema,
   bulkSelectionSchema,
@@ -60,7 +60,7 @@ export function createOperationsApp(
       const identified = await callers.identifyBearer({
         header: (name) => c.req.header(name),
         body: new Uint8Array(),
-        sourceAddress: sourceAddressOf(c),
+        sourceAddress: environmentOf(c).sourceAddress,
       });
       if (!identified.caller) {
         log.warn("rejected", { reason: identified.reason });

@@ -3,6 +3,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
 } from "aws-lambda";
 import type { Env, Hono } from "hono";
+import type { Environment } from "../webhook/environment.ts";
 
 /** The fields that we read of an API Gateway request. */
 export type HttpEvent = Pick<
@@ -40,17 +41,30 @@ export function createHttpHandler<E extends Env>(
   ): Promise<APIGatewayProxyStructuredResultV2> {
     const request = toRequest(event);
     if (!request) return { statusCode: 400 };
-    const { sourceIp } = event.requestContext.http;
-    const response = await app.fetch(request, {
-      sourceAddress: sourceIp,
+    const environment: Environment = {
+      sourceAddress: event.requestContext.http.sourceIp,
       docsUrl,
-    });
+      body: bytesOf(event),
+    };
+    const response = await app.fetch(request, environment);
     return {
       statusCode: response.status,
       headers: Object.fromEntries(response.headers),
       body: await response.text(),
     };
   };
+}
+
+/** The bytes of the body, because signatures cover bytes. */
+function bytesOf({
+  body,
+  isBase64Encoded,
+  requestContext,
+}: HttpEvent): Uint8Array<ArrayBuffer> {
+  const { method } = requestContext.http;
+  return body === undefined || method === "GET" || method === "HEAD"
+    ? new Uint8Array()
+    : Buffer.from(body, isBase64Encoded ? "base64" : "utf8");
 }
 
 /** Undefined for a request that HTTP allows and the Fetch standard forbids, such as one with the method TRACE. */
@@ -69,16 +83,10 @@ function buildRequest(event: HttpEvent): Request {
   const path = rawPath.replaceAll(/[?#]/g, encodeURIComponent);
   // The URL is joined as text: if a path like //host were resolved against a base, the host would change.
   const url = `https://${requestContext.domainName}${path}?${rawQueryString}`;
-  // The body keeps its bytes, because signatures cover bytes.
-  const body =
-    event.body === undefined || method === "GET" || method === "HEAD"
-      ? null
-      : Buffer.from(event.body, event.isBase64Encoded ? "base64" : "utf8");
   return new Request(url, {
     method,
     headers: Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value]],
     ),
-    body,
   });
 }

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import type { Log } from "../log.ts";
 import type { Caller, Callers, Identified } from "./callers.ts";
+import { environmentOf } from "./environment.ts";
 import { problem } from "./problem.ts";
-import { sourceAddressOf } from "./source-address.ts";
 
 /** The sender of an authentic request. */
 export type IdentifiedSender = Extract<Identified, { caller: Caller }>;
@@ -27,7 +27,7 @@ export function createSenderCheck({
     const identified = await callers.identify(name, {
       header: (header) => c.req.header(header),
       body,
-      sourceAddress: sourceAddressOf(c),
+      sourceAddress: environmentOf(c).sourceAddress,
     });
     if (identified.caller) return identified;
     log.warn("rejected", { reason: identified.reason });

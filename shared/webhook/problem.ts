@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import * as z from "zod/mini";
+import { environmentOf } from "./environment.ts";
 
 /** Our problem types: HTTP status and title. docs/problems.md has a section for each type. */
 export const problems = {
@@ -57,8 +57,6 @@ export type ValidationIssue = { pointer: string; detail: string };
  */
 const unknownDocsUrl = "https://community-automation.example/docs";
 
-const environmentSchema = z.object({ docsUrl: z.optional(z.string()) });
-
 /**
  * Creates an answer with a problem document. A caller that is not authenticated learns only the problem type.
  *
@@ -102,6 +100,6 @@ export function problem(
 
 /** The setting `docsUrl` of the function that answers. */
 function docsUrlOf(c: Context): string {
-  const docsUrl = environmentSchema.safeParse(c.env).data?.docsUrl;
+  const { docsUrl } = environmentOf(c);
   return (docsUrl || unknownDocsUrl).replace(/\/$/, "");
 }

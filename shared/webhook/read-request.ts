@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Log } from "../log.ts";
 import type { Caller, Callers } from "./callers.ts";
+import { bodyOf } from "./environment.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 import { readEvents, type ReadEventsResult } from "./field-map/read-events.ts";
 import { isPing, slackChallengeOf } from "./handshake.ts";
@@ -83,7 +84,7 @@ export function createRequestReader(
     translate: Translate = ({ map }, body) => ({ map, body }),
   ): Promise<ReadRequest | Response> {
     const receivedAtMs = nowMs();
-    const body = new Uint8Array(await c.req.arrayBuffer());
+    const body = await bodyOf(c);
     if (body.length > maxBodyBytes) return problem(c, "payload-too-large");
     if (isPing(body) || messages?.isProbe(body)) return c.body(null, 200);
 

@@ -1,5 +1,4 @@
 import { BlockList, isIP } from "node:net";
-import type { Context } from "hono";
 import * as z from "zod/mini";
 import type { SignedRequest, Verdict } from "./schemes/scheme.ts";
 
@@ -8,16 +7,6 @@ export const rangeSchema = z.union(
   [z.cidrv4(), z.cidrv6()],
   "must be a range of addresses in CIDR notation, such as 203.0.113.0/24",
 );
-
-const environmentSchema = z.object({ sourceAddress: z.string() });
-
-/**
- * The address that API Gateway saw the request come from, which no header can change. Undefined for a request that did
- * not come through API Gateway.
- */
-export function sourceAddressOf(c: Context): string | undefined {
-  return environmentSchema.safeParse(c.env).data?.sourceAddress;
-}
 
 /** Refuses an authentic request that comes from an address outside the caller's ranges: its key may have leaked. */
 export function checkAddress(

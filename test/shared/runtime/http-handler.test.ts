@@ -6,7 +6,7 @@ import {
   warmUpRequest,
 } from "../../../shared/runtime/http-handler.ts";
 import { problem } from "../../../shared/webhook/problem.ts";
-import { sourceAddressOf } from "../../../shared/webhook/source-address.ts";
+import { bodyOf, environmentOf } from "../../../shared/webhook/environment.ts";
 
 /** A request as API Gateway sends it (payload format 2.0). */
 function eventOf(
@@ -50,7 +50,7 @@ const handler = createHttpHandler(
         method: c.req.method,
         url: c.req.url,
         signature: c.req.header("Webhook-Signature"),
-        bytes: [...new Uint8Array(await c.req.arrayBuffer())],
+        bytes: [...(await bodyOf(c))],
       },
       202,
       { location: "/operations/op_1" },
@@ -149,7 +149,9 @@ test("the warm-up request passes through the app like any other, without a calle
 
 test("hands the source address that API Gateway reports to the app, whatever the headers say", async () => {
   const app = new Hono<{ Bindings: { sourceAddress?: string } }>();
-  app.post("/onboarding/hr", (c) => c.text(sourceAddressOf(c) ?? "none"));
+  app.post("/onboarding/hr", (c) =>
+    c.text(environmentOf(c).sourceAddress ?? "none"),
+  );
   const headers = { "x-forwarded-for": "198.51.100.9" };
   const { body } = await createHttpHandler(app)(eventOf({ headers }));
   expect(body).toBe("192.0.2.1");
