@@ -1,17 +1,17 @@
 /**
- * The options of every AWS client. The SDK would look up each other option than the clientOptions in the environment and in
- * files at the first request. A function has no such files, and the stack sets no such variables, so these are the
- * values that the SDK would find: its defaults. It finds the region and the endpoint in its environment variables.
+ * The options of every AWS client. The SDK would look up each option except the timeouts in the environment and in files
+ * at the first request. A function has no such files, and the stack sets no such variables, so these are the values that
+ * the SDK would find: its defaults. It finds the region, the endpoint and the number of attempts in its environment
+ * variables.
  */
 export const clientOptions = {
-  // The clientOptions are short, because a sender waits for our answer.
+  // The timeouts are short, because a sender waits for our answer.
   requestHandler: {
     connectionTimeout: 1_000,
     requestTimeout: 3_000,
     // Without this option, the SDK only logs a timeout and continues to wait.
     throwOnRequestTimeout: true,
   },
-  maxAttempts: 3,
   retryMode: "standard",
   useDualstackEndpoint: false,
   useFipsEndpoint: false,
@@ -21,9 +21,8 @@ export const clientOptions = {
   cacheMiddleware: true,
 };
 
-/** The same with the SDK's defaults for DynamoDB. */
+/** The same with the SDK's default for DynamoDB. */
 export const dynamodbOptions = {
   ...clientOptions,
-  maxAttempts: 4,
   accountIdEndpointMode: "preferred" as const,
 };
