@@ -46,7 +46,9 @@ beforeAll(() => {
           Key?: Item;
           Item?: Item;
         };
-        const id = (Item ?? Key)?.["id"];
+        const given = (Item ?? Key)?.["id"];
+        // The store sends attributes, and the tests plain values.
+        const id = isAttribute(given) ? given.S : given;
         const isWrite = /^(?:Put|Update|Delete)/.test(commandName);
         if (!isWrite || TableName !== tables.store.name || !isText(id))
           return next(args);
@@ -61,6 +63,8 @@ beforeAll(() => {
   );
 });
 
+const isAttribute = (value: unknown): value is { S: unknown } =>
+  typeof value === "object" && value !== null && "S" in value;
 const isText = (value: unknown): value is string => typeof value === "string";
 
 async function countEntries(type: string, data: object): Promise<number> {
