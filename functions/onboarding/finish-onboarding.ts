@@ -62,11 +62,10 @@ export async function finishOnboarding(
       isDone && readIdentities !== undefined
         ? await tryToLink(run, readIdentities, attempt)
         : [];
-    // What lies apart is needed no more, and its deletion must not delay the end.
-    const isErased = isErasable(outcome);
-    const [activated] = await Promise.all([
+    // The image is needed no more, and its deletion must not delay the end.
+    const [activated, apart] = await Promise.all([
       isHere && isOurs ? employees.activate(employeeId, id) : undefined,
-      isErased ? payloads.discard(operation) : undefined,
+      isErasable(outcome) ? payloads.discardAvatar(operation) : operation.apart,
     ]);
     const employee = activated ?? (await employees.get(employeeId));
     // No write activated an employee who is leaving.
@@ -86,8 +85,7 @@ export async function finishOnboarding(
     const isOpen = final.status === "needs_attention" && !isHere;
     if (isOpen && employee?.operationId === id)
       final.dueAtMs = employee.saltUntilMs;
-    const { apart, ...rest } = operation;
-    await operations.finish(isErased ? rest : operation, final);
+    await operations.finish({ ...operation, apart }, final);
     if (employee?.personID !== undefined) await runAwaiting(run, employee);
     const { status, reason } = final;
     return { status, reason };

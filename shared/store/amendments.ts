@@ -1,14 +1,10 @@
 import * as z from "zod/mini";
 import { sweepAt } from "../dynamodb/table.ts";
+import { apartIdOf, isAvatarId } from "./apart.ts";
 import type { FieldTimes } from "./employee.ts";
 import type { Operation } from "./operation.ts";
 import type { OperationWriter } from "./operation-writer.ts";
-import {
-  apartIdOf,
-  isLarge,
-  keptUntilMs,
-  readStoredPayload,
-} from "./payloads.ts";
+import { isLarge, keptUntilMs, readStoredPayload } from "./payloads.ts";
 import { payloadSchema } from "./payload.ts";
 
 const documentSchema = z.record(z.string(), z.unknown());
@@ -82,9 +78,7 @@ export function createAmendments({
       ];
       const kept = apart.filter(
         (one) =>
-          one.startsWith("avatar#") &&
-          avatar === undefined &&
-          namesInlineAvatar(data),
+          isAvatarId(one) && avatar === undefined && namesInlineAvatar(data),
       );
       await Promise.all([
         ...added.map((item) =>

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type Cursor, sweepAt, type Table } from "../dynamodb/table.ts";
+import { apartIdOf, deleteApart, isAvatarId, isDataId } from "./apart.ts";
 import type { Operation } from "./operation.ts";
 import { idOf, keyOf } from "./operation-writer.ts";
 import {
@@ -101,8 +102,20 @@ export function createPayloads(table: Table, nowMs: () => number) {
       };
     },
 
-    /** Deletes what lies apart, for an operation that does not hold it, or that ends with the next write. */
-    discard: ({ apart }: Pick<Held, "apart">) => deleteApart(table, apart),
+    /** Deletes what `place` has stored apart for an operation that does not hold it. */
+    discard: ({ apart }: HeldPayload) => deleteApart(table, apart),
+
+    /**
+     * Deletes the avatar of an operation that ends with the next write, and resolves to what still lies apart. Data
+     * stays until that write: if the execution is lost before it, another one needs the data.
+     */
+    async discardAvatar({
+      apart = [],
+    }: Pick<Held, "apart">): Promise<string[] | undefined> {
+      const rest = apart.filter((id) => !isAvatarId(id));
+      await deleteApart(table, apart.filter(isAvatarId));
+      return rest.length > 0 ? rest : undefined;
+    },
 
     /**
      * Stores personal data that the workflow must remember, because the engine's history must not hold it.
@@ -144,7 +157,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
     async avatar(
       key: PayloadKey & Pick<Operation, "apart">,
     ): Promise<Uint8Array | undefined> {
-      const id = key.apart?.find((one) => one.startsWith("avatar#"));
+      const id = key.apart?.find(isAvatarId);
       const item = await table.get(
         id ?? apartIdOf("avatar", key),
         apartAvatarSchema,
@@ -207,7 +220,7 @@ export async function readStoredPayload(
   key: PayloadKey,
 ): Promise<(Payload & { type: string }) | undefined> {
   const item = await readItem(table, key);
-  const dataId = item?.apart?.find((one) => one.startsWith("data#"));
+  const dataId = item?.apart?.find(isDataId);
   const payload =
     dataId === undefined
       ? item?.payload
@@ -271,23 +284,6 @@ export async function keepPayload(
   return { payloadUntilMs: untilMs };
 }
 
-async function deleteApart(
-  table: Table,
-  ids: readonly string[] = [],
-): Promise<void> {
-  await Promise.all(ids.map((id) => table.delete(id)));
-}
-
 export function keptUntilMs(dueAtMs: number): number {
   return dueAtMs + keptAfterDueMs;
-}
-
-/** @param amendedBy - the operation that stores it, if that is another one */
-export function apartIdOf(
-  kind: "data" | "avatar",
-  { id, fingerprint }: PayloadKey,
-  amendedBy?: string,
-): string {
-  const own = `${kind}#${id}#${fingerprint}`;
-  return amendedBy === undefined ? own : `${own}#${amendedBy}`;
 }

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { endOutages } from "../../environments/in-process/outages.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { until } from "./event-loop.ts";
 
 const environment = useInProcess({ graceDays: 7 });
+
+const inlineAvatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 
 test("a retry completes a hire whose execution was declared lost before it recorded its end, and doubles nothing", async () => {
   const id = await loseHire("R-1", { isAlive: false });
@@ -15,6 +18,19 @@ test("an execution that continues after it was declared lost erases nothing that
   const id = await loseHire("R-2", { isAlive: true });
   await expectEndedByRetry(id, "r-2");
 });
+
+test.each([{ isAlive: false }, { isAlive: true }])(
+  "a retry finds the data of a hire that lies apart after an execution was declared lost at the end (alive: $isAlive)",
+  async ({ isAlive }) => {
+    const biography = "Long ".repeat(1_500).trim();
+    const changes = { biography, avatar: inlineAvatar };
+    const id = await loseHire(`R-3-${isAlive}`, { isAlive, changes });
+    await expectEndedByRetry(id, `r-3-${isAlive}`);
+    const items = JSON.stringify(await environment().storedItems());
+    expect(items).not.toContain("Long");
+    expect(items).not.toMatch(/(?:data|avatar)#/);
+  },
+);
 
 test("an execution that was declared lost and still runs deletes no person who was hired since", async () => {
   const {
@@ -48,7 +64,7 @@ test("an execution that was declared lost and still runs deletes no person who w
 /** Resolves to the id of a hire that did all of its work and was declared lost before it recorded its end. */
 async function loseHire(
   employeeId: string,
-  { isAlive }: { isAlive: boolean },
+  { isAlive, changes = {} }: { isAlive: boolean; changes?: object },
 ): Promise<string> {
   const { send, operation, outages, store, idle, find, engine } = environment();
   const recording = Promise.withResolvers<void>();
@@ -62,6 +78,7 @@ async function loseHire(
   const hire = hireOf(employeeId, {
     tasks: [{ subject: "Meet your team", dueInDays: 1 }],
     streams: ["Incidents"],
+    ...changes,
   });
   const { id } = await operation(await send("employee.hired", hire));
   await recording.promise;

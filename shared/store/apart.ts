@@ -1,0 +1,36 @@
+import type { Table } from "../dynamodb/table.ts";
+import type { Operation } from "./operation.ts";
+
+/** What can lie in an item of its own, apart from the item of its operation: large data, and the bytes of an avatar. */
+type Kind = "data" | "avatar";
+
+/**
+ * The id of an item that lies apart.
+ *
+ * @param amendedBy - the operation that stores it, if that is another one
+ */
+export function apartIdOf(
+  kind: Kind,
+  { id, fingerprint }: Pick<Operation, "id" | "fingerprint">,
+  amendedBy?: string,
+): string {
+  const own = `${kind}#${id}#${fingerprint}`;
+  return amendedBy === undefined ? own : `${own}#${amendedBy}`;
+}
+
+/** Whether an id of `apartIdOf` is that of data. */
+export function isDataId(id: string): boolean {
+  return id.startsWith("data#");
+}
+
+/** Whether an id of `apartIdOf` is that of an avatar. */
+export function isAvatarId(id: string): boolean {
+  return id.startsWith("avatar#");
+}
+
+export async function deleteApart(
+  table: Table,
+  ids: readonly string[] = [],
+): Promise<void> {
+  await Promise.all(ids.map((id) => table.delete(id)));
+}
