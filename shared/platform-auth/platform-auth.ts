@@ -25,7 +25,7 @@ export type PlatformAuthOptions = {
   /** How requests of a new person are authorized. @default "basic" */
   personAuth?: "basic" | "login" | undefined;
   secret: CommunitySecretReader;
-  documents: DynamoDBClient;
+  dynamodb: DynamoDBClient;
   tokensTable: string;
   /** The limit for one attempt of a call. */
   callTimeoutMs: number;
@@ -133,7 +133,7 @@ async function serviceAuthorizer(
     authUrl,
     serviceAuth,
     secret,
-    documents,
+    dynamodb,
     tokensTable,
     loginLeaseMs,
   }: PlatformAuthOptions,
@@ -155,7 +155,7 @@ async function serviceAuthorizer(
       );
     case "login":
       return createTokenProvider({
-        store: createTokenStore(documents, tokensTable),
+        store: createTokenStore(dynamodb, tokensTable),
         login: createSecretLogin(secret, { ...shared, authUrl }),
         key: { baseUrl, consumerKey, username, scope: "PRODUCTION" },
         leaseMs: loginLeaseMs,

@@ -24,19 +24,19 @@ export function createReceiverDependencies(
   workflowFunctionOf: (type: string) => string,
 ) {
   const lambda = new LambdaClient(clientOptions);
-  const documents = new DynamoDBClient(dynamodbOptions);
+  const dynamodb = new DynamoDBClient(dynamodbOptions);
   const log = createLog(serviceName);
   return {
     callers: createStoredCallers(config.callersSecret, log),
     store: createIntakeStore(
-      createTable(documents, config.storeTable),
+      createTable(dynamodb, config.storeTable),
       Date.now,
     ),
     startWorkflow: createStartWorkflow(lambda, workflowFunctionOf),
     /** With the connections of the real parts. */
     warmUp: {
       store: createIntakeStore(
-        createWarmUpTable(documents, config.storeTable),
+        createWarmUpTable(dynamodb, config.storeTable),
         Date.now,
       ),
       // Every receiver of several types takes hires, and a receiver of one use case ignores the type.

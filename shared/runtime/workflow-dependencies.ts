@@ -21,7 +21,7 @@ export function createWorkflowDependencies(
   serviceName: string,
   personAuth?: PlatformAuthOptions["personAuth"],
 ) {
-  const documents = new DynamoDBClient(dynamodbOptions);
+  const dynamodb = new DynamoDBClient(dynamodbOptions);
   const secrets = new SecretsManagerClient(clientOptions);
   const log = createLog(serviceName);
   const readCommunity = createLastGoodCopy({
@@ -31,7 +31,7 @@ export function createWorkflowDependencies(
     log,
   });
   return {
-    store: createStore(documents, config.storeTable, Date.now),
+    store: createStore(dynamodb, config.storeTable, Date.now),
     platformAuth: createPlatformAuth({
       baseUrl: config.baseUrl,
       authUrl: config.authUrl,
@@ -45,7 +45,7 @@ export function createWorkflowDependencies(
           }),
         nowMs: Date.now,
       }),
-      documents,
+      dynamodb,
       tokensTable: config.tokensTable,
       callTimeoutMs: config.callTimeoutMs,
       loginLeaseMs: config.loginLeaseMs,

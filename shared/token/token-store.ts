@@ -45,10 +45,10 @@ const ITEM_LIFETIME_SECONDS = 2 * 24 * 60 * 60;
  * timeouts and few attempts: during an outage of the table, each request waits for them before it continues without it.
  */
 export function createTokenStore(
-  documents: DynamoDBClient,
+  dynamodb: DynamoDBClient,
   tableName: string,
 ): TokenStore {
-  const table = createTable(documents, tableName);
+  const table = createTable(dynamodb, tableName);
   const schema = tokenItemSchema;
   const noLaterAnswer = (fence: number) => ({
     answeredFence: { below: fence },

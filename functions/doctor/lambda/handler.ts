@@ -21,10 +21,10 @@ import { inspectTls } from "../inspect-tls.ts";
 import type { DoctorDependencies } from "../tools.ts";
 
 const config = readConfig(doctorConfig);
-const documents = new DynamoDBClient(dynamodbOptions);
+const dynamodb = new DynamoDBClient(dynamodbOptions);
 const secrets = new SecretsManagerClient(clientOptions);
-const store = createTable(documents, config.storeTable);
-const tokens = createTable(documents, config.tokensTable);
+const store = createTable(dynamodb, config.storeTable);
+const tokens = createTable(dynamodb, config.tokensTable);
 
 const read = <S extends z.ZodMiniType>(name: string, schema: S) =>
   readSecret(secrets, name, schema).catch((error: unknown) => {

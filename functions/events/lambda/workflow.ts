@@ -21,15 +21,15 @@ import { createEventsWorkflow } from "../workflow.ts";
 
 const config = readConfig(eventsWorkflowConfig);
 const log = createLog("events-workflow");
-const documents = new DynamoDBClient(dynamodbOptions);
+const dynamodb = new DynamoDBClient(dynamodbOptions);
 const sources = createSourceReader({
-  store: createTokenStore(documents, config.tokensTable),
+  store: createTokenStore(dynamodb, config.tokensTable),
   request: createPublicRequest({ allowsLoopback: config.loopbackHttp }),
 });
 
 export const handler = createDurableHandler(
   createEventsWorkflow({
-    store: createStore(documents, config.storeTable, Date.now),
+    store: createStore(dynamodb, config.storeTable, Date.now),
     callers: createStoredCallers(config.callersSecret, log),
     findSource: createStoredSources(config.sourcesSecret, log),
     sources,

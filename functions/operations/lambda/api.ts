@@ -23,8 +23,8 @@ import { createOperationsApp } from "../webhook.ts";
 const config = readConfig(operationsConfig);
 const log = createLog("operations");
 const callers = createStoredCallers(config.callersSecret, log);
-const documents = new DynamoDBClient(dynamodbOptions);
-const store = createStore(documents, config.storeTable, Date.now);
+const dynamodb = new DynamoDBClient(dynamodbOptions);
+const store = createStore(dynamodb, config.storeTable, Date.now);
 
 const lambda = new LambdaClient(clientOptions);
 
@@ -32,7 +32,7 @@ export const handler = createHttpHandler(
   createOperationsApp({
     callers,
     store,
-    lists: createOperatorLists(documents, config.storeTable, Date.now),
+    lists: createOperatorLists(dynamodb, config.storeTable, Date.now),
     limits: limitsByName(config),
     startWorkflow: createStartWorkflow(lambda, (type) =>
       workflowFunctionOf(type, config),

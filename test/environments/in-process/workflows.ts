@@ -91,7 +91,7 @@ export function createWorkflows(
     serviceAuth: "login",
     personAuth: options.personAuth,
     secret: { get: readSecret, refresh: readSecret },
-    documents: failingDocuments(documents, () => outages.tokensTable),
+    dynamodb: failingDocuments(documents, () => outages.tokensTable),
     tokensTable: tables.tokens.name,
     callTimeoutMs: options.callTimeoutMs ?? 5_000,
     loginLeaseMs: 50,

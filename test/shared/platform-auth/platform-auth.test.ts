@@ -62,7 +62,7 @@ function createForTest(changes: Partial<PlatformAuthOptions> = {}) {
     authUrl: platform.authUrl,
     serviceAuth: "login",
     personAuth: "basic",
-    documents: started.documents,
+    dynamodb: started.documents,
     tokensTable: tables.tokens.name,
     callTimeoutMs: 5000,
     loginLeaseMs: 50,
