@@ -146,7 +146,9 @@ export const deploymentSettings = {
    * one whole processor. docs/performance.md has the rule by which the default was chosen.
    */
   httpMemoryMb: setting(memorySize, 512),
-  /** Memory of each durable function and of the doctor, in MB. A slow platform makes a larger size dearer, not faster. */
+  /**
+   * Memory of each durable function and of the doctor, in MB. A slow platform makes a larger size dearer, not faster.
+   */
   workflowMemoryMb: setting(memorySize, 1_024),
   /** Memory of the scheduler, in MB. Less than 1,769 lowers the number of due operations that it starts in a minute. */
   schedulerMemoryMb: setting(memorySize, 1_769),

@@ -35,9 +35,10 @@ type Claimed = Extract<LeaverClaim, { outcome: "claimed" }>;
  *     claim ─> check person ─> disable limit ─> disable ─> (grace) ─> deletion limit ─> delete
  *                                                  └─> keep             ─> confirm gone ─> erase
  *
- * The claim is a part of the step "start", unless the operation waits first or for its turn. The grace is a waiting operation, which runs this function again. Without a grace, the person is deleted without
- * being disabled, unless the deletion limit holds the deletion. Nothing irreversible happens before the person is
- * checked. The employee's state says how far the leaving got, so that an operation that runs again goes on from there.
+ * The claim is a part of the step "start", unless the operation waits first or for its turn. The grace is a waiting
+ * operation, which runs this function again. Without a grace, the person is deleted without being disabled, unless the
+ * deletion limit holds the deletion. Nothing irreversible happens before the person is checked. The employee's state
+ * says how far the leaving got, so that an operation that runs again goes on from there.
  */
 export async function runTermination(
   run: OffboardingRun,
@@ -188,8 +189,8 @@ export async function claimTermination(run: OffboardingRun, terms: Terms) {
 }
 
 /**
- * Cancels the operations that the termination overtakes. If it lets the employee leave, it also warns of later hires that
- * must not overtake it.
+ * Cancels the operations that the termination overtakes. If it lets the employee leave, it also warns of later hires
+ * that must not overtake it.
  *
  * @param isOpen - whether an employment is open
  */

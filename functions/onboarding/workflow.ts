@@ -93,10 +93,10 @@ const avatarFollowsAfterMs = 60_000;
  *                               ├─> seed streams ─────┤
  *                               └─> link identities ──┘
  *
- * The claim is a part of the step "start", unless the operation waits first or for its turn. The person is the commit point, from which the employee is active. A failure after it leaves a warning or needs
- * attention, and never creates a second person. The host of an avatar is not waited for: if it is slow, the operation
- * waits, and its avatar follows in another run. A leaver who is hired again before the deletion is enabled again as the
- * same person.
+ * The claim is a part of the step "start", unless the operation waits first or for its turn. The person is the commit
+ * point, from which the employee is active. A failure after it leaves a warning or needs attention, and never creates a
+ * second person. The host of an avatar is not waited for: if it is slow, the operation waits, and its avatar follows in
+ * another run. A leaver who is hired again before the deletion is enabled again as the same person.
  */
 async function runHire(
   run: HireRun,

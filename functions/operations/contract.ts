@@ -157,8 +157,8 @@ export const overviewSchema = z.object({
     }),
   ),
   /**
-   * Why operations are failed, need attention, wait although their time has come, or try a step again while they run. The
-   * most frequent reason comes first.
+   * Why operations are failed, need attention, wait although their time has come, or try a step again while they run.
+   * The most frequent reason comes first.
    */
   reasons: z.array(
     z.object({

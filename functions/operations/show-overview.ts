@@ -77,8 +77,8 @@ function reasonsOf({
   byReason,
   isAtLeast,
 }: Counted): Overview["reasons"] {
-  // A waiting operation has a reason only while it is blocked, also where no outage shows it. An active one has a reason
-  // only while it runs, and a failed attempt is about to be repeated.
+  // A waiting operation has a reason only while it is blocked, also where no outage shows it. An active one has a
+  // reason only while it runs, and a failed attempt is about to be repeated.
   return [...byReason].map(([reason, count]) => ({
     status: status === "active" ? "running" : status,
     reason,

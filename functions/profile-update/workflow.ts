@@ -51,7 +51,8 @@ function profileRunOf(
  *            └─ amend the hire ┘
  *
  * The claim is a part of the step "start", unless the operation waits first or for its turn. It waits for a hire that
- * runs. A hire that waits for its time is amended, so the person is created as the change says. A change of the same field with a later time is never overwritten, in the hire and on the platform alike.
+ * runs. A hire that waits for its time is amended, so the person is created as the change says. A change of the same
+ * field with a later time is never overwritten, in the hire and on the platform alike.
  */
 async function runChange(
   run: ProfileRun,

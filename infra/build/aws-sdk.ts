@@ -31,8 +31,8 @@ const changes: readonly [filter: RegExp, change: (source: string) => string][] =
 
 /**
  * An esbuild plugin that leaves out of the bundles those parts of the AWS SDK that our code does not use and esbuild
- * cannot remove ([decision 25](../../docs/decisions/0025-sdk-in-the-bundle.md)). It fails the build if the SDK no longer
- * has the form that it changes.
+ * cannot remove ([decision 25](../../docs/decisions/0025-sdk-in-the-bundle.md)). It fails the build if the SDK no
+ * longer has the form that it changes.
  */
 export const awsSdk: Plugin = {
   name: "aws-sdk",

@@ -1,8 +1,8 @@
 /**
- * The options of every AWS client. The SDK would look up each option except the timeouts in the environment and in files
- * at the first request. A function has no such files, and the stack sets no such variables, so these are the values that
- * the SDK would find: its defaults. It finds the region, the endpoint and the number of attempts in its environment
- * variables.
+ * The options of every AWS client. The SDK would look up each option except the timeouts in the environment and in
+ * files at the first request. A function has no such files, and the stack sets no such variables, so these are the
+ * values that the SDK would find: its defaults. It finds the region, the endpoint and the number of attempts in its
+ * environment variables.
  */
 export const clientOptions = {
   // The timeouts are short, because a sender waits for our answer.

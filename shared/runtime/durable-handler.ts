@@ -3,6 +3,7 @@ import {
   type DurableExecutionHandler,
   withDurableExecution,
 } from "@aws/durable-execution-sdk-js";
+import { nameOf } from "./engine-client.ts";
 
 /**
  * Creates the handler of a workflow Lambda.
@@ -23,7 +24,7 @@ export function createDurableHandler(
 
 function withoutDetails(error: unknown): Error {
   const plain = new Error("the invocation failed, and the engine repeats it");
-  plain.name = error instanceof Error ? error.name : "unknown";
+  plain.name = nameOf(error);
   plain.stack = `${plain.name}: ${plain.message}`;
   return plain;
 }

@@ -23,9 +23,9 @@ export type WarmUpParts = {
 const callerName = "warm-up";
 
 /**
- * Creates a function that lets the code of a receiver handle one whole event, in an app of its own. The code is compiled
- * and the connections are open before the first real request. The caller and its key are thrown away: no other app
- * knows them, so the request is a 401 everywhere else. Nothing is logged.
+ * Creates a function that lets the code of a receiver handle one whole event, in an app of its own. The code is
+ * compiled and the connections are open before the first real request. The caller and its key are thrown away: no other
+ * app knows them, so every other app answers 401 to the request. Nothing is logged.
  *
  * @param path - the start of the receiver's route, such as `/onboarding`
  * @returns a function that resolves to the status of the answer

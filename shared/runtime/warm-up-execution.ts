@@ -17,7 +17,7 @@ export type WarmUpExecutionDependencies = {
 /** No operation, execution or function has this name. */
 const name = "warm-up";
 
-/** An engine in memory that accepts each checkpoint and remembers none. An execution that never replays needs no more. */
+/** An engine in memory that accepts each checkpoint and stores none. An execution that never replays needs no more. */
 const forgetfulEngine: DurableExecutionClient = {
   checkpoint: async () => ({
     CheckpointToken: name,
@@ -63,8 +63,8 @@ const context: Context = {
 };
 
 /**
- * Runs an execution of an operation that does not exist, so that the code of the durable SDK, of a step and of a write is
- * compiled before the first real execution. It begins like each workflow, with the write that takes an accepted
+ * Runs an execution of an operation that does not exist, so that the code of the durable SDK, of a step and of a write
+ * is compiled before the first real execution. It begins like each workflow, with the write that takes an accepted
  * operation, and finds none. Its engine is in memory, and nothing is logged.
  */
 export async function runWarmUpExecution({

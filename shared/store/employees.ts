@@ -49,8 +49,8 @@ export function createEmployees(table: Table, nowMs: () => number) {
       table.get(key(employeeId), employeeSchema),
 
     /**
-     * Opens a generation: the first one, or the one after a tombstone, or of an employee who was only expected. Resolves
-     * to the employee as written, or to undefined when another write was first.
+     * Opens a generation: the first one, or the one after a tombstone, or of an employee who was only expected.
+     * Resolves to the employee as written, or to undefined when another write was first.
      *
      * @param endsTermination - whether the termination of the tombstone has no effect any more. An adoption that is
      *   older leaves it in force. A suspension between the termination and the hire has no effect any more.

@@ -28,7 +28,10 @@ export function readEventData<S extends z.ZodMiniType>(
   return () => memo.get();
 }
 
-/** The data of an operation's event, from the memory of this invocation or else from our store. Resolves to undefined when it is gone. */
+/**
+ * The data of an operation's event, from the memory of this invocation or else from our store. Resolves to undefined
+ * when it is gone.
+ */
 export async function findEventData<S extends z.ZodMiniType>(
   { operation, memory: { payload }, store }: EventRun,
   schema: S,
