@@ -119,7 +119,7 @@ export function createScheduling({
         by: "scheduler",
         where: { status: "running", execution },
         set: { dueAtMs: nowMs() + startWithinMs * 2 ** losses },
-        remove: ["execution", "restarts"],
+        remove: ["execution", "restarts", "reason"],
         add: { losses: 1 },
         reason: "execution-lost",
       }),

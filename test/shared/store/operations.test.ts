@@ -204,6 +204,17 @@ describe("steps", () => {
     expect((await operations.get("ended"))?.reason).toBeUndefined();
   });
 
+  test("the reason of a failed attempt does not stay when the execution is lost and the operation is accepted again", async () => {
+    const { operations } = store();
+    await operations.accept(newOperation("lost"));
+    await operations.start("lost", "run-1");
+    await operations.recordFailure("lost", "source-busy");
+    const running = await operations.get("lost");
+    const accepted = running && (await operations.acceptLost(running));
+    expect(accepted?.status).toBe("accepted");
+    expect(accepted?.reason).toBeUndefined();
+  });
+
   test("steps of an earlier run stay beside those of a later one", async () => {
     const { operations } = store();
     const id = "both-runs";
