@@ -34,7 +34,7 @@ export {
 };
 /** The values stay as they are. */
 export const marshall = (values: unknown): unknown => values;
-export const unmarshall = marshall;
+export const unmarshall = (attributes: unknown): unknown => attributes;
 
 export class GetSecretValueCommand extends Command {}
 export class GetCommand extends Command {}
