@@ -21,14 +21,12 @@ const billed = (results["memory"]?.rows ?? []).filter(
   (row) => row["deployed"] === "yes" && (row["platform ms"] ?? 50) === 50,
 );
 
-/** Billed seconds of a run. */
-function billedSecondsOf(
-  run: string,
-  state: "cold" | "warm",
-  unmeasured: number,
-): number {
+/** Billed seconds of a run at the deployed size. */
+function billedSecondsOf(run: string, state: "cold" | "warm"): number {
   const ms = billed.find((row) => row["run"] === run)?.[`${state} ms`];
-  return typeof ms === "number" ? ms / 1_000 : unmeasured;
+  if (typeof ms !== "number")
+    throw new Error(`npm run bench -- memory has not measured: ${run}`);
+  return ms / 1_000;
 }
 
 const gbOf = (name: FunctionName) => memoryMbOf(name, readContext()) / 1_024;
@@ -65,10 +63,9 @@ function countOf(name: OperationName, column: string): number {
 function partsOf(name: OperationName) {
   const count = (column: string) => countOf(name, column);
   const executions = operations[name].length;
-  const { receiverSeconds, workflowSeconds } = estimates.unmeasured;
-  const receiver = billedSecondsOf(acceptedHire, "cold", receiverSeconds);
+  const receiver = billedSecondsOf(acceptedHire, "cold");
   const workflow = operations[name].reduce(
-    (sum, run) => sum + billedSecondsOf(run, "cold", workflowSeconds),
+    (sum, run) => sum + billedSecondsOf(run, "cold"),
     0,
   );
   const entries = estimates.indexEntries[name];
@@ -120,11 +117,7 @@ const month = {
   Secrets: inTemplate.secrets * prices.secret,
   "The scheduler, every minute":
     43_200 *
-    (billedSecondsOf(
-      idleMinute,
-      "warm",
-      estimates.unmeasured.schedulerSeconds,
-    ) *
+    (billedSecondsOf(idleMinute, "warm") *
       gbOf("scheduler-handler") *
       prices.gbSecond +
       estimates.schedulerReadUnits * prices.readUnit +

@@ -37,15 +37,6 @@ export const estimates = {
   traces: 2,
   /** Read units of the scheduler's queries in a minute. */
   schedulerReadUnits: 3,
-  /**
-   * Seconds of compute, for as long as test/bench/results.json has no figures of `npm run bench -- memory` for the
-   * deployed sizes.
-   */
-  unmeasured: {
-    receiverSeconds: 0.3,
-    workflowSeconds: 0.8,
-    schedulerSeconds: 0.05,
-  },
 };
 
 /** Counted in the template. test/infra/aws/stack/alarms.ts compares both. */
