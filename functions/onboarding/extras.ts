@@ -1,5 +1,6 @@
 import { type Hire, hireSchema } from "./hire.ts";
 import type { Warning } from "../../shared/store/operation.ts";
+import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 import type { TemplateRule } from "../../shared/runtime/templates.ts";
@@ -45,15 +46,12 @@ export function missingExtras(
 }
 
 /** How many calls to the platform an onboarding makes when every call succeeds. */
-export async function countCalls({
-  operation,
-  store,
-  templates,
-}: Pick<OnboardingRun, "operation" | "store" | "templates">): Promise<number> {
+export async function countCalls(run: OnboardingRun): Promise<number> {
+  const { operation, templates } = run;
   // An adoption only reads the person.
   if (operation.type === "employee.adopted") return 1;
   if (operation.phase === "avatar") return 2;
-  const hire = await store.payloads.data(operation, hireSchema);
+  const hire = await findEventData(run, hireSchema);
   if (!hire) return 1;
   const { hasAvatar, tasks, streams } = extrasOf(hire, templates);
   return 1 + (hasAvatar ? 2 : 0) + tasks + streams;

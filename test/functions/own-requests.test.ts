@@ -8,6 +8,7 @@ import { hireOf } from "../fixtures/hire.ts";
  * and a part of a cold start. A higher number needs a decision (docs/decisions/0024-fewer-requests.md).
  */
 const environment = useInProcess();
+const limited = useInProcess({ callsPerSecond: 100 });
 
 const hourMs = 60 * 60_000;
 const checkpoint = "checkpoint";
@@ -27,8 +28,8 @@ const isProgress = (id: string, input: string) =>
 async function requestsOf(
   work: () => Promise<unknown>,
   kills?: number,
+  { outages, platform, advanceTime, nowMs } = environment(),
 ): Promise<string[]> {
-  const { outages, platform, advanceTime, nowMs } = environment();
   // In the middle of an hour, because planned operations are kept by the hour.
   advanceTime(hourMs * 1.5 - (nowMs() % hourMs));
   const requests: string[] = [];
@@ -97,6 +98,17 @@ test("a hire without a start date makes six requests before it creates the perso
     checkpoint,
     checkpoint,
   ]);
+});
+
+test("a hire under a rate limit counts its calls without another read of its data", async () => {
+  const requests = await requestsOf(
+    () => limited().sendAndWait("employee.hired", hireOf("OWN-L")),
+    undefined,
+    limited(),
+  );
+  const made = before("POST /people", requests);
+  expect(made).toContain("Update operation");
+  expect(made).not.toContain("Get operation");
 });
 
 test("a hire whose invocation dies after the claim reads the employee and its data again", async () => {
