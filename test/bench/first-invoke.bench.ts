@@ -11,6 +11,7 @@ import { measureInModes } from "./cold/measure-in-modes.ts";
 import { usesUndici } from "./cold/modules.ts";
 import { deployedMbOf, modeNameOf, sizesOf, withModes } from "./cold/modes.ts";
 import { textOf } from "./table.ts";
+import { skipped } from "./skipped.ts";
 
 const mostMs = new Map([
   [modeNameOf(512), 30],
@@ -131,12 +132,3 @@ export const benchmark: Benchmark = {
       };
     }),
 };
-
-function skipped(notes: string[]) {
-  return {
-    rows: [],
-    verdicts: [],
-    notes,
-    chart: { title: "", description: "", unit: "", groups: [] },
-  };
-}

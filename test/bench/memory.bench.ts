@@ -18,6 +18,7 @@ import {
   runsOf,
 } from "./memory/runs.ts";
 import { textOf } from "./table.ts";
+import { skipped } from "./skipped.ts";
 
 const sizesMb = [512, 1_024, 1_769];
 const quickMs = 50;
@@ -212,13 +213,4 @@ const names = [
 
 function keyOf({ run, memoryMb, platformMs }: Case): string {
   return `${run.name}, ${memoryMb} MB, ${platformMs} ms`;
-}
-
-function skipped(notes: string[]) {
-  return {
-    rows: [],
-    verdicts: [],
-    notes,
-    chart: { title: "", description: "", unit: "", groups: [] },
-  };
 }

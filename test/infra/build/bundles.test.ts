@@ -11,13 +11,13 @@ import {
   functionNames,
   httpFunctionNames,
 } from "../../../infra/functions.ts";
-import { localFunctions } from "../../../infra/local/functions.ts";
 import {
   type HttpServer,
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
+import { environmentOf } from "./environment-of.ts";
 
 /** Size limits in kilobytes. They detect a dependency that grew; `npm run bench -- size` shows which one. */
 const budgets: Record<FunctionName, number> = {
@@ -143,12 +143,7 @@ function isHttpFunction(name: FunctionName): boolean {
 async function modulesLoadedBy(
   name: FunctionName,
 ): Promise<{ atStart: string[]; later: string[] }> {
-  const { environment } =
-    localFunctions({
-      dynamodb: aws.endpoint,
-      secretsManager: aws.endpoint,
-      platform: aws.endpoint,
-    })[name] ?? {};
+  const environment = environmentOf(name, aws.endpoint);
   const event = {
     headers: {},
     rawPath: "/nothing",

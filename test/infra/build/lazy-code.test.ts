@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import { functionNames, httpFunctionNames } from "../../../infra/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { localFunctions } from "../../../infra/local/functions.ts";
 import {
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
+import { environmentOf } from "./environment-of.ts";
 
 type HttpFunctionName = (typeof httpFunctionNames)[number];
 
@@ -66,12 +66,7 @@ async function filesLoadedBy(
         : refusal,
   });
   try {
-    const { environment } =
-      localFunctions({
-        dynamodb: aws.endpoint,
-        secretsManager: aws.endpoint,
-        platform: aws.endpoint,
-      })[name] ?? {};
+    const environment = environmentOf(name, aws.endpoint);
     const script = `
       const loaded = [];
       process.getBuiltinModule("node:module").registerHooks({

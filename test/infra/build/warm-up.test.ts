@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import type { FunctionName } from "../../../infra/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { localFunctions } from "../../../infra/local/functions.ts";
 import {
   type HttpRequest,
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/local/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
+import { environmentOf } from "./environment-of.ts";
 
 const receivers: readonly FunctionName[] = [
   "events-receiver",
@@ -89,12 +89,7 @@ async function start(
     },
   });
   try {
-    const { environment } =
-      localFunctions({
-        dynamodb: aws.endpoint,
-        secretsManager: aws.endpoint,
-        platform: aws.endpoint,
-      })[name] ?? {};
+    const environment = environmentOf(name, aws.endpoint);
     const script = `
       await import(${JSON.stringify(bundleOf(name))});
       process.exit(0);`;
