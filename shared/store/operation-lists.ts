@@ -26,8 +26,8 @@ export function createOperationLists({ table, nowMs, get }: OperationWriter) {
   }
 
   /**
-   * The ids of all operations that hire, adopt or terminate an employee. Decisions need all of them, so no limit. Of
-   * those that begin at once, the index may lack the newest one for a moment, as if it came a moment later.
+   * The ids of all operations that hire, adopt or terminate an employee. Decisions need all of them, so no limit. The
+   * index may lack an operation that began at once for a moment, as if the operation came a moment later.
    */
   async function idsOfEmployment(employeeId: string): Promise<string[]> {
     const [listed, planned] = await Promise.all([

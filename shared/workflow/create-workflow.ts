@@ -39,7 +39,7 @@ export type WorkflowRun = {
 export type Memory = {
   /** The data of the event, unless it lies apart. Nothing changes it while the operation runs. */
   payload?: Payload | undefined;
-  /** The employee as this operation wrote them last. Only the first attempt of the next step relies on it. */
+  /** The employee as this operation wrote or read them last. Only the first attempt of the next step relies on it. */
   employee?: Employee | undefined;
 };
 
