@@ -109,7 +109,7 @@ export const noteTexts = {
   },
   "tasks-not-seeded": {
     meaning:
-      "Warning of a retried hire: tasks or streams of the new person were not created, because they can only be created with the initial password. The person has changed it, or 72 hours have passed since the person was created.",
+      "Warning of a retried hire: tasks or streams of the new person were not created, because they can only be created with the initial password. The person has changed it, or 72 hours have passed since the person was created or the platform last blocked the hire.",
     action: "Ask the new employee to create the tasks or streams, if needed.",
   },
   "terminated-since": {

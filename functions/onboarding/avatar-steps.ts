@@ -9,11 +9,8 @@ import {
 import { personOf } from "../../shared/person/person-refs.ts";
 import type { ClaimedRun, HireRun } from "./hire-record.ts";
 
-/** The URI of the temporary image, or why its host did not give the image in time. */
-type Upload = { imageURI: string } | { postponedBy: ReasonCode };
-
-/** Why the person has no avatar, if one was wanted, and whether it follows in another run. */
-type AvatarEnd = { missing?: ReasonCode; isPostponed?: boolean };
+/** The URI of the temporary image, or why its host may give the image later. */
+export type Upload = { imageURI?: string; postponedBy?: ReasonCode };
 
 /** A hire waits at most this long for the host of its avatar. A slower host is asked again in another run. */
 const quickMs = 3_000;
@@ -34,18 +31,15 @@ export function uploadAvatarOfHire(run: HireRun): Promise<Upload> {
   });
 }
 
-/** Attaches the image once it is uploaded. There is nothing to do for a hire without an avatar. */
+/** Attaches the image once it is uploaded, if there is one. Resolves to the upload, or to the failure of one of both. */
 export async function attachUploaded(
   run: ClaimedRun,
   uploading: Promise<Settled<Upload | null>>,
-): Promise<AvatarEnd> {
+): Promise<Settled<Upload | null>> {
   const uploaded = await uploading;
-  if (!uploaded.ok) return { missing: uploaded.failure.code };
-  if (uploaded.value === null) return {};
-  if ("postponedBy" in uploaded.value)
-    return { missing: uploaded.value.postponedBy, isPostponed: true };
+  if (!uploaded.ok || uploaded.value?.imageURI === undefined) return uploaded;
   const attached = await settle(attachOnce(run, uploaded.value.imageURI));
-  return attached.ok ? {} : { missing: attached.failure.code };
+  return attached.ok ? uploaded : attached;
 }
 
 /**

@@ -10,10 +10,8 @@ import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 import type { ClaimedEmployee, ClaimedRun, HireRecord } from "./hire-record.ts";
 import { identitiesOf } from "./link-identities.ts";
+import { saltKeptMs } from "./password.ts";
 import { toNewPerson, usernameOf } from "../../shared/person/new-person.ts";
-
-/** How long the initial password of a person who exists can be derived, to seed tasks and streams. */
-const saltKeptMs = 72 * 60 * 60 * 1000;
 
 /**
  * Step "create person": creates the person of a hire, and never a second one. Creating is not idempotent, and the

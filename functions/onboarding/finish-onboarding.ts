@@ -10,6 +10,7 @@ import { choosePause, patienceMs } from "../../shared/workflow/choose-pause.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
 import { tryToLink } from "./link-identities.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
+import { saltKeptMs } from "./password.ts";
 
 /** How an onboarding ended, is blocked, or that its avatar follows. The last step adds the steps and the result. */
 export type OnboardingOutcome = WorkflowOutcome;
@@ -36,7 +37,8 @@ export async function blockedOrFailed(
  * Step "record": writes the outcome of an onboarding and resolves to it. A success erases the event's data and the salt
  * of the initial password. When only the avatar is missing, the salt is erased, and the data stays. Every other outcome
  * keeps both, so that a retry can take the onboarding up again. Once the person exists, the scheduler erases the salt
- * when its time is over.
+ * when its time is over. While the hire is blocked, this time begins again in each run, so that it lasts longer than the
+ * outage.
  *
  * @param readIdentities - reads from an adoption which identities of other systems belong to the employee; a hire links
  *   them in a step of its own
@@ -46,7 +48,7 @@ export async function finishOnboarding(
   outcome: OnboardingOutcome,
   readIdentities?: () => Promise<Record<string, string> | undefined>,
 ): Promise<Pick<OnboardingOutcome, "status" | "reason">> {
-  const { operation, steps, store } = run;
+  const { operation, steps, store, nowMs } = run;
   const { employees, operations, payloads } = store;
   const { id, employeeId } = operation;
   const isBlocked = "blockedBy" in outcome;
@@ -55,6 +57,8 @@ export async function finishOnboarding(
   const isDone = isWaiting || outcome.status === "succeeded";
   // The person of a held rename exists and is enabled. A leaver who was hired again must not stay in the state `leaving`.
   const isHere = isDone || outcome.reason === "rename-limit";
+  const keepsSalt = !isHere && !isErasable(outcome);
+  const wasBlocked = isBlocked || operation.blockedSinceMs !== undefined;
   const isOurs = !("sameAs" in outcome) || outcome.sameAs === undefined;
 
   return steps.store("record", async ({ attempt }) => {
@@ -63,11 +67,15 @@ export async function finishOnboarding(
         ? await tryToLink(run, readIdentities, attempt)
         : [];
     // The image is needed no more, and its deletion must not delay the end.
-    const [activated, apart] = await Promise.all([
-      isHere && isOurs ? employees.activate(employeeId, id) : undefined,
+    const [written, apart] = await Promise.all([
+      isHere && isOurs
+        ? employees.activate(employeeId, id)
+        : keepsSalt && wasBlocked
+          ? employees.prolongSalt(employeeId, id, nowMs() + saltKeptMs)
+          : undefined,
       isErasable(outcome) ? payloads.discardAvatar(operation) : operation.apart,
     ]);
-    const employee = activated ?? (await employees.get(employeeId));
+    const employee = written ?? (await employees.get(employeeId));
     // No write activated an employee who is leaving.
     if (isHere && employee?.operationId === id && employee.passwordSalt)
       await employees.eraseSalt(employeeId, id);
@@ -82,7 +90,7 @@ export async function finishOnboarding(
       steps: steps.taken,
       result: resultOf(employee, outcome.result?.changed),
     };
-    const isOpen = final.status === "needs_attention" && !isHere;
+    const isOpen = final.status === "needs_attention" && keepsSalt;
     if (isOpen && employee?.operationId === id)
       final.dueAtMs = employee.saltUntilMs;
     await operations.finish({ ...operation, apart }, final);

@@ -9,6 +9,12 @@ export type PasswordPolicy = {
 };
 
 /**
+ * How long the initial password of a person who exists can be derived, to seed tasks and streams. The time begins again
+ * while an outage keeps the hire from seeding.
+ */
+export const saltKeptMs = 72 * 60 * 60 * 1000;
+
+/**
  * The initial password of a new person, derived from a master key and the salt of this onboarding. It is never stored.
  * A retry after a crash derives it again. Once the salt is erased it cannot be derived any more.
  *

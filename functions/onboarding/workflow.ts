@@ -10,7 +10,11 @@ import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { settle, type Settled } from "../../shared/workflow/settle.ts";
 import { runAdoption } from "./run-adoption.ts";
 import { adoptionSchema } from "./adoption.ts";
-import { attachUploaded, uploadAvatarOfHire } from "./avatar-steps.ts";
+import {
+  attachUploaded,
+  type Upload,
+  uploadAvatarOfHire,
+} from "./avatar-steps.ts";
 import { claimHire, claimHireOnce, type ClaimedHire } from "./claim-hire.ts";
 import { comparePerson } from "./compare-person.ts";
 import { createPerson } from "./create-person.ts";
@@ -146,9 +150,7 @@ async function onboardPerson(
     settleIf(extras.streams > 0, () => seedStreams(run)),
     settleIf(extras.hasIdentities, () => linkIdentitiesOfHire(run)),
   ]);
-  for (const seeding of [tasks, streams])
-    if (!seeding.ok && (await isPartOfOutage(run, seeding.failure)))
-      throw seeding.failure;
+  await requireNoPartOfOutage(run, [avatar, tasks, streams]);
   const differences = run.wasBegunBefore
     ? await comparePerson(run, created.value.personID)
     : [];
@@ -156,7 +158,7 @@ async function onboardPerson(
     ...(identities.ok ? (identities.value ?? []) : []),
     ...warningsOf({
       identities: identities.ok ? undefined : identities.failure.code,
-      avatar: avatar.missing,
+      avatar: missingAvatarOf(avatar),
       tasks: missingOf(tasks),
       streams: missingOf(streams),
     }),
@@ -170,7 +172,7 @@ async function onboardPerson(
       warnings,
       ...chosen,
     };
-  return avatar.isPostponed
+  return avatar.ok && avatar.value?.postponedBy !== undefined
     ? { ...avatarFollows(run, warnings), ...chosen }
     : { ...succeeded(warnings), ...chosen };
 }
@@ -180,11 +182,27 @@ async function addAvatar(run: HireRun): Promise<OnboardingOutcome> {
   const uploading = settle(uploadAvatarOfHire(run));
   const begun = { ...run, wasBegunBefore: true };
   const avatar = await attachUploaded(begun, uploading);
+  await requireNoPartOfOutage(run, [avatar]);
   const { warnings } = run.operation;
   return succeeded([
     ...warnings.filter(({ about }) => about !== "avatar"),
-    ...warningsOf({ avatar: avatar.missing }),
+    ...warningsOf({ avatar: missingAvatarOf(avatar) }),
   ]);
+}
+
+/**
+ * In an outage, the hire waits, so that nothing of it is lost. Otherwise the operation ends without the parts that
+ * failed.
+ *
+ * @throws StepFailure of a part, if it belongs to an outage
+ */
+async function requireNoPartOfOutage(
+  run: HireRun,
+  parts: readonly Settled<unknown>[],
+): Promise<void> {
+  for (const part of parts)
+    if (!part.ok && (await isPartOfOutage(run, part.failure)))
+      throw part.failure;
 }
 
 /** Runs a step that has something to do. Each step costs money, so a step with nothing to do is left out. */
@@ -216,6 +234,12 @@ function avatarFollows(run: HireRun, warnings: Warning[]): OnboardingOutcome {
 
 function cancelled(reason: ReasonCode, sameAs?: string): OnboardingOutcome {
   return { status: "cancelled", reason, sameAs, warnings: [] };
+}
+
+function missingAvatarOf(
+  avatar: Settled<Upload | null>,
+): ReasonCode | undefined {
+  return avatar.ok ? avatar.value?.postponedBy : avatar.failure.code;
 }
 
 function missingOf(seeding: Settled<Seeded | null>): ReasonCode | undefined {

@@ -148,6 +148,21 @@ export function createEmployees(table: Table, nowMs: () => number) {
     eraseSalt: (employeeId: string, operationId: string) =>
       update(employeeId, { operationId }, {}, ["passwordSalt", "saltUntilMs"]),
 
+    /**
+     * The initial password of the person whom this operation onboarded can be derived for longer. A time that is over
+     * stays over. Resolves to the employee as written, or to undefined when nothing was written.
+     */
+    prolongSalt: (
+      employeeId: string,
+      operationId: string,
+      saltUntilMs: number,
+    ): Promise<Employee | undefined> =>
+      updateAndGet(
+        employeeId,
+        { operationId, saltUntilMs: { above: nowMs() } },
+        { saltUntilMs },
+      ),
+
     /** Updates the username, e-mail hash and refs of a known person, because the platform has changed them. */
     refreshPerson: (employeeId: string, person: KnownPerson) =>
       update(

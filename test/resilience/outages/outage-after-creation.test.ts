@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
+import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+/** How the host of avatars answers now. */
+let readAvatar: () => Promise<Uint8Array> = async () => sampleAvatar;
+
+const environment = useInProcess({
+  readAvatar: async () => checkAvatar(await readAvatar()),
+});
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const avatar = { url: "https://images.example.com/face.png" };
+const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
+const streams = ["Newcomers"];
+
+/** The platform fails in all that follows the creation of a person. The header spares a short pause in real time. */
+function breakAfterCreation(): void {
+  const down = { kind: "status", status: 503, retryAfter: 1 } as const;
+  const { faults } = environment().platform;
+  faults.add({ ...down, method: "GET", path: "/people" });
+  for (const part of ["tasks", "streams", "images"])
+    faults.add({ ...down, path: `/people/{personID}/${part}` });
+}
+
+/** Runs the scheduler in these intervals for this time. */
+async function pass(durationMs: number, everyMs: number): Promise<void> {
+  const { advanceTime, runScheduler } = environment();
+  for (let passed = 0; passed < durationMs; passed += everyMs) {
+    advanceTime(everyMs);
+    await runScheduler();
+  }
+}
+
+/** The platform works again. A probe finds that within ten minutes, and all operations go on. */
+async function repair(): Promise<void> {
+  environment().platform.faults.clear();
+  await pass(10 * minuteMs, 10 * minuteMs);
+  await pass(3 * minuteMs, minuteMs);
+}
+
+const hire = (employeeId: string, data: object) =>
+  environment().sendAndWait(
+    "employee.hired",
+    hireOf(employeeId, { tasks: [], ...data }),
+  );
+
+/** The stored employee, whether or not the salt may still be used. */
+async function storedEmployee(employeeId: string) {
+  const items = await environment().storedItems();
+  return items.find(({ id }) => id === `employee#${employeeId}`);
+}
+
+describe("an outage that begins after the person is created", () => {
+  test.each([
+    ["everything", { avatar, tasks, streams }],
+    ["tasks", { tasks }],
+    ["an avatar", { avatar }],
+  ])(
+    "an outage of four days that begins after the creation loses nothing of a hire with %s",
+    async (what, data) => {
+      const { find, platform } = environment();
+      const employeeId = `O-${what.replaceAll(" ", "-")}`;
+      breakAfterCreation();
+      const blocked = await hire(employeeId, data);
+      expect(blocked).toMatchObject({
+        status: "waiting",
+        blockedBy: "platform",
+        effect: "lasting",
+      });
+      const personID = blocked.result?.personID ?? "";
+      expect(platform.people().map(({ id }) => id)).toContain(personID);
+      await pass(4 * dayMs, 3 * hourMs);
+      await repair();
+
+      expect(await find(blocked.id)).toMatchObject({
+        status: "succeeded",
+        warnings: [],
+      });
+      expect({
+        tasks: platform.tasksOf(personID).length,
+        streams: platform.streamsOf(personID).length,
+        images: platform.imagesOf(personID).length,
+      }).toEqual({
+        tasks: "tasks" in data ? 1 : 0,
+        streams: "streams" in data ? 1 : 0,
+        images: "avatar" in data ? 1 : 0,
+      });
+      expect(await storedEmployee(employeeId)).not.toHaveProperty(
+        "passwordSalt",
+      );
+    },
+  );
+
+  test("an outage that begins before a postponed avatar is attached does not lose it", async () => {
+    const { find, platform } = environment();
+    readAvatar = async () => {
+      throw new AvatarError("timeout", "", { retryable: true });
+    };
+    const hired = await hire("O-postponed", { avatar });
+    expect(hired).toMatchObject({ status: "waiting", phase: "avatar" });
+    readAvatar = async () => sampleAvatar;
+    breakAfterCreation();
+    await pass(4 * dayMs, 3 * hourMs);
+    expect(await find(hired.id)).toMatchObject({ blockedBy: "platform" });
+    await repair();
+    expect(await find(hired.id)).toMatchObject({
+      status: "succeeded",
+      warnings: [],
+    });
+    const personID = hired.result?.personID ?? "";
+    expect(platform.imagesOf(personID)).toHaveLength(1);
+  });
+});
+
+describe("the salt of a hire that an outage keeps from seeding", () => {
+  test("a hire that gives up after seven days keeps its salt for another 72 hours, and then the scheduler erases it", async () => {
+    const { find, runScheduler, advanceTime, nowMs } = environment();
+    breakAfterCreation();
+    const { id } = await hire("S-1", { tasks });
+    await pass(7 * dayMs, 3 * hourMs);
+    expect((await find(id)).status).toBe("needs_attention");
+    const { dueAtMs = 0, updatedAtMs } = await find(id);
+    expect(dueAtMs - updatedAtMs).toBeGreaterThan(72 * hourMs - minuteMs);
+    expect(await storedEmployee("S-1")).toHaveProperty("passwordSalt");
+    advanceTime(dueAtMs - nowMs());
+    await runScheduler();
+    expect(await storedEmployee("S-1")).not.toHaveProperty("passwordSalt");
+    expect((await find(id)).status).toBe("needs_attention");
+    await repair();
+  });
+
+  test("a retry after the 72 hours does not begin them again, although an outage blocks it", async () => {
+    const { find, platform, operate, idle, advanceTime } = environment();
+    for (const part of ["tasks", "images"])
+      platform.faults.add({
+        kind: "status",
+        status: 503,
+        path: `/people/{personID}/${part}`,
+      });
+    const { id, status } = await hire("S-2", { tasks, avatar });
+    expect(status).toBe("needs_attention");
+    advanceTime(72 * hourMs);
+    breakAfterCreation();
+    expect((await operate("POST", `/${id}/retry`)).status).toBe(202);
+    await idle();
+    expect((await find(id)).blockedBy).toBe("platform");
+    await repair();
+    expect(await find(id)).toMatchObject({
+      status: "succeeded",
+      warnings: [{ about: "tasks", reason: "tasks-not-seeded" }],
+    });
+  });
+});
