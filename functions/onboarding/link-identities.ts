@@ -1,4 +1,5 @@
 import type { Employee, Identity } from "../../shared/store/employee.ts";
+import { isSameIdentity } from "../../shared/store/links.ts";
 import type {
   StartedOperation,
   Warning,
@@ -61,7 +62,9 @@ async function linkIdentities(
   const employee = all.length > 0 && (await employees.get(employeeId));
   if (!employee || isBeingErased(employee)) return [];
   const { identities: noted = [] } = employee;
-  const added = all.filter((one) => !noted.some(isSameAs(one)));
+  const added = all.filter(
+    (one) => !noted.some((other) => isSameIdentity(one, other)),
+  );
   const isAdding = type === "employee.adopted";
   if (isAdding && added.length > 0)
     requireWritten(await employees.noteIdentities(employeeId, employee, added));
@@ -87,8 +90,4 @@ export function identitiesOf(wanted: Record<string, string> = {}): Identity[] {
 
 function isBeingErased({ state }: Employee): boolean {
   return state === "deleting" || state === "left";
-}
-
-function isSameAs(one: Identity) {
-  return (other: Identity) => one.kind === other.kind && one.id === other.id;
 }

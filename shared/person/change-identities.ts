@@ -54,7 +54,7 @@ export async function changeIdentities(
   for (const kind of kinds) {
     const id = wanted?.[kind] ?? undefined;
     const isWanted = (one: (typeof known)[number]) =>
-      id !== undefined && one.kind === kind && isSameIdentity(one.id, id);
+      id !== undefined && isSameIdentity(one, { kind, id });
     const isListed = listed.some(isWanted);
     if (id !== undefined) {
       const before = listed;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Table } from "../dynamodb/table.ts";
+import type { Identity } from "./employee.ts";
 
 const linkSchema = z.object({ employeeId: z.string() });
 
@@ -29,9 +30,9 @@ export function createLinks(table: Table, prefix: "identity" | "person") {
 /** Microsoft writes object ids in upper and in lower case, and both mean the same. */
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether two ids of one kind are the same identity. */
-export function isSameIdentity(one: string, other: string): boolean {
-  return normalized(one) === normalized(other);
+/** Whether two identities are the same, in whichever case their GUIDs are written. */
+export function isSameIdentity(one: Identity, other: Identity): boolean {
+  return one.kind === other.kind && normalized(one.id) === normalized(other.id);
 }
 
 /** Links from identities in other systems, such as `T1:U777` of kind `slack`, to employees. */

@@ -248,6 +248,23 @@ describe("adoption of a known employee", () => {
     expect(await find("teams", "A-10")).toBeUndefined();
   });
 
+  test("an adoption that writes a known GUID in another case adds no identity", async () => {
+    const { sendAndWait, store } = environment();
+    const teams = "0a1b2c3d-0000-4000-8000-00000000000f";
+    await sendAndWait(
+      "employee.hired",
+      hireOf("A-12", { identities: { teams } }),
+    );
+    const adopted = await sendAndWait("employee.adopted", {
+      ...adoptionOf("A-12"),
+      identities: { teams: teams.toUpperCase() },
+    });
+    expect(adopted).toMatchObject({ status: "succeeded", warnings: [] });
+    expect((await store.employees.get("A-12"))?.identities).toEqual([
+      { kind: "teams", id: teams },
+    ]);
+  });
+
   test.runIf(isThorough)(
     "an adoption during the grace does not cancel the termination",
     async () => {
