@@ -1,4 +1,5 @@
 import { domainToASCII } from "node:url";
+import { foldCase } from "./fold-case.ts";
 
 /** RFC 5321, §4.5.3.1.3, without the angle brackets. */
 const maxBytes = 254;
@@ -30,7 +31,7 @@ export function isEmailAddress(text: string): boolean {
  */
 export function foldEmailAddress(text: string): string {
   const [local, domain] = split(text.normalize("NFC"));
-  const folded = local.toLowerCase().normalize("NFC");
+  const folded = foldCase(local);
   return domain === ""
     ? folded
     : `${folded}@${toAscii(domain) || domain.toLowerCase()}`;

@@ -1,6 +1,6 @@
 import type { Hire, HireTask } from "./hire.ts";
+import { foldCase } from "../../shared/fold-case.ts";
 import {
-  foldCase,
   placeholderPattern,
   takeRules,
   type TemplateRule,

@@ -5,6 +5,7 @@ import {
   textSchema as text,
   zoneSchema,
 } from "../../shared/fields.ts";
+import { foldCase } from "../../shared/fold-case.ts";
 import {
   avatarSchema,
   personData,
@@ -71,5 +72,5 @@ export const hireContentSchema = z.pipe(
 );
 
 function isUnique(names: readonly string[]): boolean {
-  return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+  return new Set(names.map(foldCase)).size === names.length;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from "../../shared/community/errors.ts";
+import { foldCase } from "../../shared/fold-case.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 import { personOf } from "../../shared/person/person-refs.ts";
 import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
@@ -28,8 +29,8 @@ async function createStreams(
   const { streams } = await record.asPerson(employee);
   const listMissing = async () => {
     const existing = await Array.fromAsync(streams.list(id));
-    const taken = new Set(existing.map(({ name }) => name?.toLowerCase()));
-    return names.filter((name) => !taken.has(name.toLowerCase()));
+    const taken = new Set(existing.map(({ name }) => name && foldCase(name)));
+    return names.filter((name) => !taken.has(foldCase(name)));
   };
 
   const wanted = attempt.mayHaveRun ? await listMissing() : names;

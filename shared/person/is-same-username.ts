@@ -1,11 +1,6 @@
-/**
- * Whether two spellings are one username: without regard to upper and lower case, which the platform does not
- * distinguish, and to the normal form of Unicode, which it may change.
- */
-export function isSameUsername(one = "", other = ""): boolean {
-  return fold(one) === fold(other);
-}
+import { foldCase } from "../fold-case.ts";
 
-function fold(username: string): string {
-  return username.normalize("NFC").toLowerCase().normalize("NFC");
+/** Whether two spellings are one username. */
+export function isSameUsername(one = "", other = ""): boolean {
+  return foldCase(one) === foldCase(other);
 }

@@ -1,5 +1,6 @@
 import type { Person } from "../community/person.ts";
 import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
+import { foldCase } from "../fold-case.ts";
 import { hashEmail, isSameEmail } from "../store/email-hash.ts";
 import type { KnownPerson } from "../store/employee.ts";
 import type { KnownNames } from "../store/known-names.ts";
@@ -144,5 +145,5 @@ function added(known: readonly string[], name: string): readonly string[] {
 }
 
 function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return foldCase(one) === foldCase(other);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { foldCase } from "../fold-case.ts";
 import { largeSetting } from "./setting.ts";
 import { lazyValue, type Value, wholeNumber } from "./values.ts";
 
@@ -52,11 +53,6 @@ function isMet(condition: Condition, value: string | undefined): boolean {
   return "startsWith" in condition
     ? foldCase(value).startsWith(foldCase(condition.startsWith))
     : condition.some((one) => foldCase(one) === foldCase(value));
-}
-
-/** Names of departments and streams are the same without regard to case. */
-export function foldCase(value: string): string {
-  return value.normalize("NFC").toLowerCase();
 }
 
 /** The value of the setting: rules in the order in which they are tried. */

@@ -202,6 +202,10 @@ describe("characters", () => {
     ],
     ["two streams of one name but for case", { streams: ["News", "news"] }],
     [
+      "two streams of one name but for the normal form",
+      { streams: ["Café", "Cafe\u0301"] },
+    ],
+    [
       "a phone with a label that the platform does not have",
       {
         phones: [{ value: "1", label: "Fax" }],

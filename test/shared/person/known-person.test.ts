@@ -107,6 +107,10 @@ test("a rename that is repeated adds no name twice, and a name that is shown sta
   expect(await withRename(platformAuth, names, { username: "ZOE" })).toEqual(
     names,
   );
+  const composed = { ...names, usernames: ["zo\u00eb"] };
+  expect(
+    await withRename(platformAuth, composed, { username: "ZOE\u0308" }),
+  ).toEqual(composed);
 });
 
 test("after renames that no read has shown, the oldest of more than eight names leaves", async () => {
