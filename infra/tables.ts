@@ -55,7 +55,7 @@ export const tables = {
         sortKey: "createdAtMs",
         projected: ["type", "caller"],
       },
-      /** The outbox: items with notices that are not told yet, ordered by the time at which the next round handles them. */
+      /** The outbox: items with notices that are not published or queued yet, ordered by the time at which the next round handles them. */
       { name: "notice", partitionKey: "notice", sortKey: "noticeAtMs" },
       /** Employees by the state of their employment. */
       { name: "state", partitionKey: "state", sortKey: "hiredAtMs" },

@@ -3,11 +3,11 @@ import type { Log } from "../../shared/log.ts";
 import type { NoticeStore } from "../../shared/store/notice-store.ts";
 import type { Notice } from "../../shared/store/notices.ts";
 import type { Pending, Progress } from "../../shared/store/outbox.ts";
-import { tell, type ToldNotice } from "./notice-message.ts";
+import { describeNotice, type NoticeEntry } from "./notice-message.ts";
 
 export type CollectDependencies = {
   store: NoticeStore;
-  publish: (notices: readonly ToldNotice[]) => Promise<Set<string>>;
+  publish: (notices: readonly NoticeEntry[]) => Promise<Set<string>>;
   /** The names of the subscribers. Rejects while the secret cannot be read. */
   subscriberNames: () => Promise<string[]>;
   nowMs: () => number;
@@ -16,21 +16,21 @@ export type CollectDependencies = {
 
 export type Collected = {
   progress: Progress[];
-  /** What the subscribers must be told now. */
-  told: ToldNotice[];
+  /** The notices that this round delivers to the subscribers. */
+  queued: NoticeEntry[];
   subscribers: string[];
   next?: Cursor | undefined;
 };
 
 const pageSize = 50;
-/** Notices that could not be published or told are due again after this time. */
+/** Notices that could not be published or queued for delivery are due again after this time. */
 const againAfterMs = 60_000;
 /** An item that cannot be read must not keep the page from its work. */
 const unreadableAfterMs = 10 * 60_000;
 
 /**
- * Puts the notices of a page of the outbox on our bus, and decides which of them the subscribers are told now. It writes
- * no progress: that follows when the result is safe.
+ * Puts the notices of a page of the outbox on our bus, and decides which of them this round delivers to the subscribers.
+ * It writes no progress: that follows when the result is safe.
  */
 export async function collectPage(
   dependencies: CollectDependencies,
@@ -44,7 +44,7 @@ export async function collectPage(
     pending.flatMap((item) =>
       item.notices
         .filter(({ place }) => place >= item.published)
-        .map((notice) => tell(item, notice)),
+        .map((notice) => describeNotice(item, notice)),
     ),
   );
   const subscribers = await dependencies
@@ -54,17 +54,17 @@ export async function collectPage(
       log.error("subscribers unreadable", { error: name });
       return undefined;
     });
-  const choice = chooseTold(dependencies, round, subscribers);
+  const choice = chooseForDelivery(dependencies, round, subscribers);
   const progress: Progress[] = [];
-  const told: ToldNotice[] = [];
-  const attended: ToldNotice[] = [];
+  const queued: NoticeEntry[] = [];
+  const attended: NoticeEntry[] = [];
   for (const item of pending) {
     const { itemId, length, published } = item;
     const firstRefused = item.notices.find(({ id }) => refused.has(id));
     const chosen = await choice(item);
-    for (const notice of chosen.told)
-      (notice.type === "operation.attended" ? attended : told).push(
-        tell(item, notice),
+    for (const notice of chosen.queued)
+      (notice.type === "operation.attended" ? attended : queued).push(
+        describeNotice(item, notice),
       );
     progress.push({
       itemId,
@@ -72,14 +72,14 @@ export async function collectPage(
       published: firstRefused
         ? Math.max(published, firstRefused.place)
         : length,
-      told: chosen.upTo,
+      queued: chosen.upTo,
       nextAtMs: firstRefused
         ? dependencies.nowMs() + againAfterMs
         : chosen.nextAtMs,
     });
   }
-  told.push(...(await whatIsOver(store, attended)));
-  return { progress, told, subscribers: subscribers ?? [], next };
+  queued.push(...(await whatIsOver(store, attended)));
+  return { progress, queued, subscribers: subscribers ?? [], next };
 }
 
 async function readAll(
@@ -102,21 +102,21 @@ async function readAll(
 }
 
 type Choice = {
-  told: Notice[];
+  queued: Notice[];
   /** So many entries of the audit trail are done. */
   upTo: number;
   /** When the rest is due. Undefined if nothing is left. */
   nextAtMs: number | undefined;
 };
 
-/** Decides which notices of an item are told now. The first one that is gathered holds back those after it. */
-function chooseTold(
+/** Decides which notices of an item this round delivers. The first one that is gathered holds back those after it. */
+function chooseForDelivery(
   { store: { rounds }, nowMs }: CollectDependencies,
   round: string,
   subscribers: readonly string[] | undefined,
 ): (item: Pending) => Promise<Choice> {
   const gathered = new Map<string, Promise<number>>();
-  const tellAtMs = ({
+  const deliverAtMs = ({
     type,
     reason = "unexpected",
   }: Notice): Promise<number> | number => {
@@ -131,33 +131,33 @@ function chooseTold(
     return known;
   };
 
-  return async ({ notices, told, length }) => {
+  return async ({ notices, queued, length }) => {
     const nothingLeft = { upTo: length, nextAtMs: undefined };
-    if (subscribers?.length === 0) return { told: [], ...nothingLeft };
+    if (subscribers?.length === 0) return { queued: [], ...nothingLeft };
     if (subscribers === undefined)
-      return { told: [], upTo: told, nextAtMs: nowMs() + againAfterMs };
+      return { queued: [], upTo: queued, nextAtMs: nowMs() + againAfterMs };
     const now: Notice[] = [];
     for (const notice of notices) {
-      if (notice.place < told) continue;
-      const atMs = await tellAtMs(notice);
+      if (notice.place < queued) continue;
+      const atMs = await deliverAtMs(notice);
       if (atMs > nowMs())
         return {
-          told: now.filter(({ place }) => place < notice.place),
+          queued: now.filter(({ place }) => place < notice.place),
           upTo: notice.place,
           nextAtMs: atMs,
         };
       now.push(notice);
     }
-    return { told: now, ...nothingLeft };
+    return { queued: now, ...nothingLeft };
   };
 }
 
-/** That an operation was attended is told only when no operation with its reason is open any more. */
+/** Deliver that an operation was attended only when no operation with its reason is open any more. */
 async function whatIsOver(
   { outbox, rounds }: NoticeStore,
-  attended: readonly ToldNotice[],
-): Promise<ToldNotice[]> {
-  const over: ToldNotice[] = [];
+  attended: readonly NoticeEntry[],
+): Promise<NoticeEntry[]> {
+  const over: NoticeEntry[] = [];
   for (const [reason = "unexpected", notices] of Map.groupBy(
     attended,
     (notice) => notice.reason,

@@ -6,7 +6,7 @@ import { type Verb, verbsFor } from "../../shared/store/verbs.ts";
 import type { NoticedOperation, NoticeMessage } from "./contract.ts";
 
 /** One notice, as the history of the engine holds it between its steps: ids, codes and times. */
-export type ToldNotice = Pick<Notice, "type" | "atMs" | "reason"> & {
+export type NoticeEntry = Pick<Notice, "type" | "atMs" | "reason"> & {
   /** The id of the notice. */
   notice: string;
   /** Absent for a subscriber. */
@@ -19,11 +19,11 @@ export type ToldNotice = Pick<Notice, "type" | "atMs" | "reason"> & {
 /** A message stays small enough for a chat tool and for the 20 KB that Standard Webhooks recommends. */
 const maxEntries = 50;
 
-/** What a notice tells. It names the verbs that apply now. */
-export function tell(
+/** The entry of a notice in a message. It names the verbs that apply now. */
+export function describeNotice(
   { operation, subscriber }: Pick<Pending, "operation" | "subscriber">,
   { id: notice, type, atMs, reason }: Notice,
-): ToldNotice {
+): NoticeEntry {
   const personID = operation?.result?.personID;
   const hasVerbs = reason !== undefined && type !== "operation.attended";
   return {
@@ -46,10 +46,10 @@ export function tell(
 
 /** One message for each type and reason, and more of them if they are many. */
 export function messagesOf(
-  told: readonly ToldNotice[],
+  notices: readonly NoticeEntry[],
   docsUrl: string,
 ): NoticeMessage[] {
-  const groups = Map.groupBy(told, ({ type, reason, subscriber }) =>
+  const groups = Map.groupBy(notices, ({ type, reason, subscriber }) =>
     [type, reason, subscriber].join(" "),
   );
   return [...groups.values()].flatMap((group) =>
@@ -59,7 +59,7 @@ export function messagesOf(
 
 /** @param notices - of one type and reason, at least one */
 function messageOf(
-  notices: readonly [ToldNotice, ...ToldNotice[]],
+  notices: readonly [NoticeEntry, ...NoticeEntry[]],
   docsUrl: string,
 ): NoticeMessage {
   const [{ type, reason, subscriber }] = notices;
@@ -84,7 +84,7 @@ function entryOf({
   personID,
   atMs,
   verbs,
-}: ToldNotice): NoticedOperation[] {
+}: NoticeEntry): NoticedOperation[] {
   if (!operation) return [];
   const { id, type, employee } = operation;
   return [

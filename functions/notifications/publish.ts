@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/client-eventbridge";
 import type { Log } from "../../shared/log.ts";
 import { noticeSource } from "./notice-source.ts";
-import { messagesOf, type ToldNotice } from "./notice-message.ts";
+import { messagesOf, type NoticeEntry } from "./notice-message.ts";
 
 export type Bus = {
   client: Pick<EventBridgeClient, "send">;
@@ -31,7 +31,7 @@ const firstPauseMs = 200;
  */
 export async function publish(
   { bus, docsUrl, sleepMs, log }: Dependencies,
-  notices: readonly ToldNotice[],
+  notices: readonly NoticeEntry[],
 ): Promise<Set<string>> {
   let left = [...notices];
   for (let attempt = 1; left.length > 0 && attempt <= maxAttempts; attempt++) {
@@ -51,10 +51,10 @@ export async function publish(
 
 async function put(
   { client, name }: Bus,
-  batch: ToldNotice[],
+  batch: NoticeEntry[],
   docsUrl: string,
   log: Log,
-): Promise<ToldNotice[]> {
+): Promise<NoticeEntry[]> {
   const command = new PutEventsCommand({
     Entries: batch.map((notice) => entryOf(notice, name, docsUrl)),
   });
@@ -69,16 +69,16 @@ async function put(
 }
 
 function entryOf(
-  told: ToldNotice,
+  notice: NoticeEntry,
   EventBusName: string,
   docsUrl: string,
 ): PutEventsRequestEntry {
-  const [message] = messagesOf([told], docsUrl);
+  const [message] = messagesOf([notice], docsUrl);
   return {
     EventBusName,
     Source: noticeSource,
-    DetailType: told.type,
-    Time: new Date(told.atMs),
-    Detail: JSON.stringify({ ...message, id: told.notice }),
+    DetailType: notice.type,
+    Time: new Date(notice.atMs),
+    Detail: JSON.stringify({ ...message, id: notice.notice }),
   };
 }

@@ -5,7 +5,7 @@ import { StepFailure } from "../../shared/workflow/failure.ts";
 import { createSteps } from "../../shared/workflow/steps.ts";
 import { type CollectDependencies, collectPage } from "./collect-page.ts";
 import { deliver } from "./deliver.ts";
-import { messagesOf, type ToldNotice } from "./notice-message.ts";
+import { messagesOf, type NoticeEntry } from "./notice-message.ts";
 import type { NoticeRun, NotificationsDependencies } from "./notice-run.ts";
 import { publish } from "./publish.ts";
 
@@ -46,18 +46,18 @@ export function createNotifications(
     );
     if (!isOurs) return;
     const run: NoticeRun = { ...dependencies, steps, context };
-    const { told, subscribers } = await collect(run, round);
+    const { queued, subscribers } = await collect(run, round);
     await steps.store("close", () => store.rounds.close(round)).catch(goOn);
-    await deliver(run, messagesOf(told, dependencies.docsUrl), subscribers);
+    await deliver(run, messagesOf(queued, dependencies.docsUrl), subscribers);
   };
 }
 
-/** What the subscribers must be told. A page that fails ends the collecting, and what is left of it stays due. */
+/** The notices that this round delivers. A page that fails ends the collecting, and what is left of it stays due. */
 async function collect(
   { steps, store, log, ...run }: NoticeRun,
   round: string,
-): Promise<{ told: ToldNotice[]; subscribers: string[] }> {
-  const told: ToldNotice[] = [];
+): Promise<{ queued: NoticeEntry[]; subscribers: string[] }> {
+  const queued: NoticeEntry[] = [];
   const subscribers = new Set<string>();
   const dependencies: CollectDependencies = {
     store,
@@ -72,9 +72,9 @@ async function collect(
       () => collectPage(dependencies, round, from),
       collecting,
     );
-    // The history of the engine holds what is told now, so a crash loses nothing from here on. A part of a page that
-    // fails may be settled, so all of it is told.
-    told.push(...collected.told);
+    // The history of the engine holds these notices now, so a crash loses none from here on. A part of a page that fails
+    // may be settled, so all notices of the page are delivered.
+    queued.push(...collected.queued);
     for (const name of collected.subscribers) subscribers.add(name);
     await steps.store(
       `settle ${page}`,
@@ -96,7 +96,7 @@ async function collect(
   } catch (error) {
     goOn(error);
   }
-  return { told, subscribers: [...subscribers] };
+  return { queued, subscribers: [...subscribers] };
 }
 
 /** After a step that failed, the round still delivers what it has. The step has logged why. */

@@ -11,19 +11,19 @@ const progressFields = {
   notice: z.optional(z.string()),
   /** How many entries of the audit trail are on the bus. */
   published: z._default(z.number(), 0),
-  /** How many of them the subscribers were told of. */
-  told: z._default(z.number(), 0),
+  /** How many of them a round has taken, to deliver their notices to the subscribers. */
+  queued: z._default(z.number(), 0),
 };
 const operationItemSchema = z.extend(operationSchema, progressFields);
 
 const subscriberItemSchema = z.object({
   ...progressFields,
   name: z.string(),
-  /** One entry, so that it is told like a change of an operation. */
+  /** One entry, so that it is delivered like a change of an operation. */
   history: z.array(z.object({ atMs: z.number() })),
 });
 
-/** An item with notices that must still be published or told. */
+/** An item with notices that are not published yet, or not queued for delivery. */
 export type Pending = {
   itemId: string;
   /** The operation, unless the notice is about a subscriber. */
@@ -32,15 +32,15 @@ export type Pending = {
   /** The length of the audit trail as it was read. */
   length: number;
   published: number;
-  told: number;
-  /** The notices that are not published or not told. */
+  queued: number;
+  /** The notices that are not published, or not queued. */
   notices: Notice[];
 };
 
 /** How far the notices of an item are now. */
 export type Progress = Pick<
   Pending,
-  "itemId" | "length" | "published" | "told"
+  "itemId" | "length" | "published" | "queued"
 > & {
   /** When the rest is due. Undefined if nothing is left. */
   nextAtMs?: number | undefined;
@@ -74,14 +74,14 @@ export function createOutbox(table: Table, nowMs: () => number) {
         from,
       ),
 
-    /** Resolves to undefined when the item has nothing to publish and nothing to tell. */
+    /** Resolves to undefined when the item has nothing to publish and nothing to deliver. */
     async pending(itemId: string): Promise<Pending | undefined> {
       const found = itemId.startsWith(subscriberPrefix)
         ? await readSubscriber(table, itemId)
         : await readOperation(table, itemId);
       if (found === undefined) return undefined;
-      const { published, told, notices } = found;
-      const from = Math.min(published, told);
+      const { published, queued, notices } = found;
+      const from = Math.min(published, queued);
       return {
         ...found,
         itemId,
@@ -97,14 +97,14 @@ export function createOutbox(table: Table, nowMs: () => number) {
       itemId,
       length,
       published,
-      told,
+      queued,
       nextAtMs,
     }: Progress): Promise<void> {
-      const progress = { published, told };
+      const progress = { published, queued };
       const where = {
         notice: "pending",
         published: { atMost: published },
-        told: { atMost: told },
+        queued: { atMost: queued },
       };
       const isUnchanged = await table.update(itemId, {
         set: {
@@ -176,22 +176,22 @@ function subscriberKey(name: string, urlDigest: string): string {
 async function readOperation(table: Table, itemId: string) {
   const item = await table.get(itemId, operationItemSchema);
   if (item?.notice === undefined) return undefined;
-  const { notice, published, told, ...rest } = item;
+  const { notice, published, queued, ...rest } = item;
   const operation: Operation = { ...rest, id: idOf(itemId) };
   const { length } = operation.history;
-  return { operation, length, published, told, notices: noticesOf(operation) };
+  return { operation, length, published, queued, notices: noticesOf(operation) };
 }
 
 async function readSubscriber(table: Table, itemId: string) {
   const item = await table.get(itemId, subscriberItemSchema);
   const [entry] = item?.history ?? [];
   if (item?.notice === undefined || entry === undefined) return undefined;
-  const { name: subscriber, published, told } = item;
+  const { name: subscriber, published, queued } = item;
   const notice: Notice = {
     id: `subscriber_${subscriber}_${entry.atMs}`,
     place: 0,
     type: "subscriber.disabled",
     atMs: entry.atMs,
   };
-  return { subscriber, length: 1, published, told, notices: [notice] };
+  return { subscriber, length: 1, published, queued, notices: [notice] };
 }

@@ -56,8 +56,8 @@ export type InProcessOptions = WorkflowOptions & {
   timeScale?: number;
   /** How long the indexes lag behind the items at most, by the clock of the environment. @default 0 */
   indexLagMs?: number;
-  /** Whether the scheduler tells the notices to a bus and a subscriber. @default false */
-  tellsNotices?: boolean;
+  /** Whether the scheduler sends the notices to a bus and a subscriber. @default false */
+  sendsNotices?: boolean;
   platform?: Partial<PlatformOptions>;
   /** Callers in addition to those of the local stack. */
   callers?: Record<string, unknown>;
@@ -232,7 +232,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
     runJobs([
       endOutages,
       startDue,
-      ...(options.tellsNotices ? [notices.startDue] : []),
+      ...(options.sendsNotices ? [notices.startDue] : []),
     ]);
   let deliveries = 0;
 

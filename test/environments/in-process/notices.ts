@@ -30,11 +30,11 @@ export function createNotices({
   /** What the bus got, also what it got again. */
   published: NoticeMessage[];
   /** What the subscriber got, also what it got again. */
-  told: NoticeMessage[];
+  delivered: NoticeMessage[];
 } {
   const store = createNoticeStore(documents, tables.store.name, nowMs);
   const published: NoticeMessage[] = [];
-  const told: NoticeMessage[] = [];
+  const delivered: NoticeMessage[] = [];
   const read = (text = "") => JSON.parse(text) as NoticeMessage;
   const send = async ({ input: { Entries = [] } }: PutEventsCommand) => {
     published.push(...Entries.map(({ Detail }) => read(Detail)));
@@ -47,7 +47,7 @@ export function createNotices({
         desk: { format: "webhook", url: "https://desk.example.com", keys: [] },
       }),
       post: async (_url, _headers, body) => {
-        told.push(read(body));
+        delivered.push(read(body));
         return { status: 204, retryAfterMs: 0 };
       },
       bus: { client: { send: send as never }, name: "bus" },
@@ -73,6 +73,6 @@ export function createNotices({
       nowMs,
     }),
     published,
-    told,
+    delivered,
   };
 }

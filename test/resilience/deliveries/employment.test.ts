@@ -12,11 +12,11 @@ import { runEmployment } from "./run-employment.ts";
 const environments = {
   accept: useInProcess({
     rehireWithoutStartDate: "accept",
-    tellsNotices: true,
+    sendsNotices: true,
   }),
   report: useInProcess({
     rehireWithoutStartDate: "report",
-    tellsNotices: true,
+    sendsNotices: true,
     indexLagMs: 2_000,
   }),
 };
@@ -27,13 +27,13 @@ const examples = effort(exampleSequences.slice(0, 3), exampleSequences);
 const seed = Number(process.env["SEED"] ?? effort(2_026, Date.now() % 2 ** 31));
 
 test(
-  "all types of events in any order, with repetitions, pauses and crashes, come to the end that their own times say, and each failure and each need of attention is told once",
+  "all types of events in any order, with repetitions, pauses and crashes, come to the end that their own times say, and each failure and each need of attention has one notice",
   async ({ task }) => {
-    let told = 0;
+    let notices = 0;
     await fc.assert(
       fc.asyncProperty(employmentSequences, async (sequence) => {
         const environment = environments[sequence.rehireWithoutStartDate]();
-        told += await runEmployment(environment, sequence);
+        notices += await runEmployment(environment, sequence);
       }),
       {
         numRuns: numRuns + examples.length,
@@ -41,7 +41,7 @@ test(
         examples: examples.map((one) => [one]),
       },
     );
-    expect(told).toBeGreaterThan(0);
+    expect(notices).toBeGreaterThan(0);
     recordFigure(task, {
       area: "Deliveries",
       what: `up to seven events of all types in any order, seed ${seed}`,

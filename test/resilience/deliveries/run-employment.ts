@@ -11,7 +11,7 @@ import {
   endOf,
 } from "./employment-model.ts";
 import type { Arrival, EmploymentSequence } from "./employment-sequence.ts";
-import { expectToldOnce } from "./expect-told.ts";
+import { expectNotifiedOnce } from "./expect-notified.ts";
 
 const typeOf = {
   hire: "employee.hired",
@@ -50,9 +50,9 @@ let employees = 0;
 /**
  * Sends the events of a sequence in their order of arrival, lets all their dates pass, and expects the end that the
  * model gives. Operators retry every operation then, and the end must stay the same. Each time at which an operation
- * needed attention or failed is told once.
+ * needed attention or failed has one notice.
  *
- * @returns how many notices told so
+ * @returns how many such notices there were
  */
 export async function runEmployment(
   environment: InProcess,
@@ -62,10 +62,10 @@ export async function runEmployment(
   for (const arrival of sequence.arrivals) await run.deliver(arrival);
   await run.passAllDates();
   await run.expectEnd();
-  await run.expectToldOnce();
+  await run.expectNotifiedOnce();
   await run.retryAll();
   await run.expectEnd();
-  return run.expectToldOnce();
+  return run.expectNotifiedOnce();
 }
 
 function createRun(
@@ -272,17 +272,17 @@ function createRun(
     async retryAll(): Promise<void> {
       for (const { id } of (await operations()).toReversed()) {
         await c.operate("POST", `/${id}/retry`);
-        // The notice of the retry is told while the operation runs.
+        // The notice of the retry is delivered while the operation runs.
         await c.notices.startDue();
       }
       await pass(dayMs);
       await pass((graceDays + 1) * dayMs);
     },
 
-    async expectToldOnce(): Promise<number> {
+    async expectNotifiedOnce(): Promise<number> {
       // Longer than notices are gathered.
       await pass(20 * 60_000);
-      return expectToldOnce(c, await operations());
+      return expectNotifiedOnce(c, await operations());
     },
 
     async expectEnd(): Promise<void> {

@@ -28,14 +28,14 @@ describe("the outbox", () => {
     expect(pending).toMatchObject({
       length: 3,
       published: 0,
-      told: 0,
+      queued: 0,
       notices: [{ id: "due_2", type: "operation.needs_attention" }],
     });
     await outbox.settle({
       itemId: keyOf("due"),
       length: 3,
       published: 3,
-      told: 3,
+      queued: 3,
     });
     expect(await dueIds()).not.toContain(keyOf("due"));
     expect(await outbox.pending(keyOf("due"))).toBe(undefined);
@@ -56,14 +56,14 @@ describe("the outbox", () => {
       itemId: keyOf("later"),
       length: 3,
       published: 3,
-      told: 0,
+      queued: 0,
       nextAtMs: startMs + minuteMs,
     });
     expect(await dueIds()).not.toContain(keyOf("later"));
     clock.nowMs = startMs + minuteMs;
     expect(await dueIds()).toContain(keyOf("later"));
     const pending = await outbox.pending(keyOf("later"));
-    expect(pending).toMatchObject({ published: 3, told: 0 });
+    expect(pending).toMatchObject({ published: 3, queued: 0 });
     expect(pending?.notices).toHaveLength(1);
   });
 
@@ -78,7 +78,7 @@ describe("the outbox", () => {
       itemId: keyOf("race"),
       length: before?.length ?? 0,
       published: 3,
-      told: 3,
+      queued: 3,
     });
     expect(await dueIds()).toContain(keyOf("race"));
     expect((await outbox.pending(keyOf("race")))?.notices).toMatchObject([
@@ -109,7 +109,7 @@ describe("the outbox", () => {
       subscriber: "desk",
       notices: [{ type: "subscriber.disabled" }],
     });
-    await outbox.settle({ itemId, length: 1, published: 1, told: 1 });
+    await outbox.settle({ itemId, length: 1, published: 1, queued: 1 });
     expect(await dueIds()).not.toContain(itemId);
     expect(await outbox.isSubscriberDisabled("desk", "digest")).toBe(true);
   });

@@ -2,7 +2,7 @@ import { collectPage } from "../../../../functions/notifications/collect-page.ts
 import { deliver } from "../../../../functions/notifications/deliver.ts";
 import {
   messagesOf,
-  type ToldNotice,
+  type NoticeEntry,
 } from "../../../../functions/notifications/notice-message.ts";
 import { publish } from "../../../../functions/notifications/publish.ts";
 import type { NoticeRun } from "../../../../functions/notifications/notice-run.ts";
@@ -10,7 +10,7 @@ import { tables } from "../../../../infra/tables.ts";
 import { createNoticeStore } from "../../../../shared/store/notice-store.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
 
-const told: ToldNotice = {
+const notice: NoticeEntry = {
   notice: "op_1",
   type: "operation.failed",
   atMs: 0,
@@ -39,7 +39,7 @@ async function deliverTo(
     nowMs: environment.nowMs,
     log: environment.logOf("notifications-workflow"),
   };
-  return deliver(run as NoticeRun, messagesOf([told], ""), ["desk"]);
+  return deliver(run as NoticeRun, messagesOf([notice], ""), ["desk"]);
 }
 
 /** One subscriber is gone, and another one is down for more than three days. */
@@ -55,7 +55,7 @@ export async function delayNotices(environment: InProcess): Promise<void> {
   const refuse = async () => ({ Entries: [{ ErrorCode: "Throttling" }] });
   const bus = { client: { send: refuse } as never, name: "bus" };
   const sleepMs = async () => undefined;
-  await publish({ bus, docsUrl: "", sleepMs, log }, [told]);
+  await publish({ bus, docsUrl: "", sleepMs, log }, [notice]);
   const store = storeOf(environment);
   const outbox = {
     ...store.outbox,

@@ -4,13 +4,13 @@ import type { Operation } from "../../../shared/store/operation.ts";
 import type { InProcess } from "../../environments/in-process.ts";
 
 /**
- * Expects that the bus and the subscriber know each time at which one of these operations needed attention or failed,
- * and each time once by the id of its notice. A message that came again is the same message.
+ * Expects that the bus and the subscriber each got one notice, by its id, of each time at which one of these operations
+ * needed attention or failed. A message that came again is the same message.
  *
- * @returns how many times it was
+ * @returns how many notices each of them got
  */
-export function expectToldOnce(
-  { notices: { published, told } }: Pick<InProcess, "notices">,
+export function expectNotifiedOnce(
+  { notices: { published, delivered } }: Pick<InProcess, "notices">,
   operations: readonly Operation[],
 ): number {
   const ids = new Set(operations.map(({ id }) => id));
@@ -32,7 +32,7 @@ export function expectToldOnce(
       ),
     )
     .toSorted();
-  expect({ bus: noticesIn(published), subscriber: noticesIn(told) }).toEqual({
+  expect({ bus: noticesIn(published), subscriber: noticesIn(delivered) }).toEqual({
     bus: expected,
     subscriber: expected,
   });
