@@ -12,7 +12,7 @@ const retentions = [
   2192, 2557, 2922, 3288, 3653,
 ] as const;
 
-const sourceSchema = z
+const eventSourceSchema = z
   .string()
   .regex(
     /^(?!aws\.)[\w./@-]{1,256}$/,
@@ -57,7 +57,7 @@ export const deploymentSettings = {
   /** Events with one of these values in `source` go from the event bus to the functions. */
   eventSources: setting(
     {
-      schema: z.array(sourceSchema),
+      schema: z.array(eventSourceSchema),
       rule: "a list of sources of EventBridge events that are not sources of AWS",
     },
     ["com.example.hr"],

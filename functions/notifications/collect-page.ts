@@ -43,7 +43,7 @@ export async function collectPage(
   const refused = await publish(
     pending.flatMap((item) =>
       item.notices
-        .filter(({ place }) => place >= item.published)
+        .filter(({ index }) => index >= item.published)
         .map((notice) => describeNotice(item, notice)),
     ),
   );
@@ -70,7 +70,7 @@ export async function collectPage(
       itemId,
       length,
       published: firstRefused
-        ? Math.max(published, firstRefused.place)
+        ? Math.max(published, firstRefused.index)
         : length,
       queued: chosen.upTo,
       nextAtMs: firstRefused
@@ -138,12 +138,12 @@ function chooseForDelivery(
       return { queued: [], upTo: queued, nextAtMs: nowMs() + againAfterMs };
     const now: Notice[] = [];
     for (const notice of notices) {
-      if (notice.place < queued) continue;
+      if (notice.index < queued) continue;
       const atMs = await deliverAtMs(notice);
       if (atMs > nowMs())
         return {
-          queued: now.filter(({ place }) => place < notice.place),
-          upTo: notice.place,
+          queued: now.filter(({ index }) => index < notice.index),
+          upTo: notice.index,
           nextAtMs: atMs,
         };
       now.push(notice);

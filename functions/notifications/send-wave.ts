@@ -21,7 +21,7 @@ export type SendDependencies = {
   log: Log;
 };
 
-/** A subscriber, and the messages that it has not taken yet, as places in the list of all messages. */
+/** A subscriber, and the messages that it has not taken yet, as indexes in the list of all messages. */
 export type Rest = { name: string; left: number[] };
 
 /** What one attempt came to. Without anything left, the subscriber is done. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
-import { type Place, placeSchema } from "../../shared/store/newest-first.ts";
+import { type ListPosition, listPositionSchema } from "../../shared/store/newest-first.ts";
 
-/** The digest of the list, and the place in it. */
-const cursorSchema = z.tuple([z.string(), placeSchema]);
+/** The digest of the list, and the position in it. */
+const cursorSchema = z.tuple([z.string(), listPositionSchema]);
 
 /** What a cursor of another list is answered. */
 export const foreignCursor = {
@@ -14,17 +14,17 @@ export const foreignCursor = {
 };
 
 /**
- * The opaque text of a place in a list.
+ * The opaque text of a position in a list.
  *
  * @param list - the caller, and the filters that define the list
  */
-export function toCursor(place: Place, list: unknown): string {
-  const text = JSON.stringify([digestOf(list), place]);
+export function toCursor(position: ListPosition, list: unknown): string {
+  const text = JSON.stringify([digestOf(list), position]);
   return Buffer.from(text).toString("base64url");
 }
 
 /** Resolves to undefined if it is no cursor of this list. */
-export function fromCursor(cursor: string, list: unknown): Place | undefined {
+export function fromCursor(cursor: string, list: unknown): ListPosition | undefined {
   const text = Buffer.from(cursor, "base64url").toString();
   const { data } = cursorSchema.safeParse(parseJson(text));
   return data?.[0] === digestOf(list) ? data[1] : undefined;

@@ -27,10 +27,10 @@ export async function listOperations(
     sinceMs: since === undefined ? undefined : Date.parse(since),
     untilMs: until === undefined ? undefined : Date.parse(until),
   };
-  const place = cursor === undefined ? undefined : fromCursor(cursor, query);
-  if (cursor !== undefined && place === undefined)
+  const position = cursor === undefined ? undefined : fromCursor(cursor, query);
+  if (cursor !== undefined && position === undefined)
     return invalid(c, [foreignCursor]);
-  const page = await lists.operations(query, limit, place);
+  const page = await lists.operations(query, limit, position);
   if (!page) return invalid(c, [foreignCursor]);
   return c.json({
     operations: page.operations.map((one) => representOperation(one, caller)),

@@ -53,18 +53,18 @@ export async function useVerbOnSelection(
 ): Promise<Result | undefined> {
   const { status, reason, type, limit, cursor, ...body } = selection;
   const query = { status, reason, type };
-  const place = cursor === undefined ? undefined : fromCursor(cursor, query);
-  if (cursor !== undefined && place === undefined) return undefined;
-  const page = await dependencies.lists.operations(query, limit, place);
+  const position = cursor === undefined ? undefined : fromCursor(cursor, query);
+  if (cursor !== undefined && position === undefined) return undefined;
+  const page = await dependencies.lists.operations(query, limit, position);
   if (!page) return undefined;
-  const { operations, next, placeAfter } = page;
+  const { operations, next, positionAfter } = page;
   const used = await inTime(
     operations,
     (one) => useOn(verb, one, caller, body, dependencies),
     dependencies.nowMs,
   );
   const goesOnAt =
-    used.length < operations.length ? placeAfter(used.length) : next;
+    used.length < operations.length ? positionAfter(used.length) : next;
   return {
     ...toResult(used),
     ...(goesOnAt && { next: toCursor(goesOnAt, query) }),

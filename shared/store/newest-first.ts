@@ -2,22 +2,22 @@ import * as z from "zod/mini";
 import type { Table } from "../dynamodb/table.ts";
 
 /** One partition of an index whose sort key is a time. */
-export type Source = {
+export type IndexPartition = {
   index: string;
   partition: [attribute: string, value: string];
 };
 
-const positionSchema = z.union([
+const partitionPositionSchema = z.union([
   z.literal(["start", "end"]),
   z.tuple([z.int(), z.string().check(z.minLength(1), z.maxLength(1024))]),
   z.tuple([z.int()]),
 ]);
 /**
- * Where a list goes on in each of its sources: after an entry, with the entries of a time, or from the start. Or the
- * source has ended.
+ * Where a list goes on in each of its partitions: after an entry, with the entries of a time, or from the start. Or the
+ * partition has ended.
  */
-export const placeSchema = z.array(positionSchema);
-export type Place = z.infer<typeof placeSchema>;
+export const listPositionSchema = z.array(partitionPositionSchema);
+export type ListPosition = z.infer<typeof listPositionSchema>;
 
 type Entry = {
   /** The id of the item. */
@@ -28,7 +28,7 @@ type Entry = {
 export type NewestFirst<E> = {
   entries: E[];
   /** Where the list goes on after the first `count` entries. Undefined if there are no more. */
-  placeAfter: (count: number) => Place | undefined;
+  positionAfter: (count: number) => ListPosition | undefined;
 };
 
 type Range = {
@@ -39,25 +39,25 @@ type Range = {
 };
 
 /**
- * Reads some entries of each source, and merges them, the newest first. The indexes may be a moment old.
+ * Reads some entries of each partition, and merges them, the newest first. The indexes may be a moment old.
  *
- * @param each - at most so many entries are read of each source
+ * @param each - at most so many entries are read of each partition
  * @param schema - makes an entry of what the index has
- * @param mayName - whether a place may have the id of an entry. Other entries are in it by their time only, because
+ * @param mayName - whether a position may have the id of an entry. Other entries are in it by their time only, because
  * callers can read what a cursor has
  */
 export async function readNewestFirst<E extends Entry>(
   table: Table,
-  sources: readonly Source[],
+  partitions: readonly IndexPartition[],
   { sortKey, lowMs, highMs }: Range,
   each: number,
   schema: z.ZodMiniType<E>,
-  place: Place,
+  listPosition: ListPosition,
   mayName: (entry: E) => boolean = () => true,
 ): Promise<NewestFirst<E>> {
   const pages = await Promise.all(
-    sources.map(async ({ index, partition }, number) => {
-      const position = place[number] ?? "start";
+    partitions.map(async ({ index, partition }, number) => {
+      const position = listPosition[number] ?? "start";
       if (position === "end") return { position, entries: [], next: undefined };
       const [fromMs, afterId] = position === "start" ? [highMs] : position;
       const { entries, next } = await table.page(
@@ -80,7 +80,7 @@ export async function readNewestFirst<E extends Entry>(
       return { position, entries, next };
     }),
   );
-  // Older entries of the other sources come later: this source may have some that are newer than they are.
+  // Older entries of the other partitions come later: this partition may have some that are newer than they are.
   const horizonMs = Math.max(
     ...pages.map(({ entries, next }) =>
       next ? (entries.at(-1)?.atMs ?? lowMs) : lowMs,
@@ -95,10 +95,10 @@ export async function readNewestFirst<E extends Entry>(
 
   return {
     entries: merged.map(({ entry }) => entry),
-    placeAfter(count) {
+    positionAfter(count) {
       const taken = merged.slice(0, count);
       const positions = pages.map(
-        ({ position, entries, next }, number): Place[number] => {
+        ({ position, entries, next }, number): ListPosition[number] => {
           const { length } = taken.filter((one) => one.number === number);
           const isRead = length === entries.length;
           if (isRead && !next) return "end";
@@ -119,15 +119,15 @@ export async function readNewestFirst<E extends Entry>(
   };
 }
 
-/** Whether a place can be one of a list with these sources and this range. */
-export function isPlaceOf(
-  place: Place,
-  sources: readonly Source[],
+/** Whether a position can be one of a list with these partitions and this range. */
+export function isPositionIn(
+  listPosition: ListPosition,
+  partitions: readonly IndexPartition[],
   { lowMs, highMs }: Range,
 ): boolean {
   return (
-    place.length === sources.length &&
-    place.every(
+    listPosition.length === partitions.length &&
+    listPosition.every(
       (one) => typeof one === "string" || (one[0] >= lowMs && one[0] <= highMs),
     )
   );

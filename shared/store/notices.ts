@@ -24,10 +24,10 @@ export const noticeTypes = [
 export type NoticeType = (typeof noticeTypes)[number];
 
 export type Notice = {
-  /** The operation's id and the place of the entry of its audit trail, so it never changes. */
+  /** The operation's id and the index of the entry of its audit trail, so it never changes. */
   id: string;
-  /** The place of that entry. */
-  place: number;
+  /** The index of that entry. */
+  index: number;
   type: NoticeType;
   atMs: number;
   /** Why the operation is open, or was open before it was attended. Absent for persons. */
@@ -35,24 +35,24 @@ export type Notice = {
 };
 
 type Trail = Pick<Operation, "id" | "history">;
-type Place = Pick<Change, "status" | "reason">;
+type StatusChange = Pick<Change, "status" | "reason">;
 
 /** All notices of an operation, in the order of its audit trail. */
 export function noticesOf({ id, history }: Trail): Notice[] {
   let person: PersonFact | undefined;
-  return history.flatMap((entry, place): Notice[] => {
-    const about = operationNotice(history[place - 1], entry);
+  return history.flatMap((entry, index): Notice[] => {
+    const about = operationNotice(history[index - 1], entry);
     // A run that goes on where another one stopped repeats what the platform shows already.
     const fact = entry.person === person ? undefined : entry.person;
     person = entry.person ?? person;
     const { atMs } = entry;
     return [
-      ...(about ? [{ id: `${id}_${place}`, place, atMs, ...about }] : []),
+      ...(about ? [{ id: `${id}_${index}`, index, atMs, ...about }] : []),
       ...(fact
         ? [
             {
-              id: `${id}_${place}_person`,
-              place,
+              id: `${id}_${index}_person`,
+              index,
               atMs,
               type: `person.${fact}` as const,
             },
@@ -64,8 +64,8 @@ export function noticesOf({ id, history }: Trail): Notice[] {
 
 /** What a change from one status to the next tells of an operation. */
 function operationNotice(
-  before: Place | undefined,
-  after: Place,
+  before: StatusChange | undefined,
+  after: StatusChange,
 ): Pick<Notice, "type" | "reason"> | undefined {
   if (isOpen(after.status)) {
     const reason = toReasonCode(after.reason ?? "");

@@ -4,10 +4,10 @@ import { createTable } from "../dynamodb/table.ts";
 import { reasonCodes, rowOf, toReasonCode } from "../reason-codes.ts";
 import { createListCounts } from "./list-counts.ts";
 import {
-  isPlaceOf,
-  type Place,
+  isPositionIn,
+  type ListPosition,
   readNewestFirst,
-  type Source,
+  type IndexPartition,
 } from "./newest-first.ts";
 import {
   type OpenList,
@@ -37,9 +37,9 @@ export type OperationPage = {
   /** The newest first. */
   operations: Operation[];
   /** Where the list goes on. Absent at its end. */
-  next: Place | undefined;
+  next: ListPosition | undefined;
   /** Where the list goes on after the first `count` of these operations. */
-  placeAfter: (count: number) => Place | undefined;
+  positionAfter: (count: number) => ListPosition | undefined;
 };
 
 export type OperatorLists = ReturnType<typeof createOperatorLists>;
@@ -85,12 +85,12 @@ export function createOperatorLists(
      * A page of operations, the newest first. It may have fewer than `limit`, and none.
      *
      * @param limit - at most 100
-     * @returns undefined if `place` is not of this list
+     * @returns undefined if `position` is not of this list
      */
     async operations(
       query: OperationQuery,
       limit: number,
-      place?: Place,
+      position?: ListPosition,
     ): Promise<OperationPage | undefined> {
       const plan = planOf(query);
       const range = {
@@ -98,21 +98,21 @@ export function createOperatorLists(
         lowMs: query.sinceMs ?? 0,
         highMs: (query.untilMs ?? Number.MAX_SAFE_INTEGER) - 1,
       };
-      if (place && !isPlaceOf(place, plan.sources, range)) return undefined;
+      if (position && !isPositionIn(position, plan.partitions, range)) return undefined;
       // DynamoDB refuses such a range.
       if (range.lowMs > range.highMs)
-        return { operations: [], next: undefined, placeAfter: () => undefined };
-      const { entries, placeAfter } = await readNewestFirst(
+        return { operations: [], next: undefined, positionAfter: () => undefined };
+      const { entries, positionAfter } = await readNewestFirst(
         table,
-        plan.sources,
+        plan.partitions,
         range,
         plan.inEntry.length > 0
-          ? Math.floor(maxEntries / plan.sources.length)
+          ? Math.floor(maxEntries / plan.partitions.length)
           : plan.inItem.length > 0
             ? maxItems
             : limit,
         operationEntrySchema,
-        place ?? [],
+        position ?? [],
         ({ caller }) =>
           !plan.inEntry.includes("caller") || caller === query.caller,
       );
@@ -140,22 +140,22 @@ export function createOperatorLists(
           : entries.length;
       return {
         operations: found.map(({ one }) => one),
-        next: placeAfter(end ?? 0),
-        placeAfter: (count) => placeAfter(found[count - 1]?.end ?? 0),
+        next: positionAfter(end ?? 0),
+        positionAfter: (count) => positionAfter(found[count - 1]?.end ?? 0),
       };
     },
 
     /**
      * A page of the ids of the employees in a state, those first who were hired last.
      *
-     * @returns undefined if `place` is not of this list
+     * @returns undefined if `position` is not of this list
      */
     async employees(
       state: string,
       limit: number,
-      place?: Place,
-    ): Promise<{ employeeIds: string[]; next: Place | undefined } | undefined> {
-      const sources: Source[] = [
+      position?: ListPosition,
+    ): Promise<{ employeeIds: string[]; next: ListPosition | undefined } | undefined> {
+      const partitions: IndexPartition[] = [
         { index: "state", partition: ["state", state] },
       ];
       const range = {
@@ -163,18 +163,18 @@ export function createOperatorLists(
         lowMs: 0,
         highMs: Number.MAX_SAFE_INTEGER,
       };
-      if (place && !isPlaceOf(place, sources, range)) return undefined;
-      const { entries, placeAfter } = await readNewestFirst(
+      if (position && !isPositionIn(position, partitions, range)) return undefined;
+      const { entries, positionAfter } = await readNewestFirst(
         table,
-        sources,
+        partitions,
         range,
         limit,
         employeeEntrySchema,
-        place ?? [],
+        position ?? [],
       );
       return {
         employeeIds: entries.map(({ id }) => idOfEmployee(id)),
-        next: placeAfter(entries.length),
+        next: positionAfter(entries.length),
       };
     },
   };
@@ -184,19 +184,19 @@ const filters = ["status", "reason", "type", "employeeId", "caller"] as const;
 type Filter = (typeof filters)[number];
 
 /** Where a list is read, and which of its filters decide by the entry or only by the operation. */
-type Plan = { sources: Source[]; inEntry: Filter[]; inItem: Filter[] };
+type Plan = { partitions: IndexPartition[]; inEntry: Filter[]; inItem: Filter[] };
 
 function planOf(query: OperationQuery): Plan {
   const { status, employeeId, caller } = query;
   const given = filters.filter((name) => query[name] !== undefined);
   const plan = (
-    sources: Source[],
+    partitions: IndexPartition[],
     bySource: Filter[],
     projected: Filter[],
   ): Plan => {
     const rest = given.filter((name) => !bySource.includes(name));
     return {
-      sources,
+      partitions,
       inEntry: rest.filter((name) => projected.includes(name)),
       inItem: rest.filter((name) => !projected.includes(name)),
     };

@@ -85,7 +85,7 @@ export function createOutbox(table: Table, nowMs: () => number) {
       return {
         ...found,
         itemId,
-        notices: notices.filter(({ place }) => place >= from),
+        notices: notices.filter(({ index }) => index >= from),
       };
     },
 
@@ -189,7 +189,7 @@ async function readSubscriber(table: Table, itemId: string) {
   const { name: subscriber, published, queued } = item;
   const notice: Notice = {
     id: `subscriber_${subscriber}_${entry.atMs}`,
-    place: 0,
+    index: 0,
     type: "subscriber.disabled",
     atMs: entry.atMs,
   };

@@ -1,16 +1,16 @@
 import { eventFields, kindOfField } from "./event-fields.ts";
 import { namesOf } from "../../json-pointer.ts";
-import type { Source } from "./source.ts";
+import type { ValueSource } from "./value-source.ts";
 
 type FieldMapIssue = { path: PropertyKey[]; message: string };
-type Fields = Readonly<Record<string, readonly Source[]>>;
+type Fields = Readonly<Record<string, readonly ValueSource[]>>;
 
 /** Finds the mistakes of a well-formed map: unknown event types, unknown fields, missing required fields. */
 export function checkFieldMap({
   type,
   fields,
 }: {
-  type: Source;
+  type: ValueSource;
   fields: Fields;
 }): FieldMapIssue[] {
   const meanings = meaningsOf(type, ["type"]);
@@ -33,7 +33,7 @@ export function checkFieldMap({
 /** A possible result of the type's source: an event type, nothing (the payload is ignored), or an issue. */
 type SourceMeaning = { eventType?: string; issue?: FieldMapIssue };
 
-function meaningsOf(source: Source, path: PropertyKey[]): SourceMeaning[] {
+function meaningsOf(source: ValueSource, path: PropertyKey[]): SourceMeaning[] {
   if ("value" in source) return [meaningOf(source.value, path)];
   const { values, otherwise } = "join" in source ? {} : source;
   if (!values)

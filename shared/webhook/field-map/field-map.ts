@@ -5,16 +5,16 @@ import { pointerSchema } from "../../json-pointer.ts";
 import {
   chooseSchema,
   lookupsOf,
-  sourceSchema,
-  sourcesSchema,
-} from "./source.ts";
+  valueSourceSchema,
+  valueSourcesSchema,
+} from "./value-source.ts";
 
 const maxFields = 100;
 
 const typeSchema = chooseSchema((input) =>
   input === undefined
     ? z.never("must say which event type a payload means")
-    : sourceSchema,
+    : valueSourceSchema,
 );
 
 /**
@@ -29,7 +29,7 @@ export const recordMapSchema = z
     /** The event type of a payload. Null means that the payload is ignored. */
     type: typeSchema,
     /** The time of the event. Without `timestamp`, it is the time of sending if the scheme signs it, or of receipt. */
-    timestamp: z.optional(sourcesSchema),
+    timestamp: z.optional(valueSourcesSchema),
     /** The zone of dates that the payload writes as moments, and of today. An IANA name. */
     zone: z.optional(
       z
@@ -42,7 +42,7 @@ export const recordMapSchema = z
     fields: z
       .record(
         z.string(),
-        sourcesSchema,
+        valueSourcesSchema,
         'must map our fields to fields of the payload, as in { "/employeeId": "/id" }',
       )
       .check(
@@ -52,7 +52,7 @@ export const recordMapSchema = z
         ),
       ),
     /** The sender's id of the event. */
-    deliveryId: z.optional(sourcesSchema),
+    deliveryId: z.optional(valueSourcesSchema),
   })
   .check(({ value, issues }) => {
     for (const issue of checkFieldMap(value))

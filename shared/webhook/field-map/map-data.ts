@@ -7,7 +7,7 @@ import {
   type SourceContext,
   resolveFirst,
 } from "./resolve-source.ts";
-import { lookupsOf } from "./source.ts";
+import { lookupsOf } from "./value-source.ts";
 
 /**
  * Builds our `data` from one item, with those fields of its event type that the payload fills. Lists have no gaps. A

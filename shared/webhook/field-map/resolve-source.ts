@@ -1,7 +1,7 @@
 import type { ValidationIssue } from "../problem.ts";
 import { fragmentOf, readPointer } from "../../json-pointer.ts";
 import { dateAt, readDate } from "./read-date.ts";
-import { type Join, type Lookup, lookupsOf, type Source } from "./source.ts";
+import { type Join, type Lookup, lookupsOf, type ValueSource } from "./value-source.ts";
 
 /** Where sources read their values. */
 export type SourceContext = {
@@ -30,7 +30,7 @@ const maxItems = 1000;
 
 /** Resolves the first of several sources that is not empty. */
 export function resolveFirst(
-  sources: readonly Source[],
+  sources: readonly ValueSource[],
   context: SourceContext,
 ): Resolved {
   for (const source of sources) {
@@ -43,7 +43,7 @@ export function resolveFirst(
 
 /** Resolves one source. A value that the table of the source does not list is an issue of the payload. */
 export function resolveSource(
-  source: Source,
+  source: ValueSource,
   context: SourceContext,
 ): Resolved {
   if ("value" in source) return { value: source.value, pointer: undefined };
@@ -78,7 +78,7 @@ export function resolveSource(
 }
 
 /** JSON Pointers of all payload fields that a source may read. */
-export function pointersOf(source: Source, at: string): string[] {
+export function pointersOf(source: ValueSource, at: string): string[] {
   return lookupsOf(source)
     .filter(({ of }) => of !== "event")
     .map((lookup) => pointerIn(lookup, at));

@@ -25,9 +25,9 @@ export function expectNotifiedOnce(
       .toSorted();
   const expected = operations
     .flatMap(({ id, history }) =>
-      history.flatMap(({ status }, place) =>
+      history.flatMap(({ status }, index) =>
         status === "needs_attention" || status === "failed"
-          ? [`${id}_${place}`]
+          ? [`${id}_${index}`]
           : [],
       ),
     )

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { tables } from "../../../infra/tables.ts";
 import {
   type NewestFirst,
-  type Place,
+  type ListPosition,
   readNewestFirst,
 } from "../../../shared/store/newest-first.ts";
 import { startMs, useStore } from "./store-for-test.ts";
@@ -34,21 +34,21 @@ test("a list without the ids of some entries has each entry, also if more than a
       if (id.startsWith("own")) expected.push(id);
     }
   const found: string[] = [];
-  let place: Place | undefined = [];
-  for (let pages = 0; place !== undefined && pages < 50; pages++) {
+  let position: ListPosition | undefined = [];
+  for (let pages = 0; position !== undefined && pages < 50; pages++) {
     const page: NewestFirst<Entry> = await readNewestFirst(
       table,
       partitions.map((open) => ({ index: "open", partition: ["open", open] })),
       { sortKey: "createdAtMs", lowMs: 0, highMs: startMs * 2 },
       2,
       entrySchema,
-      place,
+      position,
       ({ id }) => id.startsWith("own"),
     );
     found.push(...page.entries.map(({ id }) => id));
-    place = page.placeAfter(page.entries.length);
+    position = page.positionAfter(page.entries.length);
   }
-  expect(place).toBeUndefined();
+  expect(position).toBeUndefined();
   expect(found.filter((id) => id.startsWith("own")).toSorted()).toEqual(
     expected.toSorted(),
   );

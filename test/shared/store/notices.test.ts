@@ -28,7 +28,7 @@ function typesOf(...entries: string[]): string[] {
 }
 
 describe("the notices of an operation", () => {
-  test("an operation that needs attention has exactly one notice, whose id is its place in the trail", () => {
+  test("an operation that needs attention has exactly one notice, whose id is its index in the audit trail", () => {
     expect(
       typesOf("accepted", "running", "needs_attention person-missing"),
     ).toEqual(["op_2 operation.needs_attention person-missing"]);
@@ -161,7 +161,7 @@ describe("the mark for the outbox", () => {
       for (const status of operationStatuses) {
         const history = [change(before, "a", 0), change(status, "b", 1)];
         const hasNotice = noticesOf({ id: "op", history }).some(
-          ({ place }) => place === 1,
+          ({ index }) => index === 1,
         );
         for (const where of [
           { status: before },

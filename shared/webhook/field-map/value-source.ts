@@ -4,9 +4,9 @@ import { pointerSchema } from "../../json-pointer.ts";
 import { type DateFormat, dateFormatSchema } from "./read-date.ts";
 
 /** The source of a value: a constant, a text that joins several sources, or a field of the payload. */
-export type Source = { value: unknown } | Join | Lookup;
+export type ValueSource = { value: unknown } | Join | Lookup;
 
-export type Join = { join: Source[]; with: string };
+export type Join = { join: ValueSource[]; with: string };
 
 export type Lookup = {
   from: string;
@@ -21,9 +21,9 @@ export type Lookup = {
   /** The form in which the payload writes the date. */
   date?: DateFormat | undefined;
   /** The keys of a date's table are {@link dateKeys}. */
-  values?: Record<string, Source> | undefined;
+  values?: Record<string, ValueSource> | undefined;
   /** The source for a value that is not in the table. */
-  otherwise?: Source | undefined;
+  otherwise?: ValueSource | undefined;
   /** Whether null in the payload clears the field of a change. @default false: null is an empty value */
   nullClears?: boolean | undefined;
 };
@@ -37,20 +37,20 @@ const maxAlternatives = 10;
 const maxConditions = 5;
 
 /** The written form of a source: a pointer, `{ "from": ... }`, `{ "join": ... }` or `{ "value": ... }`. */
-export const sourceSchema = sourceSchemaFor(maxLevels);
+export const valueSourceSchema = sourceSchemaFor(maxLevels);
 
 /** One source or several. Of several sources, the first that is not empty counts. */
-export const sourcesSchema = chooseSchema((input) =>
+export const valueSourcesSchema = chooseSchema((input) =>
   Array.isArray(input)
-    ? listOf(sourceSchema)
+    ? listOf(valueSourceSchema)
     : z.pipe(
-        sourceSchema,
+        valueSourceSchema,
         z.transform((source) => [source]),
       ),
 );
 
-function sourceSchemaFor(levelsLeft: number): z.ZodMiniType<Source> {
-  return chooseSchema<Source>((input) => {
+function sourceSchemaFor(levelsLeft: number): z.ZodMiniType<ValueSource> {
+  return chooseSchema<ValueSource>((input) => {
     if (!isObject(input)) return pointerSourceSchema;
     if ("value" in input && !("from" in input)) return constantSchema;
     if (levelsLeft === 0) return tooDeepSchema;
@@ -62,7 +62,7 @@ function sourceSchemaFor(levelsLeft: number): z.ZodMiniType<Source> {
 
 const pointerSourceSchema = z.pipe(
   pointerSchema,
-  z.transform((from): Source => ({ from, of: "item" })),
+  z.transform((from): ValueSource => ({ from, of: "item" })),
 );
 
 const constantSchema = z.strictObject({ value: z.unknown() });
@@ -71,7 +71,7 @@ const tooDeepSchema = z.never(
   `must not nest more than ${maxLevels} tables or joins`,
 );
 
-function listOf(source: z.ZodMiniType<Source>) {
+function listOf(source: z.ZodMiniType<ValueSource>) {
   return z
     .array(source, 'must be a list, as in ["/street", "/houseNumber"]')
     .check(
@@ -168,7 +168,7 @@ function combinationIssuesOf(lookup: Lookup) {
 }
 
 /** All lookups that a source may make: its own, and those of its tables and joins. */
-export function lookupsOf(source: Source): Lookup[] {
+export function lookupsOf(source: ValueSource): Lookup[] {
   if ("value" in source) return [];
   if ("join" in source) return source.join.flatMap(lookupsOf);
   const { values = {}, otherwise } = source;
@@ -177,15 +177,15 @@ export function lookupsOf(source: Source): Lookup[] {
 }
 
 /** An entry of a table: an object is another source, any other input is a constant. */
-function tableEntrySchemaFor(levelsLeft: number): z.ZodMiniType<Source> {
-  return chooseSchema<Source>((input) =>
+function tableEntrySchemaFor(levelsLeft: number): z.ZodMiniType<ValueSource> {
+  return chooseSchema<ValueSource>((input) =>
     isObject(input) ? sourceSchemaFor(levelsLeft) : valueSchema,
   );
 }
 
 const valueSchema = z.pipe(
   z.unknown(),
-  z.transform((value): Source => ({ value })),
+  z.transform((value): ValueSource => ({ value })),
 );
 
 /**
