@@ -18,7 +18,7 @@ export type IndexDefinition = {
   projected?: readonly string[];
 };
 
-/** The tables of the product, for the deployed stack and for the local stack. */
+/** The tables of the project, for the deployed stack and for the local stack. */
 export const tables = {
   store: {
     name: "store",

@@ -18,10 +18,10 @@ import {
 const maxBodyBytes = 32 * 1024;
 /** How far the time of a message may be off our clock. */
 const toleranceMs = 5 * 60_000;
-/** Reserved for the last read of the operation and for the way of the answer back to the product. */
+/** Reserved for the last read of the operation and for the way of the answer back to the chat tool. */
 const marginMs = 600;
 /**
- * The longest plausible delay between product and receiver, cold start included. A longer one is a clock difference.
+ * The longest plausible delay between chat tool and receiver, cold start included. A longer one is a clock difference.
  */
 const maxDelayMs = 1_000;
 
@@ -54,7 +54,7 @@ export function createChatReceiver(
     if (message.kind === "malformed") {
       const { fields } = message;
       log.warn("invalid", { caller: caller.name, fields });
-      const detail = "is missing or differs from the product's documentation";
+      const detail = "is missing or differs from the chat tool's documentation";
       const errors = fields.map((pointer) => ({ pointer, detail }));
       return problem(c, "validation-error", { errors });
     }
@@ -66,7 +66,7 @@ export function createChatReceiver(
       return problem(c, "unauthorized");
     }
 
-    // The product has waited since it sent the message. A cold start is part of that time.
+    // The chat tool has waited since it sent the message. A cold start is part of that time.
     const waitingSinceMs = Math.min(
       receivedAtMs,
       Math.max(sentAtMs, receivedAtMs - maxDelayMs),

@@ -28,16 +28,16 @@ type ChatRequest = {
   typedAtMs: number;
   /** SHA-256 of the request as received. */
   fingerprint: string;
-  /** After this time the product shows an error to the user. */
+  /** After this time the chat tool shows an error to the user. */
   answerByMs: number;
 };
 
 /**
  * Creates the handler of chat commands, which resolves to the answer for the user. If the result is there in time, it
- * is the answer. Otherwise the answer says that the result follows, and the workflow sends it, if the product takes
+ * is the answer. Otherwise the answer says that the result follows, and the workflow sends it, if the chat tool takes
  * late answers. Either the receiver or the workflow sends the result, never both.
  *
- * The product signs the user id, which never changes and is linked to an employee. Display names have no effect.
+ * The chat tool signs the user id, which never changes and is linked to an employee. Display names have no effect.
  */
 export function createCommandHandler(dependencies: ChatDependencies) {
   const { store, nowMs, sleepMs, zone, maxLength, presets } = dependencies;

@@ -7,7 +7,7 @@ import { readStatusSchema } from "./read-status.ts";
 import type { StatusRun } from "./status-run.ts";
 import { storedStatusSchema } from "./stored-status.ts";
 
-/** Chat products accept at most five late answers, for half an hour after the message. */
+/** Chat tools accept at most five late answers, for half an hour after the message. */
 const maxAttempts = 5;
 const answerWithinMs = 30 * 60_000;
 const timeoutMs = 5_000;

@@ -1,7 +1,7 @@
 const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * Checks the URL for a late answer: https, or http on loopback, and a host (with its port) that the product or the
+ * Checks the URL for a late answer: https, or http on loopback, and a host (with its port) that the chat tool or the
  * caller's entry names. Any other URL gives undefined, and the user gets no late answer.
  */
 export function allowedResponseUrl(

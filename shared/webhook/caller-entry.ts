@@ -66,11 +66,11 @@ const identifyingMapField = {
 const hostSchema = hostSchemaFor("chat.example.com:8443");
 /**
  * The kind of the user ids of a chat tool, as `identities` of an employee name it. The users of two servers of one
- * product need two kinds, because the same id can mean two people.
+ * chat tool need two kinds, because the same id can mean two people.
  */
 const identityKind = z.optional(identityKindSchema);
 const chatFields = {
-  /** Late answers may go to these hosts, in addition to the product's own host. */
+  /** Late answers may go to these hosts, in addition to the tool's own host. */
   responseHosts: z._default(z.array(hostSchema), []),
   identityKind,
 };

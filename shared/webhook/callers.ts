@@ -49,7 +49,7 @@ export type Caller = {
   lookup: RecordLookup | undefined;
   /** The chat tool whose messages the caller sends. */
   chat?: ChatTool | undefined;
-  /** The kind of the user ids of the chat tool. @default the product's own */
+  /** The kind of the user ids of the chat tool. @default the tool's own */
   identityKind?: string | undefined;
   /** How the sender tests the URL, if its scheme does not say it. */
   handshake?: Handshake | undefined;

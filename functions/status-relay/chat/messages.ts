@@ -77,7 +77,7 @@ export function createMessages({
       "The end of this status passed before I could set it, so your status stays as it is.",
     superseded: () =>
       "You have set a newer status in the meantime, so I did not change it.",
-    /** @param willFollow - whether a late answer will come, which not every product allows */
+    /** @param willFollow - whether a late answer will come, which not every chat tool allows */
     accepted: (willFollow: boolean) =>
       willFollow
         ? "I'm on it… I'll tell you when it's done."

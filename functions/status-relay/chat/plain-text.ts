@@ -9,7 +9,7 @@ const invisible =
 const opening = /(?<!<)<+(?=[@!#]|at\b)/gi;
 
 /**
- * Converts text to one line without invisible characters and without mentions, in any product to which it is copied.
+ * Converts text to one line without invisible characters and without mentions, in any chat tool to which it is copied.
  * The conversion is idempotent.
  *
  * @param text - without the markup of its chat tool

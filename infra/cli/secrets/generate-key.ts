@@ -13,11 +13,11 @@ const subscriberSchema = z.looseObject({ format: z.string(), keys });
 
 const token = () => randomBytes(32).toString("base64url");
 const signingKey = () => `whsec_${randomBytes(32).toString("base64")}`;
-/** The schemes whose keys we issue. The signing product issues the keys of all other schemes. */
+/** The schemes whose keys we issue. The sender issues the keys of all other schemes. */
 const generators: Record<string, () => string> = {
   "standard-webhooks": signingKey,
   bearer: token,
-  // Some products issue the token. Then its owner copies it, and asks for none.
+  // Some senders issue the token. Then its owner copies it, and asks for none.
   header: token,
 };
 
@@ -26,7 +26,7 @@ const generators: Record<string, () => string> = {
  *
  * @param today - as `2026-01-31`; the overview tells when the key of a caller is a year old
  * @returns a copy of the entries
- * @throws CommandError if the entry does not exist, or if another product issues its keys
+ * @throws CommandError if the entry does not exist, or if the sender issues its keys
  */
 export function addGeneratedKey(
   kind: KeyedKind,
@@ -59,7 +59,7 @@ function withCallerKey(entry: unknown, name: string, keyedAt: string): object {
     : undefined;
   if (!generate)
     throw new CommandError(
-      `the product that signs the events of ${name} issues its keys: copy the key that it shows into "keys"`,
+      `the sender of ${name} issues the keys: copy the key that it shows into "keys"`,
     );
   return { ...written, keys: [generate(), ...caller.keys], keyedAt };
 }

@@ -4,7 +4,7 @@ import { checkFieldMap } from "./check-field-map.ts";
 import { pointerSchema } from "../../json-pointer.ts";
 import {
   chooseSchema,
-  lookupsOf,
+  fieldSourcesOf,
   valueSourceSchema,
   valueSourcesSchema,
 } from "./value-source.ts";
@@ -65,7 +65,7 @@ export const fieldMapSchema = recordMapSchema.check(
   z.refine(
     ({ type, timestamp = [], deliveryId = [], fields }) =>
       ![type, ...timestamp, ...deliveryId, ...Object.values(fields).flat()]
-        .flatMap(lookupsOf)
+        .flatMap(fieldSourcesOf)
         .some(({ of }) => of === "event"),
     'must use "of": "event" only in the map of a lookup',
   ),

@@ -7,7 +7,7 @@ import {
   type SourceContext,
   resolveFirst,
 } from "./resolve-source.ts";
-import { lookupsOf } from "./value-source.ts";
+import { fieldSourcesOf } from "./value-source.ts";
 
 /**
  * Builds our `data` from one item, with those fields of its event type that the payload fills. Lists have no gaps. A
@@ -27,7 +27,7 @@ export function mapData(
     const kind = kindOfField(type, target);
     if (!kind) continue;
     const listItem = listItemOf(target);
-    if (listItem !== undefined && sources.flatMap(lookupsOf).length > 0)
+    if (listItem !== undefined && sources.flatMap(fieldSourcesOf).length > 0)
       expectedItems.add(listItem);
 
     const resolved = resolveFirst(sources, context);

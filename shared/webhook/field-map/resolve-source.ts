@@ -1,7 +1,7 @@
 import type { ValidationIssue } from "../problem.ts";
 import { fragmentOf, readPointer } from "../../json-pointer.ts";
 import { dateAt, readDate } from "./read-date.ts";
-import { type Join, type Lookup, lookupsOf, type ValueSource } from "./value-source.ts";
+import { type Join, type FieldSource, fieldSourcesOf, type ValueSource } from "./value-source.ts";
 
 /** Where sources read their values. */
 export type SourceContext = {
@@ -79,9 +79,9 @@ export function resolveSource(
 
 /** JSON Pointers of all payload fields that a source may read. */
 export function pointersOf(source: ValueSource, at: string): string[] {
-  return lookupsOf(source)
+  return fieldSourcesOf(source)
     .filter(({ of }) => of !== "event")
-    .map((lookup) => pointerIn(lookup, at));
+    .map((field) => pointerIn(field, at));
 }
 
 export function issueAt(pointer: string, detail: string): ValidationIssue {
@@ -98,13 +98,13 @@ export function inexactAt(
   return { issue: issueAt(pointer, detail) };
 }
 
-/** Reads the value of a lookup as the payload has it: at a pointer, or from the items of the list at that pointer. */
+/** Reads the value of a field as the payload has it: at a pointer, or from the items of the list at that pointer. */
 function readField(
-  lookup: Lookup,
+  field: FieldSource,
   context: SourceContext,
 ): { value: unknown; pointer: string } | { issue: ValidationIssue } {
-  const { from, of, where = {}, first, all } = lookup;
-  const pointer = pointerIn(lookup, context.at);
+  const { from, of, where = {}, first, all } = field;
+  const pointer = pointerIn(field, context.at);
   const value = readPointer(context[of], from);
   const place = first ?? all;
   if (place === undefined || isEmpty(value)) return { value, pointer };
@@ -165,7 +165,7 @@ function resolveJoin(
   };
 }
 
-function pointerIn({ from, of }: Lookup, at: string): string {
+function pointerIn({ from, of }: FieldSource, at: string): string {
   return of === "item" ? at + from : from;
 }
 

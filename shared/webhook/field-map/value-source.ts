@@ -4,11 +4,11 @@ import { pointerSchema } from "../../json-pointer.ts";
 import { type DateFormat, dateFormatSchema } from "./read-date.ts";
 
 /** The source of a value: a constant, a text that joins several sources, or a field of the payload. */
-export type ValueSource = { value: unknown } | Join | Lookup;
+export type ValueSource = { value: unknown } | Join | FieldSource;
 
 export type Join = { join: ValueSource[]; with: string };
 
-export type Lookup = {
+export type FieldSource = {
   from: string;
   /** The start of the pointer: the item of `each`, the whole body, or the data of the thin event whose record is read. */
   of: "item" | "body" | "event";
@@ -56,7 +56,7 @@ function sourceSchemaFor(levelsLeft: number): z.ZodMiniType<ValueSource> {
     if (levelsLeft === 0) return tooDeepSchema;
     return "join" in input && !("from" in input)
       ? joinSchemaFor(levelsLeft - 1)
-      : lookupSchemaFor(levelsLeft - 1);
+      : fieldSourceSchemaFor(levelsLeft - 1);
   });
 }
 
@@ -108,7 +108,7 @@ const whereSchema = z
     }, `must name 1 to ${maxConditions} places of an item, each starting with "/"`),
   );
 
-function lookupSchemaFor(levelsLeft: number): z.ZodMiniType<Lookup> {
+function fieldSourceSchemaFor(levelsLeft: number): z.ZodMiniType<FieldSource> {
   const entry = tableEntrySchemaFor(levelsLeft);
   return z
     .strictObject({
@@ -137,14 +137,14 @@ function lookupSchemaFor(levelsLeft: number): z.ZodMiniType<Lookup> {
     });
 }
 
-/** Finds parts of a lookup that need another part, or exclude one. */
-function combinationIssuesOf(lookup: Lookup) {
-  const { where, first, all, date, values, otherwise, nullClears } = lookup;
-  const together = (part: keyof Lookup, other: string) => ({
+/** Finds parts of a field source that need another part, or exclude one. */
+function combinationIssuesOf(field: FieldSource) {
+  const { where, first, all, date, values, otherwise, nullClears } = field;
+  const together = (part: keyof FieldSource, other: string) => ({
     path: [part],
     message: `must be used together with ${other}`,
   });
-  const apart = (part: keyof Lookup, other: string) => ({
+  const apart = (part: keyof FieldSource, other: string) => ({
     path: [part],
     message: `must not be used together with ${other}`,
   });
@@ -167,13 +167,13 @@ function combinationIssuesOf(lookup: Lookup) {
   ];
 }
 
-/** All lookups that a source may make: its own, and those of its tables and joins. */
-export function lookupsOf(source: ValueSource): Lookup[] {
+/** All fields that a source may read: its own, and those of its tables and joins. */
+export function fieldSourcesOf(source: ValueSource): FieldSource[] {
   if ("value" in source) return [];
-  if ("join" in source) return source.join.flatMap(lookupsOf);
+  if ("join" in source) return source.join.flatMap(fieldSourcesOf);
   const { values = {}, otherwise } = source;
   const entries = [...Object.values(values), ...(otherwise ? [otherwise] : [])];
-  return [source, ...entries.flatMap(lookupsOf)];
+  return [source, ...entries.flatMap(fieldSourcesOf)];
 }
 
 /** An entry of a table: an object is another source, any other input is a constant. */

@@ -23,7 +23,7 @@ export const rejectionReasons = {
   "stale-timestamp": "The timestamp is more than five minutes off our clock",
   "too-many-signatures":
     "The request has more signatures than a rotation needs",
-  "too-many-tokens": "The request has more tokens than the product sends",
+  "too-many-tokens": "The request has more tokens than the sender sends",
   "wrong-claims":
     "The token is from the issuer, and for another audience or of another sender",
   "wrong-address":

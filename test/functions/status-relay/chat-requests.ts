@@ -17,7 +17,7 @@ export type TypedMessage = {
   fields?: Record<string, string>;
 };
 
-/** Builds the request that a product sends for a typed message. */
+/** Builds the request that a chat tool sends for a typed message. */
 export type BuildChatRequest = (
   typed: TypedMessage,
 ) => RequestInit & { body: string };

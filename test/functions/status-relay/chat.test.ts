@@ -32,7 +32,7 @@ const { hire, set, shown, published, writes, storedItems } =
 
 const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 
-type Product = {
+type ChatTool = {
   name: string;
   buildRequest: BuildChatRequest;
   userId: string;
@@ -68,8 +68,8 @@ const [onSlack, onTeams, onMattermost, onGoogleChat] = [
     unlinkedUserId: "users/2",
     employeeId: "E-GOOGLE",
   },
-] as const satisfies Product[];
-const products: Product[] = [onSlack, onTeams, onMattermost, onGoogleChat];
+] as const satisfies ChatTool[];
+const chatTools: ChatTool[] = [onSlack, onTeams, onMattermost, onGoogleChat];
 const withPrivateAnswers = [onSlack, onMattermost, onGoogleChat];
 
 beforeAll(async () => {
@@ -80,9 +80,9 @@ beforeAll(async () => {
   await hire("E-GOOGLE", { "google-chat": "users/1" });
 });
 
-/** Sends a typed message as the product and resolves to the response. */
+/** Sends a typed message as the chat tool and resolves to the response. */
 async function send(
-  { name, buildRequest, userId }: Product,
+  { name, buildRequest, userId }: ChatTool,
   typed: Partial<TypedMessage> & { text: string },
   { path = `/status/${name}`, app = environment().apps.status } = {},
 ): Promise<Response> {
@@ -106,17 +106,17 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
   return textOfAnswer(await answer.json());
 }
 
-describe.each(products)("a chat message in $name", (product) => {
-  const { employeeId, name, unlinkedUserId } = product;
-  /** The products differ in their requests; after that, one code serves them all. */
-  const isInFull = isThorough || product === onSlack;
+describe.each(chatTools)("a chat message in $name", (chatTool) => {
+  const { employeeId, name, unlinkedUserId } = chatTool;
+  /** The chat tools differ in their requests; after that, one code serves them all. */
+  const isInFull = isThorough || chatTool === onSlack;
 
   test("sets and clears the status of its user", async () => {
-    await type(product, { text: "In a meeting" });
+    await type(chatTool, { text: "In a meeting" });
     expect(await shown(employeeId)).toBe("In a meeting");
-    await type(product, { text: "set clear" });
+    await type(chatTool, { text: "set clear" });
     expect(await shown(employeeId)).toBe("clear");
-    expect(await type(product, { text: "clear" })).toBe(
+    expect(await type(chatTool, { text: "clear" })).toBe(
       "Done: you have no status any more.",
     );
     expect(await shown(employeeId)).toBe("");
@@ -126,8 +126,8 @@ describe.each(products)("a chat message in $name", (product) => {
   test.runIf(isInFull)(
     "sets a status that ends at the given time",
     async () => {
-      await type(product, { text: "At my desk" });
-      await type(product, { text: "Tea for 45 min" });
+      await type(chatTool, { text: "At my desk" });
+      await type(chatTool, { text: "Tea for 45 min" });
       expect(await shown(employeeId)).toBe("Tea");
       environment().advanceTime(46 * 60_000);
       await environment().runScheduler();
@@ -136,24 +136,24 @@ describe.each(products)("a chat message in $name", (product) => {
   );
 
   test("sets a preset by its name, until its end or another one", async () => {
-    await type(product, { text: "clear" });
-    const answer = await type(product, { text: "lunch" });
+    await type(chatTool, { text: "clear" });
+    const answer = await type(chatTool, { text: "lunch" });
     expect(answer).toMatch(/^Done: your status is .*, until /u);
     expect(await shown(employeeId)).toBe("🥪 Lunch");
     environment().advanceTime(46 * 60_000);
     await environment().runScheduler();
     expect(await shown(employeeId)).toBe("");
-    await type(product, { text: "lunch for 2h" });
+    await type(chatTool, { text: "lunch for 2h" });
     environment().advanceTime(46 * 60_000);
     await environment().runScheduler();
     expect(await shown(employeeId)).toBe("🥪 Lunch");
-    await type(product, { text: "set lunch" });
+    await type(chatTool, { text: "set lunch" });
     expect(await shown(employeeId)).toBe("lunch");
   });
 
   test.runIf(isInFull)("clears the status for some time", async () => {
-    await type(product, { text: "Reachable" });
-    expect(await type(product, { text: "clear for 2h" })).toMatch(
+    await type(chatTool, { text: "Reachable" });
+    expect(await type(chatTool, { text: "clear for 2h" })).toMatch(
       /^Done: you have no status, until /,
     );
     expect(await shown(employeeId)).toBe("");
@@ -164,19 +164,19 @@ describe.each(products)("a chat message in $name", (product) => {
 
   test("is answered without effect if it is help or empty", async () => {
     const before = await storedItems();
-    const help = await type(product, { text: "help" });
+    const help = await type(chatTool, { text: "help" });
     expect(help).toContain("Tell me your status");
     expect(help).toMatch(/^[•-] lunch: 🥪 Lunch, for 45m$/mu);
-    expect(await type(product, { text: "" })).toBe(help);
+    expect(await type(chatTool, { text: "" })).toBe(help);
     expect(await storedItems()).toBe(before);
   });
 
   test("is answered without effect if its status is too long or ends too late", async () => {
     const before = await storedItems();
-    expect(await type(product, { text: "a".repeat(141) })).toBe(
+    expect(await type(chatTool, { text: "a".repeat(141) })).toBe(
       "Your status has 141 characters. The maximum is 140. Please shorten it.",
     );
-    expect(await type(product, { text: "Away for 401 days" })).toContain(
+    expect(await type(chatTool, { text: "Away for 401 days" })).toContain(
       "within the next 400 days",
     );
     expect(await storedItems()).toBe(before);
@@ -186,7 +186,7 @@ describe.each(products)("a chat message in $name", (product) => {
     const before = await storedItems();
     const id = name === "slack" ? `T1:${unlinkedUserId}` : unlinkedUserId;
     expect(
-      await type(product, { text: "I am Zoe", userId: unlinkedUserId }),
+      await type(chatTool, { text: "I am Zoe", userId: unlinkedUserId }),
     ).toBe(
       `I don't know yet who you are. Please ask your administrator to link the ${name} id ${id} to your employee record.`,
     );
@@ -201,13 +201,13 @@ describe.each(products)("a chat message in $name", (product) => {
       await environment().idle();
       const before = writes();
       const [one, other] = await Promise.all([
-        type(product, typed),
-        type(product, typed),
+        type(chatTool, typed),
+        type(chatTool, typed),
       ]);
       expect(one).toMatch(/^Done: your status is /);
       expect(other).toBe(one);
       await set(employeeId, "Since then");
-      expect(await type(product, typed)).toBe(one);
+      expect(await type(chatTool, typed)).toBe(one);
       expect(writes() - before).toBe(2);
       expect(await shown(employeeId)).toBe("Since then");
     },
@@ -228,7 +228,7 @@ describe.each(products)("a chat message in $name", (product) => {
   );
 
   test("is refused before any other check if its body is too large", async () => {
-    const answer = await send(product, { text: "a".repeat(33_000) });
+    const answer = await send(chatTool, { text: "a".repeat(33_000) });
     expect(answer.status).toBe(413);
   });
 
@@ -238,7 +238,7 @@ describe.each(products)("a chat message in $name", (product) => {
       ...(name === "google-chat" && { eventTime: "" }),
       ...(["slack", "mattermost"].includes(name) && { trigger_id: "" }),
     };
-    const answer = await send(product, { text: "x", fields: wrong });
+    const answer = await send(chatTool, { text: "x", fields: wrong });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
       errors: [{ pointer: `#/${Object.keys(wrong)[0]}` }],
@@ -262,9 +262,9 @@ describe.each(products)("a chat message in $name", (product) => {
   );
 
   test("is refused without a reason if it has another signature", async () => {
-    const { body, ...request } = product.buildRequest({
+    const { body, ...request } = chatTool.buildRequest({
       text: "Forged",
-      userId: product.userId,
+      userId: chatTool.userId,
       atMs: environment().nowMs(),
     });
     const before = await storedItems();
@@ -299,11 +299,11 @@ describe.each(products)("a chat message in $name", (product) => {
         employeeId: leaver,
         graceDays: 7,
       });
-      expect(await type(product, { text: "Still here", userId })).toContain(
+      expect(await type(chatTool, { text: "Still here", userId })).toContain(
         "Your profile is not active",
       );
       if (name !== "teams")
-        expect(await type(product, { text: "show", userId })).toContain(
+        expect(await type(chatTool, { text: "show", userId })).toContain(
           "Your profile is not active",
         );
       expect(await environment().personOf(leaver)).toMatchObject({
@@ -385,42 +385,42 @@ test.each([
   ],
 ] as const)(
   "an answer in $0.name has its look, and no markup of the status",
-  async (product, body) => {
-    const answer = await send(product, { text: typedMarkup });
+  async (chatTool, body) => {
+    const answer = await send(chatTool, { text: typedMarkup });
     expect(await answer.json()).toEqual(body);
     await environment().idle();
-    expect(await shown(product.employeeId)).toBe("*b* @channel [x](y)");
+    expect(await shown(chatTool.employeeId)).toBe("*b* @channel [x](y)");
   },
 );
 
 describe.each(effort([onSlack], withPrivateAnswers))(
   "a chat message in $name, where only the user reads the answer",
-  (product) => {
+  (chatTool) => {
     test("is answered with the status", async () => {
-      expect(await type(product, { text: "Deep work" })).toBe(
+      expect(await type(chatTool, { text: "Deep work" })).toBe(
         "Done: your status is “Deep work”.",
       );
-      expect(await type(product, { text: "Deep work for 2h" })).toMatch(
+      expect(await type(chatTool, { text: "Deep work for 2h" })).toMatch(
         /^Done: your status is “Deep work”, until /,
       );
     });
 
     test("is answered with the status for show, which our store does not keep", async () => {
-      await type(product, { text: "canary-shown" });
-      expect(await type(product, { text: "show" })).toBe(
+      await type(chatTool, { text: "canary-shown" });
+      expect(await type(chatTool, { text: "show" })).toBe(
         "Your status is “canary-shown”.",
       );
       expect(await storedItems()).not.toContain("canary-shown");
-      await type(product, { text: "clear" });
-      expect(await type(product, { text: "show" })).toBe("You have no status.");
+      await type(chatTool, { text: "clear" });
+      expect(await type(chatTool, { text: "show" })).toBe("You have no status.");
     });
 
     test("is answered with a sentence if the same show is repeated", async () => {
-      await type(product, { text: "Visible" });
+      await type(chatTool, { text: "Visible" });
       const atMs = environment().nowMs();
       const typed = { text: "show", triggerId: "twice", atMs };
-      expect(await type(product, typed)).toContain("Visible");
-      expect(await type(product, typed)).toBe(
+      expect(await type(chatTool, typed)).toContain("Visible");
+      expect(await type(chatTool, typed)).toBe(
         "I have already answered this message. Please type the command again.",
       );
     });

@@ -120,7 +120,7 @@ function startReceiver(changes: Partial<ChatDependencies> = {}) {
   return { app, startedAtMs, lateMs: () => lateMs };
 }
 
-const products = {
+const chatTools = {
   slack: { buildRequest: requestOfSlack, userId: "U1", limitMs: 3_000 },
   teams: { buildRequest: requestOfTeams, userId: teamsId, limitMs: 5_000 },
   mattermost: {
@@ -140,11 +140,11 @@ const products = {
 
 /** The immediate answer to a message typed now, and its delay by the receiver's clock. */
 async function type(
-  name: keyof typeof products,
+  name: keyof typeof chatTools,
   typed: Partial<TypedMessage> & { text: string },
   receiver = startReceiver(),
 ): Promise<{ text: string; lateMs: number }> {
-  const { buildRequest, userId } = products[name];
+  const { buildRequest, userId } = chatTools[name];
   const atMs = receiver.startedAtMs;
   const request = buildRequest({ userId, atMs, ...typed });
   const answer = await receiver.app.request(`/status/${name}`, request);
@@ -167,7 +167,7 @@ describe.each(["slack", "mattermost"] as const)(
         responseUrl: replies.urlOf("slow"),
       });
       expect(text).toBe(acknowledged);
-      expect(lateMs).toBeLessThan(products[name].limitMs - 500);
+      expect(lateMs).toBeLessThan(chatTools[name].limitMs - 500);
       expect(replies.received).toEqual([]);
       await endSlowRequests();
       expect(replies.received).toMatchObject([
@@ -190,7 +190,7 @@ describe.each(["slack", "mattermost"] as const)(
   },
 );
 
-test("is announced earlier after a cold start, during which the product waited too", async () => {
+test("is announced earlier after a cold start, during which the chat tool waited too", async () => {
   slowPlatformDown();
   const receiver = startReceiver();
   const { text, lateMs } = await type(

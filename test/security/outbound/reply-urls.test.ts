@@ -20,7 +20,7 @@ import { localHosts, spellingsOf, urlsAt } from "./spellings.ts";
 const area = "Attacks, outward";
 const slackHost = "hooks.slack.com";
 
-test("a late answer is refused to every spelling of our own machine and to any host but the product's", async ({
+test("a late answer is refused to every spelling of our own machine and to any host but the chat tool's", async ({
   task,
 }) => {
   await using canaries = await startCanaries();
@@ -45,7 +45,7 @@ test("a late answer is refused to every spelling of our own machine and to any h
   let asked = 0;
   for (const text of urls) {
     const allowed = allowedResponseUrl(text, [slackHost]);
-    // The remaining URLs lead to the product itself, which these tests do not contact.
+    // The remaining URLs lead to the chat tool itself, which these tests do not contact.
     if (allowed?.startsWith(`https://${slackHost}/`)) continue;
     if (allowed === undefined) continue;
     asked += 1;
@@ -175,7 +175,7 @@ test("a caller cannot put a response URL into the data of status.set", async () 
 });
 
 /**
- * The receiver waits for a result as long as the product allows. Here the wait ends when no other work is pending.
+ * The receiver waits for a result as long as the chat tool allows. Here the wait ends when no other work is pending.
  */
 async function skipWaits<T>(
   environment: InProcess,
@@ -183,7 +183,7 @@ async function skipWaits<T>(
 ): Promise<T> {
   let isErasable = false;
   const done = Promise.resolve(work).finally(() => (isErasable = true));
-  // Longer than any product waits, and much shorter than the time for late answers.
+  // Longer than any chat tool waits, and much shorter than the time for late answers.
   for (let passedMs = 0; !isErasable; passedMs += 100) {
     await new Promise(setImmediate);
     if (passedMs < 5_000) environment.advanceTime(100);

@@ -302,7 +302,7 @@ describe("a generated key", () => {
       "toString",
       "there is no caller",
     ],
-    ["whose product issues the keys", "chat", "copy the key that it shows"],
+    ["whose sender issues the keys", "chat", "copy the key that it shows"],
   ];
 
   test.each(effort(names.slice(1, 2), names))(
