@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
-import { type ListPosition, listPositionSchema } from "../../shared/store/newest-first.ts";
+import {
+  type ListPosition,
+  listPositionSchema,
+} from "../../shared/store/newest-first.ts";
 
 /** The digest of the list, and the position in it. */
 const cursorSchema = z.tuple([z.string(), listPositionSchema]);
@@ -24,7 +27,10 @@ export function toCursor(position: ListPosition, list: unknown): string {
 }
 
 /** Resolves to undefined if it is no cursor of this list. */
-export function fromCursor(cursor: string, list: unknown): ListPosition | undefined {
+export function fromCursor(
+  cursor: string,
+  list: unknown,
+): ListPosition | undefined {
   const text = Buffer.from(cursor, "base64url").toString();
   const { data } = cursorSchema.safeParse(parseJson(text));
   return data?.[0] === digestOf(list) ? data[1] : undefined;

@@ -20,8 +20,8 @@ import type { PlatformOptions } from "./platform/state/options.ts";
 import { type Platform, startPlatform } from "./platform/start-platform.ts";
 import { startScheduledRule } from "./aws/event-bridge/start-scheduled-rule.ts";
 import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
-import type { Unkindness } from "./aws/unkindness.ts";
-import type { SecretTrouble } from "./aws/secrets-manager/troubles.ts";
+import type { AwsFaults } from "./aws/aws-faults.ts";
+import type { SecretFault } from "./aws/secrets-manager/secret-faults.ts";
 import { startSecretsManager } from "./aws/secrets-manager/start-secrets-manager.ts";
 
 export type StackOptions = {
@@ -43,10 +43,10 @@ export type StackOptions = {
   gateway?: GatewayLimits;
   /** How many sandboxes each function has. @default one that takes all invocations at once and never freezes */
   sandboxes?: number | undefined;
-  /** What Secrets Manager answers instead of a secret. @default nothing, or what `unkindness` decides */
-  secretTrouble?: () => SecretTrouble | undefined;
+  /** What Secrets Manager answers instead of a secret. @default nothing, or what `awsFaults` decides */
+  secretFault?: () => SecretFault | undefined;
   /** Makes the AWS services fail, deliver twice and in any order. @default never */
-  unkindness?: Unkindness | undefined;
+  awsFaults?: AwsFaults | undefined;
   /** How often the function `scheduler-handler` is invoked. @default 60_000 */
   schedulerIntervalMs?: number;
   /** Events that are sent at scheduled times. @default none */
@@ -96,8 +96,8 @@ export async function startStack({
   indexLagMs = 0,
   gateway: gatewayLimits = {},
   sandboxes,
-  secretTrouble = () => undefined,
-  unkindness,
+  secretFault = () => undefined,
+  awsFaults,
   schedulerIntervalMs = 60_000,
   schedules = [],
   callers = {},
@@ -131,17 +131,17 @@ export async function startStack({
       startDynamoDb({
         tables: Object.values(tables),
         folder: folderOf("dynamodb"),
-        unkindness,
+        awsFaults,
         ...(indexLagMs > 0 && { indexLag: { maxLagMs: indexLagMs } }),
       }),
     );
     const secretsManager = await start(
       startSecretsManager({
         folder: folderOf("secrets"),
-        trouble: () =>
-          unkindness && unkindness.random() < unkindness.failingShare
+        fault: () =>
+          awsFaults && awsFaults.random() < awsFaults.failingShare
             ? "throttled"
-            : secretTrouble(),
+            : secretFault(),
         secrets: { ...localSecrets, subscribers },
         entries: { callers, sources },
       }),
@@ -156,7 +156,7 @@ export async function startStack({
       startEventBus({
         ...eventBus,
         deliver,
-        unkindness,
+        awsFaults,
         sources: localSecrets.callers.bus.sources,
       }),
     );
@@ -174,7 +174,7 @@ export async function startStack({
         functions,
         folder: folderOf("lambda"),
         sandboxes,
-        unkindness,
+        awsFaults,
         ...(timeScale && { timeScale }),
         ...(onLog && { onLog }),
       }),
@@ -192,7 +192,7 @@ export async function startStack({
         functionName: "scheduler-handler",
         everyMs: schedulerIntervalMs,
         invoke: lambda.invoke,
-        unkindness,
+        awsFaults,
         onLog,
       }),
     );

@@ -11,7 +11,7 @@ import { localSecrets, opsToken } from "./credentials.ts";
 import { type LocalSources, startLocalSources } from "./local-sources.ts";
 import { withProgress } from "../progress.ts";
 import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
-import type { Unkindness } from "./aws/unkindness.ts";
+import type { AwsFaults } from "./aws/aws-faults.ts";
 import { defaultStateFolder, writeRunningStack } from "./running-stack.ts";
 import { takeStateFolder } from "./state-folder.ts";
 import { type Stack, startStack } from "./stack.ts";
@@ -38,7 +38,7 @@ const environmentSchema = z.object({
   /** How many sandboxes each function has. 0 stands for one that takes all requests at once and never freezes. */
   SANDBOXES: numberSchema(0, maxSandboxes),
   /** Of a hundred calls to AWS, so many fail, and so many events arrive twice and late. */
-  UNKIND_PERCENT: numberSchema(0, 100),
+  AWS_FAULT_PERCENT: numberSchema(0, 100),
   /** The folder of the state. Two processes cannot share one. */
   STATE_FOLDER: z.string().min(1).default(defaultStateFolder),
   /** Multiplies the pauses between the attempts of workflows. */
@@ -53,7 +53,7 @@ let vendors: LocalSources | undefined;
 try {
   const variables = readEnvironment();
   const { PORT, PLATFORM_PORT, SOURCES_PORT, INDEX_LAG_MS } = variables;
-  const { STATE_FOLDER, TIME_SCALE, UNKIND_PERCENT, SANDBOXES } = variables;
+  const { STATE_FOLDER, TIME_SCALE, AWS_FAULT_PERCENT, SANDBOXES } = variables;
   const context = readContext();
   const { isFresh, callers, sources } = readOptions();
   takeStateFolder(STATE_FOLDER, isFresh);
@@ -71,7 +71,8 @@ try {
       folder: STATE_FOLDER,
       timeScale: TIME_SCALE,
       sandboxes: SANDBOXES > 0 ? SANDBOXES : undefined,
-      unkindness: UNKIND_PERCENT > 0 ? unkind(UNKIND_PERCENT / 100) : undefined,
+      awsFaults:
+        AWS_FAULT_PERCENT > 0 ? evenFaults(AWS_FAULT_PERCENT / 100) : undefined,
       platform: { seed: true },
       callers: { ...local.callers, ...callers },
       sources: { ...local.sources, ...sources },
@@ -167,7 +168,7 @@ function gatewayLimitsOf(context: Context): GatewayLimits {
   };
 }
 
-function unkind(share: number): Unkindness {
+function evenFaults(share: number): AwsFaults {
   const { random } = Math;
   return {
     failingShare: share,

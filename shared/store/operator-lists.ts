@@ -98,10 +98,15 @@ export function createOperatorLists(
         lowMs: query.sinceMs ?? 0,
         highMs: (query.untilMs ?? Number.MAX_SAFE_INTEGER) - 1,
       };
-      if (position && !isPositionIn(position, plan.partitions, range)) return undefined;
+      if (position && !isPositionIn(position, plan.partitions, range))
+        return undefined;
       // DynamoDB refuses such a range.
       if (range.lowMs > range.highMs)
-        return { operations: [], next: undefined, positionAfter: () => undefined };
+        return {
+          operations: [],
+          next: undefined,
+          positionAfter: () => undefined,
+        };
       const { entries, positionAfter } = await readNewestFirst(
         table,
         plan.partitions,
@@ -154,7 +159,9 @@ export function createOperatorLists(
       state: string,
       limit: number,
       position?: ListPosition,
-    ): Promise<{ employeeIds: string[]; next: ListPosition | undefined } | undefined> {
+    ): Promise<
+      { employeeIds: string[]; next: ListPosition | undefined } | undefined
+    > {
       const partitions: IndexPartition[] = [
         { index: "state", partition: ["state", state] },
       ];
@@ -163,7 +170,8 @@ export function createOperatorLists(
         lowMs: 0,
         highMs: Number.MAX_SAFE_INTEGER,
       };
-      if (position && !isPositionIn(position, partitions, range)) return undefined;
+      if (position && !isPositionIn(position, partitions, range))
+        return undefined;
       const { entries, positionAfter } = await readNewestFirst(
         table,
         partitions,
@@ -184,7 +192,11 @@ const filters = ["status", "reason", "type", "employeeId", "caller"] as const;
 type Filter = (typeof filters)[number];
 
 /** Where a list is read, and which of its filters decide by the entry or only by the operation. */
-type Plan = { partitions: IndexPartition[]; inEntry: Filter[]; inItem: Filter[] };
+type Plan = {
+  partitions: IndexPartition[];
+  inEntry: Filter[];
+  inItem: Filter[];
+};
 
 function planOf(query: OperationQuery): Plan {
   const { status, employeeId, caller } = query;

@@ -179,7 +179,13 @@ async function readOperation(table: Table, itemId: string) {
   const { notice, published, queued, ...rest } = item;
   const operation: Operation = { ...rest, id: idOf(itemId) };
   const { length } = operation.history;
-  return { operation, length, published, queued, notices: noticesOf(operation) };
+  return {
+    operation,
+    length,
+    published,
+    queued,
+    notices: noticesOf(operation),
+  };
 }
 
 async function readSubscriber(table: Table, itemId: string) {

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { SecretTrouble } from "../../infra/local/aws/secrets-manager/troubles.ts";
+import type { SecretFault } from "../../infra/local/aws/secrets-manager/secret-faults.ts";
 import { useBundledStack } from "../environments/bundled-stack.ts";
 import { hireEvent } from "../fixtures/hire.ts";
 import { isThorough } from "../resilience/effort.ts";
 
-let secretTrouble: SecretTrouble | undefined;
+let secretFault: SecretFault | undefined;
 const stack = useBundledStack({
   sandboxes: 2,
-  secretTrouble: () => secretTrouble,
+  secretFault: () => secretFault,
   // Long enough for the login of a busy machine.
   environment: { LOGIN_LEASE_MS: "5000" },
 });
@@ -42,9 +42,9 @@ test.runIf(isThorough)(
       statuses.push(status);
     };
     await send();
-    secretTrouble = "unavailable";
+    secretFault = "unavailable";
     for (let events = 0; events < 4; events++) await send();
-    secretTrouble = undefined;
+    secretFault = undefined;
     await send();
     expect(statuses).toEqual([202, 503, 202, 503, 202, 202]);
     await lambda.idle();

@@ -32,10 +32,10 @@ function termination(employeeId: string, changes: object = {}) {
  * Two in a hundred calls to AWS fail; half of the events arrives twice, and each at a time of its own. Two sandboxes of
  * each function take turns, and freeze between their invocations: in `npm run test:faults`, for their cold starts.
  */
-const unkind = (seed: number): StackOptions => ({
+const withFaults = (seed: number): StackOptions => ({
   indexLagMs: 2_000,
   sandboxes: effort(undefined, 2),
-  unkindness: {
+  awsFaults: {
     failingShare: 0.02,
     duplicateShare: 0.5,
     maxDelayMs: 200,
@@ -52,7 +52,7 @@ describe.each([
   ),
   ...effort([15], [15, 16, 17, 18, 19, 20]).map((seed) => ({
     where: `with delayed indexes, duplicated and reordered events, and 2 % of failing AWS calls (${seed})`,
-    options: unkind(seed),
+    options: withFaults(seed),
   })),
 ])("$where,", ({ options }: { options: StackOptions }) => {
   const stack = useBundledStack(options);
@@ -63,7 +63,7 @@ describe.each([
     { path = "/onboarding" } = {},
   ): Promise<Response> {
     const id = `life_${++deliveries}`;
-    const copies = Array.from({ length: options.unkindness ? 2 : 1 }, () =>
+    const copies = Array.from({ length: options.awsFaults ? 2 : 1 }, () =>
       stack().deliver(event, { id, path }),
     );
     const answers = await Promise.all(copies);
@@ -119,7 +119,7 @@ describe.each([
       nowMs: Date.now(),
     });
     // When AWS is slow, the chat tool gets the answer later.
-    if (!options.unkindness) expect(answer).toContain("In a meeting");
+    if (!options.awsFaults) expect(answer).toContain("In a meeting");
     await stack().lambda.idle();
     expect(personOf(stack(), "E-1")?.status).toBe("In a meeting");
 

@@ -1,7 +1,12 @@
 import type { ValidationIssue } from "../problem.ts";
 import { fragmentOf, readPointer } from "../../json-pointer.ts";
 import { dateAt, readDate } from "./read-date.ts";
-import { type Join, type FieldSource, fieldSourcesOf, type ValueSource } from "./value-source.ts";
+import {
+  type Join,
+  type FieldSource,
+  fieldSourcesOf,
+  type ValueSource,
+} from "./value-source.ts";
 
 /** Where sources read their values. */
 export type SourceContext = {

@@ -19,7 +19,7 @@ import { createStartNotices } from "../../../functions/scheduler/start-notices.t
 import type { EventBridgeEvent } from "../../../infra/local/aws/event-bridge/event-bridge-event.ts";
 import { startEventBus } from "../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
-import type { Unkindness } from "../../../infra/local/aws/unkindness.ts";
+import type { AwsFaults } from "../../../infra/local/aws/aws-faults.ts";
 import { closeServer, listen } from "../../../infra/local/http-server.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
@@ -72,9 +72,9 @@ export type ReceivedMessage = {
  * and with the pauses of the workflow.
  */
 export async function startNotices({
-  unkindness,
+  awsFaults,
   timeoutMs = 10_000,
-}: { unkindness?: Unkindness; timeoutMs?: number } = {}) {
+}: { awsFaults?: AwsFaults; timeoutMs?: number } = {}) {
   const clock = { nowMs: startMs };
   const nowMs = () => clock.nowMs;
   const local = await startTables();
@@ -109,7 +109,7 @@ export async function startNotices({
     types: noticeTypes,
     sources: [noticeSource],
     deliver: (event) => void events.push(event),
-    unkindness,
+    awsFaults,
   });
   const client = new EventBridgeClient({
     endpoint: bus.endpoint,

@@ -225,7 +225,7 @@ describe("failures on our side", () => {
     // Every third entry is refused; a request as a whole never fails.
     let calls = 0;
     notices = await startNotices({
-      unkindness: {
+      awsFaults: {
         failingShare: 0.5,
         duplicateShare: 0,
         maxDelayMs: 0,

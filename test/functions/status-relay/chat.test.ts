@@ -412,7 +412,9 @@ describe.each(effort([onSlack], withPrivateAnswers))(
       );
       expect(await storedItems()).not.toContain("canary-shown");
       await type(chatTool, { text: "clear" });
-      expect(await type(chatTool, { text: "show" })).toBe("You have no status.");
+      expect(await type(chatTool, { text: "show" })).toBe(
+        "You have no status.",
+      );
     });
 
     test("is answered with a sentence if the same show is repeated", async () => {

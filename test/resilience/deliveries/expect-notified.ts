@@ -32,7 +32,10 @@ export function expectNotifiedOnce(
       ),
     )
     .toSorted();
-  expect({ bus: noticesIn(published), subscriber: noticesIn(delivered) }).toEqual({
+  expect({
+    bus: noticesIn(published),
+    subscriber: noticesIn(delivered),
+  }).toEqual({
     bus: expected,
     subscriber: expected,
   });

@@ -7,7 +7,7 @@ import {
 } from "../../../infra/local/http-server.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
-import type { SecretTrouble } from "../../../infra/local/aws/secrets-manager/troubles.ts";
+import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
@@ -20,17 +20,17 @@ import { acceptWith, newOperation } from "../store/operation-for-test.ts";
 
 const password = "service-password";
 let invoked: HttpRequest[];
-let trouble: SecretTrouble | undefined;
+let fault: SecretFault | undefined;
 const closing: (() => Promise<unknown>)[] = [];
 
 /** AWS and the platform on loopback, and the environment variables of both. */
 beforeEach(async () => {
   invoked = [];
-  trouble = undefined;
+  fault = undefined;
   const [database, secrets, lambda, platform] = await Promise.all([
     startDynamoDb({ tables: Object.values(tables) }),
     startSecretsManager({
-      trouble: () => trouble,
+      fault: () => fault,
       secrets: {
         callers: {
           bot: { scheme: "bearer", keys: ["token-of-bot"], scopes: [] },
@@ -141,7 +141,7 @@ describe("workflow dependencies", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { platformAuth } = createWorkflow();
     const before = await platformAuth.probes.configuration();
-    trouble = "internal-error";
+    fault = "internal-error";
     vi.advanceTimersByTime(61_000);
     expect(await platformAuth.probes.configuration()).toEqual(before);
     vi.useRealTimers();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createOperationsApp } from "../../../functions/operations/webhook.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
-import type { SecretTrouble } from "../../../infra/local/aws/secrets-manager/troubles.ts";
+import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 
@@ -10,16 +10,16 @@ const dayMs = 24 * 60 * minuteMs;
 const token = "token-of-the-bot";
 
 let secrets: Awaited<ReturnType<typeof startSecretsManager>>;
-let trouble: SecretTrouble | undefined;
+let fault: SecretFault | undefined;
 let nowMs: number;
 let recorded: ReturnType<typeof recordLog>;
 
 beforeEach(async () => {
-  trouble = undefined;
+  fault = undefined;
   nowMs = 0;
   recorded = recordLog();
   secrets = await startSecretsManager({
-    trouble: () => trouble,
+    fault: () => fault,
     secrets: {
       callers: { bot: { scheme: "bearer", keys: [token], scopes: [] } },
     },
@@ -60,7 +60,7 @@ function startSandbox() {
 const messages = () =>
   recorded.lines.map(({ message, fields }) => [message, fields.error]);
 
-const outages: [SecretTrouble, string][] = [
+const outages: [SecretFault, string][] = [
   ["internal-error", "InternalServiceError"],
   ["unavailable", "SyntaxError"],
   ["throttled", "ThrottlingException"],
@@ -72,7 +72,7 @@ describe("an outage of Secrets Manager", () => {
     async (kind, error) => {
       const ask = startSandbox();
       expect(await ask()).toBe(404);
-      trouble = kind;
+      fault = kind;
       for (nowMs = 5 * minuteMs; nowMs < dayMs; nowMs += 60 * minuteMs)
         expect(await ask()).toBe(404);
       expect(recorded.lines).toHaveLength(24);
@@ -80,7 +80,7 @@ describe("an outage of Secrets Manager", () => {
 
       nowMs = dayMs + 5 * minuteMs;
       expect(await ask()).toBe(503);
-      trouble = undefined;
+      fault = undefined;
       expect(await ask()).toBe(404);
     },
   );
@@ -96,7 +96,7 @@ describe("an outage of Secrets Manager", () => {
   });
 
   test("is answered 503 by a new sandbox, which has no copy", async () => {
-    trouble = "internal-error";
+    fault = "internal-error";
     expect(await startSandbox()()).toBe(503);
     expect(messages()).toEqual([["unavailable", "InternalServiceError"]]);
   });
@@ -104,18 +104,18 @@ describe("an outage of Secrets Manager", () => {
   test("does not turn a wrong token into a rejection, if the previous version was never read", async () => {
     const ask = startSandbox();
     expect(await ask()).toBe(404);
-    trouble = "throttled";
+    fault = "throttled";
     expect(await ask("a-wrong-token")).toBe(503);
-    trouble = undefined;
+    fault = undefined;
     expect(await ask("a-wrong-token")).toBe(401);
     nowMs = 5 * minuteMs;
-    trouble = "throttled";
+    fault = "throttled";
     expect(await ask("a-wrong-token")).toBe(401);
   });
 });
 
 describe("an answer that an operator causes", () => {
-  const denials: SecretTrouble[] = [
+  const denials: SecretFault[] = [
     "access-denied",
     "deleted",
     "marked-for-deletion",
@@ -127,14 +127,14 @@ describe("an answer that an operator causes", () => {
     async (kind) => {
       const ask = startSandbox();
       expect(await ask()).toBe(404);
-      trouble = kind;
+      fault = kind;
       nowMs = 5 * minuteMs - 1;
       expect(await ask()).toBe(404);
       nowMs = 5 * minuteMs;
       expect(await ask()).toBe(503);
-      trouble = "internal-error";
+      fault = "internal-error";
       expect(await ask()).toBe(503);
-      trouble = undefined;
+      fault = undefined;
       expect(await ask()).toBe(404);
       expect(messages().map(([message]) => message)).not.toContain(
         "secret kept",

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
-import type { SecretTrouble } from "../../../infra/local/aws/secrets-manager/troubles.ts";
+import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
 import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 
@@ -12,14 +12,14 @@ const hibob = {
 };
 
 let secrets: Awaited<ReturnType<typeof startSecretsManager>>;
-let trouble: SecretTrouble | undefined;
+let fault: SecretFault | undefined;
 let nowMs: number;
 
 async function start(content: unknown) {
-  trouble = undefined;
+  fault = undefined;
   nowMs = 0;
   secrets = await startSecretsManager({
-    trouble: () => trouble,
+    fault: () => fault,
     secrets: { sources: content },
   });
   vi.stubEnv("AWS_ENDPOINT_URL_SECRETS_MANAGER", secrets.endpoint);
@@ -52,7 +52,7 @@ test("a source has its name, and a name without an entry has no source", async (
 test("during an outage of Secrets Manager a source has its last good credentials for a day", async () => {
   const { find, lines } = await start({ hibob });
   await find("hibob");
-  trouble = "internal-error";
+  fault = "internal-error";
   nowMs = dayMs - 1;
   expect(await find("hibob")).toMatchObject(hibob);
   expect(lines.map(({ message }) => message)).toEqual(["secret kept"]);
@@ -65,7 +65,7 @@ test("during an outage of Secrets Manager a source has its last good credentials
 test("a secret that access is denied to stops its sources within a minute", async () => {
   const { find } = await start({ hibob });
   await find("hibob");
-  trouble = "access-denied";
+  fault = "access-denied";
   nowMs = minuteMs;
   await expect(find("hibob")).rejects.toMatchObject({ code: "secret-denied" });
 });

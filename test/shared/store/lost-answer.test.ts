@@ -10,7 +10,7 @@ test("an operator's change whose answer DynamoDB loses is done once, and the ope
   const draws: number[] = [];
   const database = await startDynamoDb({
     tables: Object.values(tables),
-    unkindness: {
+    awsFaults: {
       failingShare: 0.5,
       duplicateShare: 0,
       maxDelayMs: 0,

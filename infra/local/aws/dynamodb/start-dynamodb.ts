@@ -18,10 +18,10 @@ import {
   startHttpServer,
 } from "../../http-server.ts";
 import {
-  dynamoDbFailures,
+  dynamoDbFaultAnswers,
   failSometimes,
-  type Unkindness,
-} from "../unkindness.ts";
+  type AwsFaults,
+} from "../aws-faults.ts";
 import {
   answerDirectly,
   type DynamoDbRequest,
@@ -39,7 +39,7 @@ export type DynamoDbOptions = {
   /** Lets the indexes lag behind the items, as on AWS. @default none: an index shows a write at once */
   indexLag?: IndexLag | undefined;
   /** Throttles and loses answers. @default never */
-  unkindness?: Unkindness | undefined;
+  awsFaults?: AwsFaults | undefined;
 };
 
 export type LocalDynamoDb = {
@@ -56,17 +56,21 @@ const replicaCount = 2;
  * Starts DynamoDB (dynalite) on loopback and creates the missing tables.
  *
  * It is kinder than AWS in three ways: every read shows a write immediately, and without `indexLag` so does every
- * index; without `unkindness` no request is throttled and no answer is lost; and any credentials are accepted. Two features are missing:
+ * index; without `awsFaults` no request is throttled and no answer is lost; and any credentials are accepted. Two features are missing:
  * transactions, and the TTL sweep, so an expired item stays until it is overwritten or deleted.
  */
 export async function startDynamoDb({
   port = 0,
-  unkindness,
+  awsFaults,
   ...options
 }: DynamoDbOptions): Promise<LocalDynamoDb> {
-  if (!unkindness) return startKindDynamoDb({ port, ...options });
-  const kind = await startKindDynamoDb(options);
-  const answer = failSometimes(kind.answer, unkindness, dynamoDbFailures);
+  if (!awsFaults) return startFaultlessDynamoDb({ port, ...options });
+  const database = await startFaultlessDynamoDb(options);
+  const answer = failSometimes(
+    database.answer,
+    awsFaults,
+    dynamoDbFaultAnswers,
+  );
   const front = await startHttpServer({
     port,
     maxBodyBytes,
@@ -78,17 +82,17 @@ export async function startDynamoDb({
     answer,
     close: async () => {
       await front.close();
-      await kind.close();
+      await database.close();
     },
   };
 }
 
-async function startKindDynamoDb({
+async function startFaultlessDynamoDb({
   port = 0,
   folder,
   tables,
   indexLag,
-}: Omit<DynamoDbOptions, "unkindness">): Promise<LocalDynamoDb> {
+}: Omit<DynamoDbOptions, "awsFaults">): Promise<LocalDynamoDb> {
   if (!indexLag) return startDynalite({ port, folder, tables });
   const { maxLagMs, nowMs = Date.now, random = Math.random } = indexLag;
   const started: (() => void | Promise<void>)[] = [];

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { localArn } from "../arn.ts";
 import {
-  eventBusFailures,
+  eventBusFaultAnswers,
   failSometimes,
-  type Unkindness,
-} from "../unkindness.ts";
+  type AwsFaults,
+} from "../aws-faults.ts";
 import {
   createEventBridgeEvent,
   type EventBridgeEvent,
@@ -29,7 +29,7 @@ export type EventBusOptions = {
   /** Accepts an event and returns immediately. */
   deliver: (event: EventBridgeEvent) => void;
   /** Refuses or loses a share of the requests, and refuses a share of their entries. @default never */
-  unkindness?: Unkindness | undefined;
+  awsFaults?: AwsFaults | undefined;
   nowMs?: () => number;
 };
 
@@ -66,7 +66,7 @@ type EntryIssue = { ErrorCode: string; ErrorMessage: string };
  *
  * The bus is kinder than AWS in three ways: it hands over each event immediately, exactly once and in the order of the
  * request; a delivery cannot fail; and it accepts any credentials, without a bus policy. Lambda delivers events twice and
- * late if it has `unkindness`. Without it, the bus refuses no correct entry. The rule matches only source and detail-type.
+ * late if it has `awsFaults`. Without it, the bus refuses no correct entry. The rule matches only source and detail-type.
  */
 export async function startEventBus(
   options: EventBusOptions,
@@ -94,8 +94,8 @@ export async function startEventBus(
           return refuse("ValidationException", tooLarge);
         return jsonAnswer(200, putEvents(entries, options), contentType);
       },
-      options.unkindness,
-      eventBusFailures,
+      options.awsFaults,
+      eventBusFaultAnswers,
     ),
   });
 }
@@ -116,7 +116,7 @@ function sizeOf({ Time, Source, DetailType, Detail, Resources = [] }: Entry) {
 function putEvents(entries: readonly Entry[], options: EventBusOptions) {
   const { nowMs = Date.now } = options;
   const results = entries.map((entry) => {
-    if (isRefused(options.unkindness)) return throttled;
+    if (isRefused(options.awsFaults)) return throttled;
     const event = toEvent(entry, nowMs());
     if ("ErrorCode" in event) return event;
     if (isForBus(entry, options.busName)) dispatch(event, options);
@@ -131,10 +131,8 @@ const throttled: EntryIssue = {
   ErrorMessage: "Rate exceeded",
 };
 
-function isRefused(unkindness: Unkindness | undefined): boolean {
-  return (
-    unkindness !== undefined && unkindness.random() < unkindness.failingShare
-  );
+function isRefused(awsFaults: AwsFaults | undefined): boolean {
+  return awsFaults !== undefined && awsFaults.random() < awsFaults.failingShare;
 }
 
 function toEvent(entry: Entry, nowMs: number): EventBridgeEvent | EntryIssue {

@@ -4,7 +4,7 @@ import {
   type EventBridgeEvent,
 } from "./event-bridge-event.ts";
 import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
-import type { Unkindness } from "../unkindness.ts";
+import type { AwsFaults } from "../aws-faults.ts";
 
 export type ScheduledRuleOptions = {
   functionName: string;
@@ -15,7 +15,7 @@ export type ScheduledRuleOptions = {
   ) => Promise<InvocationOutcome>;
   nowMs?: () => number;
   /** Invokes the function twice at the same time. @default never */
-  unkindness?: Pick<Unkindness, "duplicateShare" | "random"> | undefined;
+  awsFaults?: Pick<AwsFaults, "duplicateShare" | "random"> | undefined;
   /** Receives the error of a timed invocation that failed. */
   onLog?: ((functionName: string, line: string) => void) | undefined;
 };
@@ -35,7 +35,7 @@ export type ScheduledRule = {
  * Invokes a function at a fixed rate, as a scheduled rule of EventBridge does, or on demand. The timer does not keep
  * the process alive.
  *
- * Without `unkindness` the rule is kinder than AWS: each tick invokes the function exactly once, and invocations never
+ * Without `awsFaults` the rule is kinder than AWS: each tick invokes the function exactly once, and invocations never
  * overlap. A tick is on time, and the rule skips it while the function runs. A failed invocation is logged and is not retried.
  */
 export function startScheduledRule({
@@ -43,7 +43,7 @@ export function startScheduledRule({
   everyMs,
   invoke,
   nowMs = Date.now,
-  unkindness,
+  awsFaults,
   onLog,
 }: ScheduledRuleOptions): ScheduledRule {
   let isClosed = false;
@@ -61,8 +61,7 @@ export function startScheduledRule({
   async function runOnce(): Promise<void> {
     if (isClosed) return;
     const event = scheduledEvent(nowMs());
-    const isTwice =
-      unkindness && unkindness.random() < unkindness.duplicateShare;
+    const isTwice = awsFaults && awsFaults.random() < awsFaults.duplicateShare;
     const outcomes = await Promise.all(
       Array.from({ length: isTwice ? 2 : 1 }, () =>
         invoke(functionName, event),

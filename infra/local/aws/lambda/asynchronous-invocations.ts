@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { createJsonFolder } from "../json-folder.ts";
-import type { Unkindness } from "../unkindness.ts";
+import type { AwsFaults } from "../aws-faults.ts";
 import {
   functionErrorSchema,
   type InvocationOutcome,
@@ -19,8 +19,8 @@ export type AsynchronousInvocationsOptions = {
   /** Multiplies the pauses between attempts. @default 1 */
   timeScale?: number | undefined;
   /** Delivers events twice and in any order. @default never */
-  unkindness?:
-    Pick<Unkindness, "duplicateShare" | "maxDelayMs" | "random"> | undefined;
+  awsFaults?:
+    Pick<AwsFaults, "duplicateShare" | "maxDelayMs" | "random"> | undefined;
   /** Rejects when the signal aborts. */
   sleepMs?: (durationMs: number, signal: AbortSignal) => Promise<void>;
   /** Receives a line for each failed attempt, and a line when the event goes to the failure destination. */
@@ -61,7 +61,7 @@ const maxFailureRecords = 1000;
  * Runs asynchronous invocations as Lambda does: it retries a failed invocation twice, then its event goes to the
  * failure destination. An event that `folder` contains is handled again: the process ended before the event was.
  *
- * Without `unkindness` it is kinder than AWS: an event is never duplicated, and events start immediately and in order.
+ * Without `awsFaults` it is kinder than AWS: an event is never duplicated, and events start immediately and in order.
  * Throttling never delays an event.
  */
 export function createAsynchronousInvocations({
@@ -70,7 +70,7 @@ export function createAsynchronousInvocations({
   failureFolder,
   nowMs = Date.now,
   timeScale = 1,
-  unkindness,
+  awsFaults,
   sleepMs = (durationMs, signal) => sleep(durationMs, undefined, { signal }),
   onLog,
 }: AsynchronousInvocationsOptions) {
@@ -110,8 +110,8 @@ export function createAsynchronousInvocations({
 
   /** An event of AWS may be late, also behind later ones. */
   async function beginLate(event: PendingEvent): Promise<void> {
-    if (unkindness) {
-      const { random, maxDelayMs } = unkindness;
+    if (awsFaults) {
+      const { random, maxDelayMs } = awsFaults;
       const { signal } = closing;
       await sleepMs(random() * maxDelayMs, signal).catch(() => undefined);
     }
@@ -146,7 +146,7 @@ export function createAsynchronousInvocations({
     /** Stores the event, starts an invocation and returns immediately. */
     run: (functionName: string, payload: string): void => {
       const isTwice =
-        unkindness && unkindness.random() < unkindness.duplicateShare;
+        awsFaults && awsFaults.random() < awsFaults.duplicateShare;
       for (let copies = isTwice ? 2 : 1; copies > 0; copies--) {
         const event = { id: randomUUID(), functionName, payload, failed: 0 };
         store.save(event);

@@ -6,7 +6,7 @@ import type {
 import * as z from "zod";
 import { executionDays } from "../../../functions.ts";
 import { createJsonFolder } from "../json-folder.ts";
-import type { Unkindness } from "../unkindness.ts";
+import type { AwsFaults } from "../aws-faults.ts";
 import {
   executionDocumentSchema,
   newDocument,
@@ -46,7 +46,7 @@ export type DurableExecutionsOptions = {
   /** How long an execution may take, on the clock and not multiplied by `timeScale`. @default as deployed */
   executionTimeoutMs?: number | undefined;
   /** Begins executions late, and ends waits and pauses late. @default never */
-  unkindness?: Pick<Unkindness, "maxDelayMs" | "random"> | undefined;
+  awsFaults?: Pick<AwsFaults, "maxDelayMs" | "random"> | undefined;
   /** How many ended executions are kept. The name of a kept execution cannot be used again. @default 10_000 */
   maxEndedExecutions?: number | undefined;
   /** How long ended executions are kept. @default 14 days */
@@ -82,14 +82,14 @@ const timerSlackMs = 2;
  * stored before it is acknowledged. The function is invoked again when a wait or a retry is due, or after a failed
  * invocation. Executions that `folder` contains continue immediately.
  *
- * As on AWS, the duration of an execution and the number and size of its operations are limited. Without `unkindness`
+ * As on AWS, the duration of an execution and the number and size of its operations are limited. Without `awsFaults`
  * the engine is kinder than AWS: timers fire on time. Callbacks and chained invocations are not supported.
  */
 export function createDurableExecutions(options: DurableExecutionsOptions) {
   const { invoke, nowMs = Date.now, timeScale = 1 } = options;
   const { maxFailedInvocations = 10, maxEndedExecutions = 10_000 } = options;
   const { executionTimeoutMs = executionDays * 24 * 3600 * 1000 } = options;
-  const { unkindness, versionOf = () => 1 } = options;
+  const { awsFaults, versionOf = () => 1 } = options;
   const { retentionMs = 14 * 24 * 3600 * 1000, folder } = options;
   const executions = createExecutionRegistry({
     store: createJsonFolder(folder, executionDocumentSchema),
@@ -118,7 +118,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     if (!existing) {
       const version = versionOf(functionName);
       const execution = executions.add({ ...document, version });
-      if (unkindness) schedule(execution);
+      if (awsFaults) schedule(execution);
       else void run(execution);
     }
     return { arn: document.arn };
@@ -193,7 +193,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   }
 
   function latenessMs(): number {
-    return unkindness ? unkindness.random() * unkindness.maxDelayMs : 0;
+    return awsFaults ? awsFaults.random() * awsFaults.maxDelayMs : 0;
   }
 
   /** @throws LambdaError InvalidParameterValueException if the token is not the latest one. */

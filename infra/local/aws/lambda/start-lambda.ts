@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import {
   failSometimes,
-  lambdaFailures,
-  type Unkindness,
-} from "../unkindness.ts";
+  lambdaFaultAnswers,
+  type AwsFaults,
+} from "../aws-faults.ts";
 import { startHttpServer } from "../../http-server.ts";
 import {
   createDurableExecutions,
@@ -37,7 +37,7 @@ export type LambdaOptions = {
    */
   sandboxes?: number | undefined;
   /** Throttles, loses answers, and delivers asynchronous events twice and in any order. @default never */
-  unkindness?: Unkindness | undefined;
+  awsFaults?: AwsFaults | undefined;
   /** Receives each line that a function writes, and the error of each failed asynchronous invocation. */
   onLog?: (functionName: string, line: string) => void;
 };
@@ -70,7 +70,7 @@ export type LocalLambda = {
 /**
  * Starts Lambda on loopback: the API, one sandbox per function, and durable executions.
  *
- * It is kinder than AWS in two ways: there is no limit of concurrent executions, so only `unkindness` throttles; and any
+ * It is kinder than AWS in two ways: there is no limit of concurrent executions, so only `awsFaults` throttles; and any
  * credentials are accepted. Every qualifier names the newest version. createSandbox, createDurableExecutions and
  * createAsynchronousInvocations list further ways.
  */
@@ -99,7 +99,7 @@ export async function startLambda(
     folder: folderOf("executions"),
     timeScale: options.timeScale,
     nowMs: options.nowMs,
-    unkindness: options.unkindness,
+    awsFaults: options.awsFaults,
     versionOf: functions.versionOf,
     invoke: async (name, event, version): Promise<unknown> => {
       const payload = JSON.stringify(event);
@@ -120,7 +120,7 @@ export async function startLambda(
     failureFolder: folderOf("failures"),
     nowMs: options.nowMs,
     timeScale: options.timeScale,
-    unkindness: options.unkindness,
+    awsFaults: options.awsFaults,
     onLog: options.onLog,
   });
   const answer = failSometimes(
@@ -129,8 +129,8 @@ export async function startLambda(
       executions,
       invokeAsynchronously: asynchronous.run,
     }),
-    options.unkindness,
-    lambdaFailures,
+    options.awsFaults,
+    lambdaFaultAnswers,
     // A checkpoint changes the token of the next one, so the engine does not lose its answer.
     ({ path }) => !path.endsWith("/checkpoint"),
   );

@@ -17,7 +17,7 @@ import {
   type Secret,
   type SecretVersion,
 } from "./secret-versions.ts";
-import { answerWithTrouble, type SecretTrouble } from "./troubles.ts";
+import { answerWithFault, type SecretFault } from "./secret-faults.ts";
 
 export type SecretsManagerOptions = {
   /** 0 takes any free port. @default 0 */
@@ -30,7 +30,7 @@ export type SecretsManagerOptions = {
   folder?: string | undefined;
   nowMs?: () => number;
   /** Answers a request with an error instead: an outage, throttling, or a denial. @default never */
-  trouble?: () => SecretTrouble | undefined;
+  fault?: () => SecretFault | undefined;
 };
 
 const secretDocumentSchema = secretSchema.extend({ id: z.string() });
@@ -71,7 +71,7 @@ const moveSchema = z.object({
  * secrets are not supported.
  *
  * It is kinder than AWS in two ways: a new version is visible immediately, and any credentials are accepted. Requests
- * are throttled, and a secret is deleted or cannot be decrypted, only when the option `trouble` says so.
+ * are throttled, and a secret is deleted or cannot be decrypted, only when the option `fault` says so.
  */
 export async function startSecretsManager({
   port = 0,
@@ -79,7 +79,7 @@ export async function startSecretsManager({
   entries = {},
   folder,
   nowMs = Date.now,
-  trouble = () => undefined,
+  fault = () => undefined,
 }: SecretsManagerOptions = {}): Promise<HttpServer> {
   const documents = createJsonFolder(folder, secretDocumentSchema);
   const store = new Map<string, Secret>(
@@ -109,8 +109,8 @@ export async function startSecretsManager({
     maxBodyBytes: 1024 * 1024,
     tooLarge: refuse("InvalidRequestException", "The request is too large."),
     answer: async (request) => {
-      const now = trouble();
-      if (now) return answerWithTrouble(now);
+      const now = fault();
+      if (now) return answerWithFault(now);
       const answer = answerTo(request, store, nowMs());
       if (!isRead(request)) save();
       return answer;

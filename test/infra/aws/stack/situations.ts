@@ -273,7 +273,7 @@ export const situations: Partial<
 
 const down = { kind: "status", status: 503, retryAfter: 1 } as const;
 
-type Trouble = (environment: InProcess) => void;
+type Fault = (environment: InProcess) => void;
 
 function breakDown({ platform }: InProcess): void {
   platform.faults.add(down);
@@ -286,14 +286,14 @@ function breakSecret({ outages, platform }: InProcess): void {
   };
 }
 
-function failOne(method: "POST" | "PUT" | "DELETE", path: string): Trouble {
+function failOne(method: "POST" | "PUT" | "DELETE", path: string): Fault {
   return ({ platform }) => platform.faults.add({ ...down, method, path });
 }
 
-/** The trouble begins before the event, and ends after it. The operations go on. */
-async function playTrouble(
+/** The fault begins before the event, and ends after it. The operations go on. */
+async function playFault(
   environment: InProcess,
-  begin: Trouble,
+  begin: Fault,
   send: () => Promise<unknown>,
 ): Promise<void> {
   begin(environment);
@@ -304,33 +304,31 @@ async function playTrouble(
   await environment.runScheduler();
 }
 
-function playHire(employeeId: string, begin: Trouble): Situation {
+function playHire(employeeId: string, begin: Fault): Situation {
   return (environment) =>
-    playTrouble(environment, begin, () => hire(environment, employeeId));
+    playFault(environment, begin, () => hire(environment, employeeId));
 }
 
-function playTermination(employeeId: string, begin: Trouble): Situation {
+function playTermination(employeeId: string, begin: Fault): Situation {
   return async (environment) => {
     await hire(environment, employeeId);
-    await playTrouble(environment, begin, () =>
+    await playFault(environment, begin, () =>
       environment.sendAndWait("employee.terminated", { employeeId }),
     );
   };
 }
 
-function playChange(employeeId: string, begin: Trouble): Situation {
+function playChange(employeeId: string, begin: Fault): Situation {
   return async (environment) => {
     await hire(environment, employeeId);
-    await playTrouble(environment, begin, () =>
-      change(environment, employeeId),
-    );
+    await playFault(environment, begin, () => change(environment, employeeId));
   };
 }
 
-function playStatus(employeeId: string, begin: Trouble): Situation {
+function playStatus(employeeId: string, begin: Fault): Situation {
   return async (environment) => {
     await hire(environment, employeeId);
-    await playTrouble(environment, begin, () =>
+    await playFault(environment, begin, () =>
       setStatus(environment, employeeId),
     );
   };

@@ -180,7 +180,7 @@ describe("timing of durable executions", () => {
     expect(invocations).toBe(before);
   });
 
-  test("with unkindness, an execution begins late and a wait ends late", async () => {
+  test("with faults of AWS, an execution begins late and a wait ends late", async () => {
     const atMs: number[] = [];
     const startedAtMs = Date.now();
     const engine = createSdkEngine(
@@ -188,7 +188,7 @@ describe("timing of durable executions", () => {
         atMs.push(Math.round((Date.now() - startedAtMs) / 100) * 100);
         await context.wait({ seconds: 10 });
       },
-      { timeScale: 1, unkindness: { maxDelayMs: 1_000, random: () => 0.4 } },
+      { timeScale: 1, awsFaults: { maxDelayMs: 1_000, random: () => 0.4 } },
     );
     const ended = run(engine);
     await vi.advanceTimersByTimeAsync(11_000);

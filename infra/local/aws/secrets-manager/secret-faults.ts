@@ -6,7 +6,7 @@ import { type HttpAnswer, jsonAnswer } from "../../http-server.ts";
  *
  * @see Secrets Manager API reference, "GetSecretValue" and "Common Errors"
  */
-const troubles = {
+const faults = {
   "internal-error": [500, "InternalServiceError", "An error occurred."],
   /** A part in front of the service answers, in a form that the SDK cannot read. */
   unavailable: [503, "", "<html>503 Service Unavailable</html>"],
@@ -33,10 +33,10 @@ const troubles = {
   ],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
-export type SecretTrouble = keyof typeof troubles;
+export type SecretFault = keyof typeof faults;
 
-export function answerWithTrouble(trouble: SecretTrouble): HttpAnswer {
-  const [status, type, message] = troubles[trouble];
+export function answerWithFault(fault: SecretFault): HttpAnswer {
+  const [status, type, message] = faults[fault];
   if (type === "")
     return { status, headers: { "content-type": "text/html" }, body: message };
   return jsonAnswer(

@@ -4,8 +4,8 @@ import {
   jsonAnswer,
 } from "../http-server.ts";
 
-/** Makes local services as unkind as those of AWS. Each part that has this option describes its effect there. */
-export type Unkindness = {
+/** Faults that AWS has, for its stand-ins. Each part that has this option describes its effect there. */
+export type AwsFaults = {
   /** The share of calls to AWS that fail: half of them before they take effect, half after it. From 0 to 1. */
   failingShare: number;
   /** The share of events and invocations that arrive twice. From 0 to 1. */
@@ -17,12 +17,12 @@ export type Unkindness = {
 };
 
 /** What a failing call is answered: before it takes effect, and after it. */
-type Failures = { before: HttpAnswer; after: HttpAnswer };
+type FaultAnswers = { before: HttpAnswer; after: HttpAnswer };
 
 const contentType = { "content-type": "application/x-amz-json-1.0" };
 
 /** A table is throttled, or DynamoDB loses the answer. */
-export const dynamoDbFailures: Failures = {
+export const dynamoDbFaultAnswers: FaultAnswers = {
   before: jsonAnswer(
     400,
     {
@@ -43,7 +43,7 @@ export const dynamoDbFailures: Failures = {
 };
 
 /** The account has no concurrency left, or Lambda loses the answer. */
-export const lambdaFailures: Failures = {
+export const lambdaFaultAnswers: FaultAnswers = {
   before: jsonAnswer(
     429,
     { Reason: "CallerRateLimitExceeded", Message: "Rate Exceeded." },
@@ -57,7 +57,7 @@ export const lambdaFailures: Failures = {
 };
 
 /** The account has put too many events, or EventBridge loses the answer. */
-export const eventBusFailures: Failures = {
+export const eventBusFaultAnswers: FaultAnswers = {
   before: jsonAnswer(
     400,
     { __type: "ThrottlingException", message: "Rate exceeded" },
@@ -77,12 +77,12 @@ export const eventBusFailures: Failures = {
  */
 export function failSometimes<Request = HttpRequest>(
   answer: (request: Request) => Promise<HttpAnswer>,
-  unkindness: Unkindness | undefined,
-  { before, after }: Failures,
+  awsFaults: AwsFaults | undefined,
+  { before, after }: FaultAnswers,
   isRepeatable: (request: Request) => boolean = () => true,
 ): (request: Request) => Promise<HttpAnswer> {
-  if (!unkindness) return answer;
-  const { failingShare, random } = unkindness;
+  if (!awsFaults) return answer;
+  const { failingShare, random } = awsFaults;
   return async (request) => {
     if (random() >= failingShare) return answer(request);
     if (random() < 0.5 || !isRepeatable(request)) return before;

@@ -15,7 +15,7 @@ import { startScheduledRule } from "../../../../infra/local/aws/event-bridge/sta
 import { createAsynchronousInvocations } from "../../../../infra/local/aws/lambda/asynchronous-invocations.ts";
 import type { InvocationOutcome } from "../../../../infra/local/aws/lambda/sandbox-messages.ts";
 import { startLambda } from "../../../../infra/local/aws/lambda/start-lambda.ts";
-import type { Unkindness } from "../../../../infra/local/aws/unkindness.ts";
+import type { AwsFaults } from "../../../../infra/local/aws/aws-faults.ts";
 import { tables } from "../../../../infra/tables.ts";
 import { connect } from "../../../fixtures/tables-for-test.ts";
 
@@ -23,15 +23,15 @@ const TableName = tables.store.name;
 const returned: InvocationOutcome = { status: "returned", payload: "null" };
 
 /** Half of everything fails or arrives twice; the draws decide, and none after them has an effect. */
-function drawing(...draws: number[]): Unkindness {
+function drawing(...draws: number[]): AwsFaults {
   const half = { failingShare: 0.5, duplicateShare: 0.5 };
   return { ...half, maxDelayMs: 100, random: () => draws.shift() ?? 0.9 };
 }
 
-async function startTable(unkindness: Unkindness) {
+async function startTable(awsFaults: AwsFaults) {
   const database = await startDynamoDb({
     tables: Object.values(tables),
-    unkindness,
+    awsFaults,
   });
   onTestFinished(() => database.close());
   const documents = connect(database.endpoint);
@@ -66,7 +66,7 @@ test("DynamoDB refuses an item of more than 400 KB, as on AWS", async () => {
 test("Lambda throttles a share of the calls, and the SDK repeats them", async () => {
   const lambda = await startLambda({
     functions: {},
-    unkindness: drawing(0.1, 0.1),
+    awsFaults: drawing(0.1, 0.1),
   });
   onTestFinished(() => lambda.close());
   const clientWith = (maxAttempts: number) =>
@@ -91,7 +91,7 @@ test("asynchronous events arrive twice, late and in another order", async () => 
   const delays: number[] = [];
   const waits: PromiseWithResolvers<void>[] = [];
   const events = createAsynchronousInvocations({
-    unkindness: drawing(0.1, 0.8, 0.6, 0.9, 0.2),
+    awsFaults: drawing(0.1, 0.8, 0.6, 0.9, 0.2),
     invoke: async (_name, payload) => {
       arrived.push(payload);
       return returned;
@@ -118,7 +118,7 @@ test("the event bus refuses requests and entries, and loses the answer of a requ
     sources: ["local.hr"],
     deliver: (event) => void arrived.push(event.detail["id"]),
     // A refused request, a lost answer, and a request whose first entry is refused.
-    unkindness: drawing(0.1, 0.1, 0.1, 0.9, 0.9, 0.9, 0.9, 0.1, 0.9),
+    awsFaults: drawing(0.1, 0.1, 0.1, 0.9, 0.9, 0.9, 0.9, 0.1, 0.9),
   });
   onTestFinished(() => bus.close());
   const client = new EventBridgeClient({
@@ -155,7 +155,7 @@ test("the rule of the scheduler invokes it twice at the same time", async () => 
   const rule = startScheduledRule({
     functionName: "scheduler-handler",
     everyMs: 60_000,
-    unkindness: drawing(0.1),
+    awsFaults: drawing(0.1),
     invoke: () => {
       invocations += 1;
       return invocation.promise;
