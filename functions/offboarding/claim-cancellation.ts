@@ -12,13 +12,13 @@ import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 /** The result of claiming an employee for a cancellation of terminations. */
 export type CancellationClaim =
   /** An earlier termination has disabled the person, and this operation restores them. */
-  | { outcome: "claimed"; personID: string }
+  | { kind: "claimed"; personID: string }
   /** No person is to be restored. */
-  | { outcome: "done" }
+  | { kind: "done" }
   /** The deletion of an earlier termination has begun, or ended. */
-  | { outcome: "late" }
+  | { kind: "late" }
   /** Our store knows no hire and no adoption of the employee. */
-  | { outcome: "unknown" };
+  | { kind: "unknown" };
 
 /**
  * Claims an employee for the operation of a cancellation. The time of the event stays with the employee, so that an
@@ -36,7 +36,7 @@ export async function claimCancellation(
   const known = await employees.get(employeeId);
   if (known === undefined) return busyBehind({});
   const { state, terminatedBy, terminatedAtMs = 0, personID = "" } = known;
-  if (terminatedBy === id) return { outcome: "claimed", personID };
+  if (terminatedBy === id) return { kind: "claimed", personID };
   const isNewer = terminatedAtMs > eventAtMs;
   const isGone = !isUnknown && (state === "deleting" || state === "left");
   const termination = await operations.get(terminatedBy ?? "");
@@ -45,7 +45,7 @@ export async function claimCancellation(
     isGone ? termination : undefined,
     operations,
   );
-  if (isGone && !isNewer) return { outcome: "late" };
+  if (isGone && !isNewer) return { kind: "late" };
   if (terminatedBy !== undefined && !isNewer) {
     const inForce = await operations.get(terminatedBy);
     if (inForce !== undefined && !isFinal(inForce)) return busyBehind(inForce);
@@ -53,13 +53,13 @@ export async function claimCancellation(
       requireWritten(
         await employees.takeLeaving(employeeId, id, eventAtMs, known),
       );
-      return { outcome: "claimed", personID };
+      return { kind: "claimed", personID };
     }
     requireWritten(
       await employees.dropTermination(employeeId, eventAtMs, known),
     );
   }
-  return { outcome: isUnknown ? "unknown" : "done" };
+  return { kind: isUnknown ? "unknown" : "done" };
 }
 
 /** Whether no hire and no adoption of the employee has taken effect. */

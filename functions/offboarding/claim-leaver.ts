@@ -21,7 +21,7 @@ import type { Employment } from "./find-later-events.ts";
 export type LeaverClaim =
   /** This operation lets the employee leave. */
   | {
-      outcome: "claimed";
+      kind: "claimed";
       /** Undefined when the person was certainly never created. */
       personID: string | undefined;
       isDeleting: boolean;
@@ -31,17 +31,17 @@ export type LeaverClaim =
       disabledAtMs: number | undefined;
     }
   /** Another operation lets the employee leave, or has done so (`hasLeft`). */
-  | { outcome: "done"; by: string; hasLeft: boolean }
+  | { kind: "done"; by: string; hasLeft: boolean }
   /** The employee was hired again later, or this termination was cancelled. */
-  | { outcome: "outdated" }
+  | { kind: "outdated" }
   /** A later event cancelled all earlier terminations. */
-  | { outcome: "withdrawn" }
+  | { kind: "withdrawn" }
   /** The same termination came before, under another delivery id. */
-  | { outcome: "repeated"; of: string }
+  | { kind: "repeated"; of: string }
   /** A later termination names another last day, or took effect before. */
-  | { outcome: "replaced"; by: string | undefined }
+  | { kind: "replaced"; by: string | undefined }
   /** Our store does not know the person, who may or may not exist on the platform. */
-  | { outcome: "unknown" };
+  | { kind: "unknown" };
 
 /**
  * Claims an employee for the operation of a termination. In every case the time of the event stays with the employee,
@@ -55,17 +55,17 @@ export async function claimLeaver(
 ): Promise<LeaverClaim | Busy> {
   const { id, phase } = operation;
   const { employee: known, all } = employment;
-  if (isWithdrawn(operation, known)) return { outcome: "withdrawn" };
+  if (isWithdrawn(operation, known)) return { kind: "withdrawn" };
   // This operation was held, or failed before it changed the person. HR may have moved the last day meanwhile.
   if (known?.terminatedBy === id && phase === undefined && isUntouched(known)) {
     const newer = findReplacement(all, operation);
-    if (newer !== undefined) return { outcome: "replaced", by: newer.id };
+    if (newer !== undefined) return { kind: "replaced", by: newer.id };
   }
   const ours =
     known?.terminatedBy === id
       ? known
       : await terminate(operation, store, disposition, employment);
-  if ("outcome" in ours) return ours;
+  if ("kind" in ours) return ours;
   // An onboarding that creates the person ends first. An onboarding that starts now sees the termination.
   return (await busyHiring(operation, ours, store)) ?? claimed(ours);
 }
@@ -82,12 +82,12 @@ async function terminate(
   const termination = { terminatedAtMs: eventAtMs, lastDayAtMs: effectiveAtMs };
   const replacement = findReplacement(all, operation);
   if (replacement !== undefined)
-    return { outcome: "replaced", by: replacement.id };
+    return { kind: "replaced", by: replacement.id };
   if (known === undefined || known.state === "expected") {
     requireWritten(
       await employees.createTombstone(employeeId, id, termination),
     );
-    return { outcome: "unknown" };
+    return { kind: "unknown" };
   }
   const { state, generation, terminatedBy, terminatedAtMs = 0 } = known;
   const older = await operations.get(terminatedBy);
@@ -103,14 +103,14 @@ async function terminate(
     const isUnknown =
       generation === 0 && !isUnderWay && older?.status !== "succeeded";
     return isUnknown
-      ? { outcome: "unknown" }
-      : { outcome: "done", by: terminatedBy ?? "", hasLeft: state === "left" };
+      ? { kind: "unknown" }
+      : { kind: "done", by: terminatedBy ?? "", hasLeft: state === "left" };
   }
-  if (isOutdated(operation, known)) return { outcome: "outdated" };
+  if (isOutdated(operation, known)) return { kind: "outdated" };
   if (!isNewest) return overtaken(operation, all);
   if (state === "kept" && disposition === "disable") {
     await raiseTombstone();
-    return { outcome: "done", by: terminatedBy ?? "", hasLeft: true };
+    return { kind: "done", by: terminatedBy ?? "", hasLeft: true };
   }
   const busy =
     (await busyHiring(operation, known, store)) ??
@@ -182,9 +182,9 @@ function overtaken(
   const others = all.filter((one) => one.type === type);
   // The oldest one, because the newer ones were sent again.
   const same = others.findLast((one) => one.eventAtMs === eventAtMs);
-  if (same) return { outcome: "repeated", of: same.id };
+  if (same) return { kind: "repeated", of: same.id };
   const later = others.findLast((one) => one.eventAtMs > eventAtMs);
-  return { outcome: "replaced", by: later?.id };
+  return { kind: "replaced", by: later?.id };
 }
 
 /**
@@ -222,9 +222,9 @@ function claimed({
     generation === 0 ||
     (personID === undefined && !isNotCreated && state !== "left")
   )
-    return { outcome: "unknown" };
+    return { kind: "unknown" };
   return {
-    outcome: "claimed",
+    kind: "claimed",
     personID,
     isDeleting: state === "deleting",
     isDisabled:

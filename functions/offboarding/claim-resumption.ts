@@ -11,9 +11,7 @@ import {
 /** The result of claiming an employee for the end of a suspension. */
 export type ResumptionClaim =
   /** No suspension holds any more. `personID`: the person who must be enabled, or null when nothing is to do. */
-  | { outcome: "resumed"; personID: string | null }
-  | Outdated
-  | { outcome: "unknown" };
+  { kind: "resumed"; personID: string | null } | Outdated | { kind: "unknown" };
 
 /**
  * Claims an employee for an operation that ends a suspension: notes that no suspension holds any more. The person is
@@ -27,21 +25,20 @@ export async function claimResumption(
   const { id, employeeId, eventAtMs } = operation;
   const known = await employees.get(employeeId);
   const past = known && ofPastEmployment(eventAtMs, known);
-  if (past) return { outcome: "outdated", reason: past };
+  if (past) return { kind: "outdated", reason: past };
   const { suspensionAtMs = 0, suspendedBy } = known ?? {};
   const isOver = eventAtMs === suspensionAtMs && suspendedBy === undefined;
   if (eventAtMs <= suspensionAtMs && suspendedBy !== id && !isOver)
-    return { outcome: "outdated", reason: "changed-since", by: suspendedBy };
+    return { kind: "outdated", reason: "changed-since", by: suspendedBy };
   const busy = await findBusy(known, operations);
   if (busy) return busy;
-  if (known?.state === "deleting")
-    return { outcome: "outdated", reason: "left" };
+  if (known?.state === "deleting") return { kind: "outdated", reason: "left" };
   const fact = { suspensionAtMs: eventAtMs };
   const noted = await noteFact(operation, known, fact, employees);
-  if (noted === undefined) return { outcome: "unknown" };
+  if (noted === undefined) return { kind: "unknown" };
   const { state, personID = "" } = noted;
   return {
-    outcome: "resumed",
+    kind: "resumed",
     personID: state === "suspended" ? personID : null,
   };
 }
@@ -57,9 +54,9 @@ export async function claimEnd(
   const known = await employees.get(employeeId);
   const { state, suspensionAtMs, suspendedBy, personID = "" } = known ?? {};
   if (suspendedBy !== undefined || suspensionAtMs !== eventAtMs)
-    return { outcome: "outdated", reason: "changed-since", by: suspendedBy };
+    return { kind: "outdated", reason: "changed-since", by: suspendedBy };
   return {
-    outcome: "resumed",
+    kind: "resumed",
     personID: state === "suspended" ? personID : null,
   };
 }

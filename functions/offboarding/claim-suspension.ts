@@ -13,16 +13,16 @@ import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 /** The result of claiming an employee for a suspension. */
 export type SuspensionClaim =
   /** This operation suspends the employee. The person must be disabled, unless another suspension has done so. */
-  | { outcome: "claimed"; personID: string; isDisabled: boolean }
+  | { kind: "claimed"; personID: string; isDisabled: boolean }
   /** The suspension is noted. The person of an employee who is leaving is disabled already. */
-  | { outcome: "noted" }
+  | { kind: "noted" }
   | Outdated
   /** No person of the employee is known. */
-  | { outcome: "unknown" };
+  | { kind: "unknown" };
 
 /** A later event, or the end of the employment, leaves nothing to do. */
 export type Outdated = {
-  outcome: "outdated";
+  kind: "outdated";
   reason: ReasonCode;
   by?: string | undefined;
 };
@@ -46,19 +46,18 @@ export async function claimSuspension(
   if (outdated) return outdated;
   const busy = await findBusy(known, store.operations);
   if (busy) return busy;
-  if (known?.state === "deleting")
-    return { outcome: "outdated", reason: "left" };
+  if (known?.state === "deleting") return { kind: "outdated", reason: "left" };
   const fact = {
     suspensionAtMs: eventAtMs,
     suspendedBy: id,
     suspendedUntilMs: untilMs,
   };
   const noted = await noteFact(operation, known, fact, employees);
-  if (noted === undefined) return { outcome: "unknown" };
+  if (noted === undefined) return { kind: "unknown" };
   const { state, personID = "" } = noted;
   return state === "active" || state === "suspended"
-    ? { outcome: "claimed", personID, isDisabled: state === "suspended" }
-    : { outcome: "noted" };
+    ? { kind: "claimed", personID, isDisabled: state === "suspended" }
+    : { kind: "noted" };
 }
 
 /** An event that leaves the suspension without effect. */
@@ -69,10 +68,10 @@ async function findLater(
 ): Promise<Outdated | undefined> {
   const { id, type, employeeId, eventAtMs, effectiveAtMs } = operation;
   const past = known && ofPastEmployment(eventAtMs, known);
-  if (past) return { outcome: "outdated", reason: past };
+  if (past) return { kind: "outdated", reason: past };
   const { suspensionAtMs = 0, suspendedBy } = known ?? {};
   if (eventAtMs < suspensionAtMs)
-    return { outcome: "outdated", reason: "changed-since", by: suspendedBy };
+    return { kind: "outdated", reason: "changed-since", by: suspendedBy };
   const isMovable = effectiveAtMs !== undefined;
   // At the same instant, a suspension counts as later than a resumption.
   if (!isMovable && eventAtMs > suspensionAtMs) return undefined;
@@ -83,7 +82,7 @@ async function findLater(
     eventAtMs === suspensionAtMs
       ? others.findLast((one) => one.eventAtMs === eventAtMs)
       : undefined;
-  if (same) return { outcome: "outdated", reason: "sent-before", by: same.id };
+  if (same) return { kind: "outdated", reason: "sent-before", by: same.id };
   // HR has moved the suspension: a later one waits for another day.
   const moved = others.find(
     (one) =>
@@ -93,9 +92,7 @@ async function findLater(
       one.phase === undefined &&
       one.blockedBy === undefined,
   );
-  return (
-    moved && { outcome: "outdated", reason: "changed-since", by: moved.id }
-  );
+  return moved && { kind: "outdated", reason: "changed-since", by: moved.id };
 }
 
 /** Whether an event belongs to an employment that has ended, or to the time between two employments. */

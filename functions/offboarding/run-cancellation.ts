@@ -25,7 +25,7 @@ export async function runCancellation(
   const claim = await awaitTurn(context, steps, () =>
     claimCancellation(operation, store),
   );
-  switch (claim.outcome) {
+  switch (claim.kind) {
     case "done":
       return succeeded({});
     case "late":

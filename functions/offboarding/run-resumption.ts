@@ -26,7 +26,7 @@ export async function runResumption(
   const claim = await awaitTurn(context, steps, () =>
     claimResumption(operation, store),
   );
-  if (claim.outcome !== "outdated") await cancelOlderSuspensions(run);
+  if (claim.kind !== "outdated") await cancelOlderSuspensions(run);
   return enableAgain(run, claim);
 }
 
@@ -44,8 +44,8 @@ async function enableAgain(
   claim: ResumptionClaim,
 ): Promise<WorkflowOutcome> {
   const { operation, store, steps } = run;
-  if (claim.outcome === "outdated") return cancelled(claim.reason, claim.by);
-  if (claim.outcome === "unknown") throw new StepFailure("unknown-employee");
+  if (claim.kind === "outdated") return cancelled(claim.reason, claim.by);
+  if (claim.kind === "unknown") throw new StepFailure("unknown-employee");
   if (claim.personID === null) return succeeded({});
   const enabled = await settle(resumePerson(run, claim.personID));
   // A termination or a later suspension was first, and keeps the person disabled.

@@ -41,10 +41,10 @@ export async function runSuspension(
   const claim = await awaitTurn(context, steps, () =>
     claimSuspension(operation, untilMs ?? undefined, store),
   );
-  if (claim.outcome === "outdated") return cancelled(claim.reason, claim.by);
-  if (claim.outcome === "unknown") throw new StepFailure("unknown-employee");
+  if (claim.kind === "outdated") return cancelled(claim.reason, claim.by);
+  if (claim.kind === "unknown") throw new StepFailure("unknown-employee");
   await cancelOlderSuspensions(run);
-  if (claim.outcome === "claimed") {
+  if (claim.kind === "claimed") {
     const { personID, isDisabled } = claim;
     await checkLeaver(run, personID, false);
     if (!isDisabled && operation.effect !== "undoable")
@@ -61,7 +61,7 @@ export async function runSuspension(
       if (!(await isStillOurs(run))) return cancelled("changed-since");
     }
   }
-  const personID = claim.outcome === "claimed" ? claim.personID : undefined;
+  const personID = claim.kind === "claimed" ? claim.personID : undefined;
   return untilMs === null
     ? succeeded({ personID })
     : {

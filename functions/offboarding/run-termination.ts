@@ -27,7 +27,7 @@ export const beginDeletionStep = "begin deletion";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-type Claimed = Extract<LeaverClaim, { outcome: "claimed" }>;
+type Claimed = Extract<LeaverClaim, { kind: "claimed" }>;
 
 /**
  * A termination:
@@ -52,14 +52,13 @@ export async function runTermination(
     () => claimTermination(run, terms),
     first,
   );
-  if (claim.outcome === "outdated") return cancelled("hired-since");
-  if (claim.outcome === "withdrawn") return cancelled("termination-cancelled");
-  if (claim.outcome === "replaced")
-    return cancelled("terminated-since", claim.by);
-  if (claim.outcome === "repeated") return cancelled("sent-before", claim.of);
+  if (claim.kind === "outdated") return cancelled("hired-since");
+  if (claim.kind === "withdrawn") return cancelled("termination-cancelled");
+  if (claim.kind === "replaced") return cancelled("terminated-since", claim.by);
+  if (claim.kind === "repeated") return cancelled("sent-before", claim.of);
   const { others } = claim;
-  if (claim.outcome === "done") return succeeded({ sameAs: claim.by });
-  if (claim.outcome === "unknown") {
+  if (claim.kind === "done") return succeeded({ sameAs: claim.by });
+  if (claim.kind === "unknown") {
     // The employee was only expected: the hire that waited is cancelled, so nothing is left to delete.
     if (others.cancelledTypes.includes("employee.hired")) return succeeded({});
     throw new StepFailure("person-unknown");
@@ -174,7 +173,7 @@ export async function claimTermination(run: OffboardingRun, terms: Terms) {
   );
   const compare = (isOpen: boolean, isLeaving: boolean) =>
     compareWithOthers(run, employment, isOpen, isLeaving);
-  switch (claim.outcome) {
+  switch (claim.kind) {
     case "claimed": {
       const others = await compare(true, true);
       return { ...claim, ...graceOf(claim, terms, nowMs()), others };

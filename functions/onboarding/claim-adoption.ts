@@ -14,11 +14,11 @@ import { requireNoTermination } from "./require-no-termination.ts";
 /** The result of claiming an employee for an adoption. */
 export type AdoptionClaim =
   /** This operation adopts the person. `terminatedBy`: a termination that did not know the person, and restarts now. */
-  | { outcome: "claimed"; terminatedBy?: string | undefined }
+  | { kind: "claimed"; terminatedBy?: string | undefined }
   /** The employee has this person already. */
-  | { outcome: "done"; by: string }
+  | { kind: "done"; by: string }
   /** The employee has left, but the person exists on the platform, so an operator must decide. */
-  | { outcome: "late" };
+  | { kind: "late" };
 
 /**
  * Claims the employee for the operation of an adoption.
@@ -40,24 +40,24 @@ export async function claimAdoption(
   if (known === undefined || isWithoutPerson(known)) {
     const isSettled =
       known?.generation !== 0 || (await hasSucceeded(known.terminatedBy));
-    if (isOlder && isSettled) return { outcome: "late" };
+    if (isOlder && isSettled) return { kind: "late" };
     const opening = await makeOpening();
     await openGeneration(operation, store, opening, known, !isOlder);
     return {
-      outcome: "claimed",
+      kind: "claimed",
       terminatedBy: isOlder ? known?.terminatedBy : undefined,
     };
   }
   if (known.personID !== undefined && known.operationId !== id) {
     if (known.personID !== personID)
       throw new StepFailure("employee-has-person");
-    return { outcome: "done", by: known.operationId ?? "" };
+    return { kind: "done", by: known.operationId ?? "" };
   }
   // An earlier run of this operation linked the person, and the termination goes on.
   if (["leaving", "kept", "suspended", "deleting"].includes(known.state))
-    return { outcome: "done", by: id };
+    return { kind: "done", by: id };
   if (known.state === "active")
-    return { outcome: "claimed", terminatedBy: known.terminatedBy };
+    return { kind: "claimed", terminatedBy: known.terminatedBy };
   // A running termination knows no person, and will close the generation.
   const termination =
     known.operationId === id
@@ -70,12 +70,12 @@ export async function claimAdoption(
     ? await confirmEmployment(operation, known, store)
     : known;
   const taken = await takeOver(operation, current, store, true);
-  return taken.outcome === "claimed"
+  return taken.kind === "claimed"
     ? {
-        outcome: "claimed",
+        kind: "claimed",
         terminatedBy: isOlder ? known.terminatedBy : undefined,
       }
-    : taken.outcome === "busy"
+    : taken.kind === "busy"
       ? taken
       : busyBehind({});
 

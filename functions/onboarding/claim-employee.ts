@@ -9,24 +9,24 @@ export type HireClaim =
   /**
    * This operation onboards the employee. `wasBegunBefore`: another operation or an earlier run may have done a part.
    */
-  | { outcome: "claimed"; wasBegunBefore: boolean }
+  | { kind: "claimed"; wasBegunBefore: boolean }
   /**
    * The person exists, and another operation brings what may be missing; or an earlier run of this one has done all,
    * but its outcome was not written; or this one took a leaver back who stays disabled, because a later event suspends
    * them.
    */
-  | { outcome: "done"; by: string; personID: string }
+  | { kind: "done"; by: string; personID: string }
   /** The employee was leaving. The person must be enabled again. */
-  | { outcome: "returned"; personID: string }
+  | { kind: "returned"; personID: string }
   /** HR has moved the start date: a later hire waits. */
-  | { outcome: "replaced"; by: string }
+  | { kind: "replaced"; by: string }
   /** The employee has left, a later event terminated them, or a later one hired them again. */
   | {
-      outcome: "outdated";
+      kind: "outdated";
       reason: "already-left" | "terminated-since" | "hired-since";
     }
   /** The person was being deleted, and it is unknown how far the deletion got. */
-  | { outcome: "stuck" };
+  | { kind: "stuck" };
 
 /** Whether a generation can be opened: the employee has left, or only other events of them are known. */
 export function isWithoutPerson({ state }: Employee): boolean {
@@ -85,22 +85,22 @@ export async function takeOver(
   mayBeOlder = false,
 ): Promise<HireClaim | Busy> {
   const { operationId = "", openedAtMs = 0 } = known;
-  if (operationId === id) return { outcome: "claimed", wasBegunBefore: true };
+  if (operationId === id) return { kind: "claimed", wasBegunBefore: true };
   const { employees, operations } = store;
   const other = await operations.findUnderWay(operationId);
   if (other)
     return known.state === "active" ? doneBy(known) : busyBehind(other);
   if (eventAtMs < openedAtMs && !mayBeOlder)
-    return { outcome: "outdated", reason: "hired-since" };
+    return { kind: "outdated", reason: "hired-since" };
   const times =
     known.state === "onboarding" ? amendment?.fieldTimes : undefined;
   requireWritten(await employees.takeOver(employeeId, known, id, times));
-  return { outcome: "claimed", wasBegunBefore: true };
+  return { kind: "claimed", wasBegunBefore: true };
 }
 
 export function doneBy({
   operationId = "",
   personID = "",
 }: Employee): HireClaim {
-  return { outcome: "done", by: operationId, personID };
+  return { kind: "done", by: operationId, personID };
 }

@@ -72,7 +72,7 @@ export async function claimForHire(
   const verdict = judgeHire(operation, known, rehireWithoutStartDate);
   if (verdict === "rehire-unclear") throw new StepFailure(verdict);
   if (verdict !== "new employment")
-    return { outcome: "outdated", reason: verdict };
+    return { kind: "outdated", reason: verdict };
   if (isWithoutPerson(known))
     return openUnlessReplaced(open, findReplaced, known);
   await requireNoTermination(operation, known, store.operations);
@@ -148,7 +148,7 @@ async function goOn(
 ): Promise<HireClaim | Busy> {
   switch (known.state) {
     case "deleting":
-      return { outcome: "stuck" };
+      return { kind: "stuck" };
     case "leaving":
     case "kept":
       return takeBack(operation, known, store);
@@ -170,8 +170,8 @@ async function takeBack(
   requireWritten(await employees.takeBack(operation, known));
   const { personID = "" } = known;
   return outlastsHire(known, operation.eventAtMs)
-    ? { outcome: "done", by: operation.id, personID }
-    : { outcome: "returned", personID };
+    ? { kind: "done", by: operation.id, personID }
+    : { kind: "returned", personID };
 }
 
 async function openUnlessReplaced(
@@ -182,7 +182,7 @@ async function openUnlessReplaced(
   const newer = await findReplaced();
   if (newer) return newer;
   await open(known);
-  return { outcome: "claimed", wasBegunBefore: false };
+  return { kind: "claimed", wasBegunBefore: false };
 }
 
 /** Whether no employment came before, and no termination that counts is known. */
@@ -209,7 +209,7 @@ async function lookForReplacement(
   return async () => {
     const others = ids.filter((id) => id !== operation.id);
     const newer = findReplacement(await operations.getAll(others), operation);
-    return newer && { outcome: "replaced", by: newer.id };
+    return newer && { kind: "replaced", by: newer.id };
   };
 }
 

@@ -43,7 +43,7 @@ export async function claimHireOnce(run: HireRun) {
     rehireWithoutStartDate,
     open,
   );
-  if (claim.outcome === "replaced" && !(await isHandedOn(run, claim.by)))
+  if (claim.kind === "replaced" && !(await isHandedOn(run, claim.by)))
     return busyBehind({});
   const extras = extrasOf(hire, templates);
   return { ...claim, extras: missingExtras(extras, operation.warnings) };

@@ -37,7 +37,7 @@ export async function runAdoption(
     async () => (await findPerson(run)).id,
   );
   const claim = await awaitClaim(run, personID);
-  switch (claim.outcome) {
+  switch (claim.kind) {
     case "done":
       // Username and e-mail may have changed on the platform since the first adoption. Both were compared just now.
       await steps.idempotent("refresh person", async () => {

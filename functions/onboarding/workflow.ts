@@ -109,7 +109,7 @@ async function runHire(
   await requireNoOutage(run);
   if (run.operation.phase === "avatar") return addAvatar(run);
   const claim = await claimHire(run, claimed);
-  switch (claim.outcome) {
+  switch (claim.kind) {
     case "claimed":
       return onboardPerson(
         { ...run, wasBegunBefore: claim.wasBegunBefore },

@@ -12,15 +12,15 @@ import type { ProfileRun } from "./profile-run.ts";
 
 /** What a change applies to. The engine's history holds it, so it has names of fields and no values. */
 export type ChangeClaim = (
-  | { outcome: "person" }
+  | { kind: "person" }
   /** The hire waits for its time, and now asks for what the change says. */
-  | { outcome: "hire"; by: string; changed: string[] }
+  | { kind: "hire"; by: string; changed: string[] }
   /** The person will not be changed any more, or is gone. */
-  | { outcome: "gone" }
+  | { kind: "gone" }
   /** The hire ended without a person. */
-  | { outcome: "hire-failed" }
+  | { kind: "hire-failed" }
   /** No event that creates a person is known. */
-  | { outcome: "unknown" }
+  | { kind: "unknown" }
 ) & { warnings: Warning[] };
 
 type ClaimRun = Pick<
@@ -37,8 +37,8 @@ export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
   const warnings = warningsOf(await readChange());
   const known = await store.employees.get(operation.employeeId);
   if (known && ["active", "suspended", "leaving"].includes(known.state))
-    return { outcome: "person", warnings };
-  if (known?.state === "deleting") return { outcome: "gone", warnings };
+    return { kind: "person", warnings };
+  if (known?.state === "deleting") return { kind: "gone", warnings };
 
   const waiting = await findHires(run, known);
   const underWay = waiting.find((hire) => !isAmendable(hire));
@@ -57,7 +57,7 @@ export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
     // A hire that began meanwhile is waited for.
     if (done.length < amended.length) return busyBehind({});
     return {
-      outcome: "hire",
+      kind: "hire",
       by: latest.id,
       changed: unique(done.flatMap(({ changed }) => changed)),
       warnings: [
@@ -70,14 +70,14 @@ export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
     case "left":
       // Only a termination is known. A change that is later belongs to a hire that has not come yet.
       return known.generation === 0 && isAfterLeaving(operation, known)
-        ? { outcome: "unknown", warnings }
-        : { outcome: "gone", warnings };
+        ? { kind: "unknown", warnings }
+        : { kind: "gone", warnings };
     case "kept":
-      return { outcome: "gone", warnings };
+      return { kind: "gone", warnings };
     case "onboarding":
-      return { outcome: "hire-failed", warnings };
+      return { kind: "hire-failed", warnings };
     default:
-      return { outcome: "unknown", warnings };
+      return { kind: "unknown", warnings };
   }
 }
 

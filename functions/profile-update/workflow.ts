@@ -67,7 +67,7 @@ async function runChange(
     claimed,
   );
   const { warnings } = claim;
-  switch (claim.outcome) {
+  switch (claim.kind) {
     case "person": {
       const applied = await applyChange(run, run.readChange, {
         beforeRename: limitRenames(run, run.renameLimitSettings),

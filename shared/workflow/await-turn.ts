@@ -4,11 +4,11 @@ import { StepFailure } from "./failure.ts";
 import type { Steps } from "./steps.ts";
 
 /** Another operation is at work on the employee. `isBlocked`: it waits itself, so it takes longer than an hour. */
-export type Busy = { outcome: "busy"; isBlocked?: boolean };
+export type Busy = { kind: "busy"; isBlocked?: boolean };
 
 /** The claim of an operation behind another one that is under way. */
 export function busyBehind({ blockedBy }: Pick<Operation, "blockedBy">): Busy {
-  return { outcome: "busy", isBlocked: blockedBy !== undefined };
+  return { kind: "busy", isBlocked: blockedBy !== undefined };
 }
 
 /** Pauses double from 1 s to 30 s, so the rounds take an hour. */
@@ -24,7 +24,7 @@ const maxRounds = 120;
  *   waits itself
  */
 export async function awaitTurn<
-  C extends { outcome: string; isBlocked?: boolean },
+  C extends { kind: string; isBlocked?: boolean },
 >(
   context: DurableContext,
   steps: Steps,
@@ -43,8 +43,8 @@ export async function awaitTurn<
   throw new StepFailure("employee-busy");
 }
 
-function isOurs<C extends { outcome: string }>(
+function isOurs<C extends { kind: string }>(
   claim: C,
 ): claim is Exclude<C, Busy> {
-  return claim.outcome !== "busy";
+  return claim.kind !== "busy";
 }

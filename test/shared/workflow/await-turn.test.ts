@@ -27,14 +27,14 @@ function createForTest() {
 function claimAfter(busyRounds: number) {
   let rounds = 0;
   return async () => ({
-    outcome: rounds++ < busyRounds ? ("busy" as const) : ("claimed" as const),
+    kind: rounds++ < busyRounds ? ("busy" as const) : ("claimed" as const),
   });
 }
 
 test("an execution whose turn has come continues at once", async () => {
   const { names, pauses, steps, context } = createForTest();
   expect(await awaitTurn(context, steps, claimAfter(0))).toEqual({
-    outcome: "claimed",
+    kind: "claimed",
   });
   expect([names, pauses]).toEqual([["claim"], []]);
 });
@@ -42,10 +42,10 @@ test("an execution whose turn has come continues at once", async () => {
 test("an execution whose first step has made the claim goes on without another one, or sleeps before the second", async () => {
   const { names, waits, steps, context } = createForTest();
   const claim = claimAfter(0);
-  const claimed = { outcome: "claimed" as const };
+  const claimed = { kind: "claimed" as const };
   expect(await awaitTurn(context, steps, claim, claimed)).toBe(claimed);
   expect([names, waits]).toEqual([[], []]);
-  const busy = { outcome: "busy" as const };
+  const busy = { kind: "busy" as const };
   expect(await awaitTurn(context, steps, claim, busy)).toEqual(claimed);
   expect([names, waits]).toEqual([["claim 2"], ["wait 1"]]);
 });
@@ -78,7 +78,7 @@ test("an execution does not wait behind an operation that waits itself, because 
     message: "employee-blocked",
   });
   expect([names, pauses]).toEqual([["claim"], []]);
-  expect(busyBehind({})).toEqual({ outcome: "busy", isBlocked: false });
+  expect(busyBehind({})).toEqual({ kind: "busy", isBlocked: false });
 });
 
 test("each claim and each pause of an execution has a name of its own, because the engine replays them by name", async () => {
