@@ -39,14 +39,13 @@ const authSchema = z.discriminatedUnion("type", [
   /** OAuth 2.0 client credentials (RFC 6749, §4.4). */
   z.strictObject({
     type: z.literal("oauth2"),
-    tokenUrl: z
-      .string()
-      .check(
-        z.refine(
-          isTokenUrl,
-          "must be an https URL without credentials and fragment",
-        ),
-      ),
+    tokenUrl: z.string().check(
+      z.refine(isTokenUrl, {
+        error: "must be an https URL without credentials and fragment",
+        // The check of its host needs a URL.
+        abort: true,
+      }),
+    ),
     clientId: secretText,
     clientSecret: secretText,
     scope: z.optional(z.string()),
@@ -68,14 +67,9 @@ export const sourceSchema = z
   })
   .check(
     z.refine(
-      ({ hosts, auth }) => {
-        const url = auth.type === "oauth2" ? URL.parse(auth.tokenUrl) : null;
-        return url === null || isHostOf({ hosts }, url);
-      },
-      {
-        error: "must be at one of the hosts",
-        path: ["auth", "tokenUrl"],
-      },
+      ({ hosts, auth }) =>
+        auth.type !== "oauth2" || isHostOf({ hosts }, new URL(auth.tokenUrl)),
+      { error: "must be at one of the hosts", path: ["auth", "tokenUrl"] },
     ),
   );
 export type Source = z.infer<typeof sourceSchema>;
