@@ -7,19 +7,19 @@ import type { Store } from "../../shared/store/store.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
+import type { EventsSettings } from "./config.ts";
 import type { RecordChanged } from "./record-changed.ts";
 
-export type EventsWorkflowDependencies = {
+export type EventsWorkflowDependencies = Pick<
+  EventsSettings,
+  "statusMaxLength" | "zone"
+> & {
   store: Store;
   callers: Pick<Callers, "find">;
   findSource: FindSource;
   /** Reads the records of all sources. */
   sources: SourceReader;
   startWorkflow: StartWorkflow;
-  /** The longest allowed status, in code points. */
-  statusMaxLength: number;
-  /** The company's time zone, as an IANA name. */
-  zone: string;
   nowMs: () => number;
   random: () => number;
   log: Log;

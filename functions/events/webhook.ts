@@ -4,22 +4,21 @@ import {
   type ReceiverDependencies,
 } from "../../shared/webhook/receiver.ts";
 import { maxBodyBytesWithAvatar } from "../../shared/webhook/read-request.ts";
+import type { EventsSettings } from "./config.ts";
 import { allEvents } from "./event.ts";
 
-export type EventsDependencies = ReceiverDependencies & {
-  /** The longest allowed status, in code points. */
-  maxLength: number;
-};
+export type EventsDependencies = ReceiverDependencies &
+  Pick<EventsSettings, "statusMaxLength">;
 
 /** `POST /events/{caller}`: systems that know one URL only send events of every type here. */
 export function createEventsWebhook({
-  maxLength,
+  statusMaxLength,
   ...dependencies
 }: EventsDependencies): Hono {
   return createReceiver(
     {
       path: "/events",
-      events: allEvents(maxLength),
+      events: allEvents(statusMaxLength),
       maxBodyBytes: maxBodyBytesWithAvatar,
     },
     dependencies,

@@ -1,5 +1,5 @@
 import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
-import { setting } from "../../shared/runtime/setting.ts";
+import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import {
   deletionLimit,
   disableLimit,
@@ -10,6 +10,8 @@ import {
 import { wholeNumber } from "../../shared/runtime/values.ts";
 
 export const offboardingSettings = {
+  protectedUsernames,
+  zone,
   /** Days from disabling a leaver to deleting them, if the event does not name a number. */
   graceDays: setting("GRACE_DAYS", wholeNumber(0, 365), 7),
   /**
@@ -21,12 +23,11 @@ export const offboardingSettings = {
   disableLimit,
   deletionLimit,
 };
+export type OffboardingSettings = ValuesOf<typeof offboardingSettings>;
 
 export const offboardingReceiverConfig = receiverConfig;
 
 export const offboardingWorkflowConfig = {
   ...workflowConfig,
-  protectedUsernames,
-  zone,
   ...offboardingSettings,
 };

@@ -52,7 +52,7 @@ export async function runSuspension(
         run,
         "disable-limit",
         personID,
-        run.disableLimitSettings,
+        run.disableLimit,
       );
     const disabled = await settle(suspendPerson(run, personID));
     if (!disabled.ok) {

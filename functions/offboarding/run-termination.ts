@@ -83,7 +83,7 @@ async function leave(
           run,
           "disable-limit",
           personID,
-          run.disableLimitSettings,
+          run.disableLimit,
         );
       if (disposition === "disable") {
         await disablePerson(run, personID, claim.disabledAtMs);
@@ -121,10 +121,8 @@ async function passDeletionLimit(
   personID: string,
   { disabledAtMs }: Claimed,
 ): Promise<void> {
-  const { deletionLimitSettings } = run;
-  if (
-    await isWithinLimit(run, "deletion-limit", personID, deletionLimitSettings)
-  )
+  const { deletionLimit } = run;
+  if (await isWithinLimit(run, "deletion-limit", personID, deletionLimit))
     return;
   if (disabledAtMs === undefined) await disablePerson(run, personID);
   throw new StepFailure("deletion-limit");

@@ -1,5 +1,5 @@
 import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
-import { setting } from "../../shared/runtime/setting.ts";
+import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import {
   nameOrder,
   personAuth,
@@ -13,6 +13,11 @@ import { matching, oneOf, wholeNumber } from "../../shared/runtime/values.ts";
 import { templates } from "../../shared/runtime/templates.ts";
 
 export const onboardingSettings = {
+  zone,
+  nameOrder,
+  protectedUsernames,
+  personOwns,
+  renameLimit,
   personAuth,
   templates,
   /**
@@ -37,15 +42,11 @@ export const onboardingSettings = {
     "-_",
   ),
 };
+export type OnboardingSettings = ValuesOf<typeof onboardingSettings>;
 
 export const onboardingReceiverConfig = receiverConfig;
 
 export const onboardingWorkflowConfig = {
   ...workflowConfig,
-  protectedUsernames,
-  zone,
-  nameOrder,
-  personOwns,
-  renameLimit,
   ...onboardingSettings,
 };

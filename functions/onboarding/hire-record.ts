@@ -42,7 +42,7 @@ export type ClaimedRun = HireRun & {
 };
 
 export function openHireRecord(run: OnboardingRun): HireRecord {
-  const { operation, store, platformAuth, passwordPolicy, nowMs, memory } = run;
+  const { operation, store, platformAuth, nowMs, memory } = run;
 
   async function password({
     passwordSalt,
@@ -51,7 +51,7 @@ export function openHireRecord(run: OnboardingRun): HireRecord {
     if (passwordSalt === undefined || saltUntilMs <= nowMs())
       throw new StepFailure("password-erased");
     const keyring = await platformAuth.keyring(passwordSalt);
-    return derivePassword(keyring, passwordSalt, passwordPolicy);
+    return derivePassword(keyring, passwordSalt, run);
   }
 
   return {

@@ -1,9 +1,10 @@
 import type { Employee } from "../../shared/store/employee.ts";
 import { countsFromMs } from "../../shared/store/find-replacement.ts";
 import type { StartedOperation } from "../../shared/store/operation.ts";
+import type { OnboardingSettings } from "./config.ts";
 
-/** What happens to a later hire without a start date if the employee leaves or has left. */
-export type RehireWithoutStartDate = "report" | "accept";
+export type RehireWithoutStartDate =
+  OnboardingSettings["rehireWithoutStartDate"];
 
 /** What a hire of an employee who leaves, is kept, or has left comes to. */
 export type Verdict =

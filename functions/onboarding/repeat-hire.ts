@@ -36,7 +36,7 @@ export async function repeatHire(
   const applied = await applyChange(run, () => readChange(run, isUpdate), {
     at: timesOfHire(operation),
     keepsAvatar: amendment?.fieldTimes["/avatar"] === undefined,
-    beforeRename: limitRenames(run, run.renameLimitSettings),
+    beforeRename: limitRenames(run, run.renameLimit),
   });
   if (isUpdate) return applied;
   const warnings = [...applied.warnings, ...(await compare())];

@@ -1,4 +1,5 @@
 import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
+import type { ValuesOf } from "../../shared/runtime/setting.ts";
 import {
   nameOrder,
   personOwns,
@@ -9,11 +10,16 @@ import {
 
 export const profileUpdateReceiverConfig = receiverConfig;
 
-export const profileUpdateWorkflowConfig = {
-  ...workflowConfig,
+const profileUpdateSettings = {
   protectedUsernames,
   personOwns,
   nameOrder,
   renameLimit,
   zone,
+};
+export type ProfileUpdateSettings = ValuesOf<typeof profileUpdateSettings>;
+
+export const profileUpdateWorkflowConfig = {
+  ...workflowConfig,
+  ...profileUpdateSettings,
 };

@@ -70,7 +70,7 @@ async function runChange(
   switch (claim.kind) {
     case "person": {
       const applied = await applyChange(run, run.readChange, {
-        beforeRename: limitRenames(run, run.renameLimitSettings),
+        beforeRename: limitRenames(run, run.renameLimit),
       });
       const { personID, changed } = applied;
       return {

@@ -33,7 +33,7 @@ const maxDelayMs = 1_000;
 export function createChatReceiver(
   dependencies: ChatDependencies,
 ): MessageReceiver {
-  const { zone, presets, log } = dependencies;
+  const { zone, statusPresets, log } = dependencies;
   const handleCommand = createCommandHandler(dependencies);
 
   return {
@@ -74,7 +74,7 @@ export function createChatReceiver(
     const messages = createMessages({
       isPublic: adapter.isPublic,
       zone,
-      presets,
+      presets: statusPresets,
     });
     const text = await handleCommand({
       caller,

@@ -6,18 +6,13 @@ import { waitUntilSettled } from "../../shared/webhook/prefer-wait.ts";
 import type { ChatMessage, ChatAdapter } from "./chat/adapter.ts";
 import { type Command, parseCommand } from "./chat/command.ts";
 import { type Messages, resultMessage } from "./chat/messages.ts";
+import type { StatusRelaySettings } from "./config.ts";
 import { chatEvents } from "./event.ts";
 import { readStatusSchema } from "./read-status.ts";
 import { allowedResponseUrl } from "./response-url.ts";
-import type { StatusPresets } from "./status-presets.ts";
 import type { StoredStatus } from "./stored-status.ts";
 
-export type ChatDependencies = ReceiverDependencies & {
-  /** The longest allowed status, in code points. */
-  maxLength: number;
-  /** @default none */
-  presets?: StatusPresets | undefined;
-};
+export type ChatDependencies = ReceiverDependencies & StatusRelaySettings;
 
 /** An authentic chat message and its circumstances. */
 type ChatRequest = {
@@ -40,7 +35,7 @@ type ChatRequest = {
  * The chat tool signs the user id, which never changes and is linked to an employee. Display names have no effect.
  */
 export function createCommandHandler(dependencies: ChatDependencies) {
-  const { store, nowMs, sleepMs, zone, maxLength, presets } = dependencies;
+  const { store, nowMs, sleepMs, zone } = dependencies;
   const submit = createIntake(chatEvents, dependencies);
 
   return async function handleCommand(request: ChatRequest): Promise<string> {
@@ -52,8 +47,8 @@ export function createCommandHandler(dependencies: ChatDependencies) {
     const command = parseCommand(message.text, {
       nowMs: typedAtMs,
       zone,
-      maxLength,
-      presets,
+      maxLength: dependencies.statusMaxLength,
+      presets: dependencies.statusPresets,
     });
     if (command.kind === "help") return messages.help();
     if (command.kind === "too-long") return messages.tooLong(command);

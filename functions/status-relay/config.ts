@@ -1,5 +1,5 @@
 import { receiverConfig, workflowConfig } from "../../shared/runtime/config.ts";
-import { setting } from "../../shared/runtime/setting.ts";
+import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import { statusMaxLength, zone } from "../../shared/runtime/settings.ts";
 import { statusPresets, usualPresets } from "./status-presets.ts";
 
@@ -11,6 +11,7 @@ export const statusRelaySettings = {
    */
   statusPresets: setting("STATUS_PRESETS", statusPresets(), usualPresets),
 };
+export type StatusRelaySettings = ValuesOf<typeof statusRelaySettings>;
 
 export const statusRelayReceiverConfig = {
   ...receiverConfig,

@@ -9,7 +9,7 @@ export type StatusRelayDependencies = {
   platformAuth: PlatformAuth;
   /** Sends late answers. */
   http: Http;
-  /** The time zone of times in answers: an IANA name. */
+  /** Of the times in answers. */
   zone: string;
   callsPerSecond: number | undefined;
   nowMs: () => number;

@@ -9,7 +9,7 @@ export function createStatusWebhook(dependencies: ChatDependencies): Hono {
   return createReceiver(
     {
       path: "/status",
-      events: statusEvents(dependencies.maxLength),
+      events: statusEvents(dependencies.statusMaxLength),
       messages: createChatReceiver(dependencies),
     },
     dependencies,

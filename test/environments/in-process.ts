@@ -20,6 +20,7 @@ import { createPublicRequest } from "../../shared/public-request.ts";
 import { workflowFunctionOf } from "../../shared/runtime/workflow-functions.ts";
 import { createSourceReader } from "../../shared/source/source-reader.ts";
 import { sourcesSchema } from "../../shared/source/sources-secret.ts";
+import { limitsByName } from "../../shared/store/daily-limits.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { createOperatorLists } from "../../shared/store/operator-lists.ts";
 import { createStore } from "../../shared/store/store.ts";
@@ -38,7 +39,7 @@ import { createNotices, noticesFunction } from "./in-process/notices.ts";
 import { type Pause, recordPauses } from "./in-process/recorded-pauses.ts";
 import {
   createWorkflows,
-  generous,
+  settingsForTest,
   workflowNames,
   type WorkflowOptions,
 } from "./in-process/workflows.ts";
@@ -102,6 +103,7 @@ export function useInProcess(options: InProcessOptions = {}): () => InProcess {
  */
 export async function startInProcess(options: InProcessOptions = {}) {
   const { timeScale = effort(0.0001, 0.001), indexLagMs = 0 } = options;
+  const settings = { ...settingsForTest, ...options };
   let aheadMs = 0;
   const nowMs = () => Date.now() + aheadMs;
   const platform = await startPlatform(options.platform);
@@ -174,12 +176,12 @@ export async function startInProcess(options: InProcessOptions = {}) {
     sources: reader,
     startWorkflow,
     statusMaxLength: 140,
-    zone: options.zone ?? "UTC",
+    zone: settings.zone,
     nowMs,
     random: Math.random,
     log: logOf("events-workflow"),
   });
-  const receivers = createReceivers({ ...intake, logOf, zone: options.zone });
+  const receivers = createReceivers({ ...intake, logOf, zone: settings.zone });
   const operations = createOperationsApp({
     ...intake,
     lists: createOperatorLists(
@@ -187,25 +189,12 @@ export async function startInProcess(options: InProcessOptions = {}) {
       tables.store.name,
       nowMs,
     ),
-    limits: {
-      "disable-limit": options.disableLimitSettings ?? generous,
-      "deletion-limit": options.deletionLimitSettings ?? generous,
-      "rename-limit": options.renameLimitSettings ?? generous,
-    },
+    limits: limitsByName(settings),
     log: logOf("operations-api"),
   });
   const preview = createPreviewWebhook({
     ...intake,
-    settings: {
-      zone: options.zone ?? "UTC",
-      statusMaxLength: 140,
-      templates: [...(options.templates ?? [])],
-      repeatedHire: options.repeatedHire ?? "report",
-      leaverDisposition: options.leaverDisposition ?? "delete",
-      disableLimit: options.disableLimitSettings ?? generous,
-      deletionLimit: options.deletionLimitSettings ?? generous,
-      renameLimit: options.renameLimitSettings ?? generous,
-    },
+    settings: { ...settings, statusMaxLength: 140 },
     log: logOf("events-preview"),
   });
   const apps = { ...receivers, preview, operations };

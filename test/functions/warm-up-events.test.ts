@@ -51,7 +51,8 @@ function createParts() {
     startWorkflow: async ({ id }) => void started.push(id),
     sleepMs: async () => undefined,
     zone: "Europe/Oslo",
-    maxLength: 140,
+    statusMaxLength: 140,
+    statusPresets: {},
     nowMs,
     log,
   };

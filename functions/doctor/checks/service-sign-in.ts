@@ -8,10 +8,9 @@ import type { Token } from "../../../shared/community/login.ts";
 import type { CommunitySecret } from "../../../shared/platform-auth/community-secret.ts";
 import { type Check, failed, ok, warning } from "../check.ts";
 import { describeFailure } from "../describe-failure.ts";
+import type { DoctorConfig } from "../config.ts";
 import type { Facts } from "../facts.ts";
 import type { Tools } from "../tools.ts";
-
-type ServiceAuth = "login" | "basic" | "token";
 
 const words = {
   login: "the login",
@@ -78,7 +77,7 @@ async function signIn(
   tools: Tools,
   facts: Facts,
   community: CommunitySecret,
-  how: ServiceAuth,
+  how: DoctorConfig["serviceAuth"],
 ): Promise<void> {
   const token =
     how === "login" ? await tools.loginOf(community).withPassword() : undefined;
@@ -95,7 +94,7 @@ async function signIn(
 
 function authorizerFor(
   { username, password, token }: CommunitySecret,
-  how: ServiceAuth,
+  how: DoctorConfig["serviceAuth"],
   login: Token | undefined,
 ): Authorizer {
   if (login)

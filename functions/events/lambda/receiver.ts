@@ -14,13 +14,16 @@ const dependencies = {
   ...createReceiverDependencies(config, "events-receiver", (type) =>
     workflowFunctionOf(type, config),
   ),
-  maxLength: config.statusMaxLength,
+  statusMaxLength: config.statusMaxLength,
 };
 
 export const handler = createReceiverHandler(
   createEventsWebhook(dependencies),
   // A thin event needs a lookup, which only the entry of a sender over HTTP can have.
-  createEventReceiver(useCaseEvents(dependencies.maxLength), dependencies),
+  createEventReceiver(
+    useCaseEvents(dependencies.statusMaxLength),
+    dependencies,
+  ),
   dependencies,
 );
 await warmUpReceiver(

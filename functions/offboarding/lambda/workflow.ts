@@ -12,14 +12,8 @@ const engine = createEngineClient(dependencies.log);
 
 export const handler = createDurableHandler(
   createOffboarding({
+    ...config,
     ...dependencies,
-    protectedUsernames: config.protectedUsernames,
-    zone: config.zone,
-    graceDays: config.graceDays,
-    minGraceDays: config.minGraceDays,
-    leaverDisposition: config.leaverDisposition,
-    disableLimitSettings: config.disableLimit,
-    deletionLimitSettings: config.deletionLimit,
   }),
   engine,
 );

@@ -16,19 +16,8 @@ const engine = createEngineClient(dependencies.log);
 
 export const handler = createDurableHandler(
   createOnboarding({
+    ...config,
     ...dependencies,
-    protectedUsernames: config.protectedUsernames,
-    personOwns: config.personOwns,
-    renameLimitSettings: config.renameLimit,
-    templates: config.templates,
-    zone: config.zone,
-    nameOrder: config.nameOrder,
-    rehireWithoutStartDate: config.rehireWithoutStartDate,
-    repeatedHire: config.repeatedHire,
-    passwordPolicy: {
-      length: config.passwordLength,
-      symbols: config.passwordSymbols,
-    },
   }),
   engine,
 );

@@ -15,12 +15,8 @@ const engine = createEngineClient(dependencies.log);
 
 export const handler = createDurableHandler(
   createProfileUpdate({
+    ...config,
     ...dependencies,
-    protectedUsernames: config.protectedUsernames,
-    personOwns: config.personOwns,
-    renameLimitSettings: config.renameLimit,
-    nameOrder: config.nameOrder,
-    zone: config.zone,
   }),
   engine,
 );

@@ -13,8 +13,8 @@ const dependencies = {
     "status-relay-receiver",
     () => config.workflowFunction,
   ),
-  maxLength: config.statusMaxLength,
-  presets: config.statusPresets,
+  statusMaxLength: config.statusMaxLength,
+  statusPresets: config.statusPresets,
 };
 
 export const handler = createHttpHandler(

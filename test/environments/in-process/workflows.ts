@@ -1,7 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { OffboardingSettings } from "../../../functions/offboarding/config.ts";
 import { createOffboarding } from "../../../functions/offboarding/workflow.ts";
+import type { OnboardingSettings } from "../../../functions/onboarding/config.ts";
 import type { OnboardingDependencies } from "../../../functions/onboarding/onboarding-run.ts";
 import { createOnboarding } from "../../../functions/onboarding/workflow.ts";
 import { createProfileUpdate } from "../../../functions/profile-update/workflow.ts";
@@ -17,29 +19,12 @@ import {
   type PlatformAuth,
   type PlatformAuthOptions,
 } from "../../../shared/platform-auth/platform-auth.ts";
-import type { LimitSettings } from "../../../shared/store/daily-limits.ts";
+import { personOwns } from "../../../shared/runtime/settings.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { failingDocuments, type Outages } from "./outages.ts";
 
-export type WorkflowOptions = {
-  /** @default "report" */
-  repeatedHire?: OnboardingDependencies["repeatedHire"];
-  personAuth?: PlatformAuthOptions["personAuth"];
-  graceDays?: number;
-  minGraceDays?: number;
-  leaverDisposition?: "delete" | "disable";
-  /** @default accept */
-  rehireWithoutStartDate?: OnboardingDependencies["rehireWithoutStartDate"];
-  protectedUsernames?: string[];
-  /** Fields that belong to the person. @default as deployed */
-  personOwns?: string[];
-  /** @default UTC */
-  zone?: string;
-  disableLimitSettings?: LimitSettings;
-  deletionLimitSettings?: LimitSettings;
-  renameLimitSettings?: LimitSettings;
-  /** @default none */
-  templates?: OnboardingDependencies["templates"];
+/** Settings other than {@link settingsForTest}, and parts other than those of a deployment. */
+export type WorkflowOptions = Partial<Settings> & {
   /** How many calls a second all workflows together make to the platform. @default unlimited */
   callsPerSecond?: number;
   /** For one attempt of a call to the platform. @default 5 s */
@@ -53,7 +38,29 @@ export type WorkflowOptions = {
 };
 
 /** Limits that hold no operation. */
-export const generous = { percent: 100, min: 1_000, max: 1_000 };
+const generous = { percent: 100, min: 1_000, max: 1_000 };
+
+type Settings = OnboardingSettings & OffboardingSettings;
+
+/** The defaults of a deployment, but no leaver waits, no limit holds an operation, and a rehire needs no start date. */
+export const settingsForTest: Settings = {
+  personAuth: "basic",
+  templates: [],
+  rehireWithoutStartDate: "accept",
+  repeatedHire: "report",
+  passwordLength: 24,
+  passwordSymbols: "-_",
+  personOwns: personOwns.default ?? [],
+  nameOrder: "script",
+  protectedUsernames: [],
+  zone: "UTC",
+  graceDays: 0,
+  minGraceDays: 0,
+  leaverDisposition: "delete",
+  disableLimit: generous,
+  deletionLimit: generous,
+  renameLimit: generous,
+};
 
 type Dependencies = {
   platform: Pick<Platform, "baseUrl" | "authUrl">;
@@ -81,6 +88,10 @@ export function createWorkflows(
   onboard: DurableExecutionHandler;
   workflows: Record<string, DurableExecutionHandler>;
 } {
+  const { sleepMs, callTimeoutMs, accessNowMs, ...settings } = {
+    ...settingsForTest,
+    ...options,
+  };
   const readSecret = async () => {
     outages.communitySecret?.();
     return { ...localSecrets.community, ...outages.credentials };
@@ -89,66 +100,43 @@ export function createWorkflows(
     baseUrl: platform.baseUrl,
     authUrl: platform.authUrl,
     serviceAuth: "login",
-    personAuth: options.personAuth,
+    personAuth: settings.personAuth,
     secret: { get: readSecret, refresh: readSecret },
     dynamodb: failingDocuments(documents, () => outages.tokensTable),
     tokensTable: tables.tokens.name,
-    callTimeoutMs: options.callTimeoutMs ?? 5_000,
+    callTimeoutMs: callTimeoutMs ?? 5_000,
     loginLeaseMs: 50,
-    ...(options.accessNowMs && { nowMs: options.accessNowMs }),
-    sleepMs: options.sleepMs ?? (() => setImmediate()),
+    ...(accessNowMs && { nowMs: accessNowMs }),
+    sleepMs: sleepMs ?? (() => setImmediate()),
   });
   const shared = {
+    ...settings,
     store: createStore(
       failingDocuments(documents, () => outages.workflowTable),
       tables.store.name,
       nowMs,
     ),
     platformAuth,
-    protectedUsernames: options.protectedUsernames ?? [],
     callsPerSecond: options.callsPerSecond,
     nowMs,
     random: Math.random,
   };
-  const {
-    personOwns = ["tags", "biography", "expertise", "avatar"],
-    renameLimitSettings = generous,
-  } = options;
   const onboard = createOnboarding({
     ...shared,
     log: logOf("onboarding-workflow"),
-    templates: options.templates ?? [],
-    zone: options.zone ?? "UTC",
-    rehireWithoutStartDate: options.rehireWithoutStartDate ?? "accept",
-    repeatedHire: options.repeatedHire ?? "report",
-    personOwns,
-    renameLimitSettings,
-    readAvatar: options.readAvatar,
-    passwordPolicy: { length: 24, symbols: "-_" },
   });
   const offboard = createOffboarding({
     ...shared,
     log: logOf("offboarding-workflow"),
-    zone: options.zone ?? "UTC",
-    graceDays: options.graceDays ?? 0,
-    minGraceDays: options.minGraceDays ?? 0,
-    leaverDisposition: options.leaverDisposition ?? "delete",
-    disableLimitSettings: options.disableLimitSettings ?? generous,
-    deletionLimitSettings: options.deletionLimitSettings ?? generous,
   });
   const updateProfile = createProfileUpdate({
     ...shared,
     log: logOf("profile-update-workflow"),
-    personOwns,
-    renameLimitSettings,
-    readAvatar: options.readAvatar,
-    zone: "UTC",
   });
   const relayStatus = createStatusRelay({
     ...shared,
     log: logOf("status-relay-workflow"),
     http: createHttp(),
-    zone: "UTC",
   });
   return {
     platformAuth,

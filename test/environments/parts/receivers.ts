@@ -85,13 +85,13 @@ export function createReceivers({
     status: createStatusWebhook({
       ...receiver,
       log: logOf("status-relay-receiver"),
-      maxLength: 140,
-      presets: usualPresets,
+      statusMaxLength: 140,
+      statusPresets: usualPresets,
     }),
     events: createEventsWebhook({
       ...receiver,
       log: logOf("events-receiver"),
-      maxLength: 140,
+      statusMaxLength: 140,
     }),
   };
 }

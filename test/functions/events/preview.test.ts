@@ -20,9 +20,9 @@ const environment = useInProcess({
     { name: "engineers", when: { department: ["Engineering"] } },
     { name: "others" },
   ],
-  disableLimitSettings: limit,
-  deletionLimitSettings: limit,
-  renameLimitSettings: limit,
+  disableLimit: limit,
+  deletionLimit: limit,
+  renameLimit: limit,
   callers: {
     feed: {
       scheme: "bearer",

@@ -8,7 +8,7 @@ const other = {
   token: "guard-token-of-the-test-with-32-characters",
 };
 const environment = useInProcess({
-  deletionLimitSettings: { percent: 5, min: 3, max: 20 },
+  deletionLimit: { percent: 5, min: 3, max: 20 },
   callers: {
     [other.name]: {
       scheme: "bearer",

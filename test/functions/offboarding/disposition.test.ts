@@ -12,7 +12,7 @@ const guardToken = "token-of-the-guard-with-32-characters";
 const options: InProcessOptions = {
   graceDays: 7,
   minGraceDays: 2,
-  deletionLimitSettings: { percent: 0, min: 20, max: 20 },
+  deletionLimit: { percent: 0, min: 20, max: 20 },
   callers: {
     boss: { scheme: "bearer", keys: [bossToken], scopes: ["operate"] },
     guard: { scheme: "bearer", keys: [guardToken], scopes: ["offboard"] },

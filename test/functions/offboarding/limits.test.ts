@@ -7,8 +7,8 @@ import { until } from "../../resilience/deliveries/event-loop.ts";
 /** Another operator than `ops`, who sends the events. */
 const guardToken = "guard-token-of-the-test-with-32-characters";
 const environment = useInProcess({
-  disableLimitSettings: { percent: 0, min: 2, max: 2 },
-  deletionLimitSettings: { percent: 0, min: 1, max: 1 },
+  disableLimit: { percent: 0, min: 2, max: 2 },
+  deletionLimit: { percent: 0, min: 1, max: 1 },
   callers: {
     guard: { scheme: "bearer", keys: [guardToken], scopes: ["operate"] },
   },
@@ -271,8 +271,8 @@ describe("many leavers after an outage", () => {
   const disabled = effort(3, 10);
   const deleted = effort(1, 3);
   const large = useInProcess({
-    disableLimitSettings: { percent: 0, min: disabled, max: disabled },
-    deletionLimitSettings: { percent: 0, min: deleted, max: deleted },
+    disableLimit: { percent: 0, min: disabled, max: disabled },
+    deletionLimit: { percent: 0, min: deleted, max: deleted },
   });
 
   test("as many leavers lose their access as the disable limit says, as many of them are deleted as the deletion limit says, and the others ask for attention", async () => {

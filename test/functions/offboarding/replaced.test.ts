@@ -5,7 +5,7 @@ import { isThorough } from "../../resilience/effort.ts";
 
 const environment = useInProcess({
   graceDays: 7,
-  deletionLimitSettings: { percent: 0, min: 30, max: 30 },
+  deletionLimit: { percent: 0, min: 30, max: 30 },
 });
 
 const inDays = (days: number) =>

@@ -8,7 +8,7 @@ import { isThorough } from "../../resilience/effort.ts";
 const bossToken = "token-of-the-boss-with-32-characters";
 const environment = useInProcess({
   graceDays: 0,
-  deletionLimitSettings: { percent: 0, min: 2, max: 2 },
+  deletionLimit: { percent: 0, min: 2, max: 2 },
   callers: {
     boss: { scheme: "bearer", keys: [bossToken], scopes: ["operate"] },
   },

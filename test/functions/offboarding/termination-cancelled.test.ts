@@ -8,7 +8,7 @@ const cancellation = "employee.termination_cancelled";
 const weak = { caller: "weak", token: "token-of-a-weak-caller-with-32-chars" };
 const environment = useInProcess({
   graceDays: 7,
-  deletionLimitSettings: { percent: 0, min: 9, max: 9 },
+  deletionLimit: { percent: 0, min: 9, max: 9 },
   callers: {
     weak: { scheme: "bearer", keys: [weak.token], scopes: ["onboard"] },
   },

@@ -8,7 +8,7 @@ const recruiting = { caller: "recruiting", token: "token-of-recruiting" };
 const guardToken = "token-of-the-guard-with-32-characters";
 const environment = useInProcess({
   graceDays: 7,
-  deletionLimitSettings: { percent: 0, min: 2, max: 2 },
+  deletionLimit: { percent: 0, min: 2, max: 2 },
   callers: {
     recruiting: {
       scheme: "bearer",

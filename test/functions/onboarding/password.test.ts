@@ -5,11 +5,11 @@ import { newSalt } from "../../../shared/keyring.ts";
 import { effort } from "../../resilience/effort.ts";
 
 const keyring = { "1": "one-".repeat(8), "2": "two-".repeat(8) };
-const policy = { length: 24, symbols: "-_" };
+const policy = { passwordLength: 24, passwordSymbols: "-_" };
 const salts = fc.stringMatching(/^[12]\.[\w-]{32}$/);
 const policies = fc.record({
-  length: fc.integer({ min: 12, max: 43 }),
-  symbols: fc
+  passwordLength: fc.integer({ min: 12, max: 43 }),
+  passwordSymbols: fc
     .uniqueArray(fc.constantFrom(..."-_!$%&*+.:;=?@#/\\^~".split("")), {
       minLength: 2,
       maxLength: 2,
@@ -28,13 +28,14 @@ test("every password has its length, each kind of character, and no other charac
   fc.assert(
     fc.property(salts, policies, (salt, given) => {
       const password = derivePassword(keyring, salt, given);
-      expect(password).toHaveLength(given.length);
+      expect(password).toHaveLength(given.passwordLength);
       expect(password).toMatch(/[A-Z]/);
       expect(password).toMatch(/[a-z]/);
       expect(password).toMatch(/[0-9]/);
       const others = password.replaceAll(/[A-Za-z0-9]/g, "");
       expect(others).not.toBe("");
-      for (const other of others) expect(given.symbols).toContain(other);
+      for (const other of others)
+        expect(given.passwordSymbols).toContain(other);
       expect(derivePassword(keyring, salt, given)).toBe(password);
     }),
     { numRuns: effort(200, 2_000) },

@@ -21,7 +21,7 @@ const keys = {
   feed: "token-of-the-feed-with-32-characters",
 };
 const environment = useInProcess({
-  deletionLimitSettings: { percent: 10, min: 3, max: 20 },
+  deletionLimit: { percent: 10, min: 3, max: 20 },
   callers: {
     watcher: { scheme: "bearer", keys: [keys.watcher], scopes: ["observe"] },
     feed: { scheme: "bearer", keys: [keys.feed], scopes: ["onboard"] },

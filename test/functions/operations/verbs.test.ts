@@ -19,7 +19,7 @@ import { acceptWith, ending } from "../../shared/store/operation-for-test.ts";
 
 const bossToken = "token-of-the-boss-with-32-characters";
 const environment = useInProcess({
-  deletionLimitSettings: { percent: 10, min: 3, max: 20 },
+  deletionLimit: { percent: 10, min: 3, max: 20 },
   callers: {
     boss: { scheme: "bearer", keys: [bossToken], scopes: ["operate"] },
     keyless: { scheme: "bearer", keys: [], scopes: ["onboard"] },

@@ -9,7 +9,7 @@ const guardToken = "guard-token-of-the-test-with-32-characters";
 const environment = useInProcess({
   repeatedHire: "update",
   graceDays: 7,
-  renameLimitSettings: { percent: 0, min: 2, max: 2 },
+  renameLimit: { percent: 0, min: 2, max: 2 },
   callers: {
     guard: { scheme: "bearer", keys: [guardToken], scopes: ["operate"] },
   },

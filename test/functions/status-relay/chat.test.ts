@@ -598,7 +598,8 @@ describe("our own outage during a chat message", () => {
       nowMs,
       sleepMs: async () => undefined,
       log: { info: note, warn: note, error: note },
-      maxLength: 140,
+      statusMaxLength: 140,
+      statusPresets: {},
     });
     return { app, lines };
   }

@@ -114,7 +114,8 @@ function startReceiver(changes: Partial<ChatDependencies> = {}) {
       await new Promise<void>((wake) => setImmediate(wake));
     },
     log: { info: quiet, warn: quiet, error: quiet },
-    maxLength: 140,
+    statusMaxLength: 140,
+    statusPresets: {},
     ...changes,
   });
   return { app, startedAtMs, lateMs: () => lateMs };

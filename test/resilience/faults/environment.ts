@@ -30,7 +30,7 @@ async function startEnvironment(
   const environment = await startInProcess({
     graceDays: 7,
     // The limit is above the number of deletions, and the journal keeps every request.
-    deletionLimitSettings: { percent: 100, min: 1e6, max: 1e6 },
+    deletionLimit: { percent: 100, min: 1e6, max: 1e6 },
     ...options,
     platform: { journalLimit: Infinity, ...options.platform },
     accessNowMs,

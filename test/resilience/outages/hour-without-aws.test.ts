@@ -11,7 +11,7 @@ import { recordFigure } from "../figures.ts";
 
 const environment = useInProcess({
   graceDays: 0,
-  deletionLimitSettings: { percent: 100, min: 1_000, max: 1_000 },
+  deletionLimit: { percent: 100, min: 1_000, max: 1_000 },
 });
 
 const minuteMs = 60_000;

@@ -185,7 +185,8 @@ async function startReceivers() {
       clock.nowMs += durationMs;
     },
     log,
-    maxLength: 140,
+    statusMaxLength: 140,
+    statusPresets: {},
   };
   const handlers = {
     onboarding: createHttpHandler(createOnboardingWebhook(dependencies)),
@@ -193,7 +194,10 @@ async function startReceivers() {
     status: createHttpHandler(createStatusWebhook(dependencies)),
     events: createReceiverHandler(
       createEventsWebhook(dependencies),
-      createEventReceiver(useCaseEvents(dependencies.maxLength), dependencies),
+      createEventReceiver(
+        useCaseEvents(dependencies.statusMaxLength),
+        dependencies,
+      ),
     ),
     operations: createHttpHandler(createOperationsApp(dependencies)),
   };

@@ -87,7 +87,8 @@ function start(callers: Record<string, unknown>): void {
     nowMs: () => nowMs,
     sleepMs: never,
     log: recordLog().log,
-    maxLength: 140,
+    statusMaxLength: 140,
+    statusPresets: {},
   });
 }
 

@@ -68,8 +68,8 @@ export const canaryCount = secrets.length + words.source.split("|").length;
 /** The initial password that a salt and the local master key give. */
 export function initialPasswordOf(salt: unknown): string {
   return derivePassword(community.passwordMaster, String(salt), {
-    length: 24,
-    symbols: "-_",
+    passwordLength: 24,
+    passwordSymbols: "-_",
   });
 }
 

@@ -38,8 +38,8 @@ type Filter = {
 };
 
 const environment = useInProcess({
-  deletionLimitSettings: { percent: 100, min: 1, max: 1 },
-  renameLimitSettings: { percent: 0, min: 1, max: 1 },
+  deletionLimit: { percent: 100, min: 1, max: 1 },
+  renameLimit: { percent: 0, min: 1, max: 1 },
   repeatedHire: "update",
   callers: {
     recruiting: {
