@@ -1,4 +1,3 @@
-import { localRegion } from "../local/aws/arn.ts";
 import { CommandError } from "./command-error.ts";
 import type { AwsDeployment } from "./profiles.ts";
 
@@ -11,12 +10,12 @@ export function awsOptions({ region, awsProfile }: AwsDeployment) {
   };
 }
 
-/** The same for a service of the running `npm start`, which accepts any credentials. */
+/** The same for a service of the running `npm start`, which accepts any region and any credentials. */
 export function localAwsOptions(endpoint: string) {
   return {
     maxAttempts: 1,
     endpoint,
-    region: localRegion,
+    region: "us-east-1",
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
   };
 }

@@ -4,10 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { parseJson } from "../../shared/parse-json.ts";
 import { product } from "../product.ts";
-import {
-  defaultStateFolder,
-  findRunningStack,
-} from "../local/running-stack.ts";
+import { defaultStateFolder, findRunningStack } from "../running-stack.ts";
 import { cleanText } from "./clean-text.ts";
 import { CommandError } from "./command-error.ts";
 

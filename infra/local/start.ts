@@ -12,7 +12,7 @@ import { type LocalSources, startLocalSources } from "./local-sources.ts";
 import { withProgress } from "../progress.ts";
 import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
 import type { AwsFaults } from "./aws/aws-faults.ts";
-import { defaultStateFolder, writeRunningStack } from "./running-stack.ts";
+import { defaultStateFolder, writeRunningStack } from "../running-stack.ts";
 import { takeStateFolder } from "./state-folder.ts";
 import { type Stack, startStack } from "./stack.ts";
 

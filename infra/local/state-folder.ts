@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isRunning } from "../running-stack.ts";
 
 /**
  * Takes the folder in which the local stack keeps its state. Two processes on one folder would destroy it, so a file in
@@ -25,15 +26,5 @@ function readNumber(file: string): number | undefined {
     return Number.parseInt(readFileSync(file, "utf8"), 10) || undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Whether a process with this number exists. */
-export function isRunning(processId: number): boolean {
-  try {
-    // Signal 0 only asks whether the process is there.
-    return process.kill(processId, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

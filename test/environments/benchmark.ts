@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { WorkflowName } from "../../infra/functions.ts";
 import { localSecrets } from "../../infra/local/credentials.ts";
 import { localFunctions } from "../../infra/local/functions.ts";
-import { startHttpServer } from "../../infra/local/http-server.ts";
+import { startHttpServer } from "../../infra/http-server.ts";
 import { createDurableExecutions } from "../../infra/local/aws/lambda/durable-executions.ts";
 import { createLambdaApi } from "../../infra/local/aws/lambda/lambda-api.ts";
 import type { PlatformOptions } from "../../infra/local/platform/state/options.ts";

@@ -1,7 +1,7 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, test } from "vitest";
 import { opsToken } from "../../infra/local/credentials.ts";
-import { sendSlackCommand } from "../../infra/local/sample/slack.ts";
+import { sendSlackCommand } from "../../infra/local/demo/slack.ts";
 import type { StackOptions } from "../../infra/local/stack.ts";
 import { tables } from "../../infra/tables.ts";
 import {

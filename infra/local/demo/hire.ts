@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
-import { sampleAvatar, sampleHire } from "../sample/hire.ts";
-import { type Delivery, sendAsHr } from "../sample/send.ts";
+import { sampleAvatar, sampleHire } from "../../sample/hire.ts";
+import { type Delivery, sendAsHr } from "./send.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr } from "./run-operation.ts";
 import { say } from "./terminal.ts";

@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
 import { opsToken } from "../credentials.ts";
-import { sampleLeave } from "../sample/leave.ts";
-import type { WatchedOperation } from "../sample/watch.ts";
+import { sampleLeave } from "../../sample/leave.ts";
+import type { WatchedOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr, runOperation, sayAnswer } from "./run-operation.ts";
 import { say } from "./terminal.ts";

@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
-import { type Delivery, sendAsHr } from "../sample/send.ts";
-import { watchOperation, type WatchedOperation } from "../sample/watch.ts";
+import { type Delivery, sendAsHr } from "./send.ts";
+import { watchOperation, type WatchedOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
-import { describeStep } from "./step-words.ts";
+import { describeStep } from "../../cli/console/words/step-words.ts";
 import { withProgress } from "../../progress.ts";
 import { columns, say } from "./terminal.ts";
 import { drawTimeline, textBelow, timedLine } from "./timeline.ts";

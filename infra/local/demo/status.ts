@@ -1,8 +1,8 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
-import { sampleHire } from "../sample/hire.ts";
-import { sendSlackCommand } from "../sample/slack.ts";
-import { findOperation } from "../sample/watch.ts";
+import { sampleHire } from "../../sample/hire.ts";
+import { sendSlackCommand } from "./slack.ts";
+import { findOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
 import { runOperation, sayChatAnswer } from "./run-operation.ts";
 import { say } from "./terminal.ts";

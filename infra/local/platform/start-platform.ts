@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { closeServer, listen } from "../http-server.ts";
+import { closeServer, listen } from "../../http-server.ts";
 import { createAdmin, type Admin } from "./api/admin.ts";
 import { createApp } from "./app.ts";
 import type { PlatformContext } from "./http/context.ts";

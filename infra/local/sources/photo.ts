@@ -1,4 +1,4 @@
-import { drawPortrait } from "../platform/seed/portrait.ts";
+import { drawPortrait } from "../portrait.ts";
 import type { EmployeeRecord } from "./employee-record.ts";
 
 const hugeBytes = 6 * 1024 * 1024;

@@ -2,7 +2,7 @@ import * as z from "zod";
 import {
   type HttpServer,
   startHttpServer,
-} from "../../../infra/local/http-server.ts";
+} from "../../../infra/http-server.ts";
 
 /** What DynamoDB was asked, and what it would charge. */
 export type Metered = {

@@ -2,7 +2,7 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { sendAsHr } from "../../../infra/local/sample/send.ts";
+import { sendAsHr } from "../../../infra/local/demo/send.ts";
 import type { Stack } from "../../../infra/local/stack.ts";
 import { tables } from "../../../infra/tables.ts";
 import { avatarOf } from "../../fixtures/hire.ts";

@@ -1,8 +1,8 @@
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { sampleHire } from "../../../infra/local/sample/hire.ts";
-import { sampleLeave } from "../../../infra/local/sample/leave.ts";
+import { sampleHire } from "../../../infra/sample/hire.ts";
+import { sampleLeave } from "../../../infra/sample/leave.ts";
 import type { Play } from "./recording.ts";
-import { sendAsHr } from "../../../infra/local/sample/send.ts";
+import { sendAsHr } from "../../../infra/local/demo/send.ts";
 
 /**
  * The measured use cases, in the order in which one employee goes through them. `events` is the hire of another one, at

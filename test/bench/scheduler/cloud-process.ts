@@ -1,8 +1,5 @@
 import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.ts";
-import {
-  jsonAnswer,
-  startHttpServer,
-} from "../../../infra/local/http-server.ts";
+import { jsonAnswer, startHttpServer } from "../../../infra/http-server.ts";
 import { tables } from "../../../infra/tables.ts";
 import { serve } from "../../environments/parts/part.ts";
 

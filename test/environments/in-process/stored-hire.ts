@@ -1,5 +1,5 @@
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
-import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { acceptDelivery } from "../../../shared/webhook/accept-delivery.ts";
 import { dayMs, hireEvent } from "../../fixtures/hire.ts";

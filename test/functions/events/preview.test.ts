@@ -6,7 +6,7 @@ import {
 import { allEvents } from "../../../functions/events/event.ts";
 import { eventTypes } from "../../../infra/events.ts";
 import { hrKey } from "../../../infra/local/credentials.ts";
-import { sampleHire } from "../../../infra/local/sample/hire.ts";
+import { sampleHire } from "../../../infra/sample/hire.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";

@@ -20,7 +20,7 @@ import type { EventBridgeEvent } from "../../../infra/local/aws/event-bridge/eve
 import { startEventBus } from "../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import type { AwsFaults } from "../../../infra/local/aws/aws-faults.ts";
-import { closeServer, listen } from "../../../infra/local/http-server.ts";
+import { closeServer, listen } from "../../../infra/http-server.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventTypes } from "../../../infra/events.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
-import { closeServer, listen } from "../../../infra/local/http-server.ts";
+import { closeServer, listen } from "../../../infra/http-server.ts";
 import {
   type BundledStack,
   startBundledStack,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
-import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { maxInlineBytes } from "../../../shared/person/avatar/limits.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
-import { sampleHire } from "../../../infra/local/sample/hire.ts";
+import { sampleHire } from "../../../infra/sample/hire.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Scope } from "../../../shared/webhook/caller-entry.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { profileUpdateEvents } from "../../../functions/profile-update/event.ts";
-import { sampleAvatar, sampleHire } from "../../../infra/local/sample/hire.ts";
+import { sampleAvatar, sampleHire } from "../../../infra/sample/hire.ts";
 import {
   validationIssuesOf,
   validationMessages,

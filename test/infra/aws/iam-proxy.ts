@@ -4,7 +4,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   startHttpServer,
-} from "../../../infra/local/http-server.ts";
+} from "../../../infra/http-server.ts";
 
 type Service = "dynamodb" | "secretsmanager" | "lambda";
 

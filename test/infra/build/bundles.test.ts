@@ -15,7 +15,7 @@ import {
   type HttpServer,
   jsonAnswer,
   startHttpServer,
-} from "../../../infra/local/http-server.ts";
+} from "../../../infra/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
 import { environmentOf } from "./environment-of.ts";
 

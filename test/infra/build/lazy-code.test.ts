@@ -6,10 +6,7 @@ import { expect, test } from "vitest";
 import { bundleOf } from "../../../infra/build/bundles.ts";
 import { functionNames, httpFunctionNames } from "../../../infra/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import {
-  jsonAnswer,
-  startHttpServer,
-} from "../../../infra/local/http-server.ts";
+import { jsonAnswer, startHttpServer } from "../../../infra/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
 import { environmentOf } from "./environment-of.ts";
 

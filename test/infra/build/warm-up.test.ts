@@ -8,7 +8,7 @@ import {
   type HttpRequest,
   jsonAnswer,
   startHttpServer,
-} from "../../../infra/local/http-server.ts";
+} from "../../../infra/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
 import { environmentOf } from "./environment-of.ts";
 

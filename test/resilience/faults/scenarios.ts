@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { sampleAvatar } from "../../../infra/local/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import type { FaultEnvironment } from "./environment.ts";

@@ -3,7 +3,7 @@ import { GetItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { closeServer, listen } from "../../../infra/local/http-server.ts";
+import { closeServer, listen } from "../../../infra/http-server.ts";
 import {
   clientOptions,
   dynamodbOptions,

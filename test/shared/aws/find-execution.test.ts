@@ -5,7 +5,7 @@ import {
   type HttpServer,
   jsonAnswer,
   startHttpServer,
-} from "../../../infra/local/http-server.ts";
+} from "../../../infra/http-server.ts";
 import {
   createDurableExecutions,
   type DurableExecutions,

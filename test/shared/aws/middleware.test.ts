@@ -1,9 +1,6 @@
 import { GetItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  jsonAnswer,
-  startHttpServer,
-} from "../../../infra/local/http-server.ts";
+import { jsonAnswer, startHttpServer } from "../../../infra/http-server.ts";
 import { clientOptions } from "../../../shared/aws/client-options.ts";
 
 let prepared = 0;

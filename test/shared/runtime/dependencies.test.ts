@@ -4,7 +4,7 @@ import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.
 import {
   type HttpRequest,
   startHttpServer,
-} from "../../../infra/local/http-server.ts";
+} from "../../../infra/http-server.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";

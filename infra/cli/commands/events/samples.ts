@@ -1,6 +1,6 @@
-import { sampleChange } from "../../../local/sample/change.ts";
-import { sampleHire } from "../../../local/sample/hire.ts";
-import { sampleLeave } from "../../../local/sample/leave.ts";
+import { sampleChange } from "../../../sample/change.ts";
+import { sampleHire } from "../../../sample/hire.ts";
+import { sampleLeave } from "../../../sample/leave.ts";
 
 const samples = {
   hire: sampleHire,

@@ -4,7 +4,7 @@ import {
   startHttpServer,
   type HttpAnswer,
   type HttpServer,
-} from "../../http-server.ts";
+} from "../../../http-server.ts";
 import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
 import { createRequestEvent } from "./request-event.ts";
 import { createThrottle, type Throttle } from "./throttle.ts";

@@ -16,7 +16,7 @@ import {
   jsonAnswer,
   listen,
   startHttpServer,
-} from "../../http-server.ts";
+} from "../../../http-server.ts";
 import {
   dynamoDbFaultAnswers,
   failSometimes,

@@ -14,7 +14,7 @@ import {
   type HttpServer,
   jsonAnswer,
   startHttpServer,
-} from "../../http-server.ts";
+} from "../../../http-server.ts";
 import { type DynamoDbRequest, maxBodyBytes } from "./answer-directly.ts";
 
 export type IndexLag = {

@@ -16,7 +16,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   type HttpServer,
-} from "../../http-server.ts";
+} from "../../../http-server.ts";
 
 export type EventBusOptions = {
   /** 0 takes any free port. @default 0 */

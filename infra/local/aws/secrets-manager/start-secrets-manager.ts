@@ -5,7 +5,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   type HttpServer,
-} from "../../http-server.ts";
+} from "../../../http-server.ts";
 import { createJsonFolder } from "../json-folder.ts";
 import {
   createSecret,

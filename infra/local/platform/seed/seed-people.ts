@@ -5,7 +5,7 @@ import { personCreationSchema } from "../state/person.ts";
 import { seedFollows } from "./contents.ts";
 import { before, dayMs, find } from "./moment.ts";
 import { seededPeople } from "./people.ts";
-import { drawPortrait } from "./portrait.ts";
+import { drawPortrait } from "../../portrait.ts";
 import type { SeedPerson } from "./seed-person.ts";
 
 /** Creates the people with portraits and privacy settings, the organization chart and the followers. */

@@ -3,7 +3,7 @@ import {
   type HttpServer,
   jsonAnswer,
   startHttpServer,
-} from "../../../../infra/local/http-server.ts";
+} from "../../../../infra/http-server.ts";
 import { mergePatch } from "../../../../shared/webhook/presets/merge-patch.ts";
 import {
   type InProcess,

@@ -4,8 +4,8 @@ import {
   type HttpAnswer,
   jsonAnswer,
   startHttpServer,
-} from "../../../../infra/local/http-server.ts";
-import { writeRunningStack } from "../../../../infra/local/running-stack.ts";
+} from "../../../../infra/http-server.ts";
+import { writeRunningStack } from "../../../../infra/running-stack.ts";
 import { useCli } from "../cli-for-test.ts";
 
 const cli = useCli();

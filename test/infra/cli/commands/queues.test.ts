@@ -4,7 +4,7 @@ import {
   type HttpRequest,
   jsonAnswer,
   startHttpServer,
-} from "../../../../infra/local/http-server.ts";
+} from "../../../../infra/http-server.ts";
 import { useCli } from "../cli-for-test.ts";
 
 const cli = useCli();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   describeStep,
   stepWords,
-} from "../../../../infra/local/demo/step-words.ts";
+} from "../../../../infra/cli/console/words/step-words.ts";
 import {
   drawTimeline,
   textBelow,

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { sendAsHr } from "../../../../infra/local/sample/send.ts";
+import { sendAsHr } from "../../../../infra/local/demo/send.ts";
 import { hireOf } from "../../../fixtures/hire.ts";
 import type { Boundary } from "../../../environments/killable/boundaries.ts";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";

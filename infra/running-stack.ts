@@ -1,13 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { isRunning } from "./state-folder.ts";
 
 /** What all parts keep, so that a killed process goes on with it. Git ignores it. */
-export const defaultStateFolder = join(
-  import.meta.dirname,
-  "../../.local/state",
-);
+export const defaultStateFolder = join(import.meta.dirname, "../.local/state");
 
 const runningStackSchema = z.object({
   processId: z.number(),
@@ -39,6 +35,16 @@ export function findRunningStack(folder: string): RunningStack | undefined {
     return isRunning(stack.processId) ? stack : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Whether a process with this number exists. */
+export function isRunning(processId: number): boolean {
+  try {
+    // Signal 0 only asks whether the process is there.
+    return process.kill(processId, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
