@@ -1,0 +1,215 @@
+import { dirname, join, relative } from "node:path/posix";
+import { defineConfig, type OxlintOverride } from "oxlint";
+
+/** The layers of shared/, from the top. */
+const layersOfShared = [
+  ["runtime"],
+  ["person", "webhook", "aws"],
+  ["workflow", "platform-auth", "source"],
+  ["store", "token"],
+  ["community", "dynamodb"],
+];
+
+/** The layers of infra/, from the top. */
+const layersOfInfra = [["local"], ["aws", "cli"], ["build", "pages", "sample"]];
+
+const platform = "infra/local/platform";
+
+/** No folder of ours has more folders inside each other. */
+const maxDepth = 5;
+
+export default defineConfig({
+  plugins: ["eslint", "typescript", "unicorn", "oxc", "import"],
+  options: {
+    typeAware: true,
+    denyWarnings: true,
+    reportUnusedDisableDirectives: "error",
+  },
+  categories: { correctness: "error" },
+  rules: {
+    eqeqeq: "error",
+    "no-console": "error",
+    "no-unused-vars": ["error", { ignoreRestSiblings: true }],
+    "prefer-const": "error",
+    "preserve-caught-error": "error",
+
+    "import/no-cycle": ["error", { ignoreTypes: false }],
+    "import/no-default-export": "error",
+
+    "typescript/consistent-type-assertions": [
+      "error",
+      { assertionStyle: "never" },
+    ],
+    "typescript/consistent-type-imports": "error",
+    "typescript/no-deprecated": "error",
+    "typescript/no-explicit-any": "error",
+    // The steps of a durable workflow are thenables that do not extend Promise.
+    "typescript/no-floating-promises": ["error", { checkThenables: true }],
+    "typescript/no-misused-promises": "error",
+    "typescript/no-non-null-assertion": "error",
+    "typescript/no-unsafe-argument": "error",
+    "typescript/no-unsafe-assignment": "error",
+    "typescript/no-unsafe-call": "error",
+    "typescript/no-unsafe-member-access": "error",
+    "typescript/no-unsafe-return": "error",
+    "typescript/only-throw-error": "error",
+    "typescript/prefer-promise-reject-errors": "error",
+    "typescript/restrict-plus-operands": "error",
+    "typescript/restrict-template-expressions": [
+      "error",
+      { allowNullish: false, allow: ["Error", "URL", "URLSearchParams"] },
+    ],
+    "typescript/return-await": ["error", "error-handling-correctness-only"],
+    "typescript/switch-exhaustiveness-check": [
+      "error",
+      { considerDefaultExhaustiveForUnions: true },
+    ],
+  },
+  // Where several overrides match a file, the last one's options of a rule win.
+  overrides: [
+    {
+      files: ["infra/**", "test/bench/**"],
+      rules: { "no-console": "off" },
+    },
+    {
+      files: ["test/**"],
+      plugins: ["vitest"],
+      rules: {
+        "typescript/consistent-type-assertions": "off",
+        // Tests read fixtures they have just made.
+        "typescript/no-non-null-assertion": "off",
+        // vitest's asymmetric matchers are typed any.
+        "typescript/no-unsafe-assignment": "off",
+        "typescript/restrict-template-expressions": "off",
+        "vitest/expect-expect": [
+          "error",
+          { assertFunctionNames: ["expect", "expect*", "fc.assert"] },
+        ],
+        "vitest/no-conditional-expect": "off",
+      },
+    },
+    {
+      files: ["*.config.ts"],
+      rules: { "import/no-default-export": "off" },
+    },
+
+    // One file, one idea. A longer file usually has a second one.
+    {
+      files: ["functions/**", "infra/**", "shared/**"],
+      rules: { "max-lines": ["error", { max: 300 }] },
+    },
+
+    // Imports point down: infra -> functions -> shared, and no file of them imports test/.
+    ...layers("shared", layersOfShared, []),
+    ...imports("shared/community", [], ["@aws*/**", "@smithy/**", "aws-*"]),
+
+    ...imports("functions/*", ["shared/**"]),
+    // Its URL takes the events of every function.
+    ...imports("functions/events", [
+      "shared/**",
+      "functions/*/event.ts",
+      "functions/*/warm-up-event.ts",
+    ]),
+
+    ...layers("infra", layersOfInfra, [
+      "functions/**",
+      "shared/**",
+      "package.json",
+    ]),
+    ...imports("infra/pages", []),
+    // A stand-in shares no code with the client and the functions that are tested against it.
+    ...imports("infra/local/sources", [
+      "infra/http-server.ts",
+      "infra/local/portrait.ts",
+    ]),
+    // Inside the platform: pages, seed, faults -> api -> http -> state. Only its root imports everything.
+    ...imports(platform, ["infra/http-server.ts", "infra/pages/**"]),
+    ...imports(`${platform}/state`, []),
+    ...imports(`${platform}/http`, [`${platform}/state/**`]),
+    ...imports(`${platform}/api`, [
+      `${platform}/http/**`,
+      `${platform}/state/**`,
+    ]),
+    ...["faults", "pages", "seed"].flatMap((folder) =>
+      imports(`${platform}/${folder}`, [
+        ...["api", "http", "state"].map((below) => `${platform}/${below}/**`),
+        "infra/local/portrait.ts",
+        "infra/pages/**",
+      ]),
+    ),
+  ],
+});
+
+/**
+ * The rules of a folder whose folders are layers. A folder imports the layers below its own, and the files that lie
+ * beside the folders, which import no folder. A folder without a layer may neither import nor be imported.
+ *
+ * @param outside - all of them may import this too
+ */
+function layers(
+  parent: string,
+  fromTheTop: string[][],
+  outside: string[],
+): OxlintOverride[] {
+  return [
+    rule(parent, [`../**`, `./*/**`], outside),
+    ...imports(`${parent}/*`, []),
+    ...fromTheTop.flatMap((layer, index) => {
+      const below = fromTheTop.slice(index + 1).flat();
+      const allowed = below.map((folder) => `${parent}/${folder}/**`);
+      return layer.flatMap((folder) =>
+        imports(`${parent}/${folder}`, [`${parent}/*`, ...allowed, ...outside]),
+      );
+    }),
+  ];
+}
+
+/**
+ * The rules of a folder, at every depth: of our own code, its files import this folder and what is allowed.
+ *
+ * @param allowed - patterns, from the root of the repository
+ * @param packages - patterns of packages that they do not import
+ */
+function imports(
+  folder: string,
+  allowed: string[],
+  packages: string[] = [],
+): OxlintOverride[] {
+  return Array.from({ length: maxDepth }, (_, depth) => {
+    const from = join(folder, ...Array<string>(depth).fill("*"));
+    const outside = `${relative(from, dirname(folder))}/**`;
+    return rule(from, [outside, ...packages], allowed);
+  });
+}
+
+/** The rule compares the text of an import with each pattern, and the last pattern that matches decides. */
+function rule(
+  from: string,
+  denied: string[],
+  allowed: string[],
+): OxlintOverride {
+  const names = allowed.length > 0 ? allowed.join(", ") : "nothing else";
+  return {
+    files: [`${from}/*`],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            {
+              group: [
+                ...denied,
+                ...allowed.map((path) => `!${relative(from, path)}`),
+              ],
+              message: `Beside its own files, ${from}/ may import of this project: ${names}.`,
+            },
+            {
+              group: ["./**/../**"],
+              message: "Write the shortest relative path.",
+            },
+          ],
+        },
+      ],
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { spawnSync } from "node:child_process";
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import config from "../../oxlint.config.ts";
+
+// A project of its own with the import rules of ours, because the linter reads no text from memory.
+const project = mkdtempSync(join(tmpdir(), "imports-"));
+const reportSchema = z.object({
+  diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })),
+});
+
+/** Each folder of our code, at every depth, with a file that imports a test. */
+const folders = globSync("{functions,infra,shared}/**/*.{ts,tsx}")
+  .map((file) => dirname(file))
+  .filter((folder, index, all) => all.indexOf(folder) === index);
+
+const forbidden: [from: string, to: string][] = [
+  // Upward and sideways.
+  ["shared/log.ts", "shared/store/store.ts"],
+  ["shared/dynamodb/table.ts", "shared/community/client.ts"],
+  ["shared/store/store.ts", "shared/token/token-store.ts"],
+  ["shared/store/store.ts", "shared/workflow/steps.ts"],
+  ["shared/person/avatar/limits.ts", "shared/webhook/receiver.ts"],
+  ["shared/webhook/schemes/jwt.ts", "shared/runtime/config.ts"],
+  ["shared/runtime/config.ts", "functions/onboarding/config.ts"],
+  ["functions/onboarding/workflow.ts", "functions/offboarding/event.ts"],
+  ["functions/onboarding/lambda/workflow.ts", "functions/events/event.ts"],
+  ["functions/events/workflow.ts", "functions/offboarding/workflow.ts"],
+  ["functions/onboarding/workflow.ts", "infra/product.ts"],
+  ["infra/functions.ts", "infra/cli/cli.ts"],
+  ["infra/aws/app.ts", "infra/cli/cli.ts"],
+  ["infra/cli/console/routes.tsx", "infra/local/stack.ts"],
+  ["infra/pages/href-of.ts", "shared/log.ts"],
+  ["infra/sample/hire.ts", "infra/cli/cli.ts"],
+  // The client could serve other projects.
+  ["shared/community/client.ts", "shared/log.ts"],
+  // The stand-ins share no code with what is tested against them.
+  ["infra/local/platform/app.ts", "shared/log.ts"],
+  ["infra/local/platform/pages/views/place.ts", "shared/log.ts"],
+  ["infra/local/sources/hibob.ts", "shared/log.ts"],
+  ["infra/local/platform/state/table.ts", "infra/local/platform/http/body.ts"],
+  ["infra/local/platform/http/body.ts", "infra/local/platform/api/admin.ts"],
+  ["infra/local/platform/seed/people.ts", "infra/local/platform/faults/x.ts"],
+  // A folder without a layer.
+  ["shared/new/file.ts", "shared/store/store.ts"],
+  ["shared/runtime/config.ts", "shared/new/file.ts"],
+  ["infra/new/file.ts", "infra/product.ts"],
+  ["infra/local/stack.ts", "infra/new/file.ts"],
+];
+
+const allowed: [from: string, to: string][] = [
+  ["shared/store/store.ts", "shared/log.ts"],
+  ["shared/person/avatar/limits.ts", "shared/community/client.ts"],
+  ["functions/events/workflow.ts", "functions/offboarding/event.ts"],
+  ["functions/onboarding/lambda/workflow.ts", "functions/onboarding/config.ts"],
+  ["infra/local/stack.ts", "infra/cli/cli.ts"],
+  ["infra/local/platform/pages/views/place.ts", "infra/pages/href-of.ts"],
+];
+
+const forms = {
+  "an import": (path: string) => `import "${path}";`,
+  "a type import": (path: string) => `import type { A } from "${path}";`,
+  "an export": (path: string) => `export { a } from "${path}";`,
+  "a dynamic import": (path: string) => `await import("${path}");`,
+};
+
+const plants = [
+  ...folders.map((folder) => [`${folder}/file.ts`, "test/file.ts"] as const),
+  ...forbidden,
+  ...allowed,
+];
+const refused = new Set<string>();
+
+beforeAll(() => {
+  writeFileSync(
+    join(project, ".oxlintrc.json"),
+    JSON.stringify({ overrides: config.overrides ?? [] }),
+  );
+  for (const [from, to] of plants)
+    plant(nameOf(from, to), forms["an import"](pathOf(from, to)));
+  for (const [name, write] of Object.entries(forms))
+    plant(`shared/store/${name}.ts`, write("../token/token-store.ts"));
+  plant("shared/store/disguised.ts", `import "./../token/token-store.ts";`);
+  for (const name of namesOfRefused()) refused.add(name);
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+test.each(folders)("%s may not import a test", (folder) => {
+  expect(refused).toContain(nameOf(`${folder}/file.ts`, "test/file.ts"));
+});
+
+test.each(forbidden)("%s may not import %s", (from, to) => {
+  expect(refused).toContain(nameOf(from, to));
+});
+
+test.each(allowed)("%s may import %s", (from, to) => {
+  expect(refused).not.toContain(nameOf(from, to));
+});
+
+test.each(Object.keys(forms))("%s is compared with the layers", (form) => {
+  expect(refused).toContain(`shared/store/${form}.ts`);
+});
+
+test("a longer spelling of a path is refused", () => {
+  expect(refused).toContain("shared/store/disguised.ts");
+});
+
+/** A file beside `from`, for one import. */
+function nameOf(from: string, to: string): string {
+  return join(dirname(from), `${to.replaceAll(/\W/g, "-")}.ts`);
+}
+
+function pathOf(from: string, to: string): string {
+  const path = relative(dirname(from), to);
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+function plant(name: string, text: string): void {
+  const file = join(project, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function namesOfRefused(): string[] {
+  const oxlint = resolve("node_modules/oxlint/bin/oxlint");
+  const { stdout } = spawnSync(process.execPath, [oxlint, "--format=json"], {
+    cwd: project,
+    encoding: "utf8",
+  });
+  return reportSchema
+    .parse(JSON.parse(stdout))
+    .diagnostics.filter(({ code }) => code.includes("no-restricted-imports"))
+    .map(({ filename }) => filename);
+}
