@@ -76,7 +76,7 @@ export function defineAlarms(
     {
       name: "operation-failed",
       metric: countOf("Failed"),
-      text: "The onboarding or offboarding of a person failed after all its retries: the platform was unavailable for a long time, or it refuses the requests. The log of the workflow names the operation and its reason code, and the operation records each step that was done. Retry the operation when the cause is corrected.",
+      text: "The onboarding, offboarding or change of a person ended as failed, most often because the platform refused a request for a reason that waiting does not change, such as a missing right or an invalid value. An outage of the platform does not ring this alarm. With the status 'unrecorded', DynamoDB could not be written for a day. The log of the workflow names the operation and its reason code, and the operation records each step that was done. Correct the cause, then retry the operation.",
     },
     {
       name: "outage-began",
@@ -110,7 +110,7 @@ export function defineAlarms(
     {
       name: "status-failed",
       metric: countOf("StatusFailed"),
-      text: "A status was not set, not shown or not removed when it expired, although the employee is active: the platform was unavailable, or it refuses the requests. A chat user was told so; the sender of a webhook sees it in the operation. The log of status-relay-workflow names the operation and its reason code. Correct the cause; if the status is still of use, retry the operation.",
+      text: "A status was not set, not shown or not removed when it expired, although the employee is active: the platform refuses the request, or it did not answer when a user asked for the status. A chat user was told so; the sender of a webhook sees it in the operation. The log of status-relay-workflow names the operation and its reason code. Correct the cause; if the status is still of use, retry the operation.",
     },
     {
       name: "failures",
@@ -130,7 +130,7 @@ export function defineAlarms(
     {
       name: "secrets-unreachable",
       metric: countOf("SecretKept"),
-      text: "Secrets Manager does not answer, so the functions use the copies of the secrets that they read before, for at most a day. A sandbox that starts now has no copy: its requests are answered 503, and its workflows wait. A change of a secret has no effect until the outage is over. Look at the health of Secrets Manager. To stop all callers during the outage, disable the routes of the API. The log lines 'secret kept' of the functions have the error.",
+      text: "Secrets Manager does not answer, so the functions use the copies of the secrets that they read before, for at most a day. A sandbox that starts now has no copy: its requests are answered 503, and its workflows wait. A change of a secret has no effect until the outage is over. Look at the health of Secrets Manager. To stop all callers during the outage, disable the endpoint of the API. The log lines 'secret kept' of the functions have the error.",
     },
     {
       name: "too-many-requests",
@@ -140,7 +140,7 @@ export function defineAlarms(
     {
       name: "functions-failing",
       metric: sum(...httpFunctionNames.map((name) => lambda("Errors", name))),
-      text: "A receiver or the operations API crashed or timed out. The sender got a 500 response and may not send the event again, so the change may be lost. Look in the log of the function for the first error after the last deployment. If there is one, roll back that deployment.",
+      text: "A receiver, the preview of events or the operations API crashed or timed out. The sender got a 500 response and may not send the event again, so the change may be lost. Look in the log of the function for the first error after the last deployment. If there is one, roll back that deployment.",
     },
     {
       name: "workflows-failing",
@@ -173,7 +173,7 @@ export function defineAlarms(
       name: "scheduler-stopped",
       metric: lambda("Invocations", "scheduler-handler"),
       isLow: true,
-      text: "The scheduler is not invoked: start dates, last days, grace periods and expiries of statuses pass, and the operations that wait for them are not started. The scheduler starts all of them as soon as it runs again. Check the schedule, its role and the queue of undelivered events.",
+      text: "The scheduler is not invoked: start dates, last days, grace periods and expiries of statuses pass, and the operations that wait for them are not started. The scheduler starts all of them as soon as it runs again. Check the schedule, its role and the queue repeated.",
     },
     {
       name: "scheduler-failing",

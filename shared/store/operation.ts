@@ -57,7 +57,7 @@ export type PersonFact = (typeof personFacts)[number];
 /** One line of the audit trail: who set the status, when, and why. */
 const changeSchema = z.object({
   atMs: z.number(),
-  /** `caller:<name>`, or the function that did it: `workflow`, `scheduler`. */
+  /** `caller:<name>`, the function that did it (`workflow`, `scheduler`), or `operation:<id>`. */
   by: z.string(),
   status: statusSchema,
   reason: z.optional(z.string()),

@@ -27,7 +27,7 @@ export function Layout({ title, viewer, current, children }: LayoutProps) {
           {viewer && <Navigation viewer={viewer} current={current} />}
         </>
       }
-      footer="A local stand-in for the community platform. All data is in memory."
+      footer="A local stand-in for the community platform. Its data stays on this machine."
     >
       {children}
     </PageFrame>
