@@ -69,7 +69,7 @@ const rawSchema = z.object({ context: z.record(z.string(), z.unknown()) });
 
 /**
  * Refuses a context that the command line or `~/.cdk.json` sets. Only the settings file decides, because the next
- * deployment would otherwise take the value back without a word.
+ * deployment would otherwise set the earlier value again without a message.
  *
  * @param context - of the CDK: `cdk.json` with the options `-c` of the command line
  * @throws Error naming each key, and what to do instead

@@ -182,7 +182,7 @@ export const deploymentSettings = {
   ),
   /**
    * How the functions behind the HTTP API get new code: `none` at once; `canary` a tenth of the requests for five
-   * minutes, then all; `linear` a tenth more each minute. An alarm of the receivers takes the deployment back.
+   * minutes, then all; `linear` a tenth more each minute. An alarm of the receivers rolls the deployment back.
    */
   gradualDeployment: setting(oneOf("none", "canary", "linear"), "none"),
   /** Whether the tables and secrets stay when the stack is destroyed. */

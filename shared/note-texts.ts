@@ -99,7 +99,7 @@ export const noteTexts = {
   },
   resolved: {
     meaning:
-      "An operator has mended by hand what the operation could not do, and has closed it. Its history names the operator and has their note. The person and the employee's record stayed as they were.",
+      "An operator has done the work of the operation by hand, and has closed the operation. Its history names the operator and has their note. The closing changed neither the person nor the employee's record.",
     action: "Nothing. The data of the event is erased.",
   },
   "sent-before": {

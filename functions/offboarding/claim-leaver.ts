@@ -27,7 +27,7 @@ export type LeaverClaim =
       isDeleting: boolean;
       /** Whether the person is disabled already: they leave, are kept or are suspended. */
       isDisabled: boolean;
-      /** When the person was disabled, if this leaving or the one that it replaces has done so. */
+      /** When the person was disabled, if this termination or the one that it replaces has done so. */
       disabledAtMs: number | undefined;
     }
   /** Another operation lets the employee leave, or has done so (`hasLeft`). */
@@ -188,8 +188,8 @@ function overtaken(
 }
 
 /**
- * An onboarding that creates the person, or enables a leaver again. Nothing waits for a hire whose person exists: its
- * avatar, tasks and streams may take long. An older onboarding that is blocked and has had no effect is cancelled,
+ * An onboarding that creates the person, or enables a leaver again. No operation waits for a hire whose person exists:
+ * its avatar, tasks and streams may take long. An older onboarding that is blocked and has had no effect is cancelled,
  * because a termination goes first.
  */
 async function busyHiring(

@@ -6,8 +6,8 @@ import { disablePerson, enablePerson } from "./set-person-enabled.ts";
 const maxRounds = 10;
 
 /**
- * Steps "find suspension", "enable person" and "cancel termination": the employee stays, because the leaving that this
- * operation holds was cancelled. A person whose suspension goes on stays disabled. If a suspension begins or ends
+ * Steps "find suspension", "enable person" and "cancel termination": the employee stays, because the termination of
+ * this operation was cancelled. A person whose suspension goes on stays disabled. If a suspension begins or ends
  * meanwhile, the steps are repeated.
  *
  * @throws StepFailure `employee-changed`

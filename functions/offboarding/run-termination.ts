@@ -38,7 +38,7 @@ type Claimed = Extract<LeaverClaim, { kind: "claimed" }>;
  * The claim is a part of the step "start", unless the operation waits first or for its turn. The grace is a waiting
  * operation, which runs this function again. Without a grace, the person is deleted without being disabled, unless the
  * deletion limit holds the deletion. Nothing irreversible happens before the person is checked. The employee's state
- * says how far the leaving got, so that an operation that runs again goes on from there.
+ * says how far the termination got, so that an operation that runs again goes on from there.
  */
 export async function runTermination(
   run: OffboardingRun,
@@ -207,7 +207,7 @@ async function compareWithOthers(
   return { cancelledTypes, warnings: [{ about: "later hire", reason }] };
 }
 
-/** The leaving ends here: the person stays, disabled. */
+/** The termination ends here: the person stays, disabled. */
 function keepPerson({ operation, store, steps }: OffboardingRun) {
   const { id, employeeId } = operation;
   return steps.store("keep person", async () =>

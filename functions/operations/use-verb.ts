@@ -58,7 +58,7 @@ export function bodyIssues(
   if (note === undefined && verb === "resolve")
     issues.push({
       pointer: "#/note",
-      detail: "must be given: what was mended by hand, without personal data",
+      detail: "must be given: what you repaired by hand, without personal data",
     });
   return issues;
 }

@@ -18,7 +18,7 @@ const configs = {
   linear: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
 };
 
-/** The alarms that a broken receiver rings. They take a deployment back. */
+/** The alarms that a broken receiver rings. They roll a deployment back. */
 export const rollbackAlarms = [
   "answers-5xx",
   "functions-failing",

@@ -21,7 +21,7 @@ import { createSecretsCommand } from "./commands/secrets.ts";
 /** The program with all commands. Each command has a file in `commands/` and a line here. */
 export function createProgram(cli: Cli) {
   const program = new Command(product)
-    .description("Watch and steer a deployment of the community automation.")
+    .description("Watch and control a deployment of the community automation.")
     .addHelpText("after", helpAfter)
     .addCommand(createOverviewCommand(cli))
     .addCommand(createOperationsCommand(cli))

@@ -172,7 +172,7 @@ export function createOperatorVerbs({
 
     /**
      * Ends a held operation without what its event asks. A held rename has changed nothing. A termination or a suspension
-     * is accepted again, to take back what the employee's item says of it.
+     * is accepted again, to remove its note from the employee's item.
      */
     async reject(
       operation: Pick<Operation, "id" | "reason" | "apart" | "payloadUntilMs">,
@@ -187,9 +187,9 @@ export function createOperatorVerbs({
     },
 
     /**
-     * Closes an operation that ended without success and that no limit holds, because an operator has mended it by hand.
-     * Its payload is erased. A hire that keeps a salt for a retry becomes due now, so that the salt is erased: by the
-     * caller, or by the scheduler.
+     * Closes an operation that ended without success and that no limit holds, because an operator has repaired it by
+     * hand. Its payload is erased. A hire that keeps a salt for a retry becomes due now, so that the salt is erased:
+     * by the caller, or by the scheduler.
      */
     resolve(
       {

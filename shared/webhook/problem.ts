@@ -72,7 +72,7 @@ export function problem(
     events,
     headers = {},
   }: {
-    /** What is so in this case, and what to do. */
+    /** The details of this case, and what to do. */
     detail?: string;
     errors?: ValidationIssue[];
     /** The accepted operations, if only some events of a request were refused. */

@@ -161,7 +161,7 @@ describe("the OpenAPI document describes the answers", () => {
     await post(`${item}/retry`, 409, `/operations/${hired.id}/retry`);
     await post(`${item}/resolve`, 400, `/operations/${failed.id}/resolve`, {});
     await post(`${item}/resolve`, 200, `/operations/${failed.id}/resolve`, {
-      note: "mended",
+      note: "repaired",
     });
     await post(`${item}/cancel`, 200, `/operations/${waiting.id}/cancel`);
     await post(`${item}/cancel`, 404, "/operations/op_unknown/cancel");

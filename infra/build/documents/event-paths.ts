@@ -20,7 +20,7 @@ const preferParameter: Parameter = {
   name: "Prefer",
   in: "header",
   description:
-    "`wait=10` waits so many seconds for the end of the operation, at most 25 (RFC 7240).",
+    "`wait=10` waits up to 10 seconds for the end of the operation, at most 25 (RFC 7240).",
   schema: { type: "string" },
 };
 
@@ -53,7 +53,7 @@ const receivers = [
   },
   {
     name: "offboarding",
-    summary: "Terminate or suspend an employee, or take it back",
+    summary: "Terminate or suspend an employee, or end or cancel that",
     types: [
       "employee.terminated",
       "employee.termination_cancelled",

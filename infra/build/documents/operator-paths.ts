@@ -40,7 +40,7 @@ const verbTexts: Record<Verb, { summary: string; refusal: ProblemType }> = {
   release: { summary: "Release a held operation", refusal: "not-held" },
   reject: { summary: "Reject a held operation", refusal: "not-held" },
   resolve: {
-    summary: "Close an operation that was mended by hand",
+    summary: "Close an operation that was repaired by hand",
     refusal: "not-to-resolve",
   },
   "confirm-gone": {

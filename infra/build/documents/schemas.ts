@@ -57,7 +57,7 @@ const problem: JsonSchema = {
     status: { type: "integer" },
     detail: {
       type: "string",
-      description: "What is so in this case, and what to do.",
+      description: "The details of this case, and what to do.",
     },
     errors: {
       type: "array",

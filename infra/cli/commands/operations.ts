@@ -8,7 +8,7 @@ import { createWatchCommand } from "./operations/watch.ts";
 /** Lists and shows operations, and acts on them. */
 export function createOperationsCommand(cli: Cli) {
   const command = new Command("operations")
-    .summary("list, show and steer operations")
+    .summary("list, show and control operations")
     .description(
       "List and show operations, follow one, and act on one or on many.",
     )

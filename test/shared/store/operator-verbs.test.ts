@@ -206,7 +206,7 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
     },
   },
   resolve: {
-    use: (one) => store().operations.resolve(one, later.by, "mended by hand"),
+    use: (one) => store().operations.resolve(one, later.by, "repaired by hand"),
     effects: Object.fromEntries(
       endedBadly.map((state) => [
         state,
@@ -275,7 +275,7 @@ describe("the conditions of a verb", () => {
     });
     clock.nowMs = startMs + 5_000;
     expect(
-      await operations.resolve({ id }, later.by, "mended by hand"),
+      await operations.resolve({ id }, later.by, "repaired by hand"),
     ).toBeUndefined();
     const withSalt = { id, dueAtMs: startMs + dayMs };
     const resolved = await operations.resolve(withSalt, later.by, "by hand");

@@ -56,7 +56,7 @@ export function createVerbCommands(cli: Cli) {
       .addOption(jsonOption())
       .addOption(profileOption())
       .action(async (id, options) => {
-        const question = `${verb} ${id}? It cannot be taken back.`;
+        const question = `${verb} ${id}? This cannot be undone.`;
         if (isFinal)
           await requireConfirmation(question, options.yes, cli.terminal);
         await actOnOne(cli, verb, id, {}, options);
@@ -98,7 +98,7 @@ export function createVerbCommands(cli: Cli) {
     many("reject", "end operations that a limit holds").action((ids, options) =>
       act("reject", ids, {}, options),
     ),
-    many("resolve", "close operations that you have mended by hand")
+    many("resolve", "close operations that you have repaired by hand")
       .requiredOption("--note <text>", "what you did, for the audit trail")
       .action((ids, { note, ...options }) =>
         act("resolve", ids, { note }, options),

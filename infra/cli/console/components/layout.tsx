@@ -12,7 +12,7 @@ export type Room = keyof typeof rooms;
 
 type LayoutProps = PropsWithChildren<{
   title: string;
-  /** Which deployment the console steers. Absent on pages for a browser without a session, which have no menu. */
+  /** Which deployment the console controls. Absent on pages for a browser without a session, which have no menu. */
   deployment?: string | undefined;
   current?: Room | undefined;
 }>;

@@ -169,7 +169,7 @@ function Needed({ verb, selection: { hours, note }, issue }: NeededProps) {
       )}
       {verb === "resolve" && (
         <div class="field">
-          <label for="note">How you mended it</label>
+          <label for="note">How you repaired it</label>
           <textarea
             id="note"
             name="note"

@@ -41,7 +41,7 @@ export const stepWords: Record<string, Words> = {
   "enable person": { text: "enable the person" },
   "enable person again": { text: "make sure that the person is enabled" },
   "keep person": { text: "record that the person is kept" },
-  reject: { text: "take back what the rejected event began" },
+  reject: { text: "undo what the rejected event began" },
   "find suspension": { text: "find out whether the person is suspended" },
   "cancel termination": { text: "cancel the termination" },
   "read end": { text: "read the end of the suspension" },

@@ -7,7 +7,7 @@ type VerbWords = {
   effect: string;
   /** Follows a count: "3 operations retried". */
   done: string;
-  /** How the button looks: the usual next step, a step that cannot be taken back, or neither. */
+  /** How the button looks: the usual next step, a step that cannot be undone, or neither. */
   tone: "usual" | "final" | "quiet";
 };
 
@@ -36,14 +36,14 @@ export const verbWords: Record<Verb, VerbWords> = {
   cancel: {
     button: "Cancel",
     effect:
-      "The operation ends as cancelled. What it has begun is taken back where that is possible.",
+      "The operation ends as cancelled. What it has begun is undone where that is possible.",
     done: "cancelled",
     tone: "final",
   },
   resolve: {
     button: "Resolve",
     effect:
-      "The operation ends as cancelled, because you mended its cause by hand. Neither the person nor the employee's record changes.",
+      "The operation ends as cancelled, because you repaired its cause by hand. Neither the person nor the employee's record changes.",
     done: "resolved",
     tone: "quiet",
   },
@@ -57,7 +57,7 @@ export const verbWords: Record<Verb, VerbWords> = {
   "delete-now": {
     button: "Delete the person now",
     effect:
-      "The grace ends at once, and the platform deletes the person with their contents. A deletion cannot be taken back.",
+      "The grace ends at once, and the platform deletes the person with their contents. A deletion cannot be undone.",
     done: "sent to deletion",
     tone: "final",
   },

@@ -241,7 +241,7 @@ describe("a verb on one operation", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("that cannot be taken back asks first, and does nothing without an answer", async () => {
+  test("that cannot be undone asks first, and does nothing without an answer", async () => {
     const { run, sent } = cli();
     const { exitCode, errors } = await run([
       "operations",

@@ -86,12 +86,12 @@ test.runIf(isThorough)(
       width: 375,
     });
     await page.getByRole("button", { name: "Resolve…" }).click();
-    await page.getByLabel("How you mended it").fill(" ");
+    await page.getByLabel("How you repaired it").fill(" ");
     await page.getByRole("button", { name: "Resolve 50 operations" }).click();
     await page.getByRole("alert").waitFor();
     expect(await auditPage(page)).toEqual({ violations: [], stickingOutPx: 0 });
 
-    await page.getByLabel("How you mended it").fill("By hand");
+    await page.getByLabel("How you repaired it").fill("By hand");
     await page.getByRole("button", { name: "Resolve" }).click();
     await page
       .getByRole("heading", { name: "49 operations resolved" })
@@ -117,7 +117,7 @@ test("the keyboard alone finds an operation in the worklist, releases it, and re
   await tabTo(page, `Select Hire ${incompleteHire.id}`);
   await page.keyboard.press("Space");
   await press(page, "Resolve…");
-  await tabTo(page, "How you mended it");
+  await tabTo(page, "How you repaired it");
   await page.keyboard.type("Created the streams.");
   await press(page, "Resolve");
   await page.getByText("The operation was resolved.").waitFor();

@@ -258,7 +258,7 @@ describe("a verb", () => {
     );
 
     expect(plain(text)).toContain("Termination of E-0815");
-    expect(plain(text)).toContain("A deletion cannot be taken back.");
+    expect(plain(text)).toContain("A deletion cannot be undone.");
     expect(api.acted).toEqual([]);
   });
 
