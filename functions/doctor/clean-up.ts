@@ -11,8 +11,8 @@ const advice =
   "Delete the person doctor-throw-away-… by hand, or run the doctor with --write again in ten minutes: it deletes what an earlier run left.";
 
 /**
- * Deletes the throw-away person, if no check has done it. It never throws, because its finding is the only trace of what
- * is left.
+ * Deletes the throw-away person, if no check has done it. It never throws, because only its finding tells which person
+ * still exists.
  */
 export async function cleanUp(tools: Tools, facts: Facts): Promise<Finding> {
   const { service, throwAway, person, isDeleted } = facts.known;
@@ -30,17 +30,17 @@ export async function cleanUp(tools: Tools, facts: Facts): Promise<Finding> {
         : ok("no person was created");
     const isMarked = (one: Person) => isOwn(one, throwAway);
     if (!(await removeThrowAway(service, personID, isMarked)))
-      return failed(`the person ${username} is left`, { advice });
+      return failed(`the person ${username} still exists`, { advice });
     const isGone = (await service.people.find(personID)) === undefined;
     return isGone
       ? ok("nothing is left of this run")
       : failed(
-          `the platform has accepted to delete ${username}, and still has this person`,
+          `the platform has accepted the deletion of ${username}, and still shows this person`,
           { advice },
         );
   } catch (error) {
     return failed(
-      `the person ${username} may be left: ${describeFailure(error)}`,
+      `the person ${username} may still exist: ${describeFailure(error)}`,
       { advice },
     );
   }

@@ -74,7 +74,7 @@ function explainUsage({ code, message }: CommanderError): string {
         `There is no such command. ${meant ? `Did you mean ${meant}?` : ""}`,
       );
     case "commander.excessArguments":
-      return say("The command has too many words.");
+      return say("The command has too many arguments.");
     case "commander.missingArgument":
       return say(`The command needs <${name}>.`);
     case "commander.optionMissingArgument":

@@ -27,7 +27,7 @@ export const checkRateLimit: Check = {
       );
     if (limit)
       return ok(
-        `the platform shows a limit of ${limit.calls} requests, and not for which time`,
+        `the platform shows a limit of ${limit.calls} requests, without its time window`,
       );
     return ok(`no limit is shown, and no request was answered 429`);
   },

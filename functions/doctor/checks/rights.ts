@@ -43,7 +43,7 @@ function judge(others: readonly Person[]) {
     );
   if (shown.length === 0)
     return skipped(
-      "the list shows no other person with rights: --write tries them",
+      "the list shows no other person with rights: run the doctor with --write, which tries them",
     );
   const missing = ["PUT", "DELETE"].filter((verb) => may(verb) === 0);
   if (missing.length === 0)

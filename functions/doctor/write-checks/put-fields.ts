@@ -15,9 +15,12 @@ export const checkMerge: Check = {
   run: async (tools, facts) => {
     const { emails, name, svc, location } = await readThrowAway(facts);
     if (location === undefined)
-      return warning("the location of the creation is not shown", {
-        advice: "Find out whether the service account sees all fields.",
-      });
+      return warning(
+        "the platform does not show the location that the creation has set",
+        {
+          advice: "Find out whether the service account sees all fields.",
+        },
+      );
     await put(tools, facts, { emails, name, svc });
     const after = await readThrowAway(facts);
     if (after.location === location)

@@ -17,7 +17,7 @@ export const rejectionReasons = {
   "bad-signature": "No key of the caller gives this signature",
   "bad-timestamp": "The timestamp is missing or has a wrong form",
   "bad-token": "The token is not one of the caller's",
-  "expired-token": "The time of the token is over, or not there yet",
+  "expired-token": "The token has expired, or is not valid yet",
   "no-signature": "The signature is missing",
   "no-token": "The token is missing",
   "stale-timestamp": "The timestamp is more than five minutes off our clock",
@@ -25,7 +25,7 @@ export const rejectionReasons = {
     "The request has more signatures than a rotation needs",
   "too-many-tokens": "The request has more tokens than the sender sends",
   "wrong-claims":
-    "The token is from the issuer, and for another audience or of another sender",
+    "The issuer of the caller issued the token, for another audience or another sender",
   "wrong-address":
     "The request is authentic, and its source address is in none of the caller's ranges",
   "unknown-caller": "The callers secret has no such caller for this path",

@@ -273,7 +273,7 @@ const cases: Case[] = [
     situation: { platform: { tokenLifetimeMs: undefined } },
     found: {
       "token lifetime":
-        "ok: the login tells none, so a token is renewed after 10 minutes",
+        "ok: the login gives no lifetime, so a token is renewed after 10 minutes",
     },
   },
   {

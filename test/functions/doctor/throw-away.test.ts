@@ -115,7 +115,7 @@ test("a person whom the platform does not delete is named", async () => {
     expect.objectContaining({
       name: "clean-up",
       verdict: "failed",
-      found: `the platform has accepted to delete ${left}, and still has this person`,
+      found: `the platform has accepted the deletion of ${left}, and still shows this person`,
     }),
   );
 });

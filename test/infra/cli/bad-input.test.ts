@@ -14,11 +14,11 @@ test.each<[string, string[], string]>([
     ["overview", `--password=${secret}`],
     "There is no option --password.",
   ],
-  ["too many words", ["overview", secret], "too many words"],
+  ["too many arguments", ["overview", secret], "too many arguments"],
   [
     "a check of callers with the name of a caller",
     ["callers", "check", secret],
-    "too many words",
+    "too many arguments",
   ],
   [
     "a check of callers with an unknown option",

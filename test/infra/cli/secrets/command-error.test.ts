@@ -117,7 +117,7 @@ describe("secrets command with invalid arguments", () => {
   const mistakes: [string, string[], string][] = [
     ["no secret", [], "Usage: "],
     ["an unknown secret", [canary], "There is no such command."],
-    ["two secrets", ["community", "callers"], "too many words"],
+    ["two secrets", ["community", "callers"], "too many arguments"],
     [
       "an unknown option",
       ["community", `--password=${canary}`],
