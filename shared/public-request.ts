@@ -14,7 +14,7 @@ import { isPublicAddress } from "./public-address.ts";
 export type PublicRequestOptions = {
   /** For name resolution, TCP and TLS together. @default 5000 */
   connectTimeoutMs?: number;
-  /** From the call to the last byte that is read, however slowly they come. @default 15000 */
+  /** From the call to the last byte that is read, also if the bytes come slowly. @default 15000 */
   totalTimeoutMs?: number;
   /** Largest answer that is read, in bytes. @default 1 MB */
   maxBytes?: number;
@@ -42,7 +42,7 @@ const defaults = {
 } satisfies Required<PublicRequestOptions>;
 type Settings = Required<PublicRequestOptions>;
 
-/** What is sent. The body is text in UTF-8. */
+/** A request to send. The body is text in UTF-8. */
 export type Outgoing = {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
@@ -55,8 +55,8 @@ export type Outgoing = {
 export type AnswerHead = { status: number; headers: IncomingHttpHeaders };
 
 /**
- * Sends a request and resolves to what `receive` makes of its answer. `receive` may read the body, once. The connection
- * is closed when `receive` has ended.
+ * Sends a request, and resolves to the result of `receive`, which gets the answer. `receive` may read the body once.
+ * The connection is closed when `receive` has ended.
  *
  * @throws PublicRequestError; the errors of `receive`
  */
@@ -70,9 +70,9 @@ export type PublicRequest = <T>(
 ) => Promise<T>;
 
 /**
- * Creates the function with which everything is asked whose address comes from outside: https only, and public addresses
- * only, which are checked where the connection is made, so that a name which changes its address between check and use
- * gains nothing. No redirects, proxies, cookies, compression or connection reuse.
+ * Creates the function that sends requests to addresses from outside. It uses https and public addresses only. It
+ * checks each address when it connects, so a name that changes its address after the check gains nothing. It uses no
+ * redirects, proxies, cookies or compression, and each request has a connection of its own.
  */
 export function createPublicRequest(
   options: PublicRequestOptions = {},
@@ -105,7 +105,7 @@ export function createPublicRequest(
     } finally {
       clearTimeout(timers.total);
       clearTimeout(timers.connect);
-      // Closes the connection, also where the host would go on sending.
+      // Closes the connection, also if the host still sends.
       abort.abort();
     }
   };
@@ -121,10 +121,10 @@ export type PublicRequestErrorCode =
   | "too-large";
 
 /**
- * Why a request has no answer, or its answer was not read. The message is the code, or for `unreachable` the one of Node,
- * such as `ECONNREFUSED`: the URL and the answer may hold a secret.
+ * Why a request has no answer, or its answer was not read. The message is the code, or for `unreachable` the code of
+ * Node, such as `ECONNREFUSED`. It holds neither the URL nor the answer, because both may hold a secret.
  *
- * Has no `cause` on purpose: an error of Node's HTTP parser holds the raw response.
+ * It intentionally has no `cause`, because an error of Node's HTTP parser holds the raw response.
  */
 export class PublicRequestError extends Error {
   override readonly name = "PublicRequestError";
@@ -135,7 +135,7 @@ export class PublicRequestError extends Error {
     this.code = code;
   }
 
-  /** Whether the same request may succeed later. Never so when a rule was broken. */
+  /** Whether the same request may succeed later. False if the request breaks one of our rules. */
   get retryable(): boolean {
     return ["unreachable", "connect-timeout", "timeout"].includes(this.code);
   }
@@ -163,7 +163,7 @@ function send(
       ...(settings.port !== undefined && { port: settings.port }),
       signal,
     };
-    // The agent is one of its own, so that no connection or TLS session is shared, and no proxy used.
+    // An agent of its own, so that no connection or TLS session is shared, and no proxy is used.
     const outgoing = isLocal
       ? requestHttp(
           url,
@@ -175,8 +175,8 @@ function send(
           {
             ...shared,
             ca: settings.ca,
-            // Trying all address families is Node's default, which a flag can change; `lookup` relies on it, as it
-            // answers with all addresses.
+            // Node tries all address families by default, and a flag can change that. `lookup` relies on it, because
+            // it answers with all addresses.
             agent: new Agent({ keepAlive: false, autoSelectFamily: true }),
             // Explicit, so that no environment variable can turn it off.
             rejectUnauthorized: true,
@@ -188,7 +188,7 @@ function send(
       socket.once(isLocal ? "connect" : "secureConnect", onConnect);
     });
     outgoing.on("error", reject);
-    // An answer that is no response (101) ends the request without an error.
+    // An answer 101 is no response for Node, and ends the request without an error.
     outgoing.on("close", () =>
       reject(new PublicRequestError("unreachable", "no response")),
     );
@@ -196,7 +196,7 @@ function send(
   });
 }
 
-/** Node looks up a name, but no address. */
+/** Node does not call `lookup` for a host that is an address, so such a host is checked here. */
 function checkUrl(
   { protocol, hostname }: URL,
   { isAllowedAddress }: Settings,
@@ -208,8 +208,8 @@ function checkUrl(
 }
 
 /**
- * It runs inside the connection's own set-up: what it lets through is what is connected to. Every address must pass, not
- * just the one in use: a host with one bad address is hostile.
+ * Runs while the connection is made, so each connection goes to a checked address. Every address of the host must
+ * pass, not only the one in use, because a host with one bad address is hostile.
  */
 function createCheckedLookup({
   lookup,
@@ -234,11 +234,11 @@ async function readBody(
   { maxBytes }: Settings,
 ): Promise<Uint8Array> {
   const { headers } = response;
-  // Not decoded but refused: a small body can unpack to any size.
+  // A compressed answer is refused, because a small body can unpack to any size.
   const encoding = headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity")
     throw new PublicRequestError("content-encoding");
-  // Only to fail early; what counts is what arrives.
+  // This check only fails early. The bytes that arrive are counted too.
   if (Number(headers["content-length"]) > maxBytes)
     throw new PublicRequestError("too-large");
   const body: AsyncIterable<Uint8Array> = response;
@@ -252,7 +252,7 @@ async function readBody(
   return Buffer.concat(chunks, sizeBytes);
 }
 
-/** Of a foreign error only its code survives: the rest may quote the URL or the response. */
+/** Keeps only the code of another error, because its message may quote the URL or the response. */
 function toRequestError(error: unknown): PublicRequestError {
   if (error instanceof PublicRequestError) return error;
   const hasCode = error instanceof Error && "code" in error;

@@ -118,7 +118,7 @@ function outcomeOf(
     : { ...outcome, status: "needs_attention", reason };
 }
 
-/** What could not be read is for an operator, because the sender sends the event once. */
+/** An operator must decide about a record that could not be read, because the sender sends the event once. */
 function failed(reason: ReasonCode): WorkflowOutcome {
   return { status: "needs_attention", reason, warnings: [] };
 }

@@ -1,7 +1,7 @@
 import { toAdaptiveCard, toCardLine } from "../../shared/adaptive-card.ts";
 import type { NoticeMessage } from "./contract.ts";
 
-/** A person reads at most so many lines in a chat. The link and the API show the rest. */
+/** A chat message with more lines is hard to read. The link and the API show the rest. */
 const maxLines = 10;
 
 /** Slack refuses a section of more than 3,000 characters. "and … more" still follows the lines. */
@@ -11,7 +11,7 @@ const titles: Record<NoticeMessage["type"], string> = {
   "operation.needs_attention": "Operations need attention",
   "operation.failed": "Operations failed",
   "operation.held": "A limit holds operations",
-  "operation.attended": "Over: no operation is open with this reason any more",
+  "operation.attended": "Done: no operation with this reason is open any more",
   "person.onboarded": "People were onboarded",
   "person.changed": "People changed",
   "person.suspended": "People were suspended",
@@ -24,7 +24,7 @@ const titles: Record<NoticeMessage["type"], string> = {
  * The text of a message: a title of our own words and codes, and one line for each operation.
  *
  * @param escape - applied to each line
- * @param maxCharacters - of all escaped lines. What does not fit is counted as not shown
+ * @param maxCharacters - of all escaped lines. Further lines are counted as not shown
  */
 function textOf(
   { type, data }: NoticeMessage,

@@ -103,7 +103,7 @@ async function readAll(
 
 type Choice = {
   queued: Notice[];
-  /** So many entries of the audit trail are done. */
+  /** The number of entries of the audit trail that are done. */
   upTo: number;
   /** When the rest is due. Undefined if nothing is left. */
   nextAtMs: number | undefined;
@@ -152,7 +152,7 @@ function chooseForDelivery(
   };
 }
 
-/** Deliver that an operation was attended only when no operation with its reason is open any more. */
+/** The notices of attended operations that are delivered now: those whose reason no open operation has any more. */
 async function whatIsOver(
   { outbox, rounds }: NoticeStore,
   attended: readonly NoticeEntry[],

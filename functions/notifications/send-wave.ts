@@ -33,7 +33,10 @@ export type Attempted = Rest & {
 /** Messages that a subscriber gets at the same time. */
 const parallelism = 5;
 
-/** Sends to each of these subscribers what is left for it. It rejects never: what was not taken stays left. */
+/**
+ * Sends each of these subscribers the messages that are left for it. It never rejects: a message that was not taken
+ * stays in `left`.
+ */
 export async function sendWave(
   dependencies: SendDependencies,
   rests: readonly Rest[],

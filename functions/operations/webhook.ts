@@ -181,7 +181,7 @@ function isSelection(body: unknown): boolean {
   return typeof body === "object" && body !== null && "status" in body;
 }
 
-/** Says of an operation why a verb does not apply, and what does. */
+/** Explains why a verb does not apply to an operation, and names the verbs that do. */
 function explain(operation: Operation): string {
   const { status, reason } = operation;
   const state = `The operation is ${status}${reason === undefined ? "" : `: ${reason}`}.`;

@@ -14,7 +14,7 @@ type Dependencies = {
   log: Log;
 };
 
-/** After so many executions in a row that ended without an outcome, another one would end so too. */
+/** After so many executions in a row that ended without an outcome, another one would end in the same way. */
 const maxLosses = 5;
 
 /**

@@ -12,7 +12,7 @@ const pageSize = 50;
 
 /**
  * Erases the payloads whose time is over: of operations that failed and were not retried, and the rest of erasures
- * that were interrupted. Personal data ends by itself, whatever happens to its operation.
+ * that were interrupted. So personal data is erased in time, also if its operation never succeeds.
  *
  * A change that came before its hire runs again instead, if that hire waits for its start date by now, or runs. The
  * change amends the hire then, or keeps its payload until the hire has had its time.

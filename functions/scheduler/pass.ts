@@ -3,7 +3,7 @@ import type { Cursor, Page } from "../../shared/dynamodb/table.ts";
 /** Something that is due: an operation, or another item of our store. */
 export type Entry = { id: string; dueAtMs: number };
 
-/** Since when the work was due that was done, or that the entry is outdated and there was nothing to do. */
+/** When the handled work became due, or `outdated` if there was nothing to do. */
 export type Handled = { dueSinceMs: number } | "outdated";
 
 /** One kind of work that the scheduler does in each of its runs. A run handles every entry at most once. */
@@ -20,7 +20,12 @@ export type Pass = {
    * @default the entry keeps its place
    */
   postpone?: (entry: Entry) => Promise<unknown>;
-  /** After so many entries the rest waits for the next run; what is done in parallel is finished. @default no limit */
+  /**
+   * The most entries that a run handles before it stops. Entries that are handled in parallel are finished, and the
+   * rest waits for the next run.
+   *
+   * @default no limit
+   */
   limit?: number;
   /** Whether the rest must wait for the next run. @default no */
   isOver?: () => boolean;

@@ -42,7 +42,7 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
   });
 }
 
-/** A status that comes later tells nothing any more. */
+/** A status is not shown after this time, because it is of no use then. */
 const unshownPatienceMs = 60 * 60_000;
 
 async function runStatus(run: StatusRun): Promise<WorkflowOutcome> {
@@ -53,7 +53,7 @@ async function runStatus(run: StatusRun): Promise<WorkflowOutcome> {
 }
 
 /**
- * Only of a status that was blocked before.
+ * Checks the time and the outage of a status that was blocked before.
  *
  * @throws StepFailure `expired` when a status that was never shown has waited too long; the reason of an outage
  */

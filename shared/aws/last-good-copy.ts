@@ -35,7 +35,7 @@ export function createLastGoodCopy<T>({
     } catch (error) {
       if (!isOutage(error)) copy = undefined;
       if (!copy || nowMs() - copy.atMs >= maxCopyAgeMs) throw error;
-      // That a version does not exist is remembered too, and is nothing that a log line must tell.
+      // A missing version is remembered too, and needs no log line.
       if (copy.value !== undefined)
         log.error("secret kept", {
           error: error instanceof Error ? error.name : "unknown",

@@ -73,7 +73,7 @@ export function relatedOf(api: Api) {
       post: async (fields?: Fields): Promise<Entity | undefined> =>
         post(fields === undefined ? {} : jsonBody(fields)),
 
-      /** Like `post`, with a file. That uploads are multipart forms is an assumption (docs/interface.md, §2.3). */
+      /** Like `post`, with a file. We assume that uploads are multipart forms (docs/interface.md, §2.3). */
       upload: async (file: UploadFile): Promise<Entity | undefined> =>
         post(multipartFile(file)),
 

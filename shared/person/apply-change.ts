@@ -38,12 +38,14 @@ const step = "apply change";
 const avatar = "/avatar";
 
 /**
- * Steps "apply change", "upload avatar" and "attach avatar": brings what an event says of a person to the platform, as a
- * JSON Merge Patch. Each field is compared with the time of the event that set it last, so that changes end alike in any
- * order. If an earlier write may arrive late, the step is repeated after that time, as `apply change again`.
+ * Steps "apply change", "upload avatar" and "attach avatar": applies the fields of an event to the person on the
+ * platform, as a JSON Merge Patch. The time of each field is compared with that of the event that set the field last,
+ * so that changes have the same result in any order. If an earlier write may arrive late, the step is repeated after
+ * that time, as `apply change again`.
  *
- * A status stays as it is, and a disabled person stays disabled. What cannot be changed is a warning: `newer-change`,
- * `owned-by-person`, `rename-ignored`, `belongs-to-another`, `not-supported-by-platform`, and a failed avatar.
+ * A status stays as it is, and a disabled person stays disabled. A field that cannot be changed leads to a warning:
+ * `newer-change`, `owned-by-person`, `rename-ignored`, `belongs-to-another`, `not-supported-by-platform`, or the
+ * reason of an avatar that failed.
  *
  * @param readChange - reads the event's data, which must not be in the engine's history
  * @throws StepFailure `left-since` when the person is or will be deleted; `person-missing`; `person-differs`;

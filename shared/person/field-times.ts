@@ -34,11 +34,11 @@ export function timesOfHire({
 const maxTimes = 100;
 
 /**
- * Which fields of an event are not older than what set them before, so that two changes end alike in any order. The same
- * times again, as in a retry, are not older.
+ * Which fields of an event are not older than the event that set them before, so that two changes have the same result
+ * in any order. The same times again, as in a retry, are not older.
  *
- * The hire or adoption that opened the employment counts with its event time for all fields: what was sent before it, and
- * held before it, is outdated.
+ * The hire or adoption that opened the employment counts with its event time for all fields: a change whose two times
+ * are before it is outdated.
  *
  * @param pointers - JSON Pointers into the event's data
  */

@@ -20,7 +20,7 @@ import {
 import { type Merged, mergePerson } from "./merge-person.ts";
 import type { PersonPatch } from "./person-patch.ts";
 
-/** What is changed of whom. */
+/** The person, and the fields to change. */
 type Change = {
   employee: ChangeableEmployee;
   patch: PersonPatch;

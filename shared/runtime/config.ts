@@ -27,7 +27,7 @@ export const sourcesSecret = resource("SOURCES_SECRET");
 /** The secret with the subscribers of notices. */
 export const subscribersSecret = resource("SUBSCRIBERS_SECRET");
 
-/** Whether a host from outside may be on http of the same machine. Only the local stack sets it. */
+/** Whether hosts of sources and subscribers may be http addresses of this machine. Only the local stack sets it. */
 export const loopbackHttp = setting(
   "LOOPBACK_HTTP",
   { schema: z.boolean(), rule: "true or false" },

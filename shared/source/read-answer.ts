@@ -2,7 +2,10 @@ import { parseRetryAfterMs } from "../community/retry-timing.ts";
 import { type AnswerHead, PublicRequestError } from "../public-request.ts";
 import { SourceError } from "./source-error.ts";
 
-/** What the status of an answer says that is no success. A redirect is not followed, so it counts as a refusal. */
+/**
+ * The error that the status of an answer means. Undefined for a success. A redirect is not followed, so it counts as a
+ * refusal.
+ */
 export function failureOfAnswer(
   source: string,
   { status, headers }: AnswerHead,

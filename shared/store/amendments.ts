@@ -45,8 +45,8 @@ export function createAmendments({
 }: OperationWriter) {
   return {
     /**
-     * Merges a later event into the data of an operation, in one conditional write. What lies apart is stored before, and
-     * what it replaces is deleted after. Repeating it changes nothing.
+     * Merges a later event into the data of an operation, in one conditional write. Data that lies apart is stored
+     * before this write, and the data that it replaces is deleted after. Repeating it changes nothing.
      *
      * @param by - the operation of the later event
      * @param merge - makes the new data

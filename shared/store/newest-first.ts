@@ -12,10 +12,7 @@ const partitionPositionSchema = z.union([
   z.tuple([z.int(), z.string().check(z.minLength(1), z.maxLength(1024))]),
   z.tuple([z.int()]),
 ]);
-/**
- * Where a list goes on in each of its partitions: after an entry, with the entries of a time, or from the start. Or the
- * partition has ended.
- */
+/** The position of a list in each partition: after an entry, at the entries of a time, at the start, or at the end. */
 export const listPositionSchema = z.array(partitionPositionSchema);
 export type ListPosition = z.infer<typeof listPositionSchema>;
 
@@ -41,7 +38,7 @@ type Range = {
 /**
  * Reads some entries of each partition, and merges them, the newest first. The indexes may be a moment old.
  *
- * @param each - at most so many entries are read of each partition
+ * @param each - the most entries that are read of each partition
  * @param schema - makes an entry of what the index has
  * @param mayName - whether a position may have the id of an entry. Other entries are in it by their time only, because
  * callers can read what a cursor has

@@ -25,7 +25,7 @@ export const keptAfterEndMs = 90 * 24 * 60 * minuteMs;
  */
 export const lastTermination = 1e15;
 
-/** What says of a waiting operation that it is blocked. */
+/** The attributes that only a blocked operation has. */
 export const blockFields = ["blockedBy", "outage", "wakeOrder"] as const;
 
 type Change = {

@@ -252,8 +252,8 @@ export async function erasePayload(
 }
 
 /**
- * The part of the write that ends an operation and its payload. It removes the payload. What lies apart is due for
- * erasure from now on.
+ * The part of the write that ends an operation and its payload. It removes the payload. Data that lies apart becomes
+ * due for erasure.
  */
 export function endOfPayload({ apart }: Held, nowMs: number) {
   return apart === undefined
@@ -267,8 +267,8 @@ export function isPayloadDue({ payloadUntilMs }: Held, nowMs: number): boolean {
 }
 
 /**
- * The part of the write with which an operation begins to wait, because it needs its payload later. What lies apart is
- * kept longer before that write.
+ * The part of the write with which an operation begins to wait, because it needs its payload later. The time of data
+ * that lies apart is prolonged before that write.
  */
 export async function keepPayload(
   table: Table,

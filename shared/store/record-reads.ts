@@ -4,7 +4,7 @@ import { StoreConflict } from "./store-conflict.ts";
 
 /** Longer than a read, and what follows from it, can take. */
 const leaseMs = 90_000;
-/** What follows from a read is not written in the last part of the lease. */
+/** The result of a read is not written in the last part of the lease. */
 const writingMs = 10_000;
 /** The events of one read count one after the other, a millisecond each, and before those of the next read. */
 export const maxEventsOfRead = 4;

@@ -3,8 +3,8 @@ import type { Store } from "./store.ts";
 type Stores = Pick<Store, "employees" | "operations">;
 
 /**
- * Runs an operation again that has just ended with `unknown-employee`, if the hire came before that end was written: it
- * could not run it again, and has forgotten it.
+ * Runs an operation again that has just ended with `unknown-employee`, if the hire looked for such operations before
+ * this end was written, and so did not run it.
  */
 export async function runAgainIfForgotten(
   { employees, operations }: Stores,

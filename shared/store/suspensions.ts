@@ -44,7 +44,7 @@ export function createSuspensions(update: UpdateEmployee) {
   };
 }
 
-/** What says that a suspension holds. The time of its event is no part of it, and stays. */
+/** The attributes of an employee whose suspension holds. The time of its event is not one of them, and stays. */
 export const ofSuspension = ["suspendedBy", "suspendedUntilMs"] as const;
 
 /** Whether a suspension holds that is not older than the hire which begins another employment. */

@@ -38,7 +38,7 @@ const maxFormFields = 200;
  * form. The result is not validated yet.
  *
  * No signature covers the media type. A copy of a signed request with another media type must not be another event, so
- * JSON is no form, and a CloudEvent is one under the media type of JSON too.
+ * JSON that is declared as a form is refused, and a CloudEvent that is declared as JSON is read as a CloudEvent.
  */
 export function readBody(
   body: Uint8Array,

@@ -24,7 +24,10 @@ const hourMs = 60 * minuteMs;
 export const patienceMs = 7 * 24 * hourMs;
 /** An operation that alone is blocked pauses for a minute first, then twice as long each time, up to this. */
 const maxPauseMs = 6 * hourMs;
-/** A repair of our own configuration shows within this time on the first day, and then within an hour. */
+/**
+ * A blocked operation notices a repair of our own configuration within this time on the first day, and then within an
+ * hour.
+ */
 const maxConfigurationPauseMs = 10 * minuteMs;
 const pausesOfFirstDay = 150;
 /** The end of an outage wakes an operation. Should it be missed, the operation looks itself after this time. */

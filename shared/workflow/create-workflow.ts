@@ -33,8 +33,9 @@ export type WorkflowRun = {
 };
 
 /**
- * What the answers to our own writes have told in this invocation, so that the next step need not read it. It is empty
- * in a replay and after a wait, because each invocation has a new one. It is never part of the engine's history.
+ * Values that this invocation knows from the answers to its own writes, so that the next step need not read them. The
+ * memory is empty in a replay and after a wait, because each invocation has a new one. It is never part of the
+ * engine's history.
  */
 export type Memory = {
   /** The data of the event, unless it lies apart. Nothing changes it while the operation runs. */

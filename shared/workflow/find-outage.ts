@@ -5,7 +5,7 @@ import type { Outage, Outages } from "../store/outages.ts";
 import { blockerOf } from "./blocker-of.ts";
 import { toStepFailure } from "./failure.ts";
 
-/** A read of our own for each blocker. It is rejected while the operations could not go on either. */
+/** A read of our own for each blocker. It rejects while operations could not go on. */
 export type Probes = Record<Blocker, () => Promise<unknown>>;
 
 export type OutageOptions = {

@@ -93,7 +93,7 @@ function isProblem(status: string): boolean {
   return status === "failed" || status === "needs_attention";
 }
 
-/** What only a limit holds needs a decision, which is less urgent than a failure. */
+/** An operation that a limit holds needs a decision, which is less urgent than a failure. */
 function verdictOf(overview: Overview): ExitCode {
   const { statuses, limits, blocked, oldestOverdue, callers } = overview;
   const problems = statuses.reduce(

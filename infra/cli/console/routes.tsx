@@ -40,7 +40,7 @@ export function createConsoleApp(
     c.body(assets.icon, 200, { "content-type": "image/svg+xml" }),
   );
   pages.get("/open", (c) =>
-    // A browser that only looks ahead must not use up the link.
+    // A prefetch must not use up the link.
     c.req.header("sec-purpose") === undefined && access.open(c)
       ? c.redirect("overview")
       : c.html(<UsedLink howToOpen={howToOpen} />, 401),

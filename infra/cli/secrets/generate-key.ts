@@ -17,7 +17,7 @@ const signingKey = () => `whsec_${randomBytes(32).toString("base64")}`;
 const generators: Record<string, () => string> = {
   "standard-webhooks": signingKey,
   bearer: token,
-  // Some senders issue the token. Then its owner copies it, and asks for none.
+  // If the sender issues the token, the operator copies it and generates none.
   header: token,
 };
 

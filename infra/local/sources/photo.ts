@@ -19,7 +19,7 @@ export function photoOf(
   const face = Number(BigInt(id) % BigInt(faces));
   const portrait = portraits.get(face) ?? drawPortrait(face);
   portraits.set(face, portrait);
-  // What follows the end of a PNG does not belong to the picture. The id makes the bytes of each photo different.
+  // Bytes after the end of a PNG do not belong to the picture. The id makes the bytes of each photo different.
   const size = photo === "huge" && isOriginal ? hugeBytes : 0;
   return Buffer.concat([portrait, Buffer.from(id), Buffer.alloc(size)]);
 }

@@ -11,15 +11,15 @@ export type AvatarErrorCode =
   | "wrong-dimensions";
 
 /**
- * Why an avatar was not taken. Messages may name the host, never the rest of its
- * URL (which may carry a token), and never what the host answered.
+ * Why an avatar was refused or could not be read. A message may name the host. It contains neither the rest of the
+ * URL, which may hold a token, nor the answer of the host.
  *
- * Has no `cause` on purpose: an error of Node's HTTP parser holds the raw response.
+ * It intentionally has no `cause`, because an error of Node's HTTP parser holds the raw response.
  */
 export class AvatarError extends Error {
   override readonly name = "AvatarError";
   readonly code: AvatarErrorCode;
-  /** Whether the same avatar may succeed later. Never so when a rule was broken. */
+  /** Whether another attempt may succeed. False if the avatar or the request breaks one of our rules. */
   readonly retryable: boolean;
 
   constructor(

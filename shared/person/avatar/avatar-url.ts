@@ -1,12 +1,11 @@
 import { AvatarError } from "./avatar-error.ts";
 
 /**
- * Parses the URL of an avatar with the parser that the request uses too, so that
- * the two can never disagree on its host. Allowed is https on port 443, without
- * user name, at a full domain name.
+ * Parses the URL of an avatar. The request uses the same parser, so both always agree on the host. Only https on port
+ * 443 at a full domain name is allowed, without a username or password.
  *
- * Names that lead to a private network are left to the check at connect time,
- * except those that no public resolver should ever see.
+ * A name in a local domain is refused here, because no public resolver should get it. All other names are resolved
+ * when the request connects, and an address in a private network is refused then.
  *
  * @throws AvatarError `url-not-allowed`
  */
@@ -14,7 +13,7 @@ export function parseAvatarUrl(text: string): URL {
   const url = URL.parse(text);
   if (!url) throw notAllowed("it is not a URL");
   if (url.protocol !== "https:") throw notAllowed("it is not https");
-  // The parser drops a port that is the scheme's own.
+  // The parser removes the default port of the scheme.
   if (url.port !== "") throw notAllowed("its port is not 443");
   if (url.username !== "" || url.password !== "") {
     throw notAllowed("it has a user name or password");
@@ -28,13 +27,13 @@ export function parseAvatarUrl(text: string): URL {
   return url;
 }
 
-/** RFC 6761, RFC 6762, RFC 8375, and the private-use top-level domain of ICANN. */
+/** The local domains of RFC 6761, RFC 6762 and RFC 8375, and `internal`, which ICANN reserves for private use. */
 const localDomains = /\.(localhost|localdomain|local|internal|home\.arpa)$/;
 
 /**
- * Two labels or more, the last not a number. The parser has already turned every
- * spelling of an IPv4 address (decimal, octal, hexadecimal, full-width) into dotted
- * numbers, and the brackets of IPv6 do not match either.
+ * Whether a host has two or more labels, and the last one does not begin with a digit. So no address matches: the
+ * parser writes an IPv4 address in any spelling (decimal, octal, hexadecimal, full-width) as four decimal numbers with
+ * dots, and an IPv6 address has brackets.
  */
 function isFullDomainName(host: string): boolean {
   return (

@@ -6,13 +6,13 @@ import { maxSidePx } from "./limits.ts";
 export type Avatar = {
   bytes: Uint8Array;
   contentType: DetectedImage["contentType"];
-  /** Ours, never the sender's: "avatar.png", "avatar.jpg" and so on. */
+  /** A name of our own, such as "avatar.png". It contains no text of the sender. */
   filename: string;
 };
 
 /**
- * Takes bytes for an avatar if they are an image of 1 to 8,192 px on each side. What
- * the sender says of their type counts for nothing.
+ * Accepts bytes as an avatar if they are an image of 1 to 8,192 px on each side. The type that the sender declares
+ * does not count.
  *
  * @throws AvatarError `not-an-image` or `wrong-dimensions`
  */

@@ -9,7 +9,7 @@ import { parseAvatarUrl } from "./avatar-url.ts";
 import { checkAvatar, type Avatar } from "./check-avatar.ts";
 import { maxFetchedBytes } from "./limits.ts";
 
-/** http on this machine is never allowed: `parseAvatarUrl` refuses it. */
+/** Without `allowsLoopback`, because `parseAvatarUrl` refuses http on this machine in any case. */
 export type FetchAvatarOptions = Omit<PublicRequestOptions, "allowsLoopback">;
 
 const defaults = {
@@ -20,7 +20,7 @@ const defaults = {
 type Limits = typeof defaults;
 
 /**
- * Fetches the avatar that a URL from outside names, and nothing else, with the guards of `createPublicRequest`.
+ * Fetches the avatar at a URL from outside, with the checks of `createPublicRequest`.
  *
  * @throws AvatarError; `retryable` for `unreachable`, `timeout`, 429 and 5xx only
  */

@@ -1,19 +1,19 @@
 export type DetectedImage = {
   contentType: "image/jpeg" | "image/png" | "image/gif" | "image/webp";
   extension: "jpg" | "png" | "gif" | "webp";
-  /** As the header declares it: may be 0 or huge. */
+  /** As the header declares it. It may be 0 or very large. */
   widthPx: number;
-  /** As the header declares it: may be 0 or huge. */
+  /** As the header declares it. It may be 0 or very large. */
   heightPx: number;
 };
 
 type Size = Pick<DetectedImage, "widthPx" | "heightPx">;
 
 /**
- * Recognises JPEG, PNG, GIF and WebP by their first bytes and reads the size from
- * the header; pixels are never decoded. `undefined` for all else, and for a header
- * that is cut short. SVG is not recognised, intentionally: it can carry script.
- * Never throws, whatever the bytes.
+ * Recognises JPEG, PNG, GIF and WebP by their first bytes, and reads the size from the header without decoding pixels.
+ * Returns undefined for other bytes and for a header that is not complete. It never throws.
+ *
+ * SVG is intentionally not recognised, because an SVG can contain a script.
  */
 export function detectImage(bytes: Uint8Array): DetectedImage | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -28,7 +28,7 @@ export function detectImage(bytes: Uint8Array): DetectedImage | undefined {
   return undefined;
 }
 
-/** PNG, §5.2 signature and §11.2.1 IHDR, which must come first and is 13 bytes long. */
+/** PNG, §5.2 (signature) and §11.2.1 (the chunk IHDR, which comes first and has 13 bytes). */
 function readPng(view: DataView): Size | undefined {
   if (view.byteLength < 33) return undefined;
   if (!hasText(view, 0, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR")) return undefined;
@@ -36,8 +36,8 @@ function readPng(view: DataView): Size | undefined {
 }
 
 /**
- * GIF89a, §17 and §18: the logical screen; or the frames where they reach beyond it (§20), for each of them is what a
- * decoder makes room for.
+ * GIF89a, §17 and §18: the size of the logical screen, or of the frames if they reach beyond it (§20), because a
+ * decoder allocates memory for each frame.
  */
 function readGif(view: DataView): Size | undefined {
   if (view.byteLength < 13) return undefined;
@@ -57,7 +57,7 @@ function readGif(view: DataView): Size | undefined {
       widthPx = Math.max(widthPx, left + view.getUint16(offset + 5, true));
       heightPx = Math.max(heightPx, top + view.getUint16(offset + 7, true));
       const table = colorTableBytes(view.getUint8(offset + 9));
-      // The size of a code stands between the table and the data.
+      // The code size is between the color table and the data.
       offset = skipSubBlocks(view, offset + 10 + table + 1);
     } else {
       break;
@@ -66,12 +66,12 @@ function readGif(view: DataView): Size | undefined {
   return { widthPx, heightPx };
 }
 
-/** GIF89a, §18 and §20: three bytes for each of 2 to 256 colors, if there is a table. */
+/** GIF89a, §18 and §20: a color table has three bytes for each of its 2 to 256 colors. It is optional. */
 function colorTableBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 
-/** GIF89a, §15: each begins with its length, and one of no length is the last. */
+/** GIF89a, §15: each sub-block begins with its length. A sub-block of length 0 is the last one. */
 function skipSubBlocks(view: DataView, start: number): number {
   let offset = start;
   while (offset < view.byteLength) {
@@ -82,7 +82,7 @@ function skipSubBlocks(view: DataView, start: number): number {
   return offset;
 }
 
-/** JPEG (ITU-T T.81, annex B): from segment to segment until the frame header. */
+/** JPEG (ITU-T T.81, annex B): skips segments until the frame header, which has the size. */
 function readJpeg(view: DataView): Size | undefined {
   if (!hasText(view, 0, "\xff\xd8\xff")) return undefined;
   let offset = 2;
@@ -105,7 +105,7 @@ function readJpeg(view: DataView): Size | undefined {
   return undefined;
 }
 
-/** SOF0 to SOF15, without the three codes between them that mean something else. */
+/** The markers SOF0 to SOF15. Three codes in this range have another meaning. */
 function isFrameHeader(marker: number): boolean {
   return (
     marker >= 0xc0 &&
@@ -116,7 +116,7 @@ function isFrameHeader(marker: number): boolean {
   );
 }
 
-/** The segments with a length that may stand between SOI and the frame header (B.2.1). */
+/** The segments with a length that may be between SOI and the frame header (B.2.1). */
 function precedesFrame(marker: number): boolean {
   return (
     marker === 0xc4 || // DHT
@@ -154,7 +154,7 @@ function readWebp(view: DataView): Size | undefined {
   return undefined;
 }
 
-/** Compares with text of which each character is one byte. */
+/** Whether the bytes from the offset on are this text, in which each character is one byte. */
 function hasText(view: DataView, offset: number, text: string): boolean {
   if (offset + text.length > view.byteLength) return false;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,8 +1,8 @@
-/** Largest avatar inside an event, in bytes: it is stored as one DynamoDB item, of at most 400 KB. */
+/** The largest avatar inside an event, in bytes. It is stored as one DynamoDB item, which has at most 400 KB. */
 export const maxInlineBytes = 300 * 1024;
 
-/** Largest avatar behind a URL, in bytes. */
+/** The largest avatar behind a URL, in bytes. */
 export const maxFetchedBytes = 5 * 1024 * 1024;
 
-/** Largest width and height: a small file can declare a size that exhausts the memory of its decoder. */
+/** The largest width and height, because a small file can declare a size that exhausts the memory of a decoder. */
 export const maxSidePx = 8_192;

@@ -9,10 +9,10 @@ import { checkAvatar, type Avatar } from "./check-avatar.ts";
 import { maxFetchedBytes } from "./limits.ts";
 
 /**
- * Reads the avatar of a record from the URLs of its lookup, in their order. A URL that answers 404 has no image. An
- * image that is too large, or is none, is passed over, because the next URL usually has a smaller size of it.
+ * Reads the avatar of a record from the URLs of its lookup, in their order. A URL that answers 404 has no image. If an
+ * image is too large or the bytes are no image, the next URL follows, because it usually has a smaller size.
  *
- * @param maxBytes - the largest image that counts. @default 5 MB
+ * @param maxBytes - the size of the largest image that is accepted. @default 5 MB
  * @returns undefined if no URL has an image
  * @throws AvatarError with `retryable`, which says whether another attempt may succeed
  */

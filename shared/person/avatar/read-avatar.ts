@@ -3,7 +3,7 @@ import { checkAvatar, type Avatar } from "./check-avatar.ts";
 import { fetchAvatar, type FetchAvatarOptions } from "./fetch-avatar.ts";
 import { maxInlineBytes } from "./limits.ts";
 
-/** The bytes of an inline avatar, as our store has them, or the URL of an image. */
+/** The bytes of an inline avatar from our store, or the URL of an image. */
 export type AvatarSource = { inline: Uint8Array } | { url: string };
 
 /**

@@ -10,12 +10,12 @@ import type { Avatar } from "./check-avatar.ts";
 import type { FetchAvatarOptions } from "./fetch-avatar.ts";
 import { readAvatar } from "./read-avatar.ts";
 
-/** What the avatar of an operation needs. */
+/** The dependencies of the steps that upload and attach the avatar of an operation. */
 export type AvatarRun = {
   operation: StartedOperation;
   store: Store;
   platformAuth: PlatformAuth;
-  /** How avatars are read. @default from our store or from their host, over the internet */
+  /** Reads an avatar. @default from our store, or from its host over the internet */
   readAvatar?: typeof readAvatar | undefined;
 };
 
@@ -40,7 +40,7 @@ export async function uploadAvatar(
 }
 
 /**
- * Makes a temporary image the person's image.
+ * Attaches a temporary image to the person.
  *
  * @param uploadAgain - called if the image expired meanwhile
  */

@@ -14,7 +14,7 @@ const maxMs = 15_000;
 export type BulkOutcome = BulkPage & {
   /** The time was over, or the API failed, before all operations were tried. */
   isUnfinished: boolean;
-  /** Why it stopped. What was changed before stays changed. */
+  /** Why it stopped. Earlier changes stay. */
   error?: unknown;
 };
 
