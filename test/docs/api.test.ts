@@ -43,7 +43,7 @@ describe("the published linter", () => {
   test.each([
     ["docs/openapi.json", openApi],
     ["docs/asyncapi.json", asyncApi],
-  ])("has nothing to say of %s", async (path, document) => {
+  ])("reports nothing about %s", async (path, document) => {
     const source = JSON.stringify(document);
     const absoluteRef = join(root, path);
     const found = await lintFromString({ source, absoluteRef, config });

@@ -12,7 +12,7 @@ const [payload, map, event, record, recordMap, leave, hire, bambooHr] =
   );
 
 describe("docs/field-map.md", () => {
-  test("docs/field-map.md shows the result of its example", () => {
+  test("shows the result of its example", () => {
     const events = applyFieldMap(fieldMapSchema.parse(map), payload, {
       nowMs: 0,
       zone: "UTC",
@@ -23,7 +23,7 @@ describe("docs/field-map.md", () => {
     ]);
   });
 
-  test("docs/field-map.md shows what a record becomes, with and without an end of the contract", () => {
+  test("shows the events of a record, with and without an end of the contract", () => {
     const moment = { nowMs: Date.UTC(2026, 0, 31), zone: "UTC" };
     const eventOf = (body: object) =>
       applyFieldMap(fieldMapSchema.parse(recordMap), body, moment);
@@ -33,14 +33,14 @@ describe("docs/field-map.md", () => {
     expect(eventOf(staying)).toMatchObject([{ envelope: hire }]);
   });
 
-  test("docs/field-map.md shows the map of BambooHR as the code has it", () => {
+  test("shows the map of BambooHR as the code has it", () => {
     expect(fieldMapSchema.parse(bambooHr)).toEqual(
       fieldMapSchema.parse(bambooHrFields["map"]),
     );
   });
 
   test.each(Object.entries(eventFields))(
-    "docs/field-map.md lists the fields of %s, the required ones in bold",
+    "lists the fields of %s, the required ones in bold",
     (type, { required, fields }) => {
       const row = text
         .split("\n")

@@ -96,7 +96,7 @@ describe("the pages of docs/sources", () => {
     },
   );
 
-  test("there is one for each preset", () => {
+  test("exist for each preset", () => {
     const shown = blocks
       .concat(blocksOf("google-chat", "docs/sources/google-chat.md"))
       .flatMap(({ content }) =>

@@ -25,13 +25,13 @@ async function shownDuring(durationMs: number, isTTY: boolean) {
 }
 
 test.each([true, false])(
-  "what ends within a second shows no progress (terminal: %s)",
+  "work that ends within a second shows no progress (terminal: %s)",
   async (isTerminal) => {
     expect((await shownDuring(900, isTerminal)).after).toBe("");
   },
 );
 
-test("a terminal shows what takes longer than a second, until it ends", async () => {
+test("a terminal shows the progress of work that takes longer than a second, until it ends", async () => {
   const { during, after } = await shownDuring(1_500, true);
   expect(during).toContain("… read operations (1.5 s)");
   expect(after.endsWith("\r\u001B[K")).toBe(true);

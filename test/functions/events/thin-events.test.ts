@@ -32,7 +32,7 @@ test("a thin event hires the employee of the record, and its operation names the
   });
 });
 
-test("a whole employment by thin events: change, absence, return, leaving, and a second thought", async () => {
+test("a whole employment by thin events: change, absence, return, termination and its cancellation", async () => {
   const { put, readThin, store, personOf } = source();
   const state = async () => (await store.employees.get("T-2"))?.state;
   put({ id: "T-2", job: "Engineer" });

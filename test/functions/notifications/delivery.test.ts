@@ -54,7 +54,7 @@ describe("a subscriber that does not take a message", () => {
     expect(logged("delivery given up")).toEqual([]);
   });
 
-  test("ten attempts within 76 hours are the end, and an alarm can ring", async () => {
+  test("a message is given up after ten attempts within 76 hours, and an alarm can ring", async () => {
     answerUntil("/desk", Number.POSITIVE_INFINITY, 503);
     await fail("one");
     await notices.minute();

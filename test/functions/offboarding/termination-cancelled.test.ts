@@ -48,7 +48,7 @@ async function passMinutes(): Promise<void> {
 }
 
 describe("a cancellation of terminations", () => {
-  test("a cancellation cancels both of two planned leavings, and the person never notices", async () => {
+  test("a cancellation cancels both of two terminations that wait, and the person stays enabled", async () => {
     const { sendAndWait, find } = environment();
     await hire("C-1");
     const first = await leave("C-1", { lastDay: inDays(10) });

@@ -133,7 +133,7 @@ test.runIf(isThorough)(
 );
 
 test.runIf(isThorough)(
-  "npm start prints a link that opens the operators' console once, on what runs",
+  "npm start prints a link that opens the operators' console once, for the running stack",
   async () => {
     const running = await startOn([await freePort(), await freePort()]);
     await hire(running, "E-1", { prefer: "wait=20" });

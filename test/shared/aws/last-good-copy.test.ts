@@ -116,7 +116,7 @@ describe("an answer about the secret itself", () => {
     expect(recorded.lines).toEqual([]);
   });
 
-  test("is also what is no error at all", async () => {
+  test("is also a rejection with a value that is no Error", async () => {
     await read();
     answer = () => {
       // oxlint-disable-next-line typescript/only-throw-error -- a library can throw anything

@@ -40,7 +40,7 @@ function readWorkflow(changes: Record<string, string | undefined> = {}) {
   return readConfig(onboardingWorkflowConfig);
 }
 
-test("what is optional has a default", () => {
+test("a variable that is optional has a default", () => {
   expect(readWorkflow()).toEqual({
     storeTable: "store",
     tokensTable: "tokens",
@@ -97,7 +97,7 @@ test("a zone is one that the machine knows", () => {
   }
 });
 
-test("text becomes what it means", () => {
+test("the text of a variable is read as a value of its type", () => {
   const template = {
     name: "everybody",
     tasks: [{ subject: "Complete your profile", dueInDays: 1 }],
@@ -128,7 +128,7 @@ test.each([
   ["SERVICE_AUTH", "token", { serviceAuth: "token" }],
   ["PERSON_AUTH", "basic", { personAuth: "basic" }],
   ["PERSON_AUTH", "login", { personAuth: "login" }],
-])("%s=%s is a way to ask the platform", (variable, way, config) => {
+])("%s=%s is accepted", (variable, way, config) => {
   expect(readWorkflow({ [variable]: way })).toMatchObject(config);
 });
 
@@ -182,8 +182,8 @@ test("a Lambda sees the variables of its own schema and no others", () => {
   });
 });
 
-describe("what is missing or wrong", () => {
-  test("is named, all of it at once", () => {
+describe("a missing or wrong variable", () => {
+  test("is named together with all others", () => {
     const missing = {
       BASE_URL: undefined,
       TOKENS_TABLE: undefined,

@@ -135,9 +135,9 @@ const firstOfPattern = playable.filter(
     ) === index,
 );
 
-describe("an alarm rings from the lines that the real code writes", () => {
+describe("the metric filters of the alarms", () => {
   test.each(effort(firstOfPattern, playable))(
-    "$alarm, by the metric $metric, from the log of $log",
+    "let $alarm ring, by the metric $metric, from the log of $log",
     async ({ threshold, metric, log, filter }) => {
       const play = Object.entries(situations)
         .filter(([name]) => name === metric)
@@ -152,7 +152,7 @@ describe("an alarm rings from the lines that the real code writes", () => {
     },
   );
 
-  test("too-many-requests, from the access log, if API Gateway refuses a request of a sender, not if a function refuses it, and not for operators", () => {
+  test("let too-many-requests ring if API Gateway refuses a request of a sender, and not if a function refuses it or the request is an operator's", () => {
     const [filter] = cases
       .filter(({ log }) => log === "access")
       .map((one) => one.filter);
@@ -176,24 +176,21 @@ describe("an alarm rings from the lines that the real code writes", () => {
     expect(valueOf(filter!, others)).toBe(0);
   });
 
-  test.runIf(isThorough)(
-    "and each message that a filter of an alarm names is written in a situation",
-    () => {
-      const written = environment().written.map(({ line }) =>
-        fieldOf(parseJson(line), "$.message"),
-      );
-      const named = cases.flatMap(({ filter }) =>
-        Array.from(
-          filter.FilterPattern.matchAll(/\$\.message = "([^"]+)"/g),
-          ([, message]) => message,
-        ),
-      );
-      expect(named.length).toBeGreaterThan(5);
-      expect(written).toEqual(expect.arrayContaining(named));
-    },
-  );
+  test.runIf(isThorough)("name only messages that a situation writes", () => {
+    const written = environment().written.map(({ line }) =>
+      fieldOf(parseJson(line), "$.message"),
+    );
+    const named = cases.flatMap(({ filter }) =>
+      Array.from(
+        filter.FilterPattern.matchAll(/\$\.message = "([^"]+)"/g),
+        ([, message]) => message,
+      ),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(written).toEqual(expect.arrayContaining(named));
+  });
 
-  test("and operations-overdue not from the operations that go on after an outage", async () => {
+  test("let operations-overdue not ring from operations that go on after an outage", async () => {
     const lines = await linesIn("scheduler-handler", async () =>
       situations.OutageOver?.["scheduler-handler"]?.(environment()),
     );
@@ -207,7 +204,7 @@ describe("an alarm rings from the lines that the real code writes", () => {
     ]);
   });
 
-  test("and from no line of an ordinary day", async () => {
+  test("match no line of an ordinary day", async () => {
     const { written } = environment();
     const before = written.length;
     await ordinaryDay(environment());

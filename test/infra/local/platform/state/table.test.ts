@@ -3,7 +3,7 @@ import { createTables } from "../../../../../infra/local/platform/state/table.ts
 
 type Row = { id: string; on: string };
 
-test("what depends on something that goes goes too, in every table, and what that carries", () => {
+test("the items that depend on a removed object are removed too, in every table and through several levels", () => {
   const { table, cascade } = createTables();
   const contents = table<Row>(({ on }) => [on]);
   const replies = table<Row>(({ on }) => [on]);
@@ -17,7 +17,7 @@ test("what depends on something that goes goes too, in every table, and what tha
   expect(replies.all().map(({ id }) => id)).toEqual(["kept"]);
 });
 
-test("things that depend on each other go together and once", () => {
+test("items that depend on each other are removed together", () => {
   const { table } = createTables();
   const rows = table<Row>(({ on }) => [on]);
   rows.put({ id: "a", on: "b" });
