@@ -129,25 +129,28 @@ export const zone = setting("ZONE", timeZone(), "UTC");
  */
 export const nameOrder = setting("NAME_ORDER", oneOf(...nameOrders), "script");
 
+/** The name, the e-mail address, the username and the identities always follow the HR system. */
+const ownableFields = [
+  "title",
+  "department",
+  "company",
+  "location",
+  "address",
+  "phones",
+  "startDate",
+  "tags",
+  "biography",
+  "expertise",
+  "avatar",
+] as const;
+
 /** Fields of an event that belong to the person: a change leaves them as they are once the person has a value. */
 export const personOwns = setting(
   "PERSON_OWNS",
   listOf(
-    z.enum([
-      "title",
-      "department",
-      "company",
-      "location",
-      "address",
-      "phones",
-      "startDate",
-      "tags",
-      "biography",
-      "expertise",
-      "avatar",
-    ]),
-    11,
-    "of title, department, company, location, address, phones, startDate, tags, biography, expertise, avatar",
+    z.enum(ownableFields),
+    ownableFields.length,
+    `of ${ownableFields.join(", ")}`,
   ),
   ["tags", "biography", "expertise", "avatar"],
 );

@@ -6,6 +6,7 @@ import type {
   ChangeRun,
 } from "../../../shared/person/change-run.ts";
 import type { PersonChange } from "../../../shared/person/person-patch.ts";
+import { personOwns } from "../../../shared/runtime/settings.ts";
 import { hashEmail } from "../../../shared/store/email-hash.ts";
 import type { Store } from "../../../shared/store/store.ts";
 import { joinAs } from "../../fixtures/community-client.ts";
@@ -98,7 +99,7 @@ export async function applyOnce(
     steps: { sideEffect: step, idempotent: step },
     context: { wait: async () => wait() },
     protectedUsernames: ["the.boss"],
-    personOwns: ["tags", "biography", "expertise", "avatar"],
+    personOwns: personOwns.default ?? [],
     ...options,
   } as unknown as ChangeRun;
   const applied = await applyChange(run, async () => change, options);
