@@ -82,7 +82,7 @@ async function createOrFindOwn(
   service: Client,
   record: HireRecord,
   employee: ClaimedEmployee,
-  nameOrder: NameOrder | undefined,
+  nameOrder: NameOrder,
 ): Promise<Person> {
   const password = await record.password(employee);
   const newPerson = toNewPerson(await record.hire(), password, nameOrder);

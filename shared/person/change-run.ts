@@ -13,7 +13,7 @@ export type ChangeRun = AvatarRun &
     /** Names of fields that belong to the person once they have a value. */
     personOwns: readonly string[];
     /** How given and family name become a full name. @default in the order of their script */
-    nameOrder?: NameOrder | undefined;
+    nameOrder: NameOrder;
   };
 
 export type ChangeOptions = {

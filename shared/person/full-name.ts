@@ -19,7 +19,7 @@ export const noName = "-";
  */
 export function fullNameOf(
   { givenName = "", familyName = "" }: NameParts,
-  order: NameOrder = "script",
+  order: NameOrder,
 ): string {
   const parts = [givenName, familyName].filter((part) => !isMissing(part));
   const isFamilyFirst =

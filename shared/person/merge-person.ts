@@ -13,7 +13,7 @@ export type MergeOptions = {
   /** Whether our store knows this e-mail address of the person. All other addresses are the person's own. */
   isKnownEmail: (address: string) => boolean;
   /** How given and family name become a full name. @default in the order of their script */
-  nameOrder?: NameOrder | undefined;
+  nameOrder: NameOrder;
 };
 
 /** A person after a change. */

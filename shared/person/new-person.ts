@@ -36,7 +36,7 @@ export function deriveUsername(employeeId: string): string {
 export function toNewPerson(
   hire: HiredPerson,
   password: string,
-  nameOrder?: NameOrder,
+  nameOrder: NameOrder,
 ): NewPerson {
   const { givenName, familyName, formatted } = hire.name;
   const username = usernameOf(hire);

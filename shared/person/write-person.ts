@@ -105,7 +105,7 @@ export async function writePerson(
           });
           ({ owned } = merged);
           if (merged.changed.length === 0) return undefined;
-          requireName(merged);
+          requireName(run, merged);
           rename = renameOf(patch, merged.changed);
           if (rename) {
             await requireUnprotected(run, rename);
@@ -160,10 +160,13 @@ function renameOf(
 }
 
 /** Only the person shows whether an event clears the one name that they have. */
-function requireName({ person: { name = {} }, changed }: Merged): void {
+function requireName(
+  { nameOrder }: ChangeRun,
+  { person: { name = {} }, changed }: Merged,
+): void {
   const isRenamed =
     changed.includes("/name/givenName") || changed.includes("/name/familyName");
-  if (isRenamed && fullNameOf(name) === "")
+  if (isRenamed && fullNameOf(name, nameOrder) === "")
     throw new StepFailure("name-required");
 }
 

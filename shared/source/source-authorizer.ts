@@ -20,7 +20,7 @@ import type { NamedSource } from "./sources-secret.ts";
 
 export type SourceAuthorizerOptions = Omit<
   TokenProviderOptions,
-  "login" | "key"
+  "login" | "key" | "leaseMs" | "maxWaitMs"
 > & { request: PublicRequest };
 
 /** The header that authenticates a request to a source. */
@@ -71,10 +71,10 @@ function createProvider(
   auth: ClientCredentials,
 ): Authorizer {
   const provider = createTokenProvider({
+    ...options,
     // At some systems a login ends the token before, so no second login begins while one can still succeed.
     leaseMs: tokenTimeoutMs + 1_000,
     maxWaitMs: tokenTimeoutMs + 1_000,
-    ...options,
     login: createSourceLogin(source, auth, request, options.nowMs),
     key: {
       baseUrl: auth.tokenUrl,

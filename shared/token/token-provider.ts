@@ -18,9 +18,9 @@ export type TokenProviderOptions = {
   /**
    * How long one sandbox may log in before another one tries, in ms: about the slowest of fifty logins. After a crash,
    * the other sandboxes wait this long. If a new login ends the earlier token at your platform, the lease must be
-   * longer than the timeout of the login. @default 1000
+   * longer than the timeout of the login.
    */
-  leaseMs?: number;
+  leaseMs: number;
   /**
    * How long to wait for the login of another sandbox, in ms. An own login may follow; both together must be shorter
    * than the function's timeout. @default 10000
@@ -39,7 +39,6 @@ export type TokenProviderOptions = {
 };
 
 const defaults = {
-  leaseMs: 1000,
   maxWaitMs: 10_000,
   defaultLifetimeMs: 10 * 60 * 1000,
   refusalMs: 60 * 1000,

@@ -55,6 +55,7 @@ function instance(
     store,
     login,
     key: { baseUrl: platform, consumerKey, username, scope },
+    leaseMs: 1_000,
     ...options,
   });
 }

@@ -99,6 +99,7 @@ export async function applyOnce(
     steps: { sideEffect: step, idempotent: step },
     context: { wait: async () => wait() },
     protectedUsernames: ["the.boss"],
+    nameOrder: "script",
     personOwns: personOwns.default ?? [],
     ...options,
   } as unknown as ChangeRun;

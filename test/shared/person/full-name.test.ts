@@ -20,7 +20,7 @@ describe("a full name", () => {
   ])(
     "of %s and %s is in the order of its script: %s",
     (givenName, familyName, fullName) => {
-      expect(fullNameOf({ givenName, familyName })).toBe(fullName);
+      expect(fullNameOf({ givenName, familyName }, "script")).toBe(fullName);
     },
   );
 
@@ -43,6 +43,8 @@ describe("a full name", () => {
     ])
       for (const order of ["script", "family-first"] as const)
         expect(fullNameOf(name, order)).toBe("Suharto");
-    expect(fullNameOf({ givenName: "Ali", familyName: "Ali" })).toBe("Ali Ali");
+    expect(fullNameOf({ givenName: "Ali", familyName: "Ali" }, "script")).toBe(
+      "Ali Ali",
+    );
   });
 });

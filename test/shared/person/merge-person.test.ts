@@ -35,6 +35,7 @@ const merge = (
   person = zoe,
 ) =>
   mergePerson(person, patch, {
+    nameOrder: "script",
     isCurrent: () => true,
     isOwned: () => false,
     isKnownEmail: (address) => address === "zoe@example.com",

@@ -13,7 +13,7 @@ const { avatar: _, ...sample } = sampleHire(Date.parse("2026-12-01")).data;
 const maximal = hireSchema.parse(sample);
 
 test("a minimal hire becomes a minimal person", () => {
-  expect(toNewPerson(minimal, "secret")).toEqual({
+  expect(toNewPerson(minimal, "secret", "script")).toEqual({
     name: {
       givenName: "Zoë",
       familyName: "Lindqvist",
@@ -38,7 +38,7 @@ test("a minimal hire becomes a minimal person", () => {
 });
 
 test("every field of a hire has its place in the person", () => {
-  const person = toNewPerson(maximal, "secret");
+  const person = toNewPerson(maximal, "secret", "script");
   expect(person).toMatchObject({
     svc: {
       username: "zoe.lindqvist",
@@ -69,12 +69,14 @@ test("every field of a hire has its place in the person", () => {
 
 test("a full name in the hire is used unchanged", () => {
   const name = { ...minimal.name, formatted: "Lindqvist Zoë" };
-  expect(toNewPerson({ ...minimal, name }, "secret").name).toEqual(name);
+  expect(toNewPerson({ ...minimal, name }, "secret", "script").name).toEqual(
+    name,
+  );
 });
 
 test("the platform accepts the minimal and the maximal person and drops no field", () => {
   for (const hire of [minimal, maximal]) {
-    const person = toNewPerson(hire, "secret");
+    const person = toNewPerson(hire, "secret", "script");
     expect(personCreationSchema.parse(person)).toMatchObject(person);
   }
 });

@@ -15,7 +15,7 @@ const hire = hireSchema.parse(sample);
 
 /** The person that this hire became. */
 const personOf = (said: Hire) =>
-  personSchema.parse({ id: "1001", ...toNewPerson(said, "secret") });
+  personSchema.parse({ id: "1001", ...toNewPerson(said, "secret", "script") });
 
 test("a repeated hire has no differences", () => {
   expect(differencesOf(hire, personOf(hire))).toEqual([]);
