@@ -95,11 +95,15 @@ describe("the URL of a record's request", () => {
     ]);
   });
 
-  test("has the id in each place, percent-encoded, and no special meaning of it", () => {
+  test("has the id in each place, percent-encoded, and there is none for an id that no URL can have", () => {
     const template = `${url}?again={employeeId}`;
     expect(recordUrl(template, "a/$&?")?.href).toBe(
       "https://api.example.com/people/a%2F%24%26%3F?again=a%2F%24%26%3F",
     );
+    for (const id of [".a", "...", "..a", "a.."])
+      expect(recordUrl(url, id)?.href).toBe(url.replace("{employeeId}", id));
+    for (const id of ["", ".", "..", "a\n", "\na", "\ud800", "x".repeat(129)])
+      expect(recordUrl(url, id)).toBeUndefined();
     expect(recordUrl(url, "x".repeat(128))?.href).toHaveLength(
       url.length - "{employeeId}".length + 128,
     );

@@ -25,12 +25,17 @@ const issuesOf = (written: unknown) =>
 describe("a source in the sources secret", () => {
   test.each<[string, object]>([
     ["a token", source],
+    ["a token of one character", { hosts, auth: { ...bearer, token: "a" } }],
     ["a user with an empty password", { hosts, auth: basic }],
     ["a header of its own", { hosts, auth: header }],
     ["client credentials", { hosts, auth: oauth2 }],
     [
       "client credentials with all that an entry can say",
       { hosts, auth: { ...oauth2, scope: "people", credentials: "form" } },
+    ],
+    [
+      "client credentials in the header",
+      { hosts, auth: { ...oauth2, credentials: "basic" } },
     ],
     [
       "a token URL on this machine",
@@ -182,7 +187,8 @@ test.each([
   ["https://example.com/x", false],
   ["https://usual.example.com/x", true],
   ["https://usual.example.com:4430/x", false],
+  ["https://other.example.com:4430/x", true],
 ])("the source is asked at %s: %s", (url, expected) => {
-  const all = [...hosts, "usual.example.com:443"];
+  const all = [...hosts, "usual.example.com:443", "other.example.com:4430"];
   expect(isHostOf({ hosts: all }, new URL(url))).toBe(expected);
 });
