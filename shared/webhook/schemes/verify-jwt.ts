@@ -148,14 +148,9 @@ function createKeySet(
   };
 }
 
-/** jose checks the form of each key that it uses. */
+/** jose checks the rest: the form of the set, and of each key that it uses. */
 function isKeySet(answer: unknown): answer is JSONWebKeySet {
-  return (
-    typeof answer === "object" &&
-    answer !== null &&
-    "keys" in answer &&
-    Array.isArray(answer.keys)
-  );
+  return typeof answer === "object";
 }
 
 /** Reads keys over https from public addresses only, and follows no redirect. */

@@ -60,6 +60,17 @@ function verify(token: string, options: Partial<JwtOptions> = {}) {
 
 const refused = (reason: string) => ({ authentic: false, reason });
 
+test.each(["", "Basic abc", undefined])(
+  "a request with the authorization %j has no token, also before the first token",
+  async (authorization) => {
+    await check.load();
+    const request = { header: () => authorization, body: new Uint8Array() };
+    expect(await check.verify(jwtOptions, request)).toEqual(
+      refused("no-token"),
+    );
+  },
+);
+
 describe("a token of an issuer", () => {
   test("is authentic, without a delivery id and a time", async () => {
     expect(await verify(await issuerKey.sign())).toEqual({ authentic: true });
@@ -273,12 +284,21 @@ describe("the keys of an issuer", () => {
       createIssuerKey(undefined),
     ]);
     state.keys = nameless.map(({ jwk }) => jwk);
-    for (const key of nameless)
+    for (const key of nameless) {
       expect(await verify(await key.sign())).toEqual({ authentic: true });
+      const exp = nowSeconds - 3_600;
+      expect(await verify(await key.sign({ ...validClaims, exp }))).toEqual(
+        refused("expired-token"),
+      );
+    }
+    const other = await createIssuerKey(undefined);
+    expect(await verify(await other.sign())).toEqual(refused("bad-token"));
   });
 
   test.each([
     ["nothing", undefined],
+    ["null", null],
+    ["a list", []],
     ["no list", { keys: 7 }],
     ["items that are no keys", { keys: [7] }],
     ["text", "keys"],
