@@ -12,10 +12,7 @@ const presetsSchema = z.object({
   presets: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
-const namingSchema = z.looseObject({
-  preset: z.unknown(),
-  host: z.optional(z.unknown()),
-});
+const fieldsSchema = z.record(z.string(), z.unknown());
 
 /** An entry with the parts of its preset, which is named if there is one, or why there is none. */
 type Applied = { entry: unknown; preset?: string } | { issue: string };
@@ -25,10 +22,10 @@ type Applied = { entry: unknown; preset?: string } | { issue: string };
  * (RFC 7396).
  */
 export function applyPreset(written: unknown): Applied {
-  const naming = namingSchema.safeParse(written);
-  if (!naming.success || naming.data.preset === undefined)
-    return { entry: written };
-  const { preset, host, ...own } = naming.data;
+  const fields = fieldsSchema.safeParse(written);
+  if (!fields.success) return { entry: written };
+  const { preset, host, ...own } = fields.data;
+  if (preset === undefined) return { entry: written };
   const presets = loadPresets();
   if (typeof preset !== "string" || !Object.hasOwn(presets, preset)) {
     const known = Object.keys(presets).join(", ");

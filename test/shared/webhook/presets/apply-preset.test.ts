@@ -59,19 +59,41 @@ describe("an entry with a preset", () => {
     });
   });
 
-  test.each(["bamboo", "", "__proto__", "constructor", 7, null])(
+  test.each(["bamboo", "", "__proto__", "constructor", 7, null, ["deel"]])(
     "is refused if no preset has the name %j, and the issue lists the presets",
     (preset) => {
       expect(parse({ ...own, preset })).toMatchObject({
         scheme: "broken",
         issues: [
-          expect.stringMatching(/^#\/preset must be one of .*bamboohr-fields/),
+          "#/preset must be one of bamboohr, bamboohr-fields, deel, google-chat, greenhouse, hibob, okta, personio",
         ],
       });
     },
   );
 
-  test("without a key yet is told from other mistakes", () => {
-    expect(parse({ ...own, keys: [] })).toMatchObject({ hasNoKey: true });
+  test.each<[string, object, boolean]>([
+    ["no list of keys", { keys: undefined }, true],
+    ["an empty list of keys", { keys: [] }, true],
+    ["a text as its keys", { keys: "not-a-real-key" }, false],
+    ["a key that is too short", { keys: ["short"] }, false],
+    ["no key and another mistake", { keys: [], color: "blue" }, false],
+    ["a key and another mistake", { color: "blue" }, false],
+  ])("with %s has all but its keys: %o, %s", (_, change, hasNoKey) => {
+    const entry = parse({ ...own, ...change });
+    expect(entry).toMatchObject({ scheme: "broken", hasNoKey });
+  });
+
+  test("has the host of the entry in the place of that in the preset", () => {
+    const okta = { ...own, preset: "okta", host: "example.okta.com" };
+    const keys = ["not-a-real-token-of-32-characters"];
+    expect(parse({ ...okta, keys })).toMatchObject({
+      lookup: {
+        request: { url: "https://example.okta.com/api/v1/users/{employeeId}" },
+      },
+    });
+    for (const host of ["Example.okta.com", ".okta.com", "okta.com.", "a b", 7])
+      expect(parse({ ...okta, keys, host })).toMatchObject({
+        issues: [expect.stringMatching(/^#\/host must be the company's own/)],
+      });
   });
 });

@@ -17,11 +17,19 @@ type Vendor = {
   isSigned?: boolean;
   /** What the sample delivery is. */
   events: unknown[];
-  /** A change that makes the delivery another event. */
-  later: unknown;
-  /** Other deliveries and their types. Undefined: ignored. */
-  deliveries?: [change: unknown, type: string | undefined][];
+  /** Changes that make the delivery another event. */
+  later: unknown[];
+  /** Other deliveries, their types and what of their data differs. Undefined: ignored. */
+  deliveries?: [change: unknown, type: string | undefined, data?: object][];
+  /** Where the record is, and its avatars. */
+  urls?: string[];
   states?: {
+    /** What the sample of the record says of a hire. */
+    hire: object;
+    /** Other records of a hire, and what of its data differs. */
+    hires: [change: unknown, data: object][];
+    /** Values of the sample, and the field that a change clears if the record has null in their place. */
+    cleared?: [value: string, field: string][];
     employed: unknown[];
     /** With the thin event's own type, if that decides. */
     absent: [change: unknown, event?: string][];
@@ -67,13 +75,53 @@ export const vendors: Readonly<Record<string, Vendor>> = {
     entry: { keys: [bambooKey], host: "example.bamboohr.com" },
     sign: signByBambooHr,
     events: [thin("318", "employee.updated")],
-    later: { timestamp: "2026-01-31T18:43:00+0000" },
+    later: [{ timestamp: "2026-01-31T18:43:00+0000" }],
     deliveries: [
       [{ type: "employee.created" }, "record.changed"],
       [{ type: "employee.deleted" }, "employee.terminated"],
       [{ type: "time_off.created" }, undefined],
     ],
+    urls: [
+      "https://example.bamboohr.com/api/v1/employees/{employeeId}?fields=firstName,preferredName,lastName,workEmail,hireDate,terminationDate,status,employmentHistoryStatus,jobTitle,department,location,workPhone,mobilePhone",
+      "https://example.bamboohr.com/api/v1/employees/{employeeId}/photo/original",
+      "https://example.bamboohr.com/api/v1/employees/{employeeId}/photo/large",
+      "https://example.bamboohr.com/api/v1/employees/{employeeId}/photo/medium",
+    ],
     states: {
+      hire: {
+        employeeId: "318",
+        name: { givenName: "Zo", familyName: "Quist" },
+        email: "zoe.quist@example.com",
+        startDate: "2026-02-01",
+        title: "Engineer",
+        department: "Engineering",
+        location: "Oslo",
+        phones: [{ value: "+47 400 00 001" }],
+      },
+      hires: [
+        [
+          { preferredName: null },
+          { name: { givenName: "Zoë", familyName: "Quist" } },
+        ],
+        [
+          { preferredName: "" },
+          { name: { givenName: "Zoë", familyName: "Quist" } },
+        ],
+        [
+          { mobilePhone: "+47 1" },
+          {
+            phones: [
+              { value: "+47 400 00 001" },
+              { value: "+47 1", label: "Mobile Phone Number" },
+            ],
+          },
+        ],
+      ],
+      cleared: [
+        ["Engineer", "title"],
+        ["Engineering", "department"],
+        ["Oslo", "location"],
+      ],
       employed: [
         { terminationDate: null },
         { terminationDate: "2025-12-31", hireDate: "2026-01-15" },
@@ -111,29 +159,67 @@ export const vendors: Readonly<Record<string, Vendor>> = {
         },
       },
     ],
-    later: {
-      employees: [
-        {
-          id: "319",
-          action: "Deleted",
-          timestamp: "2026-01-31T18:43:00+0000",
-          fields: {},
-        },
-      ],
-    },
+    later: [
+      {
+        employees: [
+          {
+            id: "319",
+            action: "Deleted",
+            timestamp: "2026-01-31T18:43:00+0000",
+            fields: {},
+          },
+        ],
+      },
+    ],
   },
   deel: {
     entry: { keys: [hmacKey] },
     sign: signByHmac("deel"),
     events: [thin("7d1a4c52-0000-4000-8000-000000000318", "worker.v2.created")],
-    later: { data: { meta: { tracking_id: "another" } } },
+    later: [
+      { data: { meta: { tracking_id: "another" } } },
+      { timestamp: "2026-01-31T18:43:00.000Z" },
+    ],
     deliveries: [
       [{ data: { meta: { event_type: "worker.v2.updated" } } }, changed],
       [{ data: { meta: { event_type: "worker.v2.deleted" } } }, terminated],
-      [{ data: { resource: [{ id: "318" }] } }, changed],
+      [{ data: { resource: [{ id: "318" }] } }, changed, { employeeId: "318" }],
       [{ data: { meta: { event_type: "contract.created" } } }, undefined],
     ],
+    urls: ["https://api.letsdeel.com/rest/v2/people/{employeeId}"],
     states: {
+      hire: {
+        employeeId: "7d1a4c52-0000-4000-8000-000000000318",
+        name: { givenName: "Zo", familyName: "Quist" },
+        email: "zoe.quist@example.com",
+        startDate: "2026-02-01",
+        title: "Engineer",
+        department: "Engineering",
+        company: "Example Industries AS",
+      },
+      hires: [
+        [
+          { data: { preferred_first_name: null } },
+          { name: { givenName: "Zoë", familyName: "Quist" } },
+        ],
+        [
+          { data: { preferred_last_name: "Q" } },
+          { name: { givenName: "Zo", familyName: "Q" } },
+        ],
+        [
+          { data: { job_title: null, employments: [{ job_title: "Lead" }] } },
+          { title: "Lead" },
+        ],
+        [
+          {
+            data: {
+              department: null,
+              employments: [{ department: { name: "Sales" } }],
+            },
+          },
+          { department: "Sales" },
+        ],
+      ],
       employed: [
         { data: { hiring_status: "onboarding" } },
         {
@@ -175,8 +261,28 @@ export const vendors: Readonly<Record<string, Vendor>> = {
         },
       },
     ],
-    later: { payload: { application: { offer: { version: 3 } } } },
+    later: [
+      { payload: { application: { offer: { version: 3 } } } },
+      { payload: { application: { offer: { id: 3 } } } },
+      { payload: { application: { id: 3 } } },
+    ],
     deliveries: [
+      [
+        {
+          payload: {
+            application: {
+              jobs: null,
+              job: {
+                name: "Lead",
+                departments: [{ name: "Sales" }],
+                offices: [{ name: "Bergen" }],
+              },
+            },
+          },
+        },
+        "employee.hired",
+        { title: "Lead", department: "Sales", location: "Bergen" },
+      ],
       [{ action: "unhire_candidate" }, undefined],
       [{ action: "ping" }, undefined],
       [
@@ -199,7 +305,11 @@ export const vendors: Readonly<Record<string, Vendor>> = {
     entry: { keys: [hmacKey] },
     sign: signByHmac("hibob"),
     events: [thin("3000000000000000318", "employee.updated")],
-    later: { triggeredAt: "2026-01-31T18:43:00.128231" },
+    later: [
+      { triggeredAt: "2026-01-31T18:43:00.128231" },
+      { type: "employee.created" },
+      { data: { employeeId: "3000000000000000319" } },
+    ],
     deliveries: [
       [{ type: "employee.created" }, changed],
       [{ type: "employee.joined" }, changed],
@@ -208,7 +318,29 @@ export const vendors: Readonly<Record<string, Vendor>> = {
       [{ type: "table.entry.created" }, undefined],
       [{ type: "timeoff.request.created" }, undefined],
     ],
+    urls: ["https://api.hibob.com/v1/people/{employeeId}"],
     states: {
+      hire: {
+        employeeId: "3000000000000000318",
+        name: { givenName: "Zoë", familyName: "Quist", formatted: "Zo Quist" },
+        email: "zoe.quist@example.com",
+        startDate: "2026-02-01",
+        title: "Engineer",
+        department: "Engineering",
+        location: "Oslo",
+        phones: [{ value: "+47 400 00 001" }],
+      },
+      hires: [
+        [
+          { "/work/workMobile": { value: "+47 1" } },
+          {
+            phones: [
+              { value: "+47 400 00 001" },
+              { value: "+47 1", label: "Mobile Phone Number" },
+            ],
+          },
+        ],
+      ],
       employed: [
         bob({ lifecycleStatus: "hired", status: "Inactive" }),
         bob({ lifecycleStatus: "parentalLeave", status: "Active" }),
@@ -250,7 +382,7 @@ export const vendors: Readonly<Record<string, Vendor>> = {
       thin("00u00000000000000318", "user.lifecycle.activate"),
       { ignored: true },
     ],
-    later: { data: { events: [oktaEvent("user.account.update_profile")] } },
+    later: [{ data: { events: [oktaEvent("user.account.update_profile")] } }],
     deliveries: [
       [{ data: { events: [oktaEvent("user.lifecycle.deactivate")] } }, changed],
       [
@@ -263,7 +395,63 @@ export const vendors: Readonly<Record<string, Vendor>> = {
       ],
       [{ data: { events: [oktaEvent("user.session.start")] } }, undefined],
     ],
+    urls: ["https://example.okta.com/api/v1/users/{employeeId}"],
     states: {
+      hire: {
+        employeeId: "00u00000000000000318",
+        name: { givenName: "Zo", familyName: "Quist" },
+        email: "zoe.quist@example.com",
+        title: "Engineer",
+        department: "Engineering",
+        location: "Oslo",
+        company: "Example Industries AS",
+        address: { locality: "Oslo", country: "NO" },
+        phones: [{ value: "+47 400 00 001" }],
+      },
+      hires: [
+        [
+          { profile: { nickName: null } },
+          { name: { givenName: "Zoë", familyName: "Quist" } },
+        ],
+        [
+          { profile: { displayName: "Z. Q." } },
+          {
+            name: { givenName: "Zo", familyName: "Quist", formatted: "Z. Q." },
+          },
+        ],
+        [
+          {
+            profile: {
+              streetAddress: "Storgata 1",
+              state: "OS",
+              zipCode: "0155",
+            },
+          },
+          {
+            address: {
+              streetAddress: "Storgata 1",
+              locality: "Oslo",
+              region: "OS",
+              postalCode: "0155",
+              country: "NO",
+            },
+          },
+        ],
+        [
+          { profile: { mobilePhone: "+47 1" } },
+          {
+            phones: [
+              { value: "+47 400 00 001" },
+              { value: "+47 1", label: "Mobile Phone Number" },
+            ],
+          },
+        ],
+      ],
+      cleared: [
+        ["Engineer", "title"],
+        ["Engineering", "department"],
+        ["Example Industries AS", "company"],
+      ],
       employed: [{ status: "PASSWORD_EXPIRED" }, { status: "LOCKED_OUT" }],
       absent: [[{ status: "SUSPENDED" }]],
       left: [[{ status: "DEPROVISIONED" }, undefined]],
@@ -276,11 +464,32 @@ export const vendors: Readonly<Record<string, Vendor>> = {
     sign: signByToken(personioToken),
     isSigned: false,
     events: [thin("5318", "person.created")],
-    later: { occurred_at: "2026-01-31T18:43:00Z" },
+    later: [{ occurred_at: "2026-01-31T18:43:00Z" }],
     deliveries: [
       [
-        { event_name: "person.updated", payload: { person: null, id: "5318" } },
+        { event_name: "person.updated", payload: { person: null, id: "5319" } },
         changed,
+        { employeeId: "5319", event: "person.updated" },
+      ],
+      [
+        { payload: { person: null, id: "5319" } },
+        changed,
+        { employeeId: "5319" },
+      ],
+      [
+        { payload: { person: null, person_id: "5320", id: "x" } },
+        changed,
+        { employeeId: "5320" },
+      ],
+      [
+        { event_name: "person.deleted", payload: { person: null, id: "5319" } },
+        terminated,
+        { employeeId: "5319" },
+      ],
+      [
+        { event_name: "employment.updated", payload: { person_id: "5320" } },
+        changed,
+        { employeeId: "5318" },
       ],
       [
         {
@@ -292,7 +501,28 @@ export const vendors: Readonly<Record<string, Vendor>> = {
       [{ event_name: "person.deleted" }, terminated],
       [{ event_name: "attendance-period.created" }, undefined],
     ],
+    urls: [
+      "https://api.personio.de/v1/company/employees/{employeeId}",
+      "https://api.personio.de/v1/company/employees/{employeeId}/profile-picture/400",
+      "https://api.personio.de/v1/company/employees/{employeeId}/profile-picture/75",
+    ],
     states: {
+      hire: {
+        employeeId: "5318",
+        name: { givenName: "Zoë", familyName: "Quist", formatted: "Zo Quist" },
+        email: "zoe.quist@example.com",
+        startDate: "2026-02-01",
+        title: "Engineer",
+        department: "Engineering",
+        location: "Oslo",
+      },
+      hires: [
+        [
+          personioField("preferred_name", null),
+          { name: { givenName: "Zoë", familyName: "Quist" } },
+        ],
+      ],
+      cleared: [["Engineer", "title"]],
       employed: [
         personioField("status", "onboarding"),
         personioField("termination_date", "2025-12-31T00:00:00+01:00"),
