@@ -104,8 +104,7 @@ function parseEntry(written: unknown): CallerEntry | BrokenEntry {
   if ("issue" in applied) return { scheme: "broken", issues: [applied.issue] };
   const { entry, preset } = applied;
   const parsed = entrySchema.safeParse(entry, validationMessages);
-  if (parsed.success)
-    return preset === undefined ? parsed.data : { ...parsed.data, preset };
+  if (parsed.success) return { ...parsed.data, preset };
   const issues = validationIssuesOf(parsed.error.issues).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );

@@ -117,13 +117,12 @@ export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
 
   function load(): Promise<CallerEntries> {
     if (loaded && nowMs() - loaded.atMs < maxAgeMs) return loaded.entries;
-    const attempt = { entries: readCurrent(), atMs: nowMs() };
-    loaded = attempt;
+    loaded = { entries: readCurrent(), atMs: nowMs() };
     // A failure is not cached: the next request reads again.
-    attempt.entries.catch(() => {
-      if (loaded === attempt) loaded = undefined;
+    loaded.entries.catch(() => {
+      loaded = undefined;
     });
-    return attempt.entries;
+    return loaded.entries;
   }
 
   function reload(): Promise<CallerEntries> {
@@ -137,16 +136,16 @@ export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
       },
       // This failure is not cached either, and the loaded entries stay valid for authentic requests.
       () => {
-        if (reloaded === attempt) reloaded = undefined;
+        reloaded = undefined;
       },
     );
     return attempt.entries;
   }
 
-  async function identify(
-    check: (entries: CallerEntries) => Identified | Promise<Identified>,
+  async function identify<T extends { caller: Caller | undefined }>(
+    check: (entries: CallerEntries) => T | Promise<T>,
     refuse: (entries: CallerEntries) => void | Promise<void> = () => undefined,
-  ): Promise<Identified> {
+  ): Promise<T> {
     const entries = await load();
     const first = await check(entries);
     if (first.caller) return first;
@@ -176,7 +175,7 @@ export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
 
     /** Checks a request whose path names the caller `name`. */
     identify: (name: string, request: SignedRequest): Promise<Identified> =>
-      identify(
+      identify<Identified>(
         async (entries) => {
           const entry = httpEntryOf(entries, name);
           if (!entry) return { caller: undefined, reason: "unknown-caller" };
@@ -196,7 +195,7 @@ export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
 
     /** Finds the bearer caller of a request whose path names no caller. */
     identifyBearer: (request: SignedRequest): Promise<Identified> =>
-      identify((entries) => {
+      identify<Identified>((entries) => {
         const token = bearerToken(request.header("authorization"));
         let found: Identified = {
           caller: undefined,
@@ -220,8 +219,8 @@ export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
       const { caller } = await identify((entries) => {
         for (const [name, entry] of Object.entries(entries))
           if (entry.scheme === "eventbridge" && entry.sources.includes(source))
-            return toIdentified(name, entry, { authentic: true });
-        return { caller: undefined, reason: "unknown-source" };
+            return { caller: toCaller(name, entry) };
+        return { caller: undefined };
       });
       return caller;
     },

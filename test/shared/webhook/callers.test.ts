@@ -168,8 +168,15 @@ describe("callers", () => {
         scopes: [],
         identityKind: "slack-lab",
       },
+      mattermost: { scheme: "mattermost", keys: [newKey], scopes: [] },
+      teams: {
+        scheme: "teams",
+        keys: [Buffer.alloc(32).toString("base64")],
+        scopes: [],
+      },
       google: { ...jwt, chat: "google-chat", identityKind: "google-lab" },
       service: jwt,
+      bot: bot(oldKey).bot,
       other: { ...jwt, chat: "slack" },
       kind: { ...jwt, identityKind: "google-lab" },
       "no-kind": {
@@ -185,8 +192,11 @@ describe("callers", () => {
     ]);
     expect(Object.fromEntries(tools)).toEqual({
       slack: "slack",
+      mattermost: "mattermost",
+      teams: "teams",
       google: "google-chat",
       service: undefined,
+      bot: undefined,
       other: ["#/chat must be one of google-chat"],
       kind: ['#/identityKind must stand beside "chat"'],
       "no-kind": [
@@ -265,6 +275,21 @@ describe("callers", () => {
     expect(await isAccepted(newKey, "other")).toBe(true);
   });
 
+  test("finds the caller of an accepted event as its entry is now, and none without a valid entry", async () => {
+    const { callers, state } = createForTest({
+      AWSCURRENT: { ...bot(oldKey), broken: { scheme: "bearer" } },
+    });
+    expect(await callers.find("bot")).toMatchObject({
+      name: "bot",
+      scopes: ["status:any"],
+    });
+    for (const name of ["broken", "nobody", "constructor", "__proto__"])
+      expect(await callers.find(name)).toBeUndefined();
+    state.secret = { AWSCURRENT: {} };
+    state.nowMs = 5 * minuteMs;
+    expect(await callers.find("bot")).toBeUndefined();
+  });
+
   test("finds a bearer caller of a request that names no caller", async () => {
     const { callers } = createForTest({
       AWSCURRENT: {
@@ -335,6 +360,31 @@ describe("reading the callers secret", () => {
     state.isOut = false;
     state.secret = { ...state.secret, AWSPREVIOUS: bot(oldKey) };
     expect(await isAccepted(oldKey)).toBe(true);
+  });
+});
+
+describe("a request with a new key", () => {
+  test("is accepted although another entry is invalid", async () => {
+    const { state, isAccepted } = createForTest({ AWSCURRENT: bot(oldKey) });
+    expect(await isAccepted(oldKey)).toBe(true);
+    state.secret = {
+      AWSCURRENT: { ...bot(newKey), other: { scheme: "bearer" } },
+    };
+    expect(await isAccepted(newKey)).toBe(true);
+  });
+
+  test("is checked once if the secret is not newer, and else a second time", async () => {
+    const { callers } = createForTest({ AWSCURRENT: bot(oldKey) });
+    const countReads = async () => {
+      let reads = 0;
+      await callers.identify("bot", {
+        header: () => void reads++,
+        body: new Uint8Array(),
+      });
+      return reads;
+    };
+    const first = await countReads();
+    expect(await countReads()).toBe(first - 1);
   });
 });
 

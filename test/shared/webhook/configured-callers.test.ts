@@ -200,6 +200,8 @@ describe("a request that is not authentic", () => {
 describe("an entry with a scheme by configuration", () => {
   const { bob, stamped, discord, personio, workday, chat } = entries;
   const withoutTime = { ...hireMap, timestamp: undefined };
+  const withoutIdentity =
+    '#/map must have "timestamp" or "deliveryId", which distinguish one event from another';
 
   test.each([
     ["no header", { ...bob, header: undefined }, "#/header"],
@@ -217,7 +219,11 @@ describe("an entry with a scheme by configuration", () => {
       { ...bob, keyEncoding: "hex", keys: [`${"0".repeat(40)}x`] },
       "#/keys/0",
     ],
-    ["no body in its text", { ...bob, template: "x" }, "#/template"],
+    [
+      "no body in its text",
+      { ...bob, template: "x" },
+      "#/template must have {body} once",
+    ],
     [
       "two bodies in its text",
       { ...bob, template: "{body}{body}" },
@@ -226,12 +232,12 @@ describe("an entry with a scheme by configuration", () => {
     [
       "an unknown part in its text",
       { ...bob, template: "{url}{body}" },
-      "#/template",
+      "#/template must have no other braces than {body}, {timestamp} and {id}",
     ],
     [
       "an id beside the body",
       { ...stamped, template: "{timestamp}.{id}{body}" },
-      "#/template",
+      "#/template must have a character around {id} that no id has, such as a dot",
     ],
     [
       "an id beside letters",
@@ -241,7 +247,7 @@ describe("an entry with a scheme by configuration", () => {
     [
       "a time without its header",
       { ...stamped, timestampHeader: undefined },
-      "#/timestampHeader",
+      '#/timestampHeader must be there if, and only if, "template" has {timestamp} once',
     ],
     [
       "a time that is not signed",
@@ -279,7 +285,11 @@ describe("an entry with a scheme by configuration", () => {
       "#/algorithms/0",
     ],
     ["no algorithm", { ...chat, algorithms: ["none"] }, "#/algorithms/0"],
-    ["no claim of the sender", { ...chat, claims: {} }, "#/claims"],
+    [
+      "no claim of the sender",
+      { ...chat, claims: {} },
+      '#/claims must identify the sender by "sub", by "azp", or by "email" with "email_verified": true',
+    ],
     [
       "an e-mail address that need not be verified",
       { ...chat, claims: { email: "chat@system.example.com" } },
@@ -288,16 +298,20 @@ describe("an entry with a scheme by configuration", () => {
     [
       "keys over http",
       { ...chat, jwksUrl: "http://keys.example.com" },
-      "#/jwksUrl",
+      "#/jwksUrl must be an https URL with its host in lower case",
     ],
     [
       "keys at a URL with a user",
       { ...chat, jwksUrl: "https://user@keys.example.com" },
       "#/jwksUrl",
     ],
-    ["a map without a time", { ...bob, map: withoutTime }, "#/map"],
-    ["a map without a time", { ...personio, map: withoutTime }, "#/map"],
-    ["a map without a time", { ...chat, map: withoutTime }, "#/map"],
+    ["a map without a time", { ...bob, map: withoutTime }, withoutIdentity],
+    [
+      "a map without a time",
+      { ...personio, map: withoutTime },
+      withoutIdentity,
+    ],
+    ["a map without a time", { ...chat, map: withoutTime }, withoutIdentity],
     [
       "a short key of an operator",
       { ...personio, keys: ["k".repeat(31)], scopes: ["operate"] },
@@ -305,7 +319,8 @@ describe("an entry with a scheme by configuration", () => {
     ],
   ])("and %s is refused", (_, entry, issue) => {
     const issues = issuesOf(entry);
-    expect(issues).toEqual([expect.stringMatching(`^${issue}`)]);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]?.slice(0, issue.length)).toBe(issue);
     expect(issues.join()).not.toContain(key);
   });
 
