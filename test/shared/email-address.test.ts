@@ -117,6 +117,17 @@ describe("the spellings of an address", () => {
       expect(isSameEmailAddress(one, other)).toBe(false);
   });
 
+  test.each([
+    ["Zoe", "zoe"],
+    ["Zoe@", "zoe"],
+    ["Zoe@EXÄMPLE.de", "zoe@xn--exmple-cua.de"],
+    // No domain name, so it stays, in lower case.
+    ["Zoe@Ex_Ample.com", "zoe@ex_ample.com"],
+    ["@Example.com", "@example.com"],
+  ])("of %s have the form %s", (text, folded) => {
+    expect(foldEmailAddress(text)).toBe(folded);
+  });
+
   test("have a form for any text, because the platform may show any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {

@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import {
   dateSchema,
   employeeIdSchema,
+  identityKindSchema,
   textSchema,
+  zoneSchema,
 } from "../../shared/fields.ts";
 
 describe("the text schema", () => {
@@ -51,6 +54,34 @@ describe("the date schema", () => {
   ])("refuses %.40s", (value) => {
     expect(dateSchema.safeParse(value).success).toBe(false);
   });
+});
+
+const messagesOf = (schema: z.ZodMiniType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message);
+
+describe("the kind of an identity", () => {
+  test.each(["s", "slack", "slack-2", "x".repeat(31)])("may be %s", (kind) => {
+    expect(messagesOf(identityKindSchema, kind)).toBeUndefined();
+  });
+
+  test.each(["", "Slack", "2-slack", "-", "a b", "a_b", "x".repeat(32), "a\n"])(
+    "must not be %j",
+    (kind) => {
+      expect(messagesOf(identityKindSchema, kind)).toEqual([
+        "must be a lower-case word",
+      ]);
+    },
+  );
+});
+
+test("a time zone is the name of one, and nothing else reads a text that is none", () => {
+  const schema = zoneSchema.check(
+    z.refine((zone) => new Intl.DateTimeFormat("en", { timeZone: zone })),
+  );
+  expect(messagesOf(schema, "Europe/Zurich")).toBeUndefined();
+  expect(messagesOf(schema, "Europe/Zurych")).toEqual([
+    "must be the IANA name of a time zone, such as Europe/Zurich",
+  ]);
 });
 
 describe("an employee id", () => {

@@ -59,6 +59,21 @@ test("the times of at most a hundred fields are kept, the newest ones", () => {
   expect(fieldTimes["/identities/k50"]).toBeUndefined();
 });
 
+test("the times of a hundred fields stay in their order, because none of them has to leave", () => {
+  const times = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at): [string, ChangeTime] => [
+        `/identities/k${at}`,
+        [at, at],
+      ]),
+    );
+  const added = orderFields(["/title"], [0, 0], { fieldTimes: times(99) });
+  expect(Object.keys(added.fieldTimes)).toEqual([
+    ...Object.keys(times(99)),
+    "/title",
+  ]);
+});
+
 test("changes with different times leave the same value of a field in every order", () => {
   const time = fc.tuple(fc.integer({ min: 1 }), fc.integer({ min: 1 }));
   const times = fc.uniqueArray(time, { minLength: 1, maxLength: 5 });

@@ -14,6 +14,7 @@ describe("a full name", () => {
     // One of the names is in another script, as in a passport.
     ["Mei", "田中", "Mei 田中"],
     ["芽衣", "Tanaka", "芽衣 Tanaka"],
+    ["민준", "金", "金 민준"],
     // Older characters, and a name with a middle dot.
     ["𠮷男", "𠮷田", "𠮷田 𠮷男"],
     ["マリア・ルイサ", "佐々木", "佐々木 マリア・ルイサ"],

@@ -12,6 +12,8 @@ describe("accepted avatar URLs", () => {
     "https://avatars.xn--p1ai/7.png",
     "https://1.2.3.4.example.test/",
     "https://localhost.example.test/",
+    "https://a.localhost.example.test/",
+    "https://a.internal.example.test/",
   ])("an https URL at a full domain name is accepted: %s", (text) => {
     const url = parseAvatarUrl(text);
     expect(url.protocol).toBe("https:");
