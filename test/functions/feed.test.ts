@@ -42,7 +42,7 @@ const day = {
 };
 
 test.runIf(isThorough)(
-  "a feed that sends every employee each day and lags two days behind ends every day of a month right, with a leaving, a rename, a parental leave, a cancelled leaving and a rehire",
+  "a feed that sends every employee each day and lags two days behind ends every day of a month right, with a termination, a rename, a parental leave, a cancelled termination and a rehire",
   { timeout: 120_000 },
   async () => {
     const { sendAndWait, idle, nowMs, advanceTime, dispatchDue } =

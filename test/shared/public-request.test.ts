@@ -13,7 +13,7 @@ import {
   startCanary,
 } from "./person/avatar/loopback.ts";
 
-// The tests of avatars and of notices try the guards of addresses, redirects and faulty hosts in full.
+// The tests of avatars and of notices have all cases of blocked addresses, redirects and faulty hosts.
 
 const url = new URL(avatarUrl);
 

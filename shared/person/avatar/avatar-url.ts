@@ -16,7 +16,7 @@ export function parseAvatarUrl(text: string): URL {
   // The parser removes the default port of the scheme.
   if (url.port !== "") throw notAllowed("its port is not 443");
   if (url.username !== "" || url.password !== "") {
-    throw notAllowed("it has a user name or password");
+    throw notAllowed("it has a username or password");
   }
   if (!isFullDomainName(url.hostname)) {
     throw notAllowed("its host is not a full domain name");

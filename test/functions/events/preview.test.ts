@@ -191,7 +191,7 @@ describe("the preview of an event", () => {
     });
   });
 
-  test("shows a leaving at the end of a future last day, and the place of a date that is wrong", async () => {
+  test("shows a termination at the end of a future last day, and the place of a date that is wrong", async () => {
     const at = new Date(environment().nowMs()).toISOString();
     const record = (nr: number, ends: string) => ({
       kind: "record",

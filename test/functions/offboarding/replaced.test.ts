@@ -177,7 +177,7 @@ describe("a termination and a hire", () => {
   });
 
   test.runIf(isThorough)(
-    "a leaving runs as planned, and a hire that starts after the last day waits for its time",
+    "a termination runs as planned, and a hire that starts after the last day waits for its time",
     async () => {
       const { sendAndWait, find, store } = environment();
       const lastDay = inDays(10);

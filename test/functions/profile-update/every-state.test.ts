@@ -39,14 +39,14 @@ const states: [string, Before, boolean][] = [
     true,
   ],
   [
-    "before a planned leaving",
+    "before a planned termination",
     (employeeId) =>
       send("terminated", { employeeId, lastDay: inDays(9) } as never),
     true,
   ],
   ["in the grace period", leave, false],
   [
-    "after a cancelled leaving",
+    "after a cancelled termination",
     async (employeeId) => {
       await leave(employeeId);
       await send("termination_cancelled", { employeeId });

@@ -184,7 +184,7 @@ test("BambooHR's stand-in has a photo in each size, and only the original size i
   expect(await bytesOf(none.id, "large")).toBe(404);
 });
 
-test("a hire, an absence and a leaving in BambooHR's stand-in are the events that BambooHR documents", async () => {
+test("a hire, an absence and a termination in BambooHR's stand-in are the events that BambooHR documents", async () => {
   const { source, received } = await sourceForTest(createBambooHr());
   const { id } = source.hire(ada);
   source.change(id, { state: "left", lastDay: "2026-05-31" });

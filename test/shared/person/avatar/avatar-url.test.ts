@@ -38,7 +38,7 @@ describe("refused avatar URLs", () => {
     "https://avatars.example.test:8443/s3cret.png",
     "https://avatars.example.test:0/s3cret.png",
     "https://avatars.example.test:99999/s3cret.png",
-    // User name or password
+    // Username or password
     "https://s3cret@avatars.example.test/",
     "https://user:s3cret@avatars.example.test/",
     "https://:s3cret@avatars.example.test/",
@@ -76,7 +76,7 @@ describe("refused avatar URLs", () => {
     "https://[64:ff9b::7f00:1]/s3cret",
     "https://[fd00:ec2::254]/s3cret",
     "https://[fe80::1%25eth0]/s3cret",
-    // Public ones too: an address has no certificate that proves anything here
+    // Public addresses too, because the host must be a full domain name
     "https://8.8.8.8/s3cret",
     "https://[2001:4860:4860::8888]/s3cret",
     // Not a full domain name, or one of the local domains

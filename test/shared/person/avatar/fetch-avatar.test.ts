@@ -175,7 +175,7 @@ describe("the guard of our own network", () => {
     expect(lookups).toBe(1);
     expect(host.connections()).toBe(1);
 
-    // The next fetch asks anew and remembers no verdict.
+    // The next fetch resolves and checks the name again.
     await expect(
       fetchAvatar(avatarUrl, { ...options, port: canary.port }),
     ).rejects.toMatchObject({ code: "address-not-allowed" });
@@ -413,7 +413,7 @@ describe("the time limits of an avatar", () => {
     ).rejects.toMatchObject({ code: "timeout" });
     late.resolve(await optionsFor(canary).lookup());
     await new Promise(setImmediate);
-    // Connections arrive in order: behind this one, no other can be on its way.
+    // Connections arrive in order, so an earlier one would have been counted before this one.
     const own = connect(canary.port, "127.0.0.1").resume();
     await once(own, "close");
     expect(canary.connections()).toBe(1);
@@ -490,7 +490,7 @@ test("no error repeats the path or the query of the URL, or the answer of the ho
   }
 });
 
-/** With the guard that is in force by default. */
+/** Options with the check of addresses that is the default. */
 function guarded(
   port: number,
   addressesOf: () => LookupAddress[],
@@ -534,7 +534,7 @@ function sendForever(
   });
 }
 
-/** Far more often than any timeout, until the client has left. */
+/** Sends in pauses that are far shorter than any timeout, until the client closes the connection. */
 function drip(send: () => void, stream: NodeJS.EventEmitter): void {
   const timer = setInterval(send, 5);
   stream.once("close", () => {

@@ -52,7 +52,7 @@ async function listen(server: Server): Promise<Loopback> {
   server.on("connection", (socket: Socket) => {
     connections += 1;
     sockets.add(socket);
-    // A client that leaves in the middle is what many of these tests are about.
+    // In many of these tests, the client closes the connection before the end of the answer.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       sockets.delete(socket);
