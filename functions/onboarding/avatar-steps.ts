@@ -7,7 +7,7 @@ import {
   uploadAvatar,
 } from "../../shared/person/avatar/upload-avatar.ts";
 import { personOf } from "../../shared/person/person-refs.ts";
-import type { ClaimedRun, HireRun } from "./hire-record.ts";
+import type { ClaimedRun, HireRun } from "./onboarding-run.ts";
 
 /** The URI of the temporary image, or why its host may give the image later. */
 export type Upload = { imageURI?: string; postponedBy?: ReasonCode };
@@ -26,7 +26,7 @@ export function uploadAvatarOfHire(run: HireRun): Promise<Upload> {
   return run.steps.idempotent("upload avatar", async () => {
     if (run.operation.phase !== "avatar")
       return upload(run, { totalTimeoutMs: quickMs }).catch(postpone);
-    await run.record.employee();
+    await run.reader.employee();
     return upload(run);
   });
 }
@@ -50,12 +50,12 @@ export async function attachUploaded(
  * @throws StepFailure `left-since` when the person is disabled or deleted
  */
 function attachOnce(run: ClaimedRun, imageURI: string): Promise<void> {
-  const { record, platformAuth, steps, wasBegunBefore } = run;
+  const { reader, platformAuth, steps, wasBegunBefore } = run;
   const { images } = platformAuth.service;
   return steps.sideEffect(
     "attach avatar",
     async ({ mayHaveRun }) => {
-      const person = personOf(await record.employee());
+      const person = personOf(await reader.employee());
       if (mayHaveRun)
         for await (const image of images.list(person)) if (image) return;
       await attachAvatar(run, person, imageURI, () => upload(run));
@@ -68,7 +68,7 @@ async function upload(
   run: HireRun,
   options?: FetchAvatarOptions,
 ): Promise<{ imageURI: string }> {
-  const { avatar } = await run.record.hire();
+  const { avatar } = await run.reader.hire();
   return uploadAvatar(run, avatar, options);
 }
 

@@ -9,7 +9,7 @@ import { openGeneration } from "./claim-employee.ts";
 import { claimForHire } from "./claim-for-hire.ts";
 import { extrasOf, missingExtras } from "./extras.ts";
 import { usernameOf } from "../../shared/person/new-person.ts";
-import type { HireRun } from "./hire-record.ts";
+import type { HireRun } from "./onboarding-run.ts";
 
 /** What the claim of a hire came to. It has no value of the event, because the engine's history holds it. */
 export type ClaimedHire = Awaited<ReturnType<typeof claimHireOnce>>;
@@ -27,9 +27,9 @@ export function claimHire(run: HireRun, first: ClaimedHire | undefined) {
 
 /** One claim. It may be repeated, also by another attempt after it took effect. */
 export async function claimHireOnce(run: HireRun) {
-  const { record, operation, store, platformAuth, memory } = run;
+  const { reader, operation, store, platformAuth, memory } = run;
   const { templates, rehireWithoutStartDate } = run;
-  const hire = await record.hire();
+  const hire = await reader.hire();
   const open = async (known: Employee | undefined): Promise<void> => {
     const opening = {
       passwordSalt: newSalt(await platformAuth.keyring()),
@@ -54,13 +54,13 @@ export async function claimHireOnce(run: HireRun) {
  * meanwhile.
  */
 async function isHandedOn(run: HireRun, by: string): Promise<boolean> {
-  const { record, operation, store } = run;
+  const { reader, operation, store } = run;
   const { amendment } = operation;
   const newer = amendment && (await store.operations.get(by));
   if (!newer) return true;
   if (!isAmendable(newer)) return false;
   const readChange = async () =>
-    amendedPart(await record.hire(), amendment.fieldTimes);
+    amendedPart(await reader.hire(), amendment.fieldTimes);
   const at = timesOfHire(operation);
   return (await amendWaiting(run, newer, { readChange, at })) !== undefined;
 }

@@ -2,7 +2,7 @@ import { differencesOf } from "../../shared/person/person-fields.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
-import type { HireRun } from "./hire-record.ts";
+import type { HireRun } from "./onboarding-run.ts";
 
 /**
  * Step "compare": lists where this event and the person differ. It changes nothing. A failed comparison is only a
@@ -11,14 +11,14 @@ import type { HireRun } from "./hire-record.ts";
  * @throws StepFailure `person-missing`
  */
 export async function comparePerson(
-  { record, platformAuth, steps }: HireRun,
+  { reader, platformAuth, steps }: HireRun,
   personID: string,
 ): Promise<Warning[]> {
   const compared = await settle(
     steps.idempotent("compare", async () => {
       const person = await platformAuth.service.people.find(personID);
       if (!person) throw new StepFailure("person-missing");
-      const hire = await record.hire();
+      const hire = await reader.hire();
       return differencesOf(hire, person);
     }),
   );

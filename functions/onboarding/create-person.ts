@@ -8,7 +8,11 @@ import { knownPersonOf } from "../../shared/person/known-person.ts";
 import { createPersonStep } from "../../shared/store/operation.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
-import type { ClaimedEmployee, ClaimedRun, HireRecord } from "./hire-record.ts";
+import type {
+  ClaimedEmployee,
+  ClaimedRun,
+  HireReader,
+} from "./onboarding-run.ts";
 import { identitiesOf } from "./link-identities.ts";
 import { saltKeptMs } from "./password.ts";
 import { toNewPerson, usernameOf } from "../../shared/person/new-person.ts";
@@ -31,18 +35,18 @@ export function createPerson(run: ClaimedRun): Promise<{ personID: string }> {
 }
 
 async function createOnce(run: ClaimedRun, attempt: Attempt): Promise<string> {
-  const { record, operation, store, platformAuth, nameOrder, nowMs } = run;
+  const { reader, operation, store, platformAuth, nameOrder, nowMs } = run;
   const { employees, persons } = store;
   const { employeeId, id: operationId } = operation;
-  const employee = await record.employee(attempt);
+  const employee = await reader.employee(attempt);
   const { personID, username, isNotCreated } = employee;
   if (personID !== undefined) return personID;
 
-  const hire = await record.hire();
+  const hire = await reader.hire();
   const wanted = usernameOf(hire);
   const own =
     attempt.mayHaveRun && !isNotCreated
-      ? await findOwn(record, employee).catch(failUnknown)
+      ? await findOwn(reader, employee).catch(failUnknown)
       : undefined;
   if (!own && (isNotCreated || username !== wanted))
     await employees.notePossiblyCreated(employeeId, operationId, wanted);
@@ -50,7 +54,7 @@ async function createOnce(run: ClaimedRun, attempt: Attempt): Promise<string> {
     own ??
     (await createOrFindOwn(
       platformAuth.service,
-      record,
+      reader,
       { ...employee, username: wanted },
       nameOrder,
     ).catch(async (error: unknown) => {
@@ -80,18 +84,18 @@ async function createOnce(run: ClaimedRun, attempt: Attempt): Promise<string> {
 
 async function createOrFindOwn(
   service: Client,
-  record: HireRecord,
+  reader: HireReader,
   employee: ClaimedEmployee,
   nameOrder: NameOrder,
 ): Promise<Person> {
-  const password = await record.password(employee);
-  const newPerson = toNewPerson(await record.hire(), password, nameOrder);
+  const password = await reader.password(employee);
+  const newPerson = toNewPerson(await reader.hire(), password, nameOrder);
   try {
     return await service.people.create(newPerson);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw error;
     // An earlier request that seemed lost may have arrived after we looked for its person.
-    const own = await findOwn(record, employee).catch(failUnknown);
+    const own = await findOwn(reader, employee).catch(failUnknown);
     if (own) return own;
     throw new StepFailure("username-or-email-taken");
   }
@@ -103,10 +107,10 @@ async function createOrFindOwn(
  * @throws StepFailure `person-not-listed` when the platform accepts the password, but does not list the person yet
  */
 async function findOwn(
-  record: HireRecord,
+  reader: HireReader,
   employee: ClaimedEmployee,
 ): Promise<Person | undefined> {
-  const client = await record.asPerson(employee);
+  const client = await reader.asPerson(employee);
   try {
     for await (const person of client.people.list({ count: 100 }))
       if (isSameUsername(person.svc?.username, employee.username))

@@ -12,14 +12,11 @@ import { tryToLink } from "./link-identities.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 import { saltKeptMs } from "./password.ts";
 
-/** How an onboarding ended, is blocked, or that its avatar follows. The last step adds the steps and the result. */
-export type OnboardingOutcome = WorkflowOutcome;
-
 /** The outcome of an onboarding that a failure ended, or blocks. */
 export async function blockedOrFailed(
   run: OnboardingRun,
   failure: StepFailure,
-): Promise<OnboardingOutcome> {
+): Promise<WorkflowOutcome> {
   const { code: reason } = failure;
   if (reason === "left-since")
     return { status: "cancelled", reason: "terminated-since", warnings: [] };
@@ -45,9 +42,9 @@ export async function blockedOrFailed(
  */
 export async function finishOnboarding(
   run: OnboardingRun,
-  outcome: OnboardingOutcome,
+  outcome: WorkflowOutcome,
   readIdentities?: () => Promise<Record<string, string> | undefined>,
-): Promise<Pick<OnboardingOutcome, "status" | "reason">> {
+): Promise<Pick<WorkflowOutcome, "status" | "reason">> {
   const { operation, steps, store, nowMs } = run;
   const { employees, operations, payloads } = store;
   const { id, employeeId } = operation;

@@ -7,14 +7,14 @@ import type {
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
 import { toStepFailure } from "../../shared/workflow/failure.ts";
-import type { HireRun } from "./hire-record.ts";
+import type { HireRun } from "./onboarding-run.ts";
 
 /**
  * Step "link identities": links the identities of a hire once the person is recorded. Until then, a message of such an
  * account is refused like that of a stranger.
  */
 export function linkIdentitiesOfHire(run: HireRun): Promise<Warning[]> {
-  const readIdentities = async () => (await run.record.hire()).identities;
+  const readIdentities = async () => (await run.reader.hire()).identities;
   return run.steps.idempotent("link identities", ({ attempt }) =>
     tryToLink(run, readIdentities, attempt),
   );

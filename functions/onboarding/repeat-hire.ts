@@ -5,7 +5,7 @@ import type { PersonChange } from "../../shared/person/person-patch.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import { limitRenames } from "../../shared/workflow/limits.ts";
 import { comparePerson } from "./compare-person.ts";
-import type { HireRun } from "./hire-record.ts";
+import type { HireRun } from "./onboarding-run.ts";
 
 /** What a hire of a person who exists came to. */
 export type Repeated = {
@@ -44,10 +44,10 @@ export async function repeatHire(
 }
 
 async function readChange(
-  { record, operation: { amendment } }: HireRun,
+  { reader, operation: { amendment } }: HireRun,
   isUpdate: boolean,
 ): Promise<PersonChange> {
-  const { identities, ...hire } = await record.hire();
+  const { identities, ...hire } = await reader.hire();
   const amended = amendedPart(
     { ...hire, identities },
     amendment?.fieldTimes ?? {},

@@ -4,18 +4,12 @@ import { newSalt } from "../../shared/keyring.ts";
 import { isProtected } from "../../shared/person/is-protected.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import { emailOf, knownPersonOf } from "../../shared/person/known-person.ts";
+import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { requireNoOutage } from "../../shared/workflow/choose-pause.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Adoption } from "./adoption.ts";
 import { claimAdoption } from "./claim-adoption.ts";
-import type { OnboardingOutcome } from "./finish-onboarding.ts";
-import type { OnboardingRun } from "./onboarding-run.ts";
-
-type AdoptionRun = OnboardingRun & {
-  /** The event's data. @throws StepFailure `data-erased` */
-  adoption: () => Promise<Adoption>;
-};
+import type { AdoptionRun } from "./onboarding-run.ts";
 
 /**
  * An adoption: a person who was on the platform before this system becomes an employee. The event names the person by
@@ -26,9 +20,7 @@ type AdoptionRun = OnboardingRun & {
  * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
  *   `employee-has-person`
  */
-export async function runAdoption(
-  run: AdoptionRun,
-): Promise<OnboardingOutcome> {
+export async function runAdoption(run: AdoptionRun): Promise<WorkflowOutcome> {
   const { operation, store, steps } = run;
   const { id, employeeId } = operation;
   await requireNoOutage(run);

@@ -3,7 +3,7 @@ import { foldCase } from "../../shared/fold-case.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 import { personOf } from "../../shared/person/person-refs.ts";
 import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
-import type { ClaimedRun, HireRun } from "./hire-record.ts";
+import type { ClaimedRun, HireRun } from "./onboarding-run.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 
 /**
@@ -19,14 +19,14 @@ export function seedStreams(run: ClaimedRun): Promise<Seeded> {
 }
 
 async function createStreams(
-  { record, templates }: HireRun,
+  { reader, templates }: HireRun,
   attempt: Attempt,
 ): Promise<Seeded> {
-  const hire = await record.hire();
+  const hire = await reader.hire();
   const { streams: names } = chooseTasksAndStreams(hire, templates);
-  const employee = await record.employee(attempt);
+  const employee = await reader.employee(attempt);
   const { id } = personOf(employee);
-  const { streams } = await record.asPerson(employee);
+  const { streams } = await reader.asPerson(employee);
   const listMissing = async () => {
     const existing = await Array.fromAsync(streams.list(id));
     const taken = new Set(existing.map(({ name }) => name && foldCase(name)));

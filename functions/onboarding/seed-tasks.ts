@@ -3,7 +3,7 @@ import type { NewTask, Task } from "../../shared/community/tasks.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 import { personOf } from "../../shared/person/person-refs.ts";
 import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
-import type { ClaimedRun, HireRun } from "./hire-record.ts";
+import type { ClaimedRun, HireRun } from "./onboarding-run.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 import { startDayOf } from "./start-day.ts";
 
@@ -23,11 +23,11 @@ export function seedTasks(run: ClaimedRun): Promise<Seeded> {
 }
 
 async function createTasks(
-  { record, templates, zone }: HireRun,
+  { reader, templates, zone }: HireRun,
   attempt: Attempt,
 ): Promise<Seeded> {
-  const hire = await record.hire();
-  const employee = await record.employee(attempt);
+  const hire = await reader.hire();
+  const employee = await reader.employee(attempt);
   // Intentionally not the time of this event: an onboarding that is taken over must come to the same due dates.
   const start = startDayOf(
     hire.startDate,
@@ -40,7 +40,7 @@ async function createTasks(
     dueAtMs: start.dueAtMsOf(task),
   }));
   const { id } = personOf(employee);
-  const { tasks } = await record.asPerson(employee);
+  const { tasks } = await reader.asPerson(employee);
   const missing = attempt.mayHaveRun
     ? without(wanted, await Array.fromAsync(tasks.list(id)))
     : wanted;

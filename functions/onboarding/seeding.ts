@@ -2,7 +2,7 @@ import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
-import type { ClaimedRun } from "./hire-record.ts";
+import type { ClaimedRun } from "./onboarding-run.ts";
 
 /** Why some of the items are not created, although no repetition would help. */
 export type Seeded = { refused?: ReasonCode };

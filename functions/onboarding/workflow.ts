@@ -1,5 +1,5 @@
 import type { ReasonCode } from "../../shared/reason-codes.ts";
-import type { Warning } from "../../shared/store/operation.ts";
+import type { Warning, WorkflowOutcome } from "../../shared/store/operation.ts";
 import {
   isPartOfOutage,
   requireNoOutage,
@@ -20,18 +20,12 @@ import { comparePerson } from "./compare-person.ts";
 import { createPerson } from "./create-person.ts";
 import { enablePerson } from "./enable-person.ts";
 import { type Extras, countCalls } from "./extras.ts";
-import {
-  blockedOrFailed,
-  finishOnboarding,
-  type OnboardingOutcome,
-} from "./finish-onboarding.ts";
-import {
-  openHireRecord,
-  type ClaimedRun,
-  type HireRun,
-} from "./hire-record.ts";
+import { blockedOrFailed, finishOnboarding } from "./finish-onboarding.ts";
+import { createHireReader } from "./hire-reader.ts";
 import { linkIdentitiesOfHire } from "./link-identities.ts";
 import type {
+  ClaimedRun,
+  HireRun,
   OnboardingDependencies,
   OnboardingRun,
 } from "./onboarding-run.ts";
@@ -83,7 +77,7 @@ function startHire(run: OnboardingRun, claimed: ClaimedHire | undefined) {
 }
 
 function hireRunOf(run: OnboardingRun): HireRun {
-  return { ...run, record: openHireRecord(run) };
+  return { ...run, reader: createHireReader(run) };
 }
 
 /** A host that was slow or failed is asked for the avatar again after this time. */
@@ -105,7 +99,7 @@ const avatarFollowsAfterMs = 60_000;
 async function runHire(
   run: HireRun,
   claimed: ClaimedHire | undefined,
-): Promise<OnboardingOutcome> {
+): Promise<WorkflowOutcome> {
   await requireNoOutage(run);
   if (run.operation.phase === "avatar") return addAvatar(run);
   const claim = await claimHire(run, claimed);
@@ -135,7 +129,7 @@ async function runHire(
 async function onboardPerson(
   run: ClaimedRun,
   { extras }: { extras: Extras },
-): Promise<OnboardingOutcome> {
+): Promise<WorkflowOutcome> {
   // Started first and awaited below, because the upload needs no person.
   const uploading = settleIf(extras.hasAvatar, () => uploadAvatarOfHire(run));
   const created = await settle(createPerson(run));
@@ -178,7 +172,7 @@ async function onboardPerson(
 }
 
 /** The run in which the avatar follows. The employee is active, so no other operation waits for it. */
-async function addAvatar(run: HireRun): Promise<OnboardingOutcome> {
+async function addAvatar(run: HireRun): Promise<WorkflowOutcome> {
   const uploading = settle(uploadAvatarOfHire(run));
   const begun = { ...run, wasBegunBefore: true };
   const avatar = await attachUploaded(begun, uploading);
@@ -213,26 +207,26 @@ async function settleIf<T>(
   return isNeeded ? settle(step()) : { ok: true, value: null };
 }
 
-function succeeded(warnings: Warning[], sameAs?: string): OnboardingOutcome {
+function succeeded(warnings: Warning[], sameAs?: string): WorkflowOutcome {
   return { status: "succeeded", sameAs, warnings };
 }
 
 function repeated(
   { personID, changed, warnings }: Repeated,
   sameAs?: string,
-): OnboardingOutcome {
+): WorkflowOutcome {
   return {
     ...succeeded(warnings, sameAs),
     ...(changed && { result: { personID, refs: {}, changed } }),
   };
 }
 
-function avatarFollows(run: HireRun, warnings: Warning[]): OnboardingOutcome {
+function avatarFollows(run: HireRun, warnings: Warning[]): WorkflowOutcome {
   const dueAtMs = run.nowMs() + avatarFollowsAfterMs;
   return { status: "waiting", phase: "avatar", dueAtMs, warnings };
 }
 
-function cancelled(reason: ReasonCode, sameAs?: string): OnboardingOutcome {
+function cancelled(reason: ReasonCode, sameAs?: string): WorkflowOutcome {
   return { status: "cancelled", reason, sameAs, warnings: [] };
 }
 
