@@ -25,21 +25,20 @@ const quickMs = 3_000;
 export function uploadAvatarOfHire(run: HireRun): Promise<Upload> {
   return run.steps.idempotent("upload avatar", async () => {
     if (run.operation.phase !== "avatar")
-      return upload(run, { totalTimeoutMs: quickMs }).catch(postpone);
+      return uploadNow(run, { totalTimeoutMs: quickMs }).catch(postpone);
     await run.reader.employee();
-    return upload(run);
+    return uploadNow(run);
   });
 }
 
-/** Attaches the image once it is uploaded, if there is one. Resolves to the upload, or to the failure of one of both. */
-export async function attachUploaded(
+/** Attaches the uploaded image, if there is one. Resolves to the upload, or to the failure of one of both. */
+export async function attachAvatarOfHire(
   run: ClaimedRun,
-  uploading: Promise<Settled<Upload | null>>,
+  upload: Settled<Upload | null>,
 ): Promise<Settled<Upload | null>> {
-  const uploaded = await uploading;
-  if (!uploaded.ok || uploaded.value?.imageURI === undefined) return uploaded;
-  const attached = await settle(attachOnce(run, uploaded.value.imageURI));
-  return attached.ok ? uploaded : attached;
+  if (!upload.ok || upload.value?.imageURI === undefined) return upload;
+  const attached = await settle(attachOnce(run, upload.value.imageURI));
+  return attached.ok ? upload : attached;
 }
 
 /**
@@ -58,13 +57,13 @@ function attachOnce(run: ClaimedRun, imageURI: string): Promise<void> {
       const person = personOf(await reader.employee());
       if (mayHaveRun)
         for await (const image of images.list(person)) if (image) return;
-      await attachAvatar(run, person, imageURI, () => upload(run));
+      await attachAvatar(run, person, imageURI, () => uploadNow(run));
     },
     { mayHaveRun: wasBegunBefore },
   );
 }
 
-async function upload(
+async function uploadNow(
   run: HireRun,
   options?: FetchAvatarOptions,
 ): Promise<{ imageURI: string }> {

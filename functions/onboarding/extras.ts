@@ -2,6 +2,7 @@ import { type Hire, hireSchema } from "./hire.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
+import { identitiesOf } from "./link-identities.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 import type { TemplateRule } from "../../shared/runtime/templates.ts";
 
@@ -21,7 +22,7 @@ export function extrasOf(hire: Hire, rules: readonly TemplateRule[]): Extras {
     hasAvatar: hire.avatar !== undefined,
     tasks: tasks.length,
     streams: streams.length,
-    hasIdentities: Object.keys(hire.identities ?? {}).length > 0,
+    hasIdentities: identitiesOf(hire.identities).length > 0,
     templates,
   };
 }

@@ -8,7 +8,6 @@ import {
 } from "../../shared/store/operation.ts";
 import { choosePause, patienceMs } from "../../shared/workflow/choose-pause.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
-import { tryToLink } from "./link-identities.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 import { saltKeptMs } from "./password.ts";
 
@@ -34,47 +33,40 @@ export async function blockedOrFailed(
  * Step "record": writes the outcome of an onboarding and resolves to it. A success erases the event's data and the salt
  * of the initial password. When only the avatar is missing, the salt is erased, and the data stays. Every other outcome
  * keeps both, so that a retry can take the onboarding up again. Once the person exists, the scheduler erases the salt
- * when its time is over. While the hire is blocked, this time begins again in each run, so that it lasts longer than the
- * outage.
- *
- * @param readIdentities - reads from an adoption which identities of other systems belong to the employee; a hire links
- *   them in a step of its own
+ * when its time is over. While the hire is blocked, this time begins again in each run, so that it lasts longer than
+ * the outage.
  */
 export async function finishOnboarding(
   run: OnboardingRun,
   outcome: WorkflowOutcome,
-  readIdentities?: () => Promise<Record<string, string> | undefined>,
 ): Promise<Pick<WorkflowOutcome, "status" | "reason">> {
   const { operation, steps, store, nowMs } = run;
   const { employees, operations, payloads } = store;
   const { id, employeeId } = operation;
   const isBlocked = "blockedBy" in outcome;
-  // When an operation waits and is not blocked, only its avatar is missing.
-  const isWaiting = outcome.status === "waiting" && !isBlocked;
-  const isDone = isWaiting || outcome.status === "succeeded";
-  // The person of a held rename exists and is enabled. A leaver who was hired again must not stay in the state `leaving`.
-  const isHere = isDone || outcome.reason === "rename-limit";
-  const keepsSalt = !isHere && !isErasable(outcome);
   const wasBlocked = isBlocked || operation.blockedSinceMs !== undefined;
-  const isOurs = !("sameAs" in outcome) || outcome.sameAs === undefined;
+  const avatarIsPostponed = outcome.status === "waiting" && !isBlocked;
+  // The person of a held rename exists and is enabled. A rehired leaver must not stay in the state `leaving`.
+  const isComplete =
+    avatarIsPostponed ||
+    outcome.status === "succeeded" ||
+    outcome.reason === "rename-limit";
+  const keepsSaltForRetry = !isComplete && !isErasable(outcome);
+  const didItsOwnWork = !("sameAs" in outcome) || outcome.sameAs === undefined;
 
-  return steps.store("record", async ({ attempt }) => {
-    const warnings =
-      isDone && readIdentities !== undefined
-        ? await tryToLink(run, readIdentities, attempt)
-        : [];
+  return steps.store("record", async () => {
     // The image is needed no more, and its deletion must not delay the end.
     const [written, apart] = await Promise.all([
-      isHere && isOurs
+      isComplete && didItsOwnWork
         ? employees.activate(employeeId, id)
-        : keepsSalt && wasBlocked
+        : keepsSaltForRetry && wasBlocked
           ? employees.prolongSalt(employeeId, id, nowMs() + saltKeptMs)
           : undefined,
       isErasable(outcome) ? payloads.discardAvatar(operation) : operation.apart,
     ]);
     const employee = written ?? (await employees.get(employeeId));
-    // No write activated an employee who is leaving.
-    if (isHere && employee?.operationId === id && employee.passwordSalt)
+    // `activate` writes nothing while a termination runs, so the salt is erased here.
+    if (isComplete && employee?.operationId === id && employee.passwordSalt)
       await employees.eraseSalt(employeeId, id);
     const mayExist = mayHavePerson(run, employee);
     const isForOperator = outcome.status === "failed" && mayExist;
@@ -83,12 +75,14 @@ export async function finishOnboarding(
         ? { ...outcome, status: "needs_attention" as const }
         : outcome),
       ...(isBlocked && mayExist && { effect: "lasting" as const }),
-      warnings: [...outcome.warnings, ...warnings],
       steps: steps.taken,
       result: resultOf(employee, outcome.result?.changed),
     };
-    const isOpen = final.status === "needs_attention" && keepsSalt;
-    if (isOpen && employee?.operationId === id)
+    if (
+      final.status === "needs_attention" &&
+      keepsSaltForRetry &&
+      employee?.operationId === id
+    )
       final.dueAtMs = employee.saltUntilMs;
     await operations.finish({ ...operation, apart }, final);
     if (employee?.personID !== undefined) await runAwaiting(run, employee);

@@ -6,44 +6,31 @@ import type {
 } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
-import { toStepFailure } from "../../shared/workflow/failure.ts";
-import type { HireRun } from "./onboarding-run.ts";
+import { settle } from "../../shared/workflow/settle.ts";
+import type { OnboardingRun } from "./onboarding-run.ts";
 
 /**
- * Step "link identities": links the identities of a hire once the person is recorded. Until then, a message of such an
- * account is refused like that of a stranger.
+ * Step "link identities": links the identities of a hire or an adoption once the person is recorded. Until then, a
+ * message of such an account is refused like that of a stranger. Linking is best effort: after ten attempts, a failure
+ * becomes a warning.
  */
-export function linkIdentitiesOfHire(run: HireRun): Promise<Warning[]> {
-  const readIdentities = async () => (await run.reader.hire()).identities;
-  return run.steps.idempotent("link identities", ({ attempt }) =>
-    tryToLink(run, readIdentities, attempt),
-  );
-}
-
-/** Ten attempts take up to a quarter of an hour. */
-const maxAttemptsToLink = 10;
-
-/** Links identities as best effort: after ten attempts a failure becomes a warning. */
-export async function tryToLink(
-  {
-    operation,
-    store,
-  }: {
-    operation: Pick<StartedOperation, "type" | "employeeId">;
-    store: Store;
-  },
-  readWanted: () => Promise<Record<string, string> | undefined>,
-  attempt: number,
+export async function linkIdentities(
+  { operation, store, steps }: OnboardingRun,
+  readEvent: () => Promise<{ identities?: WantedIdentities }>,
 ): Promise<Warning[]> {
-  try {
-    const wanted = await readWanted();
-    return await linkIdentities(operation, wanted, store);
-  } catch (error) {
-    const failure = toStepFailure(error);
-    if (failure.retryable && attempt < maxAttemptsToLink) throw failure;
-    return [{ about: "identities", reason: failure.code }];
-  }
+  const linked = await settle(
+    steps.idempotent("link identities", async () => {
+      const { identities } = await readEvent();
+      return linkAll(operation, identities, store);
+    }),
+  );
+  return linked.ok
+    ? linked.value
+    : [{ about: "identities", reason: linked.failure.code }];
 }
+
+/** The ids of an employee in other systems, by kind. */
+type WantedIdentities = Record<string, string> | undefined;
 
 /**
  * Links the identities of an employee in other systems (`slack`, `teams`, ...). An identity that belongs to another
@@ -53,9 +40,9 @@ export async function tryToLink(
  * A hire links only what was noted in the write that recorded the person. A hire that comes again adds nothing, because
  * a chat account could speak for the person then. An adoption adds identities: it proves that it knows the person.
  */
-async function linkIdentities(
-  { type, employeeId }: Pick<StartedOperation, "type" | "employeeId">,
-  wanted: Record<string, string> | undefined,
+async function linkAll(
+  { type, employeeId }: StartedOperation,
+  wanted: WantedIdentities,
   { employees, identities }: Pick<Store, "employees" | "identities">,
 ): Promise<Warning[]> {
   const all = identitiesOf(wanted);
@@ -84,7 +71,7 @@ async function linkIdentities(
 }
 
 /** The identities of an event, as the employee's item notes them. */
-export function identitiesOf(wanted: Record<string, string> = {}): Identity[] {
+export function identitiesOf(wanted: WantedIdentities = {}): Identity[] {
   return Object.entries(wanted).map(([kind, id]) => ({ kind, id }));
 }
 

@@ -9,25 +9,31 @@ import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { requireNoOutage } from "../../shared/workflow/choose-pause.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { claimAdoption } from "./claim-adoption.ts";
+import { identitiesOf, linkIdentities } from "./link-identities.ts";
 import type { AdoptionRun } from "./onboarding-run.ts";
+import { succeeded } from "./outcomes.ts";
 
 /**
  * An adoption: a person who was on the platform before this system becomes an employee. The event names the person by
  * username and e-mail, and the platform must agree with both. Nothing on the platform changes.
  *
- *     find person ─> claim ─> link person ─> record
+ *     find person ─> claim ─> link person ─> link identities ─> record
  *
  * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
  *   `employee-has-person`
  */
 export async function runAdoption(run: AdoptionRun): Promise<WorkflowOutcome> {
-  const { operation, store, steps } = run;
+  const { adoption, operation, store, steps } = run;
   const { id, employeeId } = operation;
   await requireNoOutage(run);
-  const personID = await steps.idempotent(
+  const { personID, hasIdentities } = await steps.idempotent(
     "find person",
-    async () => (await findPerson(run)).id,
+    async () => ({
+      personID: (await findPerson(run)).id,
+      hasIdentities: identitiesOf((await adoption()).identities).length > 0,
+    }),
   );
+  const link = async () => (hasIdentities ? linkIdentities(run, adoption) : []);
   const claim = await awaitClaim(run, personID);
   switch (claim.kind) {
     case "done":
@@ -37,7 +43,7 @@ export async function runAdoption(run: AdoptionRun): Promise<WorkflowOutcome> {
         const known = await knownPersonOf(run.platformAuth, person);
         await store.employees.refreshPerson(employeeId, known);
       });
-      return { status: "succeeded", sameAs: claim.by, warnings: [] };
+      return succeeded(await link(), claim.by);
     case "late":
       return {
         status: "needs_attention",
@@ -48,13 +54,14 @@ export async function runAdoption(run: AdoptionRun): Promise<WorkflowOutcome> {
       break;
   }
   await steps.idempotent("link person", () => linkPerson(run, personID));
+  const warnings = await link();
   const { terminatedBy } = claim;
   if (terminatedBy !== undefined)
     await steps.store("restart termination", async () => {
       await store.employees.activate(employeeId, id);
       await store.operations.retry(terminatedBy, `operation:${id}`);
     });
-  return { status: "succeeded", warnings: [] };
+  return succeeded(warnings);
 }
 
 function awaitClaim(run: AdoptionRun, personID: string) {

@@ -1,5 +1,4 @@
-import type { ReasonCode } from "../../shared/reason-codes.ts";
-import type { Warning, WorkflowOutcome } from "../../shared/store/operation.ts";
+import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import {
   isPartOfOutage,
   requireNoOutage,
@@ -8,13 +7,8 @@ import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { settle, type Settled } from "../../shared/workflow/settle.ts";
-import { runAdoption } from "./run-adoption.ts";
 import { adoptionSchema } from "./adoption.ts";
-import {
-  attachUploaded,
-  type Upload,
-  uploadAvatarOfHire,
-} from "./avatar-steps.ts";
+import { attachAvatarOfHire, uploadAvatarOfHire } from "./avatar-steps.ts";
 import { claimHire, claimHireOnce, type ClaimedHire } from "./claim-hire.ts";
 import { comparePerson } from "./compare-person.ts";
 import { createPerson } from "./create-person.ts";
@@ -22,17 +16,24 @@ import { enablePerson } from "./enable-person.ts";
 import { type Extras, countCalls } from "./extras.ts";
 import { blockedOrFailed, finishOnboarding } from "./finish-onboarding.ts";
 import { createHireReader } from "./hire-reader.ts";
-import { linkIdentitiesOfHire } from "./link-identities.ts";
+import { linkIdentities } from "./link-identities.ts";
 import type {
+  AdoptionRun,
   ClaimedRun,
   HireRun,
   OnboardingDependencies,
   OnboardingRun,
 } from "./onboarding-run.ts";
-import { type Repeated, repeatHire } from "./repeat-hire.ts";
+import {
+  cancelled,
+  outcomeOfHire,
+  outcomeOfPostponedAvatar,
+  repeatedOutcome,
+} from "./outcomes.ts";
+import { repeatHire } from "./repeat-hire.ts";
+import { runAdoption } from "./run-adoption.ts";
 import { seedStreams } from "./seed-streams.ts";
 import { seedTasks } from "./seed-tasks.ts";
-import type { Seeded } from "./seeding.ts";
 
 /** Brings an employee onto the platform: a hire creates the person, an adoption finds the person who is there. */
 export function createOnboarding(dependencies: OnboardingDependencies) {
@@ -44,16 +45,16 @@ export function createOnboarding(dependencies: OnboardingDependencies) {
         ? undefined
         : claimHireOnce(hireRunOf(run)),
     execute: async (run: OnboardingRun, claimed) => {
-      const { readIdentities, outcome } = isAdoption(run)
-        ? startAdoption(run)
-        : startHire(run, claimed);
-      const settled = await settle(outcome);
+      const settled = await settle(
+        isAdoption(run)
+          ? runAdoption(adoptionRunOf(run))
+          : runHire(hireRunOf(run), claimed),
+      );
       return finishOnboarding(
         run,
         settled.ok
           ? settled.value
           : await blockedOrFailed(run, settled.failure),
-        readIdentities,
       );
     },
   });
@@ -63,57 +64,48 @@ function isAdoption({ operation }: OnboardingRun): boolean {
   return operation.type === "employee.adopted";
 }
 
-function startAdoption(run: OnboardingRun) {
-  const adoption = readEventData(run, adoptionSchema);
-  return {
-    outcome: runAdoption({ ...run, adoption }),
-    readIdentities: async () => (await adoption()).identities,
-  };
-}
-
-function startHire(run: OnboardingRun, claimed: ClaimedHire | undefined) {
-  const outcome = runHire(hireRunOf(run), claimed);
-  return { outcome, readIdentities: undefined };
+function adoptionRunOf(run: OnboardingRun): AdoptionRun {
+  return { ...run, adoption: readEventData(run, adoptionSchema) };
 }
 
 function hireRunOf(run: OnboardingRun): HireRun {
   return { ...run, reader: createHireReader(run) };
 }
 
-/** A host that was slow or failed is asked for the avatar again after this time. */
-const avatarFollowsAfterMs = 60_000;
-
 /**
- * A hire, in two round trips to the platform:
+ * A hire, in two round trips to the platform. Only "attach avatar" waits for both branches:
  *
- *     claim ─┬─> upload avatar ─┬─> attach avatar ────┐
- *            └─> create person ─┼─> seed tasks ───────┼─> record
- *                               ├─> seed streams ─────┤
- *                               └─> link identities ──┘
+ *     claim ─┬─> create person ─┬─> seed tasks ───────┐
+ *            │                  ├─> seed streams ─────┤
+ *            │                  ├─> link identities ──┼─> record
+ *            └─> upload avatar ─┴─> attach avatar ────┘
  *
- * The claim is a part of the step "start", unless the operation waits first or for its turn. The person is the commit
- * point, from which the employee is active. A failure after it leaves a warning or needs attention, and never creates a
- * second person. The host of an avatar is not waited for: if it is slow, the operation waits, and its avatar follows in
- * another run. A leaver who is hired again before the deletion is enabled again as the same person.
+ * The claim is a part of the step "start". It is a step of its own if a rate limit is configured, if the operation was
+ * blocked before, if another operation is at work on the employee, or if the first claim failed.
+ *
+ * The person is the commit point, from which the employee is active. A failure after it leaves a warning, blocks the
+ * operation or needs attention, and never creates a second person. The hire waits at most three seconds for the host of
+ * the avatar. If the host is slower, the operation waits, and another run adds the postponed avatar. A rehire in the
+ * grace period enables the same person again.
  */
 async function runHire(
   run: HireRun,
   claimed: ClaimedHire | undefined,
 ): Promise<WorkflowOutcome> {
   await requireNoOutage(run);
-  if (run.operation.phase === "avatar") return addAvatar(run);
+  if (run.operation.phase === "avatar") return addPostponedAvatar(run);
   const claim = await claimHire(run, claimed);
   switch (claim.kind) {
     case "claimed":
       return onboardPerson(
         { ...run, wasBegunBefore: claim.wasBegunBefore },
-        claim,
+        claim.extras,
       );
     case "returned":
       await enablePerson(run, claim.personID);
-      return repeated(await repeatHire(run, claim.personID));
+      return repeatedOutcome(await repeatHire(run, claim.personID));
     case "done":
-      return repeated(
+      return repeatedOutcome(
         await repeatHire(run, claim.personID),
         claim.by === run.operation.id ? undefined : claim.by,
       );
@@ -128,60 +120,36 @@ async function runHire(
 
 async function onboardPerson(
   run: ClaimedRun,
-  { extras }: { extras: Extras },
+  extras: Extras,
 ): Promise<WorkflowOutcome> {
-  // Started first and awaited below, because the upload needs no person.
   const uploading = settleIf(extras.hasAvatar, () => uploadAvatarOfHire(run));
   const created = await settle(createPerson(run));
   if (!created.ok) {
+    // A workflow must not end while a branch runs.
     await uploading;
     throw created.failure;
   }
-
   const [avatar, tasks, streams, identities] = await Promise.all([
-    attachUploaded(run, uploading),
+    uploading.then((upload) => attachAvatarOfHire(run, upload)),
     settleIf(extras.tasks > 0, () => seedTasks(run)),
     settleIf(extras.streams > 0, () => seedStreams(run)),
-    settleIf(extras.hasIdentities, () => linkIdentitiesOfHire(run)),
+    extras.hasIdentities ? linkIdentities(run, run.reader.hire) : [],
   ]);
   await requireNoPartOfOutage(run, [avatar, tasks, streams]);
   const differences = run.wasBegunBefore
     ? await comparePerson(run, created.value.personID)
     : [];
-  const warnings = [
-    ...(identities.ok ? (identities.value ?? []) : []),
-    ...warningsOf({
-      identities: identities.ok ? undefined : identities.failure.code,
-      avatar: missingAvatarOf(avatar),
-      tasks: missingOf(tasks),
-      streams: missingOf(streams),
-    }),
-    ...differences,
-  ];
-  const chosen = extras.templates.length > 0 && { templates: extras.templates };
-  if (!tasks.ok || !streams.ok)
-    return {
-      status: "needs_attention",
-      reason: "tasks-or-streams-incomplete",
-      warnings,
-      ...chosen,
-    };
-  return avatar.ok && avatar.value?.postponedBy !== undefined
-    ? { ...avatarFollows(run, warnings), ...chosen }
-    : { ...succeeded(warnings), ...chosen };
+  const parts = { avatar, tasks, streams, identities, differences };
+  return outcomeOfHire(extras, parts, run.nowMs());
 }
 
-/** The run in which the avatar follows. The employee is active, so no other operation waits for it. */
-async function addAvatar(run: HireRun): Promise<WorkflowOutcome> {
-  const uploading = settle(uploadAvatarOfHire(run));
+/** The employee is active, so no other operation waits for this run. */
+async function addPostponedAvatar(run: HireRun): Promise<WorkflowOutcome> {
+  const upload = await settle(uploadAvatarOfHire(run));
   const begun = { ...run, wasBegunBefore: true };
-  const avatar = await attachUploaded(begun, uploading);
+  const avatar = await attachAvatarOfHire(begun, upload);
   await requireNoPartOfOutage(run, [avatar]);
-  const { warnings } = run.operation;
-  return succeeded([
-    ...warnings.filter(({ about }) => about !== "avatar"),
-    ...warningsOf({ avatar: missingAvatarOf(avatar) }),
-  ]);
+  return outcomeOfPostponedAvatar(avatar, run.operation.warnings);
 }
 
 /**
@@ -205,46 +173,4 @@ async function settleIf<T>(
   step: () => Promise<T>,
 ): Promise<Settled<T | null>> {
   return isNeeded ? settle(step()) : { ok: true, value: null };
-}
-
-function succeeded(warnings: Warning[], sameAs?: string): WorkflowOutcome {
-  return { status: "succeeded", sameAs, warnings };
-}
-
-function repeated(
-  { personID, changed, warnings }: Repeated,
-  sameAs?: string,
-): WorkflowOutcome {
-  return {
-    ...succeeded(warnings, sameAs),
-    ...(changed && { result: { personID, refs: {}, changed } }),
-  };
-}
-
-function avatarFollows(run: HireRun, warnings: Warning[]): WorkflowOutcome {
-  const dueAtMs = run.nowMs() + avatarFollowsAfterMs;
-  return { status: "waiting", phase: "avatar", dueAtMs, warnings };
-}
-
-function cancelled(reason: ReasonCode, sameAs?: string): WorkflowOutcome {
-  return { status: "cancelled", reason, sameAs, warnings: [] };
-}
-
-function missingAvatarOf(
-  avatar: Settled<Upload | null>,
-): ReasonCode | undefined {
-  return avatar.ok ? avatar.value?.postponedBy : avatar.failure.code;
-}
-
-function missingOf(seeding: Settled<Seeded | null>): ReasonCode | undefined {
-  return seeding.ok ? seeding.value?.refused : seeding.failure.code;
-}
-
-/** One warning for each part of the hire that is missing. */
-function warningsOf(
-  missing: Record<string, ReasonCode | undefined>,
-): Warning[] {
-  return Object.entries(missing).flatMap(([about, reason]) =>
-    reason === undefined ? [] : [{ about, reason }],
-  );
 }

@@ -43,3 +43,31 @@ test.each([
     );
   },
 );
+
+test.each([
+  ["no identities", {}, []],
+  [
+    "an account in chat",
+    { identities: { slack: "T1:U3" } },
+    ["link identities"],
+  ],
+])(
+  "an adoption with %s takes only the steps that it needs",
+  async (what, more, extra) => {
+    const username = what.replaceAll(" ", ".");
+    await environment().addPerson(username);
+    const { status, steps } = await environment().sendAndWait(
+      "employee.adopted",
+      {
+        employeeId: `S-${username}`,
+        username,
+        email: `${username}@example.com`,
+        ...more,
+      },
+    );
+    expect(status).toBe("succeeded");
+    expect(Object.keys(steps).toSorted()).toEqual(
+      ["start", "find person", "claim", "link person", ...extra].toSorted(),
+    );
+  },
+);

@@ -18,7 +18,7 @@ export const stepWords: Record<string, Words> = {
   "seed streams": { text: "create the streams", needs: ["create person"] },
   "link identities": {
     text: "link accounts in chat tools",
-    needs: ["create person"],
+    needs: ["create person", "link person", "refresh person"],
   },
   compare: { text: "compare person and event" },
   "find person": { text: "find the person" },
