@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { timeZone } from "../shared/runtime/values.ts";
-import { eventTypes } from "./events.ts";
+import { busEventTypes } from "./events.ts";
 import { readExpression } from "./schedule-expression.ts";
 
 /** The other resources of the stack need the rest of the 500. */
@@ -29,7 +29,7 @@ const scheduleSchema = z
     zone: timeZone().schema,
     /** The event without a timestamp, which is the scheduled time. */
     event: z.strictObject({
-      type: z.enum(eventTypes, `must be one of ${eventTypes.join(", ")}`),
+      type: z.enum(busEventTypes, `must be one of ${busEventTypes.join(", ")}`),
       data: z.record(z.string(), z.unknown()),
     }),
   })

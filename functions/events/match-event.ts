@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { EventType } from "../../shared/event-types.ts";
 import { orderFields, timeOf } from "../../shared/person/field-times.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import { namedFields } from "../../shared/person/merge-person.ts";
@@ -61,7 +62,7 @@ export async function matchEvent(
     (type === "employee.hired" &&
       settings.repeatedHire === "update" &&
       scopes.includes("update"));
-  const differs = known ? differencesOf(type, data.data, known) : [];
+  const differs = known ? differencesOf(data.data, known) : [];
   const outdated =
     known && changesPerson
       ? orderFields(
@@ -100,8 +101,7 @@ function timeOfChange({ envelope, effectiveAtMs }: ValidEvent) {
 
 const namedSchema = z.object({ username: z.optional(z.string()) });
 
-function differencesOf(type: string, data: unknown, known: Employee): string[] {
-  if (!type.startsWith("employee.")) return [];
+function differencesOf(data: unknown, known: Employee): string[] {
   const { username } = namedSchema.parse(data);
   const { usernames } = namesOf(known);
   const isKnown = usernames.some((one) => isSameUsername(one, username));
@@ -119,7 +119,7 @@ function isKept(data: unknown, leaverDisposition: string): boolean {
 
 /** The limits in which an event counts the person of an employee. A person who is disabled already counts as such. */
 function limitsOf(
-  type: string,
+  type: EventType,
   { state, personID }: Employee,
   { isRenamed, isKept }: { isRenamed: boolean; isKept: boolean },
 ): LimitName[] {

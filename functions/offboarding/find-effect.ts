@@ -1,6 +1,5 @@
 import type { Effect, StartedOperation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
-import { cancellationType } from "./run-cancellation.ts";
 import type { Steps } from "../../shared/workflow/steps.ts";
 
 const undoableSteps = ["disable person", "enable person"];
@@ -23,7 +22,10 @@ export async function findEffect(
       : undefined;
   if (employee?.terminatedBy !== id) return undefined;
   // A caller cannot cancel the cancellation of a termination: that termination has ended.
-  if (employee.state === "deleting" || type === cancellationType)
+  if (
+    employee.state === "deleting" ||
+    type === "employee.termination_cancelled"
+  )
     return "lasting";
   return (
     effect ??

@@ -6,9 +6,6 @@ import type { OffboardingRun } from "./offboarding-run.ts";
 import { succeeded } from "./outcomes.ts";
 import { restorePerson } from "./restore-person.ts";
 
-/** The type of the event that cancels all earlier terminations of an employee. */
-export const cancellationType = "employee.termination_cancelled";
-
 /**
  * A cancellation of all earlier terminations:
  *

@@ -1,3 +1,4 @@
+import { takesAccess } from "../../shared/event-types.ts";
 import { needsAttention } from "../../shared/reason-codes.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { runAgainIfForgotten } from "../../shared/store/run-again-if-forgotten.ts";
@@ -18,7 +19,7 @@ import { cancelled } from "./outcomes.ts";
 import { findTerms, readTerms, type Terms } from "./read-terms.ts";
 import { rejectEvent } from "./reject-event.ts";
 import { restorePerson } from "./restore-person.ts";
-import { cancellationType, runCancellation } from "./run-cancellation.ts";
+import { runCancellation } from "./run-cancellation.ts";
 import { runResumption } from "./run-resumption.ts";
 import { runSuspension } from "./run-suspension.ts";
 import {
@@ -34,10 +35,7 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
     name: "offboarding",
     // Until the first run ends, the person has access. A deletion after the grace, or a return, can wait.
     callClassOf: ({ type, phase }) =>
-      phase === undefined &&
-      (type === "employee.terminated" || type === "employee.suspended")
-        ? "disable"
-        : "other",
+      phase === undefined && takesAccess(type) ? "disable" : "other",
     // Read, delete and read again; or read, and disable by a read and a write.
     countCalls: async () => 3,
     claim: async (run: OffboardingRun) =>
@@ -82,7 +80,7 @@ async function runOffboarding(
       return runWithoutTerms(run, runSuspension);
     case "employee.resumed":
       return runWithoutTerms(run, runResumption);
-    case cancellationType:
+    case "employee.termination_cancelled":
       return runWithoutTerms(run, runCancellation);
     default:
       return runLeaving(run, begun);
@@ -190,7 +188,7 @@ function failedOutcome(
   const isForOperator =
     needsAttention(reason) ||
     // The person may be disabled who must not be.
-    type === cancellationType ||
+    type === "employee.termination_cancelled" ||
     // The leaver keeps access until the other operation is final, so an operator must see it.
     reason === "employee-busy" ||
     // A deletion that began and did not end must be seen, whatever stopped it.

@@ -3,7 +3,7 @@ import type { Operation } from "../../shared/store/operation.ts";
 /** An operation that could be read, and could not be handled. The cause says why. */
 export class OperationFailure extends Error {
   override readonly name = "OperationFailure";
-  readonly type: string;
+  readonly type: Operation["type"];
 
   constructor({ type }: Pick<Operation, "type">, cause: unknown) {
     super("an operation could not be handled", { cause });
@@ -13,7 +13,7 @@ export class OperationFailure extends Error {
 
 /** What the log may say of an error: names and codes, because a message may quote data. */
 export function describeError(error: unknown): {
-  type?: string;
+  type?: Operation["type"];
   error: string;
   cause?: string;
 } {

@@ -5,6 +5,7 @@ import {
   type LambdaClient,
   LambdaServiceException,
 } from "@aws-sdk/client-lambda";
+import type { StoredEventType } from "../event-types.ts";
 import { executionNameOf, type StartWorkflow } from "../workflow/execution.ts";
 
 /**
@@ -16,7 +17,7 @@ import { executionNameOf, type StartWorkflow } from "../workflow/execution.ts";
  */
 export function createStartWorkflow(
   lambda: LambdaClient,
-  functionOf: (type: string) => string,
+  functionOf: (type: StoredEventType) => string,
 ): StartWorkflow {
   return (operation) =>
     startExecution(lambda, {

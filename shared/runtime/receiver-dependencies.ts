@@ -5,6 +5,7 @@ import type { IntakeConfig } from "./config.ts";
 import { createTable } from "../dynamodb/table.ts";
 import { createWarmUpTable } from "../dynamodb/warm-up-table.ts";
 import { createIntakeStore } from "../store/intake-store.ts";
+import type { StoredEventType } from "../event-types.ts";
 import { createLog } from "../log.ts";
 import {
   createWarmUpStart,
@@ -21,7 +22,7 @@ import { clientOptions, dynamodbOptions } from "../aws/client-options.ts";
 export function createReceiverDependencies(
   config: IntakeConfig,
   serviceName: string,
-  workflowFunctionOf: (type: string) => string,
+  workflowFunctionOf: (type: StoredEventType) => string,
 ) {
   const lambda = new LambdaClient(clientOptions);
   const dynamodb = new DynamoDBClient(dynamodbOptions);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Hono } from "hono";
+import type { EventType } from "../event-types.ts";
 import { createLog } from "../log.ts";
 import { createCallers } from "../webhook/callers.ts";
 import type { CallerEntries } from "../webhook/callers-secret.ts";
@@ -12,7 +13,7 @@ import {
 } from "./http-handler.ts";
 
 /** An event for the warm-up of a receiver. Its operation must not wait, because the warm-up has one write only. */
-export type WarmUpEvent = { type: string; data: object };
+export type WarmUpEvent = { type: EventType; data: object };
 
 /** What takes the place of the real parts in a warm-up, so that nothing is stored or started. */
 export type WarmUpParts = {

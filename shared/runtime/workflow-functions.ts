@@ -1,25 +1,24 @@
-const offboardingTypes = new Set([
-  "employee.terminated",
-  "employee.termination_cancelled",
-  "employee.suspended",
-  "employee.resumed",
-]);
+import {
+  type EventFacts,
+  eventFactsOf,
+  type StoredEventType,
+} from "../event-types.ts";
 
-/** The durable function for operations of a type. */
+type Workflow = EventFacts["workflow"];
+
+/**
+ * The durable function for operations of a type.
+ *
+ * @throws Error when a newer version has stored the operation, and this version does not know its type
+ */
 export function workflowFunctionOf(
-  type: string,
-  config: {
-    onboardingWorkflow: string;
-    offboardingWorkflow: string;
-    profileUpdateWorkflow: string;
-    statusRelayWorkflow: string;
-    eventsWorkflow: string;
-  },
+  type: StoredEventType,
+  config: Record<`${Workflow}Workflow`, string>,
 ): string {
-  if (offboardingTypes.has(type)) return config.offboardingWorkflow;
-  if (type === "record.changed") return config.eventsWorkflow;
-  if (type === "employee.changed") return config.profileUpdateWorkflow;
-  return type.startsWith("employee.")
-    ? config.onboardingWorkflow
-    : config.statusRelayWorkflow;
+  const facts = eventFactsOf(type);
+  if (facts === undefined)
+    throw new Error(
+      "a newer version stored an operation of a type that this version does not know: deploy that version again",
+    );
+  return config[`${facts.workflow}Workflow`];
 }

@@ -109,7 +109,7 @@ const factOfStep: Record<string, PersonFact> = {
 
 /** What a run did with the person, as its outcome shows. Undefined if it did nothing that others must know. */
 export function personFactOf(
-  type: string | undefined,
+  type: Operation["type"] | undefined,
   { status, steps, result }: Pick<Operation, "status" | "steps" | "result">,
 ): PersonFact | undefined {
   const [last] = Object.entries(steps)

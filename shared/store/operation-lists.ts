@@ -1,4 +1,5 @@
 import type { Table } from "../dynamodb/table.ts";
+import { eventFactsOf } from "../event-types.ts";
 import { isFinal, type Operation } from "./operation.ts";
 import { idOf, type OperationWriter } from "./operation-writer.ts";
 import { createPlanned } from "./planned.ts";
@@ -95,7 +96,7 @@ export function sentBy({
   return `${caller} ${employeeId}`;
 }
 
-/** Whether an operation decides about the employment of an employee. A change of the person's fields does not. */
+/** Whether an operation decides about the employment of an employee. */
 export function isOfEmployment({ type }: Pick<Operation, "type">): boolean {
-  return type.startsWith("employee.") && type !== "employee.changed";
+  return eventFactsOf(type)?.isOfEmployment === true;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { limitNames } from "./daily-limits.ts";
+import { toStoredEventType } from "../event-types.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import { fieldTimesSchema } from "./employee.ts";
 
@@ -15,6 +16,8 @@ export const operationStatuses = [
 const statusSchema = z.enum(operationStatuses);
 
 const reasonSchema = z.pipe(z.string(), z.transform(toReasonCode));
+
+const typeSchema = z.pipe(z.string(), z.transform(toStoredEventType));
 
 const stepSchema = z.object({
   status: z.enum(["succeeded", "failed"]),
@@ -89,7 +92,7 @@ export type Disposition = z.infer<typeof dispositionSchema>;
 /** An operation without its payload, which lies in the same item and which only `payloads` reads. */
 export const operationSchema = z.object({
   id: z.string(),
-  type: z.string(),
+  type: typeSchema,
   status: statusSchema,
   /** The caller that sent the event. */
   caller: z.string(),

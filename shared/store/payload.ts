@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { ConfigurationError } from "../configuration-error.ts";
+import type { EventType, StoredEventType } from "../event-types.ts";
 
 /** The data of an event, as our store keeps it. */
 export const payloadSchema = z.object({
@@ -24,7 +25,7 @@ export const payloadVersions = {
   "record.changed": 1,
   "status.set": 1,
   "status.show": 1,
-} as const satisfies Record<string, number>;
+} as const satisfies Record<EventType, number>;
 
 /** A newer version of this software has stored the payload. Another attempt succeeds after the next deployment. */
 class PayloadTooNewError extends ConfigurationError {
@@ -38,13 +39,13 @@ class PayloadTooNewError extends ConfigurationError {
   }
 }
 
-export function encodePayload(type: string, data: unknown): Payload {
+export function encodePayload(type: StoredEventType, data: unknown): Payload {
   return { version: versionOf(type), json: JSON.stringify(data) };
 }
 
 /** @throws PayloadTooNewError when a newer version stored it; ZodError when the data does not fit the schema */
 export function decodePayload<S extends z.ZodMiniType>(
-  type: string,
+  type: StoredEventType,
   { version, json }: Payload,
   schema: S,
 ): z.output<S> {
@@ -52,7 +53,6 @@ export function decodePayload<S extends z.ZodMiniType>(
   return schema.parse(JSON.parse(json));
 }
 
-function versionOf(type: string): number {
-  const versions: Record<string, number> = payloadVersions;
-  return versions[type] ?? 1;
+function versionOf(type: StoredEventType): number {
+  return type === "unknown" ? 0 : payloadVersions[type];
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type Cursor, sweepAt, type Table } from "../dynamodb/table.ts";
+import { toStoredEventType } from "../event-types.ts";
 import { apartIdOf, deleteApart, isAvatarId, isDataId } from "./apart.ts";
 import type { Operation } from "./operation.ts";
 import { idOf, keyOf } from "./operation-writer.ts";
@@ -28,7 +29,7 @@ const payloadAttributes = [
 ] as const;
 
 const itemSchema = z.object({
-  type: z.string(),
+  type: z.pipe(z.string(), z.transform(toStoredEventType)),
   fingerprint: z.string(),
   payload: z.optional(payloadSchema),
   note: z.optional(z.string()),
@@ -218,7 +219,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
 export async function readStoredPayload(
   table: Table,
   key: PayloadKey,
-): Promise<(Payload & { type: string }) | undefined> {
+): Promise<(Payload & Pick<Operation, "type">) | undefined> {
   const item = await readItem(table, key);
   const dataId = item?.apart?.find(isDataId);
   const payload =

@@ -1,3 +1,4 @@
+import { eventTypes, takesAccess } from "../event-types.ts";
 import { isLimit } from "./daily-limits.ts";
 import type { Operation } from "./operation.ts";
 
@@ -56,14 +57,12 @@ const applies: Record<Verb, (operation: VerbSubject) => boolean> = {
     (status === "succeeded" && disposition === "disable"),
 };
 
-/** The types of operations that take a person's access away. Like `reject`, `resolve` ends one without doing it. */
-const removals = ["employee.terminated", "employee.suspended"];
-
 /** Four-eyes principle: for these types of operations, the caller that sent the event must not use the verb. */
 export const fourEyes: Partial<Record<Verb, "all" | readonly string[]>> = {
   release: "all",
   reject: "all",
-  resolve: removals,
+  // Like `reject`, it ends an operation that takes a person's access away, without doing it.
+  resolve: eventTypes.filter(takesAccess),
   "confirm-gone": "all",
   "delete-now": "all",
 };

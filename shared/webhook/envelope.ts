@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { EventType } from "../event-types.ts";
 import type { Scope } from "./caller-entry.ts";
 import {
   validationIssuesOf,
@@ -33,7 +34,7 @@ export type EventContent = {
 
 /** A type of event that a function takes. */
 export type EventKind = {
-  type: string;
+  type: EventType;
   /** The scope that its callers need, or `lookup`: an entry that says how records are read (decision 23). */
   scope: Scope | "lookup";
   schema: z.ZodMiniType<EventContent>;
@@ -43,7 +44,7 @@ export type EventKinds = readonly [EventKind, ...EventKind[]];
 
 /** The form of every event: `{ type, timestamp, data }`, as Standard Webhooks recommends. */
 export type Envelope = {
-  type: string;
+  type: EventType;
   /** The time that the event names, or now if that time is ahead of our clock. */
   eventAtMs: number;
   data: EventContent;

@@ -1,3 +1,4 @@
+import { type StoredEventType, takesAccess } from "../event-types.ts";
 import type {
   Blocker,
   BlockedOutcome,
@@ -122,9 +123,7 @@ export async function isPartOfOutage(
   return options.steps.store("find outage", () => findOutage(options, blocker));
 }
 
-/** Until these operations go on, a person keeps access. */
-const disablingTypes = new Set(["employee.terminated", "employee.suspended"]);
-
-function wakeOrderOf(type: string, atMs: number): number {
-  return disablingTypes.has(type) ? atMs : lastTermination + atMs;
+/** Until an operation that takes access away goes on, the person keeps it. */
+function wakeOrderOf(type: StoredEventType, atMs: number): number {
+  return takesAccess(type) ? atMs : lastTermination + atMs;
 }

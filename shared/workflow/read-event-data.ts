@@ -1,12 +1,13 @@
 import type * as z from "zod/mini";
 import { createMemo } from "../memo.ts";
+import type { Operation } from "../store/operation.ts";
 import { decodePayload } from "../store/payload.ts";
 import type { PayloadKey, Payloads } from "../store/payloads.ts";
 import type { WorkflowRun } from "./create-workflow.ts";
 import { StepFailure } from "./failure.ts";
 
 type EventRun = Pick<WorkflowRun, "memory"> & {
-  operation: PayloadKey & { type: string };
+  operation: PayloadKey & Pick<Operation, "type">;
   store: { payloads: Pick<Payloads, "data"> };
 };
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createApiPage } from "../../infra/build/documents/api-page.ts";
 import { createAsyncApi } from "../../infra/build/documents/asyncapi.ts";
 import { createOpenApi } from "../../infra/build/documents/openapi.ts";
-import { eventTypes } from "../../infra/events.ts";
+import { busEventTypes } from "../../infra/events.ts";
 import { routes } from "../../infra/functions.ts";
 import { noticeTypes } from "../../shared/store/notices.ts";
 
@@ -71,9 +71,9 @@ test("the OpenAPI document has a path for each route of the HTTP API, and no oth
 
 test("both documents have every type of event that the receivers take, and the notices", () => {
   expect(Object.keys(openApi.components.schemas)).toEqual(
-    expect.arrayContaining([...eventTypes, "Notice"]),
+    expect.arrayContaining([...busEventTypes, "Notice"]),
   );
   expect(Object.keys(asyncApi.components.messages).sort()).toEqual(
-    [...eventTypes, ...noticeTypes].sort(),
+    [...busEventTypes, ...noticeTypes].sort(),
   );
 });

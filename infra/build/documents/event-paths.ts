@@ -1,3 +1,4 @@
+import { eventFactsOf, type EventFacts } from "../../../shared/event-types.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { type JsonSchema, ref } from "./json-schema.ts";
 import {
@@ -49,27 +50,22 @@ const receivers = [
   {
     name: "onboarding",
     summary: "Hire or adopt an employee",
-    types: ["employee.hired", "employee.adopted"],
+    types: typesOf("onboarding"),
   },
   {
     name: "offboarding",
     summary: "Terminate or suspend an employee, or end or cancel that",
-    types: [
-      "employee.terminated",
-      "employee.termination_cancelled",
-      "employee.suspended",
-      "employee.resumed",
-    ],
+    types: typesOf("offboarding"),
   },
   {
     name: "profile",
     summary: "Change an employee",
-    types: ["employee.changed"],
+    types: typesOf("profileUpdate"),
   },
   {
     name: "status",
     summary: "Set a status",
-    types: ["status.set"],
+    types: typesOf("statusRelay"),
   },
   {
     name: "events",
@@ -77,6 +73,12 @@ const receivers = [
     types: eventSchemas.map(({ type }) => type),
   },
 ];
+
+function typesOf(workflow: EventFacts["workflow"]): string[] {
+  return eventSchemas
+    .map(({ type }) => type)
+    .filter((type) => eventFactsOf(type)?.workflow === workflow);
+}
 
 function receiverPath({
   name,

@@ -1,4 +1,5 @@
 import { allEvents } from "../../../functions/events/event.ts";
+import type { EventType } from "../../../shared/event-types.ts";
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
 
 const files = [
@@ -18,7 +19,7 @@ const statusMaxLength = Number.POSITIVE_INFINITY;
 
 /** The data of each type of event as its sender sends it, with the scope that the sender needs. */
 export const eventSchemas: readonly {
-  type: string;
+  type: EventType;
   scope: string;
   data: JsonSchema;
 }[] = allEvents(statusMaxLength).map(({ type, scope, schema }) => ({

@@ -1,3 +1,5 @@
+import type { EventType } from "../../event-types.ts";
+
 /** How a value is converted for a field; `any` is not converted. */
 export type FieldKind = "text" | "number" | "boolean" | "any";
 
@@ -41,11 +43,8 @@ const profile = {
   "/avatar/base64": "text",
 } as const;
 
-/**
- * The fields that a map can fill, by event type, as JSON Pointers into our `data`. `#` stands for an index in a list
- * (0 to 9), `*` for a name that the admin chooses.
- */
-export const eventFields: Readonly<Record<string, EventFields>> = {
+/** A map cannot lead to `status.show`, which only chat users send. */
+const fieldsByType: Record<Exclude<EventType, "status.show">, EventFields> = {
   "employee.hired": {
     required: ["/employeeId", "/email"],
     requiredOneOf: ["/name/givenName", "/name/familyName"],
@@ -109,6 +108,12 @@ export const eventFields: Readonly<Record<string, EventFields>> = {
     fields: { "/employeeId": "text", "/text": "text", "/expiresAt": "text" },
   },
 };
+
+/**
+ * The fields that a map can fill, by event type, as JSON Pointers into our `data`. `#` stands for an index in a list
+ * (0 to 9), `*` for a name that the admin chooses.
+ */
+export const eventFields: Readonly<Record<string, EventFields>> = fieldsByType;
 
 /** The kind of a target field. Undefined if the event type has no such field. */
 export function kindOfField(

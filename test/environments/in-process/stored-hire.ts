@@ -52,7 +52,7 @@ export async function startStoredHires(
       const delivery = {
         id,
         fingerprint: "f",
-        type: "employee.hired",
+        type: "employee.hired" as const,
         caller: "hr",
         employeeId,
         eventAtMs,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { allEvents, useCaseEvents } from "../../../functions/events/event.ts";
-import { eventTypes } from "../../../infra/events.ts";
+import type { EventType } from "../../../shared/event-types.ts";
+import { busEventTypes } from "../../../infra/events.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
@@ -66,7 +67,7 @@ describe("POST /events/{caller}", () => {
     const { sendAndWait, personOf, engine, advanceTime } = environment();
     const employeeId = "A-1";
     await environment().addPerson("a-2");
-    const sent: [type: string, data: object][] = [
+    const sent: [type: EventType, data: object][] = [
       ["employee.hired", hireOf(employeeId)],
       [
         "employee.adopted",
@@ -162,7 +163,7 @@ describe("a thin event", () => {
   test("is no event of the event bus and of schedules", () => {
     const types = useCaseEvents(140).map(({ type }) => type);
     expect(types).not.toContain(thin.type);
-    expect([...eventTypes].sort()).toEqual(types.sort());
+    expect([...busEventTypes].sort()).toEqual(types.sort());
   });
 });
 

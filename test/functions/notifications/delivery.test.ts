@@ -212,7 +212,11 @@ describe("what leaves the system", () => {
       teams: { format: "teams", url: `${notices.origin}/teams` },
     };
     const { operations, payloads } = notices;
-    const key = { id: "one", fingerprint: "f1", type: "employee.hired" };
+    const key = {
+      id: "one",
+      fingerprint: "f1",
+      type: "employee.hired",
+    } as const;
     const held = await payloads.place(key, { data: { name: "canary" } });
     await operations.accept(
       {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAsyncApi } from "../../../infra/build/documents/asyncapi.ts";
 import type { JsonSchema } from "../../../infra/build/documents/json-schema.ts";
 import { createOpenApi } from "../../../infra/build/documents/openapi.ts";
+import type { EventType } from "../../../shared/event-types.ts";
 import type { FinalOutcome } from "../../../shared/store/operation.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
 import { closed, referToDocument } from "../../fixtures/closed-schema.ts";
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => notices.close());
 
 /** Lets an operation end, a moment after the one before. */
-async function end(id: string, type: string, outcome: FinalOutcome) {
+async function end(id: string, type: EventType, outcome: FinalOutcome) {
   await runTo(notices.operations, id, outcome, { type });
   notices.clock.nowMs++;
 }

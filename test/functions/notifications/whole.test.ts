@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventTypes } from "../../../infra/events.ts";
+import { busEventTypes } from "../../../infra/events.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
 import { closeServer, listen } from "../../../infra/http-server.ts";
 import {
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 test("no type of our notices is a type that a rule of ours takes", () => {
-  expect(eventTypes.filter((type) => isNoticeType(type))).toEqual([]);
+  expect(busEventTypes.filter((type) => isNoticeType(type))).toEqual([]);
 });
 
 const isNoticeType = (type: string) => noticeTypes.some((one) => one === type);

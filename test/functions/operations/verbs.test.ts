@@ -45,7 +45,7 @@ async function ended(
   const id = `op_${++count}`;
   const operation = {
     id,
-    type: "employee.terminated",
+    type: "employee.terminated" as const,
     caller: "ops",
     employeeId: `V-${count}`,
     fingerprint: "f",
@@ -245,7 +245,7 @@ describe("resolve", () => {
     expect(await find(hired.id)).not.toHaveProperty("dueAtMs");
   });
 
-  test.each(["employee.terminated", "employee.suspended"])(
+  test.each(["employee.terminated", "employee.suspended"] as const)(
     "is refused to the caller that sent the event: %s",
     async (type) => {
       const id = await ended("failed", "unexpected", { type });

@@ -3,6 +3,7 @@ import {
   createEndOutages,
   type EndOutagesDependencies,
 } from "../../../functions/scheduler/end-outages.ts";
+import type { EventType } from "../../../shared/event-types.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { lastTermination } from "../../../shared/store/operation-writer.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
@@ -46,7 +47,7 @@ function endOutages(
 }
 
 /** Lets a new operation wait for the end of the outage. */
-async function block(id: string, type: string, atMs: number): Promise<void> {
+async function block(id: string, type: EventType, atMs: number): Promise<void> {
   await store().operations.accept({ ...newOperation(id), type });
   const execution = `execution-${id}`;
   await store().operations.start(id, execution);

@@ -38,14 +38,17 @@ beforeEach(async () => {
     credentials: { accessKeyId: "local", secretAccessKey: "local" },
     maxAttempts: 1,
   });
-  start = createStartWorkflow(lambda, (type) => `${type}-workflow:live`);
+  start = createStartWorkflow(
+    lambda,
+    (type) => `${type.replace(".", "-")}:live`,
+  );
 });
 afterEach(async () => {
   lambda.destroy();
   await server.close();
 });
 
-const operation = { id: "op_1", run: 1, type: "onboarding" };
+const operation = { id: "op_1", run: 1, type: "employee.hired" } as const;
 const refusal = (status: number, type: string) =>
   jsonAnswer(status, { Message: type }, { "x-amzn-errortype": type });
 
@@ -61,7 +64,7 @@ test("starts a workflow by name, with the operation id and nothing else", async 
   expect(seen).toEqual([
     {
       method: "POST",
-      path: "/2015-03-31/functions/onboarding-workflow:live/invocations",
+      path: "/2015-03-31/functions/employee-hired:live/invocations",
       type: ["Event"],
       name: ["op_1"],
       body: '{"operationId":"op_1"}',
@@ -71,15 +74,15 @@ test("starts a workflow by name, with the operation id and nothing else", async 
 
 test("gives each run its own name, and starts the workflow of the operation's type", async () => {
   await start({ ...operation, run: 2 });
-  await start({ ...operation, run: 3, type: "offboarding" });
+  await start({ ...operation, run: 3, type: "employee.terminated" });
   const seen = requests.map(({ path, headers, body }) => [
     decodeURIComponent(path).split("/")[3],
     headers.get("x-amz-durable-execution-name"),
     body.toString(),
   ]);
   expect(seen).toEqual([
-    ["onboarding-workflow:live", ["op_1_2"], '{"operationId":"op_1"}'],
-    ["offboarding-workflow:live", ["op_1_3"], '{"operationId":"op_1"}'],
+    ["employee-hired:live", ["op_1_2"], '{"operationId":"op_1"}'],
+    ["employee-terminated:live", ["op_1_3"], '{"operationId":"op_1"}'],
   ]);
 });
 
@@ -123,11 +126,11 @@ test("is not throttled by an error that is no answer of Lambda", () => {
 
 test("a warm-up sends a dry run, which starts nothing", async () => {
   answer = { status: 204 };
-  await createWarmUpStart(lambda, "onboarding-workflow:live")();
+  await createWarmUpStart(lambda, "employee-hired:live")();
   expect(requests).toHaveLength(1);
   const [request] = requests;
   expect(decodeURIComponent(request?.path ?? "")).toContain(
-    "onboarding-workflow:live",
+    "employee-hired:live",
   );
   expect(request?.headers.get("x-amz-invocation-type")).toEqual(["DryRun"]);
   expect(request?.headers.get("x-amz-durable-execution-name")).toBeUndefined();

@@ -55,7 +55,7 @@ function createReceiverParts(parts: ReturnType<typeof createParts>) {
     new Hono()
       .onError((_, c) => c.body(null, 503))
       .post("/notes/:caller", async (c) => {
-        await startWorkflow({ id: "op", run: 1, type: "note" });
+        await startWorkflow({ id: "op", run: 1, type: "status.set" });
         parts.used.push("event");
         return c.body(null, 202);
       });
@@ -66,7 +66,7 @@ test("a receiver starts with one dry run, which its warm-up event waits for too"
   const parts = createParts(async () => undefined);
   const { dependencies, createApp } = createReceiverParts(parts);
   await warmUpReceiver(parts.handler, createApp, dependencies, "/notes", {
-    type: "note",
+    type: "status.set",
     data: {},
   });
   expect(parts.used.toSorted()).toEqual(["app", "callers", "event", "start"]);
@@ -85,7 +85,7 @@ test("an unreachable dependency does not prevent a sandbox from starting", async
   const { dependencies, createApp } = createReceiverParts(parts);
   await expect(
     warmUpReceiver(parts.handler, createApp, dependencies, "/notes", {
-      type: "note",
+      type: "status.set",
       data: {},
     }),
   ).resolves.toBeUndefined();

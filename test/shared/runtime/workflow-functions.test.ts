@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
+import type { EventType } from "../../../shared/event-types.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 
-test.each([
+const config = {
+  onboardingWorkflow: "onboarding",
+  offboardingWorkflow: "offboarding",
+  profileUpdateWorkflow: "profile-update",
+  statusRelayWorkflow: "status",
+  eventsWorkflow: "events",
+};
+
+test.each<[EventType, string]>([
   ["employee.hired", "onboarding"],
   ["employee.adopted", "onboarding"],
   ["employee.terminated", "offboarding"],
@@ -13,12 +22,11 @@ test.each([
   ["status.set", "status"],
   ["status.show", "status"],
 ])("operations of type %s run in the %s workflow", (type, workflow) => {
-  const config = {
-    onboardingWorkflow: "onboarding",
-    offboardingWorkflow: "offboarding",
-    profileUpdateWorkflow: "profile-update",
-    statusRelayWorkflow: "status",
-    eventsWorkflow: "events",
-  };
   expect(workflowFunctionOf(type, config)).toBe(workflow);
+});
+
+test("an operation of a type that this version does not know runs in no workflow", () => {
+  expect(() => workflowFunctionOf("unknown", config)).toThrow(
+    "deploy that version again",
+  );
 });

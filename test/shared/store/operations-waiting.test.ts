@@ -12,7 +12,7 @@ describe("an operation that pauses", () => {
     const step = { status: "succeeded", attempts: 1, atMs: startMs } as const;
     const result = { personID: "1001", refs: {} };
     const dueAtMs = startMs + 7 * dayMs;
-    const changes = { type: "employee.terminated" };
+    const changes = { type: "employee.terminated" } as const;
     await runTo(
       operations,
       "pause",

@@ -43,7 +43,7 @@ describe("the outbox", () => {
 
   test("a status of a chat user that succeeds is never in the outbox", async () => {
     const { operations } = store();
-    const changes = { type: "status.set" };
+    const changes = { type: "status.set" } as const;
     await runTo(operations, "silent", ending("succeeded"), changes);
     expect(await dueIds()).not.toContain(keyOf("silent"));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { eventTypes } from "../../../infra/events.ts";
+import { type EventType, eventTypes } from "../../../shared/event-types.ts";
 import { limitNames } from "../../../shared/store/daily-limits.ts";
 import {
   needsOtherCaller,
@@ -85,7 +85,7 @@ test.each(rows)("an operation that %s", (_, operation, expected) => {
 });
 
 describe("the four-eyes principle", () => {
-  const keptFrom = (name: string, type: string) =>
+  const keptFrom = (name: string, type: EventType) =>
     verbs.filter((verb) =>
       needsOtherCaller(verb, { caller: "hr", type }, name),
     );

@@ -219,7 +219,7 @@ describe("a CloudEvent", () => {
     expect(answer.status).toBe(202);
     expect(await answer.json()).toMatchObject({
       id: idOf("c-1"),
-      type: "note.made",
+      type: "status.set",
       employeeId: "E-1",
     });
     expect(

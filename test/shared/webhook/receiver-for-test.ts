@@ -50,8 +50,8 @@ const noteSchema = z.pipe(
 );
 
 const noteEvents: EventKinds = [
-  { type: "note.made", scope: "onboard", schema: noteSchema },
-  { type: "note.erased", scope: "offboard", schema: noteSchema },
+  { type: "status.set", scope: "onboard", schema: noteSchema },
+  { type: "status.show", scope: "offboard", schema: noteSchema },
 ];
 
 type Changes = {
@@ -104,7 +104,7 @@ type Receiver = {
 };
 
 export const note = (changes: Record<string, unknown> = {}) => ({
-  type: "note.made",
+  type: "status.set",
   timestamp: "2026-01-04T23:59:00+01:00",
   data: { employeeId: "E-1", note: "first", ...changes },
 });

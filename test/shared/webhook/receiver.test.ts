@@ -23,7 +23,7 @@ describe("webhook receiver", () => {
     expect(response.headers.has("preference-applied")).toBe(false);
     expect(await response.json()).toEqual({
       id,
-      type: "note.made",
+      type: "status.set",
       status: "accepted",
       employeeId: "E-1",
       verbs: [],
@@ -83,7 +83,7 @@ describe("webhook receiver", () => {
           operationId: operationIdOf("hr", "msg_1"),
           deliveryId: "msg_1",
           caller: "hr",
-          type: "note.made",
+          type: "status.set",
           status: "accepted",
         },
       },
@@ -111,7 +111,7 @@ describe("a refused request", () => {
       "forbidden",
       "an event beyond its scopes",
       {
-        event: { ...note(), type: "note.erased" },
+        event: { ...note(), type: "status.show" },
       },
     ],
     [
@@ -235,8 +235,8 @@ describe("a refused request", () => {
       { body: "{".repeat(bodyLimit + 1) },
       { key: "A".repeat(32) },
       { headers: { "content-type": "text/plain" } },
-      { body: '{"type":"note.erased"}' },
-      { event: { ...note(), type: "note.erased" } },
+      { body: '{"type":"status.show"}' },
+      { event: { ...note(), type: "status.show" } },
     ];
     const statuses = await Promise.all(
       wrong.map(async (_, from) => {
@@ -250,7 +250,7 @@ describe("a refused request", () => {
   test("gets every issue of the body at once with its pointer, and never a value", async () => {
     const { send, lines } = receiver();
     const body = JSON.stringify({
-      type: "note.made",
+      type: "status.set",
       timestamp: "canary-time",
       data: { note: 7, count: "canary-count", "canary/~key": "canary-value" },
     });
@@ -277,7 +277,7 @@ describe("a refused request", () => {
     const event = { ...note(), type: "canary-type" };
     const problem = await problemOf(await receiver().send({ event }));
     expect(problem.errors).toEqual([
-      { pointer: "#/type", detail: "must be one of note.made, note.erased" },
+      { pointer: "#/type", detail: "must be one of status.set, status.show" },
     ]);
   });
 });

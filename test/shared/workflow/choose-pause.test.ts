@@ -128,7 +128,7 @@ describe("an operation during an outage", () => {
     });
   });
 
-  test.each(["employee.terminated", "employee.suspended"])(
+  test.each(["employee.terminated", "employee.suspended"] as const)(
     "goes on before all others if it is an %s, because a leaver must not keep access",
     async (type) => {
       outage().errors.platform = down;
@@ -138,7 +138,7 @@ describe("an operation during an outage", () => {
     },
   );
 
-  test.each(["employee.hired", "employee.changed", "status.set"])(
+  test.each(["employee.hired", "employee.changed", "status.set"] as const)(
     "goes on after all terminations if it is a %s",
     async (type) => {
       outage().errors.platform = down;

@@ -1,6 +1,7 @@
 import { reasonCodes } from "../../../../shared/reason-codes.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { describeEvent, eventTypes } from "../words/event-words.ts";
+import { eventTypes } from "../../../../shared/event-types.ts";
+import { describeEvent } from "../words/event-words.ts";
 import type { FilterName, WorklistQuery } from "../worklist/worklist-query.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 

@@ -1,4 +1,9 @@
-const eventWords: Record<string, string> = {
+import {
+  type EventType,
+  toStoredEventType,
+} from "../../../../shared/event-types.ts";
+
+const eventWords: Record<EventType, string> = {
   "employee.hired": "Hire",
   "employee.adopted": "Adoption",
   "employee.changed": "Change",
@@ -8,12 +13,11 @@ const eventWords: Record<string, string> = {
   "employee.resumed": "Resumption",
   "record.changed": "Read of a record",
   "status.set": "Status",
+  "status.show": "Read of a status",
 };
-
-/** The types of events that the filter offers. */
-export const eventTypes = Object.keys(eventWords);
 
 /** A type that is not known yet is shown as it is. */
 export function describeEvent(type: string): string {
-  return eventWords[type] ?? type;
+  const known = toStoredEventType(type);
+  return known === "unknown" ? type : eventWords[known];
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { eventTypes } from "../../../../infra/events.ts";
+import { busEventTypes } from "../../../../infra/events.ts";
 import { schedulesSchema } from "../../../../infra/schedules.ts";
 import { createTemplate, type StackTemplate } from "../template.ts";
 
@@ -87,7 +87,7 @@ describe("the event bus", () => {
       ],
     );
     expect(targetsByType).toEqual([
-      [eventTypes.join(), functionArn("events-receiver")],
+      [busEventTypes.join(), functionArn("events-receiver")],
     ]);
   });
 

@@ -38,7 +38,7 @@ async function ended(status: FinalOutcome["status"], reason: ReasonCode) {
   const [id, employeeId] = [`op_${++count}`, `C-${count}`];
   const hire = {
     id,
-    type: "employee.hired",
+    type: "employee.hired" as const,
     caller: "ops",
     employeeId,
     fingerprint: "f",
