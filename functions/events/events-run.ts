@@ -1,5 +1,5 @@
 import type { Log } from "../../shared/log.ts";
-import type { FindSource } from "../../shared/runtime/stored-sources.ts";
+import type { FindSource } from "../../shared/source/sources-secret.ts";
 import type { SourceReader } from "../../shared/source/source-reader.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { Warning } from "../../shared/store/operation.ts";

@@ -1,12 +1,12 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { Steps } from "../../shared/workflow/steps.ts";
 import type { CollectDependencies } from "./collect-page.ts";
-import type { Bus } from "./publish.ts";
+import type { PutEvents } from "./publish.ts";
 import type { SendDependencies } from "./send-wave.ts";
 
 export type NotificationsDependencies = Omit<SendDependencies, "outbox"> &
   Pick<CollectDependencies, "store"> & {
-    bus: Bus;
+    putEvents: PutEvents;
     docsUrl: string;
     sleepMs: (ms: number) => Promise<unknown>;
     /** Uniform in [0, 1), for the jitter. */

@@ -1,19 +1,13 @@
-import {
-  type EventBridgeClient,
-  PutEventsCommand,
-  type PutEventsRequestEntry,
-} from "@aws-sdk/client-eventbridge";
 import type { Log } from "../../shared/log.ts";
-import { noticeSource } from "./notice-source.ts";
 import { messagesOf, type NoticeEntry } from "./notice-message.ts";
 
-export type Bus = {
-  client: Pick<EventBridgeClient, "send">;
-  name: string;
-};
+/** Puts at most ten events on our bus. Resolves to whether the bus took each of them. */
+export type PutEvents = (
+  events: readonly { type: string; atMs: number; detail: unknown }[],
+) => Promise<boolean[]>;
 
 type Dependencies = {
-  bus: Bus;
+  putEvents: PutEvents;
   docsUrl: string;
   sleepMs: (ms: number) => Promise<unknown>;
   log: Log;
@@ -30,7 +24,7 @@ const firstPauseMs = 200;
  * @returns the ids of the notices that the bus did not take, or may not have taken
  */
 export async function publish(
-  { bus, docsUrl, sleepMs, log }: Dependencies,
+  { putEvents, docsUrl, sleepMs, log }: Dependencies,
   notices: readonly NoticeEntry[],
 ): Promise<Set<string>> {
   let left = [...notices];
@@ -41,7 +35,7 @@ export async function publish(
       (_, index) => left.slice(index * maxEntries, (index + 1) * maxEntries),
     );
     const refused = await Promise.all(
-      batches.map((batch) => put(bus, batch, docsUrl, log)),
+      batches.map((batch) => put(putEvents, batch, docsUrl, log)),
     );
     left = refused.flat();
   }
@@ -50,35 +44,22 @@ export async function publish(
 }
 
 async function put(
-  { client, name }: Bus,
+  putEvents: PutEvents,
   batch: NoticeEntry[],
   docsUrl: string,
   log: Log,
 ): Promise<NoticeEntry[]> {
-  const command = new PutEventsCommand({
-    Entries: batch.map((notice) => entryOf(notice, name, docsUrl)),
+  const events = batch.map((entry) => {
+    const [message] = messagesOf([entry], docsUrl);
+    const detail = { ...message, id: entry.notice };
+    return { type: entry.type, atMs: entry.atMs, detail };
   });
   try {
-    const { Entries = [] } = await client.send(command);
-    return batch.filter((_, index) => Entries[index]?.EventId === undefined);
+    const taken = await putEvents(events);
+    return batch.filter((_, index) => taken[index] !== true);
   } catch (error) {
     const name = error instanceof Error ? error.name : "unknown";
     log.warn("bus failed", { error: name, count: batch.length });
     return batch;
   }
-}
-
-function entryOf(
-  notice: NoticeEntry,
-  EventBusName: string,
-  docsUrl: string,
-): PutEventsRequestEntry {
-  const [message] = messagesOf([notice], docsUrl);
-  return {
-    EventBusName,
-    Source: noticeSource,
-    DetailType: notice.type,
-    Time: new Date(notice.atMs),
-    Detail: JSON.stringify({ ...message, id: notice.notice }),
-  };
 }

@@ -3,11 +3,7 @@ import { PublicRequestError } from "../../shared/public-request.ts";
 import type { Outbox } from "../../shared/store/outbox.ts";
 import type { NoticeMessage } from "./contract.ts";
 import type { Post } from "./post.ts";
-import {
-  type ReadSubscribers,
-  requestFor,
-  urlDigestOf,
-} from "./subscribers.ts";
+import { requestFor, urlDigestOf } from "./subscribers.ts";
 import type {
   Subscriber,
   Subscribers,
@@ -15,7 +11,8 @@ import type {
 
 export type SendDependencies = {
   outbox: Pick<Outbox, "disableSubscriber" | "isSubscriberDisabled">;
-  readSubscribers: ReadSubscribers;
+  /** @throws ConfigurationError if the secret cannot be read */
+  readSubscribers: () => Promise<Subscribers>;
   post: Post;
   nowMs: () => number;
   log: Log;

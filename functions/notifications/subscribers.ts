@@ -1,34 +1,8 @@
 import { createHash } from "node:crypto";
-import type { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
-import { explainSecretError, readSecret } from "../../shared/aws/secrets.ts";
 import { signStandardWebhook } from "../../shared/webhook/schemes/standard-webhooks.ts";
 import { toSlack, toTeams } from "./chat-formats.ts";
 import type { NoticeMessage } from "./contract.ts";
-import {
-  type Subscriber,
-  type Subscribers,
-  subscribersSchema,
-} from "../../shared/webhook/subscribers-secret.ts";
-
-export type ReadSubscribers = () => Promise<Subscribers>;
-
-/**
- * Creates the function that reads the subscribers. A secret without a value has no subscriber.
- *
- * @returns a function that throws ConfigurationError if the secret cannot be read
- */
-export function createReadSubscribers(
-  client: SecretsManagerClient,
-  name: string,
-): ReadSubscribers {
-  return async () => {
-    try {
-      return (await readSecret(client, name, subscribersSchema)) ?? {};
-    } catch (error) {
-      throw explainSecretError(name, error);
-    }
-  };
-}
+import type { Subscriber } from "../../shared/webhook/subscribers-secret.ts";
 
 /** The request that brings a message to a subscriber. */
 export function requestFor(

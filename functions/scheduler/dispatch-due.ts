@@ -20,6 +20,8 @@ export type DispatchDueDependencies = {
   employees: Pick<Employees, "eraseSalt">;
   payloads: Pick<Payloads, "due" | "eraseDue" | "keep" | "postpone">;
   startWorkflow: StartWorkflow;
+  /** Whether a start failed because of too many requests, so that other starts will fail too. */
+  isThrottled: (error: unknown) => boolean;
   findExecution: FindExecution;
   nowMs: () => number;
   /** Uniform in [0, 1), for jitter. */
@@ -39,9 +41,9 @@ export type DispatchDueDependencies = {
 export function createDispatchDue(
   dependencies: DispatchDueDependencies,
 ): () => Promise<void> {
-  const { operations, startWorkflow, nowMs, budgetMs, log } = dependencies;
+  const { operations, nowMs, budgetMs, log } = dependencies;
   return async function dispatchDue() {
-    const starts = createStarts(startWorkflow, log);
+    const starts = createStarts(dependencies);
     const passes: Pass[] = [
       wakeWaiting(operations, starts),
       restartAccepted(dependencies, starts),

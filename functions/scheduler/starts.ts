@@ -1,4 +1,3 @@
-import { isThrottled } from "../../shared/aws/start-workflow.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import type { Log } from "../../shared/log.ts";
 import { OperationFailure } from "./operation-failure.ts";
@@ -11,7 +10,15 @@ export type Starts = {
   areStopped: () => boolean;
 };
 
-export function createStarts(startWorkflow: StartWorkflow, log: Log): Starts {
+export function createStarts({
+  startWorkflow,
+  isThrottled,
+  log,
+}: {
+  startWorkflow: StartWorkflow;
+  isThrottled: (error: unknown) => boolean;
+  log: Log;
+}): Starts {
   let areStopped = false;
   return {
     areStopped: () => areStopped,

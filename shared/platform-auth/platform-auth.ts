@@ -1,4 +1,3 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import {
   type Authorizer,
   basicAuth,
@@ -12,7 +11,7 @@ import {
 import type { Keyring } from "../keyring.ts";
 import { createMemo } from "../memo.ts";
 import { createTokenProvider } from "../token/token-provider.ts";
-import { createTokenStore } from "../token/token-store.ts";
+import type { TokenStore } from "../token/token-store.ts";
 import type { CommunitySecretReader } from "./community-secret.ts";
 import { createPersonAuthorizer } from "./person-authorizer.ts";
 import { createSecretAuthorizer } from "./secret-authorizer.ts";
@@ -25,8 +24,8 @@ export type PlatformAuthOptions = {
   /** How requests of a new person are authorized. @default "basic" */
   personAuth?: "basic" | "login" | undefined;
   secret: CommunitySecretReader;
-  dynamodb: DynamoDBClient;
-  tokensTable: string;
+  /** Where all sandboxes share the token of the service account. */
+  tokens: TokenStore;
   /** The limit for one attempt of a call. */
   callTimeoutMs: number;
   /** How long one sandbox may log in before another one tries. */
@@ -133,8 +132,7 @@ async function serviceAuthorizer(
     authUrl,
     serviceAuth,
     secret,
-    dynamodb,
-    tokensTable,
+    tokens,
     loginLeaseMs,
   }: PlatformAuthOptions,
   shared: ReturnType<typeof clientDefaults>,
@@ -155,7 +153,7 @@ async function serviceAuthorizer(
       );
     case "login":
       return createTokenProvider({
-        store: createTokenStore(dynamodb, tokensTable),
+        store: tokens,
         login: createSecretLogin(secret, { ...shared, authUrl }),
         key: { baseUrl, consumerKey, username, scope: "PRODUCTION" },
         leaseMs: loginLeaseMs,

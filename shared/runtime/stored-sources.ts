@@ -6,19 +6,12 @@ import { clientOptions } from "../aws/client-options.ts";
 import { ConfigurationError } from "../configuration-error.ts";
 import type { Log } from "../log.ts";
 import { createMemo } from "../memo.ts";
-import { type NamedSource, sourceSchema } from "../source/sources-secret.ts";
+import { type FindSource, sourceSchema } from "../source/sources-secret.ts";
 
 /** An invalid entry stops its own source and no other, so each is parsed when it is needed. */
 const entriesSchema = z.record(z.string(), z.unknown());
 /** New credentials are in use after at most this time. */
 const maxAgeMs = 60_000;
-
-/**
- * Resolves to a source by its name, or to undefined if the secret has none of this name.
- *
- * @throws ConfigurationError that says what to correct in the secret
- */
-export type FindSource = (name: string) => Promise<NamedSource | undefined>;
 
 /** Creates the sources from a secret in Secrets Manager. An outage of Secrets Manager does not stop them for a day. */
 export function createStoredSources(

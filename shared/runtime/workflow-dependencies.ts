@@ -10,6 +10,7 @@ import {
 } from "../platform-auth/community-secret.ts";
 import type { WorkflowConfig } from "./config.ts";
 import { createStore } from "../store/store.ts";
+import { createTokenStore } from "../token/token-store.ts";
 import { createLog } from "../log.ts";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { explainSecretError, readSecret } from "../aws/secrets.ts";
@@ -45,8 +46,7 @@ export function createWorkflowDependencies(
           }),
         nowMs: Date.now,
       }),
-      dynamodb,
-      tokensTable: config.tokensTable,
+      tokens: createTokenStore(dynamodb, config.tokensTable),
       callTimeoutMs: config.callTimeoutMs,
       loginLeaseMs: config.loginLeaseMs,
     }),

@@ -76,6 +76,13 @@ export type Source = z.infer<typeof sourceSchema>;
 /** A source with its name in the secret. */
 export type NamedSource = Source & { name: string };
 
+/**
+ * Resolves to a source by its name, or to undefined if the secret has none of this name.
+ *
+ * @throws ConfigurationError that says what to correct in the secret
+ */
+export type FindSource = (name: string) => Promise<NamedSource | undefined>;
+
 /** The sources secret, by the name of the source, which a caller's `lookup` names. A function reads it entry by entry. */
 export const sourcesSchema = z.record(entryNameSchema, sourceSchema);
 

@@ -3,7 +3,10 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import * as z from "zod";
 import { createDispatchDue } from "../../functions/scheduler/dispatch-due.ts";
 import { tables } from "../../infra/tables.ts";
-import { createStartWorkflow } from "../../shared/aws/start-workflow.ts";
+import {
+  createStartWorkflow,
+  isThrottled,
+} from "../../shared/aws/start-workflow.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
 import { startPart } from "../environments/parts/part.ts";
 import { connect } from "../fixtures/tables-for-test.ts";
@@ -112,6 +115,7 @@ async function measureRun(count: number): Promise<Run> {
         names.push(operation.id);
         await startWorkflow(operation);
       },
+      isThrottled,
       findExecution: async () => true,
       nowMs,
       random: Math.random,

@@ -16,6 +16,7 @@ import { opsToken } from "../../infra/local/credentials.ts";
 import { startPlatform } from "../../infra/local/platform/start-platform.ts";
 import type { PlatformOptions } from "../../infra/local/platform/state/options.ts";
 import { tables } from "../../infra/tables.ts";
+import { isThrottled } from "../../shared/aws/start-workflow.ts";
 import { createPublicRequest } from "../../shared/public-request.ts";
 import { workflowFunctionOf } from "../../shared/runtime/workflow-functions.ts";
 import { createSourceReader } from "../../shared/source/source-reader.ts";
@@ -207,6 +208,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
   });
   const startDue = createDispatchDue({
     startWorkflow,
+    isThrottled,
     nowMs,
     log: logOf("scheduler-handler"),
     operations: intake.store.operations,

@@ -4,6 +4,7 @@ import { createFindExecution } from "../../../shared/aws/find-execution.ts";
 import {
   createStartRound,
   createStartWorkflow,
+  isThrottled,
 } from "../../../shared/aws/start-workflow.ts";
 import {
   clientOptions,
@@ -35,6 +36,7 @@ const shared = {
 
 const dispatchDue = createDispatchDue({
   ...shared,
+  isThrottled,
   operations: store.operations,
   employees: store.employees,
   payloads: store.payloads,

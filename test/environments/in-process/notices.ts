@@ -1,5 +1,4 @@
 import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
-import type { PutEventsCommand } from "@aws-sdk/client-eventbridge";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
 import { createNotifications } from "../../../functions/notifications/workflow.ts";
@@ -36,10 +35,6 @@ export function createNotices({
   const published: NoticeMessage[] = [];
   const delivered: NoticeMessage[] = [];
   const read = (text = "") => JSON.parse(text) as NoticeMessage;
-  const send = async ({ input: { Entries = [] } }: PutEventsCommand) => {
-    published.push(...Entries.map(({ Detail }) => read(Detail)));
-    return { Entries: Entries.map(() => ({ EventId: "taken" })) };
-  };
   return {
     workflow: createNotifications({
       store,
@@ -50,7 +45,12 @@ export function createNotices({
         delivered.push(read(body));
         return { status: 204, retryAfterMs: 0 };
       },
-      bus: { client: { send: send as never }, name: "bus" },
+      putEvents: async (events) => {
+        published.push(
+          ...events.map(({ detail }) => read(JSON.stringify(detail))),
+        );
+        return events.map(() => true);
+      },
       docsUrl: "",
       sleepMs: async () => undefined,
       nowMs,

@@ -21,6 +21,7 @@ import {
 } from "../../../shared/platform-auth/platform-auth.ts";
 import { personOwns } from "../../../shared/runtime/settings.ts";
 import { createStore } from "../../../shared/store/store.ts";
+import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { failingDocuments, type Outages } from "./outages.ts";
 
 /** Settings other than {@link settingsForTest}, and parts other than those of a deployment. */
@@ -102,8 +103,10 @@ export function createWorkflows(
     serviceAuth: "login",
     personAuth: settings.personAuth,
     secret: { get: readSecret, refresh: readSecret },
-    dynamodb: failingDocuments(documents, () => outages.tokensTable),
-    tokensTable: tables.tokens.name,
+    tokens: createTokenStore(
+      failingDocuments(documents, () => outages.tokensTable),
+      tables.tokens.name,
+    ),
     callTimeoutMs: callTimeoutMs ?? 5_000,
     loginLeaseMs: 50,
     ...(accessNowMs && { nowMs: accessNowMs }),

@@ -22,6 +22,7 @@ import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable
 import type { AwsFaults } from "../../../infra/local/aws/aws-faults.ts";
 import { closeServer, listen } from "../../../infra/http-server.ts";
 import { tables } from "../../../infra/tables.ts";
+import { createPutEvents } from "../../../shared/aws/put-events.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
 import { createStore } from "../../../shared/store/store.ts";
@@ -135,7 +136,7 @@ export async function startNotices({
       totalTimeoutMs: timeoutMs,
       nowMs,
     }),
-    bus: { client, name: "bus" },
+    putEvents: createPutEvents(client, "bus", noticeSource),
     docsUrl: "https://docs.example.com",
     sleepMs: async () => undefined,
     nowMs,

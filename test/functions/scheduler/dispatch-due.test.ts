@@ -4,6 +4,7 @@ import {
   type DispatchDueDependencies,
 } from "../../../functions/scheduler/dispatch-due.ts";
 import { tables } from "../../../infra/tables.ts";
+import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import type {
   FinalOutcome,
@@ -51,6 +52,7 @@ function dispatchDue(
     payloads: store.payloads,
     startWorkflow: async (operation) =>
       void starts.push(executionNameOf(operation)),
+    isThrottled,
     findExecution: async (arn) => alive.has(arn),
     nowMs: () => nowMs,
     random: () => 1,

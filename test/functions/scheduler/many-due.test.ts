@@ -1,6 +1,7 @@
 import { TooManyRequestsException } from "@aws-sdk/client-lambda";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
+import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import {
   executionNameOf,
@@ -37,6 +38,7 @@ const dispatchDue = (
   createDispatchDue({
     ...store(),
     startWorkflow: start,
+    isThrottled,
     findExecution: async () => true,
     nowMs: () => store().clock.nowMs,
     random: () => 1,
