@@ -6,7 +6,7 @@ export const sampleAvatar: Uint8Array = readFileSync(
   join(import.meta.dirname, "zoe.png"),
 );
 
-/** An `employee.hired` event that uses every field of a hire. */
+/** An `employee.hired` event that uses nearly every field of a hire. */
 export function sampleHire(nowMs: number) {
   return {
     type: "employee.hired",

@@ -59,7 +59,10 @@ export const employeeSchema = z.object({
   /** The operation that suspends the employee. Absent while no suspension holds. */
   suspendedBy: z.optional(z.string()),
   suspendedUntilMs: z.optional(z.number()),
-  /** Operations that ended with `unknown-employee`. The hire that creates the person runs them again. */
+  /**
+   * Operations that ended with `unknown-employee` or `hire-failed`. The hire or the adoption that brings the person runs
+   * them again.
+   */
   awaiting: z.optional(z.set(z.string())),
   /** The operation that onboards, or onboarded, this generation. */
   operationId: z.optional(z.string()),

@@ -171,7 +171,7 @@ export function createOperatorVerbs({
     },
 
     /**
-     * Ends a held operation without what its event asks. A held rename has changed nothing. A termination or a suspension
+     * Ends a held operation without what its event asks. A held rename has changed no name. A termination or a suspension
      * is accepted again, to remove its note from the employee's item.
      */
     async reject(
