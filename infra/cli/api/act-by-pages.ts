@@ -34,7 +34,7 @@ type BulkApi = { operations: Pick<ApiClient["operations"], "actOnMany"> };
 const maxPage = 100;
 
 /**
- * Uses a verb on many operations, page by page, until none is left. To repeat it is harmless: what was changed is not
+ * Uses a verb on many operations, page by page, until none is left. To repeat it is harmless: a changed operation is not
  * selected again.
  *
  * @throws as `actOnMany` of the API client, after the pages before

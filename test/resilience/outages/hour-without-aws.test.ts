@@ -48,7 +48,7 @@ const parts: [string, (outages: Outages, revokeTokens: () => void) => void][] =
   ];
 
 test.for(effort(parts.slice(0, 1), parts))(
-  "an hour without %s loses and doubles nothing, and ends without a hand",
+  "an hour without %s loses and doubles nothing, and ends without an operator",
   async ([part, begin], { task }) => {
     const { platform, outages, store, send, settle, operation, ...rest } =
       environment();

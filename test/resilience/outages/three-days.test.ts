@@ -133,7 +133,7 @@ function range(count: number): number[] {
 }
 
 test.runIf(isThorough)(
-  "an outage of the platform of three days loses and doubles nothing, and ends without a hand",
+  "an outage of the platform of three days loses and doubles nothing, and ends without an operator",
   async ({ task }) => {
     const { platform } = environment();
     const counts = effort(
