@@ -187,14 +187,13 @@ function ignoredBy(
   { svc, emails = [] }: Person,
   { username, email }: Rename = {},
 ): string[] {
-  const isShown = emails.some(({ value = "" }) =>
-    isSameEmailAddress(value, email ?? ""),
-  );
+  const isShown = (address: string) =>
+    emails.some(({ value = "" }) => isSameEmailAddress(value, address));
   return [
     ...(username === undefined || isSameUsername(svc?.username, username)
       ? []
       : ["/username"]),
-    ...(email === undefined || isShown ? [] : ["/email"]),
+    ...(email === undefined || isShown(email) ? [] : ["/email"]),
   ];
 }
 

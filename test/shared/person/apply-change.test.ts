@@ -1,4 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  expect,
+  onTestFinished,
+  test,
+} from "vitest";
 import {
   type Platform,
   startPlatform,
@@ -181,6 +188,61 @@ test("a rename leaves only the new names in our store when the platform shows th
   });
   expect(employee).not.toHaveProperty("otherUsernames");
   expect(employee).not.toHaveProperty("otherEmailHashes");
+});
+
+test.each<["username" | "email", string][]>([
+  [["username", "/username"]],
+  [["email", "/email"]],
+  [
+    ["username", "/username"],
+    ["email", "/email"],
+  ],
+])(
+  "a rename that the platform ignores is a warning, and the rest of the change is done: %j",
+  async (...renames) => {
+    const ignoring = await startPlatform({
+      serviceAccount: { username: "service", password: "service-password" },
+      renames: false,
+    });
+    onTestFinished(() => ignoring.close());
+    const { employeeId, personID, username, email } = await addEmployee(
+      ignoring,
+      store(),
+    );
+    const names = { username: `${username}.new`, email: `new.${email}` };
+    const change = {
+      ...Object.fromEntries(renames.map(([name]) => [name, names[name]])),
+      title: "Boss",
+    };
+    const operation = await startChange(store(), employeeId);
+    const service = clientFor(ignoring);
+    expect(await applyOnce(store(), service, operation, change)).toMatchObject({
+      changed: ["/title"],
+      warnings: renames.map(([, about]) => ({
+        about,
+        reason: "rename-ignored",
+      })),
+    });
+    expect(await service.people.get(personID)).toMatchObject({
+      svc: { username },
+      emails: [{ value: email }],
+    });
+  },
+);
+
+test("a new address is no ignored one beside other addresses of the person", async () => {
+  const { employeeId, personID, email } = await hired();
+  await client.people.update(personID, (person) => ({
+    ...person,
+    emails: [
+      ...(person.emails ?? []),
+      { value: "private@example.com", svc_label: "Private" },
+    ],
+  }));
+  expect(await apply(employeeId, { email: `new.${email}` })).toMatchObject({
+    changed: ["/email"],
+    warnings: [],
+  });
 });
 
 test("our store has the old and the new names before a rename is written", async () => {
