@@ -90,6 +90,12 @@ export function createAmendments({
       ]);
       const nowApart = [...kept, ...added.map((item) => item.id)];
       const done = { by: by.id, changed, fieldTimes };
+      // An attribute without a value is removed.
+      const next = {
+        payload: isLarge(payload) ? undefined : payload,
+        apart: nowApart.length > 0 ? nowApart : undefined,
+        ...(due && { dueAtMs, effectiveAtMs: due.effectiveAtMs }),
+      };
       const written = await setStatus(id, "waiting", {
         by: `operation:${by.id}`,
         reason: "amended",
@@ -101,18 +107,10 @@ export function createAmendments({
             ? { amendment: { absent: true } }
             : { "amendment.by": amendment.by }),
         },
-        set: {
-          amendment: done,
-          payloadUntilMs,
-          ...(due && { dueAtMs, effectiveAtMs: due.effectiveAtMs }),
-          ...(!isLarge(payload) && { payload }),
-          ...(nowApart.length > 0 && { apart: nowApart }),
-        },
-        remove: [
-          ...(isLarge(payload) ? ["payload"] : []),
-          ...(nowApart.length > 0 ? [] : ["apart"]),
-          ...(due && due.effectiveAtMs === undefined ? ["effectiveAtMs"] : []),
-        ],
+        set: { amendment: done, payloadUntilMs, ...next },
+        remove: Object.entries(next).flatMap(([name, value]) =>
+          value === undefined ? [name] : [],
+        ),
       });
       const now = written ?? (await get(id));
       await Promise.all(

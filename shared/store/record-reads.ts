@@ -55,7 +55,7 @@ export function createRecordReads(table: Table, nowMs: () => number) {
       // The name of a caller has no `#`.
       const id = `record#${caller}#${recordId}`;
       const known = await table.get(id, recordSchema);
-      const { readAtMs = 0, ledTo = [] } = known ?? {};
+      const { readAtMs, ledTo } = known ?? recordSchema.parse({});
       const takenAtMs = nowMs();
       const startMs = Math.max(takenAtMs, readAtMs + maxEventsOfRead);
       const isFirst = known === undefined;

@@ -123,6 +123,40 @@ describe("an amendment", () => {
     expect((await get("raced")).amendment?.by).toBe("op_change");
   });
 
+  test.each<[string, Record<string, string>]>([
+    ["began a phase of its own", { phase: "grace" }],
+    ["was blocked", { blockedBy: "platform" }],
+    ["was accepted", { status: "accepted" }],
+  ])("is not written if the operation %s meanwhile", async (_, set) => {
+    const id = `meanwhile-${Object.keys(set).join()}`;
+    await acceptHire(id);
+    const before = await get(id);
+    await store().table.update(`operation#${id}`, { set, where: {} });
+    const merge = (data: EventDocument): Amended => ({
+      data,
+      changed: [],
+      fieldTimes: {},
+    });
+    const { operations } = store();
+    expect(await operations.amend(before, later, merge)).toBeUndefined();
+    expect(await get(id)).not.toHaveProperty("amendment");
+  });
+
+  test("is not written over one that came after the operation was read", async () => {
+    await acceptHire("overtaken");
+    await amend("overtaken");
+    const before = await get("overtaken");
+    await amend("overtaken", {}, { id: "op_next", fingerprint: "f8" });
+    const slow = { id: "op_slow", fingerprint: "f9" };
+    const amended = await store().operations.amend(before, slow, (data) => ({
+      data,
+      changed: [],
+      fieldTimes: {},
+    }));
+    expect(amended).toBeUndefined();
+    expect((await get("overtaken")).amendment?.by).toBe("op_next");
+  });
+
   test("moves the start of the operation, and keeps its data until then", async () => {
     await acceptHire("moved");
     const dueAtMs = startDayMs + 10 * dayMs;
@@ -158,6 +192,7 @@ describe("what lies apart of an amended operation", () => {
     await amend("size", { data: { biography: big } });
     const large = await get("size");
     expect(await apartOf("size")).toEqual(large.apart);
+    expect(await store().item("operation#size")).not.toHaveProperty("payload");
     expect(await store().payloads.data(large, schema)).toEqual({
       biography: big,
     });

@@ -1,4 +1,7 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
+import { tables } from "../../../infra/tables.ts";
+import { createStore } from "../../../shared/store/store.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
@@ -73,6 +76,68 @@ test("the lease of a reader that crashed ends by itself, and its holder may go o
   await read("R-6");
 });
 
+test.each(["another", "crashed"])(
+  "a reader whose lease is over does not free the record for others while %s reads it",
+  async (holder) => {
+    const { clock } = store();
+    const recordId = `R-slow-${holder}`;
+    const slow = await begin(recordId, "crashed");
+    clock.nowMs += leaseMs + 1;
+    const next = await begin(recordId, holder);
+    slow.resolve(nothing);
+    await slow.held;
+    await expect(read(recordId, "third")).rejects.toMatchObject(busy);
+    next.resolve(nothing);
+    await next.held;
+    await read(recordId, "third");
+  },
+);
+
+test.each([false, true])(
+  "two readers never start from the same read of the record's item, which is known before: %s",
+  async (isKnown) => {
+    const { clock, documents } = store();
+    const recordId = `R-race-${isKnown}`;
+    if (isKnown) await read(recordId);
+    const hasRead = Promise.withResolvers<void>();
+    const mayWrite = Promise.withResolvers<void>();
+    const slow = {
+      send: async (command: never) => {
+        const answer = await documents.send(command);
+        hasRead.resolve();
+        await mayWrite.promise;
+        return answer;
+      },
+    } as unknown as DynamoDBDocumentClient;
+    const late = createStore(
+      slow,
+      tables.store.name,
+      () => clock.nowMs,
+    ).recordReads.hold({ caller: "hr", recordId }, "late", async () => nothing);
+    late.catch(() => undefined);
+    await hasRead.promise;
+    await read(recordId);
+    mayWrite.resolve();
+    await expect(late).rejects.toMatchObject(busy);
+  },
+);
+
+test("a reader uses its read until ten seconds before the end of its lease", async () => {
+  const { clock, recordReads } = store();
+  const holdFor = (durationMs: number) =>
+    recordReads.hold(
+      { caller: "hr", recordId: "R-10" },
+      "one",
+      async (turn) => {
+        clock.nowMs += durationMs;
+        turn.requireTime();
+        return nothing;
+      },
+    );
+  await expect(holdFor(leaseMs - 10_000)).resolves.toEqual(nothing);
+  await expect(holdFor(leaseMs - 9_999)).rejects.toMatchObject(busy);
+});
+
 test("a reader whose lease is nearly over uses nothing of its read", async () => {
   const { clock, recordReads } = store();
   const key = { caller: "hr", recordId: "R-7" };
@@ -86,6 +151,7 @@ test("a reader whose lease is nearly over uses nothing of its read", async () =>
 });
 
 test("a reader learns the operations to which the latest read led", async () => {
+  expect((await read("R-8")).known).toEqual([]);
   const first = await begin("R-8", "one");
   first.resolve({ ledTo: ["op_1", "op_2"] });
   await first.held;
