@@ -2,7 +2,7 @@ import {
   setEnabled,
   setEnabledInStep,
 } from "../../shared/person/set-enabled.ts";
-import type { Where } from "../../shared/dynamodb/expressions.ts";
+import { absent, type Where } from "../../shared/dynamodb/expressions.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
@@ -73,7 +73,7 @@ export function resumePerson(
   run: OffboardingRun,
   personID: string,
 ): Promise<void> {
-  const where = { state: "suspended", suspendedBy: { absent: true } } as const;
+  const where = { state: "suspended", suspendedBy: absent } as const;
   return setPersonEnabled(run, "enable person", personID, true, where);
 }
 

@@ -1,5 +1,8 @@
 type Value = string | number | boolean;
 
+/** An attribute that the item must not have. */
+export const absent = { absent: true } as const;
+
 /**
  * What must hold of an attribute: it is this value, or one of these, or absent, or a higher number, or a list of this
  * length. `noneOf`, `below` and `atMost` also hold of an absent attribute.
@@ -8,7 +11,7 @@ type Condition =
   | Value
   | { oneOf: readonly Value[] }
   | { noneOf: readonly Value[] }
-  | { absent: true }
+  | typeof absent
   | { above: number }
   | { length: number }
   | { below: number }

@@ -1,3 +1,4 @@
+import { absent } from "../dynamodb/expressions.ts";
 import type { Person } from "../community/person.ts";
 import { lateWriteMs, type Lease } from "../store/leases.ts";
 import type { Warning } from "../store/operation.ts";
@@ -119,7 +120,7 @@ async function applyOnce(
     where: {
       personID,
       state: { oneOf: changeableStates },
-      fieldsVersion: employee.fieldsVersion ?? { absent: true as const },
+      fieldsVersion: employee.fieldsVersion ?? absent,
     },
     set: { fieldTimes, fieldsVersion: fieldsVersion + 1 },
   };

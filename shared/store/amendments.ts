@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { absent } from "../dynamodb/expressions.ts";
 import { sweepAt } from "../dynamodb/table.ts";
 import { apartIdOf, isAvatarId } from "./apart.ts";
 import type { FieldTimes } from "./employee.ts";
@@ -101,10 +102,10 @@ export function createAmendments({
         reason: "amended",
         where: {
           status: "waiting",
-          phase: { absent: true },
-          blockedBy: { absent: true },
+          phase: absent,
+          blockedBy: absent,
           ...(amendment === undefined
-            ? { amendment: { absent: true } }
+            ? { amendment: absent }
             : { "amendment.by": amendment.by }),
         },
         set: { amendment: done, payloadUntilMs, ...next },

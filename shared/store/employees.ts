@@ -1,4 +1,4 @@
-import type { Where } from "../dynamodb/expressions.ts";
+import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import {
   type Employee,
@@ -79,8 +79,8 @@ export function createEmployees(table: Table, nowMs: () => number) {
         {
           state: { oneOf: ["left", "expected"] },
           generation,
-          terminatedAtMs: terminatedAtMs ?? { absent: true },
-          suspensionAtMs: suspensionAtMs ?? { absent: true },
+          terminatedAtMs: terminatedAtMs ?? absent,
+          suspensionAtMs: suspensionAtMs ?? absent,
         },
         opened,
         [
@@ -108,7 +108,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
         {
           operationId: from ?? "",
           passwordSalt: passwordSalt ?? "",
-          terminatedBy: terminatedBy ?? { absent: true },
+          terminatedBy: terminatedBy ?? absent,
           state: { oneOf: ["onboarding", "active"] },
         },
         { operationId, fieldTimes },
@@ -202,7 +202,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
         );
       return (
         (await activateWhere({ state: { oneOf: ["onboarding", "active"] } })) ??
-        activateWhere({ state: "leaving", terminatedBy: { absent: true } })
+        activateWhere({ state: "leaving", terminatedBy: absent })
       );
     },
 
@@ -214,8 +214,8 @@ export function createEmployees(table: Table, nowMs: () => number) {
       update(
         employeeId,
         {
-          operationId: operationId ?? { absent: true },
-          terminatedBy: terminatedBy ?? { absent: true },
+          operationId: operationId ?? absent,
+          terminatedBy: terminatedBy ?? absent,
           state: { oneOf: ["onboarding", "active", "suspended"] },
           hiredAtMs: { below: eventAtMs },
         },
@@ -242,10 +242,10 @@ export function createEmployees(table: Table, nowMs: () => number) {
       return update(
         employeeId,
         {
-          operationId: known.operationId ?? { absent: true },
-          terminatedBy: known.terminatedBy ?? { absent: true },
-          suspendedBy: known.suspendedBy ?? { absent: true },
-          suspensionAtMs: known.suspensionAtMs ?? { absent: true },
+          operationId: known.operationId ?? absent,
+          terminatedBy: known.terminatedBy ?? absent,
+          suspendedBy: known.suspendedBy ?? absent,
+          suspensionAtMs: known.suspensionAtMs ?? absent,
           state: { oneOf: ["leaving", "kept"] },
         },
         {

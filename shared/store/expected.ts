@@ -1,4 +1,4 @@
-import type { Where } from "../dynamodb/expressions.ts";
+import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { sweepAt } from "../dynamodb/table.ts";
 import { type Employee, keyOfEmployee } from "./employee.ts";
@@ -42,7 +42,7 @@ export function createExpected(table: Table, nowMs: () => number) {
           remove,
           add,
           where: [
-            { ...where, generation: { absent: true }, state: { absent: true } },
+            { ...where, generation: absent, state: absent },
             { ...where, ...expected },
           ],
           createsItem: true,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Where } from "../dynamodb/expressions.ts";
+import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { type Employee, employeeSchema, keyOfEmployee } from "./employee.ts";
 import { StoreConflict } from "./store-conflict.ts";
@@ -61,7 +61,7 @@ export function createLeases(table: Table, nowMs: () => number) {
           id,
           {
             set: { ...set, ...lease },
-            where: { ...where, leaseUntilMs: { absent: true } },
+            where: { ...where, leaseUntilMs: absent },
           },
           leasedSchema,
         )) ??

@@ -1,4 +1,4 @@
-import type { Where } from "../dynamodb/expressions.ts";
+import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { type Employee, keyOfEmployee, ofOneGeneration } from "./employee.ts";
 import type { UpdateEmployee } from "./shown-status.ts";
@@ -88,9 +88,9 @@ export function createLeaving(
       updateAndGet(
         employeeId,
         {
-          operationId: hiredBy ?? { absent: true },
-          hiredAtMs: hiredAtMs ?? { absent: true },
-          terminatedBy: terminatedBy ?? { absent: true },
+          operationId: hiredBy ?? absent,
+          hiredAtMs: hiredAtMs ?? absent,
+          terminatedBy: terminatedBy ?? absent,
           terminatedAtMs: { below: termination.terminatedAtMs },
           terminationCancelledAtMs: { below: termination.terminatedAtMs },
           state: { oneOf: [...undeleted, "deleting"] },
@@ -157,7 +157,7 @@ export function createLeaving(
         {
           terminatedBy: operationId,
           state: { oneOf: ["active", "suspended", "leaving", "kept"] },
-          suspendedBy: suspendedBy ?? { absent: true },
+          suspendedBy: suspendedBy ?? absent,
         },
         { state: suspendedBy === undefined ? "active" : "suspended" },
         ["terminatedBy", "disabledAtMs"],

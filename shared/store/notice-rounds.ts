@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { absent } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 
 const roundSchema = z.object({
@@ -41,7 +42,7 @@ export function createNoticeRounds(table: Table, nowMs: () => number) {
       const isOpened = await table.update(roundKey, {
         set: { round, openedAtMs },
         remove: ["execution"],
-        where: { round: instead?.round ?? { absent: true } },
+        where: { round: instead?.round ?? absent },
         createsItem: true,
       });
       return isOpened ? { round, openedAtMs } : undefined;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Where } from "../dynamodb/expressions.ts";
+import { absent, type Where } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import {
   type BlockedOutcome,
@@ -210,7 +210,7 @@ function missing(outcome: object, fields: readonly string[]): string[] {
 
 function unlessAnswerOwed(where: Where): Where[] {
   return [
-    { ...where, isAnswerOwed: { absent: true } },
+    { ...where, isAnswerOwed: absent },
     { ...where, isAnswerOwed: false },
   ];
 }

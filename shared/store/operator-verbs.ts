@@ -1,4 +1,4 @@
-import type { Where } from "../dynamodb/expressions.ts";
+import { absent, type Where } from "../dynamodb/expressions.ts";
 import { sweepAt } from "../dynamodb/table.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { isLimit, limitNames } from "./daily-limits.ts";
@@ -94,8 +94,8 @@ export function createOperatorVerbs({
       const isEnded = status === "needs_attention" || status === "failed";
       const where: Where = {
         status: isEnded && sameAs !== undefined ? status : "waiting",
-        phase: phase ?? { absent: true },
-        effect: effect ?? { absent: true },
+        phase: phase ?? absent,
+        effect: effect ?? absent,
       };
       // A later event that overtakes an operation has looked at its effect.
       if (effect === "lasting" && sameAs === undefined) return undefined;
@@ -201,7 +201,7 @@ export function createOperatorVerbs({
     ): Promise<Operation | undefined> {
       const where: Where = {
         ...endedBadly,
-        dueAtMs: dueAtMs ?? { absent: true },
+        dueAtMs: dueAtMs ?? absent,
       };
       const saltDueAtMs = dueAtMs === undefined ? undefined : nowMs();
       const rest = { note, saltDueAtMs };

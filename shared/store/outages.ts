@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { absent } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import type { Blocker } from "./operation.ts";
@@ -51,7 +52,7 @@ export function createOutages(table: Table, nowMs: () => number) {
         set: { reason, beganAtMs: nowMs(), probeAtMs: nextProbeAtMs(0) },
         remove: ["leaseUntilMs"],
         add: { probes: 1 },
-        where: { beganAtMs: { absent: true } },
+        where: { beganAtMs: absent },
         createsItem: true,
       });
       if (!begins)

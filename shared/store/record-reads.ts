@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { absent } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
@@ -60,7 +61,7 @@ export function createRecordReads(table: Table, nowMs: () => number) {
       const startMs = Math.max(takenAtMs, readAtMs + maxEventsOfRead);
       const isFirst = known === undefined;
       const unchanged = {
-        readAtMs: isFirst ? ({ absent: true } as const) : readAtMs,
+        readAtMs: isFirst ? absent : readAtMs,
       };
       const isTaken = await table.update(id, {
         set: {

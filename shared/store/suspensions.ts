@@ -1,4 +1,4 @@
-import type { Where } from "../dynamodb/expressions.ts";
+import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Employee } from "./employee.ts";
 import type { Note } from "./expected.ts";
 import type { UpdateEmployee } from "./shown-status.ts";
@@ -38,7 +38,7 @@ export function createSuspensions(update: UpdateEmployee) {
     resume: (employeeId: string) =>
       update(
         employeeId,
-        { state: "suspended", suspendedBy: { absent: true } },
+        { state: "suspended", suspendedBy: absent },
         { state: "active" },
       ),
   };
@@ -68,7 +68,7 @@ export function noteOfSuspension(
     remove: missingOf(fact),
     where: {
       ...unchanged(known, fact),
-      terminatedAtMs: known?.terminatedAtMs ?? { absent: true },
+      terminatedAtMs: known?.terminatedAtMs ?? absent,
     },
   };
 }
@@ -80,8 +80,8 @@ function unchanged(
   return {
     generation,
     // A hire that takes a leaver back may have removed it, and then the suspension waits for the hire.
-    terminatedBy: terminatedBy ?? { absent: true },
-    suspendedBy: suspendedBy ?? { absent: true },
+    terminatedBy: terminatedBy ?? absent,
+    suspendedBy: suspendedBy ?? absent,
     suspensionAtMs: { atMost: suspensionAtMs },
   };
 }
