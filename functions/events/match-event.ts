@@ -43,7 +43,7 @@ export function createUsageReader({
 
 /** What the limits and the comparison need of the data of an event. A hire is a patch that clears nothing. */
 const patchSchema = z.object(personPatch);
-const leaverSchema = z.object({ disposition: z.optional(z.string()) });
+const dispositionSchema = z.object({ disposition: z.optional(z.string()) });
 
 /**
  * Compares an event with what our store knows of the employee. It does not compare the e-mail address: our store has a
@@ -113,7 +113,7 @@ function differencesOf(data: unknown, known: Employee): string[] {
 function isKept(data: unknown, leaverDisposition: string): boolean {
   return (
     leaverDisposition === "disable" ||
-    leaverSchema.safeParse(data).data?.disposition === "disable"
+    dispositionSchema.safeParse(data).data?.disposition === "disable"
   );
 }
 

@@ -15,7 +15,7 @@ import {
 } from "./suspension.ts";
 
 /** The data of `employee.terminated`. */
-export const leaverSchema = z.strictObject({
+export const terminationSchema = z.strictObject({
   employeeId: employeeIdSchema,
   /** A day without a time means the end of that day. */
   lastDay: z.optional(dateSchema),
@@ -28,13 +28,13 @@ export const leaverSchema = z.strictObject({
   zone: z.optional(zoneSchema),
 });
 
-export const leaverContentSchema = z.pipe(
-  leaverSchema,
-  z.transform((leaver): EventContent => {
-    const { employeeId: employee, lastDay: date, zone } = leaver;
+export const terminationContentSchema = z.pipe(
+  terminationSchema,
+  z.transform((termination): EventContent => {
+    const { employeeId: employee, lastDay: date, zone } = termination;
     const due =
       date === undefined ? undefined : { date, edge: "end" as const, zone };
-    return { employee, due, data: leaver };
+    return { employee, due, data: termination };
   }),
 );
 
@@ -53,7 +53,7 @@ export const offboardingEvents: EventKinds = [
   {
     type: "employee.terminated",
     scope: "offboard",
-    schema: leaverContentSchema,
+    schema: terminationContentSchema,
   },
   {
     type: "employee.suspended",

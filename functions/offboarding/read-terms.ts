@@ -1,7 +1,7 @@
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { Disposition, Warning } from "../../shared/store/operation.ts";
 import { findEventData } from "../../shared/workflow/read-event-data.ts";
-import { leaverSchema } from "./event.ts";
+import { terminationSchema } from "./event.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
 /** What happens to the person, and when. The operation keeps it when its payload is erased. */
@@ -30,7 +30,7 @@ export async function readTerms(run: OffboardingRun): Promise<Terms> {
 export async function findTerms(run: OffboardingRun): Promise<Terms> {
   return (
     keptTerms(run) ??
-    boundTerms(run, (await findEventData(run, leaverSchema)) ?? {})
+    boundTerms(run, (await findEventData(run, terminationSchema)) ?? {})
   );
 }
 

@@ -5,7 +5,7 @@ import { requireWithinLimit } from "../../shared/workflow/limits.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import { instantOf } from "../../shared/zoned-time.ts";
 import { cancelOlderSuspensions } from "./cancel-older-suspensions.ts";
-import { checkLeaver } from "./check-leaver.ts";
+import { checkPerson } from "./check-person.ts";
 import { claimSuspension } from "./claim-suspension.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 import { cancelled, succeeded } from "./outcomes.ts";
@@ -46,7 +46,7 @@ export async function runSuspension(
   await cancelOlderSuspensions(run);
   if (claim.kind === "claimed") {
     const { personID, isDisabled } = claim;
-    await checkLeaver(run, personID, false);
+    await checkPerson(run, personID, false);
     if (!isDisabled && operation.effect !== "undoable")
       await requireWithinLimit(
         run,

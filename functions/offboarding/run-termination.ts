@@ -7,10 +7,13 @@ import {
   isWithinLimit,
   requireWithinLimit,
 } from "../../shared/workflow/limits.ts";
-import { checkLeaver } from "./check-leaver.ts";
-import { claimLeaver, type LeaverClaim } from "./claim-leaver.ts";
+import { checkPerson } from "./check-person.ts";
+import {
+  claimTermination,
+  type TerminationClaim,
+} from "./claim-termination.ts";
 import { confirmGone } from "./confirm-gone.ts";
-import { eraseLeaver } from "./erase-leaver.ts";
+import { erasePersonalData } from "./erase-personal-data.ts";
 import {
   type Employment,
   findLaterEvents,
@@ -27,7 +30,7 @@ export const beginDeletionStep = "begin deletion";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-type Claimed = Extract<LeaverClaim, { kind: "claimed" }>;
+type Claimed = Extract<TerminationClaim, { kind: "claimed" }>;
 
 /**
  * A termination:
@@ -43,13 +46,13 @@ type Claimed = Extract<LeaverClaim, { kind: "claimed" }>;
 export async function runTermination(
   run: OffboardingRun,
   terms: Terms,
-  first?: ClaimedTermination,
+  first?: ComparedClaim,
 ): Promise<WorkflowOutcome> {
   const { steps, context } = run;
   const claim = await awaitTurn(
     context,
     steps,
-    () => claimTermination(run, terms),
+    () => claimAndCompare(run, terms),
     first,
   );
   if (claim.kind === "outdated") return cancelled("hired-since");
@@ -75,7 +78,7 @@ async function leave(
   const { operation } = run;
   const { personID, isDeleting } = claim;
   if (personID !== undefined) {
-    const isThere = await checkLeaver(run, personID, isDeleting);
+    const isThere = await checkPerson(run, personID, isDeleting);
     if (!isDeleting && operation.phase !== "grace") {
       // An earlier run that was blocked while it disabled the person has counted them.
       if (operation.effect !== "undoable" && !claim.isDisabled)
@@ -111,7 +114,7 @@ async function leave(
     if (isThere) await deletePerson(run, personID);
     await confirmGone(run, personID);
   }
-  await eraseLeaver(run, personID);
+  await erasePersonalData(run, personID);
   return succeeded({ personID, warnings });
 }
 
@@ -154,16 +157,16 @@ function graceOf(
 }
 
 /** What the claim of a termination came to. It holds no personal data, because the engine's history holds it. */
-export type ClaimedTermination = Awaited<ReturnType<typeof claimTermination>>;
+export type ComparedClaim = Awaited<ReturnType<typeof claimAndCompare>>;
 
 /**
  * One claim, which also cancels the operations that the termination overtakes. It may be repeated, also by another
  * attempt after it took effect.
  */
-export async function claimTermination(run: OffboardingRun, terms: Terms) {
+export async function claimAndCompare(run: OffboardingRun, terms: Terms) {
   const { operation, store, nowMs } = run;
   const employment = await readEmployment(run);
-  const claim = await claimLeaver(
+  const claim = await claimTermination(
     operation,
     store,
     terms.disposition,

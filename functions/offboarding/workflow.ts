@@ -24,8 +24,8 @@ import { runResumption } from "./run-resumption.ts";
 import { runSuspension } from "./run-suspension.ts";
 import {
   beginDeletionStep,
-  claimTermination,
-  type ClaimedTermination,
+  claimAndCompare,
+  type ComparedClaim,
   runTermination,
 } from "./run-termination.ts";
 
@@ -51,13 +51,13 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
 type Ended = { outcome: WorkflowOutcome; terms?: Terms | undefined };
 
 /** What the first step finds out about a termination. The terms are kept if the claim fails. */
-type BegunTermination = { terms: Terms; claim: ClaimedTermination | undefined };
+type BegunTermination = { terms: Terms; claim: ComparedClaim | undefined };
 
 async function beginTermination(
   run: OffboardingRun,
 ): Promise<BegunTermination> {
   const terms = await findTerms(run);
-  const claim = await settle(claimTermination(run, terms));
+  const claim = await settle(claimAndCompare(run, terms));
   return { terms, claim: claim.ok ? claim.value : undefined };
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../../functions/offboarding/suspension.ts";
 import {
   cancellationSchema,
-  leaverSchema,
+  terminationSchema,
 } from "../../functions/offboarding/event.ts";
 import { adoptionSchema } from "../../functions/onboarding/adoption.ts";
 import { hireSchema } from "../../functions/onboarding/hire.ts";
@@ -21,7 +21,7 @@ type Type = keyof typeof payloadVersions;
 const schemas: Record<Type, z.ZodMiniType> = {
   "employee.hired": hireSchema,
   "employee.adopted": adoptionSchema,
-  "employee.terminated": leaverSchema,
+  "employee.terminated": terminationSchema,
   "employee.suspended": suspensionSchema,
   "employee.resumed": resumptionSchema,
   "employee.changed": changeSchema,

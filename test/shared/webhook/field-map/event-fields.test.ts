@@ -5,7 +5,7 @@ import {
 } from "../../../../functions/offboarding/suspension.ts";
 import {
   cancellationSchema,
-  leaverSchema,
+  terminationSchema,
 } from "../../../../functions/offboarding/event.ts";
 import { adoptionSchema } from "../../../../functions/onboarding/adoption.ts";
 import { hireSchema } from "../../../../functions/onboarding/hire.ts";
@@ -18,7 +18,7 @@ import {
 describe.each([
   ["employee.hired", hireSchema],
   ["employee.adopted", adoptionSchema],
-  ["employee.terminated", leaverSchema],
+  ["employee.terminated", terminationSchema],
   ["employee.suspended", suspensionSchema],
   ["employee.resumed", resumptionSchema],
   ["employee.termination_cancelled", cancellationSchema],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { leaverContentSchema } from "../../../../functions/offboarding/event.ts";
+import { terminationContentSchema } from "../../../../functions/offboarding/event.ts";
 import { suspensionContentSchema } from "../../../../functions/offboarding/suspension.ts";
 import { hireContentSchema } from "../../../../functions/onboarding/hire.ts";
 import { readPointer } from "../../../../shared/json-pointer.ts";
@@ -228,7 +228,7 @@ describe.each(withRecord)("a record of %s", (name) => {
       const data = mapped && "envelope" in mapped ? mapped.envelope.data : {};
       expect(data).toHaveProperty("employeeId");
       expect(readPointer(data, "/lastDay")).toBe(lastDay);
-      expect(leaverContentSchema.safeParse(data).success).toBe(true);
+      expect(terminationContentSchema.safeParse(data).success).toBe(true);
     },
   );
 

@@ -18,7 +18,7 @@ import {
 import type { Employment } from "./find-later-events.ts";
 
 /** The result of claiming an employee for a termination. */
-export type LeaverClaim =
+export type TerminationClaim =
   /** This operation lets the employee leave. */
   | {
       kind: "claimed";
@@ -47,12 +47,12 @@ export type LeaverClaim =
  * Claims an employee for the operation of a termination. In every case the time of the event stays with the employee,
  * so that an earlier hire that arrives later does not bring them back.
  */
-export async function claimLeaver(
+export async function claimTermination(
   operation: StartedOperation,
   store: Store,
   disposition: Disposition,
   employment: Employment,
-): Promise<LeaverClaim | Busy> {
+): Promise<TerminationClaim | Busy> {
   const { id, phase } = operation;
   const { employee: known, all } = employment;
   if (isWithdrawn(operation, known)) return { kind: "withdrawn" };
@@ -76,7 +76,7 @@ async function terminate(
   store: Store,
   disposition: Disposition,
   { employee: known, all }: Employment,
-): Promise<LeaverClaim | Busy | Employee> {
+): Promise<TerminationClaim | Busy | Employee> {
   const { employees, operations } = store;
   const { id, employeeId, eventAtMs, effectiveAtMs } = operation;
   const termination = { terminatedAtMs: eventAtMs, lastDayAtMs: effectiveAtMs };
@@ -178,7 +178,7 @@ async function takePlace(
 function overtaken(
   { type, eventAtMs }: StartedOperation,
   all: readonly Operation[],
-): LeaverClaim {
+): TerminationClaim {
   const others = all.filter((one) => one.type === type);
   // The oldest one, because the newer ones were sent again.
   const same = others.findLast((one) => one.eventAtMs === eventAtMs);
@@ -217,7 +217,7 @@ function claimed({
   isNotCreated,
   generation,
   disabledAtMs,
-}: Employee): LeaverClaim {
+}: Employee): TerminationClaim {
   if (
     generation === 0 ||
     (personID === undefined && !isNotCreated && state !== "left")

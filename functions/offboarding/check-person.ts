@@ -12,17 +12,17 @@ import type { OffboardingRun } from "./offboarding-run.ts";
  * @throws StepFailure `person-differs` when username or e-mail are none of those in our store; `person-protected`;
  *   `person-missing`
  */
-export function checkLeaver(
+export function checkPerson(
   run: OffboardingRun,
   personID: string,
   isDeleting: boolean,
 ): Promise<boolean> {
   return run.steps.idempotent("check person", () =>
-    isLeaverThere(run, personID, isDeleting),
+    isPersonThere(run, personID, isDeleting),
   );
 }
 
-async function isLeaverThere(
+async function isPersonThere(
   run: OffboardingRun,
   personID: string,
   isDeleting: boolean,

@@ -8,7 +8,7 @@ const chunkSize = 25;
  * The tombstone of the employee stays. Events after the termination belong to the next employment, and keep their
  * data.
  */
-export function eraseLeaver(
+export function erasePersonalData(
   run: OffboardingRun,
   personID: string | undefined,
 ): Promise<void> {
