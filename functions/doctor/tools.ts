@@ -22,7 +22,7 @@ import type { TlsState } from "./inspect-tls.ts";
 import type { DoctorConfig } from "./config.ts";
 import { type Answer, createObservedHttp } from "./observed-http.ts";
 
-/** The parts of the deployment and of the world that the checks look at. */
+/** What the checks examine: parts of the deployment, the platform and other systems. */
 export type DoctorDependencies = {
   config: DoctorConfig;
   /** Undefined if the secret has no value. @throws ConfigurationError, and the errors of Secrets Manager */

@@ -3,7 +3,7 @@ import type { EmployeeRecord } from "./employee-record.ts";
 
 const hugeBytes = 6 * 1024 * 1024;
 /** A portrait takes a tenth of a second to draw. */
-const faces = 12;
+const portraitCount = 12;
 const portraits = new Map<number, Buffer<ArrayBuffer>>();
 
 /**
@@ -16,9 +16,9 @@ export function photoOf(
   isOriginal: boolean,
 ): Buffer<ArrayBuffer> | undefined {
   if (photo === "none") return undefined;
-  const face = Number(BigInt(id) % BigInt(faces));
-  const portrait = portraits.get(face) ?? drawPortrait(face);
-  portraits.set(face, portrait);
+  const number = Number(BigInt(id) % BigInt(portraitCount));
+  const portrait = portraits.get(number) ?? drawPortrait(number);
+  portraits.set(number, portrait);
   // Bytes after the end of a PNG do not belong to the picture. The id makes the bytes of each photo different.
   const size = photo === "huge" && isOriginal ? hugeBytes : 0;
   return Buffer.concat([portrait, Buffer.from(id), Buffer.alloc(size)]);

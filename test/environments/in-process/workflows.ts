@@ -35,7 +35,7 @@ export type WorkflowOptions = Partial<Settings> & {
   /** Waits between two attempts of a call to the platform. @default not at all */
   sleepMs?: PlatformAuthOptions["sleepMs"];
   /** The clock that decides when tokens expire and when a refused login is forgotten. @default Date.now */
-  accessNowMs?: () => number;
+  platformAuthNowMs?: () => number;
 };
 
 /** Limits that hold no operation. */
@@ -89,7 +89,7 @@ export function createWorkflows(
   onboard: DurableExecutionHandler;
   workflows: Record<string, DurableExecutionHandler>;
 } {
-  const { sleepMs, callTimeoutMs, accessNowMs, ...settings } = {
+  const { sleepMs, callTimeoutMs, platformAuthNowMs, ...settings } = {
     ...settingsForTest,
     ...options,
   };
@@ -109,7 +109,7 @@ export function createWorkflows(
     ),
     callTimeoutMs: callTimeoutMs ?? 5_000,
     loginLeaseMs: 50,
-    ...(accessNowMs && { nowMs: accessNowMs }),
+    ...(platformAuthNowMs && { nowMs: platformAuthNowMs }),
     sleepMs: sleepMs ?? (() => setImmediate()),
   });
   const shared = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ending, runTo } from "../../shared/store/operation-for-test.ts";
+import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
 import { minuteMs, type Notices, startNotices } from "./notices-for-test.ts";
 
 let notices: Notices;
@@ -14,7 +14,7 @@ const hourMs = 60 * minuteMs;
 const patient = { timeout: 30_000 };
 
 async function fail(id: string): Promise<void> {
-  await runTo(notices.operations, id, ending("failed", "login-refused"));
+  await runTo(notices.operations, id, outcomeOf("failed", "login-refused"));
 }
 
 /** Answers with a status until a time. */
@@ -129,7 +129,7 @@ describe("a subscriber that does not take a message", () => {
     await expect.poll(() => notices.pauses.length, patient).toBe(1);
     expect(secondsOf("/other")).toEqual([0]);
     notices.clock.nowMs += minuteMs;
-    await runTo(notices.operations, "two", ending("failed", "unexpected"));
+    await runTo(notices.operations, "two", outcomeOf("failed", "unexpected"));
     await notices.startDue();
     await expect.poll(() => notices.pauses.length, patient).toBe(2);
     expect(secondsOf("/other")).toEqual([0, 60]);
@@ -185,7 +185,7 @@ describe("a subscriber that answers 410", () => {
       data: { subscriber: "desk", operations: [] },
     });
     expect(notices.events.at(-1)?.["detail-type"]).toBe("subscriber.disabled");
-    await runTo(notices.operations, "two", ending("failed", "unexpected"));
+    await runTo(notices.operations, "two", outcomeOf("failed", "unexpected"));
     await notices.minute();
     expect(secondsOf("/desk")).toEqual([0]);
     expect(notices.messagesTo("/other")).toHaveLength(3);
@@ -196,7 +196,7 @@ describe("a subscriber that answers 410", () => {
     await fail("one");
     await notices.minute();
     notices.secret.content = { desk: notices.webhook("/new") };
-    await runTo(notices.operations, "two", ending("failed", "unexpected"));
+    await runTo(notices.operations, "two", outcomeOf("failed", "unexpected"));
     await notices.minute();
     expect(notices.messagesTo("/new").map(({ type }) => type)).toContain(
       "operation.failed",
@@ -232,7 +232,7 @@ describe("what leaves the system", () => {
     await operations.finish(
       { ...key, execution: "run" },
       {
-        ...ending("needs_attention", "person-differs"),
+        ...outcomeOf("needs_attention", "person-differs"),
         result: {
           personID: "2004",
           refs: { html: "https://canary" },
@@ -259,7 +259,7 @@ describe("what leaves the system", () => {
     await runTo(
       notices.operations,
       "one",
-      ending("needs_attention", "disable-limit"),
+      outcomeOf("needs_attention", "disable-limit"),
       { employeeId: "<!here> *E&1* [x](https://evil)" },
     );
     await notices.minute();

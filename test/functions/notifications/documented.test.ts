@@ -7,7 +7,7 @@ import type { EventType } from "../../../shared/event-types.ts";
 import type { FinalOutcome } from "../../../shared/store/operation.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
 import { closed, referToDocument } from "../../fixtures/closed-schema.ts";
-import { ending, runTo } from "../../shared/store/operation-for-test.ts";
+import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
 import { minuteMs, type Notices, startNotices } from "./notices-for-test.ts";
 
 const { components } = createAsyncApi();
@@ -38,7 +38,7 @@ async function end(id: string, type: EventType, outcome: FinalOutcome) {
 
 async function sendEachType() {
   const succeeded = (...names: string[]): FinalOutcome => ({
-    ...ending("succeeded"),
+    ...outcomeOf("succeeded"),
     steps: Object.fromEntries(
       names.map((name) => [name, { status: "succeeded" as const, atMs: 1 }]),
     ),
@@ -47,13 +47,13 @@ async function sendEachType() {
   await end(
     "one",
     "employee.hired",
-    ending("needs_attention", "outcome-unknown"),
+    outcomeOf("needs_attention", "outcome-unknown"),
   );
-  await end("two", "employee.hired", ending("failed", "login-refused"));
+  await end("two", "employee.hired", outcomeOf("failed", "login-refused"));
   await end(
     "three",
     "employee.terminated",
-    ending("needs_attention", "disable-limit"),
+    outcomeOf("needs_attention", "disable-limit"),
   );
   await end("four", "employee.hired", succeeded("create person"));
   await end("five", "employee.changed", succeeded());

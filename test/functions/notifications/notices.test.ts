@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifyStandardWebhooks } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import type { Outage } from "../../environments/in-process/outages.ts";
 import { effort } from "../../resilience/effort.ts";
-import { ending, runTo } from "../../shared/store/operation-for-test.ts";
+import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
 import {
   minuteMs,
   type Notices,
@@ -23,7 +23,7 @@ async function needAttention(...ids: string[]): Promise<void> {
     await runTo(
       notices.operations,
       id,
-      ending("needs_attention", "person-missing"),
+      outcomeOf("needs_attention", "person-missing"),
     );
     // So that they have an order.
     notices.clock.nowMs++;
@@ -94,7 +94,7 @@ describe("a notice", () => {
     notices.secret.content = { desk: notices.webhook("/desk") };
     for (const id of ["one", "two"]) {
       await runTo(notices.operations, id, {
-        ...ending("succeeded"),
+        ...outcomeOf("succeeded"),
         steps: { "create person": { status: "succeeded", atMs: 1 } },
         result: { personID: `person-${id}`, refs: {} },
       });
@@ -124,7 +124,7 @@ describe("a notice", () => {
     await runTo(
       notices.operations,
       "two",
-      ending("needs_attention", "disable-limit"),
+      outcomeOf("needs_attention", "disable-limit"),
     );
     await notices.minute();
     expect(notices.messagesTo("/desk").map(({ type }) => type)).toEqual([
@@ -176,7 +176,11 @@ describe("gathering", () => {
   test("another reason is told at once", async () => {
     await needAttention("one");
     await notices.minute();
-    await runTo(notices.operations, "two", ending("failed", "login-refused"));
+    await runTo(
+      notices.operations,
+      "two",
+      outcomeOf("failed", "login-refused"),
+    );
     await notices.minute();
     expect(shown()).toEqual([
       ["needs_attention", "one"],
@@ -206,7 +210,7 @@ describe("gathering", () => {
         runTo(
           notices.operations,
           id,
-          ending("needs_attention", "disable-limit"),
+          outcomeOf("needs_attention", "disable-limit"),
         ),
       ),
     );
@@ -271,7 +275,7 @@ describe("failures on our side", () => {
       await runTo(
         notices.operations,
         id,
-        ending("failed", `platform-refused-${400 + point}`),
+        outcomeOf("failed", `platform-refused-${400 + point}`),
       );
       await notices.minute();
       expect(new Set(notices.eventIds())).toContain(`${id}_2`);

@@ -75,7 +75,7 @@ describe("a suspension", () => {
     expect(await find(id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("a suspension waits for its first day, which begins and ends in the company's time zone", async () => {
+  test("a suspension waits for its first day, which begins and ends in the time zone of the deployment", async () => {
     const { sendAndWait, find, advanceTime, runScheduler, nowMs } =
       environment();
     await hire("S-3");

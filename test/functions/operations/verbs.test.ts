@@ -15,7 +15,10 @@ import type {
 import { verbs } from "../../../shared/store/verbs.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
-import { acceptWith, ending } from "../../shared/store/operation-for-test.ts";
+import {
+  acceptWith,
+  outcomeOf,
+} from "../../shared/store/operation-for-test.ts";
 
 const bossToken = "token-of-the-boss-with-32-characters";
 const environment = useInProcess({
@@ -57,7 +60,7 @@ async function ended(
   await store.operations.start(id, `${id}-1`);
   await store.operations.finish(
     { id, execution: `${id}-1`, payloadUntilMs },
-    ending(status, reason),
+    outcomeOf(status, reason),
   );
   return id;
 }
@@ -575,7 +578,10 @@ describe("with indexes that lag behind", () => {
       });
       await store.operations.start(id, "run");
       const execution = { id, execution: "run" };
-      await store.operations.finish(execution, ending("failed", "unexpected"));
+      await store.operations.finish(
+        execution,
+        outcomeOf("failed", "unexpected"),
+      );
     }
     advanceTime(3_000);
     const resolve = async () => {

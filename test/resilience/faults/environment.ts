@@ -15,7 +15,7 @@ export type FaultEnvironment = InProcess & {
   /** Every request to the platform since the scenario began. */
   requests: () => readonly Readonly<JournalEntry>[];
   /** The clock for dates of the platform. */
-  accessNowMs: () => number;
+  platformAuthNowMs: () => number;
   /** Every pause of a workflow since the scenario began. */
   pausesSince: () => readonly Pause[];
   /** Ends all faults and outages, and passes the minute for which a refused login is remembered. */
@@ -25,20 +25,20 @@ export type FaultEnvironment = InProcess & {
 async function startEnvironment(
   options: InProcessOptions = {},
 ): Promise<FaultEnvironment> {
-  let accessAheadMs = 0;
-  const accessNowMs = () => Date.now() + accessAheadMs;
+  let platformAuthAheadMs = 0;
+  const platformAuthNowMs = () => Date.now() + platformAuthAheadMs;
   const environment = await startInProcess({
     graceDays: 7,
     // The limit is above the number of deletions, and the journal keeps every request.
     deletionLimit: { percent: 100, min: 1e6, max: 1e6 },
     ...options,
     platform: { journalLimit: Infinity, ...options.platform },
-    accessNowMs,
+    platformAuthNowMs,
   });
   const from = { journal: 0, pauses: 0 };
   return {
     ...environment,
-    accessNowMs,
+    platformAuthNowMs,
     beginScenario() {
       environment.platform.revokeTokens();
       from.journal = environment.platform.journal.length;
@@ -49,7 +49,7 @@ async function startEnvironment(
     endFaults() {
       environment.platform.faults.clear();
       endOutages(environment.outages);
-      accessAheadMs += 61_000;
+      platformAuthAheadMs += 61_000;
     },
   };
 }

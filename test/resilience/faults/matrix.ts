@@ -112,7 +112,9 @@ export async function runCases(
   const wrong = await runAll(cases, environments, async (environment, one) => {
     const { fault, target, times } = one;
     const outcome = await runScenario(environment, scenario, () =>
-      environment.platform.faults.add(ruleOf(one, environment.accessNowMs())),
+      environment.platform.faults.add(
+        ruleOf(one, environment.platformAuthNowMs()),
+      ),
     );
     const { first, last, pausedSeconds } = outcome;
     if (times !== undefined) {

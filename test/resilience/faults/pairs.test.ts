@@ -65,7 +65,7 @@ test("two faults at once, passing or lasting, neither lose nor double an effect"
         () => {
           for (const fault of one.faults)
             environment.platform.faults.add(
-              ruleOf(fault, environment.accessNowMs()),
+              ruleOf(fault, environment.platformAuthNowMs()),
             );
         },
       );

@@ -10,7 +10,7 @@ import { isThorough } from "../effort.ts";
 
 const environment = useInProcess({
   // A refused login is remembered for a minute.
-  accessNowMs: () => environment().nowMs(),
+  platformAuthNowMs: () => environment().nowMs(),
 });
 const minuteMs = 60_000;
 

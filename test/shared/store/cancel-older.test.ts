@@ -8,7 +8,7 @@ import type {
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
 import {
   acceptWith,
-  ending,
+  outcomeOf,
   newOperation,
   pause,
   runTo,
@@ -98,8 +98,8 @@ test("operations that do not wait or have begun are not cancelled", async () => 
   await operations.accept(newOperation("running", { employeeId }));
   await operations.start("running", "run-1");
   await runTo(operations, "grace", pause(dueAtMs), { employeeId });
-  await runTo(operations, "failed", ending("failed"), { employeeId });
-  await runTo(operations, "cancelled", ending("cancelled"), { employeeId });
+  await runTo(operations, "failed", outcomeOf("failed"), { employeeId });
+  await runTo(operations, "cancelled", outcomeOf("cancelled"), { employeeId });
   const by = await termination(employeeId);
   expect(await cancel(by)).toEqual([]);
   for (const id of ["accepted", "running", "failed", "cancelled"])
@@ -111,7 +111,7 @@ test("an operation that the same operation handled for an older one does not cou
   const { operations } = store();
   const employeeId = "E-6";
   const by = await termination(employeeId);
-  const done = { ...ending("succeeded"), sameAs: by.id };
+  const done = { ...outcomeOf("succeeded"), sameAs: by.id };
   await runTo(operations, "done", done, { employeeId });
   expect(await cancel(by)).toEqual([]);
 });

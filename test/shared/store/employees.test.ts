@@ -410,25 +410,25 @@ describe("a termination", () => {
 describe("a hire of an existing employee", () => {
   test("a later hire is recorded, and an older termination has no effect any more", async () => {
     const { employees } = store();
-    const terminated = await bring("E-affirm", "terminated");
+    const terminated = await bring("E-confirm", "terminated");
     const laterMs = startMs + 2 * dayMs;
     expect(
       await employees.confirmEmployment(
-        hiring("E-affirm", "op_re", laterMs),
+        hiring("E-confirm", "op_re", laterMs),
         terminated,
       ),
     ).toBe(true);
-    const affirmed = await known(employees, "E-affirm");
-    expect(affirmed).toMatchObject({ state: "active", hiredAtMs: laterMs });
-    expect(affirmed).not.toHaveProperty("terminatedBy");
-    await expectRefused("E-affirm", () =>
-      employees.beginDeletion("E-affirm", "op_leave", startMs + dayMs),
+    const confirmed = await known(employees, "E-confirm");
+    expect(confirmed).toMatchObject({ state: "active", hiredAtMs: laterMs });
+    expect(confirmed).not.toHaveProperty("terminatedBy");
+    await expectRefused("E-confirm", () =>
+      employees.beginDeletion("E-confirm", "op_leave", startMs + dayMs),
     );
     for (const atMs of [laterMs, startMs])
-      await expectRefused("E-affirm", () =>
+      await expectRefused("E-confirm", () =>
         employees.confirmEmployment(
-          hiring("E-affirm", "op_re", atMs),
-          affirmed,
+          hiring("E-confirm", "op_re", atMs),
+          confirmed,
         ),
       );
   });
@@ -450,10 +450,10 @@ describe("a hire of an existing employee", () => {
       ),
     );
     for (const state of ["leaving", "deleting", "left"] as const) {
-      const there = await bring(`E-affirm-${state}`, state);
-      await expectRefused(`E-affirm-${state}`, () =>
+      const there = await bring(`E-confirm-${state}`, state);
+      await expectRefused(`E-confirm-${state}`, () =>
         employees.confirmEmployment(
-          hiring(`E-affirm-${state}`, "op_re", laterMs),
+          hiring(`E-confirm-${state}`, "op_re", laterMs),
           there,
         ),
       );

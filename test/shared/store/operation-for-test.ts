@@ -37,8 +37,8 @@ export async function acceptWith(
   return (await operations.accept(operation, dueAtMs, held)).operation;
 }
 
-/** An end with a status and nothing else. */
-export function ending(
+/** An outcome with a status, maybe a reason, and nothing else. */
+export function outcomeOf(
   status: FinalOutcome["status"],
   reason?: ReasonCode,
 ): FinalOutcome {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type IndexDefinition, tables } from "../../../infra/tables.ts";
 import { shardOf, shards } from "../../../shared/store/operation-indexes.ts";
 import { startMs, useStore } from "./store-for-test.ts";
-import { ending, newOperation, pause } from "./operation-for-test.ts";
+import { outcomeOf, newOperation, pause } from "./operation-for-test.ts";
 
 const store = useStore();
 
@@ -55,7 +55,7 @@ test("an operation that succeeds writes its entry of open once and deletes it on
         atMs: startMs,
       }),
     () => operations.noteChanges({ id, execution: "run-1" }, "7", ["/title"]),
-    () => operations.finish({ id, execution: "run-1" }, ending("succeeded")),
+    () => operations.finish({ id, execution: "run-1" }, outcomeOf("succeeded")),
   ];
   for (const step of steps) {
     await step();
@@ -87,14 +87,14 @@ test("the entry of open follows an operation that waits, needs attention, is ret
     () =>
       operations.finish(
         execution(2),
-        ending("needs_attention", "person-missing"),
+        outcomeOf("needs_attention", "person-missing"),
       ),
     () => operations.confirmGone(id, "caller:ops"),
     () => operations.start(id, "run-3"),
-    () => operations.finish(execution(3), ending("failed", "unexpected")),
+    () => operations.finish(execution(3), outcomeOf("failed", "unexpected")),
     () => operations.retry(id, "caller:ops"),
     () => operations.start(id, "run-4"),
-    () => operations.finish(execution(4), ending("cancelled", "left")),
+    () => operations.finish(execution(4), outcomeOf("cancelled", "left")),
   ];
   for (const step of steps) {
     await step();

@@ -6,7 +6,7 @@ import {
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import type { Operations } from "../../../shared/store/operations.ts";
 import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
-import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
+import { outcomeOf, newOperation, pause, runTo } from "./operation-for-test.ts";
 
 const store = useStore();
 
@@ -28,7 +28,7 @@ async function oneOfEach(
     "needs_attention",
     "cancelled",
   ] as const)
-    await runTo(operations, ids[status], ending(status, "unexpected"));
+    await runTo(operations, ids[status], outcomeOf(status, "unexpected"));
   return ids;
 }
 
@@ -124,7 +124,7 @@ describe("looking for a lost execution", () => {
       expect(lost).not.toHaveProperty(gone);
     // A lost execution can still come back. It has no effect any more.
     const late = { id: "lost", execution: "run-1" };
-    await operations.finish(late, ending("succeeded"));
+    await operations.finish(late, outcomeOf("succeeded"));
     expect(await operations.get("lost")).toEqual(lost);
     expect(await operations.retry("lost", "caller:ops")).toMatchObject({
       status: "accepted",
@@ -139,7 +139,7 @@ describe("looking for a lost execution", () => {
     const seen = await known(operations, "other");
     await operations.finish(
       { id: "other", execution: "run-1" },
-      ending("failed"),
+      outcomeOf("failed"),
     );
     for (const again of [false, true]) {
       if (again) {
@@ -177,7 +177,7 @@ describe("a retry", () => {
 
   test("a retry removes the reason and the expiry", async () => {
     const { operations, item } = store();
-    await runTo(operations, "forget", ending("failed", "unexpected"));
+    await runTo(operations, "forget", outcomeOf("failed", "unexpected"));
     const retried = await operations.retry("forget", "caller:ops");
     expect(retried).not.toHaveProperty("reason");
     expect(await item("operation#forget")).not.toHaveProperty(
@@ -197,7 +197,7 @@ describe("a retry", () => {
 
   test("one of fifty parallel retries succeeds", async () => {
     const { operations } = store();
-    await runTo(operations, "retries", ending("failed"));
+    await runTo(operations, "retries", outcomeOf("failed"));
     const all = await Promise.all(
       Array.from({ length: 50 }, () =>
         operations.retry("retries", "caller:ops"),
@@ -216,7 +216,7 @@ describe("a release", () => {
     await runTo(
       operations,
       "held",
-      ending("needs_attention", "deletion-limit"),
+      outcomeOf("needs_attention", "deletion-limit"),
     );
     expect(
       await operations.release(
@@ -236,7 +236,7 @@ describe("a release", () => {
     await runTo(
       operations,
       "failed-deletion limit",
-      ending("failed", "deletion-limit"),
+      outcomeOf("failed", "deletion-limit"),
     );
     for (const id of [...ids, "failed-deletion limit", "unknown"]) {
       const before = await item(`operation#${id}`);
@@ -266,7 +266,7 @@ test("every change of status is one line of the trail, in order, without persona
   at(3);
   await operations.finish(
     { id, execution: "run-2" },
-    ending("needs_attention", "deletion-limit"),
+    outcomeOf("needs_attention", "deletion-limit"),
   );
   at(4);
   await operations.release(
@@ -293,7 +293,7 @@ test("every change of status is one line of the trail, in order, without persona
   at(11);
   await operations.start(id, "run-5");
   at(12);
-  await operations.finish({ id, execution: "run-5" }, ending("cancelled"));
+  await operations.finish({ id, execution: "run-5" }, outcomeOf("cancelled"));
 
   const line = (minutes: number, by: string, status: string, reason?: string) =>
     ({

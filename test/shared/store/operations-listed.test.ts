@@ -3,7 +3,7 @@ import type { DueStatus } from "../../../shared/store/scheduling.ts";
 import { minuteMs, startMs, useStore } from "./store-for-test.ts";
 import {
   acceptWith,
-  ending,
+  outcomeOf,
   newOperation,
   pause,
   runTo,
@@ -20,7 +20,7 @@ describe("due operations", () => {
     await operations.accept(newOperation("w-future"), startMs + 60 * minuteMs);
     await operations.accept(newOperation("r"));
     await operations.start("r", "run-1");
-    await runTo(operations, "ended", ending("failed"));
+    await runTo(operations, "ended", outcomeOf("failed"));
     await runTo(operations, "grace", pause(startMs + 3));
     const dueIds = async (status: DueStatus, limit = 25) =>
       (await operations.due(status, limit)).entries.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operations } from "../../../shared/store/operations.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
-import { ending, newOperation, pause, runTo } from "./operation-for-test.ts";
+import { outcomeOf, newOperation, pause, runTo } from "./operation-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 
 const store = useStore();
@@ -83,7 +83,7 @@ describe("an operation that pauses", () => {
     await operations.start("over", "run-2");
     await operations.finish(
       { id: "over", execution: "run-2" },
-      ending("succeeded"),
+      outcomeOf("succeeded"),
     );
     const ended = await operations.get("over");
     for (const gone of ["phase", "dueAtMs", "execution"])
@@ -98,7 +98,7 @@ describe("an operation that pauses", () => {
     await operations.start("old-run", "run-2");
     expect(await operations.start("old-run", "old-run-1")).toBeUndefined();
     const old = { id: "old-run", execution: "old-run-1" };
-    await operations.finish(old, ending("failed"));
+    await operations.finish(old, outcomeOf("failed"));
     expect(await operations.get("old-run")).toMatchObject({
       status: "running",
       execution: "run-2",
@@ -220,7 +220,7 @@ describe("cancelling", () => {
     await operations.accept(newOperation("accepted"));
     await operations.accept(newOperation("running"));
     await operations.start("running", "run-1");
-    await runTo(operations, "failed", ending("failed"));
+    await runTo(operations, "failed", outcomeOf("failed"));
     for (const id of ["accepted", "running", "failed", "unknown"]) {
       const before = await item(`operation#${id}`);
       expect(await operations.cancel({ id }, by)).toBeUndefined();

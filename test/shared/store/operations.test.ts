@@ -7,7 +7,7 @@ import {
 } from "../../../shared/store/operation.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
-import { newOperation, ending, runTo } from "./operation-for-test.ts";
+import { newOperation, outcomeOf, runTo } from "./operation-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 
 const store = useStore();
@@ -144,7 +144,7 @@ describe("starting", () => {
     async (status) => {
       const { operations } = store();
       const id = `ended-${status}`;
-      await runTo(operations, id, ending(status));
+      await runTo(operations, id, outcomeOf(status));
       expect(await operations.start(id, `${id}-1`)).toBeUndefined();
       expect(await operations.get(id)).toMatchObject({ status });
     },
@@ -218,13 +218,16 @@ describe("steps", () => {
   test("steps of an earlier run stay beside those of a later one", async () => {
     const { operations } = store();
     const id = "both-runs";
-    await runTo(operations, id, { ...ending("failed"), steps: { one: step } });
+    await runTo(operations, id, {
+      ...outcomeOf("failed"),
+      steps: { one: step },
+    });
     await operations.retry(id, "caller:ops");
     const other = { ...step, status: "failed" } as const;
     await operations.start(id, "run-2");
     await operations.finish(
       { id, execution: "run-2" },
-      { ...ending("failed"), steps: { two: other } },
+      { ...outcomeOf("failed"), steps: { two: other } },
     );
     expect((await operations.get(id))?.steps).toEqual({
       one: step,
@@ -272,7 +275,7 @@ describe("finishing", () => {
     const before = await item("operation#twice");
     clock.nowMs = startMs + 1;
     const execution = "twice-1";
-    for (const end of [succeeded, ending("failed")])
+    for (const end of [succeeded, outcomeOf("failed")])
       expect(
         await operations.finish({ id: "twice", execution }, end),
       ).toMatchObject({ status: "succeeded" });
@@ -297,7 +300,7 @@ describe("finishing", () => {
 
   test("only the execution that runs an operation can finish it, and a late execution changes nothing", async () => {
     const { operations, item } = store();
-    await runTo(operations, "fenced", ending("failed"));
+    await runTo(operations, "fenced", outcomeOf("failed"));
     await operations.retry("fenced", "caller:ops");
     await operations.start("fenced", "run-2");
     const before = await item("operation#fenced");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
-import { ending, newOperation } from "./operation-for-test.ts";
+import { outcomeOf, newOperation } from "./operation-for-test.ts";
 
 const store = useStore();
 
@@ -71,7 +71,7 @@ async function operationThat(state: State): Promise<Operation> {
   await operations.start(id, `${id}-1`);
   await operations.finish(
     { id, execution: `${id}-1`, payloadUntilMs: undefined },
-    ending("failed"),
+    outcomeOf("failed"),
   );
   await table.update(`operation#${id}`, {
     set: { isAnswerOwed: true, ...states[state] },

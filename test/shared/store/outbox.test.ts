@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { tables } from "../../../infra/tables.ts";
-import { ending, newOperation, runTo } from "./operation-for-test.ts";
+import { outcomeOf, newOperation, runTo } from "./operation-for-test.ts";
 import { minuteMs, startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
@@ -22,7 +22,7 @@ describe("the outbox", () => {
   test("an operation that needs attention is due at once, until its notice is published and told", async () => {
     const { operations } = store();
     const { outbox } = notices();
-    await runTo(operations, "due", ending("needs_attention", "unexpected"));
+    await runTo(operations, "due", outcomeOf("needs_attention", "unexpected"));
     expect(await dueIds()).toContain(keyOf("due"));
     const pending = await outbox.pending(keyOf("due"));
     expect(pending).toMatchObject({
@@ -44,14 +44,14 @@ describe("the outbox", () => {
   test("a status of a chat user that succeeds is never in the outbox", async () => {
     const { operations } = store();
     const changes = { type: "status.set" } as const;
-    await runTo(operations, "silent", ending("succeeded"), changes);
+    await runTo(operations, "silent", outcomeOf("succeeded"), changes);
     expect(await dueIds()).not.toContain(keyOf("silent"));
   });
 
   test("a notice that is gathered is due again at the given time", async () => {
     const { operations, clock } = store();
     const { outbox } = notices();
-    await runTo(operations, "later", ending("failed", "unexpected"));
+    await runTo(operations, "later", outcomeOf("failed", "unexpected"));
     await outbox.settle({
       itemId: keyOf("later"),
       length: 3,
@@ -70,7 +70,7 @@ describe("the outbox", () => {
   test("an operation that changed while its notices were published stays due with the new ones only", async () => {
     const { operations } = store();
     const { outbox } = notices();
-    await runTo(operations, "race", ending("failed", "unexpected"));
+    await runTo(operations, "race", outcomeOf("failed", "unexpected"));
     const before = await outbox.pending(keyOf("race"));
     // In the same millisecond, so no time tells both apart.
     await operations.retry("race", "caller:ops");
@@ -91,8 +91,8 @@ describe("the outbox", () => {
     await operations.accept(newOperation("twice"));
     await operations.start("twice", "twice-1");
     const run = { id: "twice", execution: "twice-1" };
-    await operations.finish(run, ending("needs_attention", "unexpected"));
-    await operations.finish(run, ending("needs_attention", "unexpected"));
+    await operations.finish(run, outcomeOf("needs_attention", "unexpected"));
+    await operations.finish(run, outcomeOf("needs_attention", "unexpected"));
     const pending = await notices().outbox.pending(keyOf("twice"));
     expect(pending?.notices.map(({ id }) => id)).toEqual(["twice_2"]);
   });

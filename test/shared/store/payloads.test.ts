@@ -6,7 +6,7 @@ import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import { dayMs, startMs, useStore } from "./store-for-test.ts";
 import {
   acceptWith,
-  ending,
+  outcomeOf,
   newOperation,
   pause,
 } from "./operation-for-test.ts";
@@ -146,7 +146,7 @@ describe("a payload", () => {
       await operations.get("private"),
       await operations.ofEmployee("E-1"),
       started,
-      await operations.finish(started, ending("failed")),
+      await operations.finish(started, outcomeOf("failed")),
     ].map((answer) => JSON.stringify(answer));
     for (const text of texts) {
       expect(text).toContain("private");
@@ -192,7 +192,7 @@ describe("the end of an operation", () => {
           },
         { name: "count", step: "initialize" },
       );
-      await operations.finish(started, ending(status));
+      await operations.finish(started, outcomeOf(status));
       documents.middlewareStack.remove("count");
       expect(commands).toEqual(["UpdateItemCommand"]);
       const { ids, item } = await stored(status);
@@ -208,7 +208,7 @@ describe("the end of an operation", () => {
       ...large,
       avatar: withAvatar.avatar,
     });
-    await operations.finish(started, ending("succeeded"));
+    await operations.finish(started, outcomeOf("succeeded"));
     const { ids, item } = await stored("apart");
     expect(ids).toEqual(["operation#apart"]);
     expect(item).not.toContain("apart#");
@@ -218,7 +218,7 @@ describe("the end of an operation", () => {
   test("erases what lies apart also when its first attempt was interrupted after the write", async () => {
     const { operations, table } = store();
     const started = await run("cut", withAvatar);
-    await operations.finish(started, ending("succeeded"));
+    await operations.finish(started, outcomeOf("succeeded"));
     // As the interrupted attempt left it.
     await table.put({ id: "avatar#cut#f1", bytes: Uint8Array.of(1) });
     await table.update("operation#cut", {
@@ -229,7 +229,7 @@ describe("the end of an operation", () => {
       },
       where: {},
     });
-    await operations.finish(started, ending("succeeded"));
+    await operations.finish(started, outcomeOf("succeeded"));
     expect((await stored("cut")).ids).toEqual(["operation#cut"]);
   });
 
@@ -238,7 +238,7 @@ describe("the end of an operation", () => {
     async (status) => {
       const { operations, payloads } = store();
       const started = await run(status, withAvatar);
-      await operations.finish(started, ending(status));
+      await operations.finish(started, outcomeOf(status));
       expect(await payloads.data(started, schema)).toEqual(small.data);
       expect(await payloads.avatar(started)).toBeDefined();
     },
@@ -248,7 +248,7 @@ describe("the end of an operation", () => {
     const { operations, payloads } = store();
     const started = await run("stolen", withAvatar);
     const late = { ...started, execution: "run-0" };
-    await operations.finish(late, ending("succeeded"));
+    await operations.finish(late, outcomeOf("succeeded"));
     expect(await payloads.data(started, schema)).toEqual(small.data);
     expect(await payloads.avatar(started)).toBeDefined();
   });
@@ -262,7 +262,7 @@ describe("the end of an operation", () => {
       expect(
         await operations.finish(
           started,
-          ending("succeeded"),
+          outcomeOf("succeeded"),
           "keep for an answer",
         ),
       ).toMatchObject({ status: "succeeded" });

@@ -13,7 +13,9 @@ const store = useStore();
 /** Runs a workflow of an operation, on an engine that runs each step once and never waits. */
 async function run(
   operationId: string,
-  execute: (scene: WorkflowRun) => Promise<{ status: string; reason?: string }>,
+  execute: (
+    workflowRun: WorkflowRun,
+  ) => Promise<{ status: string; reason?: string }>,
 ) {
   const { log, lines } = recordLog();
   const reserved: Parameters<RateLimiter["reserve"]>[] = [];
@@ -66,14 +68,14 @@ async function run(
 
 test("a workflow runs its operation with everything that the run needs", async () => {
   await store().operations.accept(newOperation("op"));
-  const told: unknown[] = [];
-  const { reserved } = await run("op", async (scene) => {
-    told.push(scene.operation.id, scene.operation.execution);
-    await scene.steps.idempotent("greet", async () => "hello");
-    told.push(Object.keys(scene.steps.taken));
+  const seen: unknown[] = [];
+  const { reserved } = await run("op", async (workflowRun) => {
+    seen.push(workflowRun.operation.id, workflowRun.operation.execution);
+    await workflowRun.steps.idempotent("greet", async () => "hello");
+    seen.push(Object.keys(workflowRun.steps.taken));
     return { status: "succeeded" };
   });
-  expect(told).toEqual(["op", "arn-1", ["start", "reserve calls", "greet"]]);
+  expect(seen).toEqual(["op", "arn-1", ["start", "reserve calls", "greet"]]);
   expect(reserved).toEqual([[4, 90, "status"]]);
 });
 

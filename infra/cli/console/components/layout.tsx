@@ -1,20 +1,20 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { PageFrame } from "../../../pages/page-frame.tsx";
 
-const rooms = {
+const sections = {
   overview: "Overview",
   operations: "Worklist",
   employees: "Employees",
   limits: "Limits",
   callers: "Callers",
 };
-export type Room = keyof typeof rooms;
+export type Section = keyof typeof sections;
 
 type LayoutProps = PropsWithChildren<{
   title: string;
   /** Which deployment the console controls. Absent on pages for a browser without a session, which have no menu. */
   deployment?: string | undefined;
-  current?: Room | undefined;
+  current?: Section | undefined;
 }>;
 
 /** The frame of every page. All links are relative, because the pages lie below a random path. */
@@ -51,19 +51,19 @@ export function Layout({ title, deployment, current, children }: LayoutProps) {
   );
 }
 
-function Menu({ current }: { current: Room | undefined }) {
+function Menu({ current }: { current: Section | undefined }) {
   return (
     <nav aria-label="Main">
       <ul>
-        {Object.entries(rooms).map(([room, name]) => (
+        {Object.entries(sections).map(([section, name]) => (
           <li>
             <a
               href={
-                room === "operations"
+                section === "operations"
                   ? "operations?status=needs_attention"
-                  : room
+                  : section
               }
-              aria-current={room === current ? "page" : undefined}
+              aria-current={section === current ? "page" : undefined}
             >
               {name}
             </a>

@@ -6,7 +6,7 @@ import { useInProcess } from "../../../environments/in-process.ts";
 import { hireOf } from "../../../fixtures/hire.ts";
 import {
   acceptWith,
-  ending,
+  outcomeOf,
 } from "../../../shared/store/operation-for-test.ts";
 import { plain, useConsole } from "./console-for-test.ts";
 
@@ -50,7 +50,7 @@ async function ended(status: FinalOutcome["status"], reason: ReasonCode) {
   await store.operations.start(id, `${id}-1`);
   await store.operations.finish(
     { id, execution: `${id}-1`, payloadUntilMs },
-    ending(status, reason),
+    outcomeOf(status, reason),
   );
   return { id, employeeId };
 }

@@ -3,13 +3,13 @@ import { PageFrame } from "../../../../pages/page-frame.tsx";
 import type { PersonView } from "../views/person-view.ts";
 import { Portrait } from "./portrait.tsx";
 
-type Room = "people" | "contents" | "own-profile";
+type Section = "people" | "contents" | "own-profile";
 
 type LayoutProps = PropsWithChildren<{
   title: string;
   /** The signed-in person; absent on pages that need none. */
   viewer: PersonView | undefined;
-  current?: Room;
+  current?: Section;
 }>;
 
 /** The frame of every page: head, banner, main and footer. */
@@ -34,10 +34,11 @@ export function Layout({ title, viewer, current, children }: LayoutProps) {
   );
 }
 
-type NavigationProps = { viewer: PersonView; current: Room | undefined };
+type NavigationProps = { viewer: PersonView; current: Section | undefined };
 
 function Navigation({ viewer, current }: NavigationProps) {
-  const markOf = (room: Room) => (room === current ? "page" : undefined);
+  const markOf = (section: Section) =>
+    section === current ? "page" : undefined;
   return (
     <div class="menu">
       <nav aria-label="Main">
