@@ -14,6 +14,8 @@ type LogFields = {
   /** The event's type. */
   type?: string;
   status?: string;
+  /** A pass of the scheduler: the status of its operations, `blocked` or `payload`. */
+  pass?: string;
   step?: string;
   attempt?: number;
   /** A reason code. */

@@ -208,6 +208,7 @@ export type Overview = z.infer<typeof overviewSchema>;
 /** `GET /employees/{id}`. No personal data. */
 export const shownEmployeeSchema = z.object({
   employeeId: z.string(),
+  /** `unknown` if our store has operations that name the employee, and nothing else. */
   state: z.string(),
   personID: z.optional(z.string()),
   /** The person on the platform. */

@@ -58,7 +58,7 @@ export function createEndOutages({
     blocker: Blocker,
     group: "terminations" | "others",
   ): Pass => ({
-    status: "blocked",
+    name: "blocked",
     limit: wakesPerRun,
     list: (from) => operations.blockedBy(blocker, group, pageSize, from),
     async handle({ id, dueAtMs }) {

@@ -19,7 +19,7 @@ const pageSize = 50;
  */
 export function erasePayloads({ payloads, operations }: Dependencies): Pass {
   return {
-    status: "payload",
+    name: "payload",
     list: (from) => payloads.due(pageSize, from),
     async handle({ id, dueAtMs }) {
       if (await runsAgain(id)) return { dueSinceMs: dueAtMs };

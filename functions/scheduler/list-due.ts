@@ -8,9 +8,9 @@ const pageSize = 50;
 export function listDue(
   operations: Pick<Operations, "due" | "postpone">,
   status: DueStatus,
-): Pick<Pass, "status" | "list" | "postpone"> {
+): Pick<Pass, "name" | "list" | "postpone"> {
   return {
-    status,
+    name: status,
     list: (from) => operations.due(status, pageSize, from),
     postpone: ({ id }) => operations.postpone(id, status),
   };

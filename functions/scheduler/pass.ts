@@ -8,8 +8,8 @@ export type Handled = { dueSinceMs: number } | "outdated";
 
 /** One kind of work that the scheduler does in each of its runs. A run handles every entry at most once. */
 export type Pass = {
-  /** How the log names it. For operations it is their status. */
-  status: string;
+  /** How the log names it: the status of the operations, `blocked` or `payload`. */
+  name: string;
   /** A page of the entries that are due, the most overdue first. They come from an index, and may be outdated. */
   list: (from?: Cursor) => Promise<Page<Entry>>;
   /** Handles one entry, by conditional writes. A rejection is logged and stops no other entry. */

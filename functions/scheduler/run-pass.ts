@@ -25,7 +25,7 @@ export async function runPass(
   pass: Pass,
   { nowMs, untilMs, log }: RunPassOptions,
 ): Promise<{ count: number; errors: unknown[] }> {
-  const { status, list, handle, postpone, limit = Infinity } = pass;
+  const { name, list, handle, postpone, limit = Infinity } = pass;
   const errors: unknown[] = [];
   let count = 0;
   let oldestMs = Number.POSITIVE_INFINITY;
@@ -37,7 +37,7 @@ export async function runPass(
     errors.push(error);
     if (errors.length > maxLoggedFailures) return;
     log.error("not dispatched", {
-      status,
+      pass: name,
       ...(operationId !== undefined && { operationId }),
       ...describeError(error),
     });
@@ -78,7 +78,7 @@ export async function runPass(
   }
   if (Number.isFinite(oldestMs))
     log.info("dispatched", {
-      status,
+      pass: name,
       count,
       overdueSeconds: Math.max(0, Math.round((nowMs() - oldestMs) / 1000)),
     });

@@ -75,20 +75,20 @@ export const counts = {
   },
   /** Starts of accepted operations that did not run after an earlier start. */
   Restarted: {
-    pattern: '{ $.message = "dispatched" && $.status = "accepted" }',
+    pattern: '{ $.message = "dispatched" && $.pass = "accepted" }',
     of: ["scheduler-handler"],
     value: "$.count",
   },
   /** How long the most overdue operation of a run of the scheduler was due, in seconds. An outage is no delay of ours. */
   OverdueSeconds: {
     pattern:
-      '{ $.message = "dispatched" && $.status != "payload" && $.status != "blocked" }',
+      '{ $.message = "dispatched" && $.pass != "payload" && $.pass != "blocked" }',
     of: ["scheduler-handler"],
     value: "$.overdueSeconds",
   },
   /** Payloads that the scheduler could not erase in time. */
   PayloadKept: {
-    pattern: '{ $.message = "not dispatched" && $.status = "payload" }',
+    pattern: '{ $.message = "not dispatched" && $.pass = "payload" }',
     of: ["scheduler-handler"],
   },
   /** Operations that a daily limit holds. */

@@ -5,7 +5,7 @@ import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { Steps } from "../workflow/steps.ts";
 import { changePerson } from "./change-person.ts";
 
-type Employee = {
+type Target = {
   employeeId: string;
   personID: string;
   operationId: string;
@@ -26,7 +26,7 @@ type Employee = {
 export async function setEnabled(
   service: Client,
   leases: Leases,
-  { employeeId, personID, operationId, ...condition }: Employee,
+  { employeeId, personID, operationId, ...condition }: Target,
   isEnabled: boolean,
 ): Promise<{ isDoubtful: boolean }> {
   return leases.hold(employeeId, operationId, condition, async (lease) => {

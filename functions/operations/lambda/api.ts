@@ -21,7 +21,7 @@ import { operationsConfig } from "../config.ts";
 import { createOperationsApp } from "../webhook.ts";
 
 const config = readConfig(operationsConfig);
-const log = createLog("operations");
+const log = createLog("operations-api");
 const callers = createStoredCallers(config.callersSecret, log);
 const dynamodb = new DynamoDBClient(dynamodbOptions);
 const store = createStore(dynamodb, config.storeTable, Date.now);

@@ -24,7 +24,7 @@ const config = readConfig(schedulerConfig);
 const lambda = new LambdaClient(clientOptions);
 const { store, platformAuth, nowMs, random, log } = createWorkflowDependencies(
   config,
-  "scheduler",
+  "scheduler-handler",
 );
 const shared = {
   startWorkflow: createStartWorkflow(lambda, (type) =>

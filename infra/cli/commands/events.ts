@@ -12,7 +12,7 @@ import { signEvent } from "../sign-event.ts";
 import { jsonOption, profileOption } from "./arguments.ts";
 import {
   describePreview,
-  verdictOfPreview,
+  exitCodeOfPreview,
 } from "./events/describe-preview.ts";
 import { createSample, sampleNames } from "./events/samples.ts";
 import { operationColumns } from "./operations/list.ts";
@@ -106,7 +106,7 @@ function createPreviewCommand(cli: Cli) {
       );
       const output = cli.createOutput(options);
       output.show(preview, () => describePreview(preview, output));
-      cli.exitWith(verdictOfPreview(preview));
+      cli.exitWith(exitCodeOfPreview(preview));
     });
 }
 

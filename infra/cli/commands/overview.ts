@@ -21,7 +21,7 @@ export function createOverviewCommand(cli: Cli) {
       );
       const output = cli.createOutput(options);
       output.show(overview, () => describe(overview, output));
-      cli.exitWith(verdictOf(overview));
+      cli.exitWith(exitCodeOfOverview(overview));
     });
 }
 
@@ -73,7 +73,7 @@ function describe(overview: Overview, output: Output): void {
   );
   output.say("");
   output.say(
-    verdictOf(overview) === exitCodes.done
+    exitCodeOfOverview(overview) === exitCodes.done
       ? "Nothing needs attention."
       : `Next: ${callOf("operations list --status needs_attention")}`,
   );
@@ -94,7 +94,7 @@ function isProblem(status: string): boolean {
 }
 
 /** An operation that a limit holds needs a decision, which is less urgent than a failure. */
-function verdictOf(overview: Overview): ExitCode {
+function exitCodeOfOverview(overview: Overview): ExitCode {
   const { statuses, limits, blocked, oldestOverdue, callers } = overview;
   const problems = statuses.reduce(
     (sum, { status, count }) => sum + (isProblem(status) ? count : 0),

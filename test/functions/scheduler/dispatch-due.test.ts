@@ -133,7 +133,7 @@ describe("a waiting operation", () => {
         {
           level: "info",
           message: "dispatched",
-          fields: { status: "waiting", count: 60, overdueSeconds: 0 },
+          fields: { pass: "waiting", count: 60, overdueSeconds: 0 },
         },
       ]);
     },
@@ -222,7 +222,7 @@ describe("an accepted operation", () => {
         ({ message }) => message === "dispatched",
       );
       expect(restarted[1]?.fields).toEqual({
-        status: "accepted",
+        pass: "accepted",
         count: 1,
         overdueSeconds: 4 * 60,
       });
@@ -417,7 +417,7 @@ describe("the failure of one operation", () => {
       level: "error",
       message: "not dispatched",
       fields: {
-        status: "waiting",
+        pass: "waiting",
         operationId: "op",
         type: "employee.hired",
         error: "TypeError",

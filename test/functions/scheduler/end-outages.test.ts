@@ -150,7 +150,7 @@ describe("the end of an outage", () => {
       ({ message }) => message === "not dispatched",
     );
     expect(logged[0]?.fields).toEqual({
-      status: "blocked",
+      pass: "blocked",
       operationId: "broken-0",
       error: "ValidationException",
     });

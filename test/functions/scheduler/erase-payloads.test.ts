@@ -64,7 +64,7 @@ test("a payload that cannot be erased is named in the log, and erased when that 
   );
   const failures = lines.filter(({ message }) => message === "not dispatched");
   expect(failures).toMatchObject([
-    { level: "error", fields: { status: "payload", operationId: id } },
+    { level: "error", fields: { pass: "payload", operationId: id } },
   ]);
   outages.receiverTable = undefined;
   await dispatchDue();

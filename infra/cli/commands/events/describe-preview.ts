@@ -44,7 +44,7 @@ function describeEvent(event: EventPreview, output: Output): void {
 }
 
 /** A reached limit would hold the operation, unless its person was counted within the last day. */
-export function verdictOfPreview({ events }: Preview): ExitCode {
+export function exitCodeOfPreview({ events }: Preview): ExitCode {
   const isHeld = events.some(({ match }) => match?.limits.some(isReached));
   return isHeld ? exitCodes.held : exitCodes.done;
 }

@@ -9,7 +9,7 @@ import type { Cli } from "../../cli.ts";
 import { callOf } from "../../dependencies.ts";
 import type { Output } from "../../output.ts";
 import { jsonOption, parseOperationId, profileOption } from "../arguments.ts";
-import { statusStyle, verdictOf } from "./status.ts";
+import { statusStyle, exitCodeOf } from "./status.ts";
 
 /** Shows one operation: what happened, why, and what an operator can do. */
 export function createShowCommand(cli: Cli) {
@@ -32,7 +32,7 @@ export function createShowCommand(cli: Cli) {
       output.show(operation, () =>
         describeOperation(operation, output, options.profile),
       );
-      cli.exitWith(verdictOf(operation));
+      cli.exitWith(exitCodeOf(operation));
     });
 }
 

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from "../../cli.ts";
 import type { Style } from "../../output.ts";
 
 /** The exit code of a command that shows the state of one operation. */
-export function verdictOf({ status, reason }: ShownOperation): ExitCode {
+export function exitCodeOf({ status, reason }: ShownOperation): ExitCode {
   if (status !== "failed" && status !== "needs_attention")
     return exitCodes.done;
   return isLimit(reason) ? exitCodes.held : exitCodes.needsAttention;

@@ -4,7 +4,7 @@ import type { ApiClient } from "../../api/client.ts";
 import type { Cli } from "../../cli.ts";
 import type { Output } from "../../output.ts";
 import { jsonOption, parseOperationId, profileOption } from "../arguments.ts";
-import { statusStyle, verdictOf } from "./status.ts";
+import { statusStyle, exitCodeOf } from "./status.ts";
 
 const readEveryMs = 1_000;
 
@@ -51,7 +51,7 @@ export async function watchOperation(
         `${id}  ${status}${until} ${reason}`.trimEnd(),
         statusStyle(operation),
       );
-      return cli.exitWith(verdictOf(operation));
+      return cli.exitWith(exitCodeOf(operation));
     }
     await cli.sleepMs(readEveryMs);
   }
