@@ -79,7 +79,7 @@ export const functionConfigs = {
   "doctor-handler": doctorConfig,
 } satisfies Record<FunctionName, Definitions<Variable>>;
 
-export type Environment = Record<string, string>;
+export type FunctionVariables = Record<string, string>;
 
 /** The names of the resources that functions use. */
 export type Surroundings = {
@@ -103,7 +103,7 @@ type Decisions = Partial<Context> & Pick<Context, "baseUrl" | "authUrl">;
 export function environmentsOf(
   { workflows, ...resources }: Surroundings,
   decided: Decisions,
-): Record<FunctionName, Environment> {
+): Record<FunctionName, FunctionVariables> {
   const values = {
     ...resources,
     ...decided,
@@ -156,8 +156,8 @@ export function environmentsOf(
 /** Divides the variables of a function into those of its environment and those of its settings file. */
 export function divideEnvironment(
   name: FunctionName,
-  all: Environment,
-): { environment: Environment; file: Environment } {
+  all: FunctionVariables,
+): { environment: FunctionVariables; file: FunctionVariables } {
   const inFile = new Set(variablesInFile(functionConfigs[name]));
   const entries = Object.entries(all);
   return {
@@ -179,7 +179,7 @@ function variablesInFile(definitions: Definitions<Variable>): string[] {
 function environmentOf(
   definitions: Definitions<Variable>,
   values: unknown,
-): Environment {
+): FunctionVariables {
   const byName = new Map<string, unknown>(Object.entries(values ?? {}));
   return Object.fromEntries(
     Object.entries(definitions).flatMap(([name, one]): [string, string][] => {

@@ -19,11 +19,12 @@ export const pointerSchema = z
       'must write "~" as "~0", and a "/" inside a name as "~1"',
     ),
     z.refine(
-      (pointer) => namesOf(pointer).length <= maxNames,
+      (pointer) => pointerNamesOf(pointer).length <= maxNames,
       `must not go deeper than ${maxNames} levels`,
     ),
     z.refine(
-      (pointer) => !namesOf(pointer).some((name) => forbiddenNames.has(name)),
+      (pointer) =>
+        !pointerNamesOf(pointer).some((name) => forbiddenNames.has(name)),
       "must not go through __proto__, constructor or prototype",
     ),
   );
@@ -35,11 +36,11 @@ export const pointerSchema = z
  * @see RFC 6901, §4
  */
 export function readPointer(document: unknown, pointer: string): unknown {
-  return namesOf(pointer).reduce(memberOf, document);
+  return pointerNamesOf(pointer).reduce(memberOf, document);
 }
 
 /** Splits a pointer into unescaped names: `/a~1b/0` gives `["a/b", "0"]`. */
-export function namesOf(pointer: string): string[] {
+export function pointerNamesOf(pointer: string): string[] {
   return pointer
     .split("/")
     .slice(1)

@@ -8,7 +8,7 @@ export class OutOfTime extends Error {
 }
 
 /** One answer of the platform, without its content. */
-export type Answer = {
+export type ObservedAnswer = {
   beganAtMs: number;
   tookMs: number;
   status: number;
@@ -41,8 +41,8 @@ export function createObservedHttp({
   nowMs,
   sleepMs,
   untilMs,
-}: Options): { http: Http; answers: Answer[] } {
-  const answers: Answer[] = [];
+}: Options): { http: Http; answers: ObservedAnswer[] } {
+  const answers: ObservedAnswer[] = [];
 
   async function waitForTurn(): Promise<void> {
     if (callsPerSecond === 0) return;
@@ -79,7 +79,7 @@ function toAnswer(
   { status, headers }: HttpResponse,
   beganAtMs: number,
   tookMs: number,
-): Answer {
+): ObservedAnswer {
   const dateMs = Date.parse(headers["date"] ?? "");
   const limit = parseRateLimit(headers);
   return {

@@ -20,7 +20,7 @@ import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
 import type { Subscribers } from "../../shared/webhook/subscribers-secret.ts";
 import type { TlsState } from "./inspect-tls.ts";
 import type { DoctorConfig } from "./config.ts";
-import { type Answer, createObservedHttp } from "./observed-http.ts";
+import { type ObservedAnswer, createObservedHttp } from "./observed-http.ts";
 
 /** What the checks examine: parts of the deployment, the platform and other systems. */
 export type DoctorDependencies = {
@@ -57,7 +57,7 @@ type ServiceAccount = Pick<
 export type Tools = DoctorDependencies & {
   sleepMs: (durationMs: number) => Promise<void>;
   /** Every answer of the platform so far, without content. */
-  answers: readonly Answer[];
+  answers: readonly ObservedAnswer[];
   /** When the last request of the present part of the run must have ended. */
   time: { untilMs: number };
   clientOf: (authorizer: Authorizer) => Client;

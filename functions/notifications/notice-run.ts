@@ -2,9 +2,9 @@ import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { Steps } from "../../shared/workflow/steps.ts";
 import type { CollectDependencies } from "./collect-page.ts";
 import type { PutEvents } from "./publish.ts";
-import type { SendDependencies } from "./send-wave.ts";
+import type { WaveDependencies } from "./send-wave.ts";
 
-export type NotificationsDependencies = Omit<SendDependencies, "outbox"> &
+export type NotificationsDependencies = Omit<WaveDependencies, "outbox"> &
   Pick<CollectDependencies, "store"> & {
     putEvents: PutEvents;
     docsUrl: string;

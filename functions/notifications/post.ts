@@ -6,7 +6,7 @@ import {
 
 export type PostOptions = PublicRequestOptions & { nowMs?: () => number };
 
-export type Answer = {
+export type PostAnswer = {
   status: number;
   /** The pause that the answer asks for. */
   retryAfterMs: number;
@@ -16,7 +16,7 @@ export type Post = (
   url: string,
   headers: Record<string, string>,
   body: string,
-) => Promise<Answer>;
+) => Promise<PostAnswer>;
 
 /**
  * Creates the function that sends a message to a subscriber. It follows no redirect and reads no body, so an answer

@@ -9,7 +9,7 @@ import type {
   Subscribers,
 } from "../../shared/webhook/subscribers-secret.ts";
 
-export type SendDependencies = {
+export type WaveDependencies = {
   outbox: Pick<Outbox, "disableSubscriber" | "isSubscriberDisabled">;
   /** @throws ConfigurationError if the secret cannot be read */
   readSubscribers: () => Promise<Subscribers>;
@@ -35,7 +35,7 @@ const parallelism = 5;
  * stays in `left`.
  */
 export async function sendWave(
-  dependencies: SendDependencies,
+  dependencies: WaveDependencies,
   rests: readonly Rest[],
   messages: readonly NoticeMessage[],
 ): Promise<Attempted[]> {
@@ -57,7 +57,7 @@ export async function sendWave(
 async function read({
   readSubscribers,
   log,
-}: SendDependencies): Promise<Subscribers | undefined> {
+}: WaveDependencies): Promise<Subscribers | undefined> {
   try {
     return await readSubscribers();
   } catch (error) {
@@ -68,7 +68,7 @@ async function read({
 }
 
 async function sendRest(
-  dependencies: SendDependencies,
+  dependencies: WaveDependencies,
   subscribers: Subscribers,
   { name, left }: Rest,
   messages: readonly NoticeMessage[],
@@ -124,7 +124,7 @@ function isWanted(
 }
 
 async function sendOne(
-  dependencies: SendDependencies,
+  dependencies: WaveDependencies,
   name: string,
   subscriber: Subscriber,
   message: NoticeMessage,
@@ -147,7 +147,7 @@ async function sendOne(
 }
 
 function logFailure(
-  { log }: SendDependencies,
+  { log }: WaveDependencies,
   { name }: Pick<Rest, "name">,
   error: unknown,
 ): void {

@@ -1,6 +1,6 @@
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
-import { disablePerson, enablePerson } from "./set-person-enabled.ts";
+import { disablePerson, enablePersonAgain } from "./set-person-enabled.ts";
 
 /** Suspensions and resumptions of one employee that come at the same moment. */
 const maxRounds = 10;
@@ -20,7 +20,8 @@ export async function restorePerson(
   for (let round = 1; round <= maxRounds; round++) {
     const suffix = round === 1 ? "" : ` ${round}`;
     const suspendedBy = await findSuspension(run, suffix);
-    if (suspendedBy === null && !isEnabled) await enablePerson(run, personID);
+    if (suspendedBy === null && !isEnabled)
+      await enablePersonAgain(run, personID);
     if (suspendedBy !== null && isEnabled) await disablePerson(run, personID);
     isEnabled = suspendedBy === null;
     if (await cancelTermination(run, suspendedBy, suffix)) return;

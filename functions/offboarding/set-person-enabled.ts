@@ -37,7 +37,7 @@ export function disablePerson(
 }
 
 /** Step "enable person": the person can sign in and be seen again. Other changes to the person stay. */
-export function enablePerson(
+export function enablePersonAgain(
   run: OffboardingRun,
   personID: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
-import { bodyOf } from "../../shared/webhook/environment.ts";
+import { bodyOf } from "../../shared/webhook/request-environment.ts";
 import { type ValidationIssue, problem } from "../../shared/webhook/problem.ts";
 import {
   validationIssuesOf,
@@ -31,7 +31,7 @@ export function readQuery<S extends z.ZodMiniType>(
  *
  * @param schemaFor - the schema of this body
  */
-export async function readBody<S extends z.ZodMiniType>(
+export async function readJsonBody<S extends z.ZodMiniType>(
   c: Context,
   schemaFor: (body: unknown) => S,
 ): Promise<Read<z.output<S>>> {

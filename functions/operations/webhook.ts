@@ -10,7 +10,7 @@ import {
   verbsFor,
 } from "../../shared/store/verbs.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
-import { environmentOf } from "../../shared/webhook/environment.ts";
+import { requestEnvironmentOf } from "../../shared/webhook/request-environment.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import {
@@ -25,7 +25,7 @@ import {
 } from "./contract.ts";
 import { foreignCursor } from "./cursor.ts";
 import { listOperations } from "./list-operations.ts";
-import { invalid, readBody } from "./read-request.ts";
+import { invalid, readJsonBody } from "./read-request.ts";
 import { listEmployees, showEmployee } from "./show-employees.ts";
 import { type OverviewDependencies, showOverview } from "./show-overview.ts";
 import { bodyIssues, useVerb, type VerbDependencies } from "./use-verb.ts";
@@ -60,7 +60,7 @@ export function createOperationsApp(
       const identified = await callers.identifyBearer({
         header: (name) => c.req.header(name),
         body: new Uint8Array(),
-        sourceAddress: environmentOf(c).sourceAddress,
+        sourceAddress: requestEnvironmentOf(c).sourceAddress,
       });
       if (!identified.caller) {
         log.warn("rejected", { reason: identified.reason });
@@ -133,7 +133,7 @@ export function createOperationsApp(
     if (!operation || !canRead(caller, operation))
       return problem(c, "not-found");
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
-    const read = await readBody(c, () => verbBodySchema);
+    const read = await readJsonBody(c, () => verbBodySchema);
     if ("refusal" in read) return read.refusal;
     const issues = bodyIssues(verb, read.asked);
     if (issues.length > 0) return invalid(c, issues);
@@ -162,7 +162,7 @@ export function createOperationsApp(
   ): Promise<Response> {
     const { caller } = c.var;
     if (!caller.scopes.includes("operate")) return problem(c, "forbidden");
-    const read = await readBody(c, (body) =>
+    const read = await readJsonBody(c, (body) =>
       isSelection(body) ? bulkSelectionSchema : bulkIdsSchema,
     );
     if ("refusal" in read) return read.refusal;

@@ -1,4 +1,4 @@
-import type { Cursor, Page } from "../../shared/dynamodb/table.ts";
+import type { Cursor, TablePage } from "../../shared/dynamodb/table.ts";
 
 /** Something that is due: an operation, or another item of our store. */
 export type Entry = { id: string; dueAtMs: number };
@@ -11,7 +11,7 @@ export type Pass = {
   /** How the log names it: the status of the operations, `blocked` or `payload`. */
   name: string;
   /** A page of the entries that are due, the most overdue first. They come from an index, and may be outdated. */
-  list: (from?: Cursor) => Promise<Page<Entry>>;
+  list: (from?: Cursor) => Promise<TablePage<Entry>>;
   /** Handles one entry, by conditional writes. A rejection is logged and stops no other entry. */
   handle: (entry: Entry) => Promise<Handled>;
   /**

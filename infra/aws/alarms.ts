@@ -14,7 +14,7 @@ import {
   type receiverNames,
 } from "../functions.ts";
 import type { Functions } from "./functions.ts";
-import { countOf, maximumOf } from "./metrics.ts";
+import { metricOf, maximumOf } from "./metrics.ts";
 import type { Queues } from "./queues.ts";
 
 /** An alarm, as CloudWatch notifies the operators of it. */
@@ -65,51 +65,51 @@ export function defineAlarms(
   return [
     {
       name: "needs-attention",
-      metric: countOf("NeedsAttention"),
+      metric: metricOf("NeedsAttention"),
       text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. With the reason termination-goes-on, a person may be deleted who was hired again. The logs of the workflows and of the scheduler name the operation and its reason code. Correct the cause and retry the operation.",
     },
     {
       name: "limit-reached",
-      metric: countOf("Held"),
+      metric: metricOf("Held"),
       text: "More people were to be disabled, deleted or renamed within 24 hours than a limit of cdk.json allows, so the operations above the limit are held and do nothing. The log of the workflow names each operation, and its reason names the limit: disable-limit, deletion-limit or rename-limit. Held leavers keep their access with disable-limit; with deletion-limit they are disabled. Ask HR whether the events are right. If they are, release the operations. If they are not, stop the sender, reject the operations, and cancel the terminations that are in their grace period.",
     },
     {
       name: "operation-failed",
-      metric: countOf("Failed"),
+      metric: metricOf("Failed"),
       text: "The onboarding, offboarding or change of a person ended as failed, most often because the platform refused a request for a reason that waiting does not change, such as a missing right or an invalid value. An outage of the platform does not ring this alarm. With the status 'unrecorded', DynamoDB could not be written for a day. The log of the workflow names the operation and its reason code, and the operation records each step that was done. Correct the cause, then retry the operation.",
     },
     {
       name: "outage-began",
-      metric: countOf("OutageBegan").with({ period: Duration.minutes(1) }),
+      metric: metricOf("OutageBegan").with({ period: Duration.minutes(1) }),
       text: "The platform does not answer as it should: the operation that rang this alarm failed, and so did a read of our own. Hires, leavers and statuses wait and are not lost, but leavers keep their access. The log line 'outage began' has the reason: login-refused and platform-refused-401 mean that the credentials in the community secret are wrong. All operations go on by themselves when the platform answers, terminations first. Hires wait for seven days.",
     },
     {
       name: "outage-over",
-      metric: countOf("OutageOver").with({ period: Duration.minutes(1) }),
+      metric: metricOf("OutageOver").with({ period: Duration.minutes(1) }),
       text: "The platform answers again: the log of the scheduler has the line 'outage over'. The operations that waited go on by themselves: terminations first, then the others, 300 in each minute. No action is necessary. Statuses that waited for more than an hour ended as expired. If more people leave now than the limits allow, the alarm limit-reached rings.",
     },
     {
       name: "configuration-wrong",
-      metric: countOf("ConfigurationWrong").with({
+      metric: metricOf("ConfigurationWrong").with({
         period: Duration.minutes(1),
       }),
       text: "Workflows cannot work, because a secret is missing, malformed or refused, or because the table is refused. Hires, leavers and statuses wait, and no person is changed. In the logs of the workflows, the line 'configuration wrong' names what to correct: the secret and its wrong fields, or the refused service. The operations go on by themselves within minutes of the repair.",
     },
     {
       name: "records-unread",
-      metric: countOf("RecordNotRead"),
+      metric: metricOf("RecordNotRead"),
       periods: 2,
       outOf: 3,
       text: "A source of records does not answer, refuses our credentials, or was not asked because its configuration is wrong. Thin events of this HR system wait, so its hires, changes and leavers are late; no person is changed by mistake. The log line 'record not read' of events-workflow names the source and the reason. Each read is tried for a day and goes on by itself after the repair; then its operation needs attention.",
     },
     {
       name: "operation-paused",
-      metric: countOf("PausedAlone"),
+      metric: metricOf("PausedAlone"),
       text: "One operation cannot go on although the platform answers a read of our own. It tries again by itself, in pauses that grow from a minute to six hours: a hire for seven days, a termination without end, so the leaver may keep access. The log line 'paused alone' names the operation and its reason. Find out why the platform refuses or fails this one call; after the repair, POST /operations/<id>/retry continues at once.",
     },
     {
       name: "status-failed",
-      metric: countOf("StatusFailed"),
+      metric: metricOf("StatusFailed"),
       text: "A status was not set, not shown or not removed when it expired, although the employee is active: the platform refuses the request, or it did not answer when a user asked for the status. A chat user was told so; the sender of a webhook sees it in the operation. The log of status-relay-workflow names the operation and its reason code. Correct the cause; if the status is still of use, retry the operation.",
     },
     {
@@ -129,12 +129,12 @@ export function defineAlarms(
     },
     {
       name: "secrets-unreachable",
-      metric: countOf("SecretKept"),
+      metric: metricOf("SecretKept"),
       text: "Secrets Manager does not answer, so the functions use the copies of the secrets that they read before, for at most a day. A sandbox that starts now has no copy: its requests are answered 503, and its workflows wait. A change of a secret has no effect until the outage is over. Look at the health of Secrets Manager. To stop all callers during the outage, disable the endpoint of the API. The log lines 'secret kept' of the functions have the error.",
     },
     {
       name: "too-many-requests",
-      metric: countOf("TooManyRequests"),
+      metric: metricOf("TooManyRequests"),
       text: "The API refused requests with 429, because they were more than requestsPerSecond and requestBurst of cdk.json allow. Some senders drop an event for good after a 429, so hires and leavers may be lost. The access log has the source address, the route and the time of refused requests. If they came from a sender, raise both settings and have the events of this time sent again. If they came from a stranger, ask your senders which of their events were refused.",
     },
     {
@@ -191,23 +191,23 @@ export function defineAlarms(
     },
     {
       name: "payload-kept",
-      metric: countOf("PayloadKept"),
+      metric: metricOf("PayloadKept"),
       text: "The scheduler could not erase the personal data of an event whose time is over. It tries again every ten minutes, so the data is kept longer than the documents promise. Look in the log of the scheduler for the message 'not dispatched' with the status 'payload': it names the operation and the error, most often a missing permission or a problem of DynamoDB.",
     },
     {
       name: "notices-lost",
-      metric: countOf("NoticesLost"),
+      metric: metricOf("NoticesLost"),
       text: "A subscriber of notices answered 410 and is disabled, or did not take notices for three days. The log of notifications-workflow names it ('subscriber disabled', 'delivery given up'). Nothing else is affected: the event bus got every notice. Correct its URL in the secret subscribers, or remove it, and read the operations with GET /operations.",
     },
     {
       name: "notices-late",
-      metric: countOf("NoticesLate"),
+      metric: metricOf("NoticesLate"),
       threshold: 2,
       text: "Notices do not leave the system: the event bus refuses them, the secret subscribers or one of its entries is wrong, or an item of the store cannot be read. The log of notifications-workflow says which ('bus refused', 'subscribers unreadable', 'configuration wrong', 'notice unreadable'). Nothing is lost: they are sent when the cause is gone, to a subscriber within three days.",
     },
     {
       name: "rejected",
-      metric: countOf("Rejected"),
+      metric: metricOf("Rejected"),
       threshold: 20,
       text: "Many requests failed authentication. Either a sender signs with a key that is not in the callers secret, and its events are lost: read the reason in the log and compare the keys. Or an attacker is trying to send events: the rejected requests changed nothing, and the access log has the source addresses.",
     },

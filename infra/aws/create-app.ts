@@ -3,7 +3,7 @@ import { CURRENTLY_RECOMMENDED_FLAGS } from "aws-cdk-lib/cx-api";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import type { Context } from "../context.ts";
 import { createStack } from "./create-stack.ts";
-import { nameOf } from "./resource-names.ts";
+import { resourceNameOf } from "./resource-names.ts";
 
 /**
  * Creates the CDK app of a deployment. The bundles must be in `dist/`. Three rule sets check the template: the CDK's
@@ -27,7 +27,7 @@ export function createApp(context: Context, outdir?: string): App {
   if (context.alarmEmail === "")
     Annotations.of(stack).addWarningV2(
       "no-alarm-email",
-      `No address gets a message when an alarm starts: set alarmEmail in cdk.json, or subscribe to the topic ${nameOf("alarms", stack)} after the deployment.`,
+      `No address gets a message when an alarm starts: set alarmEmail in cdk.json, or subscribe to the topic ${resourceNameOf("alarms", stack)} after the deployment.`,
     );
   Validations.of(app).addPlugins(
     new AwsSolutionsChecks(app, { verbose: true }),

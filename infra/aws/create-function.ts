@@ -22,11 +22,11 @@ import { bundleOf } from "../build/bundles.ts";
 import { settingsFile } from "../../shared/runtime/setting.ts";
 import {
   divideEnvironment,
-  type Environment,
+  type FunctionVariables,
   type FunctionName,
 } from "../functions.ts";
 import { suppressRules } from "./suppress-rules.ts";
-import { nameOf } from "./resource-names.ts";
+import { resourceNameOf } from "./resource-names.ts";
 
 export type Lambda = {
   lambda: LambdaFunction;
@@ -35,8 +35,8 @@ export type Lambda = {
   entry: IFunction;
 };
 
-export type LambdaOptions = {
-  environment: Environment;
+export type DeployedFunctionOptions = {
+  environment: FunctionVariables;
   logRetentionDays: RetentionDays;
   timeoutSeconds: number;
   memoryMb: number;
@@ -54,11 +54,11 @@ export type LambdaOptions = {
 export function createFunction(
   scope: Construct,
   name: FunctionName,
-  options: LambdaOptions,
+  options: DeployedFunctionOptions,
   overrides: FunctionOptions = {},
 ): Lambda {
   const parent = new Construct(scope, name);
-  const functionName = nameOf(name, scope);
+  const functionName = resourceNameOf(name, scope);
   const logGroup = new LogGroup(parent, "Log", {
     logGroupName: `/aws/lambda/${functionName}`,
     retention: options.logRetentionDays,
@@ -104,7 +104,7 @@ export function createFunction(
 function addSettingsFile(
   scope: Construct,
   name: FunctionName,
-  file: Environment,
+  file: FunctionVariables,
 ): string {
   const outdir = Stage.of(scope)?.assetOutdir ?? "cdk.out";
   const folder = join(outdir, "code", name);

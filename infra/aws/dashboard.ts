@@ -16,7 +16,7 @@ import {
   durableNames,
 } from "../functions.ts";
 import type { Functions } from "./functions.ts";
-import { countOf } from "./metrics.ts";
+import { metricOf } from "./metrics.ts";
 import type { Queues } from "./queues.ts";
 import { prefixOf } from "./resource-names.ts";
 
@@ -42,14 +42,14 @@ export function createDashboard(
     widgets: [
       [new AlarmStatusWidget({ alarms, width: 24, height: 4 })],
       [
-        graph("Events", countOf("Accepted"), countOf("Rejected")),
+        graph("Events", metricOf("Accepted"), metricOf("Rejected")),
         graph(
           "Operations",
-          countOf("Succeeded"),
-          countOf("Failed"),
-          countOf("StatusFailed"),
-          countOf("NeedsAttention"),
-          countOf("Held"),
+          metricOf("Succeeded"),
+          metricOf("Failed"),
+          metricOf("StatusFailed"),
+          metricOf("NeedsAttention"),
+          metricOf("Held"),
         ),
         graph(
           "HTTP responses",
@@ -90,8 +90,8 @@ export function createDashboard(
         ),
         graph(
           "Notices that are late or lost",
-          countOf("NoticesLate"),
-          countOf("NoticesLost"),
+          metricOf("NoticesLate"),
+          metricOf("NoticesLost"),
         ),
       ],
     ],

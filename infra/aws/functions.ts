@@ -15,7 +15,10 @@ import {
 import { memoryMbOf } from "../memory.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { createFunction, type Lambda } from "./create-function.ts";
-import { createWorkflow, type Workflow } from "./create-workflow.ts";
+import {
+  createWorkflowFunction,
+  type Workflow,
+} from "./create-workflow-function.ts";
 import { defineGrants } from "./grants.ts";
 import { liveAlias, liveNameOf, prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
@@ -75,7 +78,7 @@ export function createFunctions(
     memoryMb: memoryMbOf(name, context),
   });
   const workflow = (name: DurableName) =>
-    createWorkflow(parent, name, optionsOf(name), queues.repeated);
+    createWorkflowFunction(parent, name, optionsOf(name), queues.repeated);
 
   const eventInvokeConfig = (failed: Queue) => ({
     onFailure: new SqsDestination(failed),

@@ -10,7 +10,7 @@ import { Construct } from "constructs";
 import type { Context } from "../context.ts";
 import { functionNames, receiverNames } from "../function-names.ts";
 import type { Functions } from "./functions.ts";
-import { nameOf, prefixOf } from "./resource-names.ts";
+import { resourceNameOf, prefixOf } from "./resource-names.ts";
 import { suppressRules } from "./suppress-rules.ts";
 
 const configs = {
@@ -44,7 +44,7 @@ export function createGradualDeployment(
       Stack.of(scope).formatArn({
         service: "cloudwatch",
         resource: "alarm",
-        resourceName: nameOf(name, scope),
+        resourceName: resourceNameOf(name, scope),
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
     ),
@@ -54,7 +54,7 @@ export function createGradualDeployment(
     if (entry instanceof Alias)
       new LambdaDeploymentGroup(parent, `Group-${name}`, {
         application,
-        deploymentGroupName: nameOf(name, scope),
+        deploymentGroupName: resourceNameOf(name, scope),
         alias: entry,
         deploymentConfig: configs[kind],
         alarms,

@@ -10,7 +10,7 @@ import {
 } from "../functions.ts";
 import type { tables } from "../tables.ts";
 import { suppressRules } from "./suppress-rules.ts";
-import { liveNameOf, nameOf, prefixOf } from "./resource-names.ts";
+import { liveNameOf, resourceNameOf, prefixOf } from "./resource-names.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
 
@@ -56,13 +56,13 @@ export function defineGrants(
     ...workflows: readonly DurableName[]
   ) => {
     const arns = workflows.map(
-      (name) => `${functionArn(scope, nameOf(name, scope))}:*`,
+      (name) => `${functionArn(scope, resourceNameOf(name, scope))}:*`,
     );
     return allow("lambda", actions, arns);
   };
   for (const name of durableNames)
     suppressRules(scope, {
-      [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${nameOf(name, scope)}:*]`]:
+      [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${resourceNameOf(name, scope)}:*]`]:
         "The ARN of an execution contains the version of the function, which is known only after a deployment.",
     });
 

@@ -18,7 +18,7 @@ import type { Context } from "../context.ts";
 import { routes } from "../functions.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import type { Functions } from "./functions.ts";
-import { nameOf, prefixOf } from "./resource-names.ts";
+import { resourceNameOf, prefixOf } from "./resource-names.ts";
 
 /** The fields of an access log line. Path, query, headers and body are left out: they may contain personal data. */
 const accessLogFormat = AccessLogFormat.custom(
@@ -85,7 +85,7 @@ export function createHttpApi(
   }
 
   const accessLog = new LogGroup(parent, "AccessLog", {
-    logGroupName: `/aws/apigateway/${nameOf("access", scope)}`,
+    logGroupName: `/aws/apigateway/${resourceNameOf("access", scope)}`,
     retention: logRetentionDays,
     removalPolicy: RemovalPolicy.DESTROY,
   });

@@ -172,7 +172,7 @@ export function createMetrics(
 }
 
 /** The sum of a count over all logs, for each period of five minutes. */
-export function countOf(metricName: CountName): Metric {
+export function metricOf(metricName: CountName): Metric {
   return new Metric({
     namespace,
     metricName,
@@ -182,5 +182,5 @@ export function countOf(metricName: CountName): Metric {
 
 /** The highest value of a count, for each period of five minutes. */
 export function maximumOf(metricName: CountName): Metric {
-  return countOf(metricName).with({ statistic: Stats.MAXIMUM });
+  return metricOf(metricName).with({ statistic: Stats.MAXIMUM });
 }

@@ -11,7 +11,7 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
 import { suppressRules } from "./suppress-rules.ts";
 import type { AlarmDefinition } from "./alarms.ts";
-import { nameOf } from "./resource-names.ts";
+import { resourceNameOf } from "./resource-names.ts";
 
 /**
  * Creates the alarms and the topic that they notify.
@@ -25,7 +25,7 @@ export function createMonitoring(
 ): { topic: Topic; alarms: Alarm[] } {
   const parent = new Construct(scope, "Monitoring");
   const topic = new Topic(parent, "Topic", {
-    topicName: nameOf("alarms", scope),
+    topicName: resourceNameOf("alarms", scope),
     enforceSSL: true,
   });
   topic.addToResourcePolicy(
@@ -56,7 +56,7 @@ export function createMonitoring(
       text,
     }) => {
       const alarm = new Alarm(parent, name, {
-        alarmName: nameOf(name, scope),
+        alarmName: resourceNameOf(name, scope),
         alarmDescription: `${text} (docs/operating.md, ${name})`,
         metric,
         threshold,

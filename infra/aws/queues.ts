@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import { suppressRules } from "./suppress-rules.ts";
-import { nameOf } from "./resource-names.ts";
+import { resourceNameOf } from "./resource-names.ts";
 
 export type Queues = {
   /** Events that the events receiver got and could not process, with the reason. They are lost unless sent again. */
@@ -30,7 +30,7 @@ export function createQueues(scope: Construct): Queues {
   });
   const create = (id: string) =>
     new Queue(parent, id, {
-      queueName: nameOf(id, scope),
+      queueName: resourceNameOf(id, scope),
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),

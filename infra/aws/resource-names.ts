@@ -11,7 +11,7 @@ import { product } from "../product.ts";
  *
  * @param scope - a construct of the deployment. @default a deployment with the default prefix
  */
-export function nameOf(part: string, scope?: IConstruct): string {
+export function resourceNameOf(part: string, scope?: IConstruct): string {
   return `${prefixOf(scope)}-${part}`;
 }
 
@@ -25,5 +25,5 @@ export const liveAlias = "live";
 
 /** The qualified name with which callers invoke a durable function. */
 export function liveNameOf(workflow: DurableName, scope: IConstruct): string {
-  return `${nameOf(workflow, scope)}:${liveAlias}`;
+  return `${resourceNameOf(workflow, scope)}:${liveAlias}`;
 }

@@ -6,7 +6,7 @@ import { Construct } from "constructs";
 import { eventsFunction } from "../events.ts";
 import { type Schedule, scheduledEvent } from "../schedules.ts";
 import type { Functions } from "./functions.ts";
-import { nameOf, prefixOf } from "./resource-names.ts";
+import { resourceNameOf, prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 
 /** The functions that EventBridge Scheduler may invoke. */
@@ -88,7 +88,7 @@ export function createSchedules(
   };
 
   create({
-    name: nameOf("scheduler", scope),
+    name: resourceNameOf("scheduler", scope),
     expression: "rate(1 minute)",
     zone: "UTC",
     target: "scheduler-handler",

@@ -11,7 +11,7 @@ import {
   type TableDefinition,
   tables,
 } from "../tables.ts";
-import { nameOf } from "./resource-names.ts";
+import { resourceNameOf } from "./resource-names.ts";
 
 export type Tables = Record<keyof typeof tables, TableV2>;
 
@@ -31,7 +31,7 @@ function createTable(
 ): TableV2 {
   const { STRING, NUMBER } = AttributeType;
   return new TableV2(scope, name, {
-    tableName: nameOf(name, scope),
+    tableName: resourceNameOf(name, scope),
     partitionKey: { name: partitionKey, type: STRING },
     timeToLiveAttribute: ttlAttribute,
     globalSecondaryIndexes: indexes.map((index) => ({

@@ -2,10 +2,10 @@ import { basicAuth } from "../../shared/community/authorizer.ts";
 import { createClient } from "../../shared/community/client.ts";
 import { buildBundles } from "../build/bundles.ts";
 import { localSecrets } from "./credentials.ts";
-import { change } from "./demo/change.ts";
-import { hire } from "./demo/hire.ts";
-import { leave } from "./demo/leave.ts";
-import { setStatus } from "./demo/status.ts";
+import { demonstrateChange } from "./demo/change.ts";
+import { demonstrateHire } from "./demo/hire.ts";
+import { demonstrateLeave } from "./demo/leave.ts";
+import { demonstrateStatus } from "./demo/status.ts";
 import { withProgress } from "../progress.ts";
 import { say } from "./demo/terminal.ts";
 import { startStack } from "./stack.ts";
@@ -32,10 +32,10 @@ other, the steps run at the same time.`);
       baseUrl: stack.platform.baseUrl,
       authorizer: basicAuth(username, password),
     });
-    const personID = await hire(stack, client);
-    await setStatus(stack, client, personID);
-    await change(stack, client, personID);
-    await leave(stack, client, personID);
+    const personID = await demonstrateHire(stack, client);
+    await demonstrateStatus(stack, client, personID);
+    await demonstrateChange(stack, client, personID);
+    await demonstrateLeave(stack, client, personID);
   } finally {
     await stack.close();
   }

@@ -1,6 +1,6 @@
 import { bundleOf } from "../build/bundles.ts";
 import {
-  type Environment,
+  type FunctionVariables,
   environmentsOf,
   type FunctionName,
   functionNames,
@@ -54,7 +54,7 @@ export function localFunctions(
 /** The settings of the local stack: no grace before a deletion, a rehire without a start date counts, sample tasks, and defaults for all other settings. */
 export function localEnvironments({
   platform,
-}: Pick<Endpoints, "platform">): Record<FunctionName, Environment> {
+}: Pick<Endpoints, "platform">): Record<FunctionName, FunctionVariables> {
   const surroundings = {
     storeTable: tables.store.name,
     tokensTable: tables.tokens.name,

@@ -1,6 +1,10 @@
 import { join } from "node:path";
 import { eventBus, eventsFunction } from "../events.ts";
-import { type Environment, type FunctionName, routes } from "../functions.ts";
+import {
+  type FunctionVariables,
+  type FunctionName,
+  routes,
+} from "../functions.ts";
 import type { Schedule } from "../schedules.ts";
 import { tables } from "../tables.ts";
 import { localSecrets } from "./credentials.ts";
@@ -58,7 +62,9 @@ export type StackOptions = {
   /** Subscribers of notices. They may be on http of this machine. @default none */
   subscribers?: Record<string, unknown>;
   /** Creates the environment of each function. @default localEnvironments */
-  environments?: (endpoints: Endpoints) => Record<FunctionName, Environment>;
+  environments?: (
+    endpoints: Endpoints,
+  ) => Record<FunctionName, FunctionVariables>;
   /** Variables that override those of all functions. */
   environment?: Record<string, string>;
   /** Receives each line that a function logs. */

@@ -14,19 +14,19 @@ import type { Call } from "./transport.ts";
  */
 export type List<T> = AsyncGenerator<T, void> & {
   /** The page at `startIndex`, with its next and previous pages. `maxItems` and `maxPages` have no effect here. */
-  page(): Promise<Page<T>>;
+  page(): Promise<CommunityPage<T>>;
 };
 
-export type Page<T> = {
+export type CommunityPage<T> = {
   items: T[];
   /** Offset of the first item in all results, if the response has it. */
   startIndex: number | undefined;
   /** The page size of the platform, if the response has it. */
   itemsPerPage: number | undefined;
   /** Absent on the last page. */
-  next: (() => Promise<Page<T>>) | undefined;
+  next: (() => Promise<CommunityPage<T>>) | undefined;
   /** Absent on the first page. Never repeats an item of this page, also when the pages of the platform overlap. */
-  prev: (() => Promise<Page<T>>) | undefined;
+  prev: (() => Promise<CommunityPage<T>>) | undefined;
 };
 
 type Direction = "next" | "prev";
@@ -78,9 +78,12 @@ export function listItems<S extends z.ZodMiniType>(
     }
   }
 
-  async function openPage(call: Call, from?: Page<Item>): Promise<Page<Item>> {
+  async function openPage(
+    call: Call,
+    from?: CommunityPage<Item>,
+  ): Promise<CommunityPage<Item>> {
     const { list, startIndex, itemsPerPage, links } = await read(call);
-    const page: Page<Item> = {
+    const page: CommunityPage<Item> = {
       items: list.slice(0, itemsBefore(from?.startIndex, startIndex)),
       startIndex,
       itemsPerPage,
@@ -89,7 +92,9 @@ export function listItems<S extends z.ZodMiniType>(
     };
     return page;
 
-    async function openLinked(direction: Direction): Promise<Page<Item>> {
+    async function openLinked(
+      direction: Direction,
+    ): Promise<CommunityPage<Item>> {
       const target = callTo(call, links?.[direction]);
       if (target === undefined || target.url.href === call.url.href)
         throw new ApiShapeError(call, [`/links/${direction}`]);
@@ -142,8 +147,8 @@ function itemsBefore(
 /** Whether a link leads in its direction. Without `startIndex` in the responses, we trust the link. */
 function isInDirection<T>(
   direction: Direction,
-  from: Page<T>,
-  to: Page<T>,
+  from: CommunityPage<T>,
+  to: CommunityPage<T>,
 ): boolean {
   if (from.startIndex === undefined || to.startIndex === undefined) return true;
   return direction === "next"

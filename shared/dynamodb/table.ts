@@ -34,7 +34,7 @@ type IndexQuery = {
 export type Cursor = Record<string, unknown>;
 
 /** A part of what an index lists. Without `next`, it is the last one. A page with `next` may be empty. */
-export type Page<T> = { entries: T[]; next?: Cursor };
+export type TablePage<T> = { entries: T[]; next?: Cursor };
 
 /** The result of a conditional write, and the item as it is now: as written, or as it was when the condition failed. */
 export type ConditionalWrite<T> =
@@ -97,7 +97,7 @@ export function createTable(client: DynamoDBClient, name: string) {
     }: IndexQuery,
     schema: S,
     from?: Cursor,
-  ): Promise<Page<z.output<S>>> {
+  ): Promise<TablePage<z.output<S>>> {
     const { Items = [], LastEvaluatedKey: next } = await client.send(
       new QueryCommand({
         TableName: name,

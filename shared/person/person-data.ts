@@ -48,7 +48,7 @@ export const addressParts = {
 export const maxIdentities = 20;
 
 /** `{ "slack": "T1:U777", "teams": "<object id>" }` */
-const identitiesSchema = identitiesOf(text(200));
+const identitiesSchema = identitiesSchemaOf(text(200));
 
 const urlAvatarSchema = z.strictObject({
   url: z.url({ protocol: /^https$/ }).check(z.maxLength(2_000), wellFormed),
@@ -127,7 +127,7 @@ export const personData = {
 };
 
 /** Identities by kind, such as `{ "slack": "T1:U777" }`. */
-export function identitiesOf<S extends z.ZodMiniType>(id: S) {
+export function identitiesSchemaOf<S extends z.ZodMiniType>(id: S) {
   return z.pipe(
     // A record of zod drops this name without an issue, and the sender would not learn of the loss.
     z.unknown().check(

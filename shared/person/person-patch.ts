@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { textSchema as text } from "../fields.ts";
 import {
   addressParts,
-  identitiesOf,
+  identitiesSchemaOf,
   nameParts,
   personData,
   storedAvatarSchema,
@@ -54,7 +54,7 @@ export const personPatch = {
   ),
   phones: z.nullable(personData.phones),
   tags: z.nullable(personData.tags),
-  identities: clearable(identitiesOf(z.nullable(text(200)))),
+  identities: clearable(identitiesSchemaOf(z.nullable(text(200)))),
 };
 
 export const personChangeSchema = z.strictObject({

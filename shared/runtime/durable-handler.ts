@@ -3,7 +3,7 @@ import {
   type DurableExecutionHandler,
   withDurableExecution,
 } from "@aws/durable-execution-sdk-js";
-import { nameOf } from "./engine-client.ts";
+import { errorNameOf } from "./engine-client.ts";
 
 /**
  * Creates the handler of a workflow Lambda.
@@ -24,7 +24,7 @@ export function createDurableHandler(
 
 function withoutDetails(error: unknown): Error {
   const plain = new Error("the invocation failed, and the engine repeats it");
-  plain.name = nameOf(error);
+  plain.name = errorNameOf(error);
   plain.stack = `${plain.name}: ${plain.message}`;
   return plain;
 }

@@ -43,7 +43,7 @@ export function createEngineClient(log: Log): EngineClient {
     },
   });
   const logFailure = (error: unknown): never => {
-    log.error("engine failed", { error: nameOf(error) });
+    log.error("engine failed", { error: errorNameOf(error) });
     throw error;
   };
   return {
@@ -77,6 +77,6 @@ export function createEngineClient(log: Log): EngineClient {
   };
 }
 
-export function nameOf(error: unknown): string {
+export function errorNameOf(error: unknown): string {
   return error instanceof Error ? error.name : "unknown";
 }

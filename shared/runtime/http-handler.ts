@@ -3,7 +3,7 @@ import type {
   APIGatewayProxyStructuredResultV2,
 } from "aws-lambda";
 import type { Env, Hono } from "hono";
-import type { Environment } from "../webhook/environment.ts";
+import type { RequestEnvironment } from "../webhook/request-environment.ts";
 
 /** The fields that we read of an API Gateway request. */
 export type HttpEvent = Pick<
@@ -41,7 +41,7 @@ export function createHttpHandler<E extends Env>(
   ): Promise<APIGatewayProxyStructuredResultV2> {
     const request = toRequest(event);
     if (!request) return { statusCode: 400 };
-    const environment: Environment = {
+    const environment: RequestEnvironment = {
       sourceAddress: event.requestContext.http.sourceIp,
       docsUrl,
       body: bytesOf(event),

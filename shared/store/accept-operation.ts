@@ -1,4 +1,4 @@
-import { change, type NewOperation, type Operation } from "./operation.ts";
+import { auditEntry, type NewOperation, type Operation } from "./operation.ts";
 import { openOf, shardOf } from "./operation-indexes.ts";
 import { isOfEmployment, sentBy } from "./operation-lists.ts";
 import {
@@ -30,7 +30,7 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         dueAtMs: status === "waiting" ? dueAtMs : atMs + startWithinMs,
         steps: {},
         warnings: [],
-        history: [change(status, `caller:${operation.caller}`, atMs)],
+        history: [auditEntry(status, `caller:${operation.caller}`, atMs)],
         createdAtMs: atMs,
         updatedAtMs: atMs,
         ...(held && { payloadUntilMs: held.payloadUntilMs }),

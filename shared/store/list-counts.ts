@@ -10,7 +10,7 @@ const maxCounted = 10_000;
 const overdueAfterMs = 2 * 60_000;
 
 /** A count that stops at a bound. */
-export type Count = { count: number; isAtLeast: boolean };
+export type BoundedCount = { count: number; isAtLeast: boolean };
 
 const reasonSchema = z.object({ reason: z.optional(z.string()) });
 const dueSchema = z.object({ id: z.string(), dueAtMs: z.number() });
@@ -38,7 +38,7 @@ export function createListCounts(table: Table, nowMs: () => number) {
     /** Counts open operations, and how many of them have which reason. */
     async countOpen(
       list: OpenList,
-    ): Promise<Count & { byReason: Map<string, number> }> {
+    ): Promise<BoundedCount & { byReason: Map<string, number> }> {
       const { entries, isAtLeast } = await readAll(
         "open",
         ["open", list],
@@ -52,7 +52,7 @@ export function createListCounts(table: Table, nowMs: () => number) {
     },
 
     /** Counts the operations that wait for the end of an outage. */
-    async countBlocked(outage: Blocker): Promise<Count> {
+    async countBlocked(outage: Blocker): Promise<BoundedCount> {
       const { entries, isAtLeast } = await readAll(
         "outage",
         ["outage", outage],

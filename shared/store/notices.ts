@@ -2,7 +2,7 @@ import type { Where } from "../dynamodb/expressions.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import { isLimit } from "./daily-limits.ts";
 import {
-  type Change,
+  type AuditEntry,
   createPersonStep,
   type Operation,
   type PersonFact,
@@ -35,7 +35,7 @@ export type Notice = {
 };
 
 type Trail = Pick<Operation, "id" | "history">;
-type StatusChange = Pick<Change, "status" | "reason">;
+type StatusChange = Pick<AuditEntry, "status" | "reason">;
 
 /** All notices of an operation, in the order of its audit trail. */
 export function noticesOf({ id, history }: Trail): Notice[] {
@@ -85,7 +85,7 @@ function operationNotice(
  */
 export function mayHaveNotice(
   where: Where | readonly Where[],
-  { status, person }: Pick<Change, "status" | "person">,
+  { status, person }: Pick<AuditEntry, "status" | "person">,
 ): boolean {
   if (isOpen(status) || person !== undefined) return true;
   return [where].flat().some(({ status: before }) => {

@@ -4,7 +4,7 @@ import type { Update } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { mayHaveNotice } from "./notices.ts";
 import {
-  change,
+  auditEntry,
   type Operation,
   operationSchema,
   type PersonFact,
@@ -73,7 +73,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
     const atMs = nowMs();
     const { reason, person, note } = said;
     const entry = {
-      ...change(status, by, atMs, reason, person),
+      ...auditEntry(status, by, atMs, reason, person),
       ...(note !== undefined && { note }),
     };
     const mark = mayHaveNotice(where, entry) ? noticeMark(atMs) : {};

@@ -58,7 +58,7 @@ const personFacts = [
 export type PersonFact = (typeof personFacts)[number];
 
 /** One line of the audit trail: who set the status, when, and why. */
-const changeSchema = z.object({
+const auditEntrySchema = z.object({
   atMs: z.number(),
   /** `caller:<name>`, the function that did it (`workflow`, `scheduler`), or `operation:<id>`. */
   by: z.string(),
@@ -68,7 +68,7 @@ const changeSchema = z.object({
   /** What an operator wrote. */
   note: z.optional(z.string()),
 });
-export type Change = z.infer<typeof changeSchema>;
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** What remains to be done while an operation waits. Absent while nothing has been done yet. */
 const phaseSchema = z.enum(["avatar", "grace", "restore", "suspended"]);
@@ -172,7 +172,7 @@ export const operationSchema = z.object({
   sameAs: z.optional(z.string()),
   /** The operations of the events that a record means, if there are several. `sameAs` is the last of them. */
   ledTo: z.optional(z.array(z.string())),
-  history: z.array(changeSchema),
+  history: z.array(auditEntrySchema),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 });
@@ -268,13 +268,13 @@ export type WorkflowOutcome = Unless<
 };
 
 /** A line of the audit trail. */
-export function change(
-  status: Change["status"],
+export function auditEntry(
+  status: AuditEntry["status"],
   by: string,
   atMs: number,
   reason?: string,
   person?: PersonFact,
-): Change {
+): AuditEntry {
   return {
     atMs,
     by,

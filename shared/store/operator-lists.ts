@@ -21,7 +21,7 @@ import type { Operation } from "./operation.ts";
 import { idOfEmployee } from "./employee.ts";
 
 /** Which operations a list has. Without a filter, all. */
-export type OperationQuery = {
+export type ListQuery = {
   status?: Operation["status"] | undefined;
   reason?: string | undefined;
   type?: string | undefined;
@@ -33,7 +33,7 @@ export type OperationQuery = {
   untilMs?: number | undefined;
 };
 
-export type OperationPage = {
+export type ListedOperations = {
   /** The newest first. */
   operations: Operation[];
   /** Where the list goes on. Absent at its end. */
@@ -88,10 +88,10 @@ export function createOperatorLists(
      * @returns undefined if `position` is not of this list
      */
     async operations(
-      query: OperationQuery,
+      query: ListQuery,
       limit: number,
       position?: ListPosition,
-    ): Promise<OperationPage | undefined> {
+    ): Promise<ListedOperations | undefined> {
       const plan = planOf(query);
       const range = {
         sortKey: "createdAtMs",
@@ -198,7 +198,7 @@ type Plan = {
   inItem: Filter[];
 };
 
-function planOf(query: OperationQuery): Plan {
+function planOf(query: ListQuery): Plan {
   const { status, employeeId, caller } = query;
   const given = filters.filter((name) => query[name] !== undefined);
   const plan = (
@@ -245,10 +245,7 @@ function planOf(query: OperationQuery): Plan {
 }
 
 /** The partitions of the index `open` that have all operations of the list, if there are such. */
-function openListsOf({
-  status,
-  reason,
-}: OperationQuery): OpenList[] | undefined {
+function openListsOf({ status, reason }: ListQuery): OpenList[] | undefined {
   if (status !== undefined) {
     const list = openOf(status);
     return list && [list];
@@ -261,7 +258,7 @@ function openListsOf({
 
 function agrees(
   one: Operation | OperationEntry,
-  query: OperationQuery,
+  query: ListQuery,
   names: readonly Filter[],
 ): boolean {
   const values = new Map<string, unknown>(Object.entries(one));

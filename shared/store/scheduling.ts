@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Cursor, type Page, sweepAt } from "../dynamodb/table.ts";
+import { type Cursor, type TablePage, sweepAt } from "../dynamodb/table.ts";
 import { type Operation, operationSchema } from "./operation.ts";
 import {
   checkEveryMs,
@@ -52,7 +52,7 @@ export function createScheduling({
       status: DueStatus,
       limit: number,
       from?: Cursor,
-    ): Promise<Page<DueEntry>> =>
+    ): Promise<TablePage<DueEntry>> =>
       table.page(
         {
           index: "due",

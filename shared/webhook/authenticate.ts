@@ -11,7 +11,7 @@ import type { JwtOptions } from "./schemes/jwt.ts";
 import { verifyMattermost } from "./schemes/mattermost.ts";
 import type {
   SignedRequest,
-  Verdict,
+  SchemeVerdict,
   VerifySignature,
 } from "./schemes/scheme.ts";
 import { verifySlack } from "./schemes/slack.ts";
@@ -45,7 +45,7 @@ const fixedEntries = Object.keys(fixedSchemes)
 export type VerifyJwt = (
   options: JwtOptions,
   request: SignedRequest,
-) => Promise<Verdict>;
+) => Promise<SchemeVerdict>;
 
 /** Text that has the form of a key of most schemes. No sender has it. */
 const decoyKey = randomBytes(32).toString("base64");
@@ -68,7 +68,7 @@ export function createAuthenticator(verifyJwt: VerifyJwt, nowMs: () => number) {
     entry: SchemeEntry,
     request: SignedRequest,
     keys: readonly string[],
-  ): Verdict | Promise<Verdict> {
+  ): SchemeVerdict | Promise<SchemeVerdict> {
     switch (entry.scheme) {
       case "hmac":
         return verifyHmac(entry, request, keys, nowMs());
@@ -88,7 +88,8 @@ export function createAuthenticator(verifyJwt: VerifyJwt, nowMs: () => number) {
     verify: (
       entry: HttpEntry,
       request: SignedRequest,
-    ): Verdict | Promise<Verdict> => verifyKeys(entry, request, keysOf(entry)),
+    ): SchemeVerdict | Promise<SchemeVerdict> =>
+      verifyKeys(entry, request, keysOf(entry)),
 
     /**
      * Makes the checks that were not made for this request: of all schemes whose rules are always the same, and of all

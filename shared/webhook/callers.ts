@@ -14,7 +14,7 @@ import { createJwtCheck } from "./schemes/load-jwt.ts";
 import type {
   RejectionReason,
   SignedRequest,
-  Verdict,
+  SchemeVerdict,
 } from "./schemes/scheme.ts";
 import { checkAddress } from "./source-address.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
@@ -257,7 +257,7 @@ function throwIfBroken(entries: CallerEntries, name?: string): void {
 function toIdentified(
   name: string,
   entry: CallerEntry,
-  verdict: Verdict,
+  verdict: SchemeVerdict,
 ): Identified {
   if (!verdict.authentic) return { caller: undefined, reason: verdict.reason };
   return {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Log } from "../log.ts";
 import type { Caller, Callers, Identified } from "./callers.ts";
-import { environmentOf } from "./environment.ts";
+import { requestEnvironmentOf } from "./request-environment.ts";
 import { problem } from "./problem.ts";
 
 /** The sender of an authentic request. */
@@ -27,7 +27,7 @@ export function createSenderCheck({
     const identified = await callers.identify(name, {
       header: (header) => c.req.header(header),
       body,
-      sourceAddress: environmentOf(c).sourceAddress,
+      sourceAddress: requestEnvironmentOf(c).sourceAddress,
     });
     if (identified.caller) return identified;
     log.warn("rejected", { reason: identified.reason });

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { environmentOf } from "./environment.ts";
+import { requestEnvironmentOf } from "./request-environment.ts";
 
 /** Our problem types: HTTP status and title. docs/problems.md has a section for each type. */
 export const problems = {
@@ -100,6 +100,6 @@ export function problem(
 
 /** The setting `docsUrl` of the function that answers. */
 function docsUrlOf(c: Context): string {
-  const { docsUrl } = environmentOf(c);
+  const { docsUrl } = requestEnvironmentOf(c);
   return (docsUrl || unknownDocsUrl).replace(/\/$/, "");
 }

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Log } from "../log.ts";
 import type { Caller, Callers } from "./callers.ts";
-import { bodyOf } from "./environment.ts";
+import { bodyOf } from "./request-environment.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 import { readEvents, type ReadEventsResult } from "./field-map/read-events.ts";
 import { isPing, slackChallengeOf } from "./handshake.ts";

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import * as z from "zod/mini";
-import type { SignedRequest, Verdict } from "./schemes/scheme.ts";
+import type { SignedRequest, SchemeVerdict } from "./schemes/scheme.ts";
 
 /** A range of addresses in CIDR notation, such as `203.0.113.0/24` or `2001:db8::/32`. */
 export const rangeSchema = z.union(
@@ -12,8 +12,8 @@ export const rangeSchema = z.union(
 export function checkAddress(
   { sourceAddress }: SignedRequest,
   { addresses }: { addresses?: readonly string[] | undefined },
-  verdict: Verdict,
-): Verdict {
+  verdict: SchemeVerdict,
+): SchemeVerdict {
   if (!verdict.authentic || !addresses) return verdict;
   return isInRanges(sourceAddress, addresses)
     ? verdict

@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { JsonSchema } from "../../infra/build/documents/json-schema.ts";
 import { createOpenApi } from "../../infra/build/documents/openapi.ts";
-import type { Answer } from "../../infra/build/documents/path-parts.ts";
+import type { DocumentedAnswer } from "../../infra/build/documents/path-parts.ts";
 import { useInProcess } from "../environments/in-process.ts";
 import { closed, referToDocument } from "../fixtures/closed-schema.ts";
 import { hireOf } from "../fixtures/hire.ts";
@@ -30,7 +30,7 @@ async function expectDocumented(
   status: number,
 ): Promise<void> {
   expect(answer.status).toBe(status);
-  const documented: Answer | undefined =
+  const documented: DocumentedAnswer | undefined =
     document.paths[path]?.[method]?.responses[String(status)];
   expect(documented).toBeDefined();
   const [mediaType, { schema = {} } = {}]: [string?, { schema?: JsonSchema }?] =

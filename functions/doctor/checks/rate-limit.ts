@@ -1,5 +1,5 @@
 import { type Check, ok, skipped, warning } from "../check.ts";
-import type { Answer } from "../observed-http.ts";
+import type { ObservedAnswer } from "../observed-http.ts";
 import { callsPerSecondOf } from "../parse-rate-limit.ts";
 
 /** The part of the platform's limit that we take. The rest is for people and other systems. */
@@ -50,7 +50,7 @@ function adviceOf(callsPerSecond: number) {
 }
 
 /** How many requests the platform answered in the second before it first refused one. */
-function callsBefore(answers: readonly Answer[]): number {
+function callsBefore(answers: readonly ObservedAnswer[]): number {
   const first = answers.findIndex(({ status }) => status === tooMany);
   const atMs = answers[first]?.beganAtMs ?? 0;
   return answers

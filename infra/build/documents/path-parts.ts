@@ -9,7 +9,7 @@ export type Parameter = {
   schema: JsonSchema;
 };
 
-export type Answer = {
+export type DocumentedAnswer = {
   description: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
   content?: Record<string, { schema: JsonSchema }>;
@@ -27,7 +27,7 @@ export type ApiOperation = {
     description?: string;
     content: Record<string, { schema: JsonSchema }>;
   };
-  responses: Record<string, Answer>;
+  responses: Record<string, DocumentedAnswer>;
 };
 
 export type Paths = Record<
@@ -43,7 +43,7 @@ export function json(schema: JsonSchema) {
 /** The refusals with these problem types, by status. */
 export function refusals(
   ...types: readonly ProblemType[]
-): Record<string, Answer> {
+): Record<string, DocumentedAnswer> {
   const statuses = [...new Set(types.map((type) => problems[type][0]))];
   return Object.fromEntries(
     statuses.map((status) => {

@@ -2,7 +2,7 @@ import type {
   BulkVerb,
   SelectableStatus,
 } from "../../../functions/operations/contract.ts";
-import type { ApiClient, BulkResult, VerbBody } from "./client.ts";
+import type { ApiClient, BulkResult, VerbRequest } from "./client.ts";
 
 /** All operations that fit. */
 export type BulkSelection = {
@@ -43,7 +43,7 @@ export async function* actByPages(
   { operations: { actOnMany } }: BulkApi,
   verb: BulkVerb,
   target: BulkTarget,
-  body: VerbBody,
+  body: VerbRequest,
 ): AsyncGenerator<BulkPage> {
   if ("ids" in target) {
     let rest = [...target.ids];

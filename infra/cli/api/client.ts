@@ -30,7 +30,7 @@ import {
 
 export type { SignedEvent };
 export type OperationQuery = Partial<Omit<OperationFilter, "limit" | "cursor">>;
-export type VerbBody = z.input<typeof verbBodySchema>;
+export type VerbRequest = z.input<typeof verbBodySchema>;
 export type BulkBody = z.input<typeof bulkBodySchema>;
 export type BulkResult = z.infer<typeof bulkResultSchema>;
 export type ListedEmployee = z.infer<
@@ -98,7 +98,7 @@ export function createApiClient(
     act: (
       id: string,
       verb: Verb,
-      body: VerbBody = {},
+      body: VerbRequest = {},
     ): Promise<ShownOperation> =>
       send(shownOperationSchema, {
         method: "POST",

@@ -4,7 +4,7 @@ import { cleanText } from "../clean-text.ts";
 import type { CliDependencies } from "../dependencies.ts";
 import { CommandError } from "../command-error.ts";
 import type { Profile } from "../profiles.ts";
-import { apiErrorOf } from "./api-error.ts";
+import { apiErrorOf } from "./operators-api-error.ts";
 
 /** The gateway ends a request after 30 seconds. */
 const timeoutMs = 35_000;

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { hrefOf } from "../../pages/href-of.ts";
 import { operationHref } from "./components/texts.tsx";
-import type { VerbBody } from "../api/client.ts";
+import type { VerbRequest } from "../api/client.ts";
 import type { OperatorsApi } from "./operators-api.ts";
 import { ConfirmPage, type Subject } from "./pages/confirm-page.tsx";
 import { ResultPage } from "./pages/result-page.tsx";
@@ -11,7 +11,7 @@ import { explainError } from "./words/explain-error.ts";
 import { actOnMany } from "./worklist/act-on-many.ts";
 import { readPage } from "./worklist/read-page.ts";
 import {
-  bodyOf,
+  verbRequestOf,
   isBulkVerb,
   readSelection,
   selectableOf,
@@ -45,7 +45,7 @@ export function createVerbPages({
 
   routes.post("/act", async (c) => {
     const selection = requireSelection(new URLSearchParams(await c.req.text()));
-    const read = bodyOf(selection);
+    const read = verbRequestOf(selection);
     if ("issue" in read)
       return c.html(
         <ConfirmPage
@@ -76,7 +76,7 @@ export function createVerbPages({
     c: Context,
     selection: Selection,
     id: string,
-    body: VerbBody,
+    body: VerbRequest,
   ) {
     const { verb } = selection;
     try {
@@ -96,7 +96,10 @@ export function createVerbPages({
     return c.redirect(`${operationHref(id)}&done=${verb}`, 303);
   }
 
-  function act({ verb, ids, isAll, query, cursor }: Selection, body: VerbBody) {
+  function act(
+    { verb, ids, isAll, query, cursor }: Selection,
+    body: VerbRequest,
+  ) {
     if (!isBulkVerb(verb)) throw unknownRequest();
     if (!isAll) return actOnMany(api, verb, { ids }, body, nowMs);
     const selection = selectableOf(query);

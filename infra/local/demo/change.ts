@@ -13,7 +13,7 @@ const married = {
 };
 
 /** HR promotes the employee, and later renames her. All other fields of the profile stay. */
-export async function change(
+export async function demonstrateChange(
   stack: Stack,
   client: Client,
   personID: string,

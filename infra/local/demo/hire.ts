@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
 import { sampleAvatar, sampleHire } from "../../sample/hire.ts";
-import { type Delivery, sendAsHr } from "./send.ts";
+import { type SampleEvent, sendAsHr } from "./send.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr } from "./run-operation.ts";
 import { say } from "./terminal.ts";
@@ -10,10 +10,13 @@ import { say } from "./terminal.ts";
  * HR hires a person: the person is on the platform with an avatar and first tasks, and a repeated webhook changes
  * nothing. Resolves to the person's id.
  */
-export async function hire(stack: Stack, client: Client): Promise<string> {
+export async function demonstrateHire(
+  stack: Stack,
+  client: Client,
+): Promise<string> {
   const { origin, platform, lambda } = stack;
   const event = sampleHire(Date.now());
-  const delivery: Delivery = { id: "msg_hire", body: JSON.stringify(event) };
+  const delivery: SampleEvent = { id: "msg_hire", body: JSON.stringify(event) };
   const { data } = event;
 
   say(`\nHR hires ${data.name.givenName} ${data.name.familyName}`);

@@ -8,7 +8,7 @@ import { runEventOfHr, runOperation, sayAnswer } from "./run-operation.ts";
 import { say } from "./terminal.ts";
 
 /** HR terminates the employment with a grace period, cancels that, and then terminates it without a grace period. */
-export async function leave(
+export async function demonstrateLeave(
   stack: Stack,
   client: Client,
   personID: string,

@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
-import { type Delivery, sendAsHr } from "./send.ts";
-import { watchOperation, type WatchedOperation } from "./watch.ts";
+import { type SampleEvent, sendAsHr } from "./send.ts";
+import { watchUntilEnd, type WatchedOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
 import { describeStep } from "../../cli/console/words/step-words.ts";
 import { withProgress } from "../../progress.ts";
@@ -18,7 +18,7 @@ export async function runOperation(
   sentAtMs: number,
 ): Promise<WatchedOperation> {
   const operation = await withProgress("start the workflow", (update) =>
-    watchOperation(origin, location, ({ name, at }) => {
+    watchUntilEnd(origin, location, ({ name, at }) => {
       if (Date.parse(at) >= sentAtMs) update(describeStep(name).text);
     }),
   );
@@ -32,7 +32,7 @@ export async function runOperation(
 export async function runEventOfHr(
   stack: Stack,
   path: string,
-  delivery: Delivery,
+  delivery: SampleEvent,
   sentAtMs: number,
 ): Promise<{ location: string; operation: WatchedOperation }> {
   say(`  A signed webhook goes to POST ${path}/hr:`);

@@ -1,13 +1,13 @@
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { hrKey } from "../credentials.ts";
 
-export type Delivery = { id: string; body: string };
+export type SampleEvent = { id: string; body: string };
 
 /** Sends an event as the HR system does: as caller `hr`, signed with Standard Webhooks at `nowMs`. */
 export function sendAsHr(
   origin: string,
   path: string,
-  { id, body }: Delivery,
+  { id, body }: SampleEvent,
   nowMs: number,
   headers: Record<string, string> = {},
 ): Promise<Response> {

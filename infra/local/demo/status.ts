@@ -8,7 +8,7 @@ import { runOperation, sayChatAnswer } from "./run-operation.ts";
 import { say } from "./terminal.ts";
 
 /** The person types a status in Slack, and the profile shows it. A Slack user without a link to a person gets help. */
-export async function setStatus(
+export async function demonstrateStatus(
   stack: Stack,
   client: Client,
   personID: string,

@@ -33,7 +33,7 @@ const unfinished = new Set(["accepted", "running"]);
  * @param onStep - gets each step once, in the order in which they are seen, which need not be the order of their ends
  * @throws Error when it has not ended within `timeoutMs`
  */
-export async function watchOperation(
+export async function watchUntilEnd(
   origin: string,
   location: string,
   onStep: (step: WatchedOperation["steps"][number]) => void,

@@ -1,5 +1,5 @@
 import { eventFields, kindOfField } from "./event-fields.ts";
-import { namesOf } from "../../json-pointer.ts";
+import { pointerNamesOf } from "../../json-pointer.ts";
 import type { ValueSource } from "./value-source.ts";
 
 type FieldMapIssue = { path: PropertyKey[]; message: string };
@@ -77,11 +77,11 @@ function unknownTarget(
   types: ReadonlySet<string>,
 ): FieldMapIssue[] {
   if (types.size === 0) return [];
-  const [first] = namesOf(target);
+  const [first] = pointerNamesOf(target);
   const known = [...types].flatMap((type) =>
     Object.keys(eventFields[type]?.fields ?? {}),
   );
-  const near = known.filter((field) => namesOf(field)[0] === first);
+  const near = known.filter((field) => pointerNamesOf(field)[0] === first);
   const choice = new Set(near.length > 0 ? near : known);
   return [
     {

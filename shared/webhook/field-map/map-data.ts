@@ -1,7 +1,7 @@
 import type { ValidationIssue } from "../problem.ts";
 import { type FieldKind, kindOfField, listItemOf } from "./event-fields.ts";
 import type { FieldMap } from "./field-map.ts";
-import { namesOf } from "../../json-pointer.ts";
+import { pointerNamesOf } from "../../json-pointer.ts";
 import {
   inexactAt,
   type SourceContext,
@@ -84,14 +84,15 @@ type Branch = Record<string, unknown>;
 function nest(filled: ReadonlyMap<string, unknown>): Branch {
   const data: Branch = {};
   for (const [target, value] of filled) {
-    const names = namesOf(target);
+    const names = pointerNamesOf(target);
     const last = names.pop() ?? "";
     let branch = data;
     for (const name of names) branch = branch[name] = branchAt(branch, name);
     branch[last] = value;
   }
   for (const target of filled.keys()) {
-    const [list] = listItemOf(target) === undefined ? [] : namesOf(target);
+    const [list] =
+      listItemOf(target) === undefined ? [] : pointerNamesOf(target);
     // JavaScript orders integer keys by their number, independent of the order of assignment.
     if (list !== undefined) data[list] = Object.values(branchAt(data, list));
   }

@@ -9,7 +9,7 @@ import type { Preset } from "./preset.ts";
  *
  * @see developers.google.com: "Verify requests from Google Chat"
  */
-export const googleChat: Preset = {
+export const googleChatPreset: Preset = {
   scheme: "jwt",
   chat: "google-chat",
   issuer: "chat@system.gserviceaccount.com",

@@ -1,7 +1,7 @@
 import { bambooHr } from "./bamboohr.ts";
 import { bambooHrFields } from "./bamboohr-fields.ts";
 import { deel } from "./deel.ts";
-import { googleChat } from "./google-chat.ts";
+import { googleChatPreset } from "./google-chat.ts";
 import { greenhouse } from "./greenhouse.ts";
 import { hiBob } from "./hibob.ts";
 import { okta } from "./okta.ts";
@@ -13,7 +13,7 @@ export const presets: Readonly<Record<string, Preset>> = {
   bamboohr: bambooHr,
   "bamboohr-fields": bambooHrFields,
   deel,
-  "google-chat": googleChat,
+  "google-chat": googleChatPreset,
   greenhouse,
   hibob: hiBob,
   okta,

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import * as z from "zod/mini";
-import type { SignedRequest, Verdict } from "./scheme.ts";
+import type { SignedRequest, SchemeVerdict } from "./scheme.ts";
 import {
   fillTemplate,
   type SignedParts,
@@ -35,7 +35,7 @@ export function verifyEd25519(
   request: SignedRequest,
   keys: readonly string[],
   nowMs: number,
-): Verdict {
+): SchemeVerdict {
   const { prefix, encoding } = options;
   return verifySignedText(options, request, keys, nowMs, (key, text, given) => {
     const signature = decodeSignature(given, prefix, encoding);

@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
-import { equalSecrets, type SignedRequest, type Verdict } from "./scheme.ts";
+import {
+  equalSecrets,
+  type SignedRequest,
+  type SchemeVerdict,
+} from "./scheme.ts";
 import { headerNameSchema } from "./signed-text.ts";
 
 export const headerFields = {
@@ -21,7 +25,7 @@ export function verifyHeader(
   options: HeaderOptions,
   { header }: SignedRequest,
   keys: readonly string[],
-): Verdict {
+): SchemeVerdict {
   const given = header(options.header);
   if (given === undefined) return { authentic: false, reason: "no-token" };
   const matches = keys.filter((key) =>

@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 import { macOf } from "./mac.ts";
-import { equalSecrets, type SignedRequest, type Verdict } from "./scheme.ts";
+import {
+  equalSecrets,
+  type SignedRequest,
+  type SchemeVerdict,
+} from "./scheme.ts";
 import {
   fillTemplate,
   type SignedParts,
@@ -54,7 +58,7 @@ export function verifyHmac(
   request: SignedRequest,
   keys: readonly string[],
   nowMs: number,
-): Verdict {
+): SchemeVerdict {
   // The whole text is compared, so a second spelling of a valid signature is rejected.
   return verifySignedText(options, request, keys, nowMs, (key, text, given) =>
     equalSecrets(signText(options, key, text), given),

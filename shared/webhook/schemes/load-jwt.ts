@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { parseJson } from "../../parse-json.ts";
 import { bearerToken } from "./bearer.ts";
 import type { JwtOptions, ReadKeys } from "./jwt.ts";
-import type { SignedRequest, Verdict } from "./scheme.ts";
+import type { SignedRequest, SchemeVerdict } from "./scheme.ts";
 import type { createJwtVerifier } from "./verify-jwt.ts";
 
 const headerSchema = z.object({ alg: z.string() });
@@ -29,7 +29,7 @@ export function createJwtCheck(nowMs: () => number, readKeys?: ReadKeys) {
     verify: async (
       options: JwtOptions,
       { header }: SignedRequest,
-    ): Promise<Verdict> => {
+    ): Promise<SchemeVerdict> => {
       const token = bearerToken(header("authorization"));
       if (token === undefined) return { authentic: false, reason: "no-token" };
       // They are not verified yet, but no other token is worth a look at the issuer's keys.

@@ -37,7 +37,7 @@ export type RejectionReason = keyof typeof rejectionReasons;
 /**
  * Authentic, with the delivery id and the sending time if the scheme signs them; or not authentic, with the reason.
  */
-export type Verdict =
+export type SchemeVerdict =
   | { authentic: true; deliveryId?: string; signedAtMs?: number }
   | { authentic: false; reason: RejectionReason };
 
@@ -46,7 +46,7 @@ export type VerifySignature = (
   request: SignedRequest,
   keys: readonly string[],
   nowMs: number,
-) => Verdict;
+) => SchemeVerdict;
 
 /** Compares two texts in a time that depends neither on their first difference nor on their lengths. */
 export function equalSecrets(one: string, other: string): boolean {

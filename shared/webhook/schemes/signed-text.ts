@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 import { instantMsOf } from "../field-map/instant.ts";
-import type { RejectionReason, SignedRequest, Verdict } from "./scheme.ts";
+import type {
+  RejectionReason,
+  SignedRequest,
+  SchemeVerdict,
+} from "./scheme.ts";
 
 const toleranceMs = 5 * 60_000;
 const placeholders = /\{(?:body|timestamp|id)\}/g;
@@ -96,7 +100,7 @@ export function verifySignedText(
   keys: readonly string[],
   nowMs: number,
   isSignedBy: (key: string, text: Uint8Array, signature: string) => boolean,
-): Verdict {
+): SchemeVerdict {
   const signature = request.header(options.header);
   if (signature === undefined)
     return { authentic: false, reason: "no-signature" };

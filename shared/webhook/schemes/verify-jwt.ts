@@ -13,7 +13,7 @@ import {
   type PublicRequestOptions,
 } from "../../public-request.ts";
 import type { JwtOptions, ReadKeys } from "./jwt.ts";
-import type { Verdict } from "./scheme.ts";
+import type { SchemeVerdict } from "./scheme.ts";
 
 /** How long the clock of an issuer may be off ours. */
 const toleranceSeconds = 60;
@@ -52,7 +52,7 @@ export function createJwtVerifier(
   return async function verifyJwt(
     { issuer, audience, algorithms, jwksUrl, claims }: JwtOptions,
     token: string,
-  ): Promise<Verdict> {
+  ): Promise<SchemeVerdict> {
     const options = {
       issuer,
       audience,

@@ -1,7 +1,7 @@
-import { nameOf } from "../../../infra/aws/resource-names.ts";
+import { resourceNameOf } from "../../../infra/aws/resource-names.ts";
 import { product } from "../../../infra/product.ts";
 import {
-  type Environment,
+  type FunctionVariables,
   type FunctionName,
   functionNames,
 } from "../../../infra/functions.ts";
@@ -92,16 +92,16 @@ export async function startDeployed(): Promise<Deployed> {
 /** The variables that the template sets, with the local names of tables, secrets and functions. */
 function environmentsIn(
   { all, variablesOf }: StackTemplate,
-  localValues: (name: FunctionName) => Environment,
-): Record<FunctionName, Environment> {
+  localValues: (name: FunctionName) => FunctionVariables,
+): Record<FunctionName, FunctionVariables> {
   const lambdas = all<{
     FunctionName: string;
-    Environment: { Variables: Environment };
+    Environment: { Variables: FunctionVariables };
   }>("AWS::Lambda::Function");
   return Object.fromEntries(
     functionNames.map((name) => {
       const lambda = lambdas.find(
-        ({ Properties }) => Properties.FunctionName === nameOf(name),
+        ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
       )!;
       const variables = variablesOf(lambda);
       const local = Object.entries(variables).map(([variable, value]) => [
@@ -114,7 +114,7 @@ function environmentsIn(
       );
       return [name, Object.fromEntries([...local, ...needed])];
     }),
-  ) as Record<FunctionName, Environment>;
+  ) as Record<FunctionName, FunctionVariables>;
 }
 
 /** Lambda itself writes logs, traces and failure destinations; the local stack has no counterpart of them. */

@@ -1,4 +1,4 @@
-import { nameOf } from "../../../infra/aws/resource-names.ts";
+import { resourceNameOf } from "../../../infra/aws/resource-names.ts";
 import type { FunctionName } from "../../../infra/functions.ts";
 import type { StackTemplate } from "./template.ts";
 
@@ -20,7 +20,9 @@ export function readGrants(
 ): string[] {
   const lambda = template
     .all<{ FunctionName: string; Role: string }>("AWS::Lambda::Function")
-    .find(({ Properties }) => Properties.FunctionName === nameOf(name))!;
+    .find(
+      ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
+    )!;
   const role = lambda.Properties.Role.replace(/\.Arn$/, "");
   return template
     .all<Policy>("AWS::IAM::Policy")

@@ -6,7 +6,7 @@ import {
   NotAllowedError,
 } from "../../../shared/community/errors.ts";
 import type { ListQuery } from "../../../shared/community/list-query.ts";
-import type { Page } from "../../../shared/community/pages.ts";
+import type { CommunityPage } from "../../../shared/community/pages.ts";
 import {
   clientFor,
   clientOn,
@@ -198,9 +198,9 @@ describe("paginated list", () => {
 
 /** The items of a page and of all further pages, in order. */
 async function walk(
-  page: Page<{ id: string }> | undefined,
+  page: CommunityPage<{ id: string }> | undefined,
   way: "next" | "prev",
-): Promise<{ ids: string[]; last: Page<{ id: string }> }> {
+): Promise<{ ids: string[]; last: CommunityPage<{ id: string }> }> {
   const ids: string[] = [];
   let last = page!;
   for (; page; page = await page[way]?.()) {

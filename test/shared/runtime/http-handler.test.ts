@@ -6,7 +6,10 @@ import {
   warmUpRequest,
 } from "../../../shared/runtime/http-handler.ts";
 import { problem } from "../../../shared/webhook/problem.ts";
-import { bodyOf, environmentOf } from "../../../shared/webhook/environment.ts";
+import {
+  bodyOf,
+  requestEnvironmentOf,
+} from "../../../shared/webhook/request-environment.ts";
 
 /** A request as API Gateway sends it (payload format 2.0). */
 function eventOf(
@@ -150,7 +153,7 @@ test("the warm-up request passes through the app like any other, without a calle
 test("hands the source address that API Gateway reports to the app, whatever the headers say", async () => {
   const app = new Hono<{ Bindings: { sourceAddress?: string } }>();
   app.post("/onboarding/hr", (c) =>
-    c.text(environmentOf(c).sourceAddress ?? "none"),
+    c.text(requestEnvironmentOf(c).sourceAddress ?? "none"),
   );
   const headers = { "x-forwarded-for": "198.51.100.9" };
   const { body } = await createHttpHandler(app)(eventOf({ headers }));

@@ -5,8 +5,8 @@ import {
   personFactOf,
 } from "../../../shared/store/notices.ts";
 import {
-  change,
-  type Change,
+  auditEntry,
+  type AuditEntry,
   operationStatuses,
 } from "../../../shared/store/operation.ts";
 
@@ -14,12 +14,12 @@ import {
 function typesOf(...entries: string[]): string[] {
   const history = entries.map((entry, atMs) => {
     const [status, reason, person] = entry.split(" ");
-    return change(
-      status as Change["status"],
+    return auditEntry(
+      status as AuditEntry["status"],
       "workflow",
       atMs,
       reason === "-" ? undefined : reason,
-      person as Change["person"],
+      person as AuditEntry["person"],
     );
   });
   return noticesOf({ id: "op", history }).map(
@@ -159,7 +159,10 @@ describe("the mark for the outbox", () => {
     const unmarked: string[] = [];
     for (const before of operationStatuses)
       for (const status of operationStatuses) {
-        const history = [change(before, "a", 0), change(status, "b", 1)];
+        const history = [
+          auditEntry(before, "a", 0),
+          auditEntry(status, "b", 1),
+        ];
         const hasNotice = noticesOf({ id: "op", history }).some(
           ({ index }) => index === 1,
         );

@@ -3,7 +3,7 @@ import {
   selectableStatuses,
   type Verb,
 } from "../../../../functions/operations/contract.ts";
-import type { VerbBody } from "../../api/client.ts";
+import type { VerbRequest } from "../../api/client.ts";
 import { requireConfirmation } from "../../ask.ts";
 import type { Cli } from "../../cli.ts";
 import { CommandError } from "../../command-error.ts";
@@ -17,7 +17,7 @@ import {
   parseOperationIds,
   profileOption,
 } from "../arguments.ts";
-import { type BulkOptions, actOnMany } from "./act-on-many.ts";
+import { type BulkOptions, runBulkVerb } from "./run-bulk-verb.ts";
 
 /** One command for each verb. */
 export function createVerbCommands(cli: Cli) {
@@ -65,7 +65,7 @@ export function createVerbCommands(cli: Cli) {
   const act = (
     verb: "retry" | "release" | "reject" | "resolve",
     ids: string[],
-    body: VerbBody,
+    body: VerbRequest,
     options: BulkOptions,
   ) => {
     const [id, ...others] = ids;
@@ -77,7 +77,7 @@ export function createVerbCommands(cli: Cli) {
       );
     return id !== undefined && others.length === 0
       ? actOnOne(cli, verb, id, body, options)
-      : actOnMany(cli, verb, ids, body, options);
+      : runBulkVerb(cli, verb, ids, body, options);
   };
 
   return [
@@ -121,7 +121,7 @@ async function actOnOne(
   cli: Cli,
   verb: Verb,
   id: string,
-  body: VerbBody,
+  body: VerbRequest,
   options: { json?: true | undefined; profile?: string | undefined },
 ): Promise<void> {
   const { api } = await cli.connect(options);

@@ -8,13 +8,13 @@ const sections = {
   limits: "Limits",
   callers: "Callers",
 };
-export type Section = keyof typeof sections;
+export type ConsoleSection = keyof typeof sections;
 
 type LayoutProps = PropsWithChildren<{
   title: string;
   /** Which deployment the console controls. Absent on pages for a browser without a session, which have no menu. */
   deployment?: string | undefined;
-  current?: Section | undefined;
+  current?: ConsoleSection | undefined;
 }>;
 
 /** The frame of every page. All links are relative, because the pages lie below a random path. */
@@ -51,7 +51,7 @@ export function Layout({ title, deployment, current, children }: LayoutProps) {
   );
 }
 
-function Menu({ current }: { current: Section | undefined }) {
+function Menu({ current }: { current: ConsoleSection | undefined }) {
   return (
     <nav aria-label="Main">
       <ul>

@@ -2,13 +2,13 @@ import type { Verb } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Notice } from "../components/notice.tsx";
+import { MessageBox } from "../components/message-box.tsx";
 import { countOf, operationHref } from "../components/texts.tsx";
 import { describeEvent } from "../words/event-words.ts";
 import type { Failure } from "../words/explain-error.ts";
 import { statusWords } from "../words/status-words.ts";
 import { verbWords } from "../words/verb-words.ts";
-import { fieldsOf, type Selection } from "../worklist/selection.ts";
+import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";
 import type { WorklistQuery } from "../worklist/worklist-query.ts";
 
 /** An operation that was selected. Its event is absent if it could not be read. */
@@ -51,9 +51,9 @@ export function ConfirmPage({
       <section class="panel narrow ask">
         <h1>{title}</h1>
         {failure && (
-          <Notice tone="bad">
+          <MessageBox tone="bad">
             <strong>{failure.title}.</strong> {failure.text}
-          </Notice>
+          </MessageBox>
         )}
         <p>{effect}</p>
         {isAll && <Filters query={query} />}
@@ -61,7 +61,7 @@ export function ConfirmPage({
         <form action="act" method="post">
           <HiddenFields
             values={{
-              ...fieldsOf(selection),
+              ...selectionFieldsOf(selection),
               cursor: isAll ? undefined : cursor,
             }}
           />

@@ -1,6 +1,6 @@
 import type { ShownEmployee } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { Facts } from "../components/facts.tsx";
+import { FactList } from "../components/fact-list.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Moment } from "../components/moment.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
@@ -49,7 +49,7 @@ export function EmployeePage({ deployment, employee }: EmployeePageProps) {
         <div class="stack">
           <section class="panel" aria-labelledby="facts">
             <h2 id="facts">Facts</h2>
-            <Facts facts={factsOf(employee)} />
+            <FactList facts={factsOf(employee)} />
           </section>
           <section class="panel" aria-labelledby="planned">
             <h2 id="planned">Planned</h2>

@@ -2,7 +2,7 @@ import { hrefOf } from "../../../pages/href-of.ts";
 import { Layout } from "../components/layout.tsx";
 import { More } from "../components/more.tsx";
 import { employeeHref } from "../components/texts.tsx";
-import { describeState, employeeStates } from "../words/state-words.ts";
+import { describeState, stateFilters } from "../words/state-words.ts";
 
 type EmployeesPageProps = {
   deployment: string;
@@ -46,7 +46,7 @@ export function EmployeesPage({
       </div>
       <nav class="tabs" aria-label="States">
         <ul>
-          {employeeStates.map((one) => (
+          {stateFilters.map((one) => (
             <li>
               <a
                 href={hrefOf("employees", { state: one })}

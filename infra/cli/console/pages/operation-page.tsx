@@ -4,12 +4,12 @@ import type {
 } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { Explanation } from "../components/explanation.tsx";
-import { Facts } from "../components/facts.tsx";
+import { FactList } from "../components/fact-list.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Moment } from "../components/moment.tsx";
-import { Notice } from "../components/notice.tsx";
+import { MessageBox } from "../components/message-box.tsx";
 import { StatusBadge } from "../components/status-badge.tsx";
-import { AuditTrail, Steps } from "../components/steps.tsx";
+import { AuditTrail, StepList } from "../components/step-list.tsx";
 import { employeeHref, operationHref } from "../components/texts.tsx";
 import { describeEvent } from "../words/event-words.ts";
 import { verbWords } from "../words/verb-words.ts";
@@ -42,10 +42,10 @@ export function OperationPage({
         <StatusBadge status={status} reason={reason} />
       </div>
       {done && (
-        <Notice tone="good">
+        <MessageBox tone="good">
           The operation was {verbWords[done].done}. This page shows its present
           state.
-        </Notice>
+        </MessageBox>
       )}
       {(reason !== undefined || verbs.length > 0) && (
         <section class="panel decide" aria-label="Why, and what to do">
@@ -57,12 +57,12 @@ export function OperationPage({
       <div class="columns">
         <section class="panel" aria-labelledby="steps">
           <h2 id="steps">Steps</h2>
-          <Steps {...operation} />
+          <StepList {...operation} />
         </section>
         <div class="stack">
           <section class="panel" aria-labelledby="facts">
             <h2 id="facts">Facts</h2>
-            <Facts facts={factsOf(operation)} />
+            <FactList facts={factsOf(operation)} />
           </section>
           {warnings.length > 0 && (
             <section class="panel" aria-labelledby="warnings">

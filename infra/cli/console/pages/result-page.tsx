@@ -1,13 +1,13 @@
 import { hrefOf } from "../../../pages/href-of.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Notice } from "../components/notice.tsx";
+import { MessageBox } from "../components/message-box.tsx";
 import { countOf, operationHref } from "../components/texts.tsx";
 import { describeRefusal } from "../words/refusal-words.ts";
 import { explainError } from "../words/explain-error.ts";
 import { verbWords } from "../words/verb-words.ts";
 import type { BulkOutcome } from "../worklist/act-on-many.ts";
-import { fieldsOf, type Selection } from "../worklist/selection.ts";
+import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";
 
 type ResultPageProps = {
   deployment: string;
@@ -52,10 +52,10 @@ export function ResultPage({
 function Stopped({ error }: { error: unknown }) {
   const { title, text } = explainError(error);
   return (
-    <Notice tone="bad">
+    <MessageBox tone="bad">
       <strong>{title}.</strong> {text} What was changed stays changed. The last
       request may have taken effect; to repeat it does no harm.
-    </Notice>
+    </MessageBox>
   );
 }
 
@@ -65,7 +65,7 @@ function Continue({ selection, outcome: { cursor, rest } }: ContinueProps) {
     <form action="act" method="post">
       <HiddenFields
         values={{
-          ...fieldsOf({ ...selection, ids: rest, cursor }),
+          ...selectionFieldsOf({ ...selection, ids: rest, cursor }),
           hours,
           note,
         }}

@@ -6,7 +6,7 @@ import { hrefOf } from "../../../pages/href-of.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { Layout } from "../components/layout.tsx";
 import { More } from "../components/more.tsx";
-import { Notice } from "../components/notice.tsx";
+import { MessageBox } from "../components/message-box.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { WorklistFilters } from "../components/worklist-filters.tsx";
 import { describeStatus } from "../words/status-words.ts";
@@ -68,7 +68,7 @@ export function WorklistPage(props: WorklistPageProps) {
         </ul>
       </nav>
       <WorklistFilters query={query} wrong={wrong} />
-      {issue !== undefined && <Notice tone="bad">{issue}</Notice>}
+      {issue !== undefined && <MessageBox tone="bad">{issue}</MessageBox>}
       {operations.length === 0 ? (
         <NothingFound hasNext={next !== undefined} wrong={wrong} />
       ) : (

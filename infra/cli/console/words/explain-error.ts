@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/api-error.ts";
+import { OperatorsApiError } from "../../api/operators-api-error.ts";
 import { CommandError } from "../../command-error.ts";
 
 /** What an operator reads when the API did not do what the console asked. */
@@ -12,7 +12,7 @@ export type Failure = {
 
 /** @param error - what a function of the API's client threw */
 export function explainError(error: unknown): Failure {
-  if (error instanceof ApiError) return explainRefusal(error);
+  if (error instanceof OperatorsApiError) return explainRefusal(error);
   if (error instanceof CommandError)
     return {
       status: 502,
@@ -26,7 +26,7 @@ export function explainError(error: unknown): Failure {
   };
 }
 
-function explainRefusal(error: ApiError): Failure {
+function explainRefusal(error: OperatorsApiError): Failure {
   const cause = causeOf(error);
   switch (error.status) {
     case 400:
@@ -82,6 +82,6 @@ function explainRefusal(error: ApiError): Failure {
 }
 
 /** The message without its last line, which is advice for the command line. */
-function causeOf({ message }: ApiError): string {
+function causeOf({ message }: OperatorsApiError): string {
   return message.split("\n").slice(0, -1).join(" ");
 }

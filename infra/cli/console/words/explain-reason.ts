@@ -1,10 +1,10 @@
 import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
 import { reasonTexts } from "../../../../shared/reason-texts.ts";
 
-export type Explanation = { meaning: string; action: string };
+export type ReasonExplanation = { meaning: string; action: string };
 
 /** What a reason code means and what to do. `undefined` for a word of the audit trail that is no reason code. */
-export function explainReason(reason: string): Explanation | undefined {
+export function explainReason(reason: string): ReasonExplanation | undefined {
   const code = toReasonCode(reason);
   return code === reason ? reasonTexts[rowOf(code)] : undefined;
 }

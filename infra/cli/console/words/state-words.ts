@@ -27,7 +27,7 @@ const stateWords: Record<string, { name: string; meaning: string }> = {
   },
 };
 
-export const employeeStates = Object.keys(stateWords);
+export const stateFilters = Object.keys(stateWords);
 
 /** A state that is not known yet is shown as it is. */
 export function describeState(state: string): {

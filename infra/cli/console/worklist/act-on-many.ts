@@ -4,7 +4,7 @@ import {
   type BulkPage,
   type BulkTarget,
 } from "../../api/act-by-pages.ts";
-import type { VerbBody } from "../../api/client.ts";
+import type { VerbRequest } from "../../api/client.ts";
 import type { OperatorsApi } from "../operators-api.ts";
 
 /** What one form may take; a browser that waits longer looks as if it hung. */
@@ -23,7 +23,7 @@ export async function actOnMany(
   api: OperatorsApi,
   verb: BulkVerb,
   target: BulkTarget,
-  body: VerbBody,
+  body: VerbRequest,
   nowMs: () => number,
 ): Promise<BulkOutcome> {
   const untilMs = nowMs() + maxMs;

@@ -7,7 +7,7 @@ import {
   verbSchema,
 } from "../../../../functions/operations/contract.ts";
 import type { BulkSelection } from "../../api/act-by-pages.ts";
-import type { VerbBody } from "../../api/client.ts";
+import type { VerbRequest } from "../../api/client.ts";
 import { readWorklistQuery, type WorklistQuery } from "./worklist-query.ts";
 
 /** A verb and the operations for it: the operations with these ids, or all operations that match a filter. */
@@ -46,17 +46,23 @@ export function readSelection(
 }
 
 /** The fields of a form from which `readSelection` reads the selection, without what the operator types. */
-export function fieldsOf({ verb, ids, isAll, query, cursor }: Selection) {
+export function selectionFieldsOf({
+  verb,
+  ids,
+  isAll,
+  query,
+  cursor,
+}: Selection) {
   const all = isAll ? "1" : undefined;
   return { verb, operation: ids, all, ...query, cursor };
 }
 
 /** What the API gets with the verb, or what the operator must correct. */
-export function bodyOf({
+export function verbRequestOf({
   verb,
   hours,
   note,
-}: Selection): { body: VerbBody } | { issue: string } {
+}: Selection): { body: VerbRequest } | { issue: string } {
   if (verb === "resolve") {
     const parsed = verbBodySchema.safeParse({ note });
     return parsed.success && parsed.data.note

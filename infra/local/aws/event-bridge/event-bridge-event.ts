@@ -15,7 +15,7 @@ export type EventBridgeEvent = {
   detail: Record<string, unknown>;
 };
 
-export type EventContent = {
+export type BusEventContent = {
   source: string;
   detailType: string;
   timeMs: number;
@@ -30,7 +30,7 @@ export function createEventBridgeEvent({
   timeMs,
   resources = [],
   detail = {},
-}: EventContent): EventBridgeEvent {
+}: BusEventContent): EventBridgeEvent {
   return {
     version: "0",
     id: randomUUID(),

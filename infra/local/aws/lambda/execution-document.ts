@@ -73,7 +73,7 @@ const operationSchema = z.object({
     .optional(),
   WaitDetails: z.object({ ScheduledEndTimestamp: z.string() }).optional(),
 });
-export type Operation = z.infer<typeof operationSchema>;
+export type EngineOperation = z.infer<typeof operationSchema>;
 
 /** The whole state of an execution. After its end, `payload` and `operations` are empty. */
 export const executionDocumentSchema = z.object({
@@ -131,8 +131,10 @@ export function newDocument(
 }
 
 /** Lists the execution itself, then its operations. Operations inside an ended child context are left out. */
-export function visibleOperations(document: ExecutionDocument): Operation[] {
-  const execution: Operation = {
+export function visibleOperations(
+  document: ExecutionDocument,
+): EngineOperation[] {
+  const execution: EngineOperation = {
     Id: document.id,
     Type: "EXECUTION",
     Status: "STARTED",
@@ -150,7 +152,7 @@ export function visibleOperations(document: ExecutionDocument): Operation[] {
   return [execution, ...operations];
 }
 
-function hidesChildren(parent: Operation | undefined): boolean {
+function hidesChildren(parent: EngineOperation | undefined): boolean {
   return (
     (parent?.Status === "SUCCEEDED" || parent?.Status === "FAILED") &&
     parent.ContextDetails?.ReplayChildren !== true

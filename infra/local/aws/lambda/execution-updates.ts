@@ -3,7 +3,7 @@ import {
   toIso,
   visibleOperations,
   type ExecutionDocument,
-  type Operation,
+  type EngineOperation,
   type OperationUpdate,
 } from "./execution-document.ts";
 import { invalidParameter } from "./lambda-error.ts";
@@ -60,7 +60,7 @@ export function earliestDueAtMs(document: ExecutionDocument): number {
   return visibleOperations(document).map(dueAtMs).reduce(minimum, Infinity);
 }
 
-function dueAtMs(operation: Operation): number {
+function dueAtMs(operation: EngineOperation): number {
   const due =
     operation.Type === "WAIT" && operation.Status === "STARTED"
       ? operation.WaitDetails?.ScheduledEndTimestamp
@@ -71,7 +71,7 @@ function dueAtMs(operation: Operation): number {
 }
 
 type Action = OperationUpdate["Action"];
-type Statuses = readonly (Operation["Status"] | "ABSENT")[];
+type Statuses = readonly (EngineOperation["Status"] | "ABSENT")[];
 
 const open: Statuses = ["ABSENT", "STARTED", "READY"];
 
@@ -102,11 +102,11 @@ function checkUpdate(
 }
 
 function applyUpdate(
-  current: Operation | undefined,
+  current: EngineOperation | undefined,
   update: OperationUpdate,
   { nowMs, timeScale }: Clock,
-): Operation {
-  const operation: Operation = current ?? {
+): EngineOperation {
+  const operation: EngineOperation = current ?? {
     Id: update.Id,
     ParentId: update.ParentId,
     Name: update.Name,

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { bounds, findExceededBounds } from "../../../../infra/aws/bounds.ts";
-import { nameOf } from "../../../../infra/aws/resource-names.ts";
+import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import type { FunctionName } from "../../../../infra/functions.ts";
 import { functionConfigs } from "../../../../infra/functions.ts";
 import { schedulesSchema } from "../../../../infra/schedules.ts";
@@ -55,7 +55,9 @@ afterEach(() => {
 function readDeployed(name: FunctionName): unknown {
   const lambda = large
     .all<Lambda>("AWS::Lambda::Function")
-    .find(({ Properties }) => Properties.FunctionName === nameOf(name))!;
+    .find(
+      ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
+    )!;
   for (const [variable, value] of Object.entries(large.variablesOf(lambda)))
     vi.stubEnv(variable, value);
   return readConfig(functionConfigs[name]);

@@ -9,7 +9,7 @@ import {
   durableNames,
   workflowNames,
 } from "../../../../infra/functions.ts";
-import { nameOf } from "../../../../infra/aws/resource-names.ts";
+import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import { readContext } from "../../../../infra/context.ts";
 import {
   createTemplate,
@@ -40,13 +40,14 @@ beforeAll(() => {
 });
 
 const lambda = (name: FunctionName): Lambda =>
-  lambdas.find(({ Properties }) => Properties.FunctionName === nameOf(name))!
-    .Properties;
+  lambdas.find(
+    ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
+  )!.Properties;
 
 test("the template has exactly one Lambda function for each bundle", () => {
   expect(
     lambdas.map(({ Properties }) => Properties.FunctionName).sort(),
-  ).toEqual(functionNames.map((name) => nameOf(name)).sort());
+  ).toEqual(functionNames.map((name) => resourceNameOf(name)).sort());
 });
 
 test.each(functionNames)(
@@ -59,7 +60,7 @@ test.each(functionNames)(
       TracingConfig: { Mode: "Active" },
       LoggingConfig: {
         LogFormat: "JSON",
-        LogGroup: `/aws/lambda/${nameOf(name)}`,
+        LogGroup: `/aws/lambda/${resourceNameOf(name)}`,
       },
     });
   },
@@ -214,7 +215,7 @@ describe("environment", () => {
     "%s has exactly the variables that its config reads",
     (name) => {
       const resource = lambdas.find(
-        ({ Properties }) => Properties.FunctionName === nameOf(name),
+        ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
       )!;
       const found = template.variablesOf(resource);
       expect(Object.keys(found).sort()).toEqual(variables[name].sort());
@@ -266,7 +267,7 @@ describe("durable functions", () => {
     );
     expect(
       durable.map(({ Properties }) => Properties.FunctionName).sort(),
-    ).toEqual(durableNames.map((name) => nameOf(name)).sort());
+    ).toEqual(durableNames.map((name) => resourceNameOf(name)).sort());
     for (const name of durableNames)
       expect(lambda(name).DurableConfig).toEqual({
         ExecutionTimeout: 7 * 86_400,
@@ -284,7 +285,9 @@ describe("durable functions", () => {
           ({ Properties }) => `${Properties.FunctionName}:${Properties.Name}`,
         )
         .sort(),
-    ).toEqual(durableNames.map((name) => `${nameOf(name)}:live`).sort());
+    ).toEqual(
+      durableNames.map((name) => `${resourceNameOf(name)}:live`).sort(),
+    );
   });
 
   test("keep every version, because an execution ends with the version that it started with", () => {
@@ -327,8 +330,8 @@ describe("an invocation that failed", () => {
       Properties.DestinationConfig.OnFailure.Destination,
     ]);
     expect(Object.fromEntries(destinations)).toEqual({
-      [nameOf("events-receiver")]: queue("failures"),
-      [nameOf("scheduler-handler")]: queue("repeated"),
+      [resourceNameOf("events-receiver")]: queue("failures"),
+      [resourceNameOf("scheduler-handler")]: queue("repeated"),
     });
   });
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { nameOf } from "../../../../infra/aws/resource-names.ts";
+import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import {
   type FunctionName,
   functionNames,
@@ -21,9 +21,9 @@ const repeated = arn("sqs", "community-automation-repeated");
 const secret = (name: string) =>
   arn("secretsmanager", `secret:community-automation/${name}`);
 const live = (workflow: string) =>
-  arn("lambda", `function:${nameOf(workflow)}:live`);
+  arn("lambda", `function:${resourceNameOf(workflow)}:live`);
 const executionsOf = (workflow: string) =>
-  arn("lambda", `function:${nameOf(workflow)}:*`);
+  arn("lambda", `function:${resourceNameOf(workflow)}:*`);
 const workflows = [
   "events-workflow",
   "offboarding-workflow",
@@ -169,7 +169,7 @@ test.each(functionNames)(
   (name) => {
     const log = arn(
       "logs",
-      `log-group:/aws/lambda/${nameOf(name)}:all-streams`,
+      `log-group:/aws/lambda/${resourceNameOf(name)}:all-streams`,
     );
     expect(readGrants(template, name).sort()).toEqual(
       [

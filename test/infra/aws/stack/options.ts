@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { nameOf } from "../../../../infra/aws/resource-names.ts";
+import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import { deploymentSettings } from "../../../../infra/deployment-settings.ts";
 import { rollbackAlarms } from "../../../../infra/aws/gradual-deployment.ts";
 import {
@@ -62,7 +62,11 @@ describe("the prefix", () => {
     const longest = "x".repeat(40);
     expect(z.safeParse(schema, longest).success).toBe(true);
     const lengths = functionNames.map(
-      (name) => longest.length + nameOf(name).length - nameOf("").length + 1,
+      (name) =>
+        longest.length +
+        resourceNameOf(name).length -
+        resourceNameOf("").length +
+        1,
     );
     expect(Math.max(...lengths)).toBe(64);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ApiError } from "../../../../infra/cli/api/api-error.ts";
+import { OperatorsApiError } from "../../../../infra/cli/api/operators-api-error.ts";
 import { CommandError } from "../../../../infra/cli/command-error.ts";
 import { reasonTexts } from "../../../../shared/reason-texts.ts";
 import { plain, useConsole } from "./console-for-test.ts";
@@ -444,8 +444,12 @@ describe("employees, limits and callers", () => {
   });
 });
 
-function refusal(status: number): ApiError {
-  return new ApiError(`Cannot do it: title of ${status}.\nAdvice.`, status, "");
+function refusal(status: number): OperatorsApiError {
+  return new OperatorsApiError(
+    `Cannot do it: title of ${status}.\nAdvice.`,
+    status,
+    "",
+  );
 }
 
 function verbsIn(html: string): string[] {

@@ -4,7 +4,7 @@ import type {
   ShownOperation,
   Verb,
 } from "../../../../functions/operations/contract.ts";
-import { ApiError } from "../../../../infra/cli/api/api-error.ts";
+import { OperatorsApiError } from "../../../../infra/cli/api/operators-api-error.ts";
 import type { OperatorsApi } from "../../../../infra/cli/console/operators-api.ts";
 
 export const nowMs = Date.parse("2026-11-22T20:14:03.000Z");
@@ -225,7 +225,7 @@ export function createSampleApi(
     const error =
       failure ??
       (acted.length > maxActed
-        ? new ApiError("", 503, "unavailable")
+        ? new OperatorsApiError("", 503, "unavailable")
         : undefined);
     return error ? Promise.reject(error) : Promise.resolve(value);
   }
@@ -270,7 +270,7 @@ export function createSampleApi(
         const found = find(id);
         return found
           ? answer(found)
-          : Promise.reject(new ApiError("", 404, "not-found"));
+          : Promise.reject(new OperatorsApiError("", 404, "not-found"));
       },
       act: (id, verb: Verb, body) => {
         acted.push(`${verb} ${id} ${JSON.stringify(body)}`);

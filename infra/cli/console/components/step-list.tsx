@@ -4,7 +4,7 @@ import { describeDuration } from "../words/durations.ts";
 import { Moment } from "./moment.tsx";
 
 /** The steps on a time line: what was done, when after the event, and in how many attempts. */
-export function Steps({ steps, createdAt }: StepsProps) {
+export function StepList({ steps, createdAt }: StepsProps) {
   if (steps.length === 0) return <p class="muted">No step has ended yet.</p>;
   return (
     <ol class="time-line">

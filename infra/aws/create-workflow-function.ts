@@ -6,7 +6,7 @@ import { type DurableName, executionDays } from "../functions.ts";
 import {
   createFunction,
   type Lambda,
-  type LambdaOptions,
+  type DeployedFunctionOptions,
 } from "./create-function.ts";
 import { liveAlias } from "./resource-names.ts";
 
@@ -21,10 +21,10 @@ const historyDays = 14;
  * Creates a durable function. An execution ends with the version that it started with. Therefore each update publishes
  * a version, no version is ever deleted, and the alias `live` points to the newest.
  */
-export function createWorkflow(
+export function createWorkflowFunction(
   scope: Construct,
   name: DurableName,
-  options: Omit<LambdaOptions, "timeoutSeconds">,
+  options: Omit<DeployedFunctionOptions, "timeoutSeconds">,
   deadLetterQueue: IQueue,
 ): Workflow {
   const workflow = createFunction(

@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from "hono/jsx";
 
 /** What happened to a request of the operator. */
-export function Notice({ tone, children }: NoticeProps) {
+export function MessageBox({ tone, children }: NoticeProps) {
   return (
     <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
       {children}

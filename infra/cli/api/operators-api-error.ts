@@ -14,7 +14,7 @@ const problemSchema = z.object({
 });
 
 /** The API refused a request. */
-export class ApiError extends CommandError {
+export class OperatorsApiError extends CommandError {
   override readonly name = "ApiError";
   readonly status: number;
   /** The problem type without its base, such as `not-waiting`; empty if the answer was no problem document. */
@@ -38,7 +38,7 @@ export function apiErrorOf(
   status: number,
   body: unknown,
   profile: string,
-): ApiError {
+): OperatorsApiError {
   const problem = problemSchema.safeParse(body).data;
   const type = /[\w-]*$/.exec(problem?.type ?? "")?.[0] ?? "";
   const lines = [
@@ -49,7 +49,7 @@ export function apiErrorOf(
     ),
     adviceFor(status, type, cleanText(profile), operation),
   ];
-  return new ApiError(lines.join("\n"), status, type);
+  return new OperatorsApiError(lines.join("\n"), status, type);
 }
 
 function adviceFor(

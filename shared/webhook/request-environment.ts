@@ -11,14 +11,16 @@ const environmentSchema = z.object({
 });
 
 /** What the handler of a function hands to its app beside a request. */
-export type Environment = z.infer<typeof environmentSchema>;
+export type RequestEnvironment = z.infer<typeof environmentSchema>;
 
 /** Reads the environment of a request, which is empty if the request did not come through a handler. */
-export function environmentOf(c: Context): Environment {
+export function requestEnvironmentOf(c: Context): RequestEnvironment {
   return environmentSchema.safeParse(c.env).data ?? {};
 }
 
 /** Reads the bytes of a body. A handler has them already, so the app need not read them from a stream. */
 export async function bodyOf(c: Context): Promise<Uint8Array> {
-  return environmentOf(c).body ?? new Uint8Array(await c.req.arrayBuffer());
+  return (
+    requestEnvironmentOf(c).body ?? new Uint8Array(await c.req.arrayBuffer())
+  );
 }

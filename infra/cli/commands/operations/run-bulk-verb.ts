@@ -1,6 +1,6 @@
 import type { BulkVerb } from "../../../../functions/operations/contract.ts";
 import { actByPages, type BulkSelection } from "../../api/act-by-pages.ts";
-import type { ApiClient, BulkResult, VerbBody } from "../../api/client.ts";
+import type { ApiClient, BulkResult, VerbRequest } from "../../api/client.ts";
 import { requireConfirmation } from "../../ask.ts";
 import { type Cli, exitCodes } from "../../cli.ts";
 import { cleanText } from "../../clean-text.ts";
@@ -23,11 +23,11 @@ const countMost = 200;
  *
  * @param ids - empty for a selection
  */
-export async function actOnMany(
+export async function runBulkVerb(
   cli: Cli,
   verb: BulkVerb,
   ids: readonly string[],
-  body: VerbBody,
+  body: VerbRequest,
   options: BulkOptions,
 ): Promise<void> {
   const selection =

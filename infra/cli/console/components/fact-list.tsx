@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 
 /** Names and values. A name without a value is left out. */
-export function Facts({ facts }: { facts: Record<string, Child> }) {
+export function FactList({ facts }: { facts: Record<string, Child> }) {
   return (
     <dl class="facts">
       {Object.entries(facts).map(
