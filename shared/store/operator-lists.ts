@@ -21,7 +21,7 @@ import type { Operation } from "./operation.ts";
 import { idOfEmployee } from "./employee.ts";
 
 /** Which operations a list has. Without a filter, all. */
-export type ListQuery = {
+export type OperationListQuery = {
   status?: Operation["status"] | undefined;
   reason?: string | undefined;
   type?: string | undefined;
@@ -88,7 +88,7 @@ export function createOperatorLists(
      * @returns undefined if `position` is not of this list
      */
     async operations(
-      query: ListQuery,
+      query: OperationListQuery,
       limit: number,
       position?: ListPosition,
     ): Promise<ListedOperations | undefined> {
@@ -198,7 +198,7 @@ type Plan = {
   inItem: Filter[];
 };
 
-function planOf(query: ListQuery): Plan {
+function planOf(query: OperationListQuery): Plan {
   const { status, employeeId, caller } = query;
   const given = filters.filter((name) => query[name] !== undefined);
   const plan = (
@@ -245,7 +245,10 @@ function planOf(query: ListQuery): Plan {
 }
 
 /** The partitions of the index `open` that have all operations of the list, if there are such. */
-function openListsOf({ status, reason }: ListQuery): OpenList[] | undefined {
+function openListsOf({
+  status,
+  reason,
+}: OperationListQuery): OpenList[] | undefined {
   if (status !== undefined) {
     const list = openOf(status);
     return list && [list];
@@ -258,7 +261,7 @@ function openListsOf({ status, reason }: ListQuery): OpenList[] | undefined {
 
 function agrees(
   one: Operation | OperationEntry,
-  query: ListQuery,
+  query: OperationListQuery,
   names: readonly Filter[],
 ): boolean {
   const values = new Map<string, unknown>(Object.entries(one));

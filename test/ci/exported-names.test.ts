@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Names that several files export because they do the same. */
+const shared: Record<string, string> = {
+  handler: "Lambda finds the handler of each bundle by this name",
+  succeeded:
+    "outcomes.ts of each function makes the outcomes of its operations",
+  cancelled:
+    "outcomes.ts of each function makes the outcomes of its operations",
+  warmUpEvent: "each receiver has the event with which it warms up",
+};
+
+/** The stand-ins of other systems name what those systems have, and share no code with ours. */
+const standIns = /^infra\/local\/(platform|sources)\//;
+const declaration =
+  /^export (?:declare |abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm;
+
+test("a name that two files of the sources export has one meaning", () => {
+  const files = globSync("{functions,shared,infra}/**/*.{ts,tsx}").filter(
+    (file) => !standIns.test(file),
+  );
+  const filesOf = new Map<string, Set<string>>();
+  for (const file of files)
+    for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
+      declaration,
+    ))
+      filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
+  const repeated = [...filesOf].filter(([, { size }]) => size > 1);
+
+  expect(filesOf.size).toBeGreaterThan(500);
+  expect(
+    repeated
+      .filter(([name]) => !(name in shared))
+      .map(([name, found]) => `${name}: ${[...found].join(", ")}`),
+  ).toEqual([]);
+  expect(repeated.map(([name]) => name)).toEqual(
+    expect.arrayContaining(Object.keys(shared)),
+  );
+});
