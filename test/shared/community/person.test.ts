@@ -55,6 +55,26 @@ test("the client reads a person with every documented field", async () => {
   expect(read.addresses?.[0]?.value?.postalCode).toBe("SW1Y");
 });
 
+test("the client reads null as a field that a person does not have, at any depth", async () => {
+  const nothing = JSON.parse(
+    JSON.stringify(person, (name, value: unknown) =>
+      typeof value === "object" || name === "id" ? value : null,
+    ),
+  ) as Record<string, unknown>;
+  const { people } = clientOn(
+    answering(answer(200, { ...nothing, tags: null, resources: null })),
+  );
+  expect(JSON.parse(JSON.stringify(await people.get("7")))).toEqual({
+    id: "7",
+    name: {},
+    emails: [{}],
+    phoneNumbers: [{}],
+    addresses: [{ value: {} }],
+    svc: { level: {}, profile: [{}] },
+    photos: [{}],
+  });
+});
+
 test("the client reads a person with only an id, because all other fields may be hidden", async () => {
   const { people } = clientOn(answering(answer(200, { id: "7" })));
   expect(await people.get("7")).toEqual({ id: "7" });

@@ -183,6 +183,15 @@ test("the onAttempt hook never receives an id or a query, also for links", async
   ]);
 });
 
+test("a manager is read by GET, and again after an answer that may pass", async () => {
+  const http = fakeHttp((_, index) =>
+    index === 0 ? broken : answer(200, { id: "8" }),
+  );
+  const { relations } = clientOn(http);
+  expect(await relations.manager("7")).toEqual({ id: "8" });
+  expect(http.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
+});
+
 test("blogs.find resolves to undefined and sends nothing when the person offers no blog", async () => {
   const http = answering();
   const { blogs } = clientOn(http);

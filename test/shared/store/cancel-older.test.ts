@@ -107,6 +107,19 @@ test("operations that do not wait or have begun are not cancelled", async () => 
   expect(await statusOf("grace")).toBe("waiting");
 });
 
+test.each(["undoable", "lasting"])(
+  "an older hire that is blocked with an %s effect is not cancelled, because the platform may hold it",
+  async (effect) => {
+    const { operations, table } = store();
+    const id = `effect-${effect}`;
+    const employeeId = `E-${effect}`;
+    await operations.accept(newOperation(id, { employeeId }), dueAtMs);
+    await table.update(`operation#${id}`, { set: { effect }, where: {} });
+    expect(await cancel(await termination(employeeId))).toEqual([]);
+    expect(await statusOf(id)).toBe("waiting");
+  },
+);
+
 test("an operation that the same operation handled for an older one does not count as replaced", async () => {
   const { operations } = store();
   const employeeId = "E-6";

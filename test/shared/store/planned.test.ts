@@ -38,6 +38,14 @@ test("an operation that was stored at the end of an hour is listed in the next h
   expect(await listed()).toEqual(["planned"]);
 });
 
+test("what was stored lately is forgotten a day later", async () => {
+  await store().operations.accept(newOperation("planned"), startMs + dayMs);
+  const hour = Math.floor(startMs / hourMs);
+  expect(await store().item(`planned#${hour}#${employeeId}`)).toMatchObject({
+    expiresAtSeconds: Math.ceil((startMs + dayMs) / 1_000),
+  });
+});
+
 test("a noted operation that was not stored is not listed, nor is one of another employee", async () => {
   await store().operations.accept(
     newOperation("other", { employeeId: "E-2" }),
