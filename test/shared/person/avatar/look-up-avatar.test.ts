@@ -104,3 +104,23 @@ test("a source that cannot be reached gives no avatar for now, and the error has
   expect(error).toMatchObject({ code: "unreachable", retryable: true });
   expect(String(error)).not.toContain("4711");
 });
+
+test("a lookup without avatars asks the source nothing", async () => {
+  const { createReader, got } = await startSource();
+  expect(await lookUpAvatar(createReader(), asked())).toBeUndefined();
+  expect(got).toEqual([]);
+});
+
+test("an error that is no answer of a source ends the lookup at once, as it is", async () => {
+  const error = new TypeError("an error of ours");
+  let calls = 0;
+  const reader = {
+    readRecord: () => Promise.reject(error),
+    ask: () => {
+      calls++;
+      return Promise.reject(error);
+    },
+  };
+  await expect(lookUpAvatar(reader, given)).rejects.toBe(error);
+  expect(calls).toBe(1);
+});
