@@ -290,6 +290,55 @@ const writes: [
     [{ leaseBy: "op_other" }, { leaseBy: undefined }],
   ],
   [
+    "the names that a person may have",
+    {
+      ...active,
+      leaseBy: "op_change",
+      username: "zoe",
+      otherUsernames: ["zoe.l"],
+      emailHash: "1.old",
+    },
+    (employees, id) =>
+      employees.keepNames(id, "op_change", {
+        usernames: ["zoe.new"],
+        emailHashes: ["1.new", "1.old"],
+      }),
+    {
+      username: "zoe.new",
+      otherUsernames: undefined,
+      emailHash: "1.new",
+      otherEmailHashes: ["1.old"],
+    },
+    [],
+    [{ leaseBy: "op_other" }],
+  ],
+  [
+    "the identities of an employee",
+    { ...active, leaseBy: "op_change" },
+    (employees, id) =>
+      employees.keepIdentities(id, "op_change", [{ kind: "slack", id: "U1" }]),
+    { identities: [{ kind: "slack", id: "U1" }] },
+    [],
+    [{ leaseBy: "op_other" }],
+  ],
+  [
+    "the times of fields before a change that is held",
+    { ...active, leaseBy: "op_change", fieldTimes: { "/title": [1, 1] } },
+    (employees, id) =>
+      employees.restoreFieldTimes(id, "op_change", { "/title": [0, 0] }),
+    { fieldTimes: { "/title": [0, 0] } },
+    [],
+    [{ leaseBy: "op_other" }],
+  ],
+  [
+    "no times of fields before a change that is held",
+    { ...active, leaseBy: "op_change", fieldTimes: { "/title": [1, 1] } },
+    (employees, id) => employees.restoreFieldTimes(id, "op_change", undefined),
+    { fieldTimes: undefined },
+    [],
+    [{ leaseBy: "op_other" }],
+  ],
+  [
     "the end of a status, after which an earlier one returns",
     { ...active, statusBy: "op_status", statusAtMs: 20 },
     (employees, id) => employees.noteStatusBy(id, "op_status", "op_earlier"),
