@@ -30,6 +30,17 @@ export const receiverNames = [
 ] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
+/** The workflow that a receiver starts. `events-receiver` starts the one of each event. */
+export const workflowOfReceiver: Partial<Record<FunctionName, WorkflowName>> = {
+  "onboarding-receiver": "onboarding-workflow",
+  "offboarding-receiver": "offboarding-workflow",
+  "profile-update-receiver": "profile-update-workflow",
+  "status-relay-receiver": "status-relay-workflow",
+};
+
+/** The alias that points to the newest version of a function. */
+export const liveAlias = "live";
+
 /** The functions behind the HTTP API. */
 export const httpFunctionNames = [
   ...receiverNames,

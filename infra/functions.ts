@@ -30,12 +30,13 @@ import {
   type Variable,
 } from "../shared/runtime/setting.ts";
 import type { Context } from "./context.ts";
-import type {
-  DurableName,
-  FunctionName,
-  ReceiverName,
-  WorkflowName,
+import {
+  type DurableName,
+  type FunctionName,
+  functionNames,
+  workflowOfReceiver,
 } from "./function-names.ts";
+import { recordOf } from "./record-of.ts";
 
 export * from "./function-names.ts";
 
@@ -114,43 +115,13 @@ export function environmentsOf(
     eventsWorkflow: workflows["events-workflow"],
     notificationsWorkflow: workflows["notifications-workflow"],
   };
-  const environment = (name: FunctionName) =>
-    environmentOf(functionConfigs[name], values);
-  const receiver = (name: ReceiverName, workflow: WorkflowName) =>
-    environmentOf(functionConfigs[name], {
+  return recordOf(functionNames, (name) => {
+    const workflow = workflowOfReceiver[name];
+    return environmentOf(functionConfigs[name], {
       ...values,
-      workflowFunction: workflows[workflow],
+      workflowFunction: workflow && workflows[workflow],
     });
-
-  return {
-    "onboarding-receiver": receiver(
-      "onboarding-receiver",
-      "onboarding-workflow",
-    ),
-    "offboarding-receiver": receiver(
-      "offboarding-receiver",
-      "offboarding-workflow",
-    ),
-    "profile-update-receiver": receiver(
-      "profile-update-receiver",
-      "profile-update-workflow",
-    ),
-    "status-relay-receiver": receiver(
-      "status-relay-receiver",
-      "status-relay-workflow",
-    ),
-    "onboarding-workflow": environment("onboarding-workflow"),
-    "offboarding-workflow": environment("offboarding-workflow"),
-    "profile-update-workflow": environment("profile-update-workflow"),
-    "status-relay-workflow": environment("status-relay-workflow"),
-    "events-workflow": environment("events-workflow"),
-    "events-receiver": environment("events-receiver"),
-    "events-preview": environment("events-preview"),
-    "notifications-workflow": environment("notifications-workflow"),
-    "operations-api": environment("operations-api"),
-    "scheduler-handler": environment("scheduler-handler"),
-    "doctor-handler": environment("doctor-handler"),
-  };
+  });
 }
 
 /** Divides the variables of a function into those of its environment and those of its settings file. */

@@ -72,7 +72,12 @@ export const shownOperationSchema = z.object({
 });
 export type ShownOperation = z.infer<typeof shownOperationSchema>;
 
-const limitSchema = z.number().check(z.int(), z.minimum(1), z.maximum(100));
+/** Most operations of one page, and of one request that names them. */
+export const maxPage = 100;
+
+const limitSchema = z
+  .number()
+  .check(z.int(), z.minimum(1), z.maximum(maxPage));
 
 /** `GET /operations`. Every filter may stand alone. */
 export const operationFilterSchema = z.strictObject({
@@ -110,7 +115,7 @@ export const verbBodySchema = z.strictObject({
 
 /** A body of `POST /operations/{verb}` that names the operations. */
 export const bulkIdsSchema = z.strictObject({
-  operations: z.array(idSchema).check(z.minLength(1), z.maxLength(100)),
+  operations: z.array(idSchema).check(z.minLength(1), z.maxLength(maxPage)),
   hours: z.optional(hoursSchema),
   note: z.optional(noteSchema),
 });

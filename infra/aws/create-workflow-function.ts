@@ -2,13 +2,12 @@ import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { type Alias, CfnFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { type DurableName, executionDays } from "../functions.ts";
+import { type DurableName, executionDays, liveAlias } from "../functions.ts";
 import {
   createFunction,
   type Lambda,
   type DeployedFunctionOptions,
 } from "./create-function.ts";
-import { liveAlias } from "./resource-names.ts";
 
 export type Workflow = Lambda & { live: Alias };
 

@@ -8,11 +8,15 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Context } from "../context.ts";
 import {
+  type DurableName,
+  durableNames,
   environmentsOf,
   type FunctionName,
-  type DurableName,
+  liveAlias,
 } from "../functions.ts";
 import { memoryMbOf } from "../memory.ts";
+import { recordOf } from "../record-of.ts";
+import { doctorTimeoutSeconds, httpTimeoutSeconds } from "../time-limits.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { createFunction, type Lambda } from "./create-function.ts";
 import {
@@ -20,7 +24,7 @@ import {
   type Workflow,
 } from "./create-workflow-function.ts";
 import { defineGrants } from "./grants.ts";
-import { liveAlias, liveNameOf, prefixOf } from "./resource-names.ts";
+import { liveNameOf, prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
@@ -35,13 +39,8 @@ type Parts = {
   queues: Queues;
 };
 
-/** A receiver waits at most 25 s for a result (`Prefer: wait`), and API Gateway waits 29 s for the receiver. */
-const httpTimeoutSeconds = 28;
 /** The scheduler begins nothing more after 45 s; the rest of the time is for the calls that it has begun. */
 const schedulerTimeoutSeconds = 90;
-
-/** The doctor tries one thing after the other, waits for deletions, and keeps a minute of it for cleaning up. */
-const doctorTimeoutSeconds = 300;
 
 /** Creates all functions, each with its environment and its permissions. */
 export function createFunctions(
@@ -59,14 +58,7 @@ export function createFunctions(
       subscribersSecret: secrets.subscribers.name,
       sourcesSecret: secrets.sources.name,
       eventBus: prefixOf(scope),
-      workflows: {
-        "onboarding-workflow": liveNameOf("onboarding-workflow", scope),
-        "offboarding-workflow": liveNameOf("offboarding-workflow", scope),
-        "profile-update-workflow": liveNameOf("profile-update-workflow", scope),
-        "status-relay-workflow": liveNameOf("status-relay-workflow", scope),
-        "events-workflow": liveNameOf("events-workflow", scope),
-        "notifications-workflow": liveNameOf("notifications-workflow", scope),
-      },
+      workflows: recordOf(durableNames, (name) => liveNameOf(name, scope)),
     },
     context,
   );

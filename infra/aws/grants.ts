@@ -3,10 +3,12 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import {
   type FunctionName,
+  type ReceiverName,
   type WorkflowName,
   type DurableName,
   durableNames,
   workflowNames,
+  workflowOfReceiver,
 } from "../functions.ts";
 import type { tables } from "../tables.ts";
 import { suppressRules } from "./suppress-rules.ts";
@@ -66,14 +68,14 @@ export function defineGrants(
         "The ARN of an execution contains the version of the function, which is known only after a deployment.",
     });
 
-  const receiver = (
-    workflows: readonly WorkflowName[],
-    ...moreActions: ItemAction[]
-  ) => [
-    items("GetItem", "PutItem", ...moreActions),
-    read(secrets.callers),
-    start(...workflows),
-  ];
+  const receiver = (name: ReceiverName, ...moreActions: ItemAction[]) => {
+    const workflow = workflowOfReceiver[name];
+    return [
+      items("GetItem", "PutItem", ...moreActions),
+      read(secrets.callers),
+      start(...(workflow ? [workflow] : workflowNames)),
+    ];
+  };
   const workflow = (name: WorkflowName, ...indexes: IndexName[]) => [
     items("GetItem", "UpdateItem", "DeleteItem"),
     ...(indexes.length > 0 ? [query(...indexes)] : []),
@@ -89,22 +91,22 @@ export function defineGrants(
     // A payload that lies apart is deleted if its delivery is refused. The data of a termination is always small. The
     // update notes an operation that begins at a later time.
     "onboarding-receiver": receiver(
-      ["onboarding-workflow"],
+      "onboarding-receiver",
       "DeleteItem",
       "UpdateItem",
     ),
-    "offboarding-receiver": receiver(["offboarding-workflow"], "UpdateItem"),
+    "offboarding-receiver": receiver("offboarding-receiver", "UpdateItem"),
     "profile-update-receiver": receiver(
-      ["profile-update-workflow"],
+      "profile-update-receiver",
       "DeleteItem",
     ),
     // The update marks an operation whose reply is still to be sent to the chat.
     "status-relay-receiver": receiver(
-      ["status-relay-workflow"],
+      "status-relay-receiver",
       "DeleteItem",
       "UpdateItem",
     ),
-    "events-receiver": receiver(workflowNames, "DeleteItem", "UpdateItem"),
+    "events-receiver": receiver("events-receiver", "DeleteItem", "UpdateItem"),
     "onboarding-workflow": [
       ...workflow("onboarding-workflow", "employment"),
       items("PutItem"),

@@ -16,6 +16,7 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Context } from "../context.ts";
 import { routes } from "../functions.ts";
+import { gatewayTimeoutSeconds } from "../time-limits.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import type { Functions } from "./functions.ts";
 import { resourceNameOf, prefixOf } from "./resource-names.ts";
@@ -73,7 +74,7 @@ export function createHttpApi(
     const integration =
       integrations.get(name) ??
       new HttpLambdaIntegration(name, functions[name].entry, {
-        timeout: Duration.seconds(29),
+        timeout: Duration.seconds(gatewayTimeoutSeconds),
       });
     integrations.set(name, integration);
     const [route] = api.addRoutes({

@@ -1,6 +1,6 @@
 import { Stack } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
-import type { DurableName } from "../functions.ts";
+import { type DurableName, liveAlias } from "../function-names.ts";
 import { product } from "../product.ts";
 
 /**
@@ -19,9 +19,6 @@ export function resourceNameOf(part: string, scope?: IConstruct): string {
 export function prefixOf(scope: IConstruct | undefined): string {
   return scope ? Stack.of(scope).stackName : product;
 }
-
-/** The alias that points to the newest version of a durable function. */
-export const liveAlias = "live";
 
 /** The qualified name with which callers invoke a durable function. */
 export function liveNameOf(workflow: DurableName, scope: IConstruct): string {

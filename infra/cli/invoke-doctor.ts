@@ -5,12 +5,13 @@ import {
   type DoctorRequest,
 } from "../../functions/doctor/contract.ts";
 import { parseJson } from "../../shared/parse-json.ts";
+import { doctorTimeoutSeconds } from "../time-limits.ts";
 import { awsOptions, explainAwsError, localAwsOptions } from "./aws-options.ts";
 import type { AwsDeployment } from "./profiles.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Longer than the timeout of the function. */
-const requestTimeoutMs = 320_000;
+/** The command waits longer than the function may run. */
+const requestTimeoutMs = (doctorTimeoutSeconds + 20) * 1_000;
 
 /**
  * Invokes the doctor with the operator's AWS credentials, or that of the running `npm start`.

@@ -5,9 +5,12 @@ import {
   type FunctionName,
   functionNames,
   durableNames,
+  liveAlias,
 } from "../functions.ts";
 import { eventBus } from "../events.ts";
+import { recordOf } from "../record-of.ts";
 import { tables } from "../tables.ts";
+import { doctorTimeoutSeconds } from "../time-limits.ts";
 import { localRegion } from "./aws/arn.ts";
 import type { FunctionDefinition } from "./aws/lambda/lambda-functions.ts";
 
@@ -45,7 +48,7 @@ export function localFunctions(
         bundle: bundleOf(name),
         environment: { ...aws, ...environments[name] },
         ...(isWorkflow(name) && { durable: true, timeoutMs: 60_000 }),
-        ...(name === "doctor-handler" && { timeoutMs: 300_000 }),
+        ...(name === "doctor-handler" && { timeoutMs: doctorTimeoutSeconds * 1_000 }),
       },
     ]),
   );
@@ -64,14 +67,7 @@ export function localEnvironments({
     sourcesSecret: "sources",
     eventBus: eventBus.busName,
     loopbackHttp: true,
-    workflows: {
-      "onboarding-workflow": "onboarding-workflow:live",
-      "offboarding-workflow": "offboarding-workflow:live",
-      "profile-update-workflow": "profile-update-workflow:live",
-      "status-relay-workflow": "status-relay-workflow:live",
-      "events-workflow": "events-workflow:live",
-      "notifications-workflow": "notifications-workflow:live",
-    },
+    workflows: recordOf(durableNames, (name) => `${name}:${liveAlias}`),
   };
   return environmentsOf(surroundings, {
     baseUrl: platform,

@@ -1,6 +1,7 @@
-import type {
-  BulkVerb,
-  SelectableStatus,
+import {
+  type BulkVerb,
+  maxPage,
+  type SelectableStatus,
 } from "../../../functions/operations/contract.ts";
 import type { ApiClient, BulkResult, VerbRequest } from "./client.ts";
 
@@ -29,9 +30,6 @@ export type BulkPage = Omit<BulkResult, "next"> & {
 };
 
 type BulkApi = { operations: Pick<ApiClient["operations"], "actOnMany"> };
-
-/** The API takes no more in one request. */
-const maxPage = 100;
 
 /**
  * Uses a verb on many operations, page by page, until none is left. To repeat it is harmless: a changed operation is not

@@ -13,6 +13,7 @@ import {
   type bulkBodySchema,
   bulkResultSchema,
   employeePageSchema,
+  maxPage,
   operationPageSchema,
   overviewSchema,
   shownEmployeeSchema,
@@ -43,9 +44,6 @@ const acceptedSchema = z.union([
   z.object({ operations: z.array(shownOperationSchema) }),
   shownOperationSchema,
 ]);
-
-/** Most operations that the API answers in one page. */
-const maxPage = 100;
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { verbSchema } from "../../../functions/operations/contract.ts";
+import { maxPage, verbSchema } from "../../../functions/operations/contract.ts";
 import { CallersPage } from "./pages/callers-page.tsx";
 import { EmployeePage } from "./pages/employee-page.tsx";
 import { EmployeesPage } from "./pages/employees-page.tsx";
@@ -74,7 +74,7 @@ export function createListPages({ api, deployment }: ConsoleContext): Hono {
     const state = c.req.query("state") ?? "active";
     const cursor = c.req.query("cursor");
     const { employees, next } = await api.employees.page(state, {
-      limit: 100,
+      limit: maxPage,
       cursor,
     });
     return c.html(

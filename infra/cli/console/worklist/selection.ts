@@ -1,5 +1,6 @@
 import {
   bulkVerbs,
+  maxPage,
   selectableStatuses,
   type BulkVerb,
   type Verb,
@@ -24,8 +25,6 @@ export type Selection = {
   note?: string | undefined;
 };
 
-const maxSelected = 100;
-
 /** Reads what a form of the console sends. `undefined` if it names no verb of ours. */
 export function readSelection(
   parameters: URLSearchParams,
@@ -36,7 +35,7 @@ export function readSelection(
   const ids = isAll ? [] : parameters.getAll("operation");
   return {
     verb: verb.data,
-    ids: [...new Set(ids)].slice(0, maxSelected),
+    ids: [...new Set(ids)].slice(0, maxPage),
     isAll,
     query: readWorklistQuery(parameters),
     cursor: parameters.get("cursor") ?? undefined,

@@ -5,6 +5,7 @@ import {
   type HttpAnswer,
   type HttpServer,
 } from "../../../http-server.ts";
+import { gatewayTimeoutSeconds } from "../../../time-limits.ts";
 import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
 import { createRequestEvent } from "./request-event.ts";
 import { createThrottle, type Throttle } from "./throttle.ts";
@@ -65,7 +66,7 @@ export async function startGateway({
   routes,
   invoke,
   nowMs = Date.now,
-  timeoutMs = 29_000,
+  timeoutMs = gatewayTimeoutSeconds * 1_000,
   throttle,
   routeThrottles = {},
 }: GatewayOptions): Promise<HttpServer> {
