@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { errorCodeOf } from "../shared/error-name.ts";
 
 /** What all parts keep, so that a killed process goes on with it. Git ignores it. */
 export const defaultStateFolder = join(import.meta.dirname, "../.local/state");
@@ -44,7 +45,7 @@ export function isRunning(processId: number): boolean {
     // Signal 0 only asks whether the process is there.
     return process.kill(processId, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return errorCodeOf(error) === "EPERM";
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import { Agent, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { errorCodeOf } from "./error-name.ts";
 import { isLoopback } from "./loopback.ts";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -255,9 +256,5 @@ async function readBody(
 /** Keeps only the code of another error, because its message may quote the URL or the response. */
 function toRequestError(error: unknown): PublicRequestError {
   if (error instanceof PublicRequestError) return error;
-  const hasCode = error instanceof Error && "code" in error;
-  return new PublicRequestError(
-    "unreachable",
-    hasCode ? String(error.code) : "unknown",
-  );
+  return new PublicRequestError("unreachable", errorCodeOf(error) ?? "unknown");
 }

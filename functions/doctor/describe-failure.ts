@@ -1,3 +1,4 @@
+import { errorCodeOf } from "../../shared/error-name.ts";
 import {
   ApiError,
   ApiShapeError,
@@ -27,27 +28,18 @@ export function describeFailure(error: unknown): string {
     return `a link of the platform leads to another host than baseUrl (${error.method} ${error.path})`;
   if (error instanceof NotAllowedError)
     return `the platform does not offer ${error.method} ${error.path} to this account`;
-  return `it failed with ${codeOf(error) ?? nameOf(error)}`;
+  return `it failed with ${errorCodeOf(error) ?? nameOf(error)}`;
 }
 
 /** The code of a failed connection, such as ECONNREFUSED, or the status that hides the outcome. */
 function causeOf(error: Error): string {
   for (let cause = error.cause; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof ApiError) return ` (${cause.status})`;
-    const code = codeOf(cause);
+    const code = errorCodeOf(cause);
     if (code !== undefined) return ` (${code})`;
     if (cause.name === "TimeoutError") return " (no answer in time)";
   }
   return "";
-}
-
-/** The code of an error of Node. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error &&
-    "code" in error &&
-    typeof error.code === "string"
-    ? error.code
-    : undefined;
 }
 
 function nameOf(error: unknown): string {

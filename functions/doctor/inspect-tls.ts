@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { connect, type ConnectionOptions } from "node:tls";
+import { errorCodeOf } from "../../shared/error-name.ts";
 
 /** A handshake of TLS. `distrust` is the code of what a client refuses the certificate for, if it does. */
 export type TlsState = {
@@ -48,7 +49,5 @@ export function inspectTls(
 /** Node declares an error, and gives its code as a text. */
 function codeOf(distrust: unknown): string {
   if (typeof distrust === "string") return distrust;
-  return distrust instanceof Error && "code" in distrust
-    ? String(distrust.code)
-    : "untrusted";
+  return errorCodeOf(distrust) ?? "untrusted";
 }

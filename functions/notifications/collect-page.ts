@@ -1,3 +1,4 @@
+import { errorNameOf } from "../../shared/error-name.ts";
 import type { Cursor } from "../../shared/dynamodb/table.ts";
 import type { Log } from "../../shared/log.ts";
 import type { NoticeStore } from "../../shared/store/notice-store.ts";
@@ -50,8 +51,7 @@ export async function collectPage(
   const subscribers = await dependencies
     .subscriberNames()
     .catch((error: unknown) => {
-      const name = error instanceof Error ? error.name : "unknown";
-      log.error("subscribers unreadable", { error: name });
+      log.error("subscribers unreadable", { error: errorNameOf(error) });
       return undefined;
     });
   const choice = chooseForDelivery(dependencies, round, subscribers);
@@ -91,8 +91,7 @@ async function readAll(
       try {
         return await outbox.pending(id);
       } catch (error) {
-        const name = error instanceof Error ? error.name : "unknown";
-        log.error("notice unreadable", { error: name });
+        log.error("notice unreadable", { error: errorNameOf(error) });
         await outbox.postpone(id, nowMs() + unreadableAfterMs);
         return undefined;
       }

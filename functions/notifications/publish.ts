@@ -1,3 +1,4 @@
+import { errorNameOf } from "../../shared/error-name.ts";
 import type { Log } from "../../shared/log.ts";
 import { messagesOf, type NoticeEntry } from "./notice-message.ts";
 
@@ -58,8 +59,10 @@ async function put(
     const taken = await putEvents(events);
     return batch.filter((_, index) => taken[index] !== true);
   } catch (error) {
-    const name = error instanceof Error ? error.name : "unknown";
-    log.warn("bus failed", { error: name, count: batch.length });
+    log.warn("bus failed", {
+      error: errorNameOf(error),
+      count: batch.length,
+    });
     return batch;
   }
 }

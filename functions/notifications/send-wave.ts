@@ -1,3 +1,4 @@
+import { errorNameOf } from "../../shared/error-name.ts";
 import type { Log } from "../../shared/log.ts";
 import { PublicRequestError } from "../../shared/public-request.ts";
 import type { Outbox } from "../../shared/store/outbox.ts";
@@ -61,8 +62,7 @@ async function read({
   try {
     return await readSubscribers();
   } catch (error) {
-    const name = error instanceof Error ? error.name : "unknown";
-    log.error("subscribers unreadable", { error: name });
+    log.error("subscribers unreadable", { error: errorNameOf(error) });
     return undefined;
   }
 }
@@ -154,7 +154,7 @@ function logFailure(
   const isOurs = error instanceof PublicRequestError;
   log.warn("delivery failed", {
     subscriber: name,
-    error: error instanceof Error ? error.name : "unknown",
+    error: errorNameOf(error),
     ...(isOurs && { cause: error.message }),
   });
 }

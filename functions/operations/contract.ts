@@ -75,9 +75,7 @@ export type ShownOperation = z.infer<typeof shownOperationSchema>;
 /** Most operations of one page, and of one request that names them. */
 export const maxPage = 100;
 
-const limitSchema = z
-  .number()
-  .check(z.int(), z.minimum(1), z.maximum(maxPage));
+const limitSchema = z.number().check(z.int(), z.minimum(1), z.maximum(maxPage));
 
 /** `GET /operations`. Every filter may stand alone. */
 export const operationFilterSchema = z.strictObject({

@@ -1,3 +1,4 @@
+import { errorNameOf } from "../../shared/error-name.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { eraseSalt } from "../../shared/store/erase-salt.ts";
@@ -137,7 +138,7 @@ async function startIfAccepted(
   await startWorkflow(operation).catch((error: unknown) =>
     log.warn("not started", {
       operationId,
-      error: error instanceof Error ? error.name : "unknown",
+      error: errorNameOf(error),
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { errorCodeOf } from "../../shared/error-name.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 
 /** An operation that could be read, and could not be handled. The cause says why. */
@@ -25,8 +26,7 @@ export function describeError(error: unknown): {
 }
 
 function nameOf(cause: unknown): string | undefined {
-  if (!(cause instanceof Error)) return undefined;
-  return "code" in cause && typeof cause.code === "string"
-    ? cause.code
-    : cause.name;
+  return cause instanceof Error
+    ? (errorCodeOf(cause) ?? cause.name)
+    : undefined;
 }

@@ -1,3 +1,4 @@
+import { errorNameOf } from "../../shared/error-name.ts";
 import { CommandError } from "./command-error.ts";
 import type { AwsDeployment } from "./profiles.ts";
 
@@ -35,7 +36,7 @@ export function explainAwsError(
 }
 
 function textOf(error: unknown, action: string, resource: string): string {
-  const name = error instanceof Error ? error.name : "unknown";
+  const name = errorNameOf(error);
   switch (name) {
     case "ResourceNotFoundException":
     case "QueueDoesNotExist":

@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import { errorCodeOf } from "../../shared/error-name.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { product } from "../product.ts";
 import { defaultStateFolder, findRunningStack } from "../running-stack.ts";
@@ -211,8 +212,7 @@ function configurationFile(environment: Environment): string {
 /** Undefined if there is no such file. @throws CommandError for a file that is not valid or that others can read */
 async function readConfiguration(file: string) {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      return undefined;
+    if (errorCodeOf(error) === "ENOENT") return undefined;
     throw new CommandError(
       `${file} cannot be read: check its path and its permissions.`,
       { cause: error },

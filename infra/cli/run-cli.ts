@@ -1,4 +1,5 @@
 import { CommanderError } from "@commander-js/extra-typings";
+import { errorNameOf } from "../../shared/error-name.ts";
 import { withProgress } from "../progress.ts";
 import { createApiClient } from "./api/client.ts";
 import { cleanText } from "./clean-text.ts";
@@ -50,8 +51,7 @@ export async function runCli(
 function explain(error: unknown): string {
   if (error instanceof CommandError) return error.message;
   if (error instanceof CommanderError) return explainUsage(error);
-  const name = error instanceof Error ? error.name : "unknown";
-  return `The command failed (${name}). This is a bug: please report it with the command and the version.`;
+  return `The command failed (${errorNameOf(error)}). This is a bug: please report it with the command and the version.`;
 }
 
 /** Builds a message without the values of the command line, which may contain a password by mistake. */

@@ -48,7 +48,9 @@ export function localFunctions(
         bundle: bundleOf(name),
         environment: { ...aws, ...environments[name] },
         ...(isWorkflow(name) && { durable: true, timeoutMs: 60_000 }),
-        ...(name === "doctor-handler" && { timeoutMs: doctorTimeoutSeconds * 1_000 }),
+        ...(name === "doctor-handler" && {
+          timeoutMs: doctorTimeoutSeconds * 1_000,
+        }),
       },
     ]),
   );

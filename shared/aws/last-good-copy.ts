@@ -1,3 +1,4 @@
+import { errorNameOf } from "../error-name.ts";
 import type { Log } from "../log.ts";
 
 type Options<T> = {
@@ -38,7 +39,7 @@ export function createLastGoodCopy<T>({
       // A missing version is remembered too, and needs no log line.
       if (copy.value !== undefined)
         log.error("secret kept", {
-          error: error instanceof Error ? error.name : "unknown",
+          error: errorNameOf(error),
         });
       return copy.value;
     }

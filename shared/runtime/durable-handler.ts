@@ -3,7 +3,7 @@ import {
   type DurableExecutionHandler,
   withDurableExecution,
 } from "@aws/durable-execution-sdk-js";
-import { errorNameOf } from "./engine-client.ts";
+import { errorNameOf } from "../error-name.ts";
 
 /**
  * Creates the handler of a workflow Lambda.

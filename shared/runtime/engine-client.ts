@@ -7,6 +7,7 @@ import {
   type DurableExecutionClient,
   SDK_VERSION,
 } from "@aws/durable-execution-sdk-js";
+import { errorNameOf } from "../error-name.ts";
 import { clientOptions } from "../aws/client-options.ts";
 import type { Log } from "../log.ts";
 
@@ -75,8 +76,4 @@ export function createEngineClient(log: Log): EngineClient {
       );
     },
   };
-}
-
-export function errorNameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "unknown";
 }

@@ -1,4 +1,5 @@
 import type { ErrorHandler } from "hono";
+import { errorNameOf } from "../error-name.ts";
 import { findConfigurationError } from "../configuration-error.ts";
 import type { Log } from "../log.ts";
 import { CallerEntryError } from "./callers.ts";
@@ -18,9 +19,8 @@ export function answerUnavailable(log: Log): ErrorHandler {
  */
 export function logUnavailable(log: Log, error: unknown): void {
   const wrong = findConfigurationError(error);
-  const name = error instanceof Error ? error.name : "unknown";
   log.error("unavailable", {
-    error: name,
+    error: errorNameOf(error),
     ...(wrong && { reason: wrong.code, issues: [...wrong.issues] }),
     ...(error instanceof CallerEntryError && {
       caller: error.caller,

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type Check, ok, failed } from "../check.ts";
-import { codeOf } from "../describe-failure.ts";
+import { errorCodeOf } from "../../../shared/error-name.ts";
 import { hostsOf } from "../hosts-of.ts";
 
 /** The names of the platform's hosts have addresses. */
@@ -19,7 +19,7 @@ export const checkDns: Check = {
         found.push(`${hostname} has ${length} addresses`);
       } catch (error) {
         return failed(
-          `${hostname} has no address (${codeOf(error) ?? "no answer"})`,
+          `${hostname} has no address (${errorCodeOf(error) ?? "no answer"})`,
           {
             setting,
             advice: `Correct ${setting}, or the name in your DNS.`,

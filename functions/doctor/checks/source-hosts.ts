@@ -1,7 +1,7 @@
 import { isLoopback } from "../../../shared/loopback.ts";
 import { isPublicAddress } from "../../../shared/public-address.ts";
 import { type Check, failed, ok } from "../check.ts";
-import { codeOf } from "../describe-failure.ts";
+import { errorCodeOf } from "../../../shared/error-name.ts";
 import type { Tools } from "../tools.ts";
 
 /** Enough for the systems of a company, and a few seconds at most. */
@@ -42,7 +42,10 @@ async function examine(
     if (!addresses.every(({ address }) => isPublicAddress(address)))
       return result(false, "is not on the public internet");
   } catch (error) {
-    return result(false, `has no address (${codeOf(error) ?? "no answer"})`);
+    return result(
+      false,
+      `has no address (${errorCodeOf(error) ?? "no answer"})`,
+    );
   }
   try {
     const state = await inspectTls(hostname, Number(port) || 443);
@@ -50,6 +53,9 @@ async function examine(
       ? result(true, `answers by ${state.protocol}`)
       : result(false, `has a certificate that is refused (${state.distrust})`);
   } catch (error) {
-    return result(false, `does not answer (${codeOf(error) ?? "no answer"})`);
+    return result(
+      false,
+      `does not answer (${errorCodeOf(error) ?? "no answer"})`,
+    );
   }
 }

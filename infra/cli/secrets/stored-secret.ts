@@ -4,6 +4,7 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
+import { errorNameOf } from "../../../shared/error-name.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { awsOptions, localAwsOptions } from "../aws-options.ts";
 import type { AwsDeployment } from "../profiles.ts";
@@ -70,7 +71,7 @@ export function openSecret(secretId: string, deployment: AwsDeployment) {
 
 /** Builds a message without the message of AWS, which may quote a value. */
 function explain(error: unknown, action: string, secretId: string): string {
-  const name = error instanceof Error ? error.name : "unknown";
+  const name = errorNameOf(error);
   switch (name) {
     case "ResourceNotFoundException":
       return `there is no secret ${secretId} here: deploy the stack first, or set --profile, or --secret-id and --region`;
