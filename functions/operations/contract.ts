@@ -111,6 +111,9 @@ export const verbBodySchema = z.strictObject({
   note: z.optional(noteSchema),
 });
 
+/** What a request with a verb says beside the operations. */
+export type VerbBody = z.infer<typeof verbBodySchema>;
+
 /** A body of `POST /operations/{verb}` that names the operations. */
 export const bulkIdsSchema = z.strictObject({
   operations: z.array(idSchema).check(z.minLength(1), z.maxLength(maxPage)),

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import {
   limitNames,
   type LimitName,
@@ -8,10 +7,8 @@ import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import { openLists } from "../../shared/store/operation-indexes.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
-import type { overviewSchema } from "./contract.ts";
+import type { Overview } from "./contract.ts";
 import { describeCaller } from "./describe-caller.ts";
-
-type Overview = z.infer<typeof overviewSchema>;
 
 export type OverviewDependencies = {
   store: Pick<Store, "dailyLimits" | "outages">;

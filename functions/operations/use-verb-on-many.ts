@@ -7,9 +7,10 @@ import type {
   bulkIdsSchema,
   bulkResultSchema,
   bulkSelectionSchema,
+  VerbBody,
 } from "./contract.ts";
 import { fromCursor, toCursor } from "./cursor.ts";
-import { useVerb, type VerbBody, type VerbDependencies } from "./use-verb.ts";
+import { useVerb, type VerbDependencies } from "./use-verb.ts";
 
 type Result = z.infer<typeof bulkResultSchema>;
 type Dependencies = VerbDependencies & {

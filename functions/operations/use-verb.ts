@@ -14,18 +14,13 @@ import type {
   ProblemType,
   ValidationIssue,
 } from "../../shared/webhook/problem.ts";
+import type { VerbBody } from "./contract.ts";
 
 export type VerbDependencies = {
   store: Pick<Store, "operations" | "employees">;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
   log: Log;
-};
-
-/** What a request with a verb says beside the operations. */
-export type VerbBody = {
-  hours?: number | undefined;
-  note?: string | undefined;
 };
 
 /** The operation as it is afterwards, or why the verb does not apply. */

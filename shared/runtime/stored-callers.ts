@@ -1,6 +1,6 @@
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
-import { readSecret } from "../aws/secrets.ts";
+import { readSecret, type SecretStage } from "../aws/secrets.ts";
 import { clientOptions } from "../aws/client-options.ts";
 import type { Log } from "../log.ts";
 import { type Callers, createCallers } from "../webhook/callers.ts";
@@ -13,7 +13,7 @@ export function createStoredCallers(
   nowMs: () => number = Date.now,
 ): Callers {
   const client = new SecretsManagerClient(clientOptions);
-  const readerOf = (stage: "AWSCURRENT" | "AWSPREVIOUS") =>
+  const readerOf = (stage: SecretStage) =>
     createLastGoodCopy({
       read: () => readSecret(client, secretName, callersSchema, stage),
       nowMs,

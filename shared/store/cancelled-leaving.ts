@@ -1,6 +1,5 @@
-import type { Employee } from "./employee.ts";
+import type { Employee, UpdateEmployee } from "./employee.ts";
 import { expiryOfExpected } from "./expected.ts";
-import type { UpdateEmployee } from "./shown-status.ts";
 
 /** What an event that cancels all earlier terminations changes. */
 export function createCancelledLeaving(

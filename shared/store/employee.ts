@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { Where } from "../dynamodb/expressions.ts";
 
 /** The states of an employee. */
 export const employeeStates = [
@@ -162,3 +163,11 @@ export function keyOfEmployee(employeeId: string): string {
 export function idOfEmployee(itemId: string): string {
   return itemId.slice(prefix.length);
 }
+
+/** Writes an employee if the conditions hold, and resolves to whether it did. */
+export type UpdateEmployee = (
+  employeeId: string,
+  where: Where,
+  set: Partial<Record<keyof Employee, unknown>>,
+  remove?: readonly string[],
+) => Promise<boolean>;

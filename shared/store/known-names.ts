@@ -1,12 +1,9 @@
-import type { Where } from "../dynamodb/expressions.ts";
-import type { Employee, FieldTimes, Identity } from "./employee.ts";
-
-type UpdateEmployee = (
-  employeeId: string,
-  where: Where,
-  set: Partial<Record<keyof Employee, unknown>>,
-  remove?: readonly string[],
-) => Promise<boolean>;
+import type {
+  Employee,
+  FieldTimes,
+  Identity,
+  UpdateEmployee,
+} from "./employee.ts";
 
 /**
  * The usernames and hashes of e-mail addresses that a person may have. The first of each is the one that a read showed last,

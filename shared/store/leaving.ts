@@ -1,7 +1,11 @@
 import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
-import { type Employee, keyOfEmployee, ofOneGeneration } from "./employee.ts";
-import type { UpdateEmployee } from "./shown-status.ts";
+import {
+  type Employee,
+  keyOfEmployee,
+  ofOneGeneration,
+  type UpdateEmployee,
+} from "./employee.ts";
 
 /** What the employee keeps of the event of a termination. */
 export type Termination = {

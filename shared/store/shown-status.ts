@@ -1,13 +1,4 @@
-import type { Where } from "../dynamodb/expressions.ts";
-import type { Employee } from "./employee.ts";
-
-/** Writes an employee if the conditions hold, and resolves to whether it did. */
-export type UpdateEmployee = (
-  employeeId: string,
-  where: Where,
-  set: Partial<Record<keyof Employee, unknown>>,
-  remove?: readonly string[],
-) => Promise<boolean>;
+import type { UpdateEmployee } from "./employee.ts";
 
 /** Which status of an employee the profile shows. */
 export function createShownStatus(update: UpdateEmployee) {

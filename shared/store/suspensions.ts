@@ -1,7 +1,6 @@
 import { absent, type Where } from "../dynamodb/expressions.ts";
-import type { Employee } from "./employee.ts";
+import type { Employee, UpdateEmployee } from "./employee.ts";
 import type { Note } from "./expected.ts";
-import type { UpdateEmployee } from "./shown-status.ts";
 
 /** What the employee keeps of the latest suspension, or of the resumption after it. */
 export type SuspensionFact = {

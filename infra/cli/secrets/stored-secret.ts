@@ -4,6 +4,7 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
+import type { SecretStage } from "../../../shared/aws/secrets.ts";
 import { errorNameOf } from "../../../shared/error-name.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { awsOptions, localAwsOptions } from "../aws-options.ts";
@@ -37,7 +38,7 @@ export function openSecret(secretId: string, deployment: AwsDeployment) {
     region: (): Promise<string> => client.config.region(),
 
     /** Resolves to the content of a version: undefined if there is no such version, null if it is not JSON. */
-    async read(stage: "AWSCURRENT" | "AWSPREVIOUS"): Promise<unknown> {
+    async read(stage: SecretStage): Promise<unknown> {
       const command = new GetSecretValueCommand({
         SecretId: secretId,
         VersionStage: stage,
