@@ -3,13 +3,13 @@ import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Opening } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { StartedOperation } from "../../shared/store/operation.ts";
+import { takeOver } from "./claim-employee.ts";
 import {
   confirmEmployment,
   isWithoutPerson,
   openGeneration,
-  takeOver,
-} from "./claim-employee.ts";
-import { requireNoTermination } from "./require-no-termination.ts";
+} from "./generations.ts";
+import { requireRightToStopTermination } from "./stop-termination.ts";
 
 /** The result of claiming an employee for an adoption. */
 export type AdoptionClaim =
@@ -23,6 +23,8 @@ export type AdoptionClaim =
 /**
  * Claims the employee for the operation of an adoption.
  *
+ * @param makeOpening - makes a salt too, although an adoption derives no password, because the salt marks an unfinished
+ *   onboarding that another operation may take over
  * @throws StepFailure `employee-has-person` when the employee has another person on the platform;
  *   `termination-goes-on` when the adoption would overtake a termination and must not
  */
@@ -36,7 +38,7 @@ export async function claimAdoption(
   const known = await store.employees.get(employeeId);
   const isOlder = eventAtMs <= (known?.terminatedAtMs ?? 0);
   if (known?.personID === undefined && !isOlder)
-    await requireNoTermination(operation, known, store.operations);
+    await requireRightToStopTermination(operation, known, store.operations);
   if (known === undefined || isWithoutPerson(known)) {
     const isSettled =
       known?.generation !== 0 || (await hasSucceeded(known.terminatedBy));
@@ -53,7 +55,7 @@ export async function claimAdoption(
       throw new StepFailure("employee-has-person");
     return { kind: "done", by: known.operationId ?? "" };
   }
-  // An earlier run of this operation linked the person, and the termination goes on.
+  // An earlier run of this operation linked the person, and a termination or a suspension came since.
   if (["leaving", "kept", "suspended", "deleting"].includes(known.state))
     return { kind: "done", by: id };
   if (known.state === "active")

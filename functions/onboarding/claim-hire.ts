@@ -5,20 +5,20 @@ import { amendWaiting } from "../../shared/person/amend-waiting.ts";
 import { timesOfHire } from "../../shared/person/field-times.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import { awaitTurn, busyBehind } from "../../shared/workflow/await-turn.ts";
-import { openGeneration } from "./claim-employee.ts";
-import { claimForHire } from "./claim-for-hire.ts";
+import { claimEmployee } from "./claim-employee.ts";
 import { extrasOf, missingExtras } from "./extras.ts";
+import { openGeneration } from "./generations.ts";
 import { usernameOf } from "../../shared/person/new-person.ts";
 import type { HireRun } from "./onboarding-run.ts";
 
-/** What the claim of a hire came to. It has no value of the event, because the engine's history holds it. */
+/** The result of claiming for a hire. It has no value of the event, because the engine's history holds it. */
 export type ClaimedHire = Awaited<ReturnType<typeof claimHireOnce>>;
 
 /**
  * Step "claim": makes this operation the one that onboards the employee, or finds out why it must not. Repeats, with
  * pauses, as long as another operation is at work on the employee.
  *
- * @param first - what the first claim came to, if the step "start" has made it
+ * @param first - the result of the first claim, if the step "start" has made it
  */
 export function claimHire(run: HireRun, first: ClaimedHire | undefined) {
   const { steps, context } = run;
@@ -37,7 +37,7 @@ export async function claimHireOnce(run: HireRun) {
     };
     memory.employee = await openGeneration(operation, store, opening, known);
   };
-  const claim = await claimForHire(
+  const claim = await claimEmployee(
     operation,
     store,
     rehireWithoutStartDate,
@@ -50,8 +50,8 @@ export async function claimHireOnce(run: HireRun) {
 }
 
 /**
- * Hands what changes have made of this hire on to the later hire that replaces it. Resolves to false when that one began
- * meanwhile.
+ * Hands what changes have made of this hire on to the later hire that replaces it. Resolves to false when that one
+ * began meanwhile.
  */
 async function isHandedOn(run: HireRun, by: string): Promise<boolean> {
   const { reader, operation, store } = run;

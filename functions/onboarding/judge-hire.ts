@@ -6,7 +6,7 @@ import type { OnboardingSettings } from "./config.ts";
 export type RehireWithoutStartDate =
   OnboardingSettings["rehireWithoutStartDate"];
 
-/** What a hire of an employee who leaves, is kept, or has left comes to. */
+/** The result of judging a hire of an employee who leaves, is kept, or has left. */
 export type Verdict =
   | "new employment"
   /** It is about the employment that ended: a feed lags behind, or repeats what it knows. */
@@ -17,11 +17,16 @@ export type Verdict =
   | "rehire-unclear";
 
 /**
- * Judges a hire of an employee who leaves, is kept, or has left. A start date before the last day, or not after that of
- * the employment that ended, belongs to that employment. A hire without a start date counts by its event time, so that a
- * repetition before the last day stays one when it arrives again after that day. A termination that is later than the
- * hire ends the employment of that hire as well, unless it names a last day that lies before the start date: then HR sent
- * the second contract before the end of the first one.
+ * Judges a hire of an employee who leaves, is kept, or has left. The first rule that applies decides:
+ *
+ * 1. A hire without a start date that is not later than the termination has been overtaken by it.
+ * 2. A start date before the last day, or not after that of the employment that ended, belongs to that employment. A
+ *    hire without a start date counts by its event time here, so that a repetition that was sent before the last day
+ *    stays one when it arrives after that day.
+ * 3. A termination that is not earlier than the hire ends the employment of that hire too. At the same instant, the
+ *    termination counts as later. It ends only the earlier employment if it names a last day, because that day is not
+ *    after the start date here: then HR sent the second contract before the end of the first one.
+ * 4. Every other hire with a start date is a new employment. Without one, the setting decides.
  */
 export function judgeHire(
   hire: StartedOperation,
@@ -33,16 +38,16 @@ export function judgeHire(
   const { lastDayAtMs = terminatedAtMs } = employee;
   if (effectiveAtMs === undefined && eventAtMs <= terminatedAtMs)
     return "terminated-since";
-  const isOfEndedOne =
+  const belongsToEndedEmployment =
     countsFromMs(hire) < lastDayAtMs ||
     (effectiveAtMs !== undefined && !startsLater(effectiveAtMs, employee));
-  if (isOfEndedOne) return "already-left";
-  const endsEarlierOne =
+  if (belongsToEndedEmployment) return "already-left";
+  const terminationEndsEarlierEmployment =
     effectiveAtMs !== undefined &&
     lastDayAtMs !== terminatedAtMs &&
     generation > 0;
-  // At the same instant, the termination counts as later.
-  if (eventAtMs <= terminatedAtMs && !endsEarlierOne) return "terminated-since";
+  if (eventAtMs <= terminatedAtMs && !terminationEndsEarlierEmployment)
+    return "terminated-since";
   return effectiveAtMs !== undefined || rehireWithoutStartDate === "accept"
     ? "new employment"
     : "rehire-unclear";

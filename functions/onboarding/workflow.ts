@@ -101,7 +101,7 @@ async function runHire(
         { ...run, wasBegunBefore: claim.wasBegunBefore },
         claim.extras,
       );
-    case "returned":
+    case "rehired":
       await enablePerson(run, claim.personID);
       return repeatedOutcome(await repeatHire(run, claim.personID));
     case "done":

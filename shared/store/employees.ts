@@ -224,10 +224,10 @@ export function createEmployees(table: Table, nowMs: () => number) {
       ),
 
     /**
-     * Takes a disabled person back from the operation that would delete them. A suspension that is older than the hire
+     * Rehires a disabled leaver, whom the termination then no longer deletes. A suspension that is older than the hire
      * ends. With a later one, the employee is suspended. Otherwise the caller enables the person next.
      */
-    takeBack: (
+    rehire: (
       {
         id: operationId,
         employeeId,
@@ -254,7 +254,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
           operationId,
           state: isSuspended ? "suspended" : "leaving",
         },
-        [...ofOneLeaving, ...(isSuspended ? [] : ofSuspension)],
+        [...ofOneTermination, ...(isSuspended ? [] : ofSuspension)],
       );
     },
 
@@ -282,5 +282,5 @@ type HiringOperation = Pick<
   "id" | "employeeId" | "eventAtMs" | "effectiveAtMs"
 >;
 
-/** What a new employment of the same person does not take over from the one before. */
-const ofOneLeaving = ["terminatedBy", "disabledAtMs"] as const;
+/** What a new employment of the same person does not keep from the one before. */
+const ofOneTermination = ["terminatedBy", "disabledAtMs"] as const;

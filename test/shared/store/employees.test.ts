@@ -461,14 +461,14 @@ describe("a hire of an existing employee", () => {
   });
 });
 
-describe("taking a leaver back", () => {
+describe("a rehire of a leaver", () => {
   const laterMs = startMs + 2 * dayMs;
 
-  test("taking a leaver back gives them to the new operation, and the termination has no effect any more", async () => {
+  test("a rehire gives the leaver to the new operation, and the termination has no effect any more", async () => {
     const { employees } = store();
     const leaving = await bring("E-back", "leaving");
     expect(
-      await employees.takeBack(hiring("E-back", "op_re", laterMs), leaving),
+      await employees.rehire(hiring("E-back", "op_re", laterMs), leaving),
     ).toBe(true);
     const back = await known(employees, "E-back");
     // Still disabled: they are enabled next.
@@ -483,7 +483,7 @@ describe("taking a leaver back", () => {
       () => employees.beginDeletion("E-back", "op_leave", startMs + dayMs),
       () => employees.close("E-back", "op_leave"),
       () => employees.cancelTermination("E-back", "op_leave"),
-      () => employees.takeBack(hiring("E-back", "op_2", laterMs + 1), leaving),
+      () => employees.rehire(hiring("E-back", "op_2", laterMs + 1), leaving),
     ])
       await expectRefused("E-back", write);
     expect(await employees.activate("E-back", "op_re")).toMatchObject({
@@ -491,19 +491,19 @@ describe("taking a leaver back", () => {
     });
   });
 
-  test("taking a leaver back by an older hire, after a failed one, does not set the time back", async () => {
+  test("a rehire by an older hire, after a failed one, does not set the time back", async () => {
     const { employees } = store();
     const leaving = await bring("E-older", "leaving");
-    await employees.takeBack(hiring("E-older", "op_late", laterMs), leaving);
+    await employees.rehire(hiring("E-older", "op_late", laterMs), leaving);
     const back = await known(employees, "E-older");
-    await employees.takeBack(hiring("E-older", "op_early", laterMs - 1), back);
+    await employees.rehire(hiring("E-older", "op_early", laterMs - 1), back);
     expect(await employees.get("E-older")).toMatchObject({
       operationId: "op_early",
       hiredAtMs: laterMs,
     });
   });
 
-  test("only a leaver whose deletion has not begun can be taken back", async () => {
+  test("only a leaver whose deletion has not begun can be rehired", async () => {
     const { employees } = store();
     for (const state of [
       "onboarding",
@@ -515,18 +515,18 @@ describe("taking a leaver back", () => {
       const id = `E-back-${state}`;
       const there = await bring(id, state);
       await expectRefused(id, () =>
-        employees.takeBack(hiring(id, "op_re", laterMs), there),
+        employees.rehire(hiring(id, "op_re", laterMs), there),
       );
     }
   });
 
-  test("exactly one of taking a leaver back and beginning their deletion succeeds in every round", async () => {
+  test("exactly one of a rehire and the beginning of the deletion succeeds in every round", async () => {
     const { employees } = store();
     for (let round = 0; round < effort(10, 50); round++) {
       const id = `E-back-race-${round}`;
       const leaving = await bring(id, "leaving");
       const back = () =>
-        employees.takeBack(hiring(id, "op_re", laterMs), leaving);
+        employees.rehire(hiring(id, "op_re", laterMs), leaving);
       const deletion = () =>
         employees.beginDeletion(id, "op_leave", startMs + dayMs);
       const contenders = round % 2 === 0 ? [back, deletion] : [deletion, back];
