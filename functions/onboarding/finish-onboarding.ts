@@ -58,14 +58,14 @@ export async function finishOnboarding(
     // The image is needed no more, and its deletion must not delay the end.
     const [written, apart] = await Promise.all([
       isComplete && didItsOwnWork
-        ? employees.activate(employeeId, id)
+        ? employees.endOnboarding(employeeId, id)
         : keepsSaltForRetry && wasBlocked
           ? employees.prolongSalt(employeeId, id, nowMs() + saltKeptMs)
           : undefined,
       isErasable(outcome) ? payloads.discardAvatar(operation) : operation.apart,
     ]);
     const employee = written ?? (await employees.get(employeeId));
-    // `activate` writes nothing while a termination runs, so the salt is erased here.
+    // `endOnboarding` writes nothing while a termination runs, so the salt is erased here.
     if (isComplete && employee?.operationId === id && employee.passwordSalt)
       await employees.eraseSalt(employeeId, id);
     const mayExist = mayHavePerson(run, employee);

@@ -58,7 +58,7 @@ export async function runAdoption(run: AdoptionRun): Promise<WorkflowOutcome> {
   const { terminatedBy } = claim;
   if (terminatedBy !== undefined)
     await steps.store("restart termination", async () => {
-      await store.employees.activate(employeeId, id);
+      await store.employees.endOnboarding(employeeId, id);
       await store.operations.retry(terminatedBy, `operation:${id}`);
     });
   return succeeded(warnings);

@@ -2,7 +2,7 @@ import { ApiError } from "../../shared/community/errors.ts";
 import { foldCase } from "../../shared/fold-case.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 import { personOf } from "../../shared/person/person-refs.ts";
-import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
+import { type Seeded, allOrFirstFailure, refusalAsResult } from "./seeding.ts";
 import type { ClaimedRun, HireRun } from "./onboarding-run.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 
@@ -13,7 +13,8 @@ import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 export function seedStreams(run: ClaimedRun): Promise<Seeded> {
   return run.steps.sideEffect(
     "seed streams",
-    (attempt) => settleSeeding(attempt, run, () => createStreams(run, attempt)),
+    (attempt) =>
+      refusalAsResult(attempt, run, () => createStreams(run, attempt)),
     { mayHaveRun: run.wasBegunBefore },
   );
 }
@@ -34,7 +35,7 @@ async function createStreams(
   };
 
   const wanted = attempt.mayHaveRun ? await listMissing() : names;
-  const created = await settleAll(
+  const created = await allOrFirstFailure(
     wanted.map((name) =>
       streams.create(id, name).then(() => true, falseOnConflict),
     ),

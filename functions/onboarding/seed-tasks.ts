@@ -2,7 +2,7 @@ import { formatDate, parseDate } from "../../shared/community/dates.ts";
 import type { NewTask, Task } from "../../shared/community/tasks.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 import { personOf } from "../../shared/person/person-refs.ts";
-import { type Seeded, settleAll, settleSeeding } from "./seeding.ts";
+import { type Seeded, allOrFirstFailure, refusalAsResult } from "./seeding.ts";
 import type { ClaimedRun, HireRun } from "./onboarding-run.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 import { startDayOf } from "./start-day.ts";
@@ -17,7 +17,7 @@ import { startDayOf } from "./start-day.ts";
 export function seedTasks(run: ClaimedRun): Promise<Seeded> {
   return run.steps.sideEffect(
     "seed tasks",
-    (attempt) => settleSeeding(attempt, run, () => createTasks(run, attempt)),
+    (attempt) => refusalAsResult(attempt, run, () => createTasks(run, attempt)),
     { mayHaveRun: run.wasBegunBefore },
   );
 }
@@ -44,7 +44,7 @@ async function createTasks(
   const missing = attempt.mayHaveRun
     ? without(wanted, await Array.fromAsync(tasks.list(id)))
     : wanted;
-  await settleAll(missing.map((task) => tasks.create(id, task)));
+  await allOrFirstFailure(missing.map((task) => tasks.create(id, task)));
   return {};
 }
 

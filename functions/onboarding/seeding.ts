@@ -15,7 +15,7 @@ const maxRefusedSignIns = 3;
  * platform that fails. The first is a result, because no repetition would change it. So are an employee who has left,
  * and an initial password that was changed or erased.
  */
-export async function settleSeeding(
+export async function refusalAsResult(
   { attempt }: Attempt,
   { wasBegunBefore }: ClaimedRun,
   seed: () => Promise<Seeded>,
@@ -42,7 +42,9 @@ export async function settleSeeding(
 }
 
 /** Like Promise.all, but a rejection waits for the others, so that no call is still running afterwards. */
-export async function settleAll<T>(calls: readonly Promise<T>[]): Promise<T[]> {
+export async function allOrFirstFailure<T>(
+  calls: readonly Promise<T>[],
+): Promise<T[]> {
   await Promise.allSettled(calls);
   return Promise.all(calls);
 }

@@ -185,15 +185,15 @@ export function createEmployees(table: Table, nowMs: () => number) {
       ),
 
     /**
-     * Ends the onboarding, or takes a leaver back. The initial password can no longer be derived. A person whom a later
-     * termination has disabled stays disabled. Resolves to the employee as stored afterwards, or to undefined when
+     * Ends the onboarding, or the rehire of a leaver. The initial password can no longer be derived. A person whom a
+     * later termination has disabled stays disabled. Resolves to the employee as stored afterwards, or to undefined when
      * nothing was written.
      */
-    async activate(
+    async endOnboarding(
       employeeId: string,
       operationId: string,
     ): Promise<Employee | undefined> {
-      const activateWhere = (where: Where) =>
+      const endWhere = (where: Where) =>
         updateAndGet(
           employeeId,
           { operationId, ...where },
@@ -201,8 +201,8 @@ export function createEmployees(table: Table, nowMs: () => number) {
           ["passwordSalt", "saltUntilMs"],
         );
       return (
-        (await activateWhere({ state: { oneOf: ["onboarding", "active"] } })) ??
-        activateWhere({ state: "leaving", terminatedBy: absent })
+        (await endWhere({ state: { oneOf: ["onboarding", "active"] } })) ??
+        endWhere({ state: "leaving", terminatedBy: absent })
       );
     },
 

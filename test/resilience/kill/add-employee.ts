@@ -39,6 +39,6 @@ export async function addEmployee(
   const slack = { kind: "slack", id: `T1:${employeeId}` };
   await employees.noteIdentities(employeeId, opened, [slack]);
   await identities.link(slack.kind, slack.id, employeeId);
-  await employees.activate(employeeId, by);
+  await employees.endOnboarding(employeeId, by);
   return personID;
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
     passwordSalt: "1.salt",
     username: "zoe",
   });
-  await employees.activate(employeeId, "op_hire");
+  await employees.endOnboarding(employeeId, "op_hire");
 });
 afterEach(() => platform.close());
 

@@ -14,7 +14,7 @@ test("only active employees are counted, up to a limit", async () => {
       passwordSalt: "1.salt",
       username: `u${index}`,
     });
-    if (index < 5) await employees.activate(`E-${index}`, operationId);
+    if (index < 5) await employees.endOnboarding(`E-${index}`, operationId);
   }
   await employees.createTombstone("E-buried", "op_t", {
     terminatedAtMs: startMs,

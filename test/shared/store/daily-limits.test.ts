@@ -165,7 +165,7 @@ test("the deletion limit counts the people of the same table", async () => {
       passwordSalt: "1.salt",
       username: "u",
     });
-    await employees.activate(`E-${index}`, "op");
+    await employees.endOnboarding(`E-${index}`, "op");
   }
   const half = { percent: 50, min: 0, max: 20 };
   const passed = await Array.fromAsync({ length: 8 }, (_, index) =>

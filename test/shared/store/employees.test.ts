@@ -51,7 +51,7 @@ async function bring(
   await employees.open(id, opening("op_hire"));
   if (state === "onboarding") return known(employees, id);
   await employees.recordPerson(id, "op_hire", person);
-  await employees.activate(id, "op_hire");
+  await employees.endOnboarding(id, "op_hire");
   if (state === "active") return known(employees, id);
   const active = await known(employees, id);
   await employees.terminate(
@@ -157,7 +157,7 @@ test("an active employee is taken over as long as the salt exists, and a person 
   await employees.recordPerson("E-4", "op_a", person);
   const unseeded = await known(employees, "E-4");
   expect(await employees.takeOver("E-4", unseeded, "op_b")).toBe(true);
-  await employees.activate("E-4", "op_b");
+  await employees.endOnboarding("E-4", "op_b");
   const done = { ...unseeded, operationId: "op_b" };
   await expectRefused("E-4", () => employees.takeOver("E-4", done, "op_c"));
   await bring("E-4-leaving", "leaving");
@@ -177,7 +177,7 @@ describe("recording and activating", () => {
       passwordSalt: "1.salt",
       ...person,
     });
-    const active = await employees.activate("E-5", "op_a");
+    const active = await employees.endOnboarding("E-5", "op_a");
     expect(active).toEqual(await employees.get("E-5"));
     expect(active).toMatchObject({ state: "active", ...person });
     expect(active).not.toHaveProperty("passwordSalt");
@@ -190,7 +190,7 @@ describe("recording and activating", () => {
       expect(await employees.recordPerson("E-6", "op_a", person)).toMatchObject(
         { state: "active" },
       );
-      expect(await employees.activate("E-6", "op_a")).toBeDefined();
+      expect(await employees.endOnboarding("E-6", "op_a")).toBeDefined();
     }
   });
 
@@ -200,7 +200,7 @@ describe("recording and activating", () => {
     await employees.takeOver("E-7", await known(employees, "E-7"), "op_b");
     for (const write of [
       () => employees.recordPerson("E-7", "op_a", person),
-      () => employees.activate("E-7", "op_a"),
+      () => employees.endOnboarding("E-7", "op_a"),
       () => employees.noteNotCreated("E-7", "op_a"),
       () => employees.notePossiblyCreated("E-7", "op_a", "zoe2"),
     ])
@@ -212,7 +212,7 @@ describe("recording and activating", () => {
     for (const state of ["deleting", "left"] as const) {
       await bring(`E-act-${state}`, state);
       await expectRefused(`E-act-${state}`, () =>
-        employees.activate(`E-act-${state}`, "op_hire"),
+        employees.endOnboarding(`E-act-${state}`, "op_hire"),
       );
     }
   });
@@ -486,7 +486,7 @@ describe("a rehire of a leaver", () => {
       () => employees.rehire(hiring("E-back", "op_2", laterMs + 1), leaving),
     ])
       await expectRefused("E-back", write);
-    expect(await employees.activate("E-back", "op_re")).toMatchObject({
+    expect(await employees.endOnboarding("E-back", "op_re")).toMatchObject({
       state: "active",
     });
   });
@@ -653,7 +653,7 @@ describe("the next generation", () => {
     const { employees } = store();
     const left = await bring("E-past", "left");
     await employees.open("E-past", again, left);
-    await employees.activate("E-past", "op_again");
+    await employees.endOnboarding("E-past", "op_again");
     for (const write of [
       () => employees.beginDeletion("E-past", "op_leave", startMs + dayMs),
       () => employees.close("E-past", "op_leave"),

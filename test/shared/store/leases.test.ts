@@ -25,7 +25,7 @@ async function bring(id: string) {
     passwordSalt: "1.salt",
     username: "zoe",
   });
-  await employees.activate(id, "op_hire");
+  await employees.endOnboarding(id, "op_hire");
   const begin = async (holder: string) => {
     const begun = Promise.withResolvers<void>();
     const writing = Promise.withResolvers<string>();
