@@ -111,15 +111,15 @@ export function ofPastEmployment(
   return isHiredSince && eventAtMs < hiredAtMs ? "hired-since" : undefined;
 }
 
-/** The hire that creates the person or takes a leaver back, or the termination that is deleting the person. */
+/** The hire that creates the person or rehires a leaver, or the termination that is deleting the person. */
 export async function findBusy(
   known: Employee | undefined,
   operations: Operations,
 ): Promise<Busy | undefined> {
   const { state, terminatedBy, operationId } = known ?? {};
-  const isTakenBack = state === "leaving" && terminatedBy === undefined;
+  const isRehired = state === "leaving" && terminatedBy === undefined;
   const other =
-    state === "onboarding" || isTakenBack
+    state === "onboarding" || isRehired
       ? await operations.findUnderWay(operationId)
       : state === "deleting"
         ? await operations.findUnderWay(terminatedBy)

@@ -197,8 +197,8 @@ async function busyHiring(
   { state, operationId, terminatedBy }: Employee,
   { operations }: Store,
 ): Promise<Busy | undefined> {
-  const isTakenBack = state === "leaving" && terminatedBy === undefined;
-  if (state !== "onboarding" && !isTakenBack) return undefined;
+  const isRehired = state === "leaving" && terminatedBy === undefined;
+  if (state !== "onboarding" && !isRehired) return undefined;
   const hire = await operations.findUnderWay(operationId);
   if (hire === undefined) return undefined;
   const isToOvertake =

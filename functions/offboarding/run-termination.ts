@@ -156,7 +156,7 @@ function graceOf(
   return { graceEndsAtMs: graceEndsAtMs > atMs ? graceEndsAtMs : null };
 }
 
-/** What the claim of a termination came to. It holds no personal data, because the engine's history holds it. */
+/** The result of claiming for a termination. It holds no personal data, because the engine's history holds it. */
 export type ComparedClaim = Awaited<ReturnType<typeof claimAndCompare>>;
 
 /**
@@ -218,7 +218,7 @@ function keepPerson({ operation, store, steps }: OffboardingRun) {
   );
 }
 
-/** From here on, no hire takes the employee back. Resolves to false when a later event has cancelled the termination. */
+/** From here on, no hire rehires the employee as this person. Resolves to false when a later event has cancelled the termination. */
 function beginDeletion({
   operation,
   store,

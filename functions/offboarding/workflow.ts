@@ -145,7 +145,7 @@ async function undoTermination(run: OffboardingRun): Promise<WorkflowOutcome> {
       employee?.terminatedBy === id && employee.state !== "deleting";
     return isOurs ? (employee.personID ?? null) : null;
   });
-  // A later hire has taken the employee back already.
+  // A later hire has rehired the employee already.
   if (personID === null) return cancelled("hired-since");
   await restorePerson(run, personID);
   return cancelled("cancelled-by-caller");

@@ -16,11 +16,11 @@ export type Upload = { imageURI?: string; postponedBy?: ReasonCode };
 const quickMs = 3_000;
 
 /**
- * Step "upload avatar": uploads the image of a hire as a temporary image (docs/interface.md, §2.1). In the run in which
- * the avatar follows, a slow host gets more time and more attempts, and a person who has left gets no image.
+ * Step "upload avatar": uploads the image of a hire as a temporary image (docs/interface.md, §2.1). In the run of a
+ * postponed avatar, a slow host gets more time and more attempts, and a person who has left gets no image.
  *
- * @throws StepFailure `data-erased` when the image is gone from our store; `avatar-...` when the image is refused;
- *   `left-since`
+ * @throws StepFailure `data-erased` when the image is gone from our store; `avatar-...` when the image is refused; in
+ *   the run of a postponed avatar also `left-since` and `claim-lost`
  */
 export function uploadAvatarOfHire(run: HireRun): Promise<Upload> {
   return run.steps.idempotent("upload avatar", async () => {
@@ -46,7 +46,8 @@ export async function attachAvatarOfHire(
  * again. A person who already has an image, perhaps by an earlier attempt, keeps it. Without a lease, because an image
  * neither enables a person nor overwrites another change.
  *
- * @throws StepFailure `left-since` when the person is disabled or deleted
+ * @throws StepFailure `left-since` when the person is disabled or deleted; `claim-lost` when another operation has
+ *   claimed the employee
  */
 function attachOnce(run: ClaimedRun, imageURI: string): Promise<void> {
   const { reader, platformAuth, steps, wasBegunBefore } = run;
@@ -71,7 +72,7 @@ async function uploadNow(
   return uploadAvatar(run, avatar, options);
 }
 
-/** Only the host of an image is not waited for. Failures of the platform are those of any other step. */
+/** Postpones the avatar if its host failed. Failures of the platform are those of any other step. */
 function postpone(error: unknown): Upload {
   if (error instanceof StepFailure && error.retryable)
     return { postponedBy: error.code };

@@ -22,9 +22,12 @@ import { toNewPerson, usernameOf } from "../../shared/person/new-person.ts";
  * platform documents no search by username. Only the account that this onboarding created accepts its derived password,
  * so an attempt that may have succeeded is settled by signing in.
  *
- * The employee is active then, and our store knows which identities will be linked to them.
+ * After this step the employee is active, and our store knows which identities will be linked to them.
  *
- * @throws StepFailure `username-or-email-taken` when the account belongs to another person; it is never taken over
+ * @throws StepFailure `username-or-email-taken` when the account belongs to another person, which is never used;
+ *   `person-belongs-to-another` when our store knows the person as another employee's; `claim-lost` when another
+ *   operation has claimed the employee; `left-since`; `password-erased`; `outcome-unknown`, `person-not-listed` or
+ *   `person-not-recorded` when the person may exist
  */
 export function createPerson(run: ClaimedRun): Promise<{ personID: string }> {
   return run.steps.sideEffect(

@@ -5,7 +5,7 @@ import {
 import type { OnboardingRun } from "./onboarding-run.ts";
 
 /**
- * Step "enable person": a disabled leaver who was hired again can sign in again. Nothing else of the person changes.
+ * Step "enable person": a disabled leaver who was rehired can sign in again. Nothing else of the person changes.
  */
 export function enablePerson(
   run: OnboardingRun,

@@ -6,7 +6,7 @@ import { identitiesOf } from "./link-identities.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 import type { TemplateRule } from "../../shared/runtime/templates.ts";
 
-/** What a hire brings beside the person. No value of the event, because the engine's history holds it. */
+/** The avatar, tasks, streams and identities of a hire. It has no value, because the engine's history holds it. */
 export type Extras = {
   hasAvatar: boolean;
   tasks: number;
@@ -46,12 +46,13 @@ export function missingExtras(
   };
 }
 
-/** How many calls to the platform an onboarding makes when every call succeeds. */
+/** About how many calls to the platform an onboarding makes when every call succeeds. */
 export async function countCalls(run: OnboardingRun): Promise<number> {
   const { operation, templates } = run;
-  // An adoption only reads the person.
-  if (operation.type === "employee.adopted") return 1;
-  if (operation.phase === "avatar") return 2;
+  // Find the person, and compare again before linking.
+  if (operation.type === "employee.adopted") return 2;
+  // Upload, list and attach.
+  if (operation.phase === "avatar") return 3;
   const hire = await findEventData(run, hireSchema);
   if (!hire) return 1;
   const { hasAvatar, tasks, streams } = extrasOf(hire, templates);

@@ -30,11 +30,11 @@ export async function blockedOrFailed(
 }
 
 /**
- * Step "record": writes the outcome of an onboarding and resolves to it. A success erases the event's data and the salt
- * of the initial password. When only the avatar is missing, the salt is erased, and the data stays. Every other outcome
- * keeps both, so that a retry can take the onboarding up again. Once the person exists, the scheduler erases the salt
- * when its time is over. While the hire is blocked, this time begins again in each run, so that it lasts longer than
- * the outage.
+ * Step "record": writes the outcome of an onboarding and resolves to it. `succeeded` and `cancelled` erase the
+ * event's data. A person that is complete but for the avatar, or that `rename-limit` holds, needs no salt any more.
+ * `failed`, other `needs_attention` and a blocked operation keep both for the next run. Once the person exists, the
+ * scheduler erases the salt when its time is over. While the hire is blocked, this time begins again in each run, so
+ * that it lasts longer than the outage.
  */
 export async function finishOnboarding(
   run: OnboardingRun,

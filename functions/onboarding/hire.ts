@@ -31,7 +31,7 @@ const streamsSchema = z
   .array(text(100))
   .check(z.maxLength(10), z.refine(isUnique, "must not name a stream twice"));
 
-// In this order, because the digest of the stored form depends on it.
+// Keep this order: test/functions/stored-forms.test.ts compares a digest of this schema.
 const { identities, ...ofPerson } = personData;
 
 export const hireFields = {

@@ -7,7 +7,7 @@ import { limitRenames } from "../../shared/workflow/limits.ts";
 import { comparePerson } from "./compare-person.ts";
 import type { HireRun } from "./onboarding-run.ts";
 
-/** What a hire of a person who exists came to. */
+/** The result of a hire of a person who exists. */
 export type Repeated = {
   personID: string;
   warnings: Warning[];
@@ -20,7 +20,8 @@ export type Repeated = {
  * `employee.changed`, as the setting `repeatedHire` says. A change needs the scope `update`. The hire counts with its
  * event time. It links no identity, and an avatar that the person has stays.
  *
- * What changes have amended while the hire waited is changed in each case, because these changes have succeeded.
+ * Fields that changes have amended while the hire waited are changed with either setting, because these changes have
+ * succeeded.
  *
  * @throws StepFailure `person-missing`; if the person is changed, also the failures of a change
  */

@@ -20,7 +20,7 @@ import { succeeded } from "./outcomes.ts";
  *     find person ─> claim ─> link person ─> link identities ─> record
  *
  * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
- *   `employee-has-person`
+ *   `employee-has-person`, `termination-goes-on`, `employee-busy`, `employee-blocked`, `data-erased`
  */
 export async function runAdoption(run: AdoptionRun): Promise<WorkflowOutcome> {
   const { adoption, operation, store, steps } = run;

@@ -4,15 +4,15 @@ import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 import type { ClaimedRun } from "./onboarding-run.ts";
 
-/** Why some of the items are not created, although no repetition would help. */
+/** Why some of the items are not created, and why a retry would not help. */
 export type Seeded = { refused?: ReasonCode };
 
 /** A new account may need a moment until its person can sign in. */
 const maxRefusedSignIns = 3;
 
 /**
- * Tells a platform that does not offer tasks or streams (an older version, a limit, no sign-in by password) from a
- * platform that fails. The first is a result, because no repetition would change it. So are an employee who has left,
+ * Distinguishes a platform that does not offer tasks or streams (an older version, a limit, no sign-in by password) from
+ * a platform that fails. The first is a result, because no repetition would change it. So are an employee who has left,
  * and an initial password that was changed or erased.
  */
 export async function refusalAsResult(

@@ -14,7 +14,7 @@ export type StartDay = {
 };
 
 /**
- * A start date with an offset is the day that the clocks show at that offset, and its other days have the same clocks. A
+ * A start date with an offset is the day that the clocks show at that offset. Due dates in days use the same offset. A
  * start date without a time is that day in the zone. Without a start date, it is the day of the event in the zone.
  *
  * @param openedAtMs - the time of the event

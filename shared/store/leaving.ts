@@ -126,7 +126,7 @@ export function createLeaving(
       ),
 
     /**
-     * The caller deletes the person next. From here on, no hire takes the person back. Nothing is written if a later
+     * The caller deletes the person next. From here on, no rehire keeps the person. Nothing is written if a later
      * event has cancelled the termination.
      */
     beginDeletion: (

@@ -78,7 +78,7 @@ function unchanged(
 ): Where {
   return {
     generation,
-    // A hire that takes a leaver back may have removed it, and then the suspension waits for the hire.
+    // A rehire of a leaver may have removed it, and then the suspension waits for the hire.
     terminatedBy: terminatedBy ?? absent,
     suspendedBy: suspendedBy ?? absent,
     suspensionAtMs: { atMost: suspensionAtMs },

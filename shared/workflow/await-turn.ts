@@ -19,7 +19,7 @@ const maxRounds = 120;
  * which costs nothing.
  *
  * @param claim - resolves to `busy` as long as another operation is at work on the employee
- * @param first - what the first claim came to, if the step "start" has made it
+ * @param first - the result of the first claim, if the step "start" has made it
  * @throws StepFailure `employee-busy` when the other operation does not end within an hour; `employee-blocked` when it
  *   waits itself
  */
