@@ -41,7 +41,7 @@ import { type Pause, recordPauses } from "./in-process/recorded-pauses.ts";
 import {
   createWorkflows,
   settingsForTest,
-  workflowNames,
+  inProcessWorkflows,
   type WorkflowOptions,
 } from "./in-process/workflows.ts";
 import {
@@ -150,7 +150,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
   ) => {
     if (outages.workflowStart?.()) throw new Error("the engine is out: canary");
     engine.start({
-      functionName: workflowFunctionOf(operation.type, workflowNames),
+      functionName: workflowFunctionOf(operation.type, inProcessWorkflows),
       name: executionNameOf(operation),
       payload: JSON.stringify({ operationId: operation.id }),
     });
@@ -170,7 +170,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
       totalTimeoutMs: options.readTimeoutMs,
     }),
   });
-  workflows[workflowNames.eventsWorkflow] = createEventsWorkflow({
+  workflows[inProcessWorkflows.eventsWorkflow] = createEventsWorkflow({
     store: storeOn(failingDocuments(documents, () => outages.workflowTable)),
     callers: intake.callers,
     findSource: async (name) => sources[name] && { ...sources[name], name },

@@ -7,7 +7,7 @@ import type { Stack } from "../../../infra/local/stack.ts";
 import { tables } from "../../../infra/tables.ts";
 import { avatarOf } from "../../fixtures/hire.ts";
 
-export type Scenario = {
+export type CallScenario = {
   name: string;
   /** The fewest calls to the platform that are safe according to docs/interface.md, and the reason. */
   least: { calls: number; why: string };
@@ -49,7 +49,7 @@ const leave = (graceDays: number) => (run: Employee) =>
   run.sendAndWait("employee.terminated", { graceDays });
 
 /** Each is played by an employee of its own, in sandboxes that are warm. */
-export const scenarios: readonly Scenario[] = [
+export const scenarios: readonly CallScenario[] = [
   {
     name: "onboarding: avatar, 5 tasks",
     least: { calls: 8, why: "upload, create, attach, 5 tasks" },

@@ -1,5 +1,9 @@
 import type { FunctionName } from "../../../infra/function-names.ts";
-import { employeeOn, type Scenario, scenarios } from "../calls/scenarios.ts";
+import {
+  employeeOn,
+  type CallScenario,
+  scenarios,
+} from "../calls/scenarios.ts";
 import type {
   ColdStart,
   Latency,
@@ -54,7 +58,7 @@ export const plays: readonly Play<Recorded>[] = [
 ];
 
 function playOf(name: WorkflowRun): Play<WorkflowRun> {
-  const found = scenarios.find((one): one is Scenario => one.name === name);
+  const found = scenarios.find((one): one is CallScenario => one.name === name);
   if (!found) throw new Error(`There is no scenario ${name}.`);
   const { before, run } = found;
   const employeeId = `memory-${workflowRuns.indexOf(name)}`;

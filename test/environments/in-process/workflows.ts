@@ -72,7 +72,7 @@ type Dependencies = {
 };
 
 /** The names under which the engine knows the workflows. */
-export const workflowNames = {
+export const inProcessWorkflows = {
   onboardingWorkflow: "onboarding",
   offboardingWorkflow: "offboarding",
   profileUpdateWorkflow: "profile-update",

@@ -28,8 +28,8 @@ type Dependencies = {
   zone?: string | undefined;
 };
 
-export type Receivers = ReturnType<typeof createReceivers>;
-export type ReceiverName = keyof Receivers;
+export type InProcessReceivers = ReturnType<typeof createReceivers>;
+export type InProcessReceiver = keyof InProcessReceivers;
 
 /** One event as a sender of the scheme `bearer` sends it. */
 export type SentEvent = {
@@ -42,7 +42,7 @@ export type SentEvent = {
   caller?: string;
   token?: string;
   /** @default the receiver of this type of event */
-  to?: ReceiverName;
+  to?: InProcessReceiver;
 };
 
 /** The callers of the local stack, and more. */
@@ -98,7 +98,7 @@ export function createReceivers({
 
 /** Sends an event to the receiver of its type, as the caller `ops` by default. */
 export async function sendTo(
-  receivers: Receivers,
+  receivers: InProcessReceivers,
   {
     type,
     atMs,
@@ -129,7 +129,7 @@ function markOf(delivery = ""): string {
 }
 
 /** The name of the receiver of this type of event, which is also the path of its route. */
-function receiverOf(type: string): ReceiverName {
+function receiverOf(type: string): InProcessReceiver {
   if (offboardingEvents.some((one) => one.type === type)) return "offboarding";
   if (type === "employee.changed") return "profile";
   return type.startsWith("employee.") ? "onboarding" : "status";

@@ -6,7 +6,7 @@ import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.t
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { workflowNames } from "../../environments/in-process/workflows.ts";
+import { inProcessWorkflows } from "../../environments/in-process/workflows.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
 const feedToken = "the-token-of-the-feed";
@@ -99,7 +99,7 @@ describe("POST /events/{caller}", () => {
       .slice(before)
       .map(({ arn }) => arn.replace(/^.*:function:([\w-]+):.*$/, "$1"));
     for (const [type] of sent)
-      expect(started).toContain(workflowFunctionOf(type, workflowNames));
+      expect(started).toContain(workflowFunctionOf(type, inProcessWorkflows));
     expect(await personOf(employeeId)).toMatchObject({
       svc: { profile: [{ svc_label: "Title", value: "Boss" }] },
     });

@@ -1,13 +1,13 @@
 import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { FaultEnvironment } from "./environment.ts";
-import type { Scenario } from "./scenarios.ts";
+import type { FaultScenario } from "./scenarios.ts";
 import type { FaultTarget } from "./fault-cases.ts";
 import { writesOf } from "./writes.ts";
 
 /** A scenario without faults. Runs with faults are compared with it. */
 export type Baseline = {
-  scenario: Scenario;
+  scenario: FaultScenario;
   /** Every request to the platform. */
   targets: readonly FaultTarget[];
   /** Every change on the platform, sorted. */
@@ -16,7 +16,7 @@ export type Baseline = {
 
 export async function runBaseline(
   environment: FaultEnvironment,
-  scenario: Scenario,
+  scenario: FaultScenario,
 ): Promise<Baseline> {
   await runScenario(environment, scenario, () => undefined);
   const requests = environment.requests();

@@ -9,7 +9,7 @@ import {
 } from "./expected.ts";
 import { runScenario } from "./run-scenario.ts";
 import { runAll, type FaultEnvironment } from "./environment.ts";
-import type { Scenario } from "./scenarios.ts";
+import type { FaultScenario } from "./scenarios.ts";
 import {
   type Case,
   type FaultTarget,
@@ -44,7 +44,7 @@ const passingFirst = [
  */
 export function passingCases(
   { targets }: Baseline,
-  { isVariant }: Scenario,
+  { isVariant }: FaultScenario,
 ): Case[] {
   const cases = targets.flatMap((target) =>
     faultsAt(target, ({ isAnswer = false }) => !isAnswer)
@@ -68,7 +68,7 @@ const lastingAlike = ["500", "429, Retry-After as a date"];
 /** Every fault at every route of a scenario, without end. */
 export function lastingCases(
   { targets }: Baseline,
-  { isVariant }: Scenario,
+  { isVariant }: FaultScenario,
 ): Case[] {
   const cases = targets.flatMap((target) =>
     faultsAt(target, () => true)
@@ -101,8 +101,8 @@ export type Tally = {
 /** Runs a scenario with each of these faults. */
 export async function runCases(
   environments: readonly FaultEnvironment[],
-  scenario: Scenario,
-  casesOf: (baseline: Baseline, scenario: Scenario) => Case[],
+  scenario: FaultScenario,
+  casesOf: (baseline: Baseline, scenario: FaultScenario) => Case[],
 ): Promise<Tally> {
   const [environment] = environments;
   if (!environment) throw new Error("there is no environment");

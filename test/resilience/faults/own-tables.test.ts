@@ -9,7 +9,7 @@ import {
   type FaultEnvironment,
   useEnvironments,
 } from "./environment.ts";
-import { scenarios, type Scenario } from "./scenarios.ts";
+import { scenarios, type FaultScenario } from "./scenarios.ts";
 
 const environments = useEnvironments(effort(1, 8));
 
@@ -62,7 +62,7 @@ for (const scenario of effort(scenarios.slice(0, 1), scenarios))
 /** Runs a scenario without failures. Resolves to its baseline and to every request that it makes to our tables. */
 async function findRequests(
   environment: FaultEnvironment,
-  scenario: Scenario,
+  scenario: FaultScenario,
 ): Promise<{ baseline: Baseline; requests: Request[] }> {
   const requests: Request[] = [];
   const counts = new Map<string, number>();

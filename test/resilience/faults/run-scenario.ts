@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Employee } from "../../../shared/store/employee.ts";
 import { isErasable, type Operation } from "../../../shared/store/operation.ts";
 import type { FaultEnvironment } from "./environment.ts";
-import type { Scenario } from "./scenarios.ts";
+import type { FaultScenario } from "./scenarios.ts";
 import { writesOf } from "./writes.ts";
 
 let employees = 0;
@@ -36,7 +36,7 @@ const goesOnWithinMs = 11 * 60_000;
  */
 export async function runScenario(
   environment: FaultEnvironment,
-  scenario: Scenario,
+  scenario: FaultScenario,
   injectFaults: () => void,
 ): Promise<ScenarioRun> {
   const employeeId = `W-${++employees}`;
@@ -87,7 +87,7 @@ export async function runScenario(
  */
 async function runUntilSettled(
   environment: FaultEnvironment,
-  { isCancelled = false }: Scenario,
+  { isCancelled = false }: FaultScenario,
   id: string,
 ): Promise<{ operation: Operation; from: number }> {
   for (;;) {

@@ -5,7 +5,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 import type { FaultEnvironment } from "./environment.ts";
 
 /** One event about an employee, with what precedes and follows it. */
-export type Scenario = {
+export type FaultScenario = {
   name: string;
   /** Prepares the employee, without faults. */
   before: (
@@ -136,7 +136,7 @@ async function expectStatuses(
   expect(published.map(({ status }) => status)).toEqual(texts);
 }
 
-const onboardingScenarios: readonly Scenario[] = [
+const onboardingScenarios: readonly FaultScenario[] = [
   {
     name: "hire",
     before: async () => undefined,
@@ -170,7 +170,7 @@ const onboardingScenarios: readonly Scenario[] = [
   },
 ];
 
-const offboardingScenarios: readonly Scenario[] = [
+const offboardingScenarios: readonly FaultScenario[] = [
   {
     name: "termination without grace",
     before: hired,
@@ -196,7 +196,7 @@ const offboardingScenarios: readonly Scenario[] = [
   },
 ];
 
-const statusScenarios: readonly Scenario[] = [
+const statusScenarios: readonly FaultScenario[] = [
   {
     name: "status",
     before: hired,
@@ -219,14 +219,14 @@ const statusScenarios: readonly Scenario[] = [
   },
 ];
 
-export const scenarios: readonly Scenario[] = [
+export const scenarios: readonly FaultScenario[] = [
   ...onboardingScenarios,
   ...offboardingScenarios,
   ...statusScenarios,
 ];
 
 /** One scenario of each kind, with the largest differences between them. */
-export const differingScenarios: readonly Scenario[] = [
+export const differingScenarios: readonly FaultScenario[] = [
   ...onboardingScenarios.slice(0, 1),
   ...offboardingScenarios.slice(1, 2),
   ...statusScenarios.slice(1),

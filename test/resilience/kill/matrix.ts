@@ -15,7 +15,7 @@ import {
 } from "../../environments/killable.ts";
 import type { KillableEnvironment } from "../../environments/killable/environment.ts";
 
-export type Scenario = {
+export type KillScenario = {
   /** Its name in the table of figures. */
   name: string;
   /** The functions in the process that is killed. */
@@ -41,7 +41,7 @@ type Trial = { cell: Cell; isCold: boolean };
 export async function expectSurvival(
   { task }: TestContext,
   program: string,
-  scenario: Scenario,
+  scenario: KillScenario,
 ): Promise<void> {
   const { name, functions, settings = {}, run, slice = [] } = scenario;
   const killable = await startKillable(program, functions, {
@@ -76,7 +76,7 @@ export async function expectSurvival(
 /** Every boundary and moment. A boundary that only a new process comes to is tried with a new process. */
 async function allTrials(
   killable: Killable,
-  { run, within = (met) => met }: Scenario,
+  { run, within = (met) => met }: KillScenario,
 ): Promise<Trial[]> {
   const cold = await killable.run(run, { isCold: true });
   const warm = await killable.run(run, { isCold: false });
@@ -89,7 +89,7 @@ async function allTrials(
 
 async function failureAt(
   killable: Killable,
-  run: Scenario["run"],
+  run: KillScenario["run"],
   trial: Trial,
 ): Promise<string | undefined> {
   const { boundary, moment } = trial.cell;

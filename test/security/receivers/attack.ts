@@ -1,18 +1,21 @@
 import { expect, type TestContext } from "vitest";
 import { recordFigure } from "../../resilience/figures.ts";
-import type { ReceiverName, Receivers } from "./receivers-for-test.ts";
+import type {
+  AttackedReceiver,
+  AttackedReceivers,
+} from "./receivers-for-test.ts";
 import { area } from "./fuzz.ts";
 import type { WireRequest } from "./wire.ts";
 
-type SendOptions = Parameters<Receivers["send"]>[2];
+type SendOptions = Parameters<AttackedReceivers["send"]>[2];
 
 /** One family of handwritten attacks. It counts attempts and results. None may be answered as our own outage. */
-export function attackOn(receivers: Receivers) {
+export function attackOn(receivers: AttackedReceivers) {
   const { effects } = receivers;
   const tally = { tried: 0, serverErrors: 0, effects: 0 };
 
   async function send(
-    receiver: ReceiverName,
+    receiver: AttackedReceiver,
     request: WireRequest,
     options?: SendOptions,
   ) {
@@ -29,7 +32,7 @@ export function attackOn(receivers: Receivers) {
 
     /** Sends a request that must be refused and leave no trace. Resolves to the status. */
     refused: async (
-      receiver: ReceiverName,
+      receiver: AttackedReceiver,
       request: WireRequest,
       options?: SendOptions,
     ): Promise<number> => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { effort } from "../../resilience/effort.ts";
 import { attackOn, expectOneOf } from "./attack.ts";
-import { type ReceiverName, useReceivers } from "./receivers-for-test.ts";
+import { type AttackedReceiver, useReceivers } from "./receivers-for-test.ts";
 import {
   asOkta,
   bytesOf,
@@ -18,22 +18,23 @@ import { withHeaders, type WireRequest } from "./wire.ts";
 const receivers = useReceivers();
 
 /** Each route that takes JSON, and a valid event for it. */
-const ways: [receiver: ReceiverName, scheme: SchemeName, event: object][] = [
-  ["onboarding", "standard-webhooks", events.hire],
-  ["onboarding", "bearer", events.adopt],
-  ["onboarding", "bamboohr", events.bambooHire],
-  ["offboarding", "standard-webhooks", events.leave],
-  ["offboarding", "bamboohr", events.bambooLeave],
-  ["status", "bearer", events.status],
-  ["events", "bearer", events.leave],
-  ["status", "teams", teamsActivity("Out")],
-];
+const ways: [receiver: AttackedReceiver, scheme: SchemeName, event: object][] =
+  [
+    ["onboarding", "standard-webhooks", events.hire],
+    ["onboarding", "bearer", events.adopt],
+    ["onboarding", "bamboohr", events.bambooHire],
+    ["offboarding", "standard-webhooks", events.leave],
+    ["offboarding", "bamboohr", events.bambooLeave],
+    ["status", "bearer", events.status],
+    ["events", "bearer", events.leave],
+    ["status", "teams", teamsActivity("Out")],
+  ];
 
 const [release] = recordings.operations.slice(-1);
 let ids = 0;
 
 function requestOf(
-  receiver: ReceiverName,
+  receiver: AttackedReceiver,
   scheme: SchemeName,
   body: string | Uint8Array,
 ): WireRequest {

@@ -2,7 +2,11 @@ import fc from "fast-check";
 import type { TestContext } from "vitest";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
-import type { Answer, ReceiverName, Receivers } from "./receivers-for-test.ts";
+import type {
+  Answer,
+  AttackedReceiver,
+  AttackedReceivers,
+} from "./receivers-for-test.ts";
 import { anyBody, nearly } from "./hostile.ts";
 import { mutate, mutationsArbitrary } from "./mutations.ts";
 import {
@@ -74,8 +78,8 @@ export function recordTally(
 
 /** Mutated recordings and generated requests: a request that is not genuine is refused and leaves no trace. */
 export async function expectUnsignedRefused(
-  receivers: Receivers,
-  receiver: ReceiverName,
+  receivers: AttackedReceivers,
+  receiver: AttackedReceiver,
   tally: Tally,
 ): Promise<void> {
   const { effects } = receivers;
@@ -127,7 +131,7 @@ export async function expectUnsignedRefused(
 }
 
 /** HiBob tests our URLs without a signature, and Slack that of statuses. */
-function isProbe(receiver: ReceiverName, { body }: WireRequest): boolean {
+function isProbe(receiver: AttackedReceiver, { body }: WireRequest): boolean {
   const text = Buffer.from(body);
   return (
     text.includes("Ping test") ||
@@ -137,8 +141,8 @@ function isProbe(receiver: ReceiverName, { body }: WireRequest): boolean {
 
 /** Correctly signed bodies of all kinds: they are accepted or refused, and never cause a 5xx. */
 export async function expectSignedHandled(
-  receivers: Receivers,
-  receiver: ReceiverName,
+  receivers: AttackedReceivers,
+  receiver: AttackedReceiver,
   request: (body: string | Uint8Array) => WireRequest,
   bodies: readonly object[],
   tally: Tally,

@@ -24,7 +24,7 @@ import { startTables } from "../../fixtures/tables-for-test.ts";
 import { googleChatEntry } from "../../functions/status-relay/chat-requests.ts";
 import { toGatewayEvent, type WireRequest } from "./wire.ts";
 
-export type ReceiverName =
+export type AttackedReceiver =
   "onboarding" | "offboarding" | "status" | "events" | "operations";
 
 export type Answer = {
@@ -114,11 +114,11 @@ export const callersForTest = {
   idle: { scheme: "bearer", keys: ["the-token-of-idle"], scopes: [] },
 };
 
-export type Receivers = Awaited<ReturnType<typeof startReceivers>>;
+export type AttackedReceivers = Awaited<ReturnType<typeof startReceivers>>;
 
 /** The receivers of all tests of a file. */
-export function useReceivers(): () => Receivers {
-  let receivers: Receivers | undefined;
+export function useReceivers(): () => AttackedReceivers {
+  let receivers: AttackedReceivers | undefined;
   beforeAll(async () => {
     receivers = await startReceivers();
   });
@@ -224,7 +224,7 @@ async function startReceivers() {
 
     /** Sends a request through API Gateway. The clock shows `atMs` when it arrives. */
     send: async (
-      receiver: ReceiverName,
+      receiver: AttackedReceiver,
       request: WireRequest,
       {
         atMs = recordedAtMs,

@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { dayMs } from "../../../fixtures/hire.ts";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
-import type { Scenario } from "../matrix.ts";
+import type { KillScenario } from "../matrix.ts";
 import { addEmployee } from "../add-employee.ts";
 import type { KillableEnvironment } from "../../../environments/killable/environment.ts";
 
 const employeeId = "K-2";
 
-export const offboarding: Scenario = {
+export const offboarding: KillScenario = {
   name: "offboarding without grace",
   functions: ["offboarding-workflow"],
   run: async (environment) => {
@@ -20,7 +20,7 @@ export const offboarding: Scenario = {
 };
 
 /** The person is disabled, and deleted a week later. */
-export const offboardingWithGrace: Scenario = {
+export const offboardingWithGrace: KillScenario = {
   name: "offboarding with grace, and the scheduler",
   functions: ["offboarding-workflow", "scheduler-handler"],
   slice: [{ service: "platform", name: "DELETE /people/{id}" }],

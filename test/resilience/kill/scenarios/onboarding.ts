@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { sampleAvatar } from "../../../../infra/sample/hire.ts";
 import { hireOf } from "../../../fixtures/hire.ts";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
-import type { Scenario } from "../matrix.ts";
+import type { KillScenario } from "../matrix.ts";
 import type { KillableEnvironment } from "../../../environments/killable/environment.ts";
 
 const employeeId = "K-1";
@@ -17,7 +17,7 @@ const hire = hireOf(employeeId, {
 });
 
 /** A hire with an avatar, two tasks, a stream and an identity. */
-export const onboarding: Scenario = {
+export const onboarding: KillScenario = {
   name: "onboarding",
   functions: ["onboarding-workflow"],
   slice: [{ service: "platform", name: "POST /people" }],

@@ -3,13 +3,13 @@ import { sendAsHr } from "../../../../infra/local/demo/send.ts";
 import { hireOf } from "../../../fixtures/hire.ts";
 import type { Boundary } from "../../../environments/killable/boundaries.ts";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
-import type { Scenario } from "../matrix.ts";
+import type { KillScenario } from "../matrix.ts";
 import type { KillableEnvironment } from "../../../environments/killable/environment.ts";
 
 const employeeId = "K-4";
 const minuteMs = 60_000;
 
-export const receiver: Scenario = {
+export const receiver: KillScenario = {
   name: "receiver, and the sender delivers again",
   functions: ["onboarding-receiver", "onboarding-workflow"],
   within: upToItsAnswer,
@@ -23,7 +23,7 @@ export const receiver: Scenario = {
 };
 
 /** Only at the boundaries where it stores the event, and later. */
-export const receiverWithoutRepetition: Scenario = {
+export const receiverWithoutRepetition: KillScenario = {
   name: "receiver, and the sender gives up",
   functions: [
     "onboarding-receiver",
@@ -50,7 +50,7 @@ export const receiverWithoutRepetition: Scenario = {
 };
 
 /** The event was accepted and its operation has finished. The event is delivered once more. */
-export const receiverAtRepetition: Scenario = {
+export const receiverAtRepetition: KillScenario = {
   name: "receiver, at a repeated delivery of a finished event",
   functions: ["onboarding-receiver", "onboarding-workflow"],
   within: (met) => {

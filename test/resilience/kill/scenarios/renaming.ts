@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { Boundary } from "../../../environments/killable/boundaries.ts";
-import type { Scenario } from "../matrix.ts";
+import type { KillScenario } from "../matrix.ts";
 import { addEmployee } from "../add-employee.ts";
 
 const employeeId = "K-5";
 const username = "renamed";
 
 /** An employee gets a new username, e-mail address and identity, and then leaves. */
-export const renaming: Scenario = {
+export const renaming: KillScenario = {
   name: "rename, then offboarding",
   functions: ["profile-update-workflow", "offboarding-workflow"],
   slice: [{ service: "platform", name: "PUT /people/{id}" }],

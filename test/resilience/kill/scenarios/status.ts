@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
-import type { Scenario } from "../matrix.ts";
+import type { KillScenario } from "../matrix.ts";
 import { addEmployee } from "../add-employee.ts";
 
 const employeeId = "K-3";
 const hourMs = 60 * 60 * 1000;
 
 /** The status is set, and an hour later the earlier status is restored. */
-export const timedStatus: Scenario = {
+export const timedStatus: KillScenario = {
   name: "timed status, and the scheduler",
   functions: ["status-relay-workflow", "scheduler-handler"],
   run: async (environment) => {

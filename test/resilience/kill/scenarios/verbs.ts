@@ -7,7 +7,7 @@ import {
 } from "../../../environments/killable/environment.ts";
 import { addEmployee } from "../add-employee.ts";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
-import type { Scenario } from "../matrix.ts";
+import type { KillScenario } from "../matrix.ts";
 
 const employeeId = "K-6";
 const functions = [
@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 const maxTries = 4;
 
 /** A limit holds a termination before it disables the person, and an operator rejects it. */
-export const rejectedDisabling: Scenario = {
+export const rejectedDisabling: KillScenario = {
   name: "operators' verb reject, before the disabling",
   functions,
   settings: { DISABLE_LIMIT_MIN: "0", DISABLE_LIMIT_MAX: "0" },
@@ -39,7 +39,7 @@ export const rejectedDisabling: Scenario = {
 };
 
 /** A limit holds a termination before it deletes the person. An operator rejects it, and enables the person. */
-export const rejectedDeletion: Scenario = {
+export const rejectedDeletion: KillScenario = {
   name: "operators' verbs reject and enable, before the deletion",
   functions,
   settings: { DELETION_LIMIT_MIN: "0", DELETION_LIMIT_MAX: "0" },
