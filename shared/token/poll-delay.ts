@@ -1,8 +1,8 @@
 import type { TokenItem } from "./token-item.ts";
 
-const FIRST_POLL_MS = 30;
-const POLL_GROWTH = 1.5;
-const LONGEST_POLL_MS = 100;
+const firstPollMs = 30;
+const pollGrowth = 1.5;
+const longestPollMs = 100;
 
 /**
  * The pause before the next read of the store while another sandbox logs in, in ms. The first pause lasts until that
@@ -15,10 +15,7 @@ export function pollDelayMs(
   nowMs: number,
   random: () => number,
 ): number {
-  const steady = Math.min(
-    FIRST_POLL_MS * POLL_GROWTH ** polls,
-    LONGEST_POLL_MS,
-  );
+  const steady = Math.min(firstPollMs * pollGrowth ** polls, longestPollMs);
   const jittered = steady * (0.5 + random());
   return Math.max(jittered, expectedAnswerMs(item) - nowMs);
 }

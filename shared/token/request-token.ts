@@ -3,7 +3,7 @@ import type { Login, Token } from "../community/login.ts";
 import type { IssuedToken } from "./token-item.ts";
 
 // Some servers send a lifetime of centuries for "never". We use a day at most: DynamoDB deletes the item after two.
-const LONGEST_LIFETIME_MS = 24 * 60 * 60 * 1000;
+const longestLifetimeMs = 24 * 60 * 60 * 1000;
 
 type RequestOptions = {
   login: Login;
@@ -40,7 +40,7 @@ export async function requestToken({
     ...(token.refreshToken !== undefined && {
       refreshToken: token.refreshToken,
     }),
-    expiresAtMs: startedAtMs + Math.min(lifetimeMs, LONGEST_LIFETIME_MS),
+    expiresAtMs: startedAtMs + Math.min(lifetimeMs, longestLifetimeMs),
     loginTookMs: nowMs() - startedAtMs,
   };
 }

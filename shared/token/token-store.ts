@@ -38,7 +38,7 @@ export type TokenStore = {
 };
 
 // DynamoDB only deletes items that are long out of use: a token lives a day at most, and each lease renews this time.
-const ITEM_LIFETIME_SECONDS = 2 * 24 * 60 * 60;
+const itemLifetimeSeconds = 2 * 24 * 60 * 60;
 
 /**
  * The `tokens` table (string partition key `id`), by conditional writes to single items only. Use a client with short
@@ -70,7 +70,7 @@ export function createTokenStore(
       const update = {
         set: {
           lease: { startedAtMs: nowMs, endsAtMs: nowMs + leaseMs },
-          expiresAtSeconds: Math.floor(nowMs / 1000) + ITEM_LIFETIME_SECONDS,
+          expiresAtSeconds: Math.floor(nowMs / 1000) + itemLifetimeSeconds,
         },
         add: { fence: 1 },
         where,

@@ -1,10 +1,5 @@
-import {
-  ratios,
-  seeded,
-  shuffle,
-  type Summary,
-  summarize,
-} from "./statistics.ts";
+import { seededRandom } from "../fixtures/seeded-random.ts";
+import { ratios, shuffle, type Summary, summarize } from "./statistics.ts";
 
 export type Candidate<Sample> = {
   name: string;
@@ -37,7 +32,7 @@ export async function interleave<Sample>(
   candidates: readonly Candidate<Sample>[],
   { rounds, warmUps = 1, progress }: InterleaveOptions,
 ): Promise<Measured<Sample>> {
-  const random = seeded(7);
+  const random = seededRandom(7);
   const all = new Map<string, Sample[]>(
     candidates.map(({ name }) => [name, []]),
   );

@@ -1,7 +1,8 @@
 import type { Benchmark, Row } from "./benchmark.ts";
 import { type Fleet, openFleet } from "./stampede/fleet.ts";
 import type { Wait } from "./stampede/requests.ts";
-import { quantile, seeded, shuffle } from "./statistics.ts";
+import { seededRandom } from "../fixtures/seeded-random.ts";
+import { quantile, shuffle } from "./statistics.ts";
 
 const instances = 100;
 const spreadMs = 50;
@@ -164,7 +165,7 @@ function loginTimes(count: number): number[] {
       loginMs * Math.exp(loginSigma * normalQuantile((index + 0.5) / count)),
     ),
   );
-  return shuffle(times, seeded(3));
+  return shuffle(times, seededRandom(3));
 }
 
 /** Of the standard normal distribution, by bisection of its approximation (Abramowitz and Stegun, 26.2.17). */

@@ -50,14 +50,3 @@ export function shuffle<T>(items: readonly T[], random: () => number): T[] {
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item);
 }
-
-/** Numbers between 0 and 1 that are the same in every run (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -12,7 +12,7 @@ import {
 } from "../../../shared/token/token-provider.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { serve } from "../../environments/parts/part.ts";
-import { seeded } from "../statistics.ts";
+import { seededRandom } from "../../fixtures/seeded-random.ts";
 import {
   type InstancesRequest,
   requestSchema,
@@ -71,7 +71,7 @@ function answer(request: InstancesRequest): Promise<unknown> {
   switch (request.kind) {
     case "burst": {
       const { scope, count, seed, beginAtMs, spreadMs } = request;
-      const random = seeded(seed);
+      const random = seededRandom(seed);
       const arrivals = Array.from({ length: count }, async () => {
         const one = instance(scope);
         await sleep(Math.max(0, beginAtMs + random() * spreadMs - Date.now()));
@@ -107,7 +107,7 @@ async function load({
     instance(scope, { earlyRenewalFactor }),
   );
   await Promise.all(instances.map((one) => one.authorization()));
-  const random = seeded(count + perSecond);
+  const random = seededRandom(count + perSecond);
   const fromMs = performance.now();
   const waits: Promise<Wait>[] = [];
   while (performance.now() - fromMs < durationMs) {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import { parseAvatarUrl } from "../../../shared/person/avatar/avatar-url.ts";
 import { fetchAvatar } from "../../../shared/person/avatar/fetch-avatar.ts";
-import { anyText } from "./any-text.ts";
+import { anyUtf16 } from "./any-utf16.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { type Canaries, startCanaries } from "./canaries.ts";
@@ -192,7 +192,7 @@ function mixedUrl(): fc.Arbitrary<string> {
     fc.ipV4Extended(),
     fc.ipV6().map((address) => `[${address}]`),
     fc.stringMatching(/^[a-z0-9-]{1,9}\.[a-z]{2,9}$/),
-    anyText(3),
+    anyUtf16(3),
   );
   return fc
     .tuple(

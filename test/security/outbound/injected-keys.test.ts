@@ -5,7 +5,7 @@ import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { anyText } from "./any-text.ts";
+import { anyUtf16 } from "./any-utf16.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { hostileIds, impossibleIds } from "./hostile-ids.ts";
@@ -247,7 +247,7 @@ describe("an operation id", () => {
     const name = fc.constantFrom("a", "b", "hr", "ops", "hr-2");
     const delivery = fc.oneof(
       fc.constantFrom(...hostileIds, ...impossibleIds),
-      anyText(),
+      anyUtf16(),
     );
     fc.assert(
       fc.property(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Client } from "../../../shared/community/client.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
-import { anyText } from "./any-text.ts";
+import { anyUtf16 } from "./any-utf16.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { hostileIds, impossibleIds } from "./hostile-ids.ts";
@@ -32,7 +32,7 @@ const asks: Record<string, (client: Client, id: string) => Promise<unknown>> = {
 };
 
 const anyId = fc.oneof(
-  anyText(30),
+  anyUtf16(30),
   fc
     .array(
       fc.constantFrom(

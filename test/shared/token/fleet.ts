@@ -11,6 +11,7 @@ import {
   createTokenStore,
   type TokenStore,
 } from "../../../shared/token/token-store.ts";
+import { seededRandom } from "../../fixtures/seeded-random.ts";
 import {
   startTables,
   type TablesForTest,
@@ -85,7 +86,7 @@ async function startFleet(): Promise<Fleet> {
       leaseMs,
       nowMs: time.nowMs,
       sleepMs: time.sleepMs,
-      random: createRandom(++seed),
+      random: seededRandom(++seed),
       ...options,
     });
   return {
@@ -113,15 +114,4 @@ function createFakeLogin(time: VirtualTime): FakeLogin {
     return fake.answer(grant, fake.calls.push(grant));
   }
   return fake;
-}
-
-/** Random numbers that are the same in each run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
