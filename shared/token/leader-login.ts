@@ -8,10 +8,11 @@ export type LeaderLoginOptions = {
   store: TokenStore;
   login: Login;
   id: string;
-  defaultLifetimeMs: number;
-  refusalMs: number;
   nowMs: () => number;
 };
+
+/** How long no login is sent after a refusal: a wrong password must not lock the account. */
+const refusalMs = 60_000;
 
 /**
  * Logs in and shares the result through the store. `leased` is the item with our lease. Without it, the store is not
@@ -29,7 +30,7 @@ export type LeaderLogin = (
  * often the fleet tries.
  */
 export function createLeaderLogin(options: LeaderLoginOptions): LeaderLogin {
-  const { store, id, refusalMs, nowMs } = options;
+  const { store, id, nowMs } = options;
   // The store remembers refusals for all sandboxes. This variable is for outages of the store.
   let refusedUntilMs = 0;
 

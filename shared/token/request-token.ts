@@ -4,12 +4,12 @@ import type { IssuedToken } from "./token-item.ts";
 
 // Some servers send a lifetime of centuries for "never". We use a day at most: DynamoDB deletes the item after two.
 const longestLifetimeMs = 24 * 60 * 60 * 1000;
+/** The lifetime of a token for which the platform sends none above zero. */
+const defaultLifetimeMs = 10 * 60 * 1000;
 
 type RequestOptions = {
   login: Login;
   refreshToken: string | undefined;
-  /** Used when the platform sends no lifetime above zero. */
-  defaultLifetimeMs: number;
   nowMs: () => number;
 };
 
@@ -22,7 +22,6 @@ type RequestOptions = {
 export async function requestToken({
   login,
   refreshToken,
-  defaultLifetimeMs,
   nowMs,
 }: RequestOptions): Promise<IssuedToken> {
   const startedAtMs = nowMs();

@@ -26,10 +26,6 @@ export type TokenProviderOptions = {
    * than the function's timeout. @default 10000
    */
   maxWaitMs?: number;
-  /** The lifetime of a token when the platform sends none, in ms; a day at most. @default 600000 */
-  defaultLifetimeMs?: number;
-  /** How long no login is sent after a refusal, in ms: a wrong password must not lock the account. @default 60000 */
-  refusalMs?: number;
   /** How early to renew before the end: 1 to 3, more is earlier; 0 is never. @default 1 */
   earlyRenewalFactor?: number;
   nowMs?: () => number;
@@ -40,8 +36,6 @@ export type TokenProviderOptions = {
 
 const defaults = {
   maxWaitMs: 10_000,
-  defaultLifetimeMs: 10 * 60 * 1000,
-  refusalMs: 60 * 1000,
   earlyRenewalFactor: 1,
   nowMs: Date.now,
   sleepMs: sleep,
@@ -54,7 +48,7 @@ const defaults = {
  * a usable token is in memory.
  *
  * `authorization()` throws TokenError: `refused` when the credentials are refused, or were refused less than
- * `refusalMs` ago; `unavailable` when the login failed, or no sandbox logged in within `maxWaitMs`.
+ * a minute ago; `unavailable` when the login failed, or no sandbox logged in within `maxWaitMs`.
  */
 export function createTokenProvider(options: TokenProviderOptions): Authorizer {
   const settings = { ...defaults, ...options };
