@@ -10,6 +10,9 @@ const layersOfShared = [
   ["community", "dynamodb"],
 ];
 
+/** The folders of shared/ that know the clients of AWS. */
+const knowAws = ["runtime", "aws", "dynamodb"];
+
 /** The layers of infra/, from the top. */
 const layersOfInfra = [["local"], ["aws", "cli"], ["build", "pages", "sample"]];
 
@@ -100,7 +103,10 @@ export default defineConfig({
     },
 
     // Imports point down: infra -> functions -> shared, and no file of them imports test/.
-    ...layers("shared", layersOfShared, []),
+    ...layers("shared", layersOfShared, [], (folder) =>
+      knowAws.includes(folder) ? [] : ["@aws-sdk/**"],
+    ),
+    // It could serve other projects.
     ...imports("shared/community", [], ["@aws*/**", "@smithy/**", "aws-*"]),
 
     ...imports("functions/*", ["shared/**"]),
@@ -145,20 +151,26 @@ export default defineConfig({
  * beside the folders, which import no folder. A folder without a layer may neither import nor be imported.
  *
  * @param outside - all of them may import this too
+ * @param packagesNotFor - patterns of packages that a folder does not import
  */
 function layers(
   parent: string,
   fromTheTop: string[][],
   outside: string[],
+  packagesNotFor: (folder: string) => string[] = () => [],
 ): OxlintOverride[] {
   return [
-    rule(parent, [`../**`, `./*/**`], outside),
+    rule(parent, ["../**", "./*/**"], outside, packagesNotFor("")),
     ...imports(`${parent}/*`, []),
     ...fromTheTop.flatMap((layer, index) => {
       const below = fromTheTop.slice(index + 1).flat();
       const allowed = below.map((folder) => `${parent}/${folder}/**`);
       return layer.flatMap((folder) =>
-        imports(`${parent}/${folder}`, [`${parent}/*`, ...allowed, ...outside]),
+        imports(
+          `${parent}/${folder}`,
+          [`${parent}/*`, ...allowed, ...outside],
+          packagesNotFor(folder),
+        ),
       );
     }),
   ];
@@ -178,7 +190,7 @@ function imports(
   return Array.from({ length: maxDepth }, (_, depth) => {
     const from = join(folder, ...Array<string>(depth).fill("*"));
     const outside = `${relative(from, dirname(folder))}/**`;
-    return rule(from, [outside, ...packages], allowed);
+    return rule(from, [outside], allowed, packages);
   });
 }
 
@@ -187,6 +199,7 @@ function rule(
   from: string,
   denied: string[],
   allowed: string[],
+  packages: string[],
 ): OxlintOverride {
   const names = allowed.length > 0 ? allowed.join(", ") : "nothing else";
   return {
@@ -203,6 +216,9 @@ function rule(
               ],
               message: `Beside its own files, ${from}/ may import of this project: ${names}.`,
             },
+            ...(packages.length > 0
+              ? [{ group: packages, message: `${from}/ knows no AWS client.` }]
+              : []),
             {
               group: ["./**/../**"],
               message: "Write the shortest relative path.",

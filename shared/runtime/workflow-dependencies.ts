@@ -9,6 +9,7 @@ import {
   createCommunitySecret,
 } from "../platform-auth/community-secret.ts";
 import type { WorkflowConfig } from "./config.ts";
+import { createTable } from "../dynamodb/table.ts";
 import { createStore } from "../store/store.ts";
 import { createTokenStore } from "../token/token-store.ts";
 import { createLog } from "../log.ts";
@@ -32,7 +33,7 @@ export function createWorkflowDependencies(
     log,
   });
   return {
-    store: createStore(dynamodb, config.storeTable, Date.now),
+    store: createStore(createTable(dynamodb, config.storeTable), Date.now),
     platformAuth: createPlatformAuth({
       baseUrl: config.baseUrl,
       authUrl: config.authUrl,
@@ -46,7 +47,7 @@ export function createWorkflowDependencies(
           }),
         nowMs: Date.now,
       }),
-      tokens: createTokenStore(dynamodb, config.tokensTable),
+      tokens: createTokenStore(createTable(dynamodb, config.tokensTable)),
       callTimeoutMs: config.callTimeoutMs,
       loginLeaseMs: config.loginLeaseMs,
     }),

@@ -1,6 +1,5 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import * as z from "zod/mini";
-import { createTable } from "../dynamodb/table.ts";
+import type { Table } from "../dynamodb/table.ts";
 import { reasonCodes, rowOf, toReasonCode } from "../reason-codes.ts";
 import { createListCounts } from "./list-counts.ts";
 import {
@@ -70,12 +69,7 @@ const employeeEntrySchema = z.pipe(
  * What operators list and count. Every page has a bounded number of reads, however many operations there are
  * (decision 19). The other functions do not need it, so it is no part of the store.
  */
-export function createOperatorLists(
-  client: DynamoDBClient,
-  tableName: string,
-  nowMs: () => number,
-) {
-  const table = createTable(client, tableName);
+export function createOperatorLists(table: Table, nowMs: () => number) {
   const { get } = createOperationWriter(table, nowMs);
 
   return {

@@ -1,4 +1,3 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { createDailyLimits } from "./daily-limits.ts";
 import { createEmployees } from "./employees.ts";
 import { createLeases } from "./leases.ts";
@@ -8,17 +7,12 @@ import { createOperations } from "./operations.ts";
 import { createPayloads } from "./payloads.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
 import { createRecordReads } from "./record-reads.ts";
-import { createTable } from "../dynamodb/table.ts";
+import type { Table } from "../dynamodb/table.ts";
 
 export type Store = ReturnType<typeof createStore>;
 
 /** All records of this system, in one table. */
-export function createStore(
-  client: DynamoDBClient,
-  tableName: string,
-  nowMs: () => number,
-) {
-  const table = createTable(client, tableName);
+export function createStore(table: Table, nowMs: () => number) {
   const employees = createEmployees(table, nowMs);
   return {
     employees,

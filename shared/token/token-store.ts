@@ -1,6 +1,5 @@
-import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { Where } from "../dynamodb/expressions.ts";
-import { type ConditionalWrite, createTable } from "../dynamodb/table.ts";
+import type { ConditionalWrite, Table } from "../dynamodb/table.ts";
 import {
   type IssuedToken,
   type TokenItem,
@@ -41,14 +40,10 @@ export type TokenStore = {
 const itemLifetimeSeconds = 2 * 24 * 60 * 60;
 
 /**
- * The `tokens` table (string partition key `id`), by conditional writes to single items only. Use a client with short
- * timeouts and few attempts: during an outage of the table, each request waits for them before it continues without it.
+ * The `tokens` table (string partition key `id`), by conditional writes to single items only. Its client needs
+ * short timeouts and few attempts: during an outage, each request waits for them before it continues without the table.
  */
-export function createTokenStore(
-  dynamodb: DynamoDBClient,
-  tableName: string,
-): TokenStore {
-  const table = createTable(dynamodb, tableName);
+export function createTokenStore(table: Table): TokenStore {
   const schema = tokenItemSchema;
   const noLaterAnswer = (fence: number) => ({
     answeredFence: { below: fence },

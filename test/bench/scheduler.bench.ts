@@ -7,6 +7,7 @@ import {
   createStartWorkflow,
   isThrottled,
 } from "../../shared/aws/start-workflow.ts";
+import { createTable } from "../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../shared/store/store.ts";
 import { startPart } from "../environments/parts/part.ts";
 import { connect } from "../fixtures/tables-for-test.ts";
@@ -101,7 +102,7 @@ async function measureRun(count: number): Promise<Run> {
   try {
     let aheadMs = 0;
     const nowMs = () => Date.now() + aheadMs;
-    const store = createStore(documents, tables.store.name, nowMs);
+    const store = createStore(createTable(documents, tables.store.name), nowMs);
     await acceptAll(store, count);
     aheadMs = laterMs;
     await showAll(store);

@@ -57,6 +57,14 @@ const forbidden: [from: string, to: string][] = [
   ["infra/local/stack.ts", "infra/new/file.ts"],
 ];
 
+const packages: [from: string, name: string][] = [
+  ["shared/log.ts", "@aws-sdk/client-lambda"],
+  ["shared/store/store.ts", "@aws-sdk/client-dynamodb"],
+  ["shared/person/avatar/limits.ts", "@aws-sdk/client-dynamodb"],
+  ["shared/community/client.ts", "@smithy/core/protocols"],
+  ["shared/community/client.ts", "@aws/durable-execution-sdk-js"],
+];
+
 const allowed: [from: string, to: string][] = [
   ["shared/store/store.ts", "shared/log.ts"],
   ["shared/person/avatar/limits.ts", "shared/community/client.ts"],
@@ -87,6 +95,8 @@ beforeAll(() => {
   );
   for (const [from, to] of plants)
     plant(nameOf(from, to), forms["an import"](pathOf(from, to)));
+  for (const [from, name] of packages)
+    plant(nameOf(from, name), forms["an import"](name));
   for (const [name, write] of Object.entries(forms))
     plant(`shared/store/${name}.ts`, write("../token/token-store.ts"));
   plant("shared/store/disguised.ts", `import "./../token/token-store.ts";`);
@@ -100,6 +110,10 @@ test.each(folders)("%s may not import a test", (folder) => {
 
 test.each(forbidden)("%s may not import %s", (from, to) => {
   expect(refused).toContain(nameOf(from, to));
+});
+
+test.each(packages)("%s may not import the package %s", (from, name) => {
+  expect(refused).toContain(nameOf(from, name));
 });
 
 test.each(allowed)("%s may import %s", (from, to) => {

@@ -10,6 +10,7 @@ import { createLambdaApi } from "../../infra/local/aws/lambda/lambda-api.ts";
 import type { PlatformOptions } from "../../infra/local/platform/state/options.ts";
 import { startSecretsManager } from "../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../infra/tables.ts";
+import { createTable } from "../../shared/dynamodb/table.ts";
 import { createStore } from "../../shared/store/store.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { acceptDelivery } from "../../shared/webhook/accept-delivery.ts";
@@ -59,7 +60,10 @@ export async function startBenchmarkEnvironment({
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
-  const store = createStore(documents, tables.store.name, Date.now);
+  const store = createStore(
+    createTable(documents, tables.store.name),
+    Date.now,
+  );
 
   /** Which sandbox takes the next invocation. */
   let choose: () => SandboxPart = () => {

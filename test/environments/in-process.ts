@@ -23,6 +23,7 @@ import { createSourceReader } from "../../shared/source/source-reader.ts";
 import { sourcesSchema } from "../../shared/source/sources-secret.ts";
 import { limitsByName } from "../../shared/store/daily-limits.ts";
 import type { Operation } from "../../shared/store/operation.ts";
+import { createTable } from "../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../shared/store/operator-lists.ts";
 import { createStore } from "../../shared/store/store.ts";
 import { createTokenStore } from "../../shared/token/token-store.ts";
@@ -117,7 +118,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
   const outages: Outages = {};
   const pauses: Pause[] = [];
   const storeOn = (client: typeof documents) =>
-    createStore(client, tables.store.name, nowMs);
+    createStore(createTable(client, tables.store.name), nowMs);
   const store = storeOn(documents);
   const { platformAuth, onboard, workflows } = createWorkflows(
     { platform, documents, outages, nowMs, logOf },
@@ -163,7 +164,7 @@ export async function startInProcess(options: InProcessOptions = {}) {
   };
   const sources = sourcesSchema.parse(options.sources ?? {});
   const reader = createSourceReader({
-    store: createTokenStore(documents, tables.tokens.name),
+    store: createTokenStore(createTable(documents, tables.tokens.name)),
     request: createPublicRequest({ allowsLoopback: true }),
     nowMs,
     ...(options.readTimeoutMs !== undefined && {
@@ -186,8 +187,10 @@ export async function startInProcess(options: InProcessOptions = {}) {
   const operations = createOperationsApp({
     ...intake,
     lists: createOperatorLists(
-      failingDocuments(documents, () => outages.receiverTable),
-      tables.store.name,
+      createTable(
+        failingDocuments(documents, () => outages.receiverTable),
+        tables.store.name,
+      ),
       nowMs,
     ),
     limits: limitsByName(settings),

@@ -5,6 +5,7 @@ import { readConfig } from "../../../shared/runtime/config.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { eventsPreviewConfig } from "../config.ts";
 import { createPreviewWebhook } from "../preview-webhook.ts";
@@ -14,8 +15,7 @@ const { storeTable, callersSecret, docsUrl, ...settings } =
 const log = createLog("events-preview");
 const callers = createStoredCallers(callersSecret, log);
 const store = createStore(
-  new DynamoDBClient(dynamodbOptions),
-  storeTable,
+  createTable(new DynamoDBClient(dynamodbOptions), storeTable),
   Date.now,
 );
 

@@ -14,6 +14,7 @@ import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createSourceReader } from "../../../shared/source/source-reader.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { eventsWorkflowConfig } from "../config.ts";
@@ -23,13 +24,13 @@ const config = readConfig(eventsWorkflowConfig);
 const log = createLog("events-workflow");
 const dynamodb = new DynamoDBClient(dynamodbOptions);
 const sources = createSourceReader({
-  store: createTokenStore(dynamodb, config.tokensTable),
+  store: createTokenStore(createTable(dynamodb, config.tokensTable)),
   request: createPublicRequest({ allowsLoopback: config.loopbackHttp }),
 });
 
 export const handler = createDurableHandler(
   createEventsWorkflow({
-    store: createStore(dynamodb, config.storeTable, Date.now),
+    store: createStore(createTable(dynamodb, config.storeTable), Date.now),
     callers: createStoredCallers(config.callersSecret, log),
     findSource: createStoredSources(config.sourcesSecret, log),
     sources,

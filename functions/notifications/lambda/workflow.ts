@@ -11,6 +11,7 @@ import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createStoredSubscribers } from "../../../shared/runtime/stored-subscribers.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { notificationsConfig } from "../config.ts";
 import { noticeSource } from "../notice-source.ts";
@@ -23,8 +24,7 @@ const log = createLog("notifications-workflow");
 export const handler = createDurableHandler(
   createNotifications({
     store: createNoticeStore(
-      new DynamoDBClient(dynamodbOptions),
-      config.storeTable,
+      createTable(new DynamoDBClient(dynamodbOptions), config.storeTable),
       Date.now,
     ),
     readSubscribers: createStoredSubscribers(config.subscribersSecret),

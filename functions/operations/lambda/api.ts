@@ -13,6 +13,7 @@ import {
 } from "../../../shared/aws/client-options.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
@@ -23,8 +24,11 @@ import { createOperationsApp } from "../webhook.ts";
 const config = readConfig(operationsConfig);
 const log = createLog("operations-api");
 const callers = createStoredCallers(config.callersSecret, log);
-const dynamodb = new DynamoDBClient(dynamodbOptions);
-const store = createStore(dynamodb, config.storeTable, Date.now);
+const table = createTable(
+  new DynamoDBClient(dynamodbOptions),
+  config.storeTable,
+);
+const store = createStore(table, Date.now);
 
 const lambda = new LambdaClient(clientOptions);
 
@@ -32,7 +36,7 @@ export const handler = createHttpHandler(
   createOperationsApp({
     callers,
     store,
-    lists: createOperatorLists(dynamodb, config.storeTable, Date.now),
+    lists: createOperatorLists(table, Date.now),
     limits: limitsByName(config),
     startWorkflow: createStartWorkflow(lambda, (type) =>
       workflowFunctionOf(type, config),

@@ -13,6 +13,7 @@ import {
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { schedulerConfig } from "../config.ts";
 import { createDispatchDue } from "../dispatch-due.ts";
@@ -52,8 +53,7 @@ const endOutages = createEndOutages({
 
 const startNotices = createStartNotices({
   notices: createNoticeStore(
-    new DynamoDBClient(dynamodbOptions),
-    config.storeTable,
+    createTable(new DynamoDBClient(dynamodbOptions), config.storeTable),
     nowMs,
   ),
   startRound: createStartRound(lambda, config.notificationsWorkflow),

@@ -10,6 +10,7 @@ import {
   createTokenProvider,
   type TokenProviderOptions,
 } from "../../../shared/token/token-provider.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { serve } from "../../environments/parts/part.ts";
 import { seededRandom } from "../../fixtures/seeded-random.ts";
@@ -35,7 +36,7 @@ const documents = new DynamoDBClient({
   region: "eu-central-1",
   credentials: { accessKeyId: "local", secretAccessKey: "local" },
 });
-const store = createTokenStore(documents, tables.tokens.name);
+const store = createTokenStore(createTable(documents, tables.tokens.name));
 const login = createLogin({
   ...clientDefaults(),
   authUrl: platform,

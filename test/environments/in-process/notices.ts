@@ -6,6 +6,7 @@ import { createStartNotices } from "../../../functions/scheduler/start-notices.t
 import type { DurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import { tables } from "../../../infra/tables.ts";
 import type { Log } from "../../../shared/log.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 
 type Dependencies = {
@@ -31,7 +32,10 @@ export function createNotices({
   /** What the subscriber got, also what it got again. */
   delivered: NoticeMessage[];
 } {
-  const store = createNoticeStore(documents, tables.store.name, nowMs);
+  const store = createNoticeStore(
+    createTable(documents, tables.store.name),
+    nowMs,
+  );
   const published: NoticeMessage[] = [];
   const delivered: NoticeMessage[] = [];
   const read = (text = "") => JSON.parse(text) as NoticeMessage;

@@ -20,6 +20,7 @@ import {
   type PlatformAuthOptions,
 } from "../../../shared/platform-auth/platform-auth.ts";
 import { personOwns } from "../../../shared/runtime/settings.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { failingDocuments, type Outages } from "./outages.ts";
@@ -104,8 +105,10 @@ export function createWorkflows(
     personAuth: settings.personAuth,
     secret: { get: readSecret, refresh: readSecret },
     tokens: createTokenStore(
-      failingDocuments(documents, () => outages.tokensTable),
-      tables.tokens.name,
+      createTable(
+        failingDocuments(documents, () => outages.tokensTable),
+        tables.tokens.name,
+      ),
     ),
     callTimeoutMs: callTimeoutMs ?? 5_000,
     loginLeaseMs: 50,
@@ -115,8 +118,10 @@ export function createWorkflows(
   const shared = {
     ...settings,
     store: createStore(
-      failingDocuments(documents, () => outages.workflowTable),
-      tables.store.name,
+      createTable(
+        failingDocuments(documents, () => outages.workflowTable),
+        tables.store.name,
+      ),
       nowMs,
     ),
     platformAuth,

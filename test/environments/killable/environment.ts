@@ -11,6 +11,7 @@ import {
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { clientFor } from "../../fixtures/community-client.ts";
@@ -57,7 +58,7 @@ export async function startEnvironment(
   const dynamodb = await startDynamoDb({ tables: Object.values(tables) });
   const secretsManager = await startSecretsManager({ secrets });
   const documents = connect(dynamodb.endpoint);
-  const store = createStore(documents, tables.store.name, nowMs);
+  const store = createStore(createTable(documents, tables.store.name), nowMs);
   const senders = createSenders({ store, nowMs, process });
   const { invoke } = senders;
   const gateway = await startGateway({ routes, nowMs, invoke });

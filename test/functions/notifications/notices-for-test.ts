@@ -23,6 +23,7 @@ import type { AwsFaults } from "../../../infra/local/aws/aws-faults.ts";
 import { closeServer, listen } from "../../../infra/http-server.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createPutEvents } from "../../../shared/aws/put-events.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
 import { createStore } from "../../../shared/store/store.ts";
@@ -126,7 +127,10 @@ export async function startNotices({
     if (secret.error) throw secret.error;
     return subscribersSchema.parse(secret.content);
   };
-  const notices = createNoticeStore(documents, tables.store.name, nowMs);
+  const notices = createNoticeStore(
+    createTable(documents, tables.store.name),
+    nowMs,
+  );
   const workflow = createNotifications({
     store: notices,
     readSubscribers,
@@ -182,7 +186,7 @@ export async function startNotices({
   });
 
   return {
-    ...createStore(documents, tables.store.name, nowMs),
+    ...createStore(createTable(documents, tables.store.name), nowMs),
     notices,
     documents: local.documents,
     clock,

@@ -4,6 +4,7 @@ import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.t
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { sampleHire } from "../../../infra/sample/hire.ts";
 import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Scope } from "../../../shared/webhook/caller-entry.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
@@ -19,7 +20,7 @@ let store: Store;
 beforeAll(async () => {
   started = await startTables();
   const { documents } = started;
-  store = createStore(documents, tables.store.name, () => nowMs);
+  store = createStore(createTable(documents, tables.store.name), () => nowMs);
 });
 afterAll(() => started.close());
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createOperationsApp } from "../../../functions/operations/webhook.ts";
 import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import {
@@ -65,7 +66,7 @@ beforeEach(async () => {
   nowMs = startMs;
   tablesForTest = await startTables();
   const { documents } = tablesForTest;
-  store = createStore(documents, tables.store.name, () => nowMs);
+  store = createStore(createTable(documents, tables.store.name), () => nowMs);
   await accept(id);
   requested = [];
   started = [];
@@ -139,8 +140,7 @@ async function ask(
       },
     },
     lists: createOperatorLists(
-      tablesForTest.documents,
-      tables.store.name,
+      createTable(tablesForTest.documents, tables.store.name),
       () => nowMs,
     ),
     limits,

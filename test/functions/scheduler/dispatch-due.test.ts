@@ -5,6 +5,7 @@ import {
 } from "../../../functions/scheduler/dispatch-due.ts";
 import { tables } from "../../../infra/tables.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import type {
   FinalOutcome,
@@ -35,7 +36,7 @@ beforeEach(async () => {
   started = await startTables();
   const { documents } = started;
   nowMs = startMs;
-  store = createStore(documents, tables.store.name, () => nowMs);
+  store = createStore(createTable(documents, tables.store.name), () => nowMs);
   starts = [];
   alive = new Set();
   recorded = recordLog();

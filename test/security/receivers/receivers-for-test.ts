@@ -10,6 +10,7 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import type { Log } from "../../../shared/log.ts";
@@ -169,8 +170,11 @@ async function startReceivers() {
   const noLimit = { percent: 100, min: 1_000, max: 1_000 };
   const dependencies = {
     callers,
-    store: createStore(local.documents, tables.store.name, nowMs),
-    lists: createOperatorLists(local.documents, tables.store.name, nowMs),
+    store: createStore(createTable(local.documents, tables.store.name), nowMs),
+    lists: createOperatorLists(
+      createTable(local.documents, tables.store.name),
+      nowMs,
+    ),
     limits: {
       "disable-limit": noLimit,
       "deletion-limit": noLimit,

@@ -10,6 +10,7 @@ import { createHttp } from "../../../shared/community/http.ts";
 import { requireKnown } from "../../../shared/person/known-person.ts";
 import { namesOf } from "../../../shared/store/known-names.ts";
 import { lateWriteMs } from "../../../shared/store/leases.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import { clientFor } from "../../fixtures/community-client.ts";
 import { effort } from "../../resilience/effort.ts";
@@ -56,7 +57,10 @@ function processThatDies(
   } as unknown as DynamoDBDocumentClient;
   const http = createHttp();
   return {
-    store: createStore(dying, tables.store.name, () => clock.nowMs),
+    store: createStore(
+      createTable(dying, tables.store.name),
+      () => clock.nowMs,
+    ),
     client: clientFor(platform, "service", {
       http: (request) => send(() => http(request)),
     }),

@@ -13,6 +13,7 @@ import {
   createCommunitySecret,
 } from "../../../shared/platform-auth/community-secret.ts";
 import { readSecret } from "../../../shared/aws/secrets.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import type { Client } from "../../../shared/community/client.ts";
 import { newPerson } from "../../fixtures/community-client.ts";
@@ -63,7 +64,9 @@ function createForTest(changes: Partial<PlatformAuthOptions> = {}) {
     authUrl: platform.authUrl,
     serviceAuth: "login",
     personAuth: "basic",
-    tokens: createTokenStore(started.documents, tables.tokens.name),
+    tokens: createTokenStore(
+      createTable(started.documents, tables.tokens.name),
+    ),
     callTimeoutMs: 5000,
     loginLeaseMs: 50,
     nowMs: () => nowMs,

@@ -18,6 +18,7 @@ import {
   type NamedSource,
   sourceSchema,
 } from "../../../shared/source/sources-secret.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import * as z from "zod/mini";
 import {
@@ -92,7 +93,9 @@ export function useSource(): () => Promise<SourceForTest> {
       clock,
       createReader: (options) =>
         createSourceReader({
-          store: createTokenStore(local.documents, tables.tokens.name),
+          store: createTokenStore(
+            createTable(local.documents, tables.tokens.name),
+          ),
           request: createPublicRequest({ ...optionsFor(loopback), ...options }),
           ...(options?.totalTimeoutMs !== undefined && {
             totalTimeoutMs: options.totalTimeoutMs,

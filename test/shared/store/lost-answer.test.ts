@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
 import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { newOperation } from "./operation-for-test.ts";
 
@@ -27,7 +28,10 @@ test("an operator's change whose answer DynamoDB loses is done once, and the ope
     { marshallOptions: { removeUndefinedValues: true } },
   );
   onTestFinished(() => documents.destroy());
-  const { operations } = createStore(documents, tables.store.name, Date.now);
+  const { operations } = createStore(
+    createTable(documents, tables.store.name),
+    Date.now,
+  );
   await operations.accept(newOperation("lost"), Date.now() + 86_400_000);
 
   // The first request takes effect, and its answer is lost.

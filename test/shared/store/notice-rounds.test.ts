@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { minuteMs, startMs, useStore } from "./store-for-test.ts";
 
@@ -8,7 +9,8 @@ const store = useStore();
 function roundsForTest() {
   const { documents, clock } = store();
   const nowMs = () => clock.nowMs;
-  return createNoticeStore(documents, tables.store.name, nowMs).rounds;
+  return createNoticeStore(createTable(documents, tables.store.name), nowMs)
+    .rounds;
 }
 
 test("one round collects notices at a time, and its execution is noted", async () => {

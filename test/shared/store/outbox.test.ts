@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { tables } from "../../../infra/tables.ts";
 import { outcomeOf, newOperation, runTo } from "./operation-for-test.ts";
@@ -8,7 +9,10 @@ const store = useStore();
 
 function notices() {
   const { documents, clock } = store();
-  return createNoticeStore(documents, tables.store.name, () => clock.nowMs);
+  return createNoticeStore(
+    createTable(documents, tables.store.name),
+    () => clock.nowMs,
+  );
 }
 
 const keyOf = (id: string) => `operation#${id}`;

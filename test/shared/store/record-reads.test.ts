@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
 import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 
@@ -110,8 +111,7 @@ test.each([false, true])(
       },
     } as unknown as DynamoDBDocumentClient;
     const late = createStore(
-      slow,
-      tables.store.name,
+      createTable(slow, tables.store.name),
       () => clock.nowMs,
     ).recordReads.hold({ caller: "hr", recordId }, "late", async () => nothing);
     late.catch(() => undefined);

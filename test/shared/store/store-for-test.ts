@@ -73,7 +73,7 @@ function createStoreForTest(
 ): StoreForTest {
   const { name } = tables.store;
   return {
-    ...createStore(documents, name, () => clock.nowMs),
+    ...createStore(createTable(documents, name), () => clock.nowMs),
     table: createTable(documents, name),
     documents,
     clock,

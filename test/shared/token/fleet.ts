@@ -7,6 +7,7 @@ import {
   createTokenProvider,
   type TokenProviderOptions,
 } from "../../../shared/token/token-provider.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import {
   createTokenStore,
   type TokenStore,
@@ -75,7 +76,9 @@ async function startFleet(): Promise<Fleet> {
     (next) => (args) => time.outside(() => next(args)),
     { step: "initialize" },
   );
-  const store = createTokenStore(started.documents, tables.tokens.name);
+  const store = createTokenStore(
+    createTable(started.documents, tables.tokens.name),
+  );
   const login = createFakeLogin(time);
   let seed = 0;
   const sandbox: Fleet["sandbox"] = (options) =>

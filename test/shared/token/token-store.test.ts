@@ -1,6 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import {
   createTokenStore,
   type TokenStore,
@@ -26,7 +27,7 @@ let started: TablesForTest;
 let store: TokenStore;
 beforeEach(async () => {
   started = await startTables();
-  store = createTokenStore(started.documents, tables.tokens.name);
+  store = createTokenStore(createTable(started.documents, tables.tokens.name));
 });
 afterEach(() => started.close());
 
@@ -209,7 +210,9 @@ describe("token item", () => {
       fence: { N: "7" },
       lease: { M: { startedAtMs: { N: "1" }, endsAtMs: { N: "2" } } },
     });
-    const store = createTokenStore(database.documents, tables.tokens.name);
+    const store = createTokenStore(
+      createTable(database.documents, tables.tokens.name),
+    );
 
     expect(await store.lease("a", free)).toEqual({
       applied: false,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
@@ -44,7 +45,7 @@ let take: (event: unknown) => Promise<void>;
 beforeEach(async () => {
   tablesForTest = await startTables();
   const { documents } = tablesForTest;
-  store = createStore(documents, tables.store.name, () => nowMs);
+  store = createStore(createTable(documents, tables.store.name), () => nowMs);
   await store.identities.link("slack", "T1:U1", "E-7");
   started = [];
   recorded = recordLog();

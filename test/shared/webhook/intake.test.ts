@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import {
@@ -26,7 +27,10 @@ let recorded: ReturnType<typeof recordLog>;
 
 beforeEach(async () => {
   started = await startTables();
-  store = createStore(started.documents, tables.store.name, () => nowMs);
+  store = createStore(
+    createTable(started.documents, tables.store.name),
+    () => nowMs,
+  );
   starts = [];
   recorded = recordLog();
 });

@@ -9,6 +9,7 @@ import type {
   EventContent,
 } from "../../../shared/webhook/envelope.ts";
 import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
@@ -146,7 +147,10 @@ function createForTest(
     },
     { step: "initialize" },
   );
-  const store = createStore(documents, tables.store.name, time.nowMs);
+  const store = createStore(
+    createTable(documents, tables.store.name),
+    time.nowMs,
+  );
   const app = createReceiver(
     {
       path: "/notes",

@@ -7,6 +7,7 @@ import {
 import { publish } from "../../../../functions/notifications/publish.ts";
 import type { NoticeRun } from "../../../../functions/notifications/notice-run.ts";
 import { tables } from "../../../../infra/tables.ts";
+import { createTable } from "../../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../../shared/store/notice-store.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
 
@@ -19,7 +20,7 @@ const notice: NoticeEntry = {
 };
 
 const storeOf = ({ documents, nowMs }: InProcess) =>
-  createNoticeStore(documents, tables.store.name, nowMs);
+  createNoticeStore(createTable(documents, tables.store.name), nowMs);
 
 /** A subscriber never answers but with this status. */
 async function deliverTo(
