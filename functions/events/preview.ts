@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
-import { takeRules } from "../../shared/runtime/templates.ts";
+import {
+  takeRules,
+  templatedHireSchema,
+} from "../../shared/person/templates.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { ValidEvent } from "../../shared/webhook/validate-event.ts";
 import type { EventPreview } from "./contract.ts";
@@ -10,16 +13,6 @@ import {
 } from "./match-event.ts";
 
 const documentSchema = z.object({ data: z.unknown() });
-
-/** The fields of a hire that decide which template rules it takes. */
-const templatedSchema = z.object({
-  department: z.optional(z.string()),
-  location: z.optional(z.string()),
-  company: z.optional(z.string()),
-  title: z.optional(z.string()),
-  tasks: z.optional(z.unknown()),
-  streams: z.optional(z.unknown()),
-});
 
 /**
  * Creates the preview of the valid events of one request: names of fields and rules, never a value. It reads our store
@@ -44,7 +37,7 @@ export function createPreview({ store, settings }: MatchDependencies) {
       }),
       ...(type === "employee.hired" && {
         templates: takeRules(
-          templatedSchema.parse(data.data),
+          templatedHireSchema.parse(data.data),
           settings.templates,
         ).map(({ name }) => name),
       }),

@@ -4,7 +4,7 @@ import {
   placeholderPattern,
   takeRules,
   type TemplateRule,
-} from "../../shared/runtime/templates.ts";
+} from "../../shared/person/templates.ts";
 
 /** The tasks and streams that a new person gets, and the names of the rules that decided it. */
 export type Chosen = {

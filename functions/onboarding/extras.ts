@@ -4,7 +4,7 @@ import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import type { OnboardingRun } from "./onboarding-run.ts";
 import { identitiesOf } from "./link-identities.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
-import type { TemplateRule } from "../../shared/runtime/templates.ts";
+import type { TemplateRule } from "../../shared/person/templates.ts";
 
 /** The avatar, tasks, streams and identities of a hire. It has no value, because the engine's history holds it. */
 export type Extras = {

@@ -6,6 +6,7 @@ import {
   zoneSchema,
 } from "../../shared/fields.ts";
 import { foldCase } from "../../shared/fold-case.ts";
+import { streamBounds, taskBounds } from "../../shared/person/hire-bounds.ts";
 import {
   avatarSchema,
   personData,
@@ -16,20 +17,26 @@ import type { EventContent } from "../../shared/webhook/envelope.ts";
 
 export const taskSchema = z.union(
   [
-    z.strictObject({ subject: text(255), dueDate: dateSchema }),
     z.strictObject({
-      subject: text(255),
+      subject: text(taskBounds.subjectLength),
+      dueDate: dateSchema,
+    }),
+    z.strictObject({
+      subject: text(taskBounds.subjectLength),
       /** Days after the start date. */
-      dueInDays: z.int().check(z.gte(0), z.lte(3650)),
+      dueInDays: z.int().check(z.gte(0), z.lte(taskBounds.dueInDays)),
     }),
   ],
-  "must have a subject and either dueDate or dueInDays (0 to 3650)",
+  `must have a subject and either dueDate or dueInDays (0 to ${taskBounds.dueInDays})`,
 );
 export type HireTask = z.infer<typeof taskSchema>;
 
 const streamsSchema = z
-  .array(text(100))
-  .check(z.maxLength(10), z.refine(isUnique, "must not name a stream twice"));
+  .array(text(streamBounds.nameLength))
+  .check(
+    z.maxLength(streamBounds.count),
+    z.refine(isUnique, "must not name a stream twice"),
+  );
 
 // Keep this order: test/functions/stored-forms.test.ts compares a digest of this schema.
 const { identities, ...ofPerson } = personData;
@@ -38,7 +45,7 @@ export const hireFields = {
   /** The HR system's own id. It never changes. */
   employeeId: employeeIdSchema,
   ...ofPerson,
-  tasks: z.optional(z.array(taskSchema).check(z.maxLength(50))),
+  tasks: z.optional(z.array(taskSchema).check(z.maxLength(taskBounds.count))),
   streams: z.optional(streamsSchema),
   identities,
   /** Where a date without a time begins. @default the time zone of the deployment */

@@ -3,7 +3,7 @@ import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { chooseTasksAndStreams } from "../../../functions/onboarding/choose-tasks-and-streams.ts";
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
-import type { TemplateRule } from "../../../shared/runtime/templates.ts";
+import type { TemplateRule } from "../../../shared/person/templates.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";

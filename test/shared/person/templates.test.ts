@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { validationIssuesOf } from "../../../shared/webhook/validation-issues.ts";
+import {
+  createRulesSchema,
+  takeRules,
+  type TemplatedHire,
+} from "../../../shared/person/templates.ts";
+
+const rule = (name: string, changes: object = {}) => ({ name, ...changes });
+const namesOf = (hire: TemplatedHire, rules: object[]) =>
+  takeRules(hire, z.parse(createRulesSchema(), rules)).map(({ name }) => name);
+
+describe("the rules that a hire takes", () => {
+  const sales = rule("sales", {
+    when: { department: ["Sales", "Pre-sales"], location: ["Bern"] },
+  });
+  test.each([
+    ["both fields match", { department: "Pre-sales", location: "Bern" }, true],
+    ["the case differs", { department: "SALES", location: "bern" }, true],
+    ["one field differs", { department: "Sales", location: "Zurich" }, false],
+    ["one field only begins alike", { department: "Sale" }, false],
+    ["one field is missing", { department: "Sales" }, false],
+  ])("a rule with two conditions when %s", (_, hire, isTaken) => {
+    expect(namesOf(hire, [sales])).toEqual(isTaken ? ["sales"] : []);
+  });
+
+  test.each([
+    [{ startsWith: "zür" }, "Zürich", true],
+    [{ startsWith: "rich" }, "Zürich", false],
+    [{ startsWith: "Zürich" }, "Zu\u0308rich, Seefeld", true],
+    [{ startsWith: "Z" }, undefined, false],
+    [{ isPresent: true }, "Bern", true],
+    [{ isPresent: true }, undefined, false],
+    [{ isPresent: false }, undefined, true],
+    [{ isPresent: false }, "Bern", false],
+  ])("the condition %o for the location %s", (location, value, isTaken) => {
+    expect(
+      namesOf({ location: value }, [rule("one", { when: { location } })]),
+    ).toEqual(isTaken ? ["one"] : []);
+  });
+
+  test.each(["department", "location", "company", "title"] as const)(
+    "a rule may depend on the %s",
+    (field) => {
+      const rules = [rule("one", { when: { [field]: ["A"] } })];
+      expect(namesOf({ [field]: "A" }, rules)).toEqual(["one"]);
+      expect(namesOf({ [field]: "B" }, rules)).toEqual([]);
+    },
+  );
+
+  test("the first rule that matches ends the search, unless it merges", () => {
+    const never = { when: { title: ["Nobody"] } };
+    const bern = { when: { location: ["Bern"] } };
+    const rules = [
+      rule("other", never),
+      rule("merges", { merge: true }),
+      rule("bern", bern),
+      rule("all"),
+    ];
+    expect(namesOf({ location: "Bern" }, rules)).toEqual(["merges", "bern"]);
+    expect(namesOf({}, rules)).toEqual(["merges", "all"]);
+    expect(namesOf({}, rules.slice(0, 2))).toEqual(["merges"]);
+    const withoutMerge = [rule("bern", { ...bern, merge: false }), rule("all")];
+    expect(namesOf({ location: "Bern" }, withoutMerge)).toEqual(["bern"]);
+  });
+
+  test("a hire that names its tasks and its streams takes none, and one that names either takes the rules for the other", () => {
+    expect(namesOf({ tasks: [], streams: [] }, [rule("all")])).toEqual([]);
+    expect(namesOf({ tasks: [] }, [rule("all")])).toEqual(["all"]);
+    expect(namesOf({ streams: [] }, [rule("all")])).toEqual(["all"]);
+  });
+});
+
+describe("the setting of the rules", () => {
+  const issuesOf = (rules: unknown) => {
+    const parsed = z.safeParse(createRulesSchema(), rules);
+    return parsed.success
+      ? []
+      : validationIssuesOf(parsed.error.issues).map(
+          ({ pointer, detail }) => `${pointer} ${detail}`,
+        );
+  };
+  const withTask = (subject: string) => [
+    rule("one", { tasks: [{ subject, dueInDays: 1 }] }),
+  ];
+
+  test.each([
+    [
+      "two rules of one name",
+      [rule("one", { merge: true }), rule("one")],
+      ["#/1/name must be unique"],
+    ],
+    [
+      "rules below one that always matches",
+      [rule("all"), rule("late"), rule("later", { merge: true })],
+      [
+        "#/1 is never reached, because a rule above it always matches",
+        "#/2 is never reached, because a rule above it always matches",
+      ],
+    ],
+    [
+      "more than 100 rules",
+      Array.from({ length: 101 }, (_, n) => rule(`r${n}`, { merge: true })),
+      ["# must be a list of at most 100 rules"],
+    ],
+    [
+      "an unknown placeholder",
+      withTask("Welcome {firstName}"),
+      [
+        "#/0/tasks/0/subject must have no other placeholders than {givenName}, {familyName}, {startDate}",
+      ],
+    ],
+    [
+      "a subject that can grow too long",
+      withTask(`{givenName}{familyName}${"x".repeat(56)}`),
+      [
+        "#/0/tasks/0/subject must have at most 255 characters, where each name counts as 100",
+      ],
+    ],
+    [
+      "a condition of another form",
+      [rule("one", { when: { title: { endsWith: "x" } } })],
+      [
+        '#/0/when/title must be a list of values, {"startsWith": "..."} or {"isPresent": true or false}',
+      ],
+    ],
+    [
+      "a name with a line break",
+      [rule("a\nb")],
+      [
+        "#/0/name must be 1 to 60 letters, digits, spaces, dots, hyphens and underscores",
+      ],
+    ],
+  ])("refuses %s", (_, rules, issues) => {
+    expect(issuesOf(rules)).toEqual(issues);
+  });
+
+  test("takes a rule with conditions above one without, and texts of the largest size", () => {
+    expect(
+      issuesOf([
+        rule("Ä b-1_.c", { when: { title: ["Boss"] } }),
+        ...withTask(`{givenName}{familyName}{startDate}${"x".repeat(45)}`),
+      ]),
+    ).toEqual([]);
+  });
+});
