@@ -13,6 +13,15 @@ const layersOfShared = [
 /** The folders of shared/ that know the clients of AWS. */
 const knowAws = ["runtime", "aws", "dynamodb"];
 
+/** What the code of a function is made of. */
+const partsOfFunctions = [
+  "shared/*",
+  ...layersOfShared
+    .flat()
+    .filter((folder) => folder !== "runtime" && folder !== "aws")
+    .map((folder) => `shared/${folder}/**`),
+];
+
 /** The layers of infra/, from the top. */
 const layersOfInfra = [["local"], ["aws", "cli"], ["build", "pages", "sample"]];
 
@@ -109,13 +118,24 @@ export default defineConfig({
     // It could serve other projects.
     ...imports("shared/community", [], ["@aws*/**", "@smithy/**", "aws-*"]),
 
-    ...imports("functions/*", ["shared/**"]),
+    ...imports("functions/*", partsOfFunctions, ["@aws-sdk/**"]),
     // Its URL takes the events of every function.
-    ...imports("functions/events", [
-      "shared/**",
-      "functions/*/event.ts",
-      "functions/*/warm-up-event.ts",
-    ]),
+    ...imports(
+      "functions/events",
+      [...partsOfFunctions, "functions/*/event.ts"],
+      ["@aws-sdk/**"],
+    ),
+    // Only these files of a function connect it to the settings and to AWS.
+    rule("functions/*/lambda", ["../../**"], ["shared/**"]),
+    rule(
+      "functions/events/lambda",
+      ["../../**"],
+      ["shared/**", "functions/onboarding/warm-up-event.ts"],
+    ),
+    {
+      ...rule("functions/*", ["../**"], ["shared/**"]),
+      files: ["functions/*/{config,warm-up-event}.ts"],
+    },
 
     ...layers("infra", layersOfInfra, [
       "functions/**",
@@ -199,7 +219,7 @@ function rule(
   from: string,
   denied: string[],
   allowed: string[],
-  packages: string[],
+  packages: string[] = [],
 ): OxlintOverride {
   const names = allowed.length > 0 ? allowed.join(", ") : "nothing else";
   return {

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { Value } from "../../shared/runtime/values.ts";
 
 const maxPresets = 20;
 
@@ -38,7 +37,7 @@ const presetSchema = z.strictObject({
 export type StatusPresets = Record<string, z.infer<typeof presetSchema>>;
 
 /** The value of the setting. */
-export function statusPresets(): Value<StatusPresets> {
+export function statusPresets() {
   const rule = `at most ${maxPresets} presets by name, each with text, and optionally emoji and for (45m, 2h, 3d)`;
   return {
     schema: z.record(z.string(), presetSchema).check(

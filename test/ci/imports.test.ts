@@ -33,6 +33,9 @@ const forbidden: [from: string, to: string][] = [
   ["shared/webhook/schemes/jwt.ts", "shared/runtime/config.ts"],
   ["shared/runtime/config.ts", "functions/onboarding/config.ts"],
   ["functions/onboarding/workflow.ts", "functions/offboarding/event.ts"],
+  ["functions/onboarding/workflow.ts", "shared/runtime/config.ts"],
+  ["functions/events/preview.ts", "shared/runtime/templates.ts"],
+  ["functions/doctor/checks/dns.ts", "shared/aws/secrets.ts"],
   ["functions/onboarding/lambda/workflow.ts", "functions/events/event.ts"],
   ["functions/events/workflow.ts", "functions/offboarding/workflow.ts"],
   ["functions/onboarding/workflow.ts", "infra/product.ts"],
@@ -61,6 +64,8 @@ const packages: [from: string, name: string][] = [
   ["shared/log.ts", "@aws-sdk/client-lambda"],
   ["shared/store/store.ts", "@aws-sdk/client-dynamodb"],
   ["shared/person/avatar/limits.ts", "@aws-sdk/client-dynamodb"],
+  ["functions/scheduler/starts.ts", "@aws-sdk/client-lambda"],
+  ["functions/events/preview.ts", "@aws-sdk/client-lambda"],
   ["shared/community/client.ts", "@smithy/core/protocols"],
   ["shared/community/client.ts", "@aws/durable-execution-sdk-js"],
 ];
@@ -70,6 +75,8 @@ const allowed: [from: string, to: string][] = [
   ["shared/person/avatar/limits.ts", "shared/community/client.ts"],
   ["functions/events/workflow.ts", "functions/offboarding/event.ts"],
   ["functions/onboarding/lambda/workflow.ts", "functions/onboarding/config.ts"],
+  ["functions/onboarding/lambda/workflow.ts", "shared/runtime/config.ts"],
+  ["functions/events/lambda/x.ts", "functions/onboarding/warm-up-event.ts"],
   ["infra/local/stack.ts", "infra/cli/cli.ts"],
   ["infra/local/platform/pages/views/place.ts", "infra/pages/href-of.ts"],
 ];

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { warmUpEvent as anyEvent } from "../../functions/events/warm-up-event.ts";
 import { createEventsWebhook } from "../../functions/events/webhook.ts";
 import { warmUpEvent as leave } from "../../functions/offboarding/warm-up-event.ts";
 import { createOffboardingWebhook } from "../../functions/offboarding/webhook.ts";
@@ -32,7 +31,7 @@ const receivers: [path: string, CreateApp, WarmUpEvent][] = [
   ["/offboarding", createOffboardingWebhook, leave],
   ["/profile", createProfileWebhook, change],
   ["/status", createStatusWebhook, status],
-  ["/events", createEventsWebhook, anyEvent],
+  ["/events", createEventsWebhook, hire],
 ];
 
 /** The dependencies of a receiver and of its warm-up, and what they did. */

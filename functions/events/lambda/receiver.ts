@@ -6,7 +6,8 @@ import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.t
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { eventsReceiverConfig } from "../config.ts";
 import { useCaseEvents } from "../event.ts";
-import { warmUpEvent } from "../warm-up-event.ts";
+// A hire shares most of its code with all other events.
+import { warmUpEvent } from "../../onboarding/warm-up-event.ts";
 import { createEventsWebhook } from "../webhook.ts";
 
 const config = readConfig(eventsReceiverConfig);
