@@ -16,7 +16,7 @@ import { type DecidedType, decideEvents } from "./decide-events.ts";
 import { useCaseEvents } from "./event.ts";
 import type { EventsRun, ReadResult } from "./events-run.ts";
 import type { FoundLookup } from "./find-lookup.ts";
-import { readAvatarOfHire } from "./look-up-avatar.ts";
+import { readAvatarOfHire } from "./read-avatar-of-hire.ts";
 import { type MappedDocument, mapRecordAs, readMeaning } from "./map-record.ts";
 import { readSituation } from "./read-situation.ts";
 

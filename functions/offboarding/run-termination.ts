@@ -1,4 +1,4 @@
-import { cancelOlder } from "../../shared/store/cancel-older.ts";
+import { cancelOlder } from "./cancel-older.ts";
 import type { Warning, WorkflowOutcome } from "../../shared/store/operation.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";

@@ -1,7 +1,7 @@
 import { takesAccess } from "../../shared/event-types.ts";
 import { needsAttention } from "../../shared/reason-codes.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
-import { runAgainIfForgotten } from "../../shared/store/run-again-if-forgotten.ts";
+import { runAgainIfForgotten } from "./run-again-if-forgotten.ts";
 import {
   choosePause,
   requireNoOutage,

@@ -1,7 +1,7 @@
 import type { Person } from "../community/person.ts";
 import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
 import { foldCase } from "../fold-case.ts";
-import { hashEmail, isSameEmail } from "../store/email-hash.ts";
+import { hashEmail, isSameEmail } from "./email-hash.ts";
 import type { KnownPerson } from "../store/employee.ts";
 import type { KnownNames } from "../store/known-names.ts";
 import { StepFailure } from "../workflow/failure.ts";

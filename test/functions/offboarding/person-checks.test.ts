@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
-import { hashEmail } from "../../../shared/store/email-hash.ts";
+import { hashEmail } from "../../../shared/person/email-hash.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../../resilience/effort.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { hashEmail } from "../../../shared/store/email-hash.ts";
+import { hashEmail } from "../../../shared/person/email-hash.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 

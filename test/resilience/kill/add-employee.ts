@@ -1,5 +1,5 @@
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { hashEmail } from "../../../shared/store/email-hash.ts";
+import { hashEmail } from "../../../shared/person/email-hash.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import type { KillableEnvironment } from "../../environments/killable/environment.ts";

@@ -13,7 +13,7 @@ import {
 import type { Client } from "../../../shared/community/client.ts";
 import type { PersonChange } from "../../../shared/person/person-patch.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
-import { hashEmail } from "../../../shared/store/email-hash.ts";
+import { hashEmail } from "../../../shared/person/email-hash.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { clientFor } from "../../fixtures/community-client.ts";
 import { avatarOf } from "../../fixtures/hire.ts";

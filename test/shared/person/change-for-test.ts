@@ -7,7 +7,7 @@ import type {
 } from "../../../shared/person/change-run.ts";
 import type { PersonChange } from "../../../shared/person/person-patch.ts";
 import { personOwns } from "../../../shared/runtime/settings.ts";
-import { hashEmail } from "../../../shared/store/email-hash.ts";
+import { hashEmail } from "../../../shared/person/email-hash.ts";
 import type { Store } from "../../../shared/store/store.ts";
 import { joinAs } from "../../fixtures/community-client.ts";
 import { startMs } from "../store/store-for-test.ts";

@@ -5,7 +5,7 @@ import {
   requireKnown,
   withRename,
 } from "../../../shared/person/known-person.ts";
-import { hashEmail } from "../../../shared/store/email-hash.ts";
+import { hashEmail } from "../../../shared/person/email-hash.ts";
 import { type KnownNames, namesOf } from "../../../shared/store/known-names.ts";
 
 const keyring = { "1": "first-master-key", "2": "second-master-key" };

@@ -1,4 +1,4 @@
-import type { Store } from "./store.ts";
+import type { Store } from "../../shared/store/store.ts";
 
 type Stores = Pick<Store, "employees" | "operations">;
 

@@ -1,6 +1,9 @@
-import type { Store } from "./store.ts";
-import { countsFromMs } from "./find-replacement.ts";
-import type { Operation, StartedOperation } from "./operation.ts";
+import type { Store } from "../../shared/store/store.ts";
+import { countsFromMs } from "../../shared/store/find-replacement.ts";
+import type {
+  Operation,
+  StartedOperation,
+} from "../../shared/store/operation.ts";
 
 /**
  * Cancels the waiting operations of an employee that this termination overtakes: older terminations, and older hires.

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { cancelOlder } from "../../../shared/store/cancel-older.ts";
+import { cancelOlder } from "../../../functions/offboarding/cancel-older.ts";
 import type {
   NewOperation,
   StartedOperation,
 } from "../../../shared/store/operation.ts";
-import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { dayMs, startMs, useStore } from "../../shared/store/store-for-test.ts";
 import {
   acceptWith,
   outcomeOf,
   newOperation,
   pause,
   runTo,
-} from "./operation-for-test.ts";
+} from "../../shared/store/operation-for-test.ts";
 
 const store = useStore();
 const dueAtMs = startMs + 30 * dayMs;

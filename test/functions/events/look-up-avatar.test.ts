@@ -1,8 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
-import { lookUpAvatar } from "../../../../shared/person/avatar/look-up-avatar.ts";
-import { asked, host, useSource } from "../../source/source-for-test.ts";
-import { html, pixel, pngOf, pngOfSize } from "./images.ts";
+import { lookUpAvatar } from "../../../functions/events/look-up-avatar.ts";
+import { asked, host, useSource } from "../../shared/source/source-for-test.ts";
+import {
+  html,
+  pixel,
+  pngOf,
+  pngOfSize,
+} from "../../shared/person/avatar/images.ts";
 
 const startSource = useSource();
 const sizes = ["original", "large", "small"];
