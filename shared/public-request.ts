@@ -9,7 +9,7 @@ import {
 import { Agent, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { errorCodeOf } from "./error-name.ts";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "./safe-target.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 export type PublicRequestOptions = {

@@ -1,4 +1,4 @@
-const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
+import { isSafeTarget } from "../../shared/safe-target.ts";
 
 /**
  * Checks the URL for a late answer: https, or http on loopback, and a host (with its port) that the chat tool or the
@@ -8,12 +8,7 @@ export function allowedResponseUrl(
   responseUrl: string | undefined,
   hosts: readonly string[],
 ): string | undefined {
-  if (responseUrl === undefined || !URL.canParse(responseUrl)) return undefined;
-  const { protocol, host, hostname, username, password, href } = new URL(
-    responseUrl,
-  );
-  const isSafe =
-    protocol === "https:" || (protocol === "http:" && loopback.has(hostname));
-  const isPlain = username === "" && password === "";
-  return isSafe && isPlain && hosts.includes(host) ? href : undefined;
+  const url = responseUrl === undefined ? null : URL.parse(responseUrl);
+  if (!url || !isSafeTarget(url) || !hosts.includes(url.host)) return undefined;
+  return url.href;
 }

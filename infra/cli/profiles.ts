@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { errorCodeOf } from "../../shared/error-name.ts";
 import { parseJson } from "../../shared/parse-json.ts";
+import { isSafeTarget } from "../../shared/safe-target.ts";
 import { product } from "../product.ts";
 import { defaultStateFolder, findRunningStack } from "../running-stack.ts";
 import { cleanText } from "./clean-text.ts";
@@ -29,7 +30,6 @@ const callerSchema = z.looseObject({
     .regex(/^[\x20-\x7E]+$/, "must be printable ASCII")
     .optional(),
 });
-const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
 const originSchema = z
   .string()
   .refine(isSafeOrigin, "must be the URL of the API with https, without a path")
@@ -269,11 +269,7 @@ function noCaller(name: string, known: string[], place: string): CommandError {
 }
 
 function isSafeOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname, search, username, password } = new URL(
-    text,
-  );
-  const isOrigin = pathname === "/" && !search && !username && !password;
-  const isLoopback = protocol === "http:" && loopbackHosts.has(hostname);
-  return isOrigin && (protocol === "https:" || isLoopback);
+  const url = URL.parse(text);
+  if (!url || url.pathname !== "/" || url.search !== "") return false;
+  return isSafeTarget(url);
 }

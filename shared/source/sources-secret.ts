@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { hostSchemaFor } from "../host.ts";
 import { entryNameSchema } from "../entry-name.ts";
-import { isLoopback } from "../loopback.ts";
+import { isSafeTarget } from "../safe-target.ts";
 
 const secretText = z.string().check(z.minLength(1));
 /** What a header can hold. */
@@ -92,9 +92,8 @@ export function isHostOf({ hosts }: Pick<Source, "hosts">, url: URL): boolean {
   return hosts.some((host) => host.replace(/:443$/, "") === url.host);
 }
 
-/** http on this machine is for the local stack only, and no other deployment sends a request there. */
+/** No other deployment than the local stack sends a request to http on this machine. */
 function isTokenUrl(text: string): boolean {
   const url = URL.parse(text);
-  if (!url || url.username || url.password || url.hash) return false;
-  return url.protocol === "https:" || isLoopback(url);
+  return url !== null && isSafeTarget(url) && url.hash === "";
 }

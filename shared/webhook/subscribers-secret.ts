@@ -1,16 +1,14 @@
 import * as z from "zod/mini";
 import { entryNameSchema } from "../entry-name.ts";
-import { isLoopback } from "../loopback.ts";
+import { isSafeTarget } from "../safe-target.ts";
 import { noticeTypes } from "../store/notices.ts";
 import { signingKeySchema } from "./caller-entry.ts";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 
-/** https, or http on this machine, which only the local stack uses. */
 const urlSchema = z.string().check(
   z.refine((text) => {
     const url = URL.parse(text);
-    if (!url || url.username || url.password || url.hash) return false;
-    return url.protocol === "https:" || isLoopback(url);
+    return url !== null && isSafeTarget(url) && url.hash === "";
   }, "must be an https address without credentials and fragment"),
 );
 

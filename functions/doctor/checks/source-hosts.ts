@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../shared/loopback.ts";
+import { isLoopback } from "../../../shared/safe-target.ts";
 import { isPublicAddress } from "../../../shared/public-address.ts";
 import { type Check, failed, ok } from "../check.ts";
 import { errorCodeOf } from "../../../shared/error-name.ts";

@@ -1,4 +1,4 @@
-import { isLoopback } from "../../../shared/loopback.ts";
+import { isLoopback } from "../../../shared/safe-target.ts";
 import {
   type Subscribers,
   subscribersSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isLoopback } from "../../../shared/loopback.ts";
+import { isLoopback } from "../../../shared/safe-target.ts";
 import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
 
 const key = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
