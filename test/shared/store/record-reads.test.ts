@@ -77,9 +77,12 @@ test("the lease of a reader that crashed ends by itself, and its holder may go o
   await read("R-6");
 });
 
-test.each(["another", "crashed"])(
+test.each([
+  ["another operation", "another"],
+  ["the same operation again", "crashed"],
+])(
   "a reader whose lease is over does not free the record for others while %s reads it",
-  async (holder) => {
+  async (_, holder) => {
     const { clock } = store();
     const recordId = `R-slow-${holder}`;
     const slow = await begin(recordId, "crashed");

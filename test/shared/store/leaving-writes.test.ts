@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { Employee } from "../../../shared/store/employee.ts";
-import type { Employees } from "../../../shared/store/employees.ts";
+import {
+  type EmployeeWrite,
+  describeWrites,
+  known,
+  tryWrite,
+  type Write,
+} from "./employee-writes.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
@@ -31,50 +36,7 @@ const suspended = {
   suspensionAtMs: 20,
 } as const;
 
-type Item = Record<string, unknown>;
-type Write = (employees: Employees, id: string) => Promise<unknown>;
-/** What differs from the item with which the write succeeds. Undefined removes an attribute. */
-type Change = Item;
-
-let count = 0;
-
-/** Does one write to an item. */
-async function tryWrite(before: Item | undefined, write: Write) {
-  const { employees, table, item } = store();
-  const id = `E-condition-${++count}`;
-  const key = `employee#${id}`;
-  if (before) await table.put({ id: key, ...before });
-  const result = await write(employees, id);
-  const { id: _, ...after } = (await item(key)) ?? {};
-  return { isWritten: Boolean(result), after };
-}
-
-/** The attributes that a write changes, and those that it removes as undefined. */
-function changesOf(before: Item, after: Item): Item {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return Object.fromEntries(
-    [...names]
-      .filter((name) => before[name] !== after[name])
-      .map((name) => [name, after[name]]),
-  );
-}
-
-const withoutUndefined = (item: Item): Item =>
-  Object.fromEntries(
-    Object.entries(item).filter(([, value]) => value !== undefined),
-  );
-
-const known = (item: object, changes: object = {}) =>
-  ({ employeeId: "E", ...item, ...changes }) as unknown as Employee;
-
-const writes: [
-  name: string,
-  before: Item,
-  write: Write,
-  changes: Item,
-  accepted: Change[],
-  refused: Change[],
-][] = [
+const writes: EmployeeWrite[] = [
   [
     "a later termination of a leaver",
     leaving,
@@ -356,33 +318,7 @@ const writes: [
   ],
 ];
 
-describe.each(writes)("%s", (name, before, write, changes, ...others) => {
-  const [accepted, refused] = others;
-
-  test(`${name} changes its attributes and no others`, async () => {
-    const { isWritten, after } = await tryWrite(before, write);
-    expect(isWritten).toBe(true);
-    expect(changesOf(before, after)).toEqual(changes);
-  });
-
-  test.each(accepted)(`${name} is written also with %j`, async (other) => {
-    const item = withoutUndefined({ ...before, ...other });
-    expect((await tryWrite(item, write)).isWritten).toBe(true);
-  });
-
-  test.each(refused)(`${name} is not written with %j`, async (other) => {
-    const item = withoutUndefined({ ...before, ...other });
-    const { isWritten, after } = await tryWrite(item, write);
-    expect(isWritten).toBe(false);
-    expect(after).toEqual(item);
-  });
-
-  test(`${name} creates no employee`, async () => {
-    const { isWritten, after } = await tryWrite(undefined, write);
-    expect(isWritten).toBe(false);
-    expect(after).toEqual({});
-  });
-});
+describeWrites(store, writes);
 
 describe("the tombstone of an unknown employee", () => {
   const write: Write = (employees, id) =>
@@ -400,7 +336,7 @@ describe("the tombstone of an unknown employee", () => {
     ["no item", undefined],
     ["an employee who is expected", { state: "expected", expiresAtSeconds: 9 }],
   ])("takes the place of %s", async (_, before) => {
-    expect(await tryWrite(before, write)).toEqual({
+    expect(await tryWrite(store(), before, write)).toEqual({
       isWritten: true,
       after: tombstone,
     });
@@ -410,7 +346,7 @@ describe("the tombstone of an unknown employee", () => {
     "does not take the place of an employee in the state %s",
     async (state) => {
       const before = { ...active, state };
-      expect(await tryWrite(before, write)).toEqual({
+      expect(await tryWrite(store(), before, write)).toEqual({
         isWritten: false,
         after: before,
       });
@@ -424,15 +360,17 @@ test("a deletion that has begun goes on, also if a cancellation came since", asy
     state: "deleting",
     terminationCancelledAtMs: 30,
   };
-  const { isWritten, after } = await tryWrite(before, (employees, id) =>
-    employees.beginDeletion(id, "op_leave", 20),
+  const { isWritten, after } = await tryWrite(
+    store(),
+    before,
+    (employees, id) => employees.beginDeletion(id, "op_leave", 20),
   );
   expect({ isWritten, after }).toEqual({ isWritten: true, after: before });
 });
 
 test("a cancellation of the termination of an employee without a person leaves an expected one, who is forgotten later", async () => {
   const before = { ...leaving, state: "left" };
-  const { after } = await tryWrite(before, (employees, id) =>
+  const { after } = await tryWrite(store(), before, (employees, id) =>
     employees.dropTermination(id, 10, known(before)),
   );
   expect(after).toMatchObject({ state: "expected", generation: 2 });
@@ -450,7 +388,7 @@ test("the end of a termination erases what belongs to the employment, and keeps 
     suspendedBy: "op_suspend",
   };
   const write: Write = (employees, id) => employees.close(id, "op_leave");
-  const { after } = await tryWrite(before, write);
+  const { after } = await tryWrite(store(), before, write);
   expect(after).toMatchObject({
     state: "left",
     generation: 2,
@@ -460,7 +398,7 @@ test("the end of a termination erases what belongs to the employment, and keeps 
   for (const name of ["personID", "username", "emailHash", "suspendedBy"])
     expect(after).not.toHaveProperty(name);
   const other = { ...before, terminatedBy: "op_other" };
-  expect(await tryWrite(other, write)).toEqual({
+  expect(await tryWrite(store(), other, write)).toEqual({
     isWritten: false,
     after: other,
   });
