@@ -123,3 +123,10 @@ test("http on this machine is asked only if that is allowed, with the same limit
   ).rejects.toMatchObject({ code: "too-large" });
   await closeServer(server);
 });
+
+test("a host is looked up by the system's resolver, and one on this machine is refused", async () => {
+  const request = createPublicRequest();
+  await expect(
+    request(new URL("https://localhost/"), {}, () => undefined),
+  ).rejects.toMatchObject({ code: "address-not-allowed" });
+});

@@ -339,6 +339,19 @@ describe("the time of a mapped event", () => {
   });
 });
 
+test("the time of a mapped event is an issue if its table lacks the value of the payload", () => {
+  const values = { first: { from: "/at" } };
+  const map = mapWith({ timestamp: { from: "/when", values } });
+  const payload = { ...hirePayload, at: "2026-01-30T08:00:00Z" };
+  expect(only(map, { ...payload, when: "first" })).toHaveProperty(
+    "envelope.timestamp",
+    "2026-01-30T08:00:00.000Z",
+  );
+  expect(only(map, { ...payload, when: "second" })).toEqual(
+    hireIssues("#/when", "must be one of first"),
+  );
+});
+
 describe("the delivery id of a mapped event", () => {
   const idOf = (payload: object) => {
     const map = mapWith({ deliveryId: ["/eventId", "/seq"] });

@@ -397,3 +397,13 @@ test("every form of source reads any payload without an exception", () => {
     { numRuns: effort(100, 10_000) },
   );
 });
+
+test("a table of a field map has no entry for an absent value, also if a key looks like one", () => {
+  const source = {
+    from: "/state",
+    values: { undefined: { value: "wrong" }, null: { value: "wrong" } },
+    otherwise: { value: "right" },
+  };
+  for (const payload of [{}, { state: null }, { state: "" }])
+    expect(titleOf(source, payload)).toBe("right");
+});
