@@ -1,3 +1,4 @@
+import { stepOfRound } from "../../shared/store/step-names.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
@@ -18,8 +19,7 @@ export async function confirmGone(
 ): Promise<void> {
   const { people } = platformAuth.service;
   for (let round = 1; round <= maxRounds; round++) {
-    const name = round === 1 ? "confirm" : `confirm ${round}`;
-    const isGone = await steps.idempotent(name, () =>
+    const isGone = await steps.idempotent(stepOfRound("confirm", round), () =>
       people.confirmRemoved(personID, readsOfRound),
     );
     if (isGone) return;

@@ -1,8 +1,9 @@
 import type { Effect, StartedOperation } from "../../shared/store/operation.ts";
+import type { StepName } from "../../shared/store/step-names.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Steps } from "../../shared/workflow/steps.ts";
 
-const undoableSteps = ["disable person", "enable person"];
+const undoableSteps: readonly StepName[] = ["disable person", "enable person"];
 
 /**
  * What the platform may hold of a termination that cannot go on. Until the person may be disabled, nothing: a later
@@ -29,6 +30,8 @@ export async function findEffect(
     return "lasting";
   return (
     effect ??
-    (undoableSteps.some((step) => step in taken) ? "undoable" : undefined)
+    (undoableSteps.some((step) => taken[step] !== undefined)
+      ? "undoable"
+      : undefined)
   );
 }

@@ -1,3 +1,4 @@
+import { stepOfRound } from "../../shared/store/step-names.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 import { disablePerson, enablePersonAgain } from "./set-person-enabled.ts";
@@ -18,22 +19,21 @@ export async function restorePerson(
 ): Promise<void> {
   let isEnabled = false;
   for (let round = 1; round <= maxRounds; round++) {
-    const suffix = round === 1 ? "" : ` ${round}`;
-    const suspendedBy = await findSuspension(run, suffix);
+    const suspendedBy = await findSuspension(run, round);
     if (suspendedBy === null && !isEnabled)
       await enablePersonAgain(run, personID);
     if (suspendedBy !== null && isEnabled) await disablePerson(run, personID);
     isEnabled = suspendedBy === null;
-    if (await cancelTermination(run, suspendedBy, suffix)) return;
+    if (await cancelTermination(run, suspendedBy, round)) return;
   }
   throw new StepFailure("employee-changed");
 }
 
 function findSuspension(
   { operation, store, steps }: OffboardingRun,
-  suffix: string,
+  round: number,
 ): Promise<string | null> {
-  return steps.store(`find suspension${suffix}`, async () => {
+  return steps.store(stepOfRound("find suspension", round), async () => {
     const employee = await store.employees.get(operation.employeeId);
     return employee?.suspendedBy ?? null;
   });
@@ -43,10 +43,10 @@ function findSuspension(
 function cancelTermination(
   { operation, store, steps }: OffboardingRun,
   suspendedBy: string | null,
-  suffix: string,
+  round: number,
 ): Promise<boolean> {
   const { id, employeeId } = operation;
-  return steps.store(`cancel termination${suffix}`, async () => {
+  return steps.store(stepOfRound("cancel termination", round), async () => {
     const isWritten = await store.employees.cancelTermination(
       employeeId,
       id,

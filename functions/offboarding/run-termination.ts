@@ -26,8 +26,6 @@ import type { Terms } from "./read-terms.ts";
 import { restorePerson } from "./restore-person.ts";
 import { disablePerson } from "./set-person-enabled.ts";
 
-export const beginDeletionStep = "begin deletion";
-
 const dayMs = 24 * 60 * 60 * 1000;
 
 type Claimed = Extract<TerminationClaim, { kind: "claimed" }>;
@@ -225,7 +223,7 @@ function beginDeletion({
   steps,
 }: OffboardingRun): Promise<boolean> {
   const { id, employeeId, eventAtMs } = operation;
-  return steps.store(beginDeletionStep, async () => {
+  return steps.store("begin deletion", async () => {
     if (await store.employees.beginDeletion(employeeId, id, eventAtMs))
       return true;
     const employee = await store.employees.get(employeeId);

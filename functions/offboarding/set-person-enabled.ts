@@ -79,7 +79,7 @@ export function resumePerson(
 
 function setPersonEnabled(
   run: OffboardingRun,
-  step: string,
+  step: "disable person" | "enable person",
   personID: string,
   isEnabled: boolean,
   where: Where,

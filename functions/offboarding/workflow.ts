@@ -23,7 +23,6 @@ import { runCancellation } from "./run-cancellation.ts";
 import { runResumption } from "./run-resumption.ts";
 import { runSuspension } from "./run-suspension.ts";
 import {
-  beginDeletionStep,
   claimAndCompare,
   type ComparedClaim,
   runTermination,
@@ -192,7 +191,7 @@ function failedOutcome(
     // The leaver keeps access until the other operation is final, so an operator must see it.
     reason === "employee-busy" ||
     // A deletion that began and did not end must be seen, whatever stopped it.
-    taken[beginDeletionStep]?.status === "succeeded";
+    taken["begin deletion"]?.status === "succeeded";
   return {
     status: isForOperator ? "needs_attention" : "failed",
     reason,

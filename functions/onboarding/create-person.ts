@@ -5,7 +5,6 @@ import { isUncertain } from "../../shared/reason-codes.ts";
 import type { NameOrder } from "../../shared/person/full-name.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import { knownPersonOf } from "../../shared/person/known-person.ts";
-import { createPersonStep } from "../../shared/store/operation.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
 import type {
@@ -31,7 +30,7 @@ import { toNewPerson, usernameOf } from "../../shared/person/new-person.ts";
  */
 export function createPerson(run: ClaimedRun): Promise<{ personID: string }> {
   return run.steps.sideEffect(
-    createPersonStep,
+    "create person",
     async (attempt) => ({ personID: await createOnce(run, attempt) }),
     { mayHaveRun: run.wasBegunBefore },
   );

@@ -1,7 +1,6 @@
 import { needsAttention } from "../../shared/reason-codes.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import {
-  createPersonStep,
   isErasable,
   type OperationResult,
   type WorkflowOutcome,
@@ -109,7 +108,8 @@ function mayHavePerson(
 ): boolean {
   if (employee?.operationId !== operation.id) return false;
   const wasTried =
-    createPersonStep in steps.taken || operation.effect !== undefined;
+    steps.taken["create person"] !== undefined ||
+    operation.effect !== undefined;
   return (
     (wasTried && !employee.isNotCreated) || employee.personID !== undefined
   );

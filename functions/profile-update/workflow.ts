@@ -131,7 +131,9 @@ async function blockedOrFailed(
 }
 
 function mayHaveChanged({ operation, steps }: ProfileRun): boolean {
-  return operation.effect !== undefined || "apply change" in steps.taken;
+  return (
+    operation.effect !== undefined || steps.taken["apply change"] !== undefined
+  );
 }
 
 function needsDecision(

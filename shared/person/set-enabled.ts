@@ -53,7 +53,7 @@ export async function setEnabled(
  */
 export async function setEnabledInStep(
   { steps, context }: { steps: Steps; context: DurableContext },
-  name: string,
+  name: "disable person" | "enable person",
   set: () => Promise<{ isDoubtful: boolean }>,
 ): Promise<void> {
   const { isDoubtful } = await steps.sideEffect(name, set);

@@ -1,12 +1,8 @@
 import type { Where } from "../dynamodb/expressions.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import { isLimit } from "./daily-limits.ts";
-import {
-  type AuditEntry,
-  createPersonStep,
-  type Operation,
-  type PersonFact,
-} from "./operation.ts";
+import type { AuditEntry, Operation, PersonFact } from "./operation.ts";
+import { createPersonStep, type StepName } from "./step-names.ts";
 
 /** What we tell others of operations, persons and subscribers (decision 20). */
 export const noticeTypes = [
@@ -100,12 +96,13 @@ function isOpen(status: unknown): boolean {
 }
 
 /** What the last of these steps in a run did with the person. */
-const factOfStep: Record<string, PersonFact> = {
+const factOfStep: Partial<Record<StepName, PersonFact>> = {
   [createPersonStep]: "onboarded",
   "link person": "onboarded",
   "enable person": "resumed",
   "disable person": "suspended",
 };
+const factsByName = new Map<string, PersonFact>(Object.entries(factOfStep));
 
 /** What a run did with the person, as its outcome shows. Undefined if it did nothing that others must know. */
 export function personFactOf(
@@ -113,9 +110,11 @@ export function personFactOf(
   { status, steps, result }: Pick<Operation, "status" | "steps" | "result">,
 ): PersonFact | undefined {
   const [last] = Object.entries(steps)
-    .filter(([name, step]) => name in factOfStep && step.status === "succeeded")
+    .filter(
+      ([name, step]) => factsByName.has(name) && step.status === "succeeded",
+    )
     .toSorted(([, one], [, other]) => other.atMs - one.atMs);
-  const fact = last && factOfStep[last[0]];
+  const fact = last && factsByName.get(last[0]);
   const leaves = type === "employee.terminated" && status !== "cancelled";
   if (fact === "suspended" && leaves) return "left";
   if (fact !== undefined) return fact;

@@ -27,9 +27,6 @@ const stepSchema = z.object({
 });
 export type Step = z.infer<typeof stepSchema>;
 
-/** The step of a hire that creates the person. It tells whether the person may exist, and who created the person. */
-export const createPersonStep = "create person";
-
 const warningSchema = z.object({
   /** The step or field it concerns. */
   about: z.string(),

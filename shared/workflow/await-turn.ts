@@ -1,5 +1,6 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { Operation } from "../store/operation.ts";
+import { stepOfRound } from "../store/step-names.ts";
 import { StepFailure } from "./failure.ts";
 import type { Steps } from "./steps.ts";
 
@@ -32,9 +33,9 @@ export async function awaitTurn<
   first?: C,
 ): Promise<Exclude<C, Busy>> {
   for (let round = 1; round <= maxRounds; round++) {
-    const name = round === 1 ? "claim" : `claim ${round}`;
     const made = round === 1 ? first : undefined;
-    const claimed = made ?? (await steps.store(name, claim));
+    const claimed =
+      made ?? (await steps.store(stepOfRound("claim", round), claim));
     if (isOurs(claimed)) return claimed;
     if (claimed.isBlocked) throw new StepFailure("employee-blocked");
     const seconds = Math.min(30, 2 ** Math.min(round - 1, 5));

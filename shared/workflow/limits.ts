@@ -1,5 +1,6 @@
 import type { LimitName, LimitSettings } from "../store/daily-limits.ts";
 import type { StartedOperation } from "../store/operation.ts";
+import type { StepName } from "../store/step-names.ts";
 import type { Store } from "../store/store.ts";
 import { StepFailure } from "./failure.ts";
 import type { Steps } from "./steps.ts";
@@ -12,6 +13,12 @@ type CountedRun = {
 
 type LimitedRun = CountedRun & { steps: Steps };
 
+const stepsByLimit: Record<LimitName, StepName> = {
+  "deletion-limit": "check deletion limit",
+  "disable-limit": "check disable limit",
+  "rename-limit": "check rename limit",
+};
+
 /**
  * Step "check disable limit", and so on: counts a person in a daily limit. Contention is normal: many employees leave
  * at the same moment, and they are counted one by one.
@@ -22,7 +29,7 @@ export function isWithinLimit(
   personID: string,
   settings: LimitSettings,
 ): Promise<boolean> {
-  return run.steps.store(`check ${limit.replace("-", " ")}`, () =>
+  return run.steps.store(stepsByLimit[limit], () =>
     isAllowed(run, limit, personID, settings),
   );
 }

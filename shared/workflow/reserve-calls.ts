@@ -5,6 +5,7 @@ import type {
   RateLimiter,
   Reservation,
 } from "../store/rate-limiter.ts";
+import { stepOfRound } from "../store/step-names.ts";
 import { StepFailure } from "./failure.ts";
 import { settle } from "./settle.ts";
 import type { Steps } from "./steps.ts";
@@ -48,11 +49,10 @@ export async function waitForReservation(
   const { rateLimiter } = store;
   let earlier: { reservation: Reservation; waitedUntilMs: number } | undefined;
   for (let round = 1; ; round++) {
-    const suffix = round === 1 ? "" : ` ${round}`;
     const known = earlier;
     const reserved = await settle(
       steps.store(
-        `reserve calls${suffix}`,
+        stepOfRound("reserve calls", round),
         async () => {
           const reservation =
             known?.reservation ??
@@ -77,7 +77,10 @@ export async function waitForReservation(
     if (!reserved.ok) return;
     const { reservation, beginAtMs, seconds, waitedUntilMs } = reserved.value;
     if (seconds > 0)
-      await context.wait(`wait for ${callee}${suffix}`, { seconds });
+      await context.wait(
+        `wait for ${callee}${round === 1 ? "" : ` ${round}`}`,
+        { seconds },
+      );
     // Only other calls that go first can move the begin.
     if (seconds > 0 && reservation.ahead !== undefined) {
       earlier = { reservation, waitedUntilMs };

@@ -4,6 +4,7 @@ import {
   StepSemantics,
 } from "@aws/durable-execution-sdk-js";
 import type { Step } from "../store/operation.ts";
+import type { NumberedStepName, StepName } from "../store/step-names.ts";
 import type { Log } from "../log.ts";
 import { findConfigurationError } from "../configuration-error.ts";
 import { isUncertain, toReasonCode, type ReasonCode } from "../reason-codes.ts";
@@ -33,6 +34,9 @@ export type StepsOptions = {
   random: () => number;
   log: Log;
 };
+
+type StepsByName = Partial<Record<StepName, Step>> &
+  Record<Exclude<NumberedStepName, StepName>, Step>;
 
 const maxAttempts = 10;
 /** About a day of trying every five minutes. */
@@ -64,11 +68,11 @@ export function createSteps({
   random,
   log,
 }: StepsOptions) {
-  const taken: Record<string, Step> = {};
+  const taken: StepsByName = {};
   let askedPauseMs = 0;
 
   async function run<T>(
-    name: string,
+    name: NumberedStepName,
     body: (attempt: Attempt) => Promise<T>,
     semantics: StepSemantics,
     { attempts = maxAttempts, isShown = true } = {},
@@ -138,7 +142,7 @@ export function createSteps({
 
     /** A step whose body may run twice without harm. */
     idempotent: <T>(
-      name: string,
+      name: NumberedStepName,
       body: (attempt: Attempt) => Promise<T>,
       options: { maxAttempts?: number } = {},
     ) =>
@@ -151,7 +155,7 @@ export function createSteps({
      * Its progress is not shown.
      */
     store: <T>(
-      name: string,
+      name: NumberedStepName,
       body: (attempt: Attempt) => Promise<T>,
       options: { maxAttempts?: number } = {},
     ) =>
@@ -167,7 +171,7 @@ export function createSteps({
      * @param options.mayHaveRun - also the first attempt has it, because an earlier operation may have done the step
      */
     sideEffect: <T>(
-      name: string,
+      name: NumberedStepName,
       body: (attempt: Attempt) => Promise<T>,
       { mayHaveRun = false } = {},
     ) =>

@@ -1,8 +1,6 @@
 import { expect } from "vitest";
-import {
-  createPersonStep,
-  type Operation,
-} from "../../../shared/store/operation.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+import { createPersonStep } from "../../../shared/store/step-names.ts";
 import type { InProcess } from "../../environments/in-process.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
 import {

@@ -21,16 +21,20 @@ function createRun() {
 
 test("a person is disabled by one step if no earlier write can arrive late", async () => {
   const { run, done } = createRun();
-  await setEnabledInStep(run, "disable", async () => ({ isDoubtful: false }));
-  expect(done).toEqual(["disable"]);
+  await setEnabledInStep(run, "disable person", async () => ({
+    isDoubtful: false,
+  }));
+  expect(done).toEqual(["disable person"]);
 });
 
 test("a person is disabled again after five minutes if an earlier write can arrive late", async () => {
   const { run, done } = createRun();
-  await setEnabledInStep(run, "disable", async () => ({ isDoubtful: true }));
+  await setEnabledInStep(run, "disable person", async () => ({
+    isDoubtful: true,
+  }));
   expect(done).toEqual([
-    "disable",
-    "before disable again: 300 s",
-    "disable again",
+    "disable person",
+    "before disable person again: 300 s",
+    "disable person again",
   ]);
 });

@@ -71,11 +71,11 @@ test("a workflow runs its operation with everything that the run needs", async (
   const seen: unknown[] = [];
   const { reserved } = await run("op", async (workflowRun) => {
     seen.push(workflowRun.operation.id, workflowRun.operation.execution);
-    await workflowRun.steps.idempotent("greet", async () => "hello");
+    await workflowRun.steps.idempotent("answer", async () => "hello");
     seen.push(Object.keys(workflowRun.steps.taken));
     return { status: "succeeded" };
   });
-  expect(seen).toEqual(["op", "arn-1", ["start", "reserve calls", "greet"]]);
+  expect(seen).toEqual(["op", "arn-1", ["start", "reserve calls", "answer"]]);
   expect(reserved).toEqual([[4, 90, "status"]]);
 });
 

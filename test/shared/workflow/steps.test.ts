@@ -72,7 +72,7 @@ async function pausesOf(
   }: { random?: number; kind?: "sideEffect" | "store" } = {},
 ): Promise<number[]> {
   const { steps, asked } = start({ random });
-  await steps[kind]("step", async () => null);
+  await steps[kind]("confirm", async () => null);
   const pauses: number[] = [];
   for (let attempt = 1; ; attempt++) {
     const decision = asked[0]!.retryStrategy(failure, attempt);
@@ -119,7 +119,7 @@ describe("a step that fails", () => {
   test("a step that fails reports its reason to observers, and is tried again although they cannot be told", async () => {
     const { steps, decided, failures } = start();
     await expect(
-      steps.idempotent("step", async () => {
+      steps.idempotent("confirm", async () => {
         throw busy;
       }),
     ).rejects.toThrow("platform-busy");
@@ -130,7 +130,7 @@ describe("a step that fails", () => {
   test("a store step that fails is not reported to observers", async () => {
     const { steps, failures } = start();
     await expect(
-      steps.store("step", async () => {
+      steps.store("confirm", async () => {
         throw busy;
       }),
     ).rejects.toThrow("platform-busy");
@@ -151,7 +151,7 @@ describe("a step that fails", () => {
     "a failing step that is %s gives up as soon as it is told to",
     async (kind) => {
       const { steps, asked } = start();
-      await steps[kind]("step", async () => null, { maxAttempts: 2 });
+      await steps[kind]("confirm", async () => null, { maxAttempts: 2 });
       const [options] = asked;
       expect(options?.retryStrategy(busy, 1).shouldRetry).toBe(true);
       expect(options?.retryStrategy(busy, 2).shouldRetry).toBe(false);
@@ -163,7 +163,7 @@ describe("a step that fails", () => {
     const { steps, decided } = start({
       prepareRetry: async ({ code }) => new StepFailure(code, reserved),
     });
-    const failing = steps.sideEffect("step", () => Promise.reject(busy));
+    const failing = steps.sideEffect("confirm", () => Promise.reject(busy));
     await expect(failing).rejects.toThrow("platform-busy");
     expect(decided).toEqual([{ shouldRetry: true, delay: { seconds: 42 } }]);
   });
@@ -176,19 +176,19 @@ describe("a step that fails", () => {
       fails: new Error("the engine's words", { cause }),
     });
     await expect(
-      steps.sideEffect("step", async () => null),
+      steps.sideEffect("confirm", async () => null),
     ).rejects.toMatchObject({
       name: "StepFailure",
       message: "interrupted",
     });
     expect(steps.taken).toEqual({
-      step: { status: "failed", attempts: undefined, atMs: 7 },
+      confirm: { status: "failed", attempts: undefined, atMs: 7 },
     });
   });
 
   test("a step that fails ends with its code, and the log has the code", async () => {
     const { steps, lines } = start();
-    const failing = steps.idempotent("step", () =>
+    const failing = steps.idempotent("confirm", () =>
       Promise.reject(new TypeError("canary")),
     );
     await expect(failing).rejects.toMatchObject({
@@ -196,12 +196,12 @@ describe("a step that fails", () => {
       message: "unexpected",
     });
     expect(steps.taken).toEqual({
-      step: { status: "failed", attempts: 1, atMs: 7 },
+      confirm: { status: "failed", attempts: 1, atMs: 7 },
     });
     expect(lines).toMatchObject([
       {
         level: "warn",
-        fields: { operationId: "op_1", step: "step", reason: "unexpected" },
+        fields: { operationId: "op_1", step: "confirm", reason: "unexpected" },
       },
     ]);
     expect(JSON.stringify(lines)).not.toContain("canary");
@@ -211,16 +211,18 @@ describe("a step that fails", () => {
 describe("a step that succeeds", () => {
   test("a successful step returns its value, and is recorded and reported to observers", async () => {
     const { steps, recorded } = start({ attempt: 3 });
-    expect(await steps.sideEffect("step", async () => "value")).toBe("value");
+    expect(await steps.sideEffect("confirm", async () => "value")).toBe(
+      "value",
+    );
     const step = { status: "succeeded", attempts: 3, atMs: 7 };
-    expect(steps.taken).toEqual({ step });
-    expect(recorded).toEqual([["step", step]]);
+    expect(steps.taken).toEqual({ confirm: step });
+    expect(recorded).toEqual([["confirm", step]]);
   });
 
   test("a successful store step is recorded, and not reported to observers", async () => {
     const { steps, recorded } = start();
-    await steps.store("step", async () => null);
-    expect(Object.keys(steps.taken)).toEqual(["step"]);
+    await steps.store("confirm", async () => null);
+    expect(Object.keys(steps.taken)).toEqual(["confirm"]);
     expect(recorded).toEqual([]);
   });
 
@@ -231,18 +233,20 @@ describe("a step that succeeds", () => {
     "a step learns at attempt %i that mayHaveRun is %s",
     async (attempt, mayHaveRun) => {
       const { steps } = start({ attempt });
-      expect(await steps.sideEffect("step", async (tries) => tries)).toEqual({
-        attempt,
-        mayHaveRun,
-      });
+      expect(await steps.sideEffect("confirm", async (tries) => tries)).toEqual(
+        {
+          attempt,
+          mayHaveRun,
+        },
+      );
     },
   );
 
   test("the start of a step is stored first only if the step changes the outside world", async () => {
     const { steps, asked } = start();
-    await steps.sideEffect("one", async () => null);
-    await steps.idempotent("two", async () => null);
-    await steps.store("three", async () => null);
+    await steps.sideEffect("create person", async () => null);
+    await steps.idempotent("compare", async () => null);
+    await steps.store("record", async () => null);
     expect(asked.map(({ semantics }) => semantics)).toEqual([
       "AT_MOST_ONCE_PER_RETRY",
       "AT_LEAST_ONCE_PER_RETRY",
@@ -255,7 +259,7 @@ describe("a failed attempt", () => {
   const failWith = async (error: Error, attempt = 1) => {
     const { steps, lines } = start({ attempt });
     await steps
-      .idempotent("greet", () => Promise.reject(error))
+      .idempotent("answer", () => Promise.reject(error))
       .catch(() => undefined);
     return { steps, lines };
   };
@@ -269,7 +273,7 @@ describe("a failed attempt", () => {
         message: "step failed",
         fields: {
           operationId: "op_1",
-          step: "greet",
+          step: "answer",
           attempt: 3,
           reason: "platform-busy",
         },
@@ -286,7 +290,7 @@ describe("a failed attempt", () => {
         message: "configuration wrong",
         fields: {
           operationId: "op_1",
-          step: "greet",
+          step: "answer",
           reason: "secret-missing",
           issues: ["store the secret"],
         },

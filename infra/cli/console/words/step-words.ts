@@ -1,11 +1,13 @@
+import type { StepName } from "../../../../shared/store/step-names.ts";
+
 type Words = {
   text: string;
   /** The steps whose end this step waits for. @default the step before it */
-  needs?: string[];
+  needs?: StepName[];
 };
 
 /** The steps of the workflows, in words for a reader who does not know them. */
-export const stepWords: Record<string, Words> = {
+const stepWords: Record<StepName, Words> = {
   // Onboarding
   claim: { text: "claim the employee record" },
   "upload avatar": { text: "upload the avatar", needs: ["start", "claim"] },
@@ -63,18 +65,25 @@ export const stepWords: Record<string, Words> = {
   "check time": { text: "check how long the status has waited" },
   "find note": { text: "find the note of earlier statuses" },
   // Notices
+  collect: { text: "collect the notices that are due" },
+  settle: { text: "record which notices are done" },
+  deliver: { text: "send the messages to the subscribers" },
+  report: { text: "report what was given up" },
   close: { text: "let the next round of notices begin" },
   // All
   start: { text: "begin, and claim the employee" },
+  "reserve calls": { text: "reserve calls to the platform" },
   "check outage": { text: "check whether the outage lasts" },
   "find outage": { text: "find out whether there is an outage" },
   "choose pause": { text: "choose how to wait" },
   record: { text: "record the outcome" },
 };
 
+const wordsByName = new Map<string, Words>(Object.entries(stepWords));
+
 /** Describes a step; a step that repeats has a number at the end of its name, such as `confirm 2`. */
 export function describeStep(name: string): Words {
   const [, first = name, round = ""] = /^(.+?)( \d+)?$/.exec(name) ?? [];
-  const { text = first, ...words } = stepWords[first] ?? {};
+  const { text = first, ...words } = wordsByName.get(first) ?? {};
   return { text: text + round, ...words };
 }

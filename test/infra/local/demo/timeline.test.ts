@@ -1,9 +1,5 @@
-import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import {
-  describeStep,
-  stepWords,
-} from "../../../../infra/cli/console/words/step-words.ts";
+import { describeStep } from "../../../../infra/cli/console/words/step-words.ts";
 import {
   drawTimeline,
   textBelow,
@@ -113,20 +109,6 @@ describe("describeStep", () => {
     expect(describeStep("polish the shoes")).toEqual({
       text: "polish the shoes",
     });
-  });
-
-  test("has words for every step that a workflow names", () => {
-    const named = globSync("{functions,shared}/**/*.ts").flatMap((file) =>
-      [
-        ...readFileSync(file, "utf8").matchAll(
-          /(?:\b(?:store|idempotent|sideEffect)\(|\w+Step =)\s*"([^"]+)"/g,
-        ),
-      ].map(([, name = ""]) => name),
-    );
-
-    expect(named).toContain("create person");
-    expect(named).toContain("seed tasks");
-    expect(named.filter((name) => !(name in stepWords))).toEqual([]);
   });
 });
 
