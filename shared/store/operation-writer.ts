@@ -10,6 +10,7 @@ import {
   type PersonFact,
 } from "./operation.ts";
 import { openOf } from "./operation-indexes.ts";
+import type { TrailReason } from "./trail-reasons.ts";
 
 const minuteMs = 60_000;
 /** An accepted operation that does not run after this time is started again. */
@@ -37,7 +38,7 @@ type Change = {
   remove?: readonly string[];
   add?: Record<string, number>;
   /** As the audit trail says it. */
-  reason?: string | undefined;
+  reason?: TrailReason | undefined;
   /** What the run did with the person. */
   person?: PersonFact | undefined;
   /** What an operator wrote. */
@@ -121,7 +122,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
     acceptAgain: (
       id: string,
       by: string,
-      reason: string | undefined,
+      reason: TrailReason | undefined,
       where: Update["where"],
       set: Record<string, unknown> = {},
     ) =>

@@ -3,6 +3,7 @@ import { limitNames } from "./daily-limits.ts";
 import { toStoredEventType } from "../event-types.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import { fieldTimesSchema } from "./employee.ts";
+import { phases, type TrailReason } from "./trail-reasons.ts";
 
 export const operationStatuses = [
   "accepted",
@@ -68,7 +69,7 @@ const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** What remains to be done while an operation waits. Absent while nothing has been done yet. */
-const phaseSchema = z.enum(["avatar", "grace", "restore", "suspended"]);
+const phaseSchema = z.enum(phases);
 export type Phase = z.infer<typeof phaseSchema>;
 
 /** What an operation waits for that cannot go on although its time has come. */
@@ -269,7 +270,7 @@ export function auditEntry(
   status: AuditEntry["status"],
   by: string,
   atMs: number,
-  reason?: string,
+  reason?: TrailReason,
   person?: PersonFact,
 ): AuditEntry {
   return {

@@ -30,7 +30,7 @@ export function createOperatorVerbs({
     { id, ...held }: Pick<Operation, "id" | "apart" | "payloadUntilMs">,
     by: string,
     where: Where,
-    reason?: ReasonCode,
+    reason: ReasonCode,
     {
       sameAs,
       note,
@@ -87,7 +87,7 @@ export function createOperatorVerbs({
       > &
         Partial<Pick<Operation, "status">>,
       by: string,
-      reason?: ReasonCode,
+      reason: ReasonCode,
       sameAs?: string,
     ): Promise<Operation | undefined> {
       if (phase === "avatar" && sameAs === undefined) return undefined;
@@ -102,7 +102,7 @@ export function createOperatorVerbs({
       const isToUndo =
         phase === "grace" || phase === "suspended" || effect === "undoable";
       if (isToUndo && sameAs === undefined)
-        return acceptAgain(id, by, reason ?? "cancelled", where, {
+        return acceptAgain(id, by, reason, where, {
           isUndone: true,
         });
       return endAsCancelled({ id, ...held }, by, where, reason, { sameAs });

@@ -12,6 +12,7 @@ import {
   toReasonCode,
 } from "../../shared/reason-codes.ts";
 import { reasonTexts } from "../../shared/reason-texts.ts";
+import { phases, trailWords } from "../../shared/store/trail-reasons.ts";
 import { rejectionReasons } from "../../shared/webhook/schemes/scheme.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -38,6 +39,16 @@ describe("docs/reason-codes.md", () => {
       await format(expected, { parser: "markdown", proseWrap: "preserve" }),
       `${page} does not agree with shared/reason-codes.ts and shared/reason-texts.ts. Run: ${update}`,
     ).toMatchFileSnapshot(join(root, page));
+  });
+
+  test("explains every word that an audit trail has beside the codes", () => {
+    const text = readFileSync(join(root, page), "utf8");
+    const [, list = ""] = /more words:\n\n((?:[-\s].*\n)+)/.exec(text) ?? [];
+    const explained = Array.from(
+      list.matchAll(/`([\w-]+)`/g),
+      ([, word = ""]) => word,
+    );
+    expect(explained.toSorted()).toEqual([...trailWords, ...phases].toSorted());
   });
 
   test.each(["docs/operating.md", ...readmesOfFunctions()])(

@@ -163,7 +163,11 @@ describe("a waiting operation", () => {
 
   test("does not start after it was cancelled", async () => {
     await accept("op", startMs + 1);
-    await store.operations.cancel({ id: "op" }, "caller:ops");
+    await store.operations.cancel(
+      { id: "op" },
+      "caller:ops",
+      "cancelled-by-caller",
+    );
     nowMs = startMs + 1;
     await dispatchDue();
     expect(starts).toEqual([]);

@@ -50,7 +50,11 @@ test("an earlier event, one of another employee, or one that does not wait repla
   await say("same-time", 0, { employeeId });
   await say("somebody", 1, { employeeId: "E-else" });
   await say("cancelled", 1, { employeeId });
-  await operations.cancel({ id: "cancelled" }, "caller:ops");
+  await operations.cancel(
+    { id: "cancelled" },
+    "caller:ops",
+    "cancelled-by-caller",
+  );
   const later = { employeeId, eventAtMs: startMs + 1 };
   await operations.accept(newOperation("accepted", later));
   await runTo(operations, "grace", pause(dueAtMs), later);
@@ -64,7 +68,7 @@ test("a hire after a termination belongs to another employment, unless the termi
   await say("left", 1, { employeeId, type });
   await say("again", 2, { employeeId });
   expect(await replacementOf(started)).toBeUndefined();
-  await operations.cancel({ id: "left" }, "caller:ops");
+  await operations.cancel({ id: "left" }, "caller:ops", "cancelled-by-caller");
   expect((await replacementOf(started))?.id).toBe("again");
 });
 

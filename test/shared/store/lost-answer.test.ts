@@ -36,10 +36,20 @@ test("an operator's change whose answer DynamoDB loses is done once, and the ope
 
   // The first request takes effect, and its answer is lost.
   draws.push(0.1, 0.9);
-  const cancelled = await operations.cancel({ id: "lost" }, "caller:ops");
+  const cancelled = await operations.cancel(
+    { id: "lost" },
+    "caller:ops",
+    "cancelled-by-caller",
+  );
   expect(draws).toEqual([]);
   expect(cancelled).toMatchObject({ status: "cancelled" });
   expect(cancelled?.history).toHaveLength(2);
   // A second one is another change, and does not apply.
-  expect(await operations.cancel({ id: "lost" }, "caller:ops")).toBeUndefined();
+  expect(
+    await operations.cancel(
+      { id: "lost" },
+      "caller:ops",
+      "cancelled-by-caller",
+    ),
+  ).toBeUndefined();
 });

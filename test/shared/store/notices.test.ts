@@ -9,6 +9,7 @@ import {
   type AuditEntry,
   operationStatuses,
 } from "../../../shared/store/operation.ts";
+import type { TrailReason } from "../../../shared/store/trail-reasons.ts";
 
 /** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`. */
 function typesOf(...entries: string[]): string[] {
@@ -18,7 +19,7 @@ function typesOf(...entries: string[]): string[] {
       status as AuditEntry["status"],
       "workflow",
       atMs,
-      reason === "-" ? undefined : reason,
+      reason === "-" ? undefined : (reason as TrailReason),
       person as AuditEntry["person"],
     );
   });

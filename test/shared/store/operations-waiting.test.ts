@@ -177,7 +177,13 @@ describe("cancelling", () => {
     expect(await operations.start("grace", "run-2")).toMatchObject({
       operation: { isUndone: true },
     });
-    expect(await operations.cancel({ id: "grace", phase }, by)).toBeUndefined();
+    expect(
+      await operations.cancel(
+        { id: "grace", phase },
+        by,
+        "cancelled-by-caller",
+      ),
+    ).toBeUndefined();
   });
 
   test("a cancellation in grace by an operation that takes over undoes nothing", async () => {
@@ -199,9 +205,13 @@ describe("cancelling", () => {
     const { operations } = store();
     await runTo(operations, "restore", pause(startMs + dayMs, "restore"));
     const phase = "restore" as const;
-    expect(await operations.cancel({ id: "restore", phase }, by)).toMatchObject(
-      { status: "cancelled" },
-    );
+    expect(
+      await operations.cancel(
+        { id: "restore", phase },
+        by,
+        "cancelled-by-caller",
+      ),
+    ).toMatchObject({ status: "cancelled" });
   });
 
   test("a cancellation is refused when the operation waits for another phase meanwhile", async () => {
@@ -210,7 +220,11 @@ describe("cancelling", () => {
     const before = await item("operation#moved-on");
     for (const phase of [undefined, "restore" as const])
       expect(
-        await operations.cancel({ id: "moved-on", phase }, by),
+        await operations.cancel(
+          { id: "moved-on", phase },
+          by,
+          "cancelled-by-caller",
+        ),
       ).toBeUndefined();
     expect(await item("operation#moved-on")).toEqual(before);
   });
@@ -223,7 +237,9 @@ describe("cancelling", () => {
     await runTo(operations, "failed", outcomeOf("failed"));
     for (const id of ["accepted", "running", "failed", "unknown"]) {
       const before = await item(`operation#${id}`);
-      expect(await operations.cancel({ id }, by)).toBeUndefined();
+      expect(
+        await operations.cancel({ id }, by, "cancelled-by-caller"),
+      ).toBeUndefined();
       expect(await item(`operation#${id}`)).toEqual(before);
     }
   });
@@ -234,10 +250,12 @@ describe("cancelling", () => {
     await operations.accept(newOperation("won"), startMs + 1);
     clock.nowMs = startMs + 1;
     await operations.wake("lost");
-    expect(await operations.cancel({ id: "lost" }, by)).toBeUndefined();
+    expect(
+      await operations.cancel({ id: "lost" }, by, "cancelled-by-caller"),
+    ).toBeUndefined();
     expect(await operations.start("lost", "run-2")).toBeDefined();
 
-    await operations.cancel({ id: "won" }, by);
+    await operations.cancel({ id: "won" }, by, "cancelled-by-caller");
     expect(await operations.wake("won")).toBeUndefined();
     expect(await operations.start("won", "run-2")).toBeUndefined();
     expect(await operations.get("won")).toMatchObject({ status: "cancelled" });
@@ -255,7 +273,8 @@ describe("cancelling", () => {
         const before = await historyOf(operations, id);
         clock.nowMs = startMs + 1;
         const wake = () => operations.wake(id);
-        const cancel = () => operations.cancel({ id, phase }, by);
+        const cancel = () =>
+          operations.cancel({ id, phase }, by, "cancelled-by-caller");
         const contenders = round % 2 === 0 ? [wake, cancel] : [cancel, wake];
         const outcomes = await Promise.all(contenders.map((one) => one()));
         const [winner, ...others] = outcomes.filter((one) => one !== undefined);

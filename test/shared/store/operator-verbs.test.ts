@@ -240,17 +240,23 @@ describe.each(Object.entries(verbs))("the verb %s", (_, { use, effects }) => {
 });
 
 describe("the conditions of a verb", () => {
-  test("a cancellation without a reason is noted as cancelled, and one of an operation that changed since it was read changes nothing", async () => {
+  test("a cancellation of an operation that changed since it was read changes nothing", async () => {
     const { operations } = store();
     const operation = await operationThat("waits for the end of the grace");
     const { phase: _, ...stale } = operation;
-    expect(await operations.cancel(stale, later.by)).toBeUndefined();
     expect(
-      await operations.cancel({ ...operation, effect: "lasting" }, later.by),
+      await operations.cancel(stale, later.by, "cancelled-by-caller"),
     ).toBeUndefined();
-    expect(await operations.cancel(operation, later.by)).toMatchObject(
-      runsAgain("cancelled"),
-    );
+    expect(
+      await operations.cancel(
+        { ...operation, effect: "lasting" },
+        later.by,
+        "cancelled-by-caller",
+      ),
+    ).toBeUndefined();
+    expect(
+      await operations.cancel(operation, later.by, "cancelled-by-caller"),
+    ).toMatchObject(runsAgain("cancelled-by-caller"));
   });
 
   test("a release and a rejection change nothing once another reason holds", async () => {
