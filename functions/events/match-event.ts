@@ -9,7 +9,11 @@ import {
   type LimitName,
   type LimitUsage,
 } from "../../shared/store/daily-limits.ts";
-import type { Employee } from "../../shared/store/employee.ts";
+import {
+  changeableStates,
+  type Employee,
+  employedStates,
+} from "../../shared/store/employee.ts";
 import { namesOf } from "../../shared/store/known-names.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
@@ -124,14 +128,12 @@ function limitsOf(
   { isRenamed, isKept }: { isRenamed: boolean; isKept: boolean },
 ): LimitName[] {
   if (personID === undefined) return [];
-  const isHere = ["onboarding", "active", "suspended"].includes(state);
+  const isEmployed = employedStates.includes(state);
   const disables: LimitName[] =
-    isHere && state !== "suspended" ? ["disable-limit"] : [];
-  const deletes: LimitName[] = isHere && !isKept ? ["deletion-limit"] : [];
+    isEmployed && state !== "suspended" ? ["disable-limit"] : [];
+  const deletes: LimitName[] = isEmployed && !isKept ? ["deletion-limit"] : [];
   const renames: LimitName[] =
-    isRenamed && ["active", "suspended", "leaving"].includes(state)
-      ? ["rename-limit"]
-      : [];
+    isRenamed && changeableStates.includes(state) ? ["rename-limit"] : [];
   switch (type) {
     case "employee.terminated":
       return [...disables, ...deletes];

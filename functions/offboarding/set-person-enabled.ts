@@ -3,17 +3,8 @@ import {
   setEnabledInStep,
 } from "../../shared/person/set-enabled.ts";
 import { absent, type Where } from "../../shared/dynamodb/expressions.ts";
-import type { Employee } from "../../shared/store/employee.ts";
+import { type Employee, undeletedStates } from "../../shared/store/employee.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
-
-/** The states in which the person exists, and the deletion has not begun. */
-const stayingOrLeaving = [
-  "onboarding",
-  "active",
-  "suspended",
-  "leaving",
-  "kept",
-] as const;
 
 /**
  * Step "disable person": the person can neither sign in nor be seen, and our store says that the employee is leaving,
@@ -52,7 +43,7 @@ export function enablePersonAgain(
 }
 
 function whereLeaving({ operation }: OffboardingRun): Where {
-  return { terminatedBy: operation.id, state: { oneOf: stayingOrLeaving } };
+  return { terminatedBy: operation.id, state: { oneOf: undeletedStates } };
 }
 
 /** Step "disable person" of a suspension: the same, and our store says that the employee is suspended. */

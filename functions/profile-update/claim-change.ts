@@ -1,7 +1,10 @@
 import { amendWaiting } from "../../shared/person/amend-waiting.ts";
 import { timeOf } from "../../shared/person/field-times.ts";
 import { isAmendable } from "../../shared/store/amendments.ts";
-import type { Employee } from "../../shared/store/employee.ts";
+import {
+  changeableStates,
+  type Employee,
+} from "../../shared/store/employee.ts";
 import {
   isFinal,
   type Operation,
@@ -36,7 +39,7 @@ export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
   const { operation, store, readChange } = run;
   const warnings = warningsOf(await readChange());
   const known = await store.employees.get(operation.employeeId);
-  if (known && ["active", "suspended", "leaving"].includes(known.state))
+  if (known && changeableStates.includes(known.state))
     return { kind: "person", warnings };
   if (known?.state === "deleting") return { kind: "gone", warnings };
 

@@ -1,5 +1,6 @@
 import { absent } from "../dynamodb/expressions.ts";
 import type { Person } from "../community/person.ts";
+import { changeableStates } from "../store/employee.ts";
 import { lateWriteMs, type Lease } from "../store/leases.ts";
 import type { Warning } from "../store/operation.ts";
 import { StoreConflict } from "../store/store-conflict.ts";
@@ -10,7 +11,6 @@ import { changeAvatar } from "./change-avatar.ts";
 import { changeIdentities, namedIdentities } from "./change-identities.ts";
 import {
   type ChangeableEmployee,
-  changeableStates,
   type ChangeOptions,
   type ChangeRun,
   readChangeable,

@@ -1,5 +1,5 @@
 import type { WorkflowRun } from "../workflow/create-workflow.ts";
-import type { Employee } from "../store/employee.ts";
+import { changeableStates, type Employee } from "../store/employee.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import type { AvatarRun } from "./avatar/upload-avatar.ts";
 import type { NameOrder } from "./full-name.ts";
@@ -32,9 +32,6 @@ export type ChangeOptions = {
 /** An employee whose person can be changed. */
 export type ChangeableEmployee = Employee & { personID: string };
 
-/** In these states the person exists and the employment goes on, or can go on. */
-export const changeableStates = ["active", "suspended", "leaving"] as const;
-
 /**
  * Reads the employee of a change.
  *
@@ -46,11 +43,11 @@ export async function readChangeable({
   store,
 }: Pick<ChangeRun, "operation" | "store">): Promise<ChangeableEmployee> {
   const employee = await store.employees.get(operation.employeeId);
-  const { state, personID } = employee ?? {};
-  if (state === "onboarding")
+  if (employee?.state === "onboarding")
     throw new StepFailure("employee-busy", { retryable: true });
-  const isChangeable = changeableStates.some((one) => one === state);
-  if (!employee || !isChangeable || personID === undefined)
+  if (!employee || !changeableStates.includes(employee.state))
     throw new StepFailure("left-since");
+  const { personID } = employee;
+  if (personID === undefined) throw new StepFailure("left-since");
   return { ...employee, personID };
 }

@@ -14,6 +14,27 @@ export const employeeStates = [
 ] as const;
 export type EmployeeState = (typeof employeeStates)[number];
 
+/** The employment goes on. */
+export const employedStates: readonly EmployeeState[] = [
+  "onboarding",
+  "active",
+  "suspended",
+];
+
+/** The deletion of the person has not begun. */
+export const undeletedStates: readonly EmployeeState[] = [
+  ...employedStates,
+  "leaving",
+  "kept",
+];
+
+/** The person exists, and the employment goes on, or can go on. */
+export const changeableStates: readonly EmployeeState[] = [
+  "active",
+  "suspended",
+  "leaving",
+];
+
 /** The times of the latest change of each field, by JSON Pointer into the event: effective time and event time. */
 export const fieldTimesSchema = z.record(
   z.string(),

@@ -2,17 +2,19 @@ import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import {
   type Employee,
+  employedStates,
   type FieldTimes,
   employeeSchema,
   type Identity,
   type KnownPerson,
   keyOfEmployee as key,
   type Opening,
+  undeletedStates,
 } from "./employee.ts";
 import { createKnownNames, otherNames } from "./known-names.ts";
 import { createCancelledLeaving } from "./cancelled-leaving.ts";
 import { createExpected } from "./expected.ts";
-import { createLeaving, undeleted } from "./leaving.ts";
+import { createLeaving } from "./leaving.ts";
 import type { Operation } from "./operation.ts";
 import { createShownStatus } from "./shown-status.ts";
 import {
@@ -167,7 +169,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
     refreshPerson: (employeeId: string, person: KnownPerson) =>
       update(
         employeeId,
-        { personID: person.personID, state: { oneOf: undeleted } },
+        { personID: person.personID, state: { oneOf: undeletedStates } },
         person,
         otherNames,
       ),
@@ -180,7 +182,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
     ) =>
       update(
         employeeId,
-        { generation, state: { oneOf: undeleted } },
+        { generation, state: { oneOf: undeletedStates } },
         { identities: [...identities, ...added] },
       ),
 
@@ -216,7 +218,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
         {
           operationId: operationId ?? absent,
           terminatedBy: terminatedBy ?? absent,
-          state: { oneOf: ["onboarding", "active", "suspended"] },
+          state: { oneOf: employedStates },
           hiredAtMs: { below: eventAtMs },
         },
         { hiredAtMs: eventAtMs, startsAtMs: effectiveAtMs ?? eventAtMs },

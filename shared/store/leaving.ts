@@ -2,8 +2,10 @@ import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import {
   type Employee,
+  employedStates,
   keyOfEmployee,
   ofOneGeneration,
+  undeletedStates,
   type UpdateEmployee,
 } from "./employee.ts";
 
@@ -13,15 +15,6 @@ export type Termination = {
   /** The end of the last day. @default the time of the event */
   lastDayAtMs?: number | undefined;
 };
-
-/** The states in which the person is not deleted. */
-export const undeleted = [
-  "onboarding",
-  "active",
-  "suspended",
-  "leaving",
-  "kept",
-] as const;
 
 /** How an employee leaves, or stays after all. */
 export function createLeaving(
@@ -97,7 +90,7 @@ export function createLeaving(
           terminatedBy: terminatedBy ?? absent,
           terminatedAtMs: { below: termination.terminatedAtMs },
           terminationCancelledAtMs: { below: termination.terminatedAtMs },
-          state: { oneOf: [...undeleted, "deleting"] },
+          state: { oneOf: [...undeletedStates, "deleting"] },
         },
         { ...factsOf(termination), terminatedBy: operationId },
       ),
@@ -108,7 +101,7 @@ export function createLeaving(
         employeeId,
         {
           terminatedBy: operationId,
-          state: { oneOf: ["onboarding", "active", "suspended"] },
+          state: { oneOf: employedStates },
         },
         {},
         ["terminatedBy"],
@@ -139,7 +132,7 @@ export function createLeaving(
         where: [
           {
             terminatedBy: operationId,
-            state: { oneOf: undeleted },
+            state: { oneOf: undeletedStates },
             terminationCancelledAtMs: { below: terminatedAtMs },
           },
           { terminatedBy: operationId, state: "deleting" },
