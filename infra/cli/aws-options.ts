@@ -55,8 +55,13 @@ function textOf(error: unknown, action: string, resource: string): string {
     case "TimeoutError":
       return `${resource} did not answer within its time: look into its log.`;
     default:
-      return error instanceof Error && error.message === "Region is missing"
+      return isRegionMissing(error)
         ? "There is no AWS region: set the region of the profile, or AWS_REGION."
         : `${action} of ${resource} failed (${name}): check the region, the network and the credentials, then repeat the command.`;
   }
+}
+
+/** The SDK throws a plain Error without a code for it, so only the message tells. */
+export function isRegionMissing(error: unknown): boolean {
+  return error instanceof Error && error.message === "Region is missing";
 }

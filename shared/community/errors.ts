@@ -83,6 +83,7 @@ export class UnknownOutcomeError extends CommunityError {
 /** The object's `resources` do not allow the call, or the person that was read cannot be written back. */
 export class NotAllowedError extends CommunityError {
   override readonly name = "NotAllowedError";
+  readonly retryable = false;
 
   constructor(attempted: Attempted, reason: string) {
     super(attempted, `was not sent: ${reason}`);
@@ -92,6 +93,7 @@ export class NotAllowedError extends CommunityError {
 /** A ref, a `next` link or a Location points to another origin than the configured one. Nothing was sent there. */
 export class ForeignOriginError extends CommunityError {
   override readonly name = "ForeignOriginError";
+  readonly retryable = false;
 
   constructor(attempted: Attempted) {
     super(

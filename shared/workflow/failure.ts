@@ -1,4 +1,12 @@
-import { ApiError } from "../community/errors.ts";
+import {
+  ApiError,
+  ApiShapeError,
+  ForeignOriginError,
+  LoginRefusedError,
+  NotAllowedError,
+  UnknownOutcomeError,
+  UnreachableError,
+} from "../community/errors.ts";
 import { findConfigurationError } from "../configuration-error.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { StoreConflict } from "../store/store-conflict.ts";
@@ -39,24 +47,27 @@ function codeOf(error: unknown): ReasonCode {
   if (error instanceof StoreConflict) return error.code;
   if (error instanceof TokenError && error.code === "refused")
     return "login-refused";
-  const name = error instanceof Error ? error.name : "";
   // Of the services of AWS, a workflow calls only DynamoDB. Errors of Secrets Manager are configuration errors.
   if (error instanceof Error && "$metadata" in error)
-    return name === "AccessDeniedException"
+    return error.name === "AccessDeniedException"
       ? "store-denied"
       : "store-unavailable";
-  return codesByName[name] ?? "unexpected";
+  const known = codesOfErrors.find(([kind]) => error instanceof kind);
+  return known?.[1] ?? "unexpected";
 }
 
-const codesByName: Record<string, ReasonCode> = {
-  UnreachableError: "platform-unreachable",
-  UnknownOutcomeError: "outcome-unknown",
-  ApiShapeError: "answer-unreadable",
-  NotAllowedError: "not-allowed",
-  ForeignOriginError: "foreign-origin",
-  TokenError: "login-failed",
-  LoginRefusedError: "login-refused",
-};
+const codesOfErrors: readonly [
+  kind: abstract new (...options: never[]) => Error,
+  code: ReasonCode,
+][] = [
+  [UnreachableError, "platform-unreachable"],
+  [UnknownOutcomeError, "outcome-unknown"],
+  [ApiShapeError, "answer-unreadable"],
+  [NotAllowedError, "not-allowed"],
+  [ForeignOriginError, "foreign-origin"],
+  [TokenError, "login-failed"],
+  [LoginRefusedError, "login-refused"],
+];
 
 /** A failed login and an unknown outcome can both have an answer as their cause that asked for a pause. */
 function retryAfterMsOf(error: unknown): number {
@@ -75,12 +86,9 @@ function ofStatus({ status, retryAfterMs = 0 }: ApiError): StepFailure {
   return new StepFailure(`platform-refused-${status}`);
 }
 
-/** Our own errors say in `retryable` whether another attempt helps. Breaking one of our own rules never helps. */
+/** Our own errors say in `retryable` whether another attempt helps. */
 function isRetryable(error: unknown): boolean {
   if (typeof error === "object" && error !== null && "retryable" in error)
     return error.retryable === true;
-  return !(
-    error instanceof Error &&
-    ["NotAllowedError", "ForeignOriginError"].includes(error.name)
-  );
+  return true;
 }

@@ -7,7 +7,11 @@ import {
 import type { SecretStage } from "../../../shared/aws/secrets.ts";
 import { errorNameOf } from "../../../shared/error-name.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { awsOptions, localAwsOptions } from "../aws-options.ts";
+import {
+  awsOptions,
+  isRegionMissing,
+  localAwsOptions,
+} from "../aws-options.ts";
 import type { AwsDeployment } from "../profiles.ts";
 import { CommandError } from "../command-error.ts";
 
@@ -83,7 +87,7 @@ function explain(error: unknown, action: string, secretId: string): string {
     case "CredentialsProviderError":
       return "there are no AWS credentials: sign in (aws sso login), or set AWS_PROFILE or the awsProfile of the profile";
     default:
-      return error instanceof Error && error.message === "Region is missing"
+      return isRegionMissing(error)
         ? "there is no AWS region: add --region, or set AWS_REGION or the region of the profile"
         : `${action} of the secret ${secretId} failed (${name}): check the region, the network and the credentials, then repeat the command`;
   }
