@@ -1,10 +1,15 @@
 import * as z from "zod/mini";
-import { type IntakeDependencies, createIntake } from "./intake.ts";
+import {
+  type IntakeDependencies,
+  type IntakeResult,
+  createIntake,
+} from "./intake.ts";
 import type { Caller, Callers } from "./callers.ts";
 import { fingerprintOf } from "./delivery.ts";
 import { exceedsDepth } from "./exceeds-depth.ts";
 import type { EventKinds } from "./envelope.ts";
 import type { ValidationIssue } from "./problem.ts";
+import type { RejectionReason } from "./schemes/scheme.ts";
 
 /** An event of our bus: `detail-type` is the type of the event, `detail` its data. */
 const busEventSchema = z.object({
@@ -30,6 +35,12 @@ export type EventReceiverDependencies = IntakeDependencies & {
 
 /** Valid events have far fewer levels. */
 const maxLevels = 32;
+
+/** Why an event was refused. The intake gives the other codes. */
+type RefusalCode =
+  | "not-an-event"
+  | Extract<RejectionReason, "unknown-source">
+  | Exclude<IntakeResult["outcome"], "accepted">;
 
 /**
  * Says in the failure destination why an event was refused: a code and JSON Pointers, never a value. Lambda sends the
@@ -58,16 +69,19 @@ export function createEventReceiver(
     if (!caller) throw logRefusal(read ? "unknown-source" : "not-an-event");
     const submitted = await submit(receivedEventOf(read, caller));
     if (submitted.outcome === "accepted") return;
-    throw logRefusal(
-      submitted.outcome === "invalid"
-        ? `invalid: ${submitted.errors.map(withoutSenderNames).join("; ")}`
-        : submitted.outcome,
-    );
+    throw submitted.outcome === "invalid"
+      ? logRefusal("invalid", submitted.errors.map(withoutSenderNames))
+      : logRefusal(submitted.outcome);
   };
 
-  function logRefusal(reason: string): RefusedEventError {
-    log.error("refused", { reason: reason.split(":")[0] });
-    return new RefusedEventError(reason);
+  function logRefusal(
+    code: RefusalCode,
+    details: readonly string[] = [],
+  ): RefusedEventError {
+    log.error("refused", { reason: code });
+    return new RefusedEventError(
+      details.length === 0 ? code : `${code}: ${details.join("; ")}`,
+    );
   }
 }
 
