@@ -8,17 +8,18 @@ import {
   zone,
 } from "../../shared/runtime/settings.ts";
 import { wholeNumber } from "../../shared/runtime/values.ts";
+import { maxGraceDays } from "./event.ts";
 
 export const offboardingSettings = {
   protectedUsernames,
   zone,
   /** Days from disabling a leaver to deleting them, if the event does not name a number. */
-  graceDays: setting("GRACE_DAYS", wholeNumber(0, 365), 7),
+  graceDays: setting("GRACE_DAYS", wholeNumber(0, maxGraceDays), 7),
   /**
    * The smallest number of days from disabling a leaver to deleting them. A smaller number in an event or in `graceDays`
    * is raised. Another operator than the sender can end the grace earlier.
    */
-  minGraceDays: setting("MIN_GRACE_DAYS", wholeNumber(0, 365), 1),
+  minGraceDays: setting("MIN_GRACE_DAYS", wholeNumber(0, maxGraceDays), 1),
   leaverDisposition,
   disableLimit,
   deletionLimit,

@@ -9,10 +9,14 @@ import {
   textSchema,
   zoneSchema,
 } from "../../shared/fields.ts";
+import { dispositions } from "../../shared/store/operation.ts";
 import {
   resumptionContentSchema,
   suspensionContentSchema,
 } from "./suspension.ts";
+
+/** The longest grace, of an event and of the settings. */
+export const maxGraceDays = 365;
 
 /** The data of `employee.terminated`. */
 export const terminationSchema = z.strictObject({
@@ -20,9 +24,9 @@ export const terminationSchema = z.strictObject({
   /** A day without a time means the end of that day. */
   lastDay: z.optional(dateSchema),
   /** How long the person stays disabled before the deletion. */
-  graceDays: z.optional(z.int().check(z.gte(0), z.lte(365))),
+  graceDays: z.optional(z.int().check(z.gte(0), z.lte(maxGraceDays))),
   /** `disable` keeps the person. @default the setting `leaverDisposition` */
-  disposition: z.optional(z.enum(["delete", "disable"])),
+  disposition: z.optional(z.enum(dispositions)),
   reason: z.optional(textSchema(200)),
   /** Where a day without a time ends. @default the time zone of the deployment */
   zone: z.optional(zoneSchema),

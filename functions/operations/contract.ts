@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
-import { operationStatuses } from "../../shared/store/operation.ts";
+import { blockers, operationStatuses } from "../../shared/store/operation.ts";
 import { verbs } from "../../shared/store/verbs.ts";
 
 /**
@@ -30,7 +30,7 @@ export const shownOperationSchema = z.object({
   caller: z.optional(z.string()),
   employeeId: z.string(),
   /** What a waiting operation waits for beside its time. */
-  blockedBy: z.optional(z.enum(["platform", "configuration"])),
+  blockedBy: z.optional(z.enum(blockers)),
   reason: z.optional(z.string()),
   sameAs: z.optional(z.string()),
   /** The operations of all events that the record of a thin event means, if there are several. */
@@ -190,7 +190,7 @@ export const overviewSchema = z.object({
   /** Outages: what operations wait for, and since when. */
   blocked: z.array(
     z.object({
-      by: z.enum(["platform", "configuration"]),
+      by: z.enum(blockers),
       since: instantSchema,
       waiting: countSchema,
     }),

@@ -4,6 +4,7 @@ import {
   type LimitSettings,
 } from "../../shared/store/daily-limits.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
+import { blockers } from "../../shared/store/operation.ts";
 import { openLists } from "../../shared/store/operation-indexes.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
@@ -89,7 +90,7 @@ async function readOutages({
   lists,
 }: OverviewDependencies): Promise<Overview["blocked"]> {
   const outages = await Promise.all(
-    (["platform", "configuration"] as const).map(async (by) => {
+    blockers.map(async (by) => {
       const outage = await store.outages.get(by);
       if (outage?.beganAtMs === undefined) return [];
       const waiting = await lists.countBlocked(by);

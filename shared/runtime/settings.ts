@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { nameOrders } from "../person/full-name.ts";
+import { dispositions } from "../store/operation.ts";
 import { largeSetting, setting } from "./setting.ts";
 import {
   address,
@@ -53,7 +54,7 @@ export const repeatedHire = setting(
  */
 export const leaverDisposition = setting(
   "LEAVER_DISPOSITION",
-  oneOf("delete", "disable"),
+  oneOf(...dispositions),
   "delete",
 );
 

@@ -73,8 +73,8 @@ const phaseSchema = z.enum(phases);
 export type Phase = z.infer<typeof phaseSchema>;
 
 /** What an operation waits for that cannot go on although its time has come. */
-const blockerSchema = z.enum(["platform", "configuration"]);
-export type Blocker = z.infer<typeof blockerSchema>;
+export const blockers = ["platform", "configuration"] as const;
+export type Blocker = (typeof blockers)[number];
 
 /**
  * What the platform may hold of an operation that is blocked: an effect that its cancellation undoes, or one that
@@ -84,8 +84,8 @@ const effectSchema = z.enum(["undoable", "lasting"]);
 export type Effect = z.infer<typeof effectSchema>;
 
 /** What a termination does with the person. `disable`: they stay, disabled. */
-const dispositionSchema = z.enum(["delete", "disable"]);
-export type Disposition = z.infer<typeof dispositionSchema>;
+export const dispositions = ["delete", "disable"] as const;
+export type Disposition = (typeof dispositions)[number];
 
 /** An operation without its payload, which lies in the same item and which only `payloads` reads. */
 export const operationSchema = z.object({
@@ -120,7 +120,7 @@ export const operationSchema = z.object({
   dueAtMs: z.optional(z.number()),
   phase: z.optional(phaseSchema),
   /** What the operation waits for, beside its time. */
-  blockedBy: z.optional(blockerSchema),
+  blockedBy: z.optional(z.enum(blockers)),
   /** Since when it has been blocked, with all attempts since. */
   blockedSinceMs: z.optional(z.number()),
   /** Counts the pauses while it alone was blocked. */
@@ -128,7 +128,7 @@ export const operationSchema = z.object({
   /** Absent if the platform certainly holds nothing of it. */
   effect: z.optional(effectSchema),
   /** The outage whose end wakes it. */
-  outage: z.optional(blockerSchema),
+  outage: z.optional(z.enum(blockers)),
   /** The operation was cancelled after it began, so its effect must be undone. */
   isUndone: z.optional(z.boolean()),
   /** An operator has rejected the operation, which this limit held. It does not do what its event asks. */
@@ -136,7 +136,7 @@ export const operationSchema = z.object({
   /** An operator has confirmed that a person whom the platform does not show is gone. */
   isConfirmedGone: z.optional(z.boolean()),
   /** What a termination does with the person, kept for a later run. */
-  disposition: z.optional(dispositionSchema),
+  disposition: z.optional(z.enum(dispositions)),
   /** How long the person stays disabled before the deletion. */
   graceDays: z.optional(z.number()),
   /** The limit from which an operator has released the operation, and until when it does not hold the operation. */

@@ -2,7 +2,7 @@ import { absent, type Where } from "../dynamodb/expressions.ts";
 import { sweepAt } from "../dynamodb/table.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { isLimit, limitNames } from "./daily-limits.ts";
-import type { Operation } from "./operation.ts";
+import { blockers, type Operation } from "./operation.ts";
 import { endOfPayload, erasePayload } from "./payloads.ts";
 import {
   blockFields,
@@ -121,7 +121,7 @@ export function createOperatorVerbs({
           endedBadly,
           {
             status: "waiting",
-            blockedBy: { oneOf: ["platform", "configuration"] },
+            blockedBy: { oneOf: blockers },
           },
         ],
         { isAnswerOwed: false },
