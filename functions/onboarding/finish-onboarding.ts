@@ -32,7 +32,7 @@ export async function blockedOrFailed(
  * Step "record": writes the outcome of an onboarding and resolves to it. `succeeded` and `cancelled` erase the
  * event's data. A person that is complete but for the avatar, or that `rename-limit` holds, needs no salt any more.
  * `failed`, other `needs_attention` and a blocked operation keep both for the next run. Once the person exists, the
- * scheduler erases the salt when its time is over. While the hire is blocked, this time begins again in each run, so
+ * scheduler erases the salt when its time is over, also that of a hire that a termination has overtaken. While the hire is blocked, this time begins again in each run, so
  * that it lasts longer than the outage.
  */
 export async function finishOnboarding(
@@ -77,11 +77,10 @@ export async function finishOnboarding(
       steps: steps.taken,
       result: resultOf(employee, outcome.result?.changed),
     };
-    if (
-      final.status === "needs_attention" &&
-      keepsSaltForRetry &&
-      employee?.operationId === id
-    )
+    const isLeftToScheduler =
+      final.status === "cancelled" ||
+      (final.status === "needs_attention" && keepsSaltForRetry);
+    if (isLeftToScheduler && employee?.operationId === id)
       final.dueAtMs = employee.saltUntilMs;
     await operations.finish({ ...operation, apart }, final);
     if (employee?.personID !== undefined) await runAwaiting(run, employee);

@@ -10,8 +10,8 @@ type Dependencies = {
 };
 
 /**
- * Erases the salt of hires whose tasks or streams could not be created in time, or that an operator resolved. The
- * operation stays as it is.
+ * Erases the salt of hires whose tasks or streams could not be created in time, that a termination has overtaken, or
+ * that an operator resolved. The operation stays as it is.
  */
 export function eraseSalts(
   store: Dependencies,

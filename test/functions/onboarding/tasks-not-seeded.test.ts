@@ -116,6 +116,21 @@ describe("a hire whose tasks cannot be seeded", () => {
     },
   );
 
+  test("the salt of a hire that a termination has overtaken is erased after 72 hours, also if the person is kept", async () => {
+    const { advanceTime, runScheduler, sendAndWait } = environment();
+    const hired = await hireWithoutTasks("T-9");
+    const leaver = { employeeId: "T-9", disposition: "disable" };
+    await sendAndWait("employee.terminated", leaver);
+    expect(await retry(hired)).toMatchObject({
+      status: "cancelled",
+      reason: "terminated-since",
+    });
+    advanceTime(72 * hourMs);
+    await runScheduler();
+    expect(await storedEmployee("T-9")).toMatchObject({ state: "kept" });
+    expect(await storedEmployee("T-9")).not.toHaveProperty("passwordSalt");
+  });
+
   test("a person who has changed the initial password gets no tasks, and the retry ends with a warning", async () => {
     const { platform } = environment();
     const hired = await hireWithoutTasks("T-5");
