@@ -3,6 +3,7 @@ import {
   createEndOutages,
   type EndOutagesDependencies,
 } from "../../../functions/scheduler/end-outages.ts";
+import { UnreachableError } from "../../../shared/community/errors.ts";
 import type { EventType } from "../../../shared/event-types.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { lastTermination } from "../../../shared/store/operation-writer.ts";
@@ -28,8 +29,8 @@ beforeEach(async () => {
 });
 
 async function probe(): Promise<void> {
-  if (isDown)
-    throw Object.assign(new Error("down"), { name: "UnreachableError" });
+  const attempted = { method: "GET", path: "/people/@me" };
+  if (isDown) throw new UnreachableError(attempted, new Error("down"));
 }
 
 /** One run of the scheduler. */

@@ -93,7 +93,7 @@ async function expectZoe(employeeId: string): Promise<void> {
 test("the sample of BambooHR with fields hires a person, and a deleted record is a leaver", async () => {
   await deliver("bamboohr-fields");
   await expectZoe("319");
-  await deliver("bamboohr-fields", vendors["bamboohr-fields"]!.later);
+  await deliver("bamboohr-fields", vendors["bamboohr-fields"]!.later[0]);
   expect(await environment.personOf("319")).toBeUndefined();
 });
 
@@ -105,7 +105,7 @@ test.each(thinPresets)(
     await expectZoe(recordIds[preset]);
     const [left] = vendors[preset]?.states?.left.at(0) ?? [];
     record = mergePatch(record, left);
-    await deliver(preset, vendors[preset]!.later);
+    await deliver(preset, vendors[preset]!.later[0]);
     expect(await environment.personOf(recordIds[preset])).toBeUndefined();
   },
 );
