@@ -4,6 +4,7 @@ import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { effort } from "../effort.ts";
 
 /** How the host of avatars answers now. */
 let readAvatar: () => Promise<Uint8Array> = async () => sampleAvatar;
@@ -51,6 +52,8 @@ const hire = (employeeId: string, data: object) =>
     hireOf(employeeId, { tasks: [], ...data }),
   );
 
+type Case = [what: string, data: object];
+
 /** The stored employee, whether or not the salt may still be used. */
 async function storedEmployee(employeeId: string) {
   const items = await environment().storedItems();
@@ -58,11 +61,12 @@ async function storedEmployee(employeeId: string) {
 }
 
 describe("an outage that begins after the person is created", () => {
-  test.each([
-    ["everything", { avatar, tasks, streams }],
+  const everything: Case = ["everything", { avatar, tasks, streams }];
+  const parts: Case[] = [
     ["tasks", { tasks }],
     ["an avatar", { avatar }],
-  ])(
+  ];
+  test.each(effort([everything], [everything, ...parts]))(
     "an outage of four days that begins after the creation loses nothing of a hire with %s",
     async (what, data) => {
       const { find, platform } = environment();
@@ -76,7 +80,7 @@ describe("an outage that begins after the person is created", () => {
       });
       const personID = blocked.result?.personID ?? "";
       expect(platform.people().map(({ id }) => id)).toContain(personID);
-      await pass(4 * dayMs, 3 * hourMs);
+      await pass(4 * dayMs, 6 * hourMs);
       await repair();
 
       expect(await find(blocked.id)).toMatchObject({
@@ -107,7 +111,7 @@ describe("an outage that begins after the person is created", () => {
     expect(hired).toMatchObject({ status: "waiting", phase: "avatar" });
     readAvatar = async () => sampleAvatar;
     breakAfterCreation();
-    await pass(4 * dayMs, 3 * hourMs);
+    await pass(4 * dayMs, 6 * hourMs);
     expect(await find(hired.id)).toMatchObject({ blockedBy: "platform" });
     await repair();
     expect(await find(hired.id)).toMatchObject({
@@ -124,7 +128,7 @@ describe("the salt of a hire that an outage keeps from seeding", () => {
     const { find, runScheduler, advanceTime, nowMs } = environment();
     breakAfterCreation();
     const { id } = await hire("S-1", { tasks });
-    await pass(7 * dayMs, 3 * hourMs);
+    await pass(7 * dayMs, 6 * hourMs);
     expect((await find(id)).status).toBe("needs_attention");
     const { dueAtMs = 0, updatedAtMs } = await find(id);
     expect(dueAtMs - updatedAtMs).toBeGreaterThan(72 * hourMs - minuteMs);
