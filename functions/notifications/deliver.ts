@@ -1,6 +1,6 @@
 import type { NoticeMessage } from "./contract.ts";
 import { type Attempted, type Rest, sendWave } from "./send-wave.ts";
-import type { NoticeRun } from "./notice-run.ts";
+import type { NotificationsRun } from "./notifications-run.ts";
 
 /** The pauses before each of the ten attempts, about 75 hours in all (Standard Webhooks, "Deliverability"). */
 const pausesSeconds = [
@@ -21,7 +21,7 @@ type Delivery = Rest & {
  * is down does not delay the others: each wave sends to the subscribers that are due.
  */
 export async function deliver(
-  run: NoticeRun,
+  run: NotificationsRun,
   messages: readonly NoticeMessage[],
   subscribers: readonly string[],
 ): Promise<void> {

@@ -6,7 +6,10 @@ import { createSteps } from "../../shared/workflow/steps.ts";
 import { type CollectDependencies, collectPage } from "./collect-page.ts";
 import { deliver } from "./deliver.ts";
 import { messagesOf, type NoticeEntry } from "./notice-message.ts";
-import type { NoticeRun, NotificationsDependencies } from "./notice-run.ts";
+import type {
+  NotificationsRun,
+  NotificationsDependencies,
+} from "./notifications-run.ts";
 import { publish } from "./publish.ts";
 
 const inputSchema = z.object({ round: z.string() });
@@ -45,7 +48,7 @@ export function createNotifications(
       store.rounds.claim(round, durableExecutionArn),
     );
     if (!isOurs) return;
-    const run: NoticeRun = { ...dependencies, steps, context };
+    const run: NotificationsRun = { ...dependencies, steps, context };
     const { queued, subscribers } = await collect(run, round);
     await steps.store("close", () => store.rounds.close(round)).catch(goOn);
     await deliver(run, messagesOf(queued, dependencies.docsUrl), subscribers);
@@ -54,7 +57,7 @@ export function createNotifications(
 
 /** The notices that this round delivers. A page that fails ends the collecting, and what is left of it stays due. */
 async function collect(
-  { steps, store, log, ...run }: NoticeRun,
+  { steps, store, log, ...run }: NotificationsRun,
   round: string,
 ): Promise<{ queued: NoticeEntry[]; subscribers: string[] }> {
   const queued: NoticeEntry[] = [];

@@ -11,7 +11,7 @@ import {
   type Warning,
 } from "../../shared/store/operation.ts";
 import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
-import type { ProfileRun } from "./profile-run.ts";
+import type { ProfileUpdateRun } from "./profile-update-run.ts";
 
 /** What a change applies to. The engine's history holds it, so it has names of fields and no values. */
 export type ChangeClaim = (
@@ -27,7 +27,7 @@ export type ChangeClaim = (
 ) & { warnings: Warning[] };
 
 type ClaimRun = Pick<
-  ProfileRun,
+  ProfileUpdateRun,
   "operation" | "store" | "readChange" | "zone" | "nowMs"
 >;
 

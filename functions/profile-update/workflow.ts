@@ -17,7 +17,10 @@ import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import { type ChangeClaim, claimChange } from "./claim-change.ts";
 import { changeSchema } from "./event.ts";
-import type { ProfileRun, ProfileUpdateDependencies } from "./profile-run.ts";
+import type {
+  ProfileUpdateRun,
+  ProfileUpdateDependencies,
+} from "./profile-update-run.ts";
 
 /** Changes the profile of a person, or what a hire that waits asks for. */
 export function createProfileUpdate(dependencies: ProfileUpdateDependencies) {
@@ -40,7 +43,7 @@ export function createProfileUpdate(dependencies: ProfileUpdateDependencies) {
 
 function profileRunOf(
   begun: ProfileUpdateDependencies & WorkflowRun,
-): ProfileRun {
+): ProfileUpdateRun {
   return { ...begun, readChange: readEventData(begun, changeSchema) };
 }
 
@@ -55,7 +58,7 @@ function profileRunOf(
  * field with a later time is never overwritten, in the hire and on the platform alike.
  */
 async function runChange(
-  run: ProfileRun,
+  run: ProfileUpdateRun,
   claimed: ChangeClaim | Busy | undefined,
 ): Promise<WorkflowOutcome> {
   await requireNoOutage(run);
@@ -97,7 +100,7 @@ async function runChange(
 
 /** Step "record": writes the outcome. A change that has no person yet runs again when there is one. */
 function record(
-  { operation, store, steps }: ProfileRun,
+  { operation, store, steps }: ProfileUpdateRun,
   outcome: WorkflowOutcome,
 ): Promise<void> {
   const { id, employeeId } = operation;
@@ -112,7 +115,7 @@ function record(
 }
 
 async function blockedOrFailed(
-  run: ProfileRun,
+  run: ProfileUpdateRun,
   failure: StepFailure,
 ): Promise<WorkflowOutcome> {
   const { code: reason } = failure;
@@ -130,7 +133,7 @@ async function blockedOrFailed(
   };
 }
 
-function mayHaveChanged({ operation, steps }: ProfileRun): boolean {
+function mayHaveChanged({ operation, steps }: ProfileUpdateRun): boolean {
   return (
     operation.effect !== undefined || steps.taken["apply change"] !== undefined
   );

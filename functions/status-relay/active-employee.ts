@@ -2,7 +2,7 @@ import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import type { Lease } from "../../shared/store/leases.ts";
 import { StoreConflict } from "../../shared/store/store-conflict.ts";
-import type { StatusRun } from "./status-run.ts";
+import type { StatusRelayRun } from "./status-relay-run.ts";
 
 type EmployeeWithPerson = Employee & { personID: string };
 
@@ -15,7 +15,7 @@ type State = "active" | "suspended";
  * @throws StepFailure `not-active` if the employee is unknown, not hired yet, or has left; `employee-suspended`
  */
 export async function readActiveEmployee(
-  { operation, store }: StatusRun,
+  { operation, store }: StatusRelayRun,
   states: readonly State[] = ["active"],
 ): Promise<EmployeeWithPerson> {
   return requireIn(states, await store.employees.get(operation.employeeId));
@@ -41,7 +41,7 @@ function requireIn(
  * @throws StepFailure `not-active`; `employee-suspended`; `employee-busy`, which is retryable
  */
 export async function withWriteLease<T>(
-  run: StatusRun,
+  run: StatusRelayRun,
   write: (employee: EmployeeWithPerson, lease: Lease) => Promise<T>,
   states: readonly State[] = ["active"],
 ): Promise<T> {

@@ -3,7 +3,7 @@ import type { Employee } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { isFinal } from "../../shared/store/operation.ts";
 import type { PayloadKey } from "../../shared/store/payloads.ts";
-import type { StatusRun } from "./status-run.ts";
+import type { StatusRelayRun } from "./status-relay-run.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
 
 /** Older statuses are dropped. */
@@ -28,7 +28,7 @@ const noteSchema = z.object({ earlier: earlierSchema });
  * @param current - the text on the profile
  */
 export async function saveEarlierStatuses(
-  { operation, store }: StatusRun,
+  { operation, store }: StatusRelayRun,
   { statusBy }: Employee,
   current: string,
   { text, expiresAtMs }: StoredStatus,
@@ -46,7 +46,7 @@ export function hasSavedEarlierStatuses({
   operation,
   store,
   steps,
-}: StatusRun): Promise<boolean> {
+}: StatusRelayRun): Promise<boolean> {
   return steps.store(
     "find note",
     async () =>
@@ -59,7 +59,7 @@ export async function findStatusToRestore({
   operation,
   store,
   nowMs,
-}: StatusRun): Promise<EarlierStatuses[number]> {
+}: StatusRelayRun): Promise<EarlierStatuses[number]> {
   const earlier = await readEarlierStatuses(store, operation);
   const isValid = ({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > nowMs();
   return earlier.find(isValid) ?? { text: "" };

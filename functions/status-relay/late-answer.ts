@@ -4,7 +4,7 @@ import { isErasable, type Operation } from "../../shared/store/operation.ts";
 import { chatAdapterOf } from "./chat/adapters.ts";
 import { createMessages, resultMessage } from "./chat/messages.ts";
 import { readStatusSchema } from "./read-status.ts";
-import type { StatusRun } from "./status-run.ts";
+import type { StatusRelayRun } from "./status-relay-run.ts";
 import { storedStatusSchema } from "./stored-status.ts";
 
 /** Chat tools accept at most five late answers, for half an hour after the message. */
@@ -13,7 +13,7 @@ const answerWithinMs = 30 * 60_000;
 const timeoutMs = 5_000;
 
 /** Sends the result to a chat user, if the receiver could not wait for it and said that an answer follows. */
-export async function sendLateAnswer(run: StatusRun): Promise<void> {
+export async function sendLateAnswer(run: StatusRelayRun): Promise<void> {
   await run.steps.idempotent("answer", () => postAnswer(run), { maxAttempts });
 }
 
@@ -22,7 +22,7 @@ export async function eraseServedData({
   operation,
   store,
   steps,
-}: StatusRun): Promise<void> {
+}: StatusRelayRun): Promise<void> {
   await steps.store("erase data", async () => {
     const latest = await store.operations.get(operation.id);
     if (latest && isServed(latest)) await store.payloads.erase(latest);
@@ -39,7 +39,7 @@ async function postAnswer({
   http,
   zone,
   nowMs,
-}: StatusRun): Promise<void> {
+}: StatusRelayRun): Promise<void> {
   const { operations, payloads } = store;
   const latest = await operations.get(operation.id);
   if (!latest?.isAnswerOwed) return;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import type { FinalOutcome } from "../../shared/store/operation.ts";
 import { readActiveEmployee } from "./active-employee.ts";
-import type { StatusRun } from "./status-run.ts";
+import type { StatusRelayRun } from "./status-relay-run.ts";
 
 /** The status that was read for a chat user. Empty means no status. */
 export const readStatusSchema = z.object({ shown: z.string() });
@@ -13,7 +13,7 @@ export const readStatusSchema = z.object({ shown: z.string() });
  * @throws StepFailure `not-active`, `employee-suspended`, `person-missing`
  */
 export async function readStatus(
-  run: StatusRun,
+  run: StatusRelayRun,
 ): Promise<Omit<FinalOutcome, "steps">> {
   const { operation, store, platformAuth, steps } = run;
   const personID = await steps.idempotent("read status", async () => {

@@ -3,7 +3,7 @@ import type { FinalOutcome } from "../../shared/store/operation.ts";
 import { findStatusToRestore } from "./earlier-statuses.ts";
 import { withWriteLease } from "./active-employee.ts";
 import { writeStatus } from "./write-status.ts";
-import type { StatusRun } from "./status-run.ts";
+import type { StatusRelayRun } from "./status-relay-run.ts";
 import { readStoredStatus } from "./stored-status.ts";
 
 type Write = Parameters<typeof withWriteLease<string>>[1];
@@ -16,7 +16,7 @@ type Write = Parameters<typeof withWriteLease<string>>[1];
  * @throws StepFailure `changed-since`, `left-since`
  */
 export async function restoreStatus(
-  run: StatusRun,
+  run: StatusRelayRun,
 ): Promise<Omit<FinalOutcome, "steps">> {
   const { operation, store, steps } = run;
   const { id, employeeId, warnings } = operation;

@@ -6,7 +6,7 @@ import type {
 import { saveEarlierStatuses } from "./earlier-statuses.ts";
 import { withWriteLease } from "./active-employee.ts";
 import { writeStatus } from "./write-status.ts";
-import type { StatusRun } from "./status-run.ts";
+import type { StatusRelayRun } from "./status-relay-run.ts";
 import { readStoredStatus } from "./stored-status.ts";
 
 /**
@@ -16,7 +16,7 @@ import { readStoredStatus } from "./stored-status.ts";
  * @throws StepFailure `expired`, `not-active`, `employee-suspended`, `newer-status`
  */
 export async function setStatus(
-  run: StatusRun,
+  run: StatusRelayRun,
 ): Promise<Omit<FinalOutcome, "steps"> | Omit<WaitingOutcome, "steps">> {
   const { operation, store, steps, nowMs } = run;
   const { id, employeeId, eventAtMs } = operation;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
-import type { StatusRun } from "./status-run.ts";
+import type { StatusRelayRun } from "./status-relay-run.ts";
 
 /** The data of a status in our store, until it is erased. */
 export const storedStatusSchema = z.object({
@@ -13,6 +13,6 @@ export const storedStatusSchema = z.object({
 export type StoredStatus = z.infer<typeof storedStatusSchema>;
 
 /** Reads the data of the operation. @throws StepFailure `data-erased` */
-export function readStoredStatus(run: StatusRun): Promise<StoredStatus> {
+export function readStoredStatus(run: StatusRelayRun): Promise<StoredStatus> {
   return readEventData(run, storedStatusSchema)();
 }

@@ -12,7 +12,10 @@ import { hasSavedEarlierStatuses } from "./earlier-statuses.ts";
 import { eraseServedData, isDone, sendLateAnswer } from "./late-answer.ts";
 import { readStatus } from "./read-status.ts";
 import { restoreStatus } from "./restore-status.ts";
-import type { StatusRun, StatusRelayDependencies } from "./status-run.ts";
+import type {
+  StatusRelayRun,
+  StatusRelayDependencies,
+} from "./status-relay-run.ts";
 import { setStatus } from "./set-status.ts";
 
 /**
@@ -29,7 +32,7 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
     callClassOf: () => "status",
     // One call reads the person, one writes it.
     countCalls: async () => 2,
-    execute: async (run: StatusRun) => {
+    execute: async (run: StatusRelayRun) => {
       const outcome = await runStatus(run);
       const recorded = await settle(recordOutcome(run, outcome));
       if (!recorded.ok || recorded.value.isAnswerOwed) {
@@ -45,7 +48,7 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
 /** A status is not shown after this time, because it is of no use then. */
 const unshownPatienceMs = 60 * 60_000;
 
-async function runStatus(run: StatusRun): Promise<WorkflowOutcome> {
+async function runStatus(run: StatusRelayRun): Promise<WorkflowOutcome> {
   const settled = await settle(
     requireTime(run).then(() => chooseStep(run)(run)),
   );
@@ -57,7 +60,7 @@ async function runStatus(run: StatusRun): Promise<WorkflowOutcome> {
  *
  * @throws StepFailure `expired` when a status that was never shown has waited too long; the reason of an outage
  */
-async function requireTime(run: StatusRun): Promise<void> {
+async function requireTime(run: StatusRelayRun): Promise<void> {
   const { operation, steps, nowMs } = run;
   const { blockedSinceMs, effect, phase } = operation;
   if (blockedSinceMs === undefined) return;
@@ -71,13 +74,13 @@ async function requireTime(run: StatusRun): Promise<void> {
   await requireNoOutage(run);
 }
 
-function chooseStep({ operation: { type, phase } }: StatusRun) {
+function chooseStep({ operation: { type, phase } }: StatusRelayRun) {
   if (type === "status.show") return readStatus;
   return phase === "restore" ? restoreStatus : setStatus;
 }
 
 function recordOutcome(
-  { operation, steps, store }: StatusRun,
+  { operation, steps, store }: StatusRelayRun,
   outcome: WorkflowOutcome,
 ): Promise<{ isAnswerOwed: boolean }> {
   const { type, phase } = operation;
@@ -104,7 +107,7 @@ const cancellingReasons = new Set<ReasonCode>([
 
 /** A read waits for nothing, because its answer would come too late. */
 async function blockedOrFailed(
-  run: StatusRun,
+  run: StatusRelayRun,
   failure: StepFailure,
 ): Promise<WorkflowOutcome> {
   const { type, phase } = run.operation;

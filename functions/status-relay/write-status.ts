@@ -1,6 +1,6 @@
 import { changePerson } from "../../shared/person/change-person.ts";
 import type { Lease } from "../../shared/store/leases.ts";
-import type { StatusRun } from "./status-run.ts";
+import type { StatusRelayRun } from "./status-relay-run.ts";
 
 /**
  * Changes the status on a profile. An empty text means no status.
@@ -10,7 +10,7 @@ import type { StatusRun } from "./status-run.ts";
  * @throws StepFailure `person-missing` if the platform does not have the person
  */
 export async function writeStatus(
-  { platformAuth }: Pick<StatusRun, "platformAuth">,
+  { platformAuth }: Pick<StatusRelayRun, "platformAuth">,
   personID: string,
   lease: Lease,
   decide: (current: string) => string | Promise<string>,

@@ -4,7 +4,7 @@ import type { Context } from "aws-lambda";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { createPreviewWebhook } from "../../functions/events/preview-webhook.ts";
 import { createEventsWorkflow } from "../../functions/events/workflow.ts";
-import { createOperationsApp } from "../../functions/operations/webhook.ts";
+import { createOperationsApp } from "../../functions/operations/api.ts";
 import { createDispatchDue } from "../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../functions/scheduler/end-outages.ts";
 import { runJobs } from "../../functions/scheduler/run-jobs.ts";

@@ -19,7 +19,7 @@ import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
 import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import { operationsConfig } from "../config.ts";
-import { createOperationsApp } from "../webhook.ts";
+import { createOperationsApp } from "../api.ts";
 
 const config = readConfig(operationsConfig);
 const log = createLog("operations-api");

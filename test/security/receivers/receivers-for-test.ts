@@ -4,7 +4,7 @@ import { useCaseEvents } from "../../../functions/events/event.ts";
 import { createEventsWebhook } from "../../../functions/events/webhook.ts";
 import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
 import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
-import { createOperationsApp } from "../../../functions/operations/webhook.ts";
+import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";

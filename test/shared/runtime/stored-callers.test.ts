@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createOperationsApp } from "../../../functions/operations/webhook.ts";
+import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";

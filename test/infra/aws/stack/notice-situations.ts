@@ -5,7 +5,7 @@ import {
   type NoticeEntry,
 } from "../../../../functions/notifications/notice-message.ts";
 import { publish } from "../../../../functions/notifications/publish.ts";
-import type { NoticeRun } from "../../../../functions/notifications/notice-run.ts";
+import type { NotificationsRun } from "../../../../functions/notifications/notifications-run.ts";
 import { tables } from "../../../../infra/tables.ts";
 import { createTable } from "../../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../../shared/store/notice-store.ts";
@@ -27,7 +27,7 @@ async function deliverTo(
   environment: InProcess,
   status: number,
 ): Promise<unknown> {
-  const run: Partial<NoticeRun> = {
+  const run: Partial<NotificationsRun> = {
     store: storeOf(environment),
     readSubscribers: async () => ({
       desk: { format: "slack", url: `https://desk.example.com/${status}` },
@@ -40,7 +40,7 @@ async function deliverTo(
     nowMs: environment.nowMs,
     log: environment.logOf("notifications-workflow"),
   };
-  return deliver(run as NoticeRun, messagesOf([notice], ""), ["desk"]);
+  return deliver(run as NotificationsRun, messagesOf([notice], ""), ["desk"]);
 }
 
 /** One subscriber is gone, and another one is down for more than three days. */

@@ -14,7 +14,7 @@ export type NotificationsDependencies = Omit<WaveDependencies, "outbox"> &
   };
 
 /** One round, with everything that its steps need. */
-export type NoticeRun = NotificationsDependencies & {
+export type NotificationsRun = NotificationsDependencies & {
   steps: Steps;
   context: DurableContext;
 };

@@ -18,4 +18,4 @@ export type StatusRelayDependencies = {
 };
 
 /** One run of the workflow, with everything that its steps need. */
-export type StatusRun = StatusRelayDependencies & WorkflowRun;
+export type StatusRelayRun = StatusRelayDependencies & WorkflowRun;

@@ -18,7 +18,7 @@ export type ProfileUpdateDependencies = ProfileUpdateSettings & {
 };
 
 /** One change, with everything that its steps need. */
-export type ProfileRun = ProfileUpdateDependencies &
+export type ProfileUpdateRun = ProfileUpdateDependencies &
   WorkflowRun & {
     /** The event's data. @throws StepFailure `data-erased` */
     readChange: () => Promise<Change>;
