@@ -7,18 +7,21 @@ const layersOfShared = [
   ["person", "webhook", "aws"],
   ["workflow", "platform-auth", "source"],
   ["store", "token"],
-  ["community", "dynamodb"],
+  ["community", "dynamodb", "reason-texts"],
 ];
 
 /** The folders of shared/ that know the clients of AWS. */
 const knowAws = ["runtime", "aws", "dynamodb"];
+
+/** A function reaches runtime and aws by its lambda/ and its config.ts, and shows codes instead of their texts. */
+const notForFunctions = ["runtime", "aws", "reason-texts"];
 
 /** What the code of a function is made of. */
 const partsOfFunctions = [
   "shared/*",
   ...layersOfShared
     .flat()
-    .filter((folder) => folder !== "runtime" && folder !== "aws")
+    .filter((folder) => !notForFunctions.includes(folder))
     .map((folder) => `shared/${folder}/**`),
 ];
 

@@ -1,6 +1,6 @@
 /**
  * Why an operation failed, was cancelled, or carries a warning. A code is all that logs, the engine's history and the
- * operations API hold of an error: messages can quote names, addresses and tokens. `reason-texts.ts` explains each code
+ * operations API hold of an error: messages can quote names, addresses and tokens. `reason-texts/` explains each code
  * to operators, and `docs/reason-codes.md` shows the table.
  *
  * - `uncertain`: the platform may hold something that we do not know, so the operation needs attention.

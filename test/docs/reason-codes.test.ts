@@ -11,7 +11,7 @@ import {
   type ReasonRow,
   toReasonCode,
 } from "../../shared/reason-codes.ts";
-import { reasonTexts } from "../../shared/reason-texts.ts";
+import { reasonTexts } from "../../shared/reason-texts/reason-texts.ts";
 import { phases, trailWords } from "../../shared/store/trail-reasons.ts";
 import { rejectionReasons } from "../../shared/webhook/schemes/scheme.ts";
 
@@ -37,7 +37,7 @@ describe("docs/reason-codes.md", () => {
     );
     await expect(
       await format(expected, { parser: "markdown", proseWrap: "preserve" }),
-      `${page} does not agree with shared/reason-codes.ts and shared/reason-texts.ts. Run: ${update}`,
+      `${page} does not agree with shared/reason-codes.ts and shared/reason-texts/. Run: ${update}`,
     ).toMatchFileSnapshot(join(root, page));
   });
 

@@ -20,7 +20,7 @@ export class NearestFirst extends BaseSequencer {
 
 function distance({ moduleId }: TestSpecification, broken: string): number {
   // Tables of texts are held to the documents.
-  if (broken.endsWith("-texts.ts"))
+  if (broken.includes("/reason-texts/"))
     return moduleId.includes("/test/docs/") ? 0 : 1;
   if (!dirname(moduleId).endsWith(dirname(broken).replace(/^.*\/shared/, "")))
     return 2;

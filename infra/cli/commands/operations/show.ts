@@ -4,7 +4,7 @@ import type {
   Verb,
 } from "../../../../functions/operations/contract.ts";
 import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
-import { reasonTexts } from "../../../../shared/reason-texts.ts";
+import { reasonTexts } from "../../../../shared/reason-texts/reason-texts.ts";
 import type { Cli } from "../../cli.ts";
 import { callOf } from "../../dependencies.ts";
 import type { Output } from "../../output.ts";

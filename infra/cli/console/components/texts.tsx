@@ -17,7 +17,7 @@ export function countOf(count: number, one: string, many: string): string {
   return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
-/** A text of `shared/reason-texts.ts`, in which backquotes enclose what an operator types. */
+/** A text of `shared/reason-texts/`, in which backquotes enclose what an operator types. */
 export function TextWithCode({ text }: { text: string }) {
   return (
     <>

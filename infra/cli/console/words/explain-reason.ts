@@ -1,5 +1,5 @@
 import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
-import { reasonTexts } from "../../../../shared/reason-texts.ts";
+import { reasonTexts } from "../../../../shared/reason-texts/reason-texts.ts";
 
 export type ReasonExplanation = { meaning: string; action: string };
 

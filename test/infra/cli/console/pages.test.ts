@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { OperatorsApiError } from "../../../../infra/cli/api/operators-api-error.ts";
 import { CommandError } from "../../../../infra/cli/command-error.ts";
-import { reasonTexts } from "../../../../shared/reason-texts.ts";
+import { reasonTexts } from "../../../../shared/reason-texts/reason-texts.ts";
 import { plain, useConsole } from "./console-for-test.ts";
 import {
   createSampleApi,

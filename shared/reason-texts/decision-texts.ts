@@ -1,4 +1,4 @@
-import type { ReasonRow } from "./reason-codes.ts";
+import type { ReasonRow } from "../reason-codes.ts";
 
 /** The texts of reason codes of the kind `decision`. */
 export const decisionTexts = {

@@ -1,4 +1,4 @@
-import type { ReasonRow } from "./reason-codes.ts";
+import type { ReasonRow } from "../reason-codes.ts";
 
 /** The texts of the reason codes for a secret or a store that is not as it must be. */
 export const configurationTexts = {

@@ -1,4 +1,4 @@
-import type { ReasonRow } from "./reason-codes.ts";
+import type { ReasonRow } from "../reason-codes.ts";
 
 /** The texts of the reason codes for a record that is read from a source. */
 export const recordTexts = {

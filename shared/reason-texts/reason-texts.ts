@@ -1,7 +1,7 @@
 import { configurationTexts } from "./configuration-texts.ts";
 import { decisionTexts } from "./decision-texts.ts";
 import { noteTexts } from "./note-texts.ts";
-import type { ReasonRow } from "./reason-codes.ts";
+import type { ReasonRow } from "../reason-codes.ts";
 import { recordTexts } from "./record-texts.ts";
 
 /**
