@@ -1,6 +1,6 @@
 import { tzOffset } from "@date-fns/tz/tzOffset";
+import { dayMs } from "./durations.ts";
 
-const dayMs = 24 * 60 * 60_000;
 /** UTC needs no lookup. The runtime takes some 20 ms to look up its first time zone. */
 const utc = "UTC";
 

@@ -9,9 +9,10 @@ import { acceptEvents, findAccepted } from "./accept-events.ts";
 import type { EventsRun, ReadResult } from "./events-run.ts";
 import { findLookup, type FoundLookup } from "./find-lookup.ts";
 import { readSituation } from "./read-situation.ts";
+import { dayMs } from "../../shared/durations.ts";
 
 /** A source that fails, and a configuration that is wrong, are tried again for this time. */
-const patienceMs = 24 * 60 * 60_000;
+const patienceMs = dayMs;
 
 /**
  * Step "read record": reads the record, and accepts the events that it means. Repeating it accepts no event twice. Reads

@@ -5,8 +5,8 @@ import {
 } from "../../shared/store/find-replacement.ts";
 import { isFinal, type Operation } from "../../shared/store/operation.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
+import { minuteMs } from "../../shared/durations.ts";
 
-const minuteMs = 60_000;
 const blockedMs = 30 * minuteMs;
 
 /** What later events mean for a deletion whose grace is over. */

@@ -25,8 +25,7 @@ import { cancelled, succeeded, waiting } from "./outcomes.ts";
 import type { Terms } from "./read-terms.ts";
 import { restorePerson } from "./restore-person.ts";
 import { disablePerson } from "./set-person-enabled.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from "../../shared/durations.ts";
 
 type Claimed = Extract<TerminationClaim, { kind: "claimed" }>;
 

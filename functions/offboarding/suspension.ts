@@ -7,8 +7,7 @@ import {
 } from "../../shared/fields.ts";
 import type { EventContent } from "../../shared/webhook/envelope.ts";
 import { instantOf } from "../../shared/zoned-time.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from "../../shared/durations.ts";
 
 /** The data of `employee.suspended`. */
 export const suspensionSchema = z

@@ -1,11 +1,12 @@
 import { keyedHash, type Keyring } from "../../shared/keyring.ts";
 import type { OnboardingSettings } from "./config.ts";
+import { hourMs } from "../../shared/durations.ts";
 
 /**
  * How long the initial password of a person who exists can be derived, to seed tasks and streams. The time begins again
  * while an outage keeps the hire from seeding.
  */
-export const saltKeptMs = 72 * 60 * 60 * 1000;
+export const saltKeptMs = 72 * hourMs;
 
 /**
  * The initial password of a new person, derived from a master key and the salt of this onboarding. It is never stored.

@@ -1,7 +1,7 @@
 import { clockAt, instantAt } from "../../shared/zoned-time.ts";
 import type { HireTask } from "./hire.ts";
+import { dayMs } from "../../shared/durations.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const noonMs = dayMs / 2;
 const dayLength = "2026-01-31".length;
 

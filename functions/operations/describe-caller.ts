@@ -1,10 +1,11 @@
 import type * as z from "zod/mini";
 import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
 import type { overviewSchema } from "./contract.ts";
+import { dayMs } from "../../shared/durations.ts";
 
 type Described = z.infer<typeof overviewSchema>["callers"][number];
 
-const oldKeyMs = 365 * 24 * 60 * 60 * 1000;
+const oldKeyMs = 365 * dayMs;
 
 /** What operators see of a caller's entry: no key. */
 export function describeCaller(

@@ -15,6 +15,7 @@ import type {
   ValidationIssue,
 } from "../../shared/webhook/problem.ts";
 import type { VerbBody } from "./contract.ts";
+import { hourMs } from "../../shared/durations.ts";
 
 export type VerbDependencies = {
   store: Pick<Store, "operations" | "employees">;
@@ -26,7 +27,6 @@ export type VerbDependencies = {
 /** The operation as it is afterwards, or why the verb does not apply. */
 export type Used = { moved: Operation } | { refusal: ProblemType };
 
-const hourMs = 60 * 60 * 1000;
 const defaultHours = 1;
 
 /** The problem of an operation to which the verb does not apply. */

@@ -6,6 +6,7 @@ import { failureOf, type Probes } from "../../shared/workflow/find-outage.ts";
 import { describeError } from "./operation-failure.ts";
 import type { Pass } from "./pass.ts";
 import { runPass } from "./run-pass.ts";
+import { hourMs } from "../../shared/durations.ts";
 
 export type EndOutagesDependencies = {
   store: Pick<Store, "outages" | "operations">;
@@ -20,7 +21,7 @@ const wakesPerRun = 300;
 const pageSize = 50;
 const budgetMs = 20_000;
 /** So long after the end of an outage, the scheduler looks for operations that began to wait at its last moment. */
-const lateMs = 60 * 60_000;
+const lateMs = hourMs;
 
 /**
  * Creates the function that the scheduler runs every minute. While an outage lasts, it sends a probe when one is due.

@@ -4,6 +4,7 @@ import type { Operations } from "../../shared/store/operations.ts";
 import { listDue } from "./list-due.ts";
 import type { Pass } from "./pass.ts";
 import type { Starts } from "./starts.ts";
+import { dayMs, minuteMs } from "../../shared/durations.ts";
 
 type Dependencies = {
   operations: Pick<
@@ -16,11 +17,10 @@ type Dependencies = {
   log: Log;
 };
 
-const minuteMs = 60_000;
 const minPauseMs = 2 * minuteMs;
 const maxPauseMs = 20 * minuteMs;
 /** An operation that did not run within this time is given up. Lambda drops its own attempts after six hours. */
-const maxAgeMs = 24 * 60 * minuteMs;
+const maxAgeMs = dayMs;
 /** An operation is started so often before it is given up, also if the scheduler itself did not run for a day. */
 const minRestarts = 5;
 

@@ -17,6 +17,7 @@ import type {
   StatusRelayDependencies,
 } from "./status-relay-run.ts";
 import { setStatus } from "./set-status.ts";
+import { hourMs } from "../../shared/durations.ts";
 
 /**
  * The durable workflow of a status. Its steps:
@@ -46,7 +47,7 @@ export function createStatusRelay(dependencies: StatusRelayDependencies) {
 }
 
 /** A status is not shown after this time, because it is of no use then. */
-const unshownPatienceMs = 60 * 60_000;
+const unshownPatienceMs = hourMs;
 
 async function runStatus(run: StatusRelayRun): Promise<WorkflowOutcome> {
   const settled = await settle(

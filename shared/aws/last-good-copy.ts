@@ -1,5 +1,6 @@
 import { errorNameOf } from "../error-name.ts";
 import type { Log } from "../log.ts";
+import { dayMs } from "../durations.ts";
 
 type Options<T> = {
   read: () => Promise<T>;
@@ -8,7 +9,7 @@ type Options<T> = {
 };
 
 /** The last good copy of a secret is used for at most this time after it was read. */
-const maxCopyAgeMs = 24 * 60 * 60_000;
+const maxCopyAgeMs = dayMs;
 
 /**
  * Wraps the reader of a secret. During an outage of Secrets Manager it resolves to the value that was read last, and

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { StoreConflict } from "./store-conflict.ts";
 import type { Table } from "../dynamodb/table.ts";
+import { dayMs } from "../durations.ts";
 
 /** What is counted by person. The name is also the id of the item, and the reason of an operation that is held. */
 export const limitNames = [
@@ -47,7 +48,7 @@ const limitSchema = z.object({
   passed: z.array(z.object({ personID: z.string(), atMs: z.number() })),
 });
 
-const windowMs = 24 * 60 * 60 * 1000;
+const windowMs = dayMs;
 /** No setting allows more, and each write costs as much as the whole item. Released persons count beyond a limit. */
 const mostRemembered = 1_000;
 

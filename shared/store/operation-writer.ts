@@ -11,14 +11,14 @@ import {
 } from "./operation.ts";
 import { openOf } from "./operation-indexes.ts";
 import type { TrailReason } from "./trail-reasons.ts";
+import { dayMs, minuteMs } from "../durations.ts";
 
-const minuteMs = 60_000;
 /** An accepted operation that does not run after this time is started again. */
 export const startWithinMs = 2 * minuteMs;
 /** The scheduler checks at this interval whether the execution of a running operation is alive. */
 export const checkEveryMs = 10 * minuteMs;
 /** A final operation stays readable for this time. Its payload is erased long before. */
-export const keptAfterEndMs = 90 * 24 * 60 * minuteMs;
+export const keptAfterEndMs = 90 * dayMs;
 
 /**
  * Where an operation stands among those that the end of an outage wakes: a leaver must not keep access, so all

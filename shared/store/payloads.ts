@@ -11,9 +11,10 @@ import {
   payloadSchema,
 } from "./payload.ts";
 import { StoreConflict } from "./store-conflict.ts";
+import { dayMs } from "../durations.ts";
 
 /** Personal data is kept for this time after its operation is due, and not longer, whatever happens to the operation. */
-const keptAfterDueMs = 14 * 24 * 60 * 60 * 1000;
+const keptAfterDueMs = 14 * dayMs;
 /** The scheduler tries again then. */
 const postponedMs = 10 * 60 * 1000;
 /** Larger data lies apart, because each write of an operation costs as much as its whole item. */

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
+import { dayMs, hourMs } from "../durations.ts";
 
 const plannedSchema = z.object({ operations: z.set(z.string()) });
-const hourMs = 60 * 60_000;
 /** Longer than an index lags. */
 const listedAfterMs = 15 * 60_000;
-const keptMs = 24 * hourMs;
+const keptMs = dayMs;
 
 /**
  * The operations that were stored lately to begin at a later time. An index may lack them for seconds, and a decision

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { absent } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import { StoreConflict } from "./store-conflict.ts";
+import { dayMs } from "../durations.ts";
 
 /** Longer than a read, and what follows from it, can take. */
 const leaseMs = 90_000;
@@ -10,7 +11,7 @@ const writingMs = 10_000;
 /** The events of one read count one after the other, a millisecond each, and before those of the next read. */
 export const maxEventsOfRead = 4;
 /** Later than the last retry of an operation, whose payload is kept for 14 days. */
-const keptMs = 30 * 24 * 60 * 60_000;
+const keptMs = 30 * dayMs;
 
 const recordSchema = z.object({
   leaseBy: z.optional(z.string()),

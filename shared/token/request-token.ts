@@ -1,9 +1,10 @@
 import { LoginRefusedError } from "../community/errors.ts";
 import type { Login, Token } from "../community/login.ts";
 import type { IssuedToken } from "./token-item.ts";
+import { dayMs } from "../durations.ts";
 
 // Some servers send a lifetime of centuries for "never". We use a day at most: DynamoDB deletes the item after two.
-const longestLifetimeMs = 24 * 60 * 60 * 1000;
+const longestLifetimeMs = dayMs;
 /** The lifetime of a token for which the platform sends none above zero. */
 const defaultLifetimeMs = 10 * 60 * 1000;
 

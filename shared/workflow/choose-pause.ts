@@ -9,6 +9,7 @@ import { blockerOf } from "./blocker-of.ts";
 import { StepFailure } from "./failure.ts";
 import { findOutage, type OutageOptions } from "./find-outage.ts";
 import type { Steps } from "./steps.ts";
+import { dayMs, hourMs, minuteMs } from "../durations.ts";
 
 type PauseOptions = OutageOptions & {
   operation: StartedOperation;
@@ -19,10 +20,8 @@ type PauseOptions = OutageOptions & {
 /** How an operation waits. The workflow adds the steps, and what the platform may hold. */
 export type Pause = Omit<BlockedOutcome, "steps" | "effect" | "result">;
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** Hires and changes wait this long. */
-export const patienceMs = 7 * 24 * hourMs;
+export const patienceMs = 7 * dayMs;
 /** An operation that alone is blocked pauses for a minute first, then twice as long each time, up to this. */
 const maxPauseMs = 6 * hourMs;
 /**

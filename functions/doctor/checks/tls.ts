@@ -1,7 +1,7 @@
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 import { hostsOf } from "../hosts-of.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
-const dayMs = 24 * 60 * 60_000;
 /** Certificates are usually renewed a month before their end. */
 const fewDays = 14;
 

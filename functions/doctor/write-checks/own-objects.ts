@@ -1,7 +1,6 @@
 import { isNotOffered } from "../../../shared/community/resolve-endpoint.ts";
 import { type Check, ok, warning } from "../check.ts";
-
-const dayMs = 24 * 60 * 60_000;
+import { dayMs } from "../../../shared/durations.ts";
 
 /** A new person makes a task. */
 export const checkTasks: Check = {

@@ -2,8 +2,9 @@ import type { Operation } from "../../../shared/store/operation.ts";
 import type { StatusPresets } from "../status-presets.ts";
 import { presetText } from "./command.ts";
 import { latestEndMs } from "./status-end.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
-const latestEndDays = latestEndMs / (24 * 60 * 60_000);
+const latestEndDays = latestEndMs / dayMs;
 
 const notActive =
   "Your profile is not active, so its status stays as it is. Please ask your administrator.";

@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 import { instantOf, nextTimeOfDay } from "../../../shared/zoned-time.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 
 /** How far in the future a status may end. */
 export const latestEndMs = 400 * dayMs;
