@@ -3,11 +3,8 @@ import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { acceptDelivery } from "../../../shared/webhook/accept-delivery.ts";
 import { dayMs, hireEvent } from "../../fixtures/hire.ts";
-import {
-  type InProcess,
-  type InProcessOptions,
-  startInProcess,
-} from "../in-process.ts";
+import { type InProcess, startInProcess } from "../in-process.ts";
+import type { InProcessOptions } from "./deployment.ts";
 
 export type StoredHires = InProcess & {
   /**

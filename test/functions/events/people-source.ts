@@ -2,9 +2,9 @@ import { startHttpServer } from "../../../infra/http-server.ts";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import {
   type InProcess,
-  type InProcessOptions,
   startInProcess,
 } from "../../environments/in-process.ts";
+import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 
 /** A person's record, as the system of these tests has it. */

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import {
-  type InProcessOptions,
-  useInProcess,
-} from "../../environments/in-process.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
 
 const anything = z.unknown();

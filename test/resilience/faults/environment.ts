@@ -2,9 +2,9 @@ import { afterAll, beforeAll } from "vitest";
 import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
 import {
   type InProcess,
-  type InProcessOptions,
   startInProcess,
 } from "../../environments/in-process.ts";
+import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
 import { endOutages } from "../../environments/in-process/outages.ts";
 import type { Pause } from "../../environments/in-process/recorded-pauses.ts";
 

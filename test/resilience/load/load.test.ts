@@ -4,9 +4,9 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import {
   type InProcess,
-  type InProcessOptions,
   startInProcess,
 } from "../../environments/in-process.ts";
+import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../effort.ts";
 import { recordFigure } from "../figures.ts";

@@ -9,9 +9,9 @@ import type {
 } from "../../../../infra/local/sources/start-source.ts";
 import {
   type InProcess,
-  type InProcessOptions,
   startInProcess,
 } from "../../../environments/in-process.ts";
+import type { InProcessOptions } from "../../../environments/in-process/deployment.ts";
 import {
   type SampleVendorName,
   sampleVendorNames,

@@ -1,0 +1,182 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { tables } from "../../../infra/tables.ts";
+import { minuteMs } from "../../../shared/durations.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+import { type SentEvent, sendTo } from "../parts/receivers.ts";
+import type { Deployment } from "./deployment.ts";
+
+export type SendOptions = Partial<
+  Pick<SentEvent, "atMs" | "caller" | "token" | "delivery" | "to">
+>;
+
+/** The real time that a minute takes while a test waits in `settle`. */
+const settleTickMs = 60;
+
+/** What a test does with the deployment, and what it reads of it. */
+export function createActions({
+  platform,
+  platformAuth,
+  store,
+  documents,
+  engine,
+  apps,
+  nowMs,
+  advanceTime,
+  dispatchDue,
+}: Deployment) {
+  let deliveries = 0;
+
+  const actions = {
+    /** Resolves when no execution runs any more. */
+    idle: (): Promise<void> => engine.idle(),
+
+    /**
+     * Does the same; while an execution runs, a minute passes every 60 ms, and the scheduler runs each minute. At the
+     * pace of the engine, the work of the processor would take hours of the clock.
+     */
+    settle: async (): Promise<void> => {
+      const idle = engine.idle().then(() => "idle" as const);
+      for (;;) {
+        const tick = Promise.withResolvers<"tick">();
+        const timer = setTimeout(tick.resolve, settleTickMs, "tick");
+        const first = await Promise.race([idle, tick.promise]);
+        clearTimeout(timer);
+        if (first === "idle") return;
+        advanceTime(minuteMs - settleTickMs);
+        await dispatchDue();
+      }
+    },
+
+    /** One round of the scheduler, and all executions that it started. */
+    runScheduler: async (): Promise<void> => {
+      await dispatchDue();
+      await engine.idle();
+    },
+
+    /** Creates a person on the platform whom we do not know. Resolves to their id. */
+    addPerson: async (username: string): Promise<string> => {
+      const { id } = await platformAuth.service.people.create({
+        name: { givenName: "Was", familyName: "Here" },
+        emails: [
+          {
+            value: `${username}@example.com`,
+            svc_label: "Email",
+            primary: true,
+          },
+        ],
+        svc: {
+          username,
+          password: "of-their-own-1",
+          enabled: true,
+          visible: true,
+        },
+      });
+      return id;
+    },
+
+    /** The person of an employee, as the platform has them. */
+    personOf: async (employeeId: string) => {
+      const personID = (await store.employees.get(employeeId))?.personID;
+      return platform.people().find(({ id }) => id === personID);
+    },
+
+    /** How many deletions of people took effect so far. */
+    deletions: (): number =>
+      platform.journal.filter(
+        ({ method, path, applied }) =>
+          method === "DELETE" && path === "/people/{personID}" && applied,
+      ).length,
+
+    /** All items of our table. */
+    storedItems: async (): Promise<Record<string, unknown>[]> => {
+      const TableName = tables.store.name;
+      const { Items = [] } = await documents.send(
+        new ScanCommand({ TableName }),
+      );
+      return Items;
+    },
+
+    /** Sends an event as caller `ops`; `atMs` is the event's own time. The same `delivery` again is a duplicate. */
+    send: async (
+      type: string,
+      data: unknown,
+      options: SendOptions = {},
+    ): Promise<Response> =>
+      sendTo(apps, {
+        type,
+        data,
+        atMs: nowMs(),
+        delivery: `${++deliveries}`,
+        ...options,
+      }),
+
+    /** Asks what an event would mean, as caller `ops`. */
+    preview: async (
+      type: string,
+      data: unknown,
+      { atMs = nowMs(), caller = "ops", token = opsToken }: SendOptions = {},
+    ): Promise<Response> =>
+      apps.preview.request(`/events/${caller}/preview`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({
+          type,
+          timestamp: new Date(atMs).toISOString(),
+          data,
+        }),
+      }),
+
+    /** Sends an event. Resolves to its operation when no execution runs any more. */
+    sendAndWait: async (
+      type: string,
+      data: unknown,
+      options?: SendOptions,
+    ): Promise<Operation> => {
+      const answer = await actions.send(type, data, options);
+      if (answer.status !== 202)
+        throw new Error(`${type} was answered ${answer.status}`);
+      await engine.idle();
+      return actions.operation(answer);
+    },
+
+    /** The operation that an answer names, as it is now. */
+    operation: async (answer: Response): Promise<Operation> => {
+      const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
+      return actions.find(id);
+    },
+
+    /** An operation by its id, as it is now. */
+    find: async (id: string): Promise<Operation> => {
+      const operation = await store.operations.get(id);
+      if (operation) return operation;
+      throw new Error(`there is no operation ${id}`);
+    },
+
+    /** Sends a request to the operations API, as the operator `ops`. */
+    operate: async (
+      method: string,
+      path: string,
+      body?: unknown,
+      token: string = opsToken,
+    ): Promise<Response> =>
+      actions.ask(method, `/operations${path}`, body, token),
+
+    /** Sends a request to any path of the operators' API, as the operator `ops`. */
+    ask: async (
+      method: string,
+      path: string,
+      body?: unknown,
+      token: string = opsToken,
+    ): Promise<Response> =>
+      apps.operations.request(path, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+  };
+  return actions;
+}

@@ -1,0 +1,230 @@
+import { withDurableExecution } from "@aws/durable-execution-sdk-js";
+import type { Context } from "aws-lambda";
+import { createPreviewWebhook } from "../../../functions/events/preview-webhook.ts";
+import { createEventsWorkflow } from "../../../functions/events/workflow.ts";
+import { createOperationsApp } from "../../../functions/operations/api.ts";
+import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
+import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
+import { runJobs } from "../../../functions/scheduler/run-jobs.ts";
+import {
+  createDurableExecutions,
+  type DurableExecutions,
+} from "../../../infra/local/aws/lambda/durable-executions.ts";
+import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
+import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
+import { tables } from "../../../infra/tables.ts";
+import { isThrottled } from "../../../shared/aws/start-workflow.ts";
+import { createPublicRequest } from "../../../shared/public-request.ts";
+import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { createSourceReader } from "../../../shared/source/source-reader.ts";
+import { sourcesSchema } from "../../../shared/source/sources-secret.ts";
+import { limitsByName } from "../../../shared/store/daily-limits.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
+import { createStore } from "../../../shared/store/store.ts";
+import { createTokenStore } from "../../../shared/token/token-store.ts";
+import { executionNameOf } from "../../../shared/workflow/execution.ts";
+import { recordLogs } from "../../fixtures/recorded-logs.ts";
+import { startTables } from "../../fixtures/tables-for-test.ts";
+import { effort } from "../../resilience/effort.ts";
+import { failingDocuments, type Outages } from "./outages.ts";
+import { runKillable } from "./killed-executions.ts";
+import { createNotices, noticesFunction } from "./notices.ts";
+import { type Pause, recordPauses } from "./recorded-pauses.ts";
+import {
+  createWorkflows,
+  settingsForTest,
+  inProcessWorkflows,
+  type WorkflowOptions,
+} from "./workflows.ts";
+import { createLocalCallers, createReceivers } from "../parts/receivers.ts";
+
+export type InProcessOptions = WorkflowOptions & {
+  /** Where the tables are: in this process, or in one of their own. @default here */
+  tables?: "here" | "apart";
+  /** Multiplies the pauses of workflows. @default 0.0001: an hour takes 0.36 s; 0.001 in `npm run test:faults` */
+  timeScale?: number;
+  /** How long the indexes lag behind the items at most, by the clock of the environment. @default 0 */
+  indexLagMs?: number;
+  /** Whether the scheduler sends the notices to a bus and a subscriber. @default false */
+  sendsNotices?: boolean;
+  platform?: Partial<PlatformOptions>;
+  /** Callers in addition to those of the local stack. */
+  callers?: Record<string, unknown>;
+  /** The sources whose records are read, in the shape of the secret. @default none */
+  sources?: Record<string, unknown>;
+  /** How long the requests of a read of a source may take together, in real time. @default 15000 */
+  readTimeoutMs?: number;
+};
+
+export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
+
+/**
+ * Everything that we deploy, in this process, without bundles, Lambda and gateway: receivers, workflows, the scheduler
+ * and the operations API, on real tables and the stand-in platform. A test can advance the clock by years.
+ */
+export async function startDeployment(options: InProcessOptions) {
+  const { timeScale = effort(0.0001, 0.001), indexLagMs = 0 } = options;
+  const settings = { ...settingsForTest, ...options };
+  let aheadMs = 0;
+  const nowMs = () => Date.now() + aheadMs;
+  const platform = await startPlatform(options.platform);
+  const local = await startTables(
+    options.tables,
+    indexLagMs > 0 ? { maxLagMs: indexLagMs, nowMs } : undefined,
+  );
+  const { documents } = local;
+  const { logOf, lines, written } = recordLogs();
+  const outages: Outages = {};
+  const pauses: Pause[] = [];
+  const storeOn = (client: typeof documents) =>
+    createStore(createTable(client, tables.store.name), nowMs);
+  const store = storeOn(documents);
+  const { platformAuth, onboard, workflows } = createWorkflows(
+    { platform, documents, outages, nowMs, logOf },
+    options,
+  );
+  const notices = createNotices({
+    documents,
+    engine: () => engine,
+    nowMs,
+    log: logOf("notifications-workflow"),
+  });
+  const engine: DurableExecutions = createDurableExecutions({
+    timeScale,
+    nowMs,
+    invoke: (name, event) =>
+      runKillable(
+        recordPauses(engine.client, pauses),
+        () => outages.kill?.(),
+        (durableExecutionClient) =>
+          withDurableExecution(
+            name === noticesFunction
+              ? notices.workflow
+              : (workflows[name] ?? onboard),
+            { durableExecutionClient },
+          )(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
+      ),
+  });
+  const startWorkflow = async (
+    operation: Pick<Operation, "id" | "run" | "type">,
+  ) => {
+    if (outages.workflowStart?.()) throw new Error("the engine is out: canary");
+    engine.start({
+      functionName: workflowFunctionOf(operation.type, inProcessWorkflows),
+      name: executionNameOf(operation),
+      payload: JSON.stringify({ operationId: operation.id }),
+    });
+  };
+  const intake = {
+    callers: createLocalCallers(nowMs, options.callers),
+    store: storeOn(failingDocuments(documents, () => outages.receiverTable)),
+    startWorkflow,
+    nowMs,
+  };
+  const sources = sourcesSchema.parse(options.sources ?? {});
+  const reader = createSourceReader({
+    store: createTokenStore(createTable(documents, tables.tokens.name)),
+    request: createPublicRequest({ allowsLoopback: true }),
+    nowMs,
+    ...(options.readTimeoutMs !== undefined && {
+      totalTimeoutMs: options.readTimeoutMs,
+    }),
+  });
+  workflows[inProcessWorkflows.eventsWorkflow] = createEventsWorkflow({
+    store: storeOn(failingDocuments(documents, () => outages.workflowTable)),
+    callers: intake.callers,
+    findSource: async (name) => sources[name] && { ...sources[name], name },
+    sources: reader,
+    startWorkflow,
+    statusMaxLength: 140,
+    zone: settings.zone,
+    nowMs,
+    random: Math.random,
+    log: logOf("events-workflow"),
+  });
+  const receivers = createReceivers({ ...intake, logOf, zone: settings.zone });
+  const operations = createOperationsApp({
+    ...intake,
+    lists: createOperatorLists(
+      createTable(
+        failingDocuments(documents, () => outages.receiverTable),
+        tables.store.name,
+      ),
+      nowMs,
+    ),
+    limits: limitsByName(settings),
+    log: logOf("operations-api"),
+  });
+  const preview = createPreviewWebhook({
+    ...intake,
+    settings: { ...settings, statusMaxLength: 140 },
+    log: logOf("events-preview"),
+  });
+  const apps = { ...receivers, preview, operations };
+  const endOutages = createEndOutages({
+    store: intake.store,
+    probes: platformAuth.probes,
+    startWorkflow,
+    nowMs,
+    log: logOf("scheduler-handler"),
+  });
+  const startDue = createDispatchDue({
+    startWorkflow,
+    isThrottled,
+    nowMs,
+    log: logOf("scheduler-handler"),
+    operations: intake.store.operations,
+    employees: intake.store.employees,
+    payloads: intake.store.payloads,
+    findExecution: async (arn) =>
+      engine.list().some((one) => one.arn === arn && one.status === "RUNNING"),
+    random: Math.random,
+    budgetMs: 2e4,
+  });
+  const dispatchDue = () =>
+    runJobs([
+      endOutages,
+      startDue,
+      ...(options.sendsNotices ? [notices.startDue] : []),
+    ]);
+  return {
+    platform,
+    store,
+    /** The client of our tables, for what the store does not do. */
+    documents,
+    /** How the workflows reach the platform. */
+    platformAuth,
+    engine,
+    onboard,
+    /** Every line that was logged. */
+    lines,
+    /** The same lines as each function writes them. */
+    written,
+    /** The log of a function. */
+    logOf,
+    /** Set a property of it to make one of our own parts fail. */
+    outages,
+    /** The notices that reached the bus and the subscriber. */
+    notices,
+    /** Every pause of every workflow so far. */
+    pauses,
+    nowMs,
+    apps,
+
+    /** Advances the clock. */
+    advanceTime: (durationMs: number): void => {
+      aheadMs += durationMs;
+    },
+
+    /** One round of the scheduler. */
+    dispatchDue,
+
+    close: async (): Promise<void> => {
+      engine.close();
+      await platform.close();
+      await local.close();
+    },
+  };
+}
