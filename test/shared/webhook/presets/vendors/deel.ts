@@ -1,0 +1,74 @@
+import { hmacKey, signByHmac } from "./sign.ts";
+import { changed, terminated, thin, type Vendor } from "./vendor.ts";
+
+export const deel: Vendor = {
+  entry: { keys: [hmacKey] },
+  sign: signByHmac("deel"),
+  events: [thin("7d1a4c52-0000-4000-8000-000000000318", "worker.v2.created")],
+  later: [
+    { data: { meta: { tracking_id: "another" } } },
+    { timestamp: "2026-01-31T18:43:00.000Z" },
+  ],
+  deliveries: [
+    [{ data: { meta: { event_type: "worker.v2.updated" } } }, changed],
+    [{ data: { meta: { event_type: "worker.v2.deleted" } } }, terminated],
+    [{ data: { resource: [{ id: "318" }] } }, changed, { employeeId: "318" }],
+    [{ data: { meta: { event_type: "contract.created" } } }, undefined],
+  ],
+  urls: ["https://api.letsdeel.com/rest/v2/people/{employeeId}"],
+  states: {
+    hire: {
+      employeeId: "7d1a4c52-0000-4000-8000-000000000318",
+      name: { givenName: "Zo", familyName: "Quist" },
+      email: "zoe.quist@example.com",
+      startDate: "2026-02-01",
+      title: "Engineer",
+      department: "Engineering",
+      company: "Example Industries AS",
+    },
+    hires: [
+      [
+        { data: { preferred_first_name: null } },
+        { name: { givenName: "Zoë", familyName: "Quist" } },
+      ],
+      [
+        { data: { preferred_last_name: "Q" } },
+        { name: { givenName: "Zo", familyName: "Q" } },
+      ],
+      [
+        { data: { job_title: null, employments: [{ job_title: "Lead" }] } },
+        { title: "Lead" },
+      ],
+      [
+        {
+          data: {
+            department: null,
+            employments: [{ department: { name: "Sales" } }],
+          },
+        },
+        { department: "Sales" },
+      ],
+    ],
+    employed: [
+      { data: { hiring_status: "onboarding" } },
+      {
+        data: {
+          hiring_status: null,
+          employments: [{ hiring_status: "active" }],
+        },
+      },
+      { data: { termination_last_day: "2025-12-31" } },
+    ],
+    absent: [[{ data: { hiring_status: "leave" } }]],
+    left: [
+      [{ data: { hiring_status: "terminated" } }, undefined],
+      [{ data: { hiring_status: "inactive" } }, undefined],
+      [{ data: { termination_last_day: "2026-03-31" } }, "2026-03-31"],
+    ],
+    notOurs: [{ data: { emails: [] } }],
+    unclear: [
+      { data: { hiring_status: null } },
+      { data: { hiring_status: "paused" } },
+    ],
+  },
+};

@@ -1,0 +1,61 @@
+import { hmacKey, signByHmac } from "./sign.ts";
+import type { Vendor } from "./vendor.ts";
+
+export const greenhouse: Vendor = {
+  entry: { keys: [hmacKey] },
+  sign: signByHmac("greenhouse"),
+  events: [
+    {
+      type: "employee.hired",
+      data: {
+        employeeId: "35000318",
+        name: { givenName: "Zoë", familyName: "Quist" },
+        email: "zoe.quist@example.com",
+        startDate: "2026-02-01",
+        title: "Engineer",
+        department: "Engineering",
+        location: "Oslo",
+        phones: [{ value: "+47 400 00 001" }],
+      },
+    },
+  ],
+  later: [
+    { payload: { application: { offer: { version: 3 } } } },
+    { payload: { application: { offer: { id: 3 } } } },
+    { payload: { application: { id: 3 } } },
+  ],
+  deliveries: [
+    [
+      {
+        payload: {
+          application: {
+            jobs: null,
+            job: {
+              name: "Lead",
+              departments: [{ name: "Sales" }],
+              offices: [{ name: "Bergen" }],
+            },
+          },
+        },
+      },
+      "employee.hired",
+      { title: "Lead", department: "Sales", location: "Bergen" },
+    ],
+    [{ action: "unhire_candidate" }, undefined],
+    [{ action: "ping" }, undefined],
+    [
+      {
+        payload: {
+          application: {
+            candidate: {
+              email_addresses: [
+                { value: "zoe@home.example", type: "personal" },
+              ],
+            },
+          },
+        },
+      },
+      undefined,
+    ],
+  ],
+};

@@ -1,0 +1,102 @@
+import { signByToken } from "./sign.ts";
+import { changed, terminated, thin, type Vendor } from "./vendor.ts";
+
+const oktaToken = "not-a-real-token-of-32-characters-okta";
+
+export const okta: Vendor = {
+  entry: { keys: [oktaToken], host: "example.okta.com" },
+  sign: signByToken(oktaToken),
+  isSigned: false,
+  events: [
+    thin("00u00000000000000318", "user.lifecycle.activate"),
+    { ignored: true },
+  ],
+  later: [{ data: { events: [oktaEvent("user.account.update_profile")] } }],
+  deliveries: [
+    [{ data: { events: [oktaEvent("user.lifecycle.deactivate")] } }, changed],
+    [
+      {
+        data: {
+          events: [oktaEvent("user.lifecycle.delete.initiated")],
+        },
+      },
+      terminated,
+    ],
+    [{ data: { events: [oktaEvent("user.session.start")] } }, undefined],
+  ],
+  urls: ["https://example.okta.com/api/v1/users/{employeeId}"],
+  states: {
+    hire: {
+      employeeId: "00u00000000000000318",
+      name: { givenName: "Zo", familyName: "Quist" },
+      email: "zoe.quist@example.com",
+      title: "Engineer",
+      department: "Engineering",
+      location: "Oslo",
+      company: "Example Industries AS",
+      address: { locality: "Oslo", country: "NO" },
+      phones: [{ value: "+47 400 00 001" }],
+    },
+    hires: [
+      [
+        { profile: { nickName: null } },
+        { name: { givenName: "Zoë", familyName: "Quist" } },
+      ],
+      [
+        { profile: { displayName: "Z. Q." } },
+        {
+          name: { givenName: "Zo", familyName: "Quist", formatted: "Z. Q." },
+        },
+      ],
+      [
+        {
+          profile: {
+            streetAddress: "Storgata 1",
+            state: "OS",
+            zipCode: "0155",
+          },
+        },
+        {
+          address: {
+            streetAddress: "Storgata 1",
+            locality: "Oslo",
+            region: "OS",
+            postalCode: "0155",
+            country: "NO",
+          },
+        },
+      ],
+      [
+        { profile: { mobilePhone: "+47 1" } },
+        {
+          phones: [
+            { value: "+47 400 00 001" },
+            { value: "+47 1", label: "Mobile Phone Number" },
+          ],
+        },
+      ],
+    ],
+    cleared: [
+      ["Engineer", "title"],
+      ["Engineering", "department"],
+      ["Example Industries AS", "company"],
+    ],
+    employed: [{ status: "PASSWORD_EXPIRED" }, { status: "LOCKED_OUT" }],
+    absent: [[{ status: "SUSPENDED" }]],
+    left: [[{ status: "DEPROVISIONED" }, undefined]],
+    notOurs: [{ status: "STAGED" }, { status: "PROVISIONED" }],
+    unclear: [{ status: null }, { status: "SOMETHING_NEW" }],
+  },
+};
+
+function oktaEvent(eventType: string) {
+  return {
+    uuid: "5b1c0000-0000-4000-8000-000000000009",
+    published: "2026-01-31T18:43:00.000Z",
+    eventType,
+    target: [
+      { id: "0oa00000000000000007", type: "AppInstance" },
+      { id: "00u00000000000000318", type: "User" },
+    ],
+  };
+}

@@ -1,0 +1,34 @@
+import {
+  hmacFields,
+  signHmac,
+} from "../../../../../shared/webhook/schemes/hmac.ts";
+import { signBambooHr } from "../../../../../shared/webhook/schemes/bamboohr.ts";
+import { presets } from "../../../../../shared/webhook/presets/presets.ts";
+import * as z from "zod/mini";
+import type { Vendor } from "./vendor.ts";
+
+export const bambooKey = "not-a-real-private-key";
+export const signByBambooHr: Vendor["sign"] = (
+  body,
+  nowMs,
+  key = bambooKey,
+) => {
+  const timestamp = String(Math.floor(nowMs / 1000));
+  return {
+    "x-bamboohr-timestamp": timestamp,
+    "x-bamboohr-signature": signBambooHr(key, timestamp, body),
+  };
+};
+
+export const hmacKey = "not-a-real-secret-of-a-webhook";
+/** Signs by the scheme of the preset. The known values of each scheme are in its own tests. */
+export const signByHmac =
+  (name: string): Vendor["sign"] =>
+  (body, _, key = hmacKey) => {
+    const options = z.object(hmacFields).parse(presets[name]);
+    return { [options.header]: signHmac(options, key, { body }) };
+  };
+
+export const signByToken =
+  (token: string): Vendor["sign"] =>
+  (_, __, key = token) => ({ authorization: key });

@@ -1,0 +1,39 @@
+type Headers = Record<string, string>;
+
+/** What a vendor sends and answers, and what it means. Changes are merge patches of the sample. */
+export type Vendor = {
+  entry: { keys: string[]; host?: string };
+  /** The headers of a request, by name in lower case. */
+  sign: (body: string, nowMs: number, key?: string) => Headers;
+  /** Whether a signature covers the body. @default true */
+  isSigned?: boolean;
+  /** What the sample delivery is. */
+  events: unknown[];
+  /** Changes that make the delivery another event. */
+  later: unknown[];
+  /** Other deliveries, their types and what of their data differs. Undefined: ignored. */
+  deliveries?: [change: unknown, type: string | undefined, data?: object][];
+  /** Where the record is, and its avatars. */
+  urls?: string[];
+  states?: {
+    /** What the sample of the record says of a hire. */
+    hire: object;
+    /** Other records of a hire, and what of its data differs. */
+    hires: [change: unknown, data: object][];
+    /** Values of the sample, and the field that a change clears if the record has null in their place. */
+    cleared?: [value: string, field: string][];
+    employed: unknown[];
+    /** With the thin event's own type, if that decides. */
+    absent: [change: unknown, event?: string][];
+    left: [change: unknown, lastDay: string | undefined][];
+    notOurs: unknown[];
+    unclear: unknown[];
+  };
+};
+
+export const changed = "record.changed";
+export const terminated = "employee.terminated";
+export const thin = (employeeId: string, event: string) => ({
+  type: "record.changed",
+  data: { employeeId, event },
+});
