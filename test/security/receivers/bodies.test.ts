@@ -3,16 +3,13 @@ import { effort } from "../../resilience/effort.ts";
 import { attackOn, expectOneOf } from "./attack.ts";
 import { type AttackedReceiver, useReceivers } from "./receivers-for-test.ts";
 import {
-  asOkta,
-  bytesOf,
   cloudEventOf,
   events,
-  recordings,
-  type SchemeName,
-  signed,
   slackCommand,
   teamsActivity,
-} from "./recordings.ts";
+} from "./contents.ts";
+import { asOkta, recordings } from "./recordings.ts";
+import { bytesOf, type SchemeName, signed } from "./signed.ts";
 import { withHeaders, type WireRequest } from "./wire.ts";
 
 const receivers = useReceivers();

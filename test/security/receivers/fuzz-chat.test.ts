@@ -8,15 +8,13 @@ import {
   recordTally,
 } from "./fuzz.ts";
 import {
-  bytesOf,
   events,
   mattermostCommand,
-  recordings,
-  type SchemeName,
-  signed,
   slackCommand,
   teamsActivity,
-} from "./recordings.ts";
+} from "./contents.ts";
+import { recordings } from "./recordings.ts";
+import { bytesOf, type SchemeName, signed } from "./signed.ts";
 import type { WireRequest } from "./wire.ts";
 
 const receivers = useReceivers();

@@ -6,7 +6,7 @@ import { recordFigure } from "../../resilience/figures.ts";
 import { useReceivers } from "./receivers-for-test.ts";
 import { area, runsOf } from "./fuzz.ts";
 import { nearly } from "./hostile.ts";
-import { events } from "./recordings.ts";
+import { events } from "./contents.ts";
 
 const receivers = useReceivers();
 

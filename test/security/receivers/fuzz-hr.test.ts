@@ -6,12 +6,8 @@ import {
   newTally,
   recordTally,
 } from "./fuzz.ts";
-import {
-  cloudEventOf,
-  configuredSchemes,
-  events,
-  signed,
-} from "./recordings.ts";
+import { cloudEventOf, events } from "./contents.ts";
+import { configuredSchemes, signed } from "./signed.ts";
 import { withHeaders } from "./wire.ts";
 
 const receivers = useReceivers();

@@ -9,12 +9,9 @@ import type {
 } from "./receivers-for-test.ts";
 import { anyBody, nearly } from "./hostile.ts";
 import { mutate, mutationsArbitrary } from "./mutations.ts";
-import {
-  bytesOf,
-  mayBeGenuine,
-  recordings,
-  withBrokenToken,
-} from "./recordings.ts";
+import { mayBeGenuine, withBrokenToken } from "./may-be-genuine.ts";
+import { recordings } from "./recordings.ts";
+import { bytesOf } from "./signed.ts";
 import type { WireRequest } from "./wire.ts";
 
 export const area = "Attacks on the receivers";

@@ -10,16 +10,18 @@ import {
   useReceivers,
 } from "./receivers-for-test.ts";
 import {
-  bytesOf,
-  callerOf,
   events,
   mattermostCommand,
+  slackCommand,
+  teamsActivity,
+} from "./contents.ts";
+import {
+  bytesOf,
+  callerOf,
   schemes,
   signed,
   type SchemeName,
-  slackCommand,
-  teamsActivity,
-} from "./recordings.ts";
+} from "./signed.ts";
 import { headerOf, withHeaders, type WireRequest } from "./wire.ts";
 
 const receivers = useReceivers();

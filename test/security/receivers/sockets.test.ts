@@ -6,7 +6,9 @@ import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { useReceivers } from "./receivers-for-test.ts";
 import { area } from "./fuzz.ts";
-import { events, recordings, signed } from "./recordings.ts";
+import { events } from "./contents.ts";
+import { recordings } from "./recordings.ts";
+import { signed } from "./signed.ts";
 import { type WireRequest } from "./wire.ts";
 
 /** The real gateway of this machine, with raw bytes as its input, and the real handlers behind it in this process. */
