@@ -13,13 +13,8 @@ import {
 import { dayMs } from "../../../fixtures/hire.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
 import { shippedTemplate } from "../template.ts";
-import {
-  ordinaryDay,
-  readingCaller,
-  recruitingToken,
-  silentSource,
-  situations,
-} from "./situations.ts";
+import { readingCaller, silentSource } from "./read-situations.ts";
+import { ordinaryDay, recruitingToken, situations } from "./situations.ts";
 
 type Metric = {
   Namespace: string;

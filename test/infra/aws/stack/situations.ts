@@ -1,82 +1,28 @@
-import { setImmediate } from "node:timers/promises";
 import type { CountName } from "../../../../infra/aws/metrics.ts";
 import {
   type FunctionName,
   httpFunctionNames,
   workflowNames,
 } from "../../../../infra/functions.ts";
-import { ConfigurationError } from "../../../../shared/configuration-error.ts";
 import { createLastGoodCopy } from "../../../../shared/aws/last-good-copy.ts";
+import { minuteMs } from "../../../../shared/durations.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
-import { endOutages } from "../../../environments/in-process/outages.ts";
 import { dayMs, hireOf } from "../../../fixtures/hire.ts";
+import {
+  breakDown,
+  breakSecret,
+  failOne,
+  playChange,
+  playHire,
+  playStatus,
+  playTermination,
+} from "./fault-situations.ts";
 import { delayNotices, loseNotices } from "./notice-situations.ts";
-
-const minuteMs = 60_000;
+import { readFor } from "./read-situations.ts";
+import { change, hire, setStatus, type Situation } from "./situation.ts";
 
 /** Of the caller `recruiting`, which may hire only. */
 export const recruitingToken = "token-of-recruiting";
-
-/** A source that does not answer. */
-export const silentSource = {
-  hosts: ["127.0.0.1:9"],
-  auth: { type: "bearer", token: "token-of-the-source" },
-};
-
-/** A caller that sends thin events. */
-export function readingCaller(source: string) {
-  return {
-    scheme: "bearer",
-    keys: [readingToken(source)],
-    scopes: ["onboard"],
-    lookup: {
-      source,
-      request: { url: "http://127.0.0.1:9/people/{employeeId}" },
-      id: "/id",
-      map: {
-        type: { value: "employee.hired" },
-        fields: {
-          "/employeeId": "/id",
-          "/email": "/email",
-          "/name/givenName": "/name",
-        },
-      },
-    },
-  };
-}
-
-const readingToken = (source: string) => `token-of-the-reader-of-${source}`;
-
-/** A thin event, whose read is tried for a day. */
-function readFor(
-  employeeId: string,
-  caller: string,
-  source: string,
-): Situation {
-  return async ({ send, advanceTime, idle, pauses }) => {
-    const before = pauses.length;
-    await send(
-      "record.changed",
-      { employeeId },
-      { caller, token: readingToken(source), to: "events" },
-    );
-    // It has begun to try, or it has ended already.
-    await Promise.race([
-      idle(),
-      (async () => {
-        while (pauses.length === before) await setImmediate();
-      })(),
-    ]);
-    advanceTime(dayMs);
-    await idle();
-  };
-}
-
-/**
- * A situation that an alarm is for. The real code writes its log in it. Each situation has a day of its own, and
- * employees of its own, and one employee may leave on each day.
- */
-type Situation = (environment: InProcess) => Promise<unknown>;
 
 /**
  * One situation for each metric filter that an alarm watches: by the metric, then by the log with the lines. To add
@@ -271,69 +217,6 @@ export const situations: Partial<
   },
 };
 
-const down = { kind: "status", status: 503, retryAfter: 1 } as const;
-
-type Fault = (environment: InProcess) => void;
-
-function breakDown({ platform }: InProcess): void {
-  platform.faults.add(down);
-}
-
-function breakSecret({ outages, platform }: InProcess): void {
-  platform.revokeTokens();
-  outages.communitySecret = () => {
-    throw new ConfigurationError("secret-malformed", "check /password");
-  };
-}
-
-function failOne(method: "POST" | "PUT" | "DELETE", path: string): Fault {
-  return ({ platform }) => platform.faults.add({ ...down, method, path });
-}
-
-/** The fault begins before the event, and ends after it. The operations go on. */
-async function playFault(
-  environment: InProcess,
-  begin: Fault,
-  send: () => Promise<unknown>,
-): Promise<void> {
-  begin(environment);
-  await send();
-  environment.platform.faults.clear();
-  endOutages(environment.outages);
-  environment.advanceTime(11 * minuteMs);
-  await environment.runScheduler();
-}
-
-function playHire(employeeId: string, begin: Fault): Situation {
-  return (environment) =>
-    playFault(environment, begin, () => hire(environment, employeeId));
-}
-
-function playTermination(employeeId: string, begin: Fault): Situation {
-  return async (environment) => {
-    await hire(environment, employeeId);
-    await playFault(environment, begin, () =>
-      environment.sendAndWait("employee.terminated", { employeeId }),
-    );
-  };
-}
-
-function playChange(employeeId: string, begin: Fault): Situation {
-  return async (environment) => {
-    await hire(environment, employeeId);
-    await playFault(environment, begin, () => change(environment, employeeId));
-  };
-}
-
-function playStatus(employeeId: string, begin: Fault): Situation {
-  return async (environment) => {
-    await hire(environment, employeeId);
-    await playFault(environment, begin, () =>
-      setStatus(environment, employeeId),
-    );
-  };
-}
-
 /** What happens on most days. No alarm may ring, so no line may match. */
 export async function ordinaryDay(environment: InProcess): Promise<void> {
   const { sendAndWait, runScheduler } = environment;
@@ -346,15 +229,6 @@ export async function ordinaryDay(environment: InProcess): Promise<void> {
   // The user is told that the employee is not active.
   await setStatus(environment, "O-1");
 }
-
-const hire = ({ sendAndWait }: InProcess, employeeId: string) =>
-  sendAndWait("employee.hired", hireOf(employeeId));
-
-const change = ({ sendAndWait }: InProcess, employeeId: string) =>
-  sendAndWait("employee.changed", { employeeId, title: "Boss" });
-
-const setStatus = ({ sendAndWait }: InProcess, employeeId: string) =>
-  sendAndWait("status.set", { employeeId, text: "Busy" });
 
 /** Secrets Manager fails after a secret was read. */
 function keepSecret(name: FunctionName): Situation {

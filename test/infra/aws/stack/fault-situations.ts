@@ -1,0 +1,71 @@
+import { ConfigurationError } from "../../../../shared/configuration-error.ts";
+import { minuteMs } from "../../../../shared/durations.ts";
+import type { InProcess } from "../../../environments/in-process.ts";
+import { endOutages } from "../../../environments/in-process/outages.ts";
+import { change, hire, setStatus, type Situation } from "./situation.ts";
+
+const down = { kind: "status", status: 503, retryAfter: 1 } as const;
+
+type Fault = (environment: InProcess) => void;
+
+export function breakDown({ platform }: InProcess): void {
+  platform.faults.add(down);
+}
+
+export function breakSecret({ outages, platform }: InProcess): void {
+  platform.revokeTokens();
+  outages.communitySecret = () => {
+    throw new ConfigurationError("secret-malformed", "check /password");
+  };
+}
+
+export function failOne(
+  method: "POST" | "PUT" | "DELETE",
+  path: string,
+): Fault {
+  return ({ platform }) => platform.faults.add({ ...down, method, path });
+}
+
+/** The fault begins before the event, and ends after it. The operations go on. */
+async function playFault(
+  environment: InProcess,
+  begin: Fault,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  begin(environment);
+  await send();
+  environment.platform.faults.clear();
+  endOutages(environment.outages);
+  environment.advanceTime(11 * minuteMs);
+  await environment.runScheduler();
+}
+
+export function playHire(employeeId: string, begin: Fault): Situation {
+  return (environment) =>
+    playFault(environment, begin, () => hire(environment, employeeId));
+}
+
+export function playTermination(employeeId: string, begin: Fault): Situation {
+  return async (environment) => {
+    await hire(environment, employeeId);
+    await playFault(environment, begin, () =>
+      environment.sendAndWait("employee.terminated", { employeeId }),
+    );
+  };
+}
+
+export function playChange(employeeId: string, begin: Fault): Situation {
+  return async (environment) => {
+    await hire(environment, employeeId);
+    await playFault(environment, begin, () => change(environment, employeeId));
+  };
+}
+
+export function playStatus(employeeId: string, begin: Fault): Situation {
+  return async (environment) => {
+    await hire(environment, employeeId);
+    await playFault(environment, begin, () =>
+      setStatus(environment, employeeId),
+    );
+  };
+}

@@ -1,0 +1,132 @@
+import type { FunctionName } from "../../../../infra/functions.ts";
+
+const ofReceivers = [
+  "STORE_TABLE",
+  "CALLERS_SECRET",
+  "WORKFLOW_FUNCTION",
+  "ZONE",
+  "DOCS_URL",
+];
+const ofWorkflows = [
+  "STORE_TABLE",
+  "TOKENS_TABLE",
+  "COMMUNITY_SECRET",
+  "BASE_URL",
+  "AUTH_URL",
+  "SERVICE_AUTH",
+  "CALL_TIMEOUT_MS",
+  "PLATFORM_CALLS_PER_SECOND",
+  "LOGIN_LEASE_MS",
+];
+const ofStarters = [
+  "STORE_TABLE",
+  "ONBOARDING_WORKFLOW",
+  "OFFBOARDING_WORKFLOW",
+  "PROFILE_UPDATE_WORKFLOW",
+  "STATUS_RELAY_WORKFLOW",
+  "EVENTS_WORKFLOW",
+];
+
+/** Written out: no function gets a variable that it did not have by a change of the definitions alone. */
+export const variables: Record<FunctionName, string[]> = {
+  "onboarding-receiver": ofReceivers,
+  "offboarding-receiver": ofReceivers,
+  "profile-update-receiver": ofReceivers,
+  "status-relay-receiver": [
+    ...ofReceivers,
+    "STATUS_MAX_LENGTH",
+    "STATUS_PRESETS",
+  ],
+  "onboarding-workflow": [
+    ...ofWorkflows,
+    "SETTINGS_FILE",
+    "PERSON_AUTH",
+    "REHIRE_WITHOUT_START_DATE",
+    "PASSWORD_LENGTH",
+    "PASSWORD_SYMBOLS",
+    "PERSON_OWNS",
+    "REPEATED_HIRE",
+    "RENAME_LIMIT_PERCENT",
+    "RENAME_LIMIT_MIN",
+    "RENAME_LIMIT_MAX",
+    "ZONE",
+    "NAME_ORDER",
+  ],
+  "offboarding-workflow": [
+    ...ofWorkflows,
+    "SETTINGS_FILE",
+    "ZONE",
+    "GRACE_DAYS",
+    "MIN_GRACE_DAYS",
+    "LEAVER_DISPOSITION",
+    "DELETION_LIMIT_PERCENT",
+    "DISABLE_LIMIT_MAX",
+    "DISABLE_LIMIT_MIN",
+    "DISABLE_LIMIT_PERCENT",
+    "DELETION_LIMIT_MIN",
+    "DELETION_LIMIT_MAX",
+  ],
+  "profile-update-workflow": [
+    ...ofWorkflows,
+    "SETTINGS_FILE",
+    "PERSON_OWNS",
+    "RENAME_LIMIT_PERCENT",
+    "RENAME_LIMIT_MIN",
+    "RENAME_LIMIT_MAX",
+    "NAME_ORDER",
+    "ZONE",
+  ],
+  "status-relay-workflow": [...ofWorkflows, "ZONE"],
+  "events-workflow": [
+    ...ofStarters,
+    "TOKENS_TABLE",
+    "CALLERS_SECRET",
+    "SOURCES_SECRET",
+    "ZONE",
+    "STATUS_MAX_LENGTH",
+  ],
+  "notifications-workflow": [
+    "STORE_TABLE",
+    "SUBSCRIBERS_SECRET",
+    "EVENT_BUS",
+    "DOCS_URL",
+  ],
+  "events-receiver": [
+    ...ofStarters,
+    "CALLERS_SECRET",
+    "ZONE",
+    "DOCS_URL",
+    "STATUS_MAX_LENGTH",
+  ],
+  "events-preview": [
+    "STORE_TABLE",
+    "CALLERS_SECRET",
+    "SETTINGS_FILE",
+    "DOCS_URL",
+    "ZONE",
+    "STATUS_MAX_LENGTH",
+    "REPEATED_HIRE",
+    "LEAVER_DISPOSITION",
+    ...["DISABLE", "DELETION", "RENAME"].flatMap((limit) =>
+      ["PERCENT", "MIN", "MAX"].map((part) => `${limit}_LIMIT_${part}`),
+    ),
+  ],
+  "operations-api": [
+    ...ofStarters,
+    "CALLERS_SECRET",
+    "DOCS_URL",
+    ...["DISABLE", "DELETION", "RENAME"].flatMap((limit) =>
+      ["PERCENT", "MIN", "MAX"].map((bound) => `${limit}_LIMIT_${bound}`),
+    ),
+  ],
+  "scheduler-handler": [
+    ...new Set([...ofWorkflows, ...ofStarters, "NOTIFICATIONS_WORKFLOW"]),
+  ],
+  "doctor-handler": [
+    ...ofWorkflows,
+    "CALLERS_SECRET",
+    "SUBSCRIBERS_SECRET",
+    "SOURCES_SECRET",
+    "PERSON_AUTH",
+  ],
+};
