@@ -3,10 +3,8 @@ import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
-import {
-  employmentSequences,
-  exampleSequences,
-} from "./employment-sequence.ts";
+import { employmentSequences } from "./employment-sequence.ts";
+import { exampleSequences } from "./example-sequences.ts";
 import { runEmployment } from "./run-employment.ts";
 
 const environments = {

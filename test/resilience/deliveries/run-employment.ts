@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { createPersonStep } from "../../../shared/store/step-names.ts";
 import type { InProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { dayMs } from "../../fixtures/hire.ts";
+import { createEmploymentData, typeOf } from "./employment-data.ts";
 import {
   type Arrived,
   type EmploymentEvent,
@@ -10,16 +11,6 @@ import {
 } from "./employment-model.ts";
 import type { Arrival, EmploymentSequence } from "./employment-sequence.ts";
 import { expectNotifiedOnce } from "./expect-notified.ts";
-
-const typeOf = {
-  hire: "employee.hired",
-  adopt: "employee.adopted",
-  change: "employee.changed",
-  suspend: "employee.suspended",
-  resume: "employee.resumed",
-  leave: "employee.terminated",
-  "cancel leaving": "employee.termination_cancelled",
-} as const;
 
 /** The reasons for which an operation may ask for attention at the end. */
 const leftToPeople: Record<string, readonly string[]> = {
@@ -80,60 +71,15 @@ function createRun(
   const hasLeaving = events.some(({ kind }) => kind === "leave");
   const afterDeletion = new Set<EmploymentEvent>();
 
-  const iso = (atMs: number | undefined) =>
-    atMs === undefined ? undefined : new Date(beginMs + atMs).toISOString();
-  const usernameOf = (name: string) => `${employeeId}-${name}`.toLowerCase();
+  const { dataOf, usernameOf } = createEmploymentData(
+    employeeId,
+    beginMs,
+    graceDays,
+  );
   const people = () =>
     platform
       .people()
       .filter(({ svc }) => svc.username.startsWith(usernameOf("")));
-
-  function personOf({ title, username: name }: Record<string, string>) {
-    const username = name === undefined ? undefined : usernameOf(name);
-    return {
-      ...(title !== undefined && { title }),
-      ...(username !== undefined && {
-        username,
-        email: `${username}@example.com`,
-      }),
-    };
-  }
-
-  function dataOf(event: EmploymentEvent): object {
-    switch (event.kind) {
-      case "hire":
-        return hireOf(employeeId, {
-          ...personOf(event.fields),
-          startDate: iso(event.startsAtMs),
-        });
-      case "adopt": {
-        const { title: _, ...names } = personOf(event.fields);
-        return { employeeId, ...names };
-      }
-      case "change":
-        return {
-          employeeId,
-          ...personOf(event.fields),
-          effectiveDate: iso(event.effectiveAtMs),
-        };
-      case "suspend":
-        return {
-          employeeId,
-          from: iso(event.fromMs),
-          until: iso(event.untilMs),
-        };
-      case "leave":
-        return {
-          employeeId,
-          graceDays,
-          lastDay: iso(event.lastDayAtMs),
-          ...(event.isKept && { disposition: "disable" }),
-        };
-      case "resume":
-      case "cancel leaving":
-        return { employeeId };
-    }
-  }
 
   /** Passes this time. The scheduler runs whenever an operation is due, and three times at the end. */
   async function pass(durationMs: number): Promise<void> {
