@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { canaryKey, useCli } from "../cli-for-test.ts";
-import { overview } from "../console/sample-api.ts";
+import { overview } from "../console/sample-overview.ts";
 
 const cli = useCli();
 let running: ChildProcess | undefined;

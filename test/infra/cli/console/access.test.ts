@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { beforeEach, describe, expect, test } from "vitest";
 import { useConsole } from "./console-for-test.ts";
-import { createSampleApi, incompleteHire, nowMs } from "./sample-api.ts";
+import { createSampleApi } from "./sample-api.ts";
+import { incompleteHire, nowMs } from "./sample-operations.ts";
 
 const api = createSampleApi();
 let currentMs = nowMs;

@@ -20,11 +20,8 @@ import {
   noBrowser,
 } from "../../../fixtures/browser.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
-import {
-  createSampleApi,
-  heldTermination,
-  incompleteHire,
-} from "./sample-api.ts";
+import { createSampleApi } from "./sample-api.ts";
+import { heldTermination, incompleteHire } from "./sample-operations.ts";
 
 const api = createSampleApi();
 let local: LocalBrowser | undefined;

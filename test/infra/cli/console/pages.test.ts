@@ -3,13 +3,13 @@ import { OperatorsApiError } from "../../../../infra/cli/api/operators-api-error
 import { CommandError } from "../../../../infra/cli/command-error.ts";
 import { reasonTexts } from "../../../../shared/reason-texts/reason-texts.ts";
 import { plain, useConsole } from "./console-for-test.ts";
+import { createSampleApi } from "./sample-api.ts";
 import {
-  createSampleApi,
   heldTermination,
   incompleteHire,
   inGrace,
   sampleOperations,
-} from "./sample-api.ts";
+} from "./sample-operations.ts";
 
 const hostile = `<img src=x onerror="x">"&'`;
 const api = createSampleApi([
