@@ -8,7 +8,11 @@ import type { Attempt } from "../workflow/steps.ts";
 import { StepFailure, toStepFailure } from "../workflow/failure.ts";
 import { settle } from "../workflow/settle.ts";
 import { changeAvatar } from "./change-avatar.ts";
-import { changeIdentities, namedIdentities } from "./change-identities.ts";
+import {
+  changeIdentities,
+  differingIdentities,
+  namedIdentities,
+} from "./change-identities.ts";
 import {
   type ChangeableEmployee,
   type ChangeOptions,
@@ -137,26 +141,24 @@ async function applyOnce(
   };
   const write = async (lease: Lease): Promise<AppliedOnce> => {
     const written = await writePerson(run, lease, change);
-    const linked = await changeIdentities(
-      run,
-      employee,
-      patch.identities,
-      current,
-    );
-    const refused = linked.warnings.map(({ about }) => about);
+    const { identities } = patch;
+    const differing = differingIdentities(identities, employee, current);
+    const changed = [...new Set([...written.changed, ...differing])];
+    if (differing.length > 0)
+      await store.operations.noteChanges(operation, personID, changed);
+    const unlinked = await changeIdentities(run, employee, identities, current);
+    const refused = unlinked.map(({ about }) => about);
     const image = current.includes(avatar)
       ? imageOf(patch, written.person, change.isOwned(avatar), options)
       : { warnings: [] };
     return {
       personID,
-      changed: [...new Set([...written.changed, ...linked.changed])].filter(
-        (pointer) => !refused.includes(pointer),
-      ),
+      changed: changed.filter((pointer) => !refused.includes(pointer)),
       warnings: [
         ...outdated,
         ...warn(written.owned, "owned-by-person"),
         ...warn(written.ignored, "rename-ignored"),
-        ...linked.warnings,
+        ...unlinked,
         ...image.warnings,
       ],
       isDoubtful: lease.isDoubtful,

@@ -21,43 +21,59 @@ export function namedIdentities(
 }
 
 /**
+ * The identities among `current` that the employee does not have yet, or that the event clears, as JSON Pointers. An
+ * attempt that stopped may have changed some of them, so the operation notes them before the first write.
+ */
+export function differingIdentities(
+  wanted: Identities,
+  employee: Pick<ChangeableEmployee, "identities">,
+  current: readonly string[],
+): string[] {
+  const { identities: known = [] } = employee;
+  return kindsOf(wanted, employee, current)
+    .filter((kind) => {
+      const ofKind = known.filter((one) => one.kind === kind);
+      const id = wanted?.[kind] ?? undefined;
+      return id === undefined
+        ? ofKind.length > 0
+        : ofKind.length !== 1 ||
+            !ofKind.some((one) => isSameIdentity(one, { kind, id }));
+    })
+    .map(pointerOf);
+}
+
+/**
  * Links the identities that an event names, in place of others of the same kind, and unlinks those that it clears. The
  * employee's item names each identity before it is linked, so that the end of the employment unlinks all of them. Only
  * the holder of the lease may.
  *
  * @param current - the pointers that no newer event has set
- * @returns the kinds that changed, as JSON Pointers; a warning for each identity that belongs to another employee, which
- *   stays there
+ * @returns a warning for each identity that belongs to another employee, which stays there
  */
 export async function changeIdentities(
   { operation, store }: Pick<ChangeRun, "operation" | "store">,
-  { identities: known = [] }: Pick<ChangeableEmployee, "identities">,
+  employee: Pick<ChangeableEmployee, "identities">,
   wanted: Identities,
   current: readonly string[],
-): Promise<{ changed: string[]; warnings: Warning[] }> {
+): Promise<Warning[]> {
   const { id: operationId, employeeId } = operation;
-  const changed: string[] = [];
   const warnings: Warning[] = [];
-  let listed = known;
+  let { identities: listed = [] } = employee;
 
-  const list = async (identities: typeof known): Promise<void> => {
+  const list = async (identities: typeof listed): Promise<void> => {
     const { employees } = store;
     if (!(await employees.keepIdentities(employeeId, operationId, identities)))
       throw new StepFailure("employee-busy", { retryable: true });
     listed = identities;
   };
 
-  const kinds = namedIdentities(wanted, { identities: known })
-    .filter((pointer) => current.includes(pointer))
-    .map(kindOf)
-    .filter((kind) => kind !== "");
-  for (const kind of kinds) {
+  for (const kind of kindsOf(wanted, employee, current)) {
     const id = wanted?.[kind] ?? undefined;
-    const isWanted = (one: (typeof known)[number]) =>
+    const isWanted = (one: (typeof listed)[number]) =>
       id !== undefined && isSameIdentity(one, { kind, id });
-    const isListed = listed.some(isWanted);
     if (id !== undefined) {
       const before = listed;
+      const isListed = listed.some(isWanted);
       if (!isListed) await list([...listed, { kind, id }]);
       if (!(await store.identities.link(kind, id, employeeId))) {
         warnings.push({ about: pointerOf(kind), reason: "belongs-to-another" });
@@ -70,10 +86,20 @@ export async function changeIdentities(
       await store.identities.unlink(kind, one.id, employeeId);
     if (others.length > 0)
       await list(listed.filter((one) => !others.includes(one)));
-    if (others.length > 0 || (id !== undefined && !isListed))
-      changed.push(pointerOf(kind));
   }
-  return { changed, warnings };
+  return warnings;
+}
+
+/** The kinds of identities among `current` that an event names. */
+function kindsOf(
+  wanted: Identities,
+  employee: Pick<ChangeableEmployee, "identities">,
+  current: readonly string[],
+): string[] {
+  return namedIdentities(wanted, employee)
+    .filter((pointer) => current.includes(pointer))
+    .map(kindOf)
+    .filter((kind) => kind !== "");
 }
 
 const prefix = "/identities/";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   changeIdentities,
+  differingIdentities,
   namedIdentities,
 } from "../../../shared/person/change-identities.ts";
 import type { ChangeRun } from "../../../shared/person/change-run.ts";
@@ -48,7 +49,11 @@ function employeeWith(
       wanted,
       current,
     );
-  return { log, state, change };
+  const differing = (
+    wanted: Parameters<typeof changeIdentities>[2],
+    current = namedIdentities(wanted, { identities: known }),
+  ) => differingIdentities(wanted, { identities: known }, current);
+  return { log, state, change, differing };
 }
 
 const slack = (id: string): Identity => ({ kind: "slack", id });
@@ -81,10 +86,7 @@ describe("the identities that an event names", () => {
 describe("an identity of an event", () => {
   test("is listed with the employee before it is linked, and takes the place of the one before", async () => {
     const { log, state, change } = employeeWith([slack("old"), teams("u")]);
-    expect(await change({ slack: "new" })).toEqual({
-      changed: ["/identities/slack"],
-      warnings: [],
-    });
+    expect(await change({ slack: "new" })).toEqual([]);
     expect(log).toEqual([
       "list old,u,new",
       "link new",
@@ -96,17 +98,16 @@ describe("an identity of an event", () => {
 
   test("that is listed already is linked again, because an earlier attempt can have ended between the two", async () => {
     const { log, change } = employeeWith([slack("T1:U1")]);
-    expect((await change({ slack: "T1:U1" })).changed).toEqual([]);
+    await change({ slack: "T1:U1" });
     expect(log).toEqual(["link T1:U1"]);
   });
 
   test("that belongs to another employee leaves a warning, and the list as it was", async () => {
     const others = { ofOthers: ["new"] };
     const { state, change } = employeeWith([slack("old")], others);
-    expect(await change({ slack: "new", teams: "u" })).toEqual({
-      changed: ["/identities/teams"],
-      warnings: [{ about: "/identities/slack", reason: "belongs-to-another" }],
-    });
+    expect(await change({ slack: "new", teams: "u" })).toEqual([
+      { about: "/identities/slack", reason: "belongs-to-another" },
+    ]);
     expect(state.listed).toEqual([slack("old"), teams("u")]);
   });
 
@@ -118,19 +119,35 @@ describe("an identity of an event", () => {
 
   test("that is null is unlinked, and one that the employee does not have changes nothing", async () => {
     const { log, change } = employeeWith([slack("a"), slack("b")]);
-    expect((await change({ slack: null, teams: null })).changed).toEqual([
-      "/identities/slack",
-    ]);
+    await change({ slack: null, teams: null });
     expect(log).toEqual(["unlink a", "unlink b", "list "]);
   });
 
   test("is unlinked with all others if the event clears them", async () => {
     const { state, change } = employeeWith([slack("a"), teams("u")]);
-    expect((await change(null)).changed).toEqual([
-      "/identities/slack",
-      "/identities/teams",
-    ]);
+    await change(null);
     expect(state.listed).toEqual([]);
+  });
+});
+
+describe("an identity differs", () => {
+  const { differing } = employeeWith([slack("a"), slack("b"), teams("u")]);
+
+  test.each([
+    ["a new kind", { mattermost: "m" }, ["/identities/mattermost"]],
+    ["another id", { teams: "other" }, ["/identities/teams"]],
+    ["one of two ids of a kind", { slack: "a" }, ["/identities/slack"]],
+    ["the id that is known", { teams: "u" }, []],
+    ["a known kind that is cleared", { teams: null }, ["/identities/teams"]],
+    ["an unknown kind that is cleared", { mattermost: null }, []],
+    ["all", null, ["/identities/slack", "/identities/teams"]],
+    ["nothing", undefined, []],
+  ])("if the event changes the employee's list: %s", (_, wanted, pointers) => {
+    expect(differing(wanted)).toEqual(pointers);
+  });
+
+  test("only if no newer event has set its kind", () => {
+    expect(differing({ teams: "other" }, ["/title"])).toEqual([]);
   });
 });
 
