@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true }));
 // Half of the time the test waits for a process.
 describe.concurrent(
   "a process killed around any of its requests",
-  { timeout: isThorough ? 900_000 : 60_000 },
+  { timeout: isThorough ? 1_800_000 : 60_000 },
   () => {
     test("an onboarding that is killed at any request is completed by the next process, with one effect of each kind", (context) =>
       expectSurvival(context, program, onboarding));
