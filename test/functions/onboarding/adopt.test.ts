@@ -530,7 +530,6 @@ test.runIf(isThorough)(
   async () => {
     const { sendAndWait, outages, addPerson, personOf } = environment();
     const requests = [
-      ["GetItemCommand", "operation#"],
       ["GetItemCommand", "person#"],
       ["GetItemCommand", "employee#"],
       ["PutItemCommand", "employee#"],
