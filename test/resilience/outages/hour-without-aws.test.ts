@@ -112,9 +112,9 @@ test.for(effort(parts.slice(0, 1), parts))(
       expect(leaver?.state).toBe("left");
     }
     recordFigure(task, {
-      area: "Lasting trouble",
+      area: "Long outages",
       what: `an hour without ${part}`,
-      figure: `${ended.length} of ${ended.length} events end right, 0 by a hand`,
+      figure: `${ended.length} of ${ended.length} events end right, 0 by an operator`,
     });
   },
 );

@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs;
 const goesOnWithinMinutes = 15;
 
 /** What happens while it lasts. The events are spread over the whole time. */
-type Trouble = {
+type LongOutage = {
   lastsMs: number;
   hires: number;
   leavers: number;
@@ -30,13 +30,13 @@ type Trouble = {
 };
 
 /**
- * Lets time pass with trouble, and then without it. Expects that every operation ends right, and resolves to them. No
+ * Lets time pass with an outage, and then without it. Expects that every operation ends right, and resolves to them. No
  * operator does anything.
  */
-async function expectRightEnd(name: string, trouble: Trouble) {
+async function expectRightEnd(name: string, outage: LongOutage) {
   const { lines, pauses, send, idle, operation, ...rest } = environment();
   const { platform, store, nowMs, advanceTime, runScheduler } = rest;
-  const { hires, leavers, statuses, lastsMs } = trouble;
+  const { hires, leavers, statuses, lastsMs } = outage;
   const known = Math.max(leavers, 1);
   for (let index = 0; index < leavers + known; index++)
     await send("employee.hired", hireOf(`${name}-${index}`));
@@ -61,14 +61,14 @@ async function expectRightEnd(name: string, trouble: Trouble) {
   const linesBefore = lines.length;
   const pausesBefore = pauses.length;
   const writesBefore = platform.journal.length;
-  trouble.begin();
-  // The first event finds the trouble.
+  outage.begin();
+  // The first event finds the outage.
   const answers = [
     await send("employee.terminated", { employeeId: `${name}-0` }),
   ];
   await idle();
   expect(lines.slice(linesBefore).map(({ message }) => message)).toContain(
-    trouble.alarm,
+    outage.alarm,
   );
   const alarmAfterSeconds = pauses
     .slice(pausesBefore)
@@ -87,7 +87,7 @@ async function expectRightEnd(name: string, trouble: Trouble) {
     .filter(({ method, applied }) => method !== "GET" && applied);
   expect(made.filter(({ path }) => path !== "/login")).toEqual([]);
 
-  trouble.end();
+  outage.end();
   const endedAtMs = nowMs();
   for (let minute = 0; minute < goesOnWithinMinutes; minute++) {
     advanceTime(minuteMs);
@@ -149,9 +149,9 @@ test.runIf(isThorough)(
       alarm: "outage began",
     });
     recordFigure(task, {
-      area: "Lasting trouble",
+      area: "Long outages",
       what: "the platform is down for three days",
-      figure: `${ended.length} of ${ended.length} events end right, 0 by a hand; the alarm after ${alarmAfterSeconds} s of pauses`,
+      figure: `${ended.length} of ${ended.length} events end right, 0 by an operator; the alarm after ${alarmAfterSeconds} s of pauses`,
     });
   },
 );
@@ -190,9 +190,9 @@ test.runIf(isThorough)(
       issues: [expect.stringContaining("check /password")],
     });
     recordFigure(task, {
-      area: "Lasting trouble",
+      area: "Long outages",
       what: "the community secret is malformed for five days",
-      figure: `${ended.length} of ${ended.length} events end right, 0 by a hand`,
+      figure: `${ended.length} of ${ended.length} events end right, 0 by an operator`,
     });
   },
 );
