@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { absent } from "../dynamodb/expressions.ts";
 import { sweepAt } from "../dynamodb/table.ts";
-import { apartIdOf, isAvatarId } from "./apart.ts";
+import { apartIdOf, deleteApart, isAvatarId, keepApart } from "./apart.ts";
 import type { FieldTimes } from "./employee.ts";
 import type { Operation } from "./operation.ts";
-import type { OperationWriter } from "./operation-writer.ts";
+import { missing, type OperationWriter } from "./operation-writer.ts";
 import { isLarge, keptUntilMs, readStoredPayload } from "./payloads.ts";
 import { payloadSchema } from "./payload.ts";
 
@@ -85,9 +85,7 @@ export function createAmendments({
         ...added.map((item) =>
           table.put({ ...item, ...sweepAt(payloadUntilMs) }),
         ),
-        ...kept.map((one) =>
-          table.update(one, { set: sweepAt(payloadUntilMs), where: {} }),
-        ),
+        keepApart(table, kept, payloadUntilMs),
       ]);
       const nowApart = [...kept, ...added.map((item) => item.id)];
       const done = { by: by.id, changed, fieldTimes };
@@ -109,16 +107,13 @@ export function createAmendments({
             : { "amendment.by": amendment.by }),
         },
         set: { amendment: done, payloadUntilMs, ...next },
-        remove: Object.entries(next).flatMap(([name, value]) =>
-          value === undefined ? [name] : [],
-        ),
+        remove: missing(next, Object.keys(next)),
       });
       const now = written ?? (await get(id));
-      await Promise.all(
-        [...apart, ...added.map((item) => item.id)]
-          .filter((one) => !now?.apart?.includes(one))
-          .map((one) => table.delete(one)),
+      const unused = [...apart, ...added.map((item) => item.id)].filter(
+        (one) => !now?.apart?.includes(one),
       );
+      await deleteApart(table, unused);
       return written?.amendment;
     },
   };

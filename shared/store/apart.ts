@@ -1,4 +1,4 @@
-import type { Table } from "../dynamodb/table.ts";
+import { sweepAt, type Table } from "../dynamodb/table.ts";
 import type { Operation } from "./operation.ts";
 
 /** What can lie in an item of its own, apart from the item of its operation: large data, and the bytes of an avatar. */
@@ -26,6 +26,17 @@ export function isDataId(id: string): boolean {
 /** Whether an id of `apartIdOf` is that of an avatar. */
 export function isAvatarId(id: string): boolean {
   return id.startsWith("avatar#");
+}
+
+/** Keeps the items for longer. */
+export async function keepApart(
+  table: Table,
+  ids: readonly string[],
+  untilMs: number,
+): Promise<void> {
+  await Promise.all(
+    ids.map((id) => table.update(id, { set: sweepAt(untilMs), where: {} })),
+  );
 }
 
 export async function deleteApart(

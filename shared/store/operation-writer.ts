@@ -160,3 +160,12 @@ export function keyOf(id: string): string {
 export function idOf(itemId: string): string {
   return itemId.slice(prefix.length);
 }
+
+/** Those of the attributes that have no value, so that a write removes them. */
+export function missing(
+  written: object,
+  attributes: readonly string[],
+): string[] {
+  const known = new Map<string, unknown>(Object.entries(written));
+  return attributes.filter((attribute) => known.get(attribute) === undefined);
+}

@@ -20,6 +20,7 @@ import {
   createOperationWriter,
   keptAfterEndMs,
   keyOf,
+  missing,
   type OperationWriter,
 } from "./operation-writer.ts";
 import { personFactOf } from "./notices.ts";
@@ -202,11 +203,6 @@ function createRun(writer: OperationWriter) {
 
 /** What an operation that was blocked knows of it. It forgets all that its new outcome does not have. */
 const resumeFields = ["blockedSinceMs", "pauses", "effect"] as const;
-
-function missing(outcome: object, fields: readonly string[]): string[] {
-  const known = new Map<string, unknown>(Object.entries(outcome));
-  return fields.filter((field) => known.get(field) === undefined);
-}
 
 function unlessAnswerOwed(where: Where): Where[] {
   return [

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { type Cursor, sweepAt, type Table } from "../dynamodb/table.ts";
 import { toStoredEventType } from "../event-types.ts";
-import { apartIdOf, deleteApart, isAvatarId, isDataId } from "./apart.ts";
+import {
+  apartIdOf,
+  deleteApart,
+  isAvatarId,
+  isDataId,
+  keepApart,
+} from "./apart.ts";
 import type { Operation } from "./operation.ts";
 import { idOf, keyOf } from "./operation-writer.ts";
 import {
@@ -279,10 +285,7 @@ export async function keepPayload(
 ): Promise<Held> {
   if (payloadUntilMs === undefined) return {};
   const untilMs = Math.max(payloadUntilMs, keptUntilMs(dueAtMs));
-  if (untilMs > payloadUntilMs)
-    await Promise.all(
-      apart.map((id) => table.update(id, { set: sweepAt(untilMs), where: {} })),
-    );
+  if (untilMs > payloadUntilMs) await keepApart(table, apart, untilMs);
   return { payloadUntilMs: untilMs };
 }
 
