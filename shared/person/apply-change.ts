@@ -144,7 +144,8 @@ async function applyOnce(
     const { identities } = patch;
     const differing = differingIdentities(identities, employee, current);
     const changed = [...new Set([...written.changed, ...differing])];
-    if (differing.length > 0)
+    // An earlier attempt may have noted them already.
+    if (changed.length > written.changed.length)
       await store.operations.noteChanges(operation, personID, changed);
     const unlinked = await changeIdentities(run, employee, identities, current);
     const refused = unlinked.map(({ about }) => about);
