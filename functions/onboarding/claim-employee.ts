@@ -1,6 +1,6 @@
 import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
-import type { Employee } from "../../shared/store/employee.ts";
+import { type Employee, employedStates } from "../../shared/store/employee.ts";
 import { findReplacement } from "../../shared/store/find-replacement.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
@@ -108,9 +108,8 @@ function isOpen(
   { state, terminatedBy }: Employee,
   termination: Operation | undefined,
 ): boolean {
-  const isHere = ["onboarding", "active", "suspended"].includes(state);
   return (
-    isHere &&
+    employedStates.includes(state) &&
     (terminatedBy === undefined || termination?.status === "cancelled")
   );
 }
