@@ -5,6 +5,7 @@ import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
+import { passingTime } from "./passing-time.ts";
 
 /** How the host of avatars answers now. */
 let readAvatar: () => Promise<Uint8Array> = async () => sampleAvatar;
@@ -30,21 +31,7 @@ function breakAfterCreation(): void {
     faults.add({ ...down, path: `/people/{personID}/${part}` });
 }
 
-/** Runs the scheduler in these intervals for this time. */
-async function pass(durationMs: number, everyMs: number): Promise<void> {
-  const { advanceTime, runScheduler } = environment();
-  for (let passed = 0; passed < durationMs; passed += everyMs) {
-    advanceTime(everyMs);
-    await runScheduler();
-  }
-}
-
-/** The platform works again. A probe finds that within ten minutes, and all operations go on. */
-async function repair(): Promise<void> {
-  environment().platform.faults.clear();
-  await pass(10 * minuteMs, 10 * minuteMs);
-  await pass(3 * minuteMs, minuteMs);
-}
+const { pass, repair } = passingTime(environment);
 
 const hire = (employeeId: string, data: object) =>
   environment().sendAndWait(

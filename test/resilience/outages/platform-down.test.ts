@@ -3,6 +3,7 @@ import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../effort.ts";
+import { passingTime } from "./passing-time.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
@@ -18,21 +19,7 @@ beforeEach(() => {
   linesBefore = environment().lines.length;
 });
 
-/** Runs the scheduler in these intervals for this time. */
-async function pass(durationMs: number, everyMs = minuteMs): Promise<void> {
-  const { advanceTime, runScheduler } = environment();
-  for (let passed = 0; passed < durationMs; passed += everyMs) {
-    advanceTime(everyMs);
-    await runScheduler();
-  }
-}
-
-/** The platform works again. A probe finds that within ten minutes, and all operations go on. */
-async function repair(): Promise<void> {
-  environment().platform.faults.clear();
-  await pass(10 * minuteMs, 10 * minuteMs);
-  await pass(3 * minuteMs);
-}
+const { pass, repair } = passingTime(environment);
 
 const hire = (employeeId: string) =>
   environment().sendAndWait("employee.hired", hireOf(employeeId));
