@@ -151,7 +151,7 @@ function chooseForDelivery(
   };
 }
 
-/** The notices of attended operations that are delivered now: those whose reason no open operation has any more. */
+/** The notices about attended operations that this round delivers: no open operation has their reason any more. */
 async function whatIsOver(
   { outbox, rounds }: NoticeStore,
   attended: readonly NoticeEntry[],

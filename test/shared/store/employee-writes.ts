@@ -40,7 +40,7 @@ export async function tryWrite(
   return { isWritten: Boolean(result), after };
 }
 
-/** The attributes that a write changes, and those that it removes as undefined. */
+/** The attributes that a write changed. An attribute that it removed is undefined. */
 function changesOf(before: Item, after: Item): Item {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return Object.fromEntries(
