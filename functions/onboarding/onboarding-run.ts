@@ -1,25 +1,16 @@
 import type { Client } from "../../shared/community/client.ts";
-import type { Log } from "../../shared/log.ts";
-import type { PlatformAuth } from "../../shared/platform-auth/platform-auth.ts";
+import type { AvatarRun } from "../../shared/person/avatar/upload-avatar.ts";
+import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
 import type { Employee } from "../../shared/store/employee.ts";
-import type { Store } from "../../shared/store/store.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
-import type { readAvatar } from "../../shared/person/avatar/read-avatar.ts";
 import type { Adoption } from "./adoption.ts";
 import type { OnboardingSettings } from "./config.ts";
 import type { Hire } from "./hire.ts";
 
-export type OnboardingDependencies = OnboardingSettings & {
-  store: Store;
-  platformAuth: PlatformAuth;
-  /** How avatars are read. @default from our store or from their host, over the internet */
-  readAvatar?: typeof readAvatar | undefined;
-  callsPerSecond: number | undefined;
-  nowMs: () => number;
-  random: () => number;
-  log: Log;
-};
+export type OnboardingDependencies = OnboardingSettings &
+  PlatformDependencies &
+  Pick<AvatarRun, "readAvatar">;
 
 /** One onboarding, with everything that its steps need. */
 export type OnboardingRun = OnboardingDependencies & WorkflowRun;

@@ -10,6 +10,7 @@ import {
 } from "../platform-auth/community-secret.ts";
 import type { WorkflowConfig } from "./config.ts";
 import { createTable } from "../dynamodb/table.ts";
+import type { PlatformDependencies } from "../person/platform-dependencies.ts";
 import { createStore } from "../store/store.ts";
 import { createTokenStore } from "../token/token-store.ts";
 import { createLog } from "../log.ts";
@@ -17,12 +18,12 @@ import { createLastGoodCopy } from "../aws/last-good-copy.ts";
 import { explainSecretError, readSecret } from "../aws/secrets.ts";
 import { clientOptions, dynamodbOptions } from "../aws/client-options.ts";
 
-/** Creates the dependencies that every workflow has in common, from its configuration. */
+/** Creates the dependencies of a workflow that calls the platform, from its configuration. */
 export function createWorkflowDependencies(
   config: WorkflowConfig,
   serviceName: string,
   personAuth?: PlatformAuthOptions["personAuth"],
-) {
+): PlatformDependencies {
   const dynamodb = new DynamoDBClient(dynamodbOptions);
   const secrets = new SecretsManagerClient(clientOptions);
   const log = createLog(serviceName);

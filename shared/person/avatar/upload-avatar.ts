@@ -1,20 +1,17 @@
 import { ApiError } from "../../community/errors.ts";
 import type { LinkedObject } from "../../community/resolve-endpoint.ts";
-import type { PlatformAuth } from "../../platform-auth/platform-auth.ts";
 import type { StartedOperation } from "../../store/operation.ts";
-import type { Store } from "../../store/store.ts";
 import { StepFailure } from "../../workflow/failure.ts";
 import type { StoredAvatar } from "../person-data.ts";
+import type { PlatformDependencies } from "../platform-dependencies.ts";
 import { AvatarError } from "./avatar-error.ts";
 import type { Avatar } from "./check-avatar.ts";
 import type { FetchAvatarOptions } from "./fetch-avatar.ts";
 import { readAvatar } from "./read-avatar.ts";
 
 /** The dependencies of the steps that upload and attach the avatar of an operation. */
-export type AvatarRun = {
+export type AvatarRun = Pick<PlatformDependencies, "store" | "platformAuth"> & {
   operation: StartedOperation;
-  store: Store;
-  platformAuth: PlatformAuth;
   /** Reads an avatar. @default from our store, or from its host over the internet */
   readAvatar?: typeof readAvatar | undefined;
 };
