@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
+import type { BulkVerb } from "../../../functions/operations/contract.ts";
 import { hrefOf } from "../../pages/href-of.ts";
 import { operationHref } from "./components/texts.tsx";
 import type { VerbRequest } from "../api/client.ts";
@@ -59,10 +60,13 @@ export function createVerbPages({
     const [id, ...others] = selection.ids;
     if (id !== undefined && others.length === 0)
       return actOnOne(c, selection, id, read.body);
-    const outcome = await act(selection, read.body);
+    const { verb } = selection;
+    if (!isBulkVerb(verb)) throw unknownRequest();
+    const outcome = await actOn(verb, selection, read.body);
     return c.html(
       <ResultPage
         deployment={deployment}
+        verb={verb}
         selection={selection}
         outcome={outcome}
       />,
@@ -96,11 +100,11 @@ export function createVerbPages({
     return c.redirect(`${operationHref(id)}&done=${verb}`, 303);
   }
 
-  function act(
-    { verb, ids, isAll, query, cursor }: Selection,
+  function actOn(
+    verb: BulkVerb,
+    { ids, isAll, query, cursor }: Selection,
     body: VerbRequest,
   ) {
-    if (!isBulkVerb(verb)) throw unknownRequest();
     if (!isAll) return actOnMany(api, verb, { ids }, body, nowMs);
     const selection = selectableOf(query);
     if (selection === undefined) throw unknownRequest();

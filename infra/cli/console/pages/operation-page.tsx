@@ -43,8 +43,8 @@ export function OperationPage({
       </div>
       {done && (
         <MessageBox tone="good">
-          The operation was {verbWords[done].done}. This page shows its present
-          state.
+          {verbWords[done].doneMessage} This page shows the present state of the
+          operation.
         </MessageBox>
       )}
       {(reason !== undefined || verbs.length > 0) && (

@@ -1,3 +1,4 @@
+import type { BulkVerb } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -5,12 +6,13 @@ import { MessageBox } from "../components/message-box.tsx";
 import { countOf, operationHref } from "../components/texts.tsx";
 import { describeRefusal } from "../words/refusal-words.ts";
 import { explainError } from "../words/explain-error.ts";
-import { verbWords } from "../words/verb-words.ts";
+import { bulkResultWords, verbWords } from "../words/verb-words.ts";
 import type { BulkOutcome } from "../worklist/act-on-many.ts";
 import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";
 
 type ResultPageProps = {
   deployment: string;
+  verb: BulkVerb;
   selection: Selection;
   outcome: BulkOutcome;
 };
@@ -18,12 +20,13 @@ type ResultPageProps = {
 /** What became of many operations, with a way to go on if there are more. */
 export function ResultPage({
   deployment,
+  verb,
   selection,
   outcome,
 }: ResultPageProps) {
-  const { verb, query } = selection;
+  const { query } = selection;
   const { changed, refused, isUnfinished, error } = outcome;
-  const { button, done } = verbWords[verb];
+  const { button } = verbWords[verb];
   const count = countOf(changed.length, "operation", "operations");
   return (
     <Layout
@@ -33,7 +36,7 @@ export function ResultPage({
     >
       <section class="panel narrow ask">
         <h1>
-          {count} {done}
+          {count} {bulkResultWords[verb]}
         </h1>
         {error !== undefined && <Stopped error={error} />}
         {refused.length > 0 && <Refused refused={refused} />}

@@ -9,7 +9,7 @@ type Words = {
 /** The steps of the workflows, in words for a reader who does not know them. */
 const stepWords: Record<StepName, Words> = {
   // Onboarding
-  claim: { text: "claim the employee record" },
+  claim: { text: "claim the employee" },
   "upload avatar": { text: "upload the avatar", needs: ["start", "claim"] },
   "create person": { text: "create the person", needs: ["start", "claim"] },
   "attach avatar": {
@@ -71,7 +71,7 @@ const stepWords: Record<StepName, Words> = {
   report: { text: "report what was given up" },
   close: { text: "let the next round of notices begin" },
   // All
-  start: { text: "begin, and claim the employee" },
+  start: { text: "begin the operation" },
   "reserve calls": { text: "reserve calls to the platform" },
   "check outage": { text: "check whether the outage lasts" },
   "find outage": { text: "find out whether there is an outage" },

@@ -1,12 +1,15 @@
-import type { Verb } from "../../../../functions/operations/contract.ts";
+import type {
+  BulkVerb,
+  Verb,
+} from "../../../../functions/operations/contract.ts";
 
 type VerbWords = {
   /** The name of the button. */
   button: string;
   /** What it does, with one operation or several. */
   effect: string;
-  /** Follows a count: "3 operations retried". */
-  done: string;
+  /** What the operator has done with one operation, as a sentence. */
+  doneMessage: string;
   /** How the button looks: the usual next step, a step that cannot be undone, or neither. */
   tone: "usual" | "final" | "quiet";
 };
@@ -16,56 +19,64 @@ export const verbWords: Record<Verb, VerbWords> = {
     button: "Retry",
     effect:
       "The work starts again with the data of the event. Each step looks whether it took effect before it writes.",
-    done: "started again",
+    doneMessage: "You started the operation again.",
     tone: "usual",
   },
   release: {
     button: "Release",
     effect:
       "The limit no longer holds the operation, and its work goes on. The person still counts in the limit.",
-    done: "released",
+    doneMessage: "You released the operation.",
     tone: "usual",
   },
   reject: {
     button: "Reject",
     effect:
       "The operation ends as cancelled and does not do what its event asks. A person whom it has disabled stays disabled.",
-    done: "rejected",
+    doneMessage: "You rejected the operation.",
     tone: "final",
   },
   cancel: {
     button: "Cancel",
     effect:
       "The operation ends as cancelled. What it has begun is undone where that is possible.",
-    done: "cancelled",
+    doneMessage: "You cancelled the operation.",
     tone: "final",
   },
   resolve: {
     button: "Resolve",
     effect:
       "The operation ends as cancelled, because you repaired its cause by hand. Neither the person nor the employee's record changes.",
-    done: "resolved",
+    doneMessage: "You resolved the operation.",
     tone: "quiet",
   },
   "confirm-gone": {
     button: "Confirm that the person is gone",
     effect:
       "The termination goes on as if the platform had deleted the person. Check with an administrator's account that the person is gone, and not only hidden.",
-    done: "confirmed as gone",
+    doneMessage: "You confirmed that the person is gone.",
     tone: "final",
   },
   "delete-now": {
     button: "Delete the person now",
     effect:
       "The grace ends at once, and the platform deletes the person with their contents. A deletion cannot be undone.",
-    done: "sent to deletion",
+    doneMessage: "You ended the grace period.",
     tone: "final",
   },
   enable: {
     button: "Enable the person",
     effect:
       "The person whom this termination has kept can sign in again, and the operation ends as cancelled.",
-    done: "enabled again",
+    doneMessage: "You asked to enable the person.",
     tone: "quiet",
   },
+};
+
+/** What became of many operations. The words follow a count: "3 operations started again". */
+export const bulkResultWords: Record<BulkVerb, string> = {
+  retry: "started again",
+  release: "released",
+  reject: "rejected",
+  resolve: "resolved",
 };

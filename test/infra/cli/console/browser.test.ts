@@ -108,7 +108,7 @@ test("the keyboard alone finds an operation in the worklist, releases it, and re
   await press(page, `Termination ${heldTermination.id}`);
   await press(page, "Release…");
   await press(page, "Release");
-  await page.getByText("The operation was released.").waitFor();
+  await page.getByText("You released the operation.").waitFor();
 
   await press(page, "Worklist");
   await tabTo(page, `Select Hire ${incompleteHire.id}`);
@@ -117,7 +117,7 @@ test("the keyboard alone finds an operation in the worklist, releases it, and re
   await tabTo(page, "How you repaired it");
   await page.keyboard.type("Created the streams.");
   await press(page, "Resolve");
-  await page.getByText("The operation was resolved.").waitFor();
+  await page.getByText("You resolved the operation.").waitFor();
 
   expect(api.acted).toEqual([
     `release ${heldTermination.id} {"hours":1}`,

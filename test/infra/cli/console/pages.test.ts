@@ -216,7 +216,7 @@ describe("a verb", () => {
       `operation?id=${id}&done=retry`,
     ]);
     const after = await site.visit(String(sent.headers["location"]));
-    expect(plain(after.text)).toContain("The operation was started again.");
+    expect(plain(after.text)).toContain("You started the operation again.");
   });
 
   test("a release has the hours, and a resolution the note", async () => {

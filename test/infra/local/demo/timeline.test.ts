@@ -33,7 +33,7 @@ describe("drawTimeline", () => {
   test("draws the steps of a hire in the order in which they happened, with parallel steps above each other", () => {
     expect(draw(hire)).toEqual([
       "      697 ms  the workflow starts",
-      "      759 ms  claim the employee record   ██████████",
+      "      759 ms  claim the employee          ██████████",
       "      780 ms  upload the avatar                     ████",
       "      822 ms  create the person                     ██████████",
       "      871 ms  attach the avatar                               ████████",
