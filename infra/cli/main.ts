@@ -3,7 +3,7 @@ import { runCli } from "./run-cli.ts";
 
 const { stdin, stdout, stderr, env, argv } = process;
 
-// The reader of a pipe, such as head, may have enough.
+// The reader of a pipe, such as `head`, may close it before the output ends.
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();

@@ -135,7 +135,7 @@ const minWrappedWidth = 20;
 /**
  * Leaves out and narrows columns until the table is as wide as the terminal, if they allow it.
  *
- * @returns with the width of the column that is narrowed
+ * @returns the columns that stay, and for each of them its narrowed width, or null if it is not narrowed
  */
 function fitColumns<T>(
   rows: readonly T[],

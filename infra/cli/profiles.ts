@@ -162,7 +162,7 @@ export async function findDeployment(
       awsProfile: undefined,
       endpoints: undefined,
     };
-  // Not the whole profile: its key may be missing, and a copy would read it.
+  // Single fields, because a copy of the whole profile would read `key`, which throws if the key is missing.
   const { prefix, region, awsProfile, endpoints } = await findProfile(
     name,
     environment,

@@ -32,7 +32,7 @@ export function createProgram(cli: Cli) {
     .addCommand(createDoctorCommand(cli))
     .addCommand(createQueuesCommand(cli))
     .addCommand(createConsoleCommand(cli));
-  // It is this class, with types of its own. The adapter adds the command `complete`.
+  // `Command` of extra-typings is this class at run time. `tab` adds the command `complete`.
   if (program instanceof UntypedCommand) tab(program);
   prepare(program, cli);
   return program;

@@ -92,8 +92,8 @@ type Redriven = { queue: QueueName; sent: number; left: number };
 
 /**
  * Sends each event before it deletes its message, so a lost connection loses none. A message that Lambda refuses must
- * not stop the others. In a long run a left message appears again, and an event that fails again comes back as a new
- * message: the first is known by its id, the second by its content, and both are left for the next time.
+ * not stop the others. In a long run, SQS may deliver a message again that was left; its id is known. An event that
+ * fails again comes back as a new message; its content is known. Both are left for the next command.
  */
 async function redrive(
   queue: OpenQueue,
@@ -104,7 +104,8 @@ async function redrive(
   const result: Redriven = { queue: name, sent: 0, left: 0 };
   const seenIds = new Set<string>();
   const sentEvents = new Set<string>();
-  // The known messages may appear before others. Once as many have appeared as there are, no others are behind them.
+  // SQS may deliver known messages before new ones. If more known messages arrive in a row than exist, no new one is
+  // behind them.
   let knownInARow = 0;
   while (knownInARow <= seenIds.size) {
     const messages = await queue.receive();

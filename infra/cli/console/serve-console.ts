@@ -13,8 +13,8 @@ type Served = {
 };
 
 /**
- * Starts the console of a deployment. A page repeats a read at once or hardly later, and then says that the API does not
- * answer: the operator, who waits, can try again.
+ * Starts the console of a deployment. A page waits at most 200 ms before it repeats a read, because the operator waits
+ * for the page. Then it says that the API does not answer.
  *
  * @throws Error that names the port, if it is taken
  */

@@ -20,8 +20,8 @@ const maxBytes = 65_536;
 
 /**
  * Validates a secret with the schemas of the functions. Each issue is a JSON Pointer and a sentence, and never
- * contains a value. An invalid entry of a caller or a subscriber is an issue here, although the functions would only
- * ignore that entry. So is an http address on this machine, unless the secret is for the local stack.
+ * contains a value. An invalid entry of a caller or a subscriber is an issue here, although the functions still serve
+ * the other entries. So is an http address on this machine, unless the secret is for the local stack.
  */
 export function findIssues(
   kind: SecretKind,

@@ -61,7 +61,7 @@ export async function runSecrets(
       current: await secret.read("AWSCURRENT"),
       previous: await secret.read("AWSPREVIOUS"),
     };
-    // A missing secret must not cost the operator an answer to every question first.
+    // If the secret does not exist, the command fails before it asks a question.
     if (stored.current === undefined) await secret.requireExistence();
     const content =
       file === undefined
@@ -69,7 +69,7 @@ export async function runSecrets(
         : await readDocument(file);
     const wanted = prepare(given, content, stored);
     await storeSecret(given, secret, stored.current, wanted, terminal);
-    // The other secret of another name is not known.
+    // If `--secret-id` names another secret, the name of its counterpart is not known.
     if (secretId === nameOf(kind))
       for (const warning of await findMissingSources(kind, wanted, (other) =>
         readOther(nameOf(other), { ...deployment, region }),

@@ -6,7 +6,7 @@ import { compare } from "./compare.ts";
 import type { StoredSecret } from "./stored-secret.ts";
 
 /**
- * Stores a validated secret and shows the changes: before, if the operator is asked for a confirmation.
+ * Stores a validated secret. Shows the changes before the confirmation, or after the secret is stored if `yes` is set.
  *
  * @param current - the stored content
  * @throws CommandError if the operator does not confirm
@@ -38,6 +38,6 @@ export async function storeSecret(
   if (isNew) await secret.write(wanted);
   // A second version with the same content replaces the old content as AWSPREVIOUS, which the receivers accept too.
   if (revoke) await secret.write(wanted);
-  // Without a question this is the first that the operator reads of the changes, so that it is true.
+  // With `--yes`, the changes are printed only after they are stored, so that the output is true.
   say([`${secretId}: Stored.`, ...(yes ? changes : [])].join("\n  "));
 }

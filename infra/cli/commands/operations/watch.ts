@@ -78,5 +78,8 @@ function sayNewFailure(
   output: Output,
 ): void {
   if (status === "running" && reason !== undefined && reason !== known?.reason)
-    output.say(`${updatedAt}  tried again: ${reason}`, "yellow");
+    output.say(
+      `${updatedAt}  an attempt failed, and another one follows: ${reason}`,
+      "yellow",
+    );
 }

@@ -14,7 +14,9 @@ export function requireHost(host: string): MiddlewareHandler {
       : c.text(`Open the console at http://${host}, with its link.\n`, 421);
 }
 
-/** Refuses what another site sent: every POST, and every other request whose browser names another origin. */
+/**
+ * Refuses requests of other sites. A POST must name our own origin. A GET or a HEAD must name our own origin or none.
+ */
 export const refuseOtherOrigins: MiddlewareHandler = (c, next) => {
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
   return isRead && c.req.header("origin") === undefined

@@ -11,7 +11,7 @@ export function createSingleUseKey() {
       return key;
     },
 
-    /** Whether the key is the current one. It is none any more afterwards. */
+    /** Whether the key is the current one. Afterwards the key is not valid any more. */
     use(given: string): boolean {
       if (expected === undefined) return false;
       if (!timingSafeEqual(hashOf(given), expected)) return false;
