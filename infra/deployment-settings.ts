@@ -41,7 +41,7 @@ const customDomainSchema = z.strictObject({
 });
 const noDomain: z.infer<typeof customDomainSchema> | null = null;
 
-/** The longest name of a function adds a hyphen and 21 characters. */
+/** The longest name of a function, such as `profile-update-receiver`, adds a hyphen and 23 characters. */
 const maxPrefixLength =
   64 - 1 - Math.max(...functionNames.map(({ length }) => length));
 

@@ -40,7 +40,7 @@ import { recordOf } from "./record-of.ts";
 
 export * from "./function-names.ts";
 
-/** Which function answers a path, whatever the method: a wrong one gets our own 405. */
+/** The function that answers each path. It gets every method, so that our own code answers a wrong method with 405. */
 export const routes: readonly { path: string; function: FunctionName }[] = [
   { path: "/onboarding/{caller}", function: "onboarding-receiver" },
   { path: "/offboarding/{caller}", function: "offboarding-receiver" },

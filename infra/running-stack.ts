@@ -3,7 +3,10 @@ import { join } from "node:path";
 import * as z from "zod";
 import { errorCodeOf } from "../shared/error-name.ts";
 
-/** What all parts keep, so that a killed process goes on with it. Git ignores it. */
+/**
+ * The folder in which all local parts keep their state, so that the next process continues after a kill. Git ignores
+ * the folder.
+ */
 export const defaultStateFolder = join(import.meta.dirname, "../.local/state");
 
 const runningStackSchema = z.object({

@@ -29,7 +29,10 @@ export const tables = {
       { name: "due", partitionKey: "status", sortKey: "dueAtMs" },
       /** The operations of an employee, ordered by creation. */
       { name: "employee", partitionKey: "employeeId", sortKey: "createdAtMs" },
-      /** The operations of an employee that one caller sent: the caller sees them, and no others cost it time. */
+      /**
+       * The operations of an employee that one caller sent, which are all that the caller sees. The operations of
+       * other callers do not slow the query.
+       */
       { name: "caller", partitionKey: "sentBy", sortKey: "createdAtMs" },
       /** The hires, adoptions and terminations of an employee. They are few, while statuses may be many. */
       {
@@ -39,9 +42,12 @@ export const tables = {
       },
       /** Operations that hold a payload, ordered by when it must be erased. */
       { name: "payload", partitionKey: "holds", sortKey: "payloadUntilMs" },
-      /** Operations that wait for the end of an outage, in the order in which it wakes them. */
+      /** Operations that wait for the end of an outage, in the order in which the scheduler wakes them. */
       { name: "outage", partitionKey: "outage", sortKey: "wakeOrder" },
-      /** Operations that have not succeeded and are not cancelled, by where they stand. */
+      /**
+       * Operations that have not succeeded and are not cancelled, as four lists: `active`, `waiting`,
+       * `needs_attention` and `failed`.
+       */
       {
         name: "open",
         partitionKey: "open",

@@ -24,7 +24,10 @@ export type AlarmDefinition = {
   /** The alarm goes off at or above this value; if `isLow` is set, below it. @default 1 */
   threshold?: number;
   isLow?: boolean;
-  /** Consecutive periods of five minutes in which the value must be reached. @default 1 */
+  /**
+   * Consecutive periods of the metric in which the value must be reached. A period has five minutes unless the metric
+   * has another one. @default 1
+   */
   periods?: number;
   /** The periods need not be consecutive: it is enough that so many lie within this number of periods. */
   outOf?: number;
@@ -34,11 +37,14 @@ export type AlarmDefinition = {
 
 /** A scheduler that keeps up starts an operation within a minute or two. */
 const overdueSeconds = 15 * 60;
-/** Operations that do not run are met again after twenty minutes at most, and the alarm lasts until then. */
+/** Within twenty minutes the scheduler starts an operation again that does not run. The alarm lasts until then. */
 const overduePeriods = 6;
 /** The strictest senders close the connection after 3 s. */
 const receiverLimitMs = 2_500;
-/** The status receiver intentionally waits up to 4.1 s for a result; no answer to a chat tool takes longer than 5 s. */
+/**
+ * The status receiver intentionally waits for a result until 4.4 s after the message. The most patient chat tools wait
+ * for 5 s.
+ */
 const chatLimitMs = 4_500;
 
 /** All alarms of the deployment. docs/operating.md has a section for each. */
@@ -192,7 +198,7 @@ export function defineAlarms(
     {
       name: "payload-kept",
       metric: metricOf("PayloadKept"),
-      text: "The scheduler could not erase the personal data of an event whose time is over. It tries again every ten minutes, so the data is kept longer than the documents promise. Look in the log of the scheduler for the message 'not dispatched' with the status 'payload': it names the operation and the error, most often a missing permission or a problem of DynamoDB.",
+      text: "The scheduler could not erase the personal data of an event whose time is over. It tries again every ten minutes, so the data is kept longer than the documents promise. Look in the log of the scheduler for the message 'not dispatched' with the pass 'payload': it names the operation and the error, most often a missing permission or a problem of DynamoDB.",
     },
     {
       name: "notices-lost",

@@ -40,7 +40,7 @@ export type DeployedFunctionOptions = {
   logRetentionDays: RetentionDays;
   timeoutSeconds: number;
   memoryMb: number;
-  /** Undefined for a share of the concurrency that the account does not reserve. */
+  /** Undefined if the function shares the unreserved concurrency of the account. */
   reservedConcurrency: number | undefined;
   /** The permissions of the function, except those to write its log and its traces. */
   statements: PolicyStatement[];

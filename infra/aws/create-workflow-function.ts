@@ -18,7 +18,7 @@ const historyDays = 14;
 
 /**
  * Creates a durable function. An execution ends with the version that it started with. Therefore each update publishes
- * a version, no version is ever deleted, and the alias `live` points to the newest.
+ * a version, a version is deleted only if its update fails, and the alias `live` points to the newest.
  */
 export function createWorkflowFunction(
   scope: Construct,
@@ -34,7 +34,7 @@ export function createWorkflowFunction(
       // Durable functions do not support failure destinations.
       deadLetterQueue,
       currentVersionOptions: {
-        // A version of a failed update is deleted, because Lambda would not publish the same code a second time.
+        // The version of a failed update is deleted, because Lambda would not publish the same code a second time.
         removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       },
     },

@@ -77,7 +77,10 @@ export function createFunctions(
     retryAttempts: 2,
     maxEventAge: Duration.hours(6),
   });
-  /** Creates a function that answers HTTP requests. Its alias, if it has one, takes the invocations and their retries. */
+  /**
+   * Creates a function that answers HTTP requests. With a gradual deployment, the alias is invoked, and has the
+   * configuration of the retries.
+   */
   const http = (
     name: FunctionName,
     config: EventInvokeConfigOptions,

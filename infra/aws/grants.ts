@@ -121,8 +121,8 @@ export function defineGrants(
       items("PutItem"),
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),
-    // It accepts the events that a record means, so it stores and starts like a receiver. A delete discards data that
-    // lies apart of an event which another attempt has accepted. It does not call the platform.
+    // It accepts the events that a record means, so it stores and starts like a receiver, and does not call the
+    // platform. A delete removes data that lies apart if another attempt has accepted the event.
     "events-workflow": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("employment"),
@@ -141,7 +141,7 @@ export function defineGrants(
     ],
     // A preview changes nothing. The query counts active employees for the limits.
     "events-preview": [items("GetItem"), query("state"), read(secrets.callers)],
-    // The delete ends the gathering of a reason. The put notes a subscriber that is gone.
+    // The delete ends the gathering of a reason. The put notes a subscriber that answered 410.
     "notifications-workflow": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("notice", "open"),
@@ -202,7 +202,7 @@ function onlyItems(ids: string[], ...statements: PolicyStatement[]) {
   return statements;
 }
 
-/** Built from the name too, because the rules of the bus need the functions. */
+/** Builds the ARN from the name, because the bus is created after the functions. */
 function busArn(scope: Construct): string {
   return Stack.of(scope).formatArn({
     service: "events",

@@ -56,8 +56,8 @@ export const counts = {
     ],
   },
   /**
-   * The same for statuses, except those of employees who are not active or suspended: the user was told so, and nothing
-   * is wrong.
+   * Statuses that failed, or whose outcome could not be recorded. Statuses of employees who are suspended or not
+   * active are left out, because the user has the reason.
    */
   StatusFailed: {
     pattern:
@@ -79,7 +79,10 @@ export const counts = {
     of: ["scheduler-handler"],
     value: "$.count",
   },
-  /** How long the most overdue operation of a run of the scheduler was due, in seconds. An outage is no delay of ours. */
+  /**
+   * The delay of the most overdue operation that a run of the scheduler found, in seconds. Operations that wait for an
+   * outage are left out.
+   */
   OverdueSeconds: {
     pattern:
       '{ $.message = "dispatched" && $.pass != "payload" && $.pass != "blocked" }',
@@ -126,7 +129,7 @@ export const counts = {
       '{ $.message = "delivery given up" || $.message = "subscriber disabled" }',
     of: ["notifications-workflow"],
   },
-  /** Attempts to publish or tell notices that failed on our side. They are repeated. */
+  /** Failed attempts to publish or deliver notices, if the cause is on our side. They are repeated. */
   NoticesLate: {
     pattern:
       '{ $.message = "bus refused" || $.message = "subscribers unreadable" || $.message = "notice unreadable" || $.message = "configuration wrong" }',

@@ -52,7 +52,7 @@ export const awsSdk: Plugin = {
           return { errors: [{ text: explain(`${path}: ${String(error)}`) }] };
         }
       });
-    // DynamoDB's client uses all of them.
+    // Only a build with DynamoDB's client uses all replacements and changes, so an unused one is an error only there.
     build.onEnd(({ metafile }) =>
       Object.keys(metafile?.inputs ?? {}).some((one) =>
         one.includes("/@aws-sdk/client-dynamodb/"),

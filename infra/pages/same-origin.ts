@@ -8,7 +8,7 @@ import { HTTPException } from "hono/http-exception";
  */
 export const requireSameOrigin: MiddlewareHandler = async (c, next) => {
   if (c.req.header("origin") !== new URL(c.req.url).origin) {
-    throw new HTTPException(403, { message: "The form is of another site." });
+    throw new HTTPException(403, { message: "Another site sent the form." });
   }
   await next();
 };

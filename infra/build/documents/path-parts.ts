@@ -35,7 +35,7 @@ export type Paths = Record<
   Partial<Record<"get" | "post", ApiOperation>>
 >;
 
-/** An answer in JSON with the schema of this name. */
+/** The JSON content of a request or an answer, with its schema. */
 export function json(schema: JsonSchema) {
   return { "application/json": { schema } };
 }
