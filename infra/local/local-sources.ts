@@ -124,7 +124,7 @@ function sourcesOf({
   };
 }
 
-/** Where the lookup of the vendor's preset asks, at the stand-in instead of the vendor's host. */
+/** The lookup of the vendor's preset, with the origin of the stand-in in place of the vendor's host. */
 function lookupAt(name: VendorName, origin: string): object {
   const { request, avatar } = lookupSchema.parse(presets[name]?.["lookup"]);
   const local = (url: string) =>

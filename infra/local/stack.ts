@@ -152,7 +152,7 @@ export async function startStack({
         entries: { callers, sources },
       }),
     );
-    // The functions put events, and the bus invokes functions.
+    // The functions need the address of the bus, and the bus needs Lambda, so the bus gets Lambda later.
     const invoker = Promise.withResolvers<LocalLambda>();
     const deliver = (event: unknown) =>
       void invoker.promise.then((lambda) =>

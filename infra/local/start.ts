@@ -37,7 +37,10 @@ const environmentSchema = z.object({
   INDEX_LAG_MS: numberSchema(0, maxLagMs),
   /** How many sandboxes each function has. 0 stands for one that takes all requests at once and never freezes. */
   SANDBOXES: numberSchema(0, maxSandboxes),
-  /** Of a hundred calls to AWS, so many fail, and so many events arrive twice and late. */
+  /**
+   * The percentage of calls to AWS that fail, and of events that arrive twice. Above 0, events and timers of
+   * executions also come up to two seconds late.
+   */
   AWS_FAULT_PERCENT: numberSchema(0, 100),
   /** The folder of the state. Two processes cannot share one. */
   STATE_FOLDER: z.string().min(1).default(defaultStateFolder),
@@ -72,7 +75,9 @@ try {
       timeScale: TIME_SCALE,
       sandboxes: SANDBOXES > 0 ? SANDBOXES : undefined,
       awsFaults:
-        AWS_FAULT_PERCENT > 0 ? evenFaults(AWS_FAULT_PERCENT / 100) : undefined,
+        AWS_FAULT_PERCENT > 0
+          ? createAwsFaults(AWS_FAULT_PERCENT / 100)
+          : undefined,
       platform: { seed: true },
       callers: { ...local.callers, ...callers },
       sources: { ...local.sources, ...sources },
@@ -168,7 +173,7 @@ function gatewayLimitsOf(context: Context): GatewayLimits {
   };
 }
 
-function evenFaults(share: number): AwsFaults {
+function createAwsFaults(share: number): AwsFaults {
   const { random } = Math;
   return {
     failingShare: share,
@@ -206,8 +211,8 @@ function instructions(
     -d '{"type":"${type}","timestamp":"'$(date -u +%FT%TZ)'","data":${JSON.stringify(data)}}'`;
   const employeeId = "E-1";
   return `
-Everything runs until Ctrl+C, on this machine only. The next start goes on where this one ends, also with what is under
-way; npm start -- --fresh begins anew.
+Everything runs until Ctrl+C, on this machine only. The next start continues from this state, including operations that
+have not ended. npm start -- --fresh begins with an empty state.
 
 Webhooks   ${origin}    POST /events/{caller}, and /onboarding, /offboarding, /profile, /status; /operations
 Events     ${events.endpoint}    EventBridge: aws events put-events --endpoint-url ..., source local.hr

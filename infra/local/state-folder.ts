@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { isRunning } from "../running-stack.ts";
 
 /**
- * Takes the folder in which the local stack keeps its state. Two processes on one folder would destroy it, so a file in
- * it has the number of the process that has it. A process that was killed has it no more.
+ * Takes the folder in which the local stack keeps its state. Two processes would destroy the state, so a file in the
+ * folder has the number of the process that uses it. The number of a process that has ended does not count.
  *
- * @param isFresh - forgets what is in the folder
- * @throws Error that names the process that has the folder
+ * @param isFresh - deletes the content of the folder first
+ * @throws Error that names the process that uses the folder
  */
 export function takeStateFolder(folder: string, isFresh: boolean): void {
   const file = join(folder, "process");

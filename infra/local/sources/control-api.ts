@@ -99,6 +99,7 @@ Back       ${send("PATCH", "/_records/ID", { state: "employed" })}
 Left       ${send("PATCH", "/_records/ID", { state: "left" })}
 Delete     curl -X DELETE ${origin}/_records/ID
 Webhooks   curl ${origin}/_webhooks
+Release    ${send("POST", "/_webhooks/release", { order: "reversed" })}
 Faults     ${send("POST", "/_faults", { kind: "status", status: 429, retryAfter: 5, times: 2 })}
            curl -X DELETE ${origin}/_faults
 `;

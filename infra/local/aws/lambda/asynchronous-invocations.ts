@@ -59,7 +59,8 @@ const maxFailureRecords = 1000;
 
 /**
  * Runs asynchronous invocations as Lambda does: it retries a failed invocation twice, then its event goes to the
- * failure destination. An event that `folder` contains is handled again: the process ended before the event was.
+ * failure destination. An event that `folder` contains is handled again, because the process ended before the event
+ * was handled.
  *
  * Without `awsFaults` it is kinder than AWS: an event is never duplicated, and events start immediately and in order.
  * Throttling never delays an event.
