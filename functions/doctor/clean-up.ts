@@ -8,7 +8,7 @@ import { isOwn } from "./throw-away.ts";
 import type { Tools } from "./tools.ts";
 
 const advice =
-  "Delete the person doctor-throw-away-… by hand, or run the doctor with --write again in ten minutes: it deletes what an earlier run left.";
+  "Delete the person doctor-throw-away-… by hand, or run the doctor with --write again after six minutes: it deletes the people that an earlier run left.";
 
 /**
  * Deletes the throw-away person, if no check has done it. It never throws, because only its finding tells which person
