@@ -91,7 +91,7 @@ export const benchmark: Benchmark = {
       ],
       notes: [
         `Not 2,000 hires at 200 calls a second: platform, tables, engine and fleet share this machine, and are its limit there. What counts is the share of the limit, and that the wave is as long. A hire makes ${callsPerHire} calls; the limit is ${limit} a second, each call takes ${latencyMs} ms, two sandboxes work, and all hires begin at the same moment.`,
-        "If the rate limiter runs at the platform's limit, each refused call reserves time for another attempt. `cdk.json` recommends a tenth less, which leaves room for other clients of the platform.",
+        "If the rate limiter runs at the platform's limit, each refused call reserves time for another attempt. docs/operating.md recommends a tenth less, which leaves room for other clients of the platform.",
         "The heap is that of a sandbox after a garbage collection, half of the hires done and all of them done.",
       ],
     };

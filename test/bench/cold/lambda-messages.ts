@@ -29,9 +29,9 @@ export type Step = z.infer<typeof stepSchema>;
 /** What it did: its last line. */
 export const reportSchema = z.object({
   steps: z.array(stepSchema),
-  /** Node's own modules that the start loaded, */
+  /** Node's own modules that the start loaded. */
   modules: z.array(z.string()),
-  /** and those that invocations did. */
+  /** Node's own modules that invocations loaded. */
   modulesLater: z.array(z.string()),
   /** The most memory that the process had, in kilobytes. */
   peakKb: z.number(),

@@ -6,7 +6,7 @@ const memoryOfOneProcessorMb = 1769;
 const periodUs = 20_000;
 
 export type Throttle = {
-  /** Who writes a process's id into this file has a share of a processor from then on. */
+  /** A process whose id is written into this file has a share of a processor from then on. */
   file: string;
   close: () => void;
 };

@@ -29,9 +29,9 @@ export function gbSecondsOf(ms: number, memoryMb: number): number {
 /** What decides between two sizes: of a cold run, the mean of all runs of a kind of function. */
 export type SizeFigures = { memoryMb: number; coldMs: number; dollars: number };
 
-/** A larger size must make a cold run so much shorter, */
+/** The share by which a larger size must make a cold run shorter. */
 const leastSaved = 0.2;
-/** and may add so many dollars to the costs of a thousand cold runs. */
+/** The most dollars that a larger size may add to the costs of a thousand cold runs. */
 const mostAdded = 0.005;
 
 /**
