@@ -32,8 +32,9 @@ export function createActions({
     idle: (): Promise<void> => engine.idle(),
 
     /**
-     * Does the same; while an execution runs, a minute passes every 60 ms, and the scheduler runs each minute. At the
-     * pace of the engine, the work of the processor would take hours of the clock.
+     * Resolves when no execution runs. Meanwhile a minute of the clock passes every 60 ms, and the scheduler runs each
+     * minute. With the `timeScale` of the engine a minute would take 6 ms, and the processor's work hours of the
+     * clock.
      */
     settle: async (): Promise<void> => {
       const idle = engine.idle().then(() => "idle" as const);

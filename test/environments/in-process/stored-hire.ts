@@ -20,7 +20,7 @@ export type StoredHires = InProcess & {
   runHire: (
     id: string,
   ) => Promise<{ execution: string; operation: Operation | undefined }>;
-  /** Does the same. If the hire is blocked, it waits for the time that it may wait, and ends. */
+  /** Runs the workflow of a stored hire. If the hire is blocked, advances the time until it ends. */
   runHireToEnd: (id: string) => Promise<Operation>;
 };
 
