@@ -76,10 +76,7 @@ export type Phase = z.infer<typeof phaseSchema>;
 export const blockers = ["platform", "configuration"] as const;
 export type Blocker = (typeof blockers)[number];
 
-/**
- * What the platform may hold of an operation that is blocked: an effect that its cancellation undoes, or one that
- * stays.
- */
+/** What the platform may hold of a blocked operation: an effect that its cancellation undoes, or one that stays. */
 const effectSchema = z.enum(["undoable", "lasting"]);
 export type Effect = z.infer<typeof effectSchema>;
 
@@ -125,6 +122,8 @@ export const operationSchema = z.object({
   blockedSinceMs: z.optional(z.number()),
   /** Counts the pauses while it alone was blocked. */
   pauses: z.optional(z.number()),
+  /** The log has the line `paused alone` of it, so its later pauses write none. */
+  isPauseLogged: z.optional(z.boolean()),
   /** Absent if the platform certainly holds nothing of it. */
   effect: z.optional(effectSchema),
   /** The outage whose end wakes it. */
@@ -211,6 +210,7 @@ export type StartedOperation = NewOperation &
     | "amendment"
     | "blockedSinceMs"
     | "pauses"
+    | "isPauseLogged"
     | "effect"
     | "sameAs"
     | "ledTo"
@@ -243,7 +243,7 @@ export type WaitingOutcome = Pick<
 /** How an operation waits that cannot go on. Its phase stays. */
 export type BlockedOutcome = Pick<
   Operation,
-  "steps" | "warnings" | "result" | "effect" | "outage"
+  "steps" | "warnings" | "result" | "effect" | "outage" | "isPauseLogged"
 > & {
   status: "waiting";
   reason: ReasonCode;

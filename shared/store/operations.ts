@@ -100,7 +100,8 @@ function createRun(writer: OperationWriter) {
       const { phase, isUndone, isConfirmedGone } = started;
       const { releasedFrom, releasedUntilMs, rejectedFrom } = started;
       const { warnings, payloadUntilMs, apart } = started;
-      const { blockedSinceMs, pauses, effect, result, sameAs, ledTo } = started;
+      const { blockedSinceMs, pauses, isPauseLogged, effect } = started;
+      const { result, sameAs, ledTo } = started;
       const operation: StartedOperation = {
         id,
         type,
@@ -125,6 +126,7 @@ function createRun(writer: OperationWriter) {
         amendment,
         blockedSinceMs,
         pauses,
+        isPauseLogged,
         effect,
         sameAs,
         ledTo,
@@ -202,7 +204,12 @@ function createRun(writer: OperationWriter) {
 }
 
 /** What an operation that was blocked knows of it. It forgets all that its new outcome does not have. */
-const resumeFields = ["blockedSinceMs", "pauses", "effect"] as const;
+const resumeFields = [
+  "blockedSinceMs",
+  "pauses",
+  "isPauseLogged",
+  "effect",
+] as const;
 
 function unlessAnswerOwed(where: Where): Where[] {
   return [

@@ -46,7 +46,8 @@ export async function choosePause(
   mayWaitMs: number,
 ): Promise<Pause | "over" | undefined> {
   const { operation, steps, nowMs, random, log } = options;
-  const { id: operationId, type, blockedSinceMs, pauses = 0 } = operation;
+  const { id: operationId, type, blockedSinceMs } = operation;
+  const { pauses = 0, isPauseLogged = false } = operation;
   const blockedBy = blockerOf(code);
   if (blockedBy === undefined) return undefined;
   return steps.store("choose pause", async () => {
@@ -69,7 +70,8 @@ export async function choosePause(
         wakeOrder: wakeOrderOf(type, atMs),
         dueAtMs: Math.min(untilMs, atMs + lookAgainMs),
       };
-    if (pauses === 0 && code !== "employee-blocked")
+    const isNormal = code === "employee-blocked";
+    if (!isPauseLogged && !isNormal)
       log.error("paused alone", { operationId, type, blockedBy, reason: code });
     const ownMs = Math.min(
       longestPauseMs(blockedBy, pauses),
@@ -80,6 +82,7 @@ export async function choosePause(
     return {
       ...pause,
       pauses: pauses + 1,
+      isPauseLogged: isPauseLogged || !isNormal,
       dueAtMs: Math.ceil(Math.min(untilMs, atMs + pauseMs)),
     };
   });

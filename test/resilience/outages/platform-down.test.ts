@@ -357,6 +357,30 @@ describe("an operation that fails while the probe succeeds", () => {
     expect(loggedSince("paused alone")).toHaveLength(1);
   });
 
+  test("an error line says so too if it waited behind another operation of its employee first", async () => {
+    const { find, platform } = environment();
+    const employeeId = `E-${++ids}`;
+    breakDown({ ...down, method: "POST", path: "/people" });
+    const hired = await hire(employeeId);
+    const terminated = await terminate(employeeId);
+    expect(terminated.reason).toBe("employee-blocked");
+    expect(loggedSince("paused alone")).toMatchObject([
+      { fields: { operationId: hired.id } },
+    ]);
+    platform.faults.clear();
+    breakDown({ ...down, method: "PUT", path: "/people/{personID}" });
+    await pass(2 * hourMs, 20 * minuteMs);
+    expect((await find(hired.id)).status).toBe("succeeded");
+    expect((await find(terminated.id)).blockedBy).toBe("platform");
+    expect(loggedSince("paused alone")).toMatchObject([
+      { fields: { operationId: hired.id } },
+      { fields: { operationId: terminated.id, reason: "platform-error-503" } },
+    ]);
+    platform.faults.clear();
+    await pass(12 * hourMs, 6 * hourMs);
+    expect((await find(terminated.id)).phase).toBe("grace");
+  });
+
   test("a platform that asks for an hour's pause is not waited for in a step", async () => {
     const { find, nowMs, pauses } = environment();
     const employeeId = await newEmployee();

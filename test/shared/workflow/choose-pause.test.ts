@@ -47,6 +47,15 @@ const choose = (
   mayWaitMs = patienceMs,
 ) => choosePause(run, new StepFailure(code), mayWaitMs);
 
+/** What the next run knows of this pause. */
+function asBlocked(
+  pause: Awaited<ReturnType<typeof choose>>,
+): Partial<StartedOperation> {
+  if (typeof pause !== "object") throw new Error(`it is ${pause}`);
+  const { blockedSinceMs, pauses, isPauseLogged } = pause;
+  return { blockedSinceMs, pauses, isPauseLogged };
+}
+
 /** How long an operation pauses that alone is blocked, after so many pauses. */
 async function pauseMsAfter(
   pauses: number,
@@ -151,7 +160,7 @@ describe("an operation during an outage", () => {
 
 describe("an operation that alone is blocked", () => {
   test("says so in an error line at its first pause only", async () => {
-    await choose(runOf());
+    const first = await choose(runOf());
     expect(outage().lines).toEqual([
       {
         level: "error",
@@ -164,7 +173,7 @@ describe("an operation that alone is blocked", () => {
         },
       },
     ]);
-    await choose(runOf({ pauses: 1, blockedSinceMs: startMs }));
+    await choose(runOf(asBlocked(first)));
     expect(outage().lines).toHaveLength(1);
   });
 
@@ -173,6 +182,30 @@ describe("an operation that alone is blocked", () => {
       pauses: 1,
     });
     expect(outage().lines).toEqual([]);
+  });
+
+  test("says so once, also if it waited behind another operation of its employee before or in between", async () => {
+    const before = await choose(runOf(), "employee-blocked");
+    const alone = await choose(runOf(asBlocked(before)));
+    expect(outage().lines).toHaveLength(1);
+    const between = await choose(runOf(asBlocked(alone)), "employee-blocked");
+    await choose(runOf(asBlocked(between)));
+    expect(outage().lines).toHaveLength(1);
+  });
+
+  test("says so again after an outage", async () => {
+    const alone = await choose(runOf());
+    outage().errors.platform = down;
+    outage().clock.nowMs += minuteMs;
+    const inOutage = await choose(runOf(asBlocked(alone)));
+    delete outage().errors.platform;
+    await outage().store.outages.noteAnswer("platform");
+    await choose(runOf(asBlocked(inOutage)));
+    expect(outage().lines.map(({ message }) => message)).toEqual([
+      "paused alone",
+      "outage began",
+      "paused alone",
+    ]);
   });
 
   test("pauses for a minute first, then twice as long each time, up to six hours", async () => {
