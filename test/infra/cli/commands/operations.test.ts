@@ -165,9 +165,9 @@ test("operations watch shows each failure of a running operation once", async ()
   const { output } = await run(["operations", "watch", "op_1"], {
     answer: () => json(states.shift()),
   });
-  expect(output.match(/tried again: .*/g)).toEqual([
-    "tried again: source-busy",
-    "tried again: source-refused",
+  expect(output.match(/an attempt failed.*: .*/g)).toEqual([
+    "an attempt failed, and another one follows: source-busy",
+    "an attempt failed, and another one follows: source-refused",
   ]);
 });
 
