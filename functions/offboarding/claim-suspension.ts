@@ -55,9 +55,14 @@ export async function claimSuspension(
   const noted = await noteFact(operation, known, fact, employees);
   if (noted === undefined) return { kind: "unknown" };
   const { state, personID = "" } = noted;
-  return state === "active" || state === "suspended"
+  return state === "active" || state === "suspended" || mayBeEnabled(noted)
     ? { kind: "claimed", personID, isDisabled: state === "suspended" }
     : { kind: "noted" };
+}
+
+/** The employee is leaving, and the termination may have failed before it disabled the person. */
+function mayBeEnabled({ state, disabledAtMs }: Employee): boolean {
+  return state === "leaving" && disabledAtMs === undefined;
 }
 
 /** An event that leaves the suspension without effect. */
@@ -111,20 +116,24 @@ export function ofPastEmployment(
   return isHiredSince && eventAtMs < hiredAtMs ? "hired-since" : undefined;
 }
 
-/** The hire that creates the person or rehires a leaver, or the termination that is deleting the person. */
+/**
+ * The hire that creates the person or rehires a leaver, or the termination that is disabling or deleting the person.
+ */
 export async function findBusy(
   known: Employee | undefined,
   operations: Operations,
 ): Promise<Busy | undefined> {
-  const { state, terminatedBy, operationId } = known ?? {};
+  if (known === undefined) return undefined;
+  const { state, terminatedBy, operationId } = known;
   const isRehired = state === "leaving" && terminatedBy === undefined;
   const other =
     state === "onboarding" || isRehired
       ? await operations.findUnderWay(operationId)
-      : state === "deleting"
+      : state === "deleting" || mayBeEnabled(known)
         ? await operations.findUnderWay(terminatedBy)
         : undefined;
-  return other && busyBehind(other);
+  // In the grace, the person is disabled.
+  return other?.phase === "grace" ? undefined : other && busyBehind(other);
 }
 
 /**

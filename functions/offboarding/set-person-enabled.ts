@@ -3,12 +3,13 @@ import {
   setEnabledInStep,
 } from "../../shared/person/set-enabled.ts";
 import { absent, type Where } from "../../shared/dynamodb/expressions.ts";
-import { type Employee, undeletedStates } from "../../shared/store/employee.ts";
+import { undeletedStates } from "../../shared/store/employee.ts";
+import type { LeaseWrites } from "../../shared/store/leases.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
 /**
- * Step "disable person": the person can neither sign in nor be seen, and our store says that the employee is leaving,
- * and since when.
+ * Step "disable person": the person can neither sign in nor be seen. Our store says before the write that the employee
+ * is leaving, and after it since when the person is disabled.
  *
  * @param disabledAtMs - when an earlier termination disabled the person. @default now
  */
@@ -17,14 +18,10 @@ export function disablePerson(
   personID: string,
   disabledAtMs?: number,
 ): Promise<void> {
-  return setPersonEnabled(
-    run,
-    "disable person",
-    personID,
-    false,
-    whereLeaving(run),
-    () => ({ state: "leaving", disabledAtMs: disabledAtMs ?? run.nowMs() }),
-  );
+  return setPersonEnabled(run, "disable person", personID, false, () => ({
+    ...asLeaving(run),
+    setAfter: { disabledAtMs: disabledAtMs ?? run.nowMs() },
+  }));
 }
 
 /** Step "enable person": the person can sign in and be seen again. Other changes to the person stay. */
@@ -32,18 +29,16 @@ export function enablePersonAgain(
   run: OffboardingRun,
   personID: string,
 ): Promise<void> {
-  return setPersonEnabled(
-    run,
-    "enable person",
-    personID,
-    true,
-    whereLeaving(run),
-    () => ({ state: "leaving" }),
+  return setPersonEnabled(run, "enable person", personID, true, () =>
+    asLeaving(run),
   );
 }
 
-function whereLeaving({ operation }: OffboardingRun): Where {
-  return { terminatedBy: operation.id, state: { oneOf: undeletedStates } };
+function asLeaving({ operation }: OffboardingRun): LeaseWrites {
+  return {
+    where: { terminatedBy: operation.id, state: { oneOf: undeletedStates } },
+    set: { state: "leaving" },
+  };
 }
 
 /** Step "disable person" of a suspension: the same, and our store says that the employee is suspended. */
@@ -51,12 +46,15 @@ export function suspendPerson(
   run: OffboardingRun,
   personID: string,
 ): Promise<void> {
-  const where = {
-    suspendedBy: run.operation.id,
-    state: { oneOf: ["active", "suspended"] },
-  };
-  const set = () => ({ state: "suspended" }) as const;
-  return setPersonEnabled(run, "disable person", personID, false, where, set);
+  return setPersonEnabled(run, "disable person", personID, false, () => ({
+    where: {
+      suspendedBy: run.operation.id,
+      state: { oneOf: ["active", "suspended", "leaving"] },
+      // The person of a leaver is disabled, unless the termination failed before.
+      disabledAtMs: absent,
+    },
+    set: { state: "suspended" },
+  }));
 }
 
 /** Step "enable person" of a resumption. The caller notes next that the employee is active. */
@@ -64,8 +62,10 @@ export function resumePerson(
   run: OffboardingRun,
   personID: string,
 ): Promise<void> {
-  const where = { state: "suspended", suspendedBy: absent } as const;
-  return setPersonEnabled(run, "enable person", personID, true, where);
+  const where: Where = { state: "suspended", suspendedBy: absent };
+  return setPersonEnabled(run, "enable person", personID, true, () => ({
+    where,
+  }));
 }
 
 function setPersonEnabled(
@@ -73,8 +73,7 @@ function setPersonEnabled(
   step: "disable person" | "enable person",
   personID: string,
   isEnabled: boolean,
-  where: Where,
-  set: () => Partial<Employee> = () => ({}),
+  writes: () => LeaseWrites,
 ): Promise<void> {
   const { operation, store, platformAuth } = run;
   const { id: operationId, employeeId } = operation;
@@ -82,13 +81,7 @@ function setPersonEnabled(
     setEnabled(
       platformAuth.service,
       store.leases,
-      {
-        employeeId,
-        personID,
-        operationId,
-        where,
-        set: set(),
-      },
+      { employeeId, personID, operationId, ...writes() },
       isEnabled,
     ),
   );

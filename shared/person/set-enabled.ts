@@ -1,18 +1,13 @@
 import type { Client } from "../community/client.ts";
-import type { Where } from "../dynamodb/expressions.ts";
-import { lateWriteMs, type Leases } from "../store/leases.ts";
+import { lateWriteMs, type Leases, type LeaseWrites } from "../store/leases.ts";
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import type { Steps } from "../workflow/steps.ts";
 import { changePerson } from "./change-person.ts";
 
-type Target = {
+type Target = LeaseWrites & {
   employeeId: string;
   personID: string;
   operationId: string;
-  /** The conditions on the employee record. When they fail, nothing is written. */
-  where: Where;
-  /** Attributes that are written to the employee record with the same conditions. */
-  set?: Record<string, unknown>;
 };
 
 /**
@@ -26,10 +21,10 @@ type Target = {
 export async function setEnabled(
   service: Client,
   leases: Leases,
-  { employeeId, personID, operationId, ...condition }: Target,
+  { employeeId, personID, operationId, ...writes }: Target,
   isEnabled: boolean,
 ): Promise<{ isDoubtful: boolean }> {
-  return leases.hold(employeeId, operationId, condition, async (lease) => {
+  return leases.hold(employeeId, operationId, writes, async (lease) => {
     const write = () =>
       changePerson(service, personID, lease, (person) => {
         const { svc } = person;

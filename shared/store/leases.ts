@@ -25,6 +25,18 @@ export type Lease = {
   noteUnanswered: () => void;
 };
 
+type Attributes = Record<string, unknown>;
+
+/** What a lease writes to the employee. */
+export type LeaseWrites = {
+  /** What must hold of the employee when the lease is taken. */
+  where: Where;
+  /** Attributes that the same write sets. */
+  set?: Attributes | undefined;
+  /** Attributes that the end of the lease sets, if the write of the person succeeded. */
+  setAfter?: Attributes | undefined;
+};
+
 const leasedSchema = z.extend(employeeSchema, {
   lateWriteUntilMs: z.optional(z.number()),
 });
@@ -42,15 +54,13 @@ export function createLeases(table: Table, nowMs: () => number) {
      * next minutes doubtful. If `write` fails after it, the lease stays until it expires, because the request may still
      * be on its way.
      *
-     * @param where - what must hold of the employee when the lease is taken
-     * @param set - attributes of the employee that the same write sets
      * @param write - is given the employee as the lease was taken
      * @throws StoreConflict `employee-busy`, worth another attempt; `employee-changed` when `where` does not hold
      */
     async hold<T>(
       employeeId: string,
       holder: string,
-      { where, set = {} }: { where: Where; set?: Record<string, unknown> },
+      { where, set = {}, setAfter = {} }: LeaseWrites,
       write: (lease: Lease, employee: Employee) => Promise<T>,
     ): Promise<T> {
       const id = keyOfEmployee(employeeId);
@@ -95,10 +105,10 @@ export function createLeases(table: Table, nowMs: () => number) {
           },
         };
         const value = await write(held, employee);
-        await release(id, holder, isUnanswered);
+        await release(id, holder, isUnanswered, setAfter);
         return value;
       } catch (error) {
-        if (!isUnanswered) await release(id, holder, false);
+        if (!isUnanswered) await release(id, holder, false, {});
         throw error;
       }
     },
@@ -116,10 +126,12 @@ export function createLeases(table: Table, nowMs: () => number) {
     id: string,
     holder: string,
     isUnanswered: boolean,
+    setAfter: Attributes,
   ): Promise<void> {
     await table.update(id, {
       remove: ["leaseBy", "leaseUntilMs"],
       set: {
+        ...setAfter,
         lateWriteUntilMs: isUnanswered ? nowMs() + lateWriteMs : undefined,
       },
       where: { leaseBy: holder },

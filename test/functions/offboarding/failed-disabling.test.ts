@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import { dayMs, hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess({ graceDays: 7 });
+
+/** A termination that the platform refuses: the person stays enabled. */
+async function failToLeave(employeeId: string) {
+  const { sendAndWait, advanceTime, platform } = environment();
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  advanceTime(1_000);
+  platform.faults.add({ kind: "status", status: 403, method: "PUT" });
+  const left = await sendAndWait("employee.terminated", { employeeId });
+  platform.faults.clear();
+  expect(left.status).toBe("failed");
+  advanceTime(1_000);
+  return left.id;
+}
+
+async function retry(id: string) {
+  const { operate, idle, find } = environment();
+  await operate("POST", `/${id}/retry`);
+  await idle();
+  return find(id);
+}
+
+async function stateOf(employeeId: string) {
+  const { store, personOf } = environment();
+  const employee = await store.employees.get(employeeId);
+  return [employee?.state, (await personOf(employeeId))?.svc.enabled];
+}
+
+test("the grace begins when the person is disabled, and not with an attempt that failed", async () => {
+  const { advanceTime, nowMs } = environment();
+  const id = await failToLeave("F-1");
+  advanceTime(8 * dayMs);
+  const { status, phase, dueAtMs = 0 } = await retry(id);
+  expect([status, phase]).toEqual(["waiting", "grace"]);
+  expect(dueAtMs - nowMs()).toBeGreaterThan(6.9 * dayMs);
+  expect(await stateOf("F-1")).toEqual(["leaving", false]);
+});
+
+test("the grace of a repeated termination does not count from a failed attempt of the first one", async () => {
+  const { advanceTime, nowMs, sendAndWait } = environment();
+  await failToLeave("F-2");
+  advanceTime(8 * dayMs);
+  const { phase, dueAtMs = 0 } = await sendAndWait("employee.terminated", {
+    employeeId: "F-2",
+  });
+  expect(phase).toBe("grace");
+  expect(dueAtMs - nowMs()).toBeGreaterThan(6.9 * dayMs);
+});
+
+test("a suspension disables a person whom a termination could not disable, and a retry of the termination works", async () => {
+  const { sendAndWait } = environment();
+  const id = await failToLeave("F-3");
+  const suspended = await sendAndWait("employee.suspended", {
+    employeeId: "F-3",
+  });
+  expect(suspended.status).toBe("succeeded");
+  expect(await stateOf("F-3")).toEqual(["suspended", false]);
+  expect(await retry(id)).toMatchObject({ status: "waiting", phase: "grace" });
+  expect(await stateOf("F-3")).toEqual(["leaving", false]);
+});
+
+test("a suspension waits for a termination that is blocked while it disables the person", async () => {
+  const { sendAndWait, advanceTime, platform, runScheduler, find } =
+    environment();
+  await sendAndWait("employee.hired", hireOf("F-4"));
+  advanceTime(1_000);
+  platform.faults.add({ kind: "status", status: 503, method: "PUT" });
+  const employee = { employeeId: "F-4" };
+  const left = await sendAndWait("employee.terminated", employee);
+  advanceTime(1_000);
+  const suspended = await sendAndWait("employee.suspended", employee);
+  expect([left.status, suspended.status]).toEqual(["waiting", "waiting"]);
+  platform.faults.clear();
+  for (let minutes = 0; minutes < 60; minutes += 10) {
+    advanceTime(10 * 60_000);
+    await runScheduler();
+  }
+  expect(await find(left.id)).toMatchObject({ phase: "grace" });
+  expect((await find(suspended.id)).status).toBe("succeeded");
+  expect(await stateOf("F-4")).toEqual(["leaving", false]);
+});
