@@ -7,9 +7,9 @@ import { disablePerson, enablePersonAgain } from "./set-person-enabled.ts";
 const maxRounds = 10;
 
 /**
- * Steps "find suspension", "enable person" and "cancel termination": the employee stays, because the termination of
- * this operation was cancelled. A person whose suspension goes on stays disabled. If a suspension begins or ends
- * meanwhile, the steps are repeated.
+ * Steps "find suspension", "enable person" or "disable person", and "cancel termination": the employee stays, because
+ * the termination of this operation was cancelled. A person whose suspension goes on stays disabled. If a suspension
+ * begins or ends meanwhile, the steps are repeated.
  *
  * @throws StepFailure `employee-changed`
  */
@@ -17,13 +17,11 @@ export async function restorePerson(
   run: OffboardingRun,
   personID: string,
 ): Promise<void> {
-  let isEnabled = false;
   for (let round = 1; round <= maxRounds; round++) {
     const suspendedBy = await findSuspension(run, round);
-    if (suspendedBy === null && !isEnabled)
-      await enablePersonAgain(run, personID);
-    if (suspendedBy !== null && isEnabled) await disablePerson(run, personID);
-    isEnabled = suspendedBy === null;
+    if (suspendedBy === null) await enablePersonAgain(run, personID);
+    // An earlier round or run may have enabled the person.
+    else await disablePerson(run, personID);
     if (await cancelTermination(run, suspendedBy, round)) return;
   }
   throw new StepFailure("employee-changed");

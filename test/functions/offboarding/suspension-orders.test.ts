@@ -126,6 +126,41 @@ describe("the cancellation of a termination", () => {
     expect((await personOf(employeeId))?.svc.enabled).toBe(false);
   });
 
+  test("disables a person again who is suspended after an earlier run has enabled them", async () => {
+    const environmentNow = environment();
+    const { sendAndWait, advanceTime, platform, platformAuth, personOf } =
+      environmentNow;
+    const employeeId = "C-blocked";
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    advanceTime(1_000);
+    await sendAndWait("employee.terminated", { employeeId });
+    advanceTime(1_000);
+    platform.faults.add({ kind: "status", status: 503, method: "PUT" });
+    const stays = await sendAndWait("employee.termination_cancelled", {
+      employeeId,
+    });
+    expect(stays).toMatchObject({ status: "waiting", blockedBy: "platform" });
+    platform.faults.clear();
+    // The enabling without an answer took effect.
+    await platformAuth.service.people.update(
+      stays.result?.personID ?? (await personOf(employeeId))?.id ?? "",
+      (person) => ({
+        ...person,
+        svc: { ...person.svc, enabled: true, visible: true },
+      }),
+    );
+    const suspended = await sendAndWait("employee.suspended", { employeeId });
+    expect(suspended.status).toBe("succeeded");
+    const { find, runScheduler, store } = environmentNow;
+    for (let minutes = 0; minutes < 60; minutes += 10) {
+      advanceTime(10 * 60_000);
+      await runScheduler();
+    }
+    expect((await find(stays.id)).status).toBe("succeeded");
+    expect((await store.employees.get(employeeId))?.state).toBe("suspended");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+  });
+
   test("enables a person whose suspension ended while they were leaving", async () => {
     const { sendAndWait, advanceTime, runScheduler, operate, idle, nowMs } =
       environment();
