@@ -76,7 +76,7 @@ async function leave(
   const { personID, isDeleting } = claim;
   if (personID !== undefined) {
     const isThere = await checkPerson(run, personID, isDeleting);
-    if (!isDeleting && operation.phase !== "grace") {
+    if (isThere && !isDeleting && operation.phase !== "grace") {
       // An earlier run that was blocked while it disabled the person has counted them.
       if (operation.effect !== "undoable" && !claim.isDisabled)
         await requireWithinLimit(

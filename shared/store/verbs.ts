@@ -27,6 +27,7 @@ export type BulkVerb = (typeof bulkVerbs)[number];
 /** What decides about the verbs of an operation. */
 export type VerbSubject = Pick<
   Operation,
+  | "type"
   | "status"
   | "reason"
   | "phase"
@@ -46,8 +47,10 @@ const applies: Record<Verb, (operation: VerbSubject) => boolean> = {
   release: isHeld,
   reject: isHeld,
   resolve: hasEndedBadly,
-  "confirm-gone": ({ status, reason }) =>
-    status === "needs_attention" && reason === "person-missing",
+  "confirm-gone": ({ type, status, reason }) =>
+    type === "employee.terminated" &&
+    status === "needs_attention" &&
+    reason === "person-missing",
   "delete-now": ({ status, phase }) =>
     status === "waiting" && phase === "grace",
   enable: ({ status, reason, rejectedFrom, disposition }) =>

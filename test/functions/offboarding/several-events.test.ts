@@ -97,42 +97,52 @@ test.runIf(isThorough)(
   },
 );
 
-test("a person whom an admin deleted by hand counts as left after another operator confirms it", async () => {
-  const {
-    sendAndWait,
-    operate,
-    settle,
-    find,
-    advanceTime,
-    platformAuth,
-    personOf,
-    store,
-  } = environment();
-  advanceTime(2 * dayMs);
-  await sendAndWait("employee.hired", hireOf("T-9"));
-  await platformAuth.service.people.remove((await personOf("T-9"))?.id ?? "");
-  advanceTime(1_000);
-  const { id, reason } = await sendAndWait("employee.terminated", {
-    employeeId: "T-9",
-  });
-  expect(reason).toBe("person-missing");
-  // The sender's own word is not enough.
-  expect((await operate("POST", `/${id}/confirm-gone`)).status).toBe(409);
-  const answer = await operate(
-    "POST",
-    `/${id}/confirm-gone`,
-    undefined,
-    bossToken,
-  );
-  expect(answer.status).toBe(202);
-  await settle();
-  expect((await find(id)).status).toBe("succeeded");
-  expect((await store.employees.get("T-9"))?.state).toBe("left");
-  advanceTime(1_000);
-  expect((await sendAndWait("employee.hired", hireOf("T-9"))).status).toBe(
-    "succeeded",
-  );
-});
+test.each([
+  ["without a grace", "T-9", {}],
+  ["with a grace", "T-10", { graceDays: 7 }],
+  ["that keeps the person", "T-11", { disposition: "disable" }],
+])(
+  "a person whom an admin deleted by hand counts as left after another operator confirms it for a termination %s",
+  async (_, employeeId, data) => {
+    const {
+      sendAndWait,
+      operate,
+      settle,
+      find,
+      advanceTime,
+      platformAuth,
+      personOf,
+      store,
+    } = environment();
+    advanceTime(2 * dayMs);
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    await platformAuth.service.people.remove(
+      (await personOf(employeeId))?.id ?? "",
+    );
+    advanceTime(1_000);
+    const { id, reason } = await sendAndWait("employee.terminated", {
+      employeeId,
+      ...data,
+    });
+    expect(reason).toBe("person-missing");
+    // The sender's own word is not enough.
+    expect((await operate("POST", `/${id}/confirm-gone`)).status).toBe(409);
+    const answer = await operate(
+      "POST",
+      `/${id}/confirm-gone`,
+      undefined,
+      bossToken,
+    );
+    expect(answer.status).toBe(202);
+    await settle();
+    expect((await find(id)).status).toBe("succeeded");
+    expect((await store.employees.get(employeeId))?.state).toBe("left");
+    advanceTime(1_000);
+    expect(
+      (await sendAndWait("employee.hired", hireOf(employeeId))).status,
+    ).toBe("succeeded");
+  },
+);
 
 test("a person whose e-mail changed on the platform can be deleted after an adoption names them", async () => {
   const { sendAndWait, advanceTime, platformAuth, personOf } = environment();

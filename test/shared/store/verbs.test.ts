@@ -9,7 +9,13 @@ import {
   type VerbSubject,
 } from "../../../shared/store/verbs.ts";
 
-const rows: [title: string, operation: VerbSubject, verbs: Verb[]][] = [
+type Row = [
+  title: string,
+  operation: Omit<VerbSubject, "type"> & { type?: EventType },
+  verbs: Verb[],
+];
+
+const rows: Row[] = [
   ["accepted has no verb", { status: "accepted" }, []],
   ["running has no verb", { status: "running" }, []],
   ["waits for its time is cancelled", { status: "waiting" }, ["cancel"]],
@@ -48,7 +54,16 @@ const rows: [title: string, operation: VerbSubject, verbs: Verb[]][] = [
     { status: "needs_attention", reason: "person-missing" },
     ["retry", "resolve", "confirm-gone"],
   ],
-  ...limitNames.map((reason): [string, VerbSubject, Verb[]] => [
+  [
+    "suspends and found no person is retried or resolved",
+    {
+      type: "employee.suspended",
+      status: "needs_attention",
+      reason: "person-missing",
+    },
+    ["retry", "resolve"],
+  ],
+  ...limitNames.map((reason): Row => [
     `is held by the ${reason} is released or rejected, and never retried`,
     { status: "needs_attention", reason },
     ["release", "reject"],
@@ -81,7 +96,9 @@ const rows: [title: string, operation: VerbSubject, verbs: Verb[]][] = [
 ];
 
 test.each(rows)("an operation that %s", (_, operation, expected) => {
-  expect(verbsFor(operation)).toEqual(expected);
+  expect(verbsFor({ type: "employee.terminated", ...operation })).toEqual(
+    expected,
+  );
 });
 
 describe("the four-eyes principle", () => {
