@@ -1,6 +1,6 @@
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { Disposition, Warning } from "../../shared/store/operation.ts";
-import { findEventData } from "../../shared/workflow/read-event-data.ts";
+import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { terminationSchema } from "./event.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
@@ -20,6 +20,8 @@ const termsReasons: readonly ReasonCode[] = [
  * Step "read grace": whether the person is deleted, and how long they stay disabled before, as the event says within the
  * bounds of the settings. The first run decides it. An adoption, a release or a retry can run the termination again when
  * its data is erased.
+ *
+ * @throws StepFailure `data-erased` if no run has decided it before
  */
 export async function readTerms(run: OffboardingRun): Promise<Terms> {
   const { steps } = run;
@@ -30,7 +32,7 @@ export async function readTerms(run: OffboardingRun): Promise<Terms> {
 export async function findTerms(run: OffboardingRun): Promise<Terms> {
   return (
     keptTerms(run) ??
-    boundTerms(run, (await findEventData(run, terminationSchema)) ?? {})
+    boundTerms(run, await readEventData(run, terminationSchema)())
   );
 }
 

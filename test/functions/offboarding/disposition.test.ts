@@ -155,6 +155,26 @@ describe("the smallest grace", () => {
   });
 });
 
+test("a termination whose data was erased before its first run fails, and the person stays", async () => {
+  const { sendAndWait, advanceTime, runScheduler, nowMs, find, store } =
+    deleting();
+  await sendAndWait("employee.hired", hireOf("K-3"));
+  advanceTime(1_000);
+  const planned = await sendAndWait("employee.terminated", {
+    employeeId: "K-3",
+    lastDay: new Date(nowMs() + dayMs).toISOString(),
+    disposition: "disable",
+  });
+  await store.payloads.erase(planned);
+  advanceTime(2 * dayMs);
+  await runScheduler();
+  expect(await find(planned.id)).toMatchObject({
+    status: "failed",
+    reason: "data-erased",
+  });
+  expect((await store.employees.get("K-3"))?.state).toBe("active");
+});
+
 test("a termination that is released after its data was erased has the disposition and the grace of its event", async () => {
   const { operate, idle, find, store, platform } = deleting();
   const hold = async (employeeId: string, data: object) => {
