@@ -2,16 +2,22 @@ import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 import { cancelled } from "./outcomes.ts";
+import { endSuspension } from "./run-resumption.ts";
 
 /**
  * Step "reject": an operator rejected the event while a limit held it. Before the disabling, the employee stays as they
- * are, and their item forgets the termination or the suspension. Before the deletion, the person is kept, disabled. It
- * makes no call to the platform.
+ * are, and their item forgets the termination. Before the deletion, the person is kept, disabled.
+ *
+ * A suspension ends. Its person is enabled if a termination that is cancelled by now has disabled them.
  */
 export async function rejectEvent(
   run: OffboardingRun,
 ): Promise<WorkflowOutcome> {
   const { operation, steps } = run;
+  if (operation.type === "employee.suspended") {
+    await endSuspension(run);
+    return cancelled("rejected");
+  }
   const isOurs = await steps.store("reject", () => rejectOnce(run));
   return operation.rejectedFrom === "deletion-limit" && !isOurs
     ? cancelled("hired-since")
@@ -23,9 +29,7 @@ async function rejectOnce({
   operation,
   store: { employees },
 }: OffboardingRun): Promise<boolean> {
-  const { id, type, employeeId, rejectedFrom } = operation;
-  if (type === "employee.suspended")
-    return employees.endSuspension(employeeId, id);
+  const { id, employeeId, rejectedFrom } = operation;
   const employee = await employees.get(employeeId);
   if (employee?.terminatedBy !== id) return false;
   requireWritten(

@@ -121,6 +121,26 @@ test.runIf(isThorough)(
   },
 );
 
+test("a rejected suspension ends also if a termination that was cancelled later has disabled the person", async () => {
+  const { sendAndWait, operate, idle, find, advanceTime } = environment();
+  await leaveAboveLimit("D-9", 7);
+  await hire("D-9-late");
+  const suspension = { employeeId: "D-9-late" };
+  const { id, reason } = await sendAndWait("employee.suspended", suspension);
+  expect(reason).toBe("disable-limit");
+  advanceTime(2 * dayMs);
+  const leaving = await leave("D-9-late");
+  await operate("POST", `/${leaving.id}/cancel`);
+  await idle();
+  expect(await stateOf("D-9-late")).toEqual(["suspended", false]);
+  await ask(id, "reject");
+  expect(await find(id)).toMatchObject({
+    status: "cancelled",
+    reason: "rejected",
+  });
+  expect(await stateOf("D-9-late")).toEqual(["active", true]);
+});
+
 test("a rejected disabling leaves the person active, runs by no retry, and its termination that is sent again does nothing", async () => {
   const { find, operate, send, settle, operation, advanceTime } = environment();
   const id = await leaveAboveLimit("R-1", 7);
