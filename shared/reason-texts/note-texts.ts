@@ -104,7 +104,7 @@ export const noteTexts = {
   },
   "sent-before": {
     meaning:
-      "The same termination, with the same time, came before under another delivery id.",
+      "The same event, with the same time, came before under another delivery id.",
     action: "Look at the operation in `sameAs`: it has the outcome.",
   },
   "tasks-not-seeded": {
