@@ -1,6 +1,11 @@
-import type { StartedOperation } from "../../shared/store/operation.ts";
+import { countsFromMs } from "../../shared/store/find-replacement.ts";
+import {
+  isFinal,
+  type Operation,
+  type StartedOperation,
+} from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
-import type { Busy } from "../../shared/workflow/await-turn.ts";
+import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 import {
   findBusy,
   noteFact,
@@ -44,12 +49,18 @@ export async function claimResumption(
 }
 
 /**
- * Does the same for the suspension itself, whose end has come or which a caller has cancelled.
+ * Does the same for the suspension itself, whose end has come or which a caller has cancelled. A termination that is due
+ * goes first: the person of a leaver who is suspended until the last day is not enabled in between.
  */
 export async function claimEnd(
-  { id, employeeId, eventAtMs }: StartedOperation,
-  { employees }: Store,
-): Promise<ResumptionClaim> {
+  operation: StartedOperation,
+  store: Store,
+  nowMs: number,
+): Promise<ResumptionClaim | Busy> {
+  const { id, employeeId, eventAtMs } = operation;
+  const { employees } = store;
+  const termination = await findDueTermination(operation, store, nowMs);
+  if (termination) return busyBehind(termination);
   await employees.endSuspension(employeeId, id);
   const known = await employees.get(employeeId);
   const { state, suspensionAtMs, suspendedBy, personID = "" } = known ?? {};
@@ -59,4 +70,24 @@ export async function claimEnd(
     kind: "resumed",
     personID: state === "suspended" ? personID : null,
   };
+}
+
+/** A termination whose last day is over, and which has not disabled the person of a suspended employee yet. */
+async function findDueTermination(
+  { id, employeeId }: StartedOperation,
+  { employees, operations }: Store,
+  nowMs: number,
+): Promise<Operation | undefined> {
+  const known = await employees.get(employeeId);
+  if (known?.state !== "suspended" || known.suspendedBy !== id)
+    return undefined;
+  const { terminationCancelledAtMs = 0 } = known;
+  const all = await operations.ofEmployment(employeeId);
+  return all.find(
+    (one) =>
+      one.type === "employee.terminated" &&
+      !isFinal(one) &&
+      one.eventAtMs > terminationCancelledAtMs &&
+      countsFromMs(one) <= nowMs,
+  );
 }

@@ -34,8 +34,10 @@ export async function runResumption(
 export async function endSuspension(
   run: OffboardingRun,
 ): Promise<WorkflowOutcome> {
-  const { operation, store, steps } = run;
-  const claim = await steps.store("claim", () => claimEnd(operation, store));
+  const { operation, store, steps, context, nowMs } = run;
+  const claim = await awaitTurn(context, steps, () =>
+    claimEnd(operation, store, nowMs()),
+  );
   return enableAgain(run, claim);
 }
 
