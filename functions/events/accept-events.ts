@@ -30,6 +30,7 @@ const earlierTypes = [
   ...plainTypes,
   "employee.hired",
   "employee.changed",
+  "employee.suspended",
 ] as const satisfies DecidedType[];
 
 /**

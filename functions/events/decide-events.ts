@@ -4,16 +4,14 @@ import type { EmployeeState } from "../../shared/store/employee.ts";
 type Absence = { fromMs: number | undefined; untilMs: number | undefined };
 
 /** What the present state of a record says, as the map of the lookup derives it. */
-export type Meaning =
-  | { type: "employee.hired"; startsAtMs: number | undefined }
-  | {
-      type: "employee.terminated";
-      lastDayAtMs: number | undefined;
-      startsAtMs: number | undefined;
-      /** The last day is not over, so the employee is employed until then. */
-      isAhead: boolean;
-    }
-  | ({ type: "employee.suspended" } & Absence);
+export type Meaning = Absence & {
+  type: "employee.hired" | "employee.terminated" | "employee.suspended";
+  startsAtMs: number | undefined;
+  /** The end of the last day that the record names, whatever its type. */
+  lastDayAtMs: number | undefined;
+  /** The last day is not over, so the employment goes on until then. */
+  isAhead: boolean;
+};
 
 /** What our store knows of the employee of a record. */
 export type Situation = {
@@ -85,17 +83,34 @@ function ofEmployed(
 
 /** A contract with an end: the record hires or changes the employee, and lets them leave on the last day. */
 function ofFutureLeaver(
-  { startsAtMs, lastDayAtMs }: Extract<Meaning, { isAhead: boolean }>,
+  { startsAtMs, lastDayAtMs }: Meaning,
   situation: Situation,
   mayUpdate: boolean,
 ): DecidedType[] {
-  const employed = ofEmployed(startsAtMs, situation, mayUpdate);
-  return [
-    ...employed.filter((type) => type !== "employee.termination_cancelled"),
-    ...(isNewLeaving(lastDayAtMs, situation)
-      ? (["employee.terminated"] as const)
+  const kept: DecidedType[] = [
+    "employee.termination_cancelled",
+    ...(isSuspendedUntil(lastDayAtMs, situation)
+      ? (["employee.resumed"] as const)
       : []),
   ];
+  return [
+    ...ofEmployed(startsAtMs, situation, mayUpdate).filter(
+      (type) => !kept.includes(type),
+    ),
+    ...leaveOn(lastDayAtMs, situation),
+  ];
+}
+
+/** Whether the suspension lasts until the last day: HR has ended the access of a leaver, who does not come back. */
+function isSuspendedUntil(
+  lastDayAtMs: number | undefined,
+  { suspension }: Situation,
+): boolean {
+  return (
+    lastDayAtMs !== undefined &&
+    suspension?.untilMs !== undefined &&
+    suspension.untilMs >= lastDayAtMs
+  );
 }
 
 function ofLeaver(
@@ -104,34 +119,36 @@ function ofLeaver(
 ): DecidedType[] {
   const { state, isHired } = situation;
   if (!isHired && (state === undefined || state === "left")) return [];
-  return isNewLeaving(lastDayAtMs, situation) ? ["employee.terminated"] : [];
+  return leaveOn(lastDayAtMs, situation);
 }
 
-/** Whether this caller has not said yet that the employee leaves on that day. */
-function isNewLeaving(
+/** A termination, unless this caller has said already that the employee leaves on that day. */
+function leaveOn(
   lastDayAtMs: number | undefined,
   { leaving }: Situation,
-): boolean {
+): DecidedType[] {
   const isKnown =
     leaving?.isOurs &&
     (lastDayAtMs === undefined || lastDayAtMs === leaving.lastDayAtMs);
-  return !isKnown;
+  return isKnown ? [] : ["employee.terminated"];
 }
 
 function ofAbsent(
-  { fromMs, untilMs }: Absence,
-  { state, isHired, leaving, suspension }: Situation,
+  { fromMs, untilMs, lastDayAtMs, isAhead }: Meaning,
+  situation: Situation,
 ): DecidedType[] {
+  const { state, isHired, leaving, suspension } = situation;
   // Without a person, there is nothing to suspend. The end of the absence brings a hire.
   if (!isHired && (state === undefined || state === "left")) return [];
   const isKnown =
     suspension?.isOurs &&
     suspension.fromMs === fromMs &&
     suspension.untilMs === untilMs;
-  return [
-    ...(leaving?.isOurs ? (["employee.termination_cancelled"] as const) : []),
-    ...(isKnown ? [] : (["employee.suspended"] as const)),
-  ];
+  const suspended: DecidedType[] = isKnown ? [] : ["employee.suspended"];
+  if (isAhead) return [...suspended, ...leaveOn(lastDayAtMs, situation)];
+  return leaving?.isOurs
+    ? ["employee.termination_cancelled", ...suspended]
+    : suspended;
 }
 
 /** Whether there is no employment. Of an expected employee, only events are known that create no person. */

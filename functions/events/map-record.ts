@@ -98,44 +98,29 @@ export function readMeaning(
   if ("issues" in mapped) return mapped;
   const facts = factsSchema.safeParse(mapped.document.data);
   if (!facts.success) return { issues: [noEmployee] };
-  const {
-    employeeId,
-    startDate,
-    lastDay,
-    from,
-    until,
-    zone: own = zone,
-  } = facts.data;
+  const { employeeId, startDate, from, until, zone: own = zone } = facts.data;
   const at = (day: string | undefined, edge: "start" | "end") =>
     day === undefined ? undefined : instantOf(day, edge, own);
-  switch (type.data) {
-    case "employee.hired":
-      return {
-        employeeId,
-        meaning: { type: type.data, startsAtMs: at(startDate, "start") },
-      };
-    case "employee.terminated": {
-      const lastDayAtMs = at(lastDay, "end");
-      return {
-        employeeId,
-        meaning: {
-          type: type.data,
-          lastDayAtMs,
-          startsAtMs: at(startDate, "start"),
-          isAhead: lastDayAtMs !== undefined && lastDayAtMs > nowMs,
-        },
-      };
-    }
-    case "employee.suspended":
-      return {
-        employeeId,
-        meaning: {
-          type: type.data,
-          fromMs: at(from, "start"),
-          untilMs: at(until, "end"),
-        },
-      };
-  }
+  const lastDayAtMs = at(lastDayOf(map, read), "end");
+  return {
+    employeeId,
+    meaning: {
+      type: type.data,
+      startsAtMs: at(startDate, "start"),
+      lastDayAtMs,
+      isAhead: lastDayAtMs !== undefined && lastDayAtMs > nowMs,
+      fromMs: at(from, "start"),
+      untilMs: at(until, "end"),
+    },
+  };
+}
+
+/** The last day that a record names. Only a termination has this field, and a record of another type may name it too. */
+function lastDayOf(map: FieldMap, read: ReadRecordData): string | undefined {
+  const mapped = mapRecordAs(map, "employee.terminated", read);
+  return "issues" in mapped
+    ? undefined
+    : factsSchema.safeParse(mapped.document.data).data?.lastDay;
 }
 
 const unknownType: ValidationIssue = {

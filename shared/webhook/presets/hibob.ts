@@ -14,7 +14,8 @@ import type { Preset } from "./preset.ts";
  * `about.avatar` is read, which has an address too.
  *
  * Bob's own access ends at once if `Revoke access immediately` is chosen, and so does that to the community: the person
- * is suspended until the last day. The status of a leave counts only if Bob has made the employee inactive. The home
+ * is suspended until the last day. Only this event tells it, so the end of the suspension says to later reads that the
+ * person stays disabled until the last day. The status of a leave counts only if Bob has made the employee inactive. The home
  * address and private numbers are left out, because colleagues see a person's profile.
  *
  * @see apidocs.hibob.com: "Getting started with Webhooks", "Employee data Webhooks", "Read company employee fields by
@@ -25,6 +26,7 @@ const terminationDate = {
   from: "/~1internal~1terminationDate/value",
   date: "YYYY-MM-DD",
 };
+const accessRevoked = "employee.access.revoked.immediately";
 const employed = {
   ...terminationDate,
   values: { today: "employee.terminated", future: "employee.terminated" },
@@ -53,7 +55,7 @@ export const hiBob: Preset = {
         "employee.activated": changed,
         "employee.inactivated": changed,
         "employee.temporaryLeave": changed,
-        "employee.access.revoked.immediately": changed,
+        [accessRevoked]: changed,
         "employee.deleted": "employee.terminated",
       },
       otherwise: null,
@@ -109,9 +111,7 @@ export const hiBob: Preset = {
             Active: {
               from: "/event",
               of: "event",
-              values: {
-                "employee.access.revoked.immediately": "employee.suspended",
-              },
+              values: { [accessRevoked]: "employee.suspended" },
               otherwise: employed,
             },
           },
@@ -134,6 +134,18 @@ export const hiBob: Preset = {
         "/phones/1/value": "/~1work~1workMobile/value",
         "/phones/1/label": { value: "Mobile Phone Number" },
         "/lastDay": terminationDate,
+        "/until": {
+          from: "/event",
+          of: "event",
+          values: {
+            [accessRevoked]: {
+              ...terminationDate,
+              values: { past: null },
+              otherwise: terminationDate,
+            },
+          },
+          otherwise: null,
+        },
         "/avatar/url": [
           {
             from: "/event",

@@ -19,18 +19,16 @@ const suspended = (isOurs: boolean, untilMs?: number): Partial<Situation> => ({
   suspension: { isOurs, fromMs: undefined, untilMs },
 });
 
-const employed: Meaning = { type: "employee.hired", startsAtMs: undefined };
-const gone: Meaning = {
-  type: "employee.terminated",
-  lastDayAtMs: undefined,
+const noTimes = {
   startsAtMs: undefined,
+  lastDayAtMs: undefined,
   isAhead: false,
-};
-const absent: Meaning = {
-  type: "employee.suspended",
   fromMs: undefined,
   untilMs: undefined,
 };
+const employed: Meaning = { type: "employee.hired", ...noTimes };
+const gone: Meaning = { type: "employee.terminated", ...noTimes };
+const absent: Meaning = { type: "employee.suspended", ...noTimes };
 
 type Row = [what: string, situation: Partial<Situation>, events: string[]];
 
@@ -171,6 +169,20 @@ describe("a record of a person who is employed until a last day", () => {
       ["resumed", "changed"],
     ],
     [
+      "an employee whom this caller suspended until an earlier time comes back until that day",
+      {
+        state: "suspended",
+        ...suspended(true, lastDayAtMs - 1),
+        ...leaves(true),
+      },
+      ["resumed", "changed"],
+    ],
+    [
+      "an employee whom this caller suspended until that day stays suspended",
+      { state: "suspended", ...suspended(true, lastDayAtMs), ...leaves(true) },
+      ["changed"],
+    ],
+    [
       "an employee who leaves because of another caller is a change and a termination",
       { state: "leaving", ...leaves(false) },
       ["changed", "terminated"],
@@ -221,4 +233,30 @@ describe("a record of a person who is absent", () => {
   test.each(rows)("of %s", (_, situation, events) => {
     expect(decide(absent, situation)).toEqual(events);
   });
+
+  const ends: Meaning = { ...absent, lastDayAtMs, isAhead: true };
+  const endRows: Row[] = [
+    ["an unknown employee is nothing", {}, []],
+    [
+      "an active employee is a suspension and a termination",
+      { state: "active" },
+      ["suspended", "terminated"],
+    ],
+    [
+      "an employee who will leave on that day because of this caller is a suspension",
+      { state: "active", ...leaves(true) },
+      ["suspended"],
+    ],
+    [
+      "an employee whom this caller suspended, and who will leave on that day because of it, is nothing",
+      { state: "suspended", ...suspended(true), ...leaves(true) },
+      [],
+    ],
+  ];
+  test.each(endRows)(
+    "until a last day to come of %s",
+    (_, situation, events) => {
+      expect(decide(ends, situation)).toEqual(events);
+    },
+  );
 });

@@ -122,6 +122,53 @@ test("a record with a last day ahead hires the employee until then, and later re
   expect((await store.employees.get("T-2b"))?.state).not.toBe("active");
 });
 
+test("a leaver whose access ended early stays disabled until the last day, whatever thin event comes then", async () => {
+  const { put, readThin, find, personOf, store } = source();
+  const last = "2999-12-31";
+  const leaver = { id: "T-2c", last, job: "Engineer" };
+  const isEnabled = async () => (await personOf("T-2c"))?.svc.enabled !== false;
+  put({ id: "T-2c", job: "Engineer" });
+  await readThin("T-2c");
+  put({ ...leaver, status: "gone" });
+  const planned = await ledTo(await readThin("T-2c"));
+  expect(planned).toMatchObject({
+    type: "employee.terminated",
+    status: "waiting",
+  });
+
+  put({ ...leaver, status: "away", until: last });
+  expect(await ledTo(await readThin("T-2c"))).toMatchObject({
+    type: "employee.suspended",
+  });
+  expect(await isEnabled()).toBe(false);
+  expect(await readThin("T-2c")).toMatchObject({ reason: "no-event" });
+
+  put({ ...leaver, status: "gone", job: "Architect" });
+  const changed = await readThin("T-2c");
+  expect(changed.ledTo).toBeUndefined();
+  expect(await ledTo(changed)).toMatchObject({ type: "employee.changed" });
+  expect(await isEnabled()).toBe(false);
+  expect((await store.employees.get("T-2c"))?.state).toBe("suspended");
+  expect(await find(planned.id)).toMatchObject({ status: "waiting" });
+});
+
+test("an absence until the last day plans the termination too, if no event has told it before", async () => {
+  const { put, readThin, find } = source();
+  const last = "2999-12-31";
+  put({ id: "T-2d" });
+  await readThin("T-2d");
+  put({ id: "T-2d", status: "away", until: last, last });
+  const read = await readThin("T-2d");
+  expect(read.ledTo).toHaveLength(2);
+  expect(await find(read.ledTo?.[0] ?? "")).toMatchObject({
+    type: "employee.suspended",
+  });
+  expect(await ledTo(read)).toMatchObject({
+    type: "employee.terminated",
+    status: "waiting",
+  });
+});
+
 test("the same thin event twice is one operation and one read", async () => {
   const { put, sendThin, idle, asked, operation, nowMs } = source();
   put({ id: "T-3" });
