@@ -10,8 +10,8 @@ export type SendOptions = Partial<
   Pick<SentEvent, "atMs" | "caller" | "token" | "delivery" | "to">
 >;
 
-/** The real time that a minute takes while a test waits in `settle`. */
-const settleTickMs = 60;
+/** The real time that a minute takes while a test waits in `runUntilIdle`. */
+const tickMs = 60;
 
 /** What a test does with the deployment, and what it reads of it. */
 export function createActions({
@@ -36,15 +36,15 @@ export function createActions({
      * minute. With the `timeScale` of the engine a minute would take 6 ms, and the processor's work hours of the
      * clock.
      */
-    settle: async (): Promise<void> => {
+    runUntilIdle: async (): Promise<void> => {
       const idle = engine.idle().then(() => "idle" as const);
       for (;;) {
         const tick = Promise.withResolvers<"tick">();
-        const timer = setTimeout(tick.resolve, settleTickMs, "tick");
+        const timer = setTimeout(tick.resolve, tickMs, "tick");
         const first = await Promise.race([idle, tick.promise]);
         clearTimeout(timer);
         if (first === "idle") return;
-        advanceTime(minuteMs - settleTickMs);
+        advanceTime(minuteMs - tickMs);
         await dispatchDue();
       }
     },

@@ -352,7 +352,7 @@ test.each(
 )(
   "a workflow that is killed at checkpoint %i, %s it is stored, accepts the events of its record once",
   async (place, when) => {
-    const { put, readThin, sendThin, settle, operation, outages, store } =
+    const { put, readThin, sendThin, runUntilIdle, operation, outages, store } =
       source();
     const id = `K-${place}-${when}`;
     put({ id });
@@ -366,7 +366,7 @@ test.each(
       return count === place ? when : undefined;
     };
     const answer = await sendThin(id);
-    await settle();
+    await runUntilIdle();
     outages.kill = undefined;
     const read = await operation(answer);
     expect(read.status).toBe("succeeded");

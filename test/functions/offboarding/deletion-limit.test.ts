@@ -64,7 +64,8 @@ test.runIf(isThorough)(
 test.runIf(isThorough)(
   "the deletion limit counts leavers who come at the same moment",
   async () => {
-    const { sendAndWait, send, settle, operation, deletions } = environment();
+    const { sendAndWait, send, runUntilIdle, operation, deletions } =
+      environment();
     const names = ["B-10", "B-11", "B-12", "B-13", "B-14", "B-15"];
     await Promise.all(
       names.map((name) => sendAndWait("employee.hired", hireOf(name))),
@@ -73,7 +74,7 @@ test.runIf(isThorough)(
     const answers = await Promise.all(
       names.map((employeeId) => send("employee.terminated", { employeeId })),
     );
-    await settle();
+    await runUntilIdle();
     const ended = await Promise.all(answers.map(operation));
     expect(ended.filter(({ status }) => status === "succeeded")).toHaveLength(
       3,

@@ -22,7 +22,7 @@ test("a deletion that the platform completes later is requested once, and its en
 test.runIf(isThorough)(
   "a deletion that the platform gives up asks for attention, and a retry completes it",
   async () => {
-    const { sendAndWait, platform, operate, settle, find, store } =
+    const { sendAndWait, platform, operate, runUntilIdle, find, store } =
       environment();
     await sendAndWait("employee.hired", hireOf("D-2"));
     platform.faults.add({ kind: "late-deletion", gone: "never" });
@@ -45,13 +45,13 @@ test.runIf(isThorough)(
 
     platform.faults.clear();
     expect((await operate("POST", `/${left.id}/retry`)).status).toBe(202);
-    await settle();
+    await runUntilIdle();
     expect((await find(left.id)).status).toBe("succeeded");
     expect(platform.findPerson("d-2")).toBeUndefined();
 
     // The data of the second hire was not erased with the first employment.
     await operate("POST", `/${rehired.id}/retry`);
-    await settle();
+    await runUntilIdle();
     expect((await find(rehired.id)).status).toBe("succeeded");
     expect(platform.findPerson("d-2")?.id).not.toBe(left.result?.personID);
     expect(await store.employees.get("D-2")).toMatchObject({

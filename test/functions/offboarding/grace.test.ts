@@ -173,7 +173,7 @@ describe("a person in grace", () => {
       sendAndWait,
       send,
       operate,
-      settle,
+      runUntilIdle,
       operation,
       personOf,
       platform,
@@ -192,7 +192,7 @@ describe("a person in grace", () => {
     });
     await operate("POST", `/${left.id}/cancel`);
     const answer = await send("employee.terminated", { employeeId: "G-8" });
-    await settle();
+    await runUntilIdle();
     expect(await operation(answer)).toMatchObject({
       status: "waiting",
       phase: "grace",
@@ -236,7 +236,7 @@ describe("a late cancellation", () => {
     const {
       sendAndWait,
       operate,
-      settle,
+      runUntilIdle,
       runScheduler,
       dispatchDue,
       advanceTime,
@@ -255,7 +255,7 @@ describe("a late cancellation", () => {
     await dispatchDue();
     const answer = await operate("POST", `/${left.id}/cancel`);
     expect(answer.status).toBe(409);
-    await settle();
+    await runUntilIdle();
     await runScheduler();
     expect((await find(left.id)).status).toBe("succeeded");
     expect(platform.findPerson("g-11")).toBeUndefined();

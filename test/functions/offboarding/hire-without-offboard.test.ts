@@ -97,7 +97,8 @@ describe("a hire without the scope offboard", () => {
   });
 
   test("a hire without the scope offboard does not enable a person in the grace period, until an operator cancels the termination and retries the hire", async () => {
-    const { sendAndWait, advanceTime, operate, settle, find } = environment();
+    const { sendAndWait, advanceTime, operate, runUntilIdle, find } =
+      environment();
     await sendAndWait("employee.hired", hireOf("B-2"));
     const left = await sendAndWait("employee.terminated", {
       employeeId: "B-2",
@@ -108,9 +109,9 @@ describe("a hire without the scope offboard", () => {
     expect(hired).toMatchObject(refused);
     expect(await isEnabled("B-2")).toBe(false);
     await operate("POST", `/${left.id}/cancel`);
-    await settle();
+    await runUntilIdle();
     await operate("POST", `/${hired.id}/retry`);
-    await settle();
+    await runUntilIdle();
     expect((await find(hired.id)).status).toBe("succeeded");
     expect(await isEnabled("B-2")).toBe(true);
   });
@@ -118,7 +119,8 @@ describe("a hire without the scope offboard", () => {
   test.runIf(isThorough)(
     "a hire without the scope offboard does not stop a termination that the deletion limit holds",
     async () => {
-      const { sendAndWait, advanceTime, operate, settle, find } = environment();
+      const { sendAndWait, advanceTime, operate, runUntilIdle, find } =
+        environment();
       const leave = async (employeeId: string) => {
         await sendAndWait("employee.hired", hireOf(employeeId));
         advanceTime(1_000);
@@ -135,7 +137,7 @@ describe("a hire without the scope offboard", () => {
       expect(hired).toMatchObject(refused);
       const operations = [held.id];
       await operate("POST", "/release", { operations }, guardToken);
-      await settle();
+      await runUntilIdle();
       expect((await find(held.id)).status).toBe("succeeded");
       expect(isHere("B-5")).toBe(false);
     },
@@ -252,12 +254,12 @@ test.each([
 
 describe("a termination that is sent again with the same time", () => {
   test("a termination that is sent again with the same time names the one that came before, also after its cancellation", async () => {
-    const { sendAndWait, advanceTime, operate, settle } = environment();
+    const { sendAndWait, advanceTime, operate, runUntilIdle } = environment();
     await sendAndWait("employee.hired", hireOf("E-1"));
     const leaver = { employeeId: "E-1" };
     const first = await sendAndWait("employee.terminated", leaver);
     await operate("POST", `/${first.id}/cancel`);
-    await settle();
+    await runUntilIdle();
     advanceTime(1_000);
     const atMs = first.eventAtMs;
     const again = await sendAndWait("employee.terminated", leaver, { atMs });

@@ -174,7 +174,7 @@ describe("a contract whose start and end come together", () => {
     async (order) => {
       const {
         send,
-        settle,
+        runUntilIdle,
         advanceTime,
         runScheduler,
         personOf,
@@ -197,7 +197,7 @@ describe("a contract whose start and end come together", () => {
         order === "in order"
           ? [await hire(), await leave()]
           : [await leave(), await hire()];
-      await settle();
+      await runUntilIdle();
       for (const answer of answers)
         expect((await operation(answer)).status).toBe("waiting");
       advanceTime(11 * dayMs);
@@ -214,7 +214,7 @@ describe("a contract whose start and end come together", () => {
   test("two contracts that come together each begin and end on their own days", async () => {
     const {
       send,
-      settle,
+      runUntilIdle,
       advanceTime,
       runScheduler,
       personOf,
@@ -241,7 +241,7 @@ describe("a contract whose start and end come together", () => {
         { atMs: atMs + 2 },
       ),
     ];
-    await settle();
+    await runUntilIdle();
     advanceTime(11 * dayMs);
     await runScheduler();
     expect((await personOf(employeeId))?.svc.enabled).toBe(true);

@@ -142,7 +142,8 @@ test("a rejected suspension ends also if a termination that was cancelled later 
 });
 
 test("a rejected disabling leaves the person active, runs by no retry, and its termination that is sent again does nothing", async () => {
-  const { find, operate, send, settle, operation, advanceTime } = environment();
+  const { find, operate, send, runUntilIdle, operation, advanceTime } =
+    environment();
   const id = await leaveAboveLimit("R-1", 7);
   const { eventAtMs } = await find(id);
   expect((await ask(id, "reject")).status).toBe(202);
@@ -163,7 +164,7 @@ test("a rejected disabling leaves the person active, runs by no retry, and its t
     const again = await operation(
       await send("employee.terminated", { employeeId: "R-1" }, { atMs }),
     );
-    await settle();
+    await runUntilIdle();
     expect((await find(again.id)).status).toBe("cancelled");
   }
   expect(await stateOf("R-1")).toEqual(["active", true]);

@@ -114,7 +114,7 @@ describe("a person whom the platform does not show", () => {
   test.each(effort(few, cases))(
     "a person is not taken for deleted when the platform answers: %s",
     async (what, rule, status) => {
-      const { sendAndWait, operate, settle, find, platform, store } =
+      const { sendAndWait, operate, runUntilIdle, find, platform, store } =
         environment();
       const employeeId = `W-${what.replaceAll(" ", "-")}`;
       const username = employeeId.toLowerCase();
@@ -133,7 +133,7 @@ describe("a person whom the platform does not show", () => {
 
       platform.faults.clear();
       await operate("POST", `/${left.id}/retry`);
-      await settle();
+      await runUntilIdle();
       expect((await find(left.id)).status).toBe("succeeded");
       expect(platform.findPerson(username)).toBeUndefined();
     },

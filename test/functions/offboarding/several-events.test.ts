@@ -52,7 +52,7 @@ test("the last day of the last event counts after several events about one emplo
 });
 
 test("a termination held by the deletion limit does nothing when it is released after HR moved the last day", async () => {
-  const { sendAndWait, operate, settle, find, advanceTime, nowMs } =
+  const { sendAndWait, operate, runUntilIdle, find, advanceTime, nowMs } =
     environment();
   advanceTime(2 * dayMs);
   for (const employeeId of ["T-2", "T-3", "T-4"]) {
@@ -71,7 +71,7 @@ test("a termination held by the deletion limit does nothing when it is released 
   await sendAndWait("employee.terminated", { employeeId: "T-4", lastDay });
   const released = { operations: [held.id] };
   await operate("POST", "/release", released, bossToken);
-  await settle();
+  await runUntilIdle();
   expect((await find(held.id)).status).toBe("cancelled");
   expect(isHere("T-4")).toBe(true);
 });
@@ -79,7 +79,7 @@ test("a termination held by the deletion limit does nothing when it is released 
 test.runIf(isThorough)(
   "a released termination counts in the deletion limit of that day",
   async () => {
-    const { sendAndWait, operate, settle, advanceTime } = environment();
+    const { sendAndWait, operate, runUntilIdle, advanceTime } = environment();
     advanceTime(2 * dayMs);
     const leave = async (employeeId: string) => {
       await sendAndWait("employee.hired", hireOf(employeeId));
@@ -90,7 +90,7 @@ test.runIf(isThorough)(
     await leave("T-6");
     const held = await leave("T-7");
     await operate("POST", "/release", { operations: [held.id] }, bossToken);
-    await settle();
+    await runUntilIdle();
     expect(isHere("T-7")).toBe(false);
     advanceTime(23 * 60 * 60_000);
     expect((await leave("T-8")).reason).toBe("deletion-limit");
@@ -107,7 +107,7 @@ test.each([
     const {
       sendAndWait,
       operate,
-      settle,
+      runUntilIdle,
       find,
       advanceTime,
       platformAuth,
@@ -134,7 +134,7 @@ test.each([
       bossToken,
     );
     expect(answer.status).toBe(202);
-    await settle();
+    await runUntilIdle();
     expect((await find(id)).status).toBe("succeeded");
     expect((await store.employees.get(employeeId))?.state).toBe("left");
     advanceTime(1_000);

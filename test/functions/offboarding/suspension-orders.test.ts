@@ -226,14 +226,20 @@ describe("an employee who is suspended before a hire is known", () => {
 
 describe("an outage", () => {
   test("a suspension waits for the end of an outage among the terminations, and disables then", async () => {
-    const { sendAndWait, send, settle, advanceTime, operation, platform } =
-      environment();
+    const {
+      sendAndWait,
+      send,
+      runUntilIdle,
+      advanceTime,
+      operation,
+      platform,
+    } = environment();
     const employeeId = "W-1";
     await sendAndWait("employee.hired", hireOf(employeeId));
     advanceTime(1_000);
     platform.faults.add({ kind: "status", status: 503 });
     const answer = await send("employee.suspended", { employeeId });
-    await settle();
+    await runUntilIdle();
     const waiting = await operation(answer);
     expect(waiting).toMatchObject({ status: "waiting", blockedBy: "platform" });
     platform.faults.clear();
@@ -247,14 +253,20 @@ describe("an outage", () => {
   });
 
   test("a resumption during an outage overtakes the suspension that waits, and the person stays enabled", async () => {
-    const { sendAndWait, send, settle, advanceTime, operation, platform } =
-      environment();
+    const {
+      sendAndWait,
+      send,
+      runUntilIdle,
+      advanceTime,
+      operation,
+      platform,
+    } = environment();
     const employeeId = "W-2";
     await sendAndWait("employee.hired", hireOf(employeeId));
     advanceTime(1_000);
     platform.faults.add({ kind: "status", status: 503 });
     const answer = await send("employee.suspended", { employeeId });
-    await settle();
+    await runUntilIdle();
     platform.faults.clear();
     advanceTime(1_000);
     await sendAndWait("employee.resumed", { employeeId });

@@ -94,7 +94,7 @@ describe("adoption of an existing person", () => {
   );
 
   test("a hire and an adoption at the same moment lead to one person", async () => {
-    const { send, settle, operation, platform, addPerson, store } =
+    const { send, runUntilIdle, operation, platform, addPerson, store } =
       environment();
     for (let round = 0; round < effort(1, 5); round++) {
       const employeeId = `A-5-${round}`;
@@ -103,7 +103,7 @@ describe("adoption of an existing person", () => {
         send("employee.hired", hireOf(employeeId)),
         send("employee.adopted", adoptionOf(employeeId)),
       ]);
-      await settle();
+      await runUntilIdle();
       expect((await operation(adopting)).status).toBe("succeeded");
       expect(["succeeded", "needs_attention"]).toContain(
         (await operation(hiring)).status,
@@ -201,7 +201,7 @@ describe("refused adoptions", () => {
   });
 
   test("one of two employees gets the person when both adopt them at the same moment", async () => {
-    const { send, settle, operation, addPerson, store } = environment();
+    const { send, runUntilIdle, operation, addPerson, store } = environment();
     for (let round = 0; round < effort(1, 5); round++) {
       const name = `a-9-${round}`;
       const personID = await addPerson(name);
@@ -214,7 +214,7 @@ describe("refused adoptions", () => {
           }),
         ),
       );
-      await settle();
+      await runUntilIdle();
       const ended = await Promise.all(answers.map(operation));
       expect(ended.map(({ status }) => status).toSorted()).toEqual([
         "needs_attention",
@@ -366,7 +366,7 @@ describe("a termination that came before its adoption", () => {
       const {
         sendAndWait,
         send,
-        settle,
+        runUntilIdle,
         find,
         outages,
         addPerson,
@@ -386,7 +386,7 @@ describe("a termination that came before its adoption", () => {
       await send("employee.adopted", adoptionOf("A-17"), {
         atMs: left.eventAtMs - 1000,
       });
-      await settle();
+      await runUntilIdle();
       outages.workflowTable = undefined;
       expect((await find(left.id)).phase).toBe("grace");
       expect((await store.employees.get("A-17"))?.state).toBe("leaving");
@@ -400,7 +400,7 @@ describe("a termination that came before its adoption", () => {
     const {
       sendAndWait,
       send,
-      settle,
+      runUntilIdle,
       runScheduler,
       advanceTime,
       operation,
@@ -423,7 +423,7 @@ describe("a termination that came before its adoption", () => {
         }),
         leave(),
       ]);
-      await settle();
+      await runUntilIdle();
       advanceTime(3 * 60_000);
       await runScheduler();
       expect((await operation(leaving)).status).toBe("succeeded");

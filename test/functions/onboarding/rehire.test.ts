@@ -171,7 +171,7 @@ describe("a rehire during the grace", () => {
       send,
       advanceTime,
       dispatchDue,
-      settle,
+      runUntilIdle,
       outages,
       operation,
       personOf,
@@ -185,10 +185,10 @@ describe("a rehire during the grace", () => {
       command === "GetItemCommand" && id.startsWith("operation#") && left-- > 0;
     const hiring = await send("employee.hired", hireOf("H-11"));
     await dispatchDue();
-    await settle();
+    await runUntilIdle();
     advanceTime(11 * 60_000);
     await dispatchDue();
-    await settle();
+    await runUntilIdle();
     expect((await operation(hiring)).status).toBe("succeeded");
     expect(await personOf("H-11")).toMatchObject({
       id: hired.result?.personID,
@@ -232,7 +232,7 @@ describe("a rehire during the grace", () => {
   test.runIf(isThorough)(
     "a person who cannot be enabled yet comes back by a retry, or by the next hire",
     async () => {
-      const { sendAndWait, operate, settle, find, personOf, platform } =
+      const { sendAndWait, operate, runUntilIdle, find, personOf, platform } =
         environment();
       await sendAndWait("employee.hired", hireOf("H-5"));
       const left = await sendAndWait("employee.terminated", {
@@ -252,7 +252,7 @@ describe("a rehire during the grace", () => {
       expect((await personOf("H-5"))?.svc.enabled).toBe(false);
 
       await operate("POST", `/${rehired.id}/retry`);
-      await settle();
+      await runUntilIdle();
       expect((await find(rehired.id)).status).toBe("succeeded");
       expect((await personOf("H-5"))?.svc).toMatchObject(isBack);
     },
@@ -263,7 +263,7 @@ describe("a rehire while the termination runs", () => {
   test.runIf(isThorough)(
     "a rehire keeps the person when the termination asks for attention, and a retry of the termination changes nothing",
     async () => {
-      const { sendAndWait, platform, operate, settle, find, personOf } =
+      const { sendAndWait, platform, operate, runUntilIdle, find, personOf } =
         environment();
       const hired = await sendAndWait("employee.hired", hireOf("H-6"));
       platform.faults.add({
@@ -279,7 +279,7 @@ describe("a rehire while the termination runs", () => {
       const rehired = await sendAndWait("employee.hired", hireOf("H-6"));
       expect(rehired).toMatchObject({ status: "succeeded", sameAs: hired.id });
       await operate("POST", `/${left.id}/retry`);
-      await settle();
+      await runUntilIdle();
       expect(await find(left.id)).toMatchObject({
         status: "cancelled",
         reason: "hired-since",
@@ -289,7 +289,7 @@ describe("a rehire while the termination runs", () => {
   );
 
   test("a rehire during the deletion waits for its end and then creates a new person", async () => {
-    const { sendAndWait, send, settle, operation, platform, store } =
+    const { sendAndWait, send, runUntilIdle, operation, platform, store } =
       environment();
     const hired = await sendAndWait("employee.hired", hireOf("H-7"));
     platform.faults.add({ kind: "late-deletion", gone: { afterReads: 9 } });
@@ -301,7 +301,7 @@ describe("a rehire while the termination runs", () => {
       (await store.employees.get("H-7"))?.state === "deleting";
     await vi.waitUntil(isDeleting, { interval: 1, timeout: 10_000 });
     const hiring = await send("employee.hired", hireOf("H-7"));
-    await settle();
+    await runUntilIdle();
     expect((await operation(leaving)).status).toBe("succeeded");
     const rehired = await operation(hiring);
     expect(rehired).toMatchObject({ status: "succeeded", warnings: [] });

@@ -220,7 +220,7 @@ describe("a hire of an employee who leaves or has left", () => {
   test.runIf(isThorough)(
     "a hire that starts at the end of the last day comes after the leaving, although both are due at once",
     async () => {
-      const { advanceTime, dispatchDue, settle } = environment();
+      const { advanceTime, dispatchDue, runUntilIdle } = environment();
       await hire("R-8", inDays(-10));
       const lastDay = inDays(3);
       const left = await leave("R-8", { lastDay, graceDays: 0 });
@@ -228,7 +228,7 @@ describe("a hire of an employee who leaves or has left", () => {
       const rehired = await hire("R-8", lastDay);
       advanceTime(4 * dayMs);
       await dispatchDue();
-      await settle();
+      await runUntilIdle();
       expect((await again(left)).status).toBe("succeeded");
       expect((await again(rehired)).status).toBe("succeeded");
       expect(await svcOf("R-8")).toMatchObject({ enabled: true });
@@ -249,7 +249,7 @@ describe("a hire of an employee who leaves or has left", () => {
   );
 
   test("a termination that is held has not let the employee leave: a new employment ends it, and every other hire leaves it as it is", async () => {
-    const { platform, operate, settle } = environment();
+    const { platform, operate, runUntilIdle } = environment();
     const first = await hire("R-10", inDays(-10));
     platform.faults.add({
       kind: "status",
@@ -271,7 +271,7 @@ describe("a hire of an employee who leaves or has left", () => {
     const rehired = await hire("R-10", inDays(0));
     expect(rehired).toMatchObject({ status: "succeeded", sameAs: first.id });
     await operate("POST", `/${left.id}/retry`);
-    await settle();
+    await runUntilIdle();
     expect(await again(left)).toMatchObject({
       status: "cancelled",
       reason: "hired-since",

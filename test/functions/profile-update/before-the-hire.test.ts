@@ -438,7 +438,7 @@ describe("without a hire that waits", () => {
   });
 
   test("a change that came long before its hire and before the start date amends the hire, and its data is erased", async () => {
-    const { find, advanceTime, runScheduler, settle, storedItems } =
+    const { find, advanceTime, runScheduler, runUntilIdle, storedItems } =
       environment();
     const early = await change("U-5", { title: "Boss of the canary" });
     advanceTime(dayMs);
@@ -452,11 +452,11 @@ describe("without a hire that waits", () => {
     for (let day = 0; day < 15; day++) {
       advanceTime(dayMs);
       await runScheduler();
-      await settle();
+      await runUntilIdle();
     }
     advanceTime(3 * 60_000);
     await runScheduler();
-    await settle();
+    await runUntilIdle();
     expect(await find(early.id)).toMatchObject({
       status: "succeeded",
       sameAs: hired.id,
@@ -467,13 +467,19 @@ describe("without a hire that waits", () => {
   });
 
   test("the data of a change is erased fourteen days after it came, or after the start of a later hire, if no hire creates the person", async () => {
-    const { find, advanceTime, runScheduler, settle, operate, storedItems } =
-      environment();
+    const {
+      find,
+      advanceTime,
+      runScheduler,
+      runUntilIdle,
+      operate,
+      storedItems,
+    } = environment();
     const pass = async (days: number) => {
       for (let day = 0; day < days; day++) {
         advanceTime(dayMs);
         await runScheduler();
-        await settle();
+        await runUntilIdle();
       }
     };
     const early = await change("U-6", { title: "Boss of U-6" });
@@ -540,7 +546,7 @@ describe("without a hire that waits", () => {
   });
 
   test("a change while the hire runs waits for its end", async () => {
-    const { send, settle, nowMs, store, personOf } = environment();
+    const { send, runUntilIdle, nowMs, store, personOf } = environment();
     const { platform } = environment();
     const post = { method: "POST", path: "/people" } as const;
     platform.faults.add({ kind: "status", status: 503, ...post, times: 3 });
@@ -551,7 +557,7 @@ describe("without a hire that waits", () => {
       { employeeId: "U-3", title: "Boss" },
       { atMs: atMs + 1 },
     );
-    await settle();
+    await runUntilIdle();
     const [changed] = await store.operations.ofEmployee("U-3");
     expect(changed).toMatchObject({
       type: "employee.changed",

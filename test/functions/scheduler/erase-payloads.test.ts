@@ -46,7 +46,7 @@ test.each([
     expect(JSON.stringify(items)).not.toContain("@example.com");
 
     await operate("POST", `/${id}/retry`);
-    await environment().settle();
+    await environment().runUntilIdle();
     expect(await environment().find(id)).toMatchObject({
       reason: "data-erased",
     });

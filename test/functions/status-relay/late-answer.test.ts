@@ -76,7 +76,7 @@ function slowPlatformDown(): void {
 /** Ends the slow requests and waits until no workflow runs. */
 async function endSlowRequests(): Promise<void> {
   gate.resolve();
-  await environment.settle();
+  await environment.runUntilIdle();
 }
 
 /** A receiver whose clock advances only with its pauses, and the time by which the clock has advanced. */

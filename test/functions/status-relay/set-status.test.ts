@@ -93,7 +93,7 @@ describe("two statuses of one employee", () => {
         setAt("older", atMs),
         setAt(`newer ${round}`, atMs + 1),
       ]);
-      await environment().settle();
+      await environment().runUntilIdle();
       expect(await shown("E-7")).toBe(`newer ${round}`);
     }
   });
@@ -216,7 +216,8 @@ describe("setting a status under injected faults", () => {
 
 test("does not enable a person again who is disabled during the write", async () => {
   await hire("E-15");
-  const { platform, send, settle, lines, personOf, operation } = environment();
+  const { platform, send, runUntilIdle, lines, personOf, operation } =
+    environment();
   const puts = () =>
     platform.journal.filter(({ method }) => method === "PUT").length;
   const busy = () =>
@@ -231,7 +232,7 @@ test("does not enable a person again who is disabled during the write", async ()
   await send("employee.terminated", { employeeId: "E-15" });
   while (busy() === busyBefore && puts() === before + 1) await sleep(1);
   gate.resolve();
-  await settle();
+  await runUntilIdle();
   expect(await personOf("E-15")).toMatchObject({
     status: "Still here",
     svc: { enabled: false, visible: false },
@@ -253,7 +254,7 @@ test.runIf(isThorough)(
         ),
         environment().send("employee.terminated", { employeeId }),
       ]);
-      await environment().settle();
+      await environment().runUntilIdle();
       expect(await environment().personOf(employeeId)).toMatchObject({
         svc: { enabled: false, visible: false },
       });

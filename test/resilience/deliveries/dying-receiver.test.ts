@@ -112,7 +112,7 @@ test("a round of the scheduler that fails at any command, or cannot start a work
     advanceTime,
     outages,
     dispatchDue,
-    settle,
+    runUntilIdle,
     find,
     nowMs,
     platform,
@@ -137,7 +137,7 @@ test("a round of the scheduler that fails at any command, or cannot start a work
     endOutages(outages);
     advanceTime(3 * minuteMs);
     await dispatchDue();
-    await settle();
+    await runUntilIdle();
     expect(await find(id)).toMatchObject({ status: "succeeded" });
     const found = platform
       .people()
@@ -154,7 +154,7 @@ test("a round of the scheduler that fails at any command, or cannot start a work
 
 /** Prepares an employee for the event, and the expectations after it. */
 async function begin({ type, before, dataOf, write }: Kind) {
-  const { send, settle, platform, store, nowMs } = environment();
+  const { send, runUntilIdle, platform, store, nowMs } = environment();
   const employeeId = `B-${++employees}`;
   await before(environment(), employeeId);
   const from = platform.journal.length;
@@ -162,7 +162,7 @@ async function begin({ type, before, dataOf, write }: Kind) {
   return {
     send: () => send(type, dataOf(employeeId), options),
     async expectOnce(): Promise<void> {
-      await settle();
+      await runUntilIdle();
       const operations = (await store.operations.ofEmployee(employeeId)).filter(
         (one) => one.type === type,
       );

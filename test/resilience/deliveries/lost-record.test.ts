@@ -36,7 +36,7 @@ test("an execution that was declared lost and still runs deletes no person who w
   const {
     sendAndWait,
     send,
-    settle,
+    runUntilIdle,
     find,
     operation,
     outages,
@@ -56,7 +56,7 @@ test("an execution that was declared lost and still runs deletes no person who w
   const hiring = await send("employee.hired", hireOf("R-lost"));
   await until(async () => (await operation(hiring)).status === "succeeded");
   outages.workflowTable = undefined;
-  await settle();
+  await runUntilIdle();
   expect((await personOf("R-lost"))?.svc.enabled).toBe(true);
   expect((await store.employees.get("R-lost"))?.state).toBe("active");
 });

@@ -69,7 +69,7 @@ test("every order of hire, adoption, termination and rehire comes to the same en
 async function runSequence(sequence: EventSequence): Promise<void> {
   const sender = await createSender(sequence);
   for (const arrival of sequence.arrivals) await sender.deliver(arrival);
-  await sender.settle();
+  await sender.runUntilIdle();
   for (let month = 0; month < 2; month++) await sender.passMonth();
   await sender.expectEnd();
   // Operators retry every operation that asks for attention. The end must stay the same.
@@ -152,8 +152,8 @@ async function createSender(sequence: EventSequence) {
     active = person && { personID: person.id, at: last.at };
   }
 
-  async function settle(): Promise<void> {
-    await c.settle();
+  async function runUntilIdle(): Promise<void> {
+    await c.runUntilIdle();
     await expectSoFar();
   }
 
@@ -162,12 +162,12 @@ async function createSender(sequence: EventSequence) {
     for (let round = 0; round < 3; round++) {
       c.advanceTime(3 * 60_000);
       await c.dispatchDue();
-      await c.settle();
+      await c.runUntilIdle();
     }
   }
 
   async function passMonth(): Promise<void> {
-    await settle();
+    await runUntilIdle();
     await passMinutes();
     c.advanceTime(30 * dayMs);
     if (latest(delivered)?.kind === "leave") active = undefined;
@@ -176,7 +176,7 @@ async function createSender(sequence: EventSequence) {
   }
 
   return {
-    settle,
+    runUntilIdle,
     passMonth,
 
     async deliver({
@@ -196,13 +196,13 @@ async function createSender(sequence: EventSequence) {
       expect(answer.status).toBe(202);
       ids.add((await c.operation(answer)).id);
       delivered.push(event);
-      if (after === "all operations settle") await settle();
+      if (after === "all operations settle") await runUntilIdle();
       if (after === "a month") await passMonth();
       if (after === "a minute") {
-        await settle();
+        await runUntilIdle();
         c.advanceTime(60_000);
         await c.dispatchDue();
-        await settle();
+        await runUntilIdle();
       }
     },
 

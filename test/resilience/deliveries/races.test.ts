@@ -25,7 +25,7 @@ test("exactly one of a cancellation and the scheduler wins, and the end is that 
     advanceTime,
     operate,
     dispatchDue,
-    settle,
+    runUntilIdle,
     find,
     platform,
     store,
@@ -48,7 +48,7 @@ test("exactly one of a cancellation and the scheduler wins, and the end is that 
       begun,
       isRace ? afterTurns(round, second) : begun.then(second),
     ]);
-    await settle();
+    await runUntilIdle();
 
     const operation = await find(id);
     const isHere = platform.findPerson(employeeId.toLowerCase()) !== undefined;
@@ -80,7 +80,7 @@ test("exactly one of a cancellation and the scheduler wins, and the end is that 
 test("a status and a termination at the same moment leave the person disabled, in any order of writes", async ({
   task,
 }) => {
-  const { sendAndWait, send, settle, platform, operation, personOf } =
+  const { sendAndWait, send, runUntilIdle, platform, operation, personOf } =
     environment();
   for (const round of someRounds) {
     const employeeId = `S-${round}`;
@@ -93,7 +93,7 @@ test("a status and a termination at the same moment leave the person disabled, i
         ? ([leave, setStatus] as const)
         : ([setStatus, leave] as const);
     const answers = await Promise.all([first(), afterTurns(3 * round, second)]);
-    await settle();
+    await runUntilIdle();
     const operations = await Promise.all(answers.map(operation));
     const { personID = "" } =
       operations.find(({ phase }) => phase === "grace")?.result ?? {};
@@ -124,7 +124,7 @@ test("the end of a timed status and a termination at the same moment leave the p
     send,
     advanceTime,
     dispatchDue,
-    settle,
+    runUntilIdle,
     platform,
     personOf,
     nowMs,
@@ -142,7 +142,7 @@ test("the end of a timed status and a termination at the same moment leave the p
         ? [leave(), afterTurns(3 * round, dispatchDue)]
         : [afterTurns(3 * round, leave), dispatchDue()],
     );
-    await settle();
+    await runUntilIdle();
     const person = await personOf(employeeId);
     expect(person?.svc).toMatchObject({ enabled: false, visible: false });
     const published = platform.activitiesOf(person?.id ?? "");
@@ -158,7 +158,7 @@ test("a rehire and the scheduler at the same moment leave one enabled person, wh
     send,
     advanceTime,
     dispatchDue,
-    settle,
+    runUntilIdle,
     platform,
     store,
     operation,
@@ -174,11 +174,11 @@ test("a rehire and the scheduler at the same moment leave one enabled person, wh
         ? [hire(), afterTurns(round, dispatchDue)]
         : [afterTurns(round, hire), dispatchDue()],
     );
-    await settle();
+    await runUntilIdle();
     // A deletion that waits for the hire looks again after ten minutes at most.
     advanceTime(11 * 60_000);
     await dispatchDue();
-    await settle();
+    await runUntilIdle();
     expect((await operation(answer)).status).toBe("succeeded");
     const employee = await store.employees.get(employeeId);
     expect(employee?.state).toBe("active");
@@ -193,8 +193,14 @@ test("a rehire and the scheduler at the same moment leave one enabled person, wh
 });
 
 test("parallel rounds of the scheduler start a due operation once", async () => {
-  const { sendAndWait, advanceTime, dispatchDue, settle, find, deletions } =
-    environment();
+  const {
+    sendAndWait,
+    advanceTime,
+    dispatchDue,
+    runUntilIdle,
+    find,
+    deletions,
+  } = environment();
   await sendAndWait("employee.hired", hireOf("R-due"));
   const { id } = await sendAndWait("employee.terminated", {
     employeeId: "R-due",
@@ -202,7 +208,7 @@ test("parallel rounds of the scheduler start a due operation once", async () => 
   const deleted = deletions();
   advanceTime(8 * dayMs);
   await Promise.all([dispatchDue(), dispatchDue(), dispatchDue()]);
-  await settle();
+  await runUntilIdle();
   expect(await find(id)).toMatchObject({ status: "succeeded", run: 2 });
   expect(deletions()).toBe(deleted + 1);
 });
@@ -210,8 +216,15 @@ test("parallel rounds of the scheduler start a due operation once", async () => 
 test.each(["a retry", "another delivery"])(
   "a termination and %s of a failed hire at the same moment leave no person behind",
   async (what) => {
-    const { sendAndWait, send, operate, settle, platform, store, operation } =
-      environment();
+    const {
+      sendAndWait,
+      send,
+      operate,
+      runUntilIdle,
+      platform,
+      store,
+      operation,
+    } = environment();
     for (const round of someRounds) {
       const employeeId = `F-${what.length}-${round}`;
       platform.faults.add({
@@ -235,7 +248,7 @@ test.each(["a retry", "another delivery"])(
         afterTurns(round, leave),
         hireAgain(),
       ]);
-      await settle();
+      await runUntilIdle();
       expect((await operation(leaving)).status).toBe("succeeded");
       expect(platform.findPerson(employeeId.toLowerCase())).toBeUndefined();
       expect((await store.employees.get(employeeId))?.state).toBe("left");
@@ -247,7 +260,7 @@ test("a hire that is retried just before the termination of its employee ends be
   const {
     sendAndWait,
     operate,
-    settle,
+    runUntilIdle,
     advanceTime,
     find,
     platform,
@@ -282,7 +295,7 @@ test("a hire that is retried just before the termination of its employee ends be
     employeeId: "R-claim",
     graceDays: 0,
   });
-  await settle();
+  await runUntilIdle();
   expect(left.status).toBe("succeeded");
   expect((await find(id)).run).toBe(2);
   expect(platform.findPerson("r-claim")).toBeUndefined();

@@ -85,7 +85,7 @@ function createRun(
   async function pass(durationMs: number): Promise<void> {
     const endMs = c.nowMs() + durationMs;
     for (;;) {
-      await c.settle();
+      await c.runUntilIdle();
       const dueMs = await findNextDue();
       if (dueMs >= endMs) break;
       await runSchedulerAt(dueMs);
@@ -98,7 +98,7 @@ function createRun(
   async function runSchedulerAt(atMs: number): Promise<void> {
     c.advanceTime(Math.max(0, atMs - c.nowMs()));
     await c.dispatchDue();
-    await c.settle();
+    await c.runUntilIdle();
   }
 
   async function findNextDue(): Promise<number> {
@@ -199,14 +199,14 @@ function createRun(
       });
       expect([event.kind, answer.status]).toEqual([event.kind, 202]);
       sent.set((await c.operation(answer)).id, event);
-      if (after === "all operations settle") await c.settle();
+      if (after === "all operations settle") await c.runUntilIdle();
       if (after === "a minute") await pass(60_000);
       if (after === "a month") await pass(30 * dayMs);
     },
 
     async passAllDates(): Promise<void> {
       outages.kill = undefined;
-      await c.settle();
+      await c.runUntilIdle();
       const graceMs = (graceDays + 1) * dayMs;
       await pass(Math.max(0, lastDateMs - c.nowMs()) + dayMs);
       await pass(graceMs);

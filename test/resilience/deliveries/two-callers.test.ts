@@ -101,7 +101,7 @@ type Event = [type: string, data: object];
 
 /** Sends each event by a caller of its own, the second a millisecond later. Resolves to both settled operations. */
 async function sendBoth(
-  { send, settle, operation, nowMs }: InProcess,
+  { send, runUntilIdle, operation, nowMs }: InProcess,
   one: Event,
   other: Event,
   delay: number,
@@ -114,7 +114,7 @@ async function sendBoth(
     return send(...other, { ...second, atMs: atMs + 1 });
   };
   const answers = await Promise.all([send(...one, { atMs }), later()]);
-  await settle();
+  await runUntilIdle();
   expect(answers.map(({ status }) => status)).toEqual([202, 202]);
   return Promise.all([operation(answers[0]), operation(answers[1])]);
 }

@@ -50,7 +50,7 @@ const parts: [string, (outages: Outages, revokeTokens: () => void) => void][] =
 test.for(effort(parts.slice(0, 1), parts))(
   "an hour without %s loses and doubles nothing, and ends without an operator",
   async ([part, begin], { task }) => {
-    const { platform, outages, store, send, settle, operation, ...rest } =
+    const { platform, outages, store, send, runUntilIdle, operation, ...rest } =
       environment();
     const { advanceTime, dispatchDue, runScheduler, idle } = rest;
     const count = effort(2, 20);
@@ -60,7 +60,7 @@ test.for(effort(parts.slice(0, 1), parts))(
     for (const kind of ["leaver", "writer"])
       for (const index of numbers)
         await send("employee.hired", hireOf(idOf(kind, index)));
-    await settle();
+    await runUntilIdle();
 
     begin(outages, platform.revokeTokens);
     // A sender repeats a delivery until it is accepted.

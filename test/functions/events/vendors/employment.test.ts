@@ -102,11 +102,12 @@ describe.each(vendorNames)("an employee in %s", (vendor) => {
   test.runIf(isTried)(
     "ends as the record says when duplicates of all webhooks arrive in the wrong order",
     async () => {
-      const { inVendor, personSeen, sourceOf, settle, platform } = vendors();
+      const { inVendor, personSeen, sourceOf, runUntilIdle, platform } =
+        vendors();
       const source = sourceOf(vendor);
       const release = async () => {
         await source.release("reversed");
-        await settle();
+        await runUntilIdle();
       };
       source.faults.add({ kind: "duplicate" });
       source.faults.add({ kind: "hold" });
@@ -156,7 +157,8 @@ describe.each(vendorNames)("an employee in %s", (vendor) => {
   test.runIf(isTried && isRead)(
     "stays as they are while the source does not find the record, and is changed when it does again",
     async () => {
-      const { inVendor, sourceOf, personSeen, advanceTime, settle } = vendors();
+      const { inVendor, sourceOf, personSeen, advanceTime, runUntilIdle } =
+        vendors();
       const { id } = await hire();
       const { faults, requests, change } = sourceOf(vendor);
       const before = await personSeen(id);
@@ -166,7 +168,7 @@ describe.each(vendorNames)("an employee in %s", (vendor) => {
       await expect.poll(() => requests.length).toBeGreaterThan(reads);
       // The read is tried again for an hour.
       advanceTime(2 * 60 * 60_000);
-      await settle();
+      await runUntilIdle();
       expect(await personSeen(id)).toEqual(before);
       faults.clear();
       await inVendor(vendor, (source) => source.change(id, { title: "Found" }));

@@ -106,7 +106,7 @@ function vendorsOf(
   environment: InProcess,
   sources: Record<Name, Source>,
 ): Vendors {
-  const { platform, personOf, settle } = environment;
+  const { platform, personOf, runUntilIdle } = environment;
   return {
     ...environment,
     sourceOf: (vendor) => sources[vendor],
@@ -115,7 +115,7 @@ function vendorsOf(
       environment.advanceTime(1_000);
       const result = act(sources[vendor]);
       await sources[vendor].idle();
-      await settle();
+      await runUntilIdle();
       return result;
     },
     operationsOf: async (employeeId) => {
