@@ -5,21 +5,25 @@ import {
 import type { OnboardingRun } from "./onboarding-run.ts";
 
 /**
- * Step "enable person": a disabled leaver who was rehired can sign in again. Nothing else of the person changes.
+ * Steps "enable person" and "end rehire": a disabled leaver who was rehired can sign in again, and is active from then
+ * on, whatever becomes of the rest of the hire. Nothing else of the person changes.
  */
-export function enablePerson(
+export async function enablePerson(
   run: OnboardingRun,
   personID: string,
 ): Promise<void> {
-  const { operation, store, platformAuth } = run;
+  const { operation, store, platformAuth, steps } = run;
   const { id: operationId, employeeId } = operation;
   const where = { state: "leaving", operationId };
-  return setEnabledInStep(run, "enable person", () =>
+  await setEnabledInStep(run, "enable person", () =>
     setEnabled(
       platformAuth.service,
       store.leases,
       { employeeId, personID, operationId, where },
       true,
     ),
+  );
+  await steps.store("end rehire", () =>
+    store.employees.endRehire(employeeId, operationId),
   );
 }

@@ -30,10 +30,10 @@ export async function blockedOrFailed(
 
 /**
  * Step "record": writes the outcome of an onboarding and resolves to it. `succeeded` and `cancelled` erase the
- * event's data. A person that is complete but for the avatar, or that `rename-limit` holds, needs no salt any more.
- * `failed`, other `needs_attention` and a blocked operation keep both for the next run. Once the person exists, the
- * scheduler erases the salt when its time is over, also that of a hire that a termination has overtaken. While the hire is blocked, this time begins again in each run, so
- * that it lasts longer than the outage.
+ * event's data. A person that is complete but for the avatar needs no salt any more. `failed`, `needs_attention` and a
+ * blocked operation keep both for the next run. Once the person exists, the scheduler erases the salt when its time is
+ * over, also that of a hire that a termination has overtaken. While the hire is blocked, this time begins again in each
+ * run, so that it lasts longer than the outage.
  */
 export async function finishOnboarding(
   run: OnboardingRun,
@@ -45,11 +45,7 @@ export async function finishOnboarding(
   const isBlocked = "blockedBy" in outcome;
   const wasBlocked = isBlocked || operation.blockedSinceMs !== undefined;
   const avatarIsPostponed = outcome.status === "waiting" && !isBlocked;
-  // The person of a held rename exists and is enabled. A rehired leaver must not stay in the state `leaving`.
-  const isComplete =
-    avatarIsPostponed ||
-    outcome.status === "succeeded" ||
-    outcome.reason === "rename-limit";
+  const isComplete = avatarIsPostponed || outcome.status === "succeeded";
   const keepsSaltForRetry = !isComplete && !isErasable(outcome);
   const didItsOwnWork = !("sameAs" in outcome) || outcome.sameAs === undefined;
 

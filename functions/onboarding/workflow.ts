@@ -86,7 +86,7 @@ function hireRunOf(run: OnboardingRun): HireRun {
  * The person is the commit point, from which the employee is active. A failure after it leaves a warning, blocks the
  * operation or needs attention, and never creates a second person. The hire waits at most three seconds for the host of
  * the avatar. If the host is slower, the operation waits, and another run adds the postponed avatar. A rehire in the
- * grace period enables the same person again.
+ * grace period enables the same person again, and from then on the employee is active.
  */
 async function runHire(
   run: HireRun,

@@ -148,7 +148,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
 
     /** From here on, the initial password of the person whom this operation onboarded cannot be derived. */
     eraseSalt: (employeeId: string, operationId: string) =>
-      update(employeeId, { operationId }, {}, ["passwordSalt", "saltUntilMs"]),
+      update(employeeId, { operationId }, {}, ofPassword),
 
     /**
      * The initial password of the person whom this operation onboarded can be derived for longer. A time that is over
@@ -187,26 +187,28 @@ export function createEmployees(table: Table, nowMs: () => number) {
       ),
 
     /**
-     * Ends the onboarding, or the rehire of a leaver. The initial password can no longer be derived. A person whom a
-     * later termination has disabled stays disabled. Resolves to the employee as stored afterwards, or to undefined when
-     * nothing was written.
+     * Ends the onboarding. The initial password can no longer be derived. Resolves to the employee as stored afterwards,
+     * or to undefined when nothing was written.
      */
-    async endOnboarding(
+    endOnboarding: (
       employeeId: string,
       operationId: string,
-    ): Promise<Employee | undefined> {
-      const endWhere = (where: Where) =>
-        updateAndGet(
-          employeeId,
-          { operationId, ...where },
-          { state: "active" },
-          ["passwordSalt", "saltUntilMs"],
-        );
-      return (
-        (await endWhere({ state: { oneOf: ["onboarding", "active"] } })) ??
-        endWhere({ state: "leaving", terminatedBy: absent })
-      );
-    },
+    ): Promise<Employee | undefined> =>
+      updateAndGet(
+        employeeId,
+        { operationId, state: { oneOf: ["onboarding", "active"] } },
+        { state: "active" },
+        ofPassword,
+      ),
+
+    /** The person of a rehired leaver is enabled. Nothing is written if a later termination has claimed the employee. */
+    endRehire: (employeeId: string, operationId: string) =>
+      update(
+        employeeId,
+        { operationId, state: "leaving", terminatedBy: absent },
+        { state: "active" },
+        ofPassword,
+      ),
 
     /** A later event confirms the employment, which ends the effect of an older termination. */
     confirmEmployment: (
@@ -283,6 +285,9 @@ type HiringOperation = Pick<
   Operation,
   "id" | "employeeId" | "eventAtMs" | "effectiveAtMs"
 >;
+
+/** From what the initial password is derived, and until when. */
+const ofPassword = ["passwordSalt", "saltUntilMs"] as const;
 
 /** What a new employment of the same person does not keep from the one before. */
 const ofOneTermination = ["terminatedBy", "disabledAtMs"] as const;

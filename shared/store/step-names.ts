@@ -13,6 +13,7 @@ export type StepName =
   | "refresh person"
   | "link person"
   | "restart termination"
+  | "end rehire"
   // Thin events
   | "find source"
   | "read record"

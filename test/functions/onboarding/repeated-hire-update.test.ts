@@ -127,3 +127,35 @@ test("a repeated hire with the username of another person needs attention and ch
     profile: [{ value: "Engineer" }],
   });
 });
+
+test("a leaver who is hired again with a name that is taken is active at once, and a suspension then disables them", async () => {
+  const { sendAndWait, addPerson, operate, idle, find } = environment();
+  const { store, personOf } = environment();
+  const employeeId = "U-6";
+  const stateOf = async () => [
+    (await store.employees.get(employeeId))?.state,
+    (await personOf(employeeId))?.svc.enabled,
+  ];
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  environment().advanceTime(1_000);
+  await sendAndWait("employee.terminated", { employeeId });
+  await addPerson("u-6.taken");
+  environment().advanceTime(1_000);
+  const startDate = new Date(environment().nowMs()).toISOString();
+  const again = hireOf(employeeId, { username: "u-6.taken", startDate });
+  const hired = await sendAndWait("employee.hired", again);
+  expect(hired).toMatchObject({
+    status: "needs_attention",
+    reason: "username-or-email-taken",
+  });
+  expect(await stateOf()).toEqual(["active", true]);
+
+  environment().advanceTime(1_000);
+  const suspended = await sendAndWait("employee.suspended", { employeeId });
+  expect(suspended.status).toBe("succeeded");
+  expect(await stateOf()).toEqual(["suspended", false]);
+  await operate("POST", `/${hired.id}/retry`);
+  await idle();
+  expect((await find(hired.id)).status).toBe("needs_attention");
+  expect(await stateOf()).toEqual(["suspended", false]);
+});

@@ -486,9 +486,8 @@ describe("a rehire of a leaver", () => {
       () => employees.rehire(hiring("E-back", "op_2", laterMs + 1), leaving),
     ])
       await expectRefused("E-back", write);
-    expect(await employees.endOnboarding("E-back", "op_re")).toMatchObject({
-      state: "active",
-    });
+    expect(await employees.endRehire("E-back", "op_re")).toBe(true);
+    expect(await known(employees, "E-back")).toMatchObject({ state: "active" });
   });
 
   test("a rehire by an older hire, after a failed one, does not set the time back", async () => {

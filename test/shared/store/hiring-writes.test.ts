@@ -230,17 +230,32 @@ const writes: EmployeeWrite[] = [
     [],
     [
       { operationId: "op_other" },
-      { state: "leaving", terminatedBy: "op_leave" },
-      ...inStates("suspended", "kept", "deleting", "left"),
+      ...inStates("suspended", "leaving", "kept", "deleting", "left"),
     ],
   ],
   [
     "the end of the rehire of a leaver",
-    { ...active, state: "leaving" },
-    (employees, id) => employees.endOnboarding(id, "op_hire"),
-    { state: "active" },
-    [{ state: "onboarding" }],
+    {
+      ...active,
+      state: "leaving",
+      passwordSalt: "1.salt",
+      saltUntilMs: 50,
+    },
+    (employees, id) => employees.endRehire(id, "op_hire"),
+    { state: "active", passwordSalt: undefined, saltUntilMs: undefined },
     [],
+    [
+      { operationId: "op_other" },
+      { terminatedBy: "op_leave" },
+      ...inStates(
+        "onboarding",
+        "active",
+        "suspended",
+        "kept",
+        "deleting",
+        "left",
+      ),
+    ],
   ],
   [
     "a later hire that confirms an employment",

@@ -27,6 +27,7 @@ const stepWords: Record<StepName, Words> = {
   "refresh person": { text: "update the person" },
   "link person": { text: "link the person" },
   "restart termination": { text: "resume the termination" },
+  "end rehire": { text: "record that the employee is active" },
   // Thin events
   "find source": { text: "find the source of the record" },
   "read record": { text: "read the record and accept its events" },
