@@ -85,7 +85,7 @@ export const benchmark: Benchmark = {
       notes: [
         "Warm: the secret and the service account's token are in memory. A cold workflow reads one secret and one token more; the first of a fleet logs in.",
         "From the webhook to the end, receiver and workflow together. Lambda is what starts workflows; checkpoints are those of the durable execution.",
-        "The rows of a deletion after the grace and of a status that ends include the minute of the scheduler that starts them, with the round of notices that this minute tells.",
+        "The rows of a deletion after the grace period and of a status that ends include the run of the scheduler that starts them, and the round of notices of that minute.",
       ],
     };
   },

@@ -9,7 +9,7 @@ const rowHeight = 26;
 const names: Record<Kind, string> = {
   ours: "this project",
   floor: "floor",
-  peer: "what one would build instead",
+  peer: "alternative",
 };
 
 /** Two sets of colours, each of enough contrast; who sees no colours reads the labels. */

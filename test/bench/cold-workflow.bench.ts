@@ -98,7 +98,7 @@ export const benchmark: Benchmark = {
         notes: [
           ...notes,
           `${deployed} is the deployed size.`,
-          "The whole run is that of a hire with five tasks and two streams, of a leaver who is deleted at once, and of a status; all other ends answer at once.",
+          "The whole run is that of a hire with five tasks and two streams, of a leaver who is deleted at once, and of a status. All its requests are answered at once.",
         ],
         chart: {
           title:

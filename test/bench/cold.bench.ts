@@ -118,7 +118,7 @@ export const benchmark: Benchmark = {
         notes: [
           ...notes,
           "Ready is from the start of the process to the first answer; x floor is the median of the ratios to the empty handler of the same round.",
-          "Each process answers one really signed request; DynamoDB, Secrets Manager and Lambda are spoken over HTTP to a local end that answers what the real local parts have answered, at once.",
+          "Each process answers one request with a valid signature. A server takes its requests to DynamoDB, Secrets Manager and Lambda over HTTP, and answers them at once with the recorded answers of the local parts.",
           `${deployed} is the deployed size. What comes before the first event has whole processors, an invocation its share of one: 0.29 of one at 512 MB (CFS quota of 5.79 in 20 ms), 0.58 at 1,024 MB.`,
           "`events-receiver, a jwt caller` loads jose at its start, because a caller in the secret has the scheme `jwt`; the measured request is of another caller.",
           "The Express peer of events-receiver is that of onboarding: the same hire.",

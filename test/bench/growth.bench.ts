@@ -87,8 +87,8 @@ export const benchmark: Benchmark = {
         },
       ],
       notes: [
-        "Platform and tables have no latency here, so that what grows is seen. The time has theirs in it: DynamoDB here is a LevelDB in a folder.",
-        "A million: the same requests, for each reads and writes items by their key, and the index queries have a limit. docs/performance.md has the arithmetic.",
+        "Platform and tables have no latency here, so that a growth is visible. The time includes their own work: DynamoDB is a LevelDB in a folder here.",
+        "With a million people, an operation makes the same requests: each one reads or writes an item by its key, or is an index query with a limit. docs/performance.md has the arithmetic.",
       ],
     };
   },

@@ -15,7 +15,7 @@ export const published = {
 };
 export type Documents = typeof published;
 
-/** What it ran on: figures of two machines have nothing to say to each other. */
+/** The machine of a run. Figures of different machines cannot be compared. */
 function machine() {
   const all = cpus();
   return {

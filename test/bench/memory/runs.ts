@@ -21,9 +21,9 @@ export type Run = {
 };
 type MeasureOptions = { throttle: string | undefined; platformMs: number };
 
-/** What a request to AWS takes, in milliseconds. Nothing here knows; DynamoDB takes single-digit milliseconds. */
+/** The assumed time of a request to AWS, in milliseconds: DynamoDB takes single-digit milliseconds. */
 export const awsMs = 5;
-/** One cold run of a sandbox, and two warm ones; one, where nearly all of it is waiting. */
+/** One cold run of a sandbox, and two warm ones, or only one if a run mostly waits for the platform. */
 const invocationsAt = (platformMs: number) => (platformMs < 1_000 ? 3 : 2);
 
 /** By the names of the operations. */

@@ -120,6 +120,6 @@ async function load({
   return Promise.all(waits);
 }
 
-// Connections, and code that was run before: an instance that is cold is so in its memory of tokens.
+// Opens the connections and runs the code before the measurement, so that a cold instance lacks only its token.
 await Promise.all(Array.from({ length: 50 }, () => store.read("nobody")));
 serve(undefined, (request) => answer(requestSchema.parse(request)));

@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { ClientRequest, IncomingMessage } from "node:http";
 import * as z from "zod";
 
-/** One request that this process sent, from the wish for it to the last byte of its answer. */
+/** One request that this process sent, from its creation to the last byte of its answer. */
 export type Exchange = {
   /** Host and port. */
   host: string;

@@ -81,7 +81,7 @@ export const inProcessWorkflows = {
   eventsWorkflow: "events",
 };
 
-/** Creates all workflows on one store and one platform auth. Either can be put out of order by an outage. */
+/** Creates all workflows on one store and one platform auth. A test can make either of them fail. */
 export function createWorkflows(
   { platform, documents, outages, nowMs, logOf }: Dependencies,
   options: WorkflowOptions,
