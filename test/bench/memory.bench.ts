@@ -13,7 +13,7 @@ import {
   acceptedHire,
   awsMs,
   idleMinute,
-  plays,
+  recordedScenarios,
   type Run,
   runsOf,
 } from "./memory/runs.ts";
@@ -49,7 +49,7 @@ export const benchmark: Benchmark = {
       const throttles = new Map(
         sized.map(({ name, throttle }) => [name, throttle]),
       );
-      const coldStarts = await startColdStarts(plays);
+      const coldStarts = await startColdStarts(recordedScenarios);
       const runs = runsOf(coldStarts);
       const isSized = ({ name }: Run) =>
         [acceptedHire, idleMinute, ...sizedWorkflows].includes(name);

@@ -4,15 +4,20 @@ import { localFunctions } from "../../../infra/local/functions.ts";
 import { startGateway } from "../../../infra/local/aws/api-gateway/start-gateway.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import { createLambdaApi } from "../../../infra/local/aws/lambda/lambda-api.ts";
-import { type UseCase, playUseCases, send } from "./use-cases.ts";
+import { type UseCase, recordedUseCases, send } from "./use-cases.ts";
 import {
   type Answer,
   type AnswerTo,
-  type LocalEnd,
-  startLocalEnd,
+  type ReplayServer,
+  startReplayServer,
   type Request,
-} from "./local-end.ts";
-import { endpointsAt, isLambda, type Play, record } from "./recording.ts";
+} from "./replay-server.ts";
+import {
+  endpointsAt,
+  isLambda,
+  type RecordedScenario,
+  record,
+} from "./recording.ts";
 import {
   createStartLambda,
   type Lambda,
@@ -23,7 +28,7 @@ import {
 type RunOptions = {
   /** @see createThrottle */
   throttle?: string | undefined;
-  /** How long the other ends take for each answer. @default none of them takes any time */
+  /** The time that AWS and the platform take for each answer. @default none */
   latency?: Latency;
   /** How often the sandbox is invoked. @default 1 */
   invocations?: number;
@@ -36,7 +41,7 @@ type AnswerOptions = RunOptions & {
 
 /** One run of a sandbox, and its requests, in order. */
 export type ColdStart = SandboxRun & {
-  asked: ReturnType<LocalEnd["take"]>;
+  asked: ReturnType<ReplayServer["take"]>;
 };
 
 export type ColdStarts = Awaited<ReturnType<typeof startColdStarts>>;
@@ -49,16 +54,19 @@ const anyPath = [{ path: "/{path+}", function: "any" }];
  * @param more - what is recorded besides the use cases
  */
 export async function startColdStarts<Name extends string = never>(
-  more: readonly Play<Name>[] = [],
+  more: readonly RecordedScenario<Name>[] = [],
 ) {
-  const end = await startLocalEnd();
-  const { plays, location } = playUseCases();
-  const recording = await record<UseCase | Name>(end, [...plays, ...more]);
+  const server = await startReplayServer();
+  const { scenarios, location } = recordedUseCases();
+  const recording = await record<UseCase | Name>(server, [
+    ...scenarios,
+    ...more,
+  ]);
   const startLambda = await createStartLambda();
   const functions = localFunctions({
-    dynamodb: end.endpoint,
-    secretsManager: end.endpoint,
-    platform: end.endpoint,
+    dynamodb: server.endpoint,
+    secretsManager: server.endpoint,
+    platform: server.endpoint,
   });
   let invoke: (event: unknown) => Promise<unknown>;
   const gateway = await startGateway({
@@ -84,7 +92,7 @@ export async function startColdStarts<Name extends string = never>(
     { throttle }: RunOptions,
     work: (invoke: Lambda["invoke"]) => Promise<unknown>,
   ): Promise<ColdStart> {
-    end.take();
+    server.take();
     let lambda: Lambda | undefined;
     try {
       await work((event, times) => {
@@ -93,7 +101,7 @@ export async function startColdStarts<Name extends string = never>(
       });
       if (!lambda) throw new Error(`${sandbox.bundle} was not invoked`);
       const run = await lambda.end();
-      return { ...run, asked: end.take() };
+      return { ...run, asked: server.take() };
     } finally {
       lambda?.kill();
     }
@@ -106,14 +114,14 @@ export async function startColdStarts<Name extends string = never>(
       if (!found) throw new Error(`There is no function ${name}.`);
       return {
         bundle: found.bundle,
-        environment: { ...found.environment, ...endpointsAt(end.endpoint) },
+        environment: { ...found.environment, ...endpointsAt(server.endpoint) },
       };
     },
     /** The environment of a candidate that is not a function of the project. */
     environment: {
       ...functions["operations-api"]?.environment,
       ...functions["onboarding-receiver"]?.environment,
-      ...endpointsAt(end.endpoint),
+      ...endpointsAt(server.endpoint),
     },
 
     /** Sends the request of a use case to a new sandbox; throws unless it is answered 2xx. */
@@ -122,7 +130,7 @@ export async function startColdStarts<Name extends string = never>(
       useCase: UseCase,
       { isRefused = false, invocations = 1, ...options }: AnswerOptions = {},
     ): Promise<ColdStart> {
-      end.answerWith(answersTo(useCase, sandbox, options.latency));
+      server.answerWith(answersTo(useCase, sandbox, options.latency));
       return inNew(sandbox, options, async (invokeIn) => {
         invoke = (event) => invokeIn(event, invocations);
         const response = await send(useCase, gateway.endpoint, {
@@ -144,7 +152,7 @@ export async function startColdStarts<Name extends string = never>(
       event: unknown,
       { invocations = 1, ...options }: RunOptions = {},
     ): Promise<ColdStart> {
-      end.answerWith(answersTo(name, sandbox, options.latency));
+      server.answerWith(answersTo(name, sandbox, options.latency));
       return inNew(sandbox, options, (invokeIn) =>
         invokeIn(event, invocations),
       );
@@ -176,7 +184,7 @@ export async function startColdStarts<Name extends string = never>(
               ? toLambda(endpoint, request)
               : replay(request, called);
           const { latency } = options;
-          end.answerWith(latency ? late(answer, latency) : answer);
+          server.answerWith(latency ? late(answer, latency) : answer);
           const { arn } = executions.start(recording.startOf(name));
           const { status, error } = await executions.settled(arn);
           executions.close();
@@ -193,7 +201,7 @@ export async function startColdStarts<Name extends string = never>(
 
     async close(): Promise<void> {
       await gateway.close();
-      await end.close();
+      await server.close();
     },
   };
 }
@@ -217,7 +225,7 @@ function withCallers(
 
 const secretSchema = z.looseObject({ SecretString: z.string() });
 
-/** Gives the same answers, each after the time of its end. */
+/** Gives the same answers, each after the time that its service takes. */
 function late(answer: AnswerTo, { awsMs, platformMs }: Latency): AnswerTo {
   return async (request, name) => {
     const isAws =

@@ -2,17 +2,22 @@ import * as z from "zod";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { workflowNames } from "../../../infra/function-names.ts";
 import { startStack, type Stack } from "../../../infra/local/stack.ts";
-import type { Answer, AnswerTo, LocalEnd, Request } from "./local-end.ts";
+import type {
+  Answer,
+  AnswerTo,
+  ReplayServer,
+  Request,
+} from "./replay-server.ts";
 
 /** How a workflow was started. */
 export type Start = { functionName: string; name: string; payload: string };
 
-/** Something that is recorded once, and measured as often as it takes. */
-export type Play<Name extends string = string> = {
+/** A scenario that is recorded once, and replayed for each measurement. */
+export type RecordedScenario<Name extends string = string> = {
   name: Name;
-  /** Prepares it. Nothing of it is recorded. */
+  /** Prepares the scenario. Its requests are not recorded. */
   before?: (stack: Stack) => Promise<void>;
-  /** What is recorded, until nothing runs any more. */
+  /** Runs the scenario until no function runs any more. Its requests are recorded. */
   run: (stack: Stack) => Promise<void>;
 };
 
@@ -24,16 +29,16 @@ export type Recording<Name extends string = string> = {
 };
 
 /**
- * Plays all of it on the local stack and records the answers of DynamoDB, Secrets Manager, Lambda and the platform. The
- * replay gives the same answers at once: the measured time is that of the function.
+ * Plays the scenarios on the local stack, and records the answers of DynamoDB, Secrets Manager, Lambda and the
+ * platform. The replay gives the same answers at once: the measured time is that of the function.
  */
 export async function record<Name extends string>(
-  end: LocalEnd,
-  plays: readonly Play<Name>[],
+  server: ReplayServer,
+  scenarios: readonly RecordedScenario<Name>[],
 ): Promise<Recording<Name>> {
   type Heard = { answers: Map<string, Answer[]>; start: Start | undefined };
   const heard = new Map<Name, Heard>(
-    plays.map(({ name }) => [
+    scenarios.map(({ name }) => [
       name,
       { answers: new Map<string, Answer[]>(), start: undefined },
     ]),
@@ -43,7 +48,7 @@ export async function record<Name extends string>(
     timeScale: 0.001,
     // The scheduler must not change the order of the requests.
     schedulerIntervalMs: 60 * 60_000,
-    environment: endpointsAt(end.endpoint),
+    environment: endpointsAt(server.endpoint),
   });
   const upstreamOf = ({ path, headers }: Request) => {
     const target = String(headers["x-amz-target"] ?? "");
@@ -53,10 +58,10 @@ export async function record<Name extends string>(
     return isLambda(path) ? stack.lambda.endpoint : stack.platform.origin;
   };
 
-  end.answerWith(async (request, name) => {
+  server.answerWith(async (request, name) => {
     if (current && !current.start) {
       current.start = startIn(request);
-      // What a receiver or the scheduler has asked about the same items is no answer to the workflow.
+      // Answers that a receiver or the scheduler got for the same items are not replayed to the workflow.
       if (current.start)
         for (const key of current.answers.keys())
           if (key.startsWith("DynamoDB")) current.answers.delete(key);
@@ -64,7 +69,7 @@ export async function record<Name extends string>(
     const upstream = upstreamOf(request);
     const answer =
       upstream === stack.platform.origin
-        ? await forwardAsPlatform(upstream, request, end.endpoint)
+        ? await forwardAsPlatform(upstream, request, server.endpoint)
         : await forward(upstream, request);
     if (!current) return answer;
     const key = keyOf(request, name);
@@ -73,7 +78,7 @@ export async function record<Name extends string>(
   });
 
   try {
-    for (const { name, before, run } of plays) {
+    for (const { name, before, run } of scenarios) {
       current = undefined;
       await before?.(stack);
       current = heard.get(name);
@@ -98,7 +103,7 @@ export async function record<Name extends string>(
           [...list],
         ]),
       );
-      // A sandbox that was warm while its play was recorded had read its secrets earlier.
+      // A sandbox that was warm while its scenario was recorded had read its secrets earlier.
       const lastAnswer = (key: string) =>
         [...heard.values()]
           .findLast((one) => one.answers.has(key))
@@ -143,7 +148,7 @@ async function requireSuccess({ origin }: Stack): Promise<void> {
       );
 }
 
-/** The environment of a function all of whose wires end here. */
+/** The environment of a function that sends all its requests to this endpoint. */
 export function endpointsAt(endpoint: string): Record<string, string> {
   return {
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,

@@ -1,7 +1,7 @@
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleHire } from "../../../infra/sample/hire.ts";
 import { sampleLeave } from "../../../infra/sample/leave.ts";
-import type { Play } from "./recording.ts";
+import type { RecordedScenario } from "./recording.ts";
 import { sendAsHr } from "../../../infra/local/demo/send.ts";
 
 /**
@@ -18,13 +18,13 @@ export const useCases = [
 export type UseCase = (typeof useCases)[number];
 
 /** All use cases, as they are recorded. */
-export function playUseCases(): {
-  plays: Play<UseCase>[];
+export function recordedUseCases(): {
+  scenarios: RecordedScenario<UseCase>[];
   /** The path of the operation of the first use case, once it was played. */
   location: () => string;
 } {
   let location = "";
-  const plays = useCases.map((name): Play<UseCase> => ({
+  const scenarios = useCases.map((name): RecordedScenario<UseCase> => ({
     name,
     async run({ origin, lambda }) {
       const answer = await send(name, origin, { location });
@@ -33,7 +33,7 @@ export function playUseCases(): {
       await lambda.idle();
     },
   }));
-  return { plays, location: () => location };
+  return { scenarios, location: () => location };
 }
 
 const tasks = [1, 2, 3, 4, 5].map((day) => ({

@@ -9,7 +9,7 @@ import type {
   Latency,
   startColdStarts,
 } from "../cold/cold-starts.ts";
-import type { Play } from "../cold/recording.ts";
+import type { RecordedScenario } from "../cold/recording.ts";
 import { type Billed, billedOf } from "./billed.ts";
 
 /** A function at work: what is billed for it. */
@@ -47,8 +47,8 @@ export const acceptedHire = "a hire is accepted";
 type Recorded = WorkflowRun | typeof idleMinute;
 
 /** What is recorded for the runs. */
-export const plays: readonly Play<Recorded>[] = [
-  ...workflowRuns.map((name) => playOf(name)),
+export const recordedScenarios: readonly RecordedScenario<Recorded>[] = [
+  ...workflowRuns.map((name) => recordedScenarioOf(name)),
   {
     name: idleMinute,
     // Everything that is due is done before.
@@ -57,7 +57,7 @@ export const plays: readonly Play<Recorded>[] = [
   },
 ];
 
-function playOf(name: WorkflowRun): Play<WorkflowRun> {
+function recordedScenarioOf(name: WorkflowRun): RecordedScenario<WorkflowRun> {
   const found = scenarios.find((one): one is CallScenario => one.name === name);
   if (!found) throw new Error(`There is no scenario ${name}.`);
   const { before, run } = found;
@@ -75,7 +75,7 @@ function playOf(name: WorkflowRun): Play<WorkflowRun> {
   };
 }
 
-/** The runs, on what was started with {@link plays}. */
+/** The runs, on what was started with {@link recordedScenarios}. */
 export function runsOf(
   coldStarts: Awaited<ReturnType<typeof startColdStarts<Recorded>>>,
 ): Run[] {

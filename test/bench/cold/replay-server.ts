@@ -22,12 +22,12 @@ export type AnswerTo = (
   name: string,
 ) => Answer | Promise<Answer>;
 
-export type LocalEnd = Awaited<ReturnType<typeof startLocalEnd>>;
+export type ReplayServer = Awaited<ReturnType<typeof startReplayServer>>;
 
-/** The other end of all wires, in this process, which does nothing else meanwhile. */
-export async function startLocalEnd() {
+/** Starts the server that answers all requests of a sandbox. This process does nothing else meanwhile. */
+export async function startReplayServer() {
   let answer: AnswerTo = () => ({ status: 503, headers: {}, body: "" });
-  const met: { name: string; at: bigint }[] = [];
+  const requests: { name: string; at: bigint }[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const at = process.hrtime.bigint();
@@ -38,7 +38,7 @@ export async function startLocalEnd() {
         body: await buffer(request),
       };
       const name = nameOf(whole);
-      met.push({ name, at });
+      requests.push({ name, at });
       const { status, headers, body } = await answer(whole, name);
       response
         .writeHead(status, {
@@ -56,7 +56,7 @@ export async function startLocalEnd() {
       answer = next;
     },
     /** The requests since the last call, by name: `PutItem store`. */
-    take: () => met.splice(0),
+    take: () => requests.splice(0),
     close: () => closeServer(server),
   };
 }
