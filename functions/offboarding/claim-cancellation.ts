@@ -23,7 +23,7 @@ export type CancellationClaim =
 /**
  * Claims an employee for the operation of a cancellation. The time of the event stays with the employee, so that an
  * earlier termination that arrives later has no effect. Cancels each earlier termination that waits, is held or is in
- * its grace. A later termination stays in force.
+ * its grace period. A later termination stays in force.
  */
 export async function claimCancellation(
   { id, employeeId, eventAtMs }: StartedOperation,

@@ -132,7 +132,7 @@ export async function findBusy(
       : state === "deleting" || mayBeEnabled(known)
         ? await operations.findUnderWay(terminatedBy)
         : undefined;
-  // In the grace, the person is disabled.
+  // In the grace period, the person is disabled.
   return other?.phase === "grace" ? undefined : other && busyBehind(other);
 }
 

@@ -159,8 +159,8 @@ function isOutdated(
 }
 
 /**
- * Cancels the older operation that lets the employee leave and waits, is held or is in its grace. This operation
- * takes its place.
+ * Cancels the older operation that lets the employee leave and waits, is held or is in its grace period. This
+ * operation takes its place.
  */
 async function takePlace(
   { id }: StartedOperation,
@@ -229,7 +229,7 @@ function claimed({
     isDeleting: state === "deleting",
     isDisabled:
       state === "leaving" || state === "kept" || state === "suspended",
-    // Until now, a person who was kept was not to be deleted, so their grace begins now.
+    // Until now, a person who was kept was not to be deleted, so their grace period begins now.
     disabledAtMs: state === "kept" ? undefined : disabledAtMs,
   };
 }

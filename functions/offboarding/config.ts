@@ -17,7 +17,7 @@ export const offboardingSettings = {
   graceDays: setting("GRACE_DAYS", wholeNumber(0, maxGraceDays), 7),
   /**
    * The smallest number of days from disabling a leaver to deleting them. A smaller number in an event or in `graceDays`
-   * is raised. Another operator than the sender can end the grace earlier.
+   * is raised. Another operator than the sender can end the grace period earlier.
    */
   minGraceDays: setting("MIN_GRACE_DAYS", wholeNumber(0, maxGraceDays), 1),
   leaverDisposition,

@@ -15,7 +15,7 @@ import {
   suspensionContentSchema,
 } from "./suspension.ts";
 
-/** The longest grace, of an event and of the settings. */
+/** The longest grace period, of an event and of the settings. */
 export const maxGraceDays = 365;
 
 /** The data of `employee.terminated`. */

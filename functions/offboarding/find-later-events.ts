@@ -9,7 +9,7 @@ import { minuteMs } from "../../shared/durations.ts";
 
 const blockedMs = 30 * minuteMs;
 
-/** What later events mean for a deletion whose grace is over. */
+/** What later events mean for a deletion whose grace period is over. */
 export type LaterEvents = {
   /** A later event is being processed, or is about to be. Look again then. */
   lookAgainAtMs?: number | undefined;

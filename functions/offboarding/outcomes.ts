@@ -21,7 +21,7 @@ export function cancelled(
   return { status: "cancelled", reason, sameAs, warnings: [] };
 }
 
-/** The grace. */
+/** The operation waits for the end of the grace period. */
 export function waiting(
   personID: string,
   dueAtMs: number,

@@ -48,7 +48,7 @@ function keptTerms({ operation }: OffboardingRun): Terms | undefined {
   return undefined;
 }
 
-/** An event can only weaken the settings: it can keep a person, and it can lengthen the grace. */
+/** An event can only weaken the settings: it can keep a person, and it can lengthen the grace period. */
 function boundTerms(
   { leaverDisposition, graceDays, minGraceDays }: OffboardingRun,
   asked: {

@@ -32,13 +32,13 @@ type Claimed = Extract<TerminationClaim, { kind: "claimed" }>;
 /**
  * A termination:
  *
- *     claim ─> check person ─> disable limit ─> disable ─> (grace) ─> deletion limit ─> delete
- *                                                  └─> keep             ─> confirm gone ─> erase
+ *     claim ─> check person ─> disable limit ─> disable ─> (grace period) ─> deletion limit ─> delete
+ *                                                  └─> keep                    ─> confirm gone ─> erase
  *
- * The claim is a part of the step "start", unless the operation waits first or for its turn. The grace is a waiting
- * operation, which runs this function again. Without a grace, the person is deleted without being disabled, unless the
- * deletion limit holds the deletion. Nothing irreversible happens before the person is checked. The employee's state
- * says how far the termination got, so that an operation that runs again goes on from there.
+ * The claim is a part of the step "start", unless the operation waits first or for its turn. In the grace period the
+ * operation waits, and then runs this function again. Without a grace period, the person is deleted without being
+ * disabled, unless the deletion limit holds the deletion. Nothing irreversible happens before the person is checked.
+ * The employee's state says how far the termination got, so that an operation that runs again goes on from there.
  */
 export async function runTermination(
   run: OffboardingRun,
@@ -95,7 +95,7 @@ async function leave(
         return waiting(personID, claim.graceEndsAtMs, warnings);
       }
     }
-    // Time has passed since the person was disabled: in the grace, or while the deletion limit held the deletion.
+    // Time has passed since the person was disabled: in the grace period, or while a limit held the deletion.
     if (operation.phase === "grace" || claim.disabledAtMs !== undefined) {
       const { lookAgainAtMs, replacedBy } = await findLaterEvents(run);
       if (replacedBy !== undefined) {
@@ -115,7 +115,7 @@ async function leave(
   return succeeded({ personID, warnings });
 }
 
-/** Above the deletion limit, the operation is held, and the person is disabled, also if there is no grace. */
+/** Above the deletion limit, the operation is held, and the person is disabled, also if there is no grace period. */
 async function passDeletionLimit(
   run: OffboardingRun,
   personID: string,
@@ -141,8 +141,8 @@ type Grace = {
 };
 
 /**
- * When the grace ends. It counts from the moment at which the person was disabled, so that a termination that HR
- * repeats each day does not move the deletion.
+ * When the grace period ends. It counts from the moment at which the person was disabled, so that a termination that
+ * HR repeats each day does not move the deletion.
  */
 function graceOf(
   { disabledAtMs }: Claimed,

@@ -28,11 +28,13 @@ import {
   runTermination,
 } from "./run-termination.ts";
 
-/** Lets an employee leave or be suspended: the person is disabled, and deleted after the grace or enabled again. */
+/**
+ * Lets an employee leave or be suspended: the person is disabled, and deleted after the grace period or enabled again.
+ */
 export function createOffboarding(dependencies: OffboardingDependencies) {
   return createWorkflow(dependencies, {
     name: "offboarding",
-    // Until the first run ends, the person has access. A deletion after the grace, or a return, can wait.
+    // Until the first run ends, the person has access. A deletion after the grace period, or a return, can wait.
     callClassOf: ({ type, phase }) =>
       phase === undefined && takesAccess(type) ? "disable" : "other",
     // Read, delete and read again; or read, and disable by a read and a write.

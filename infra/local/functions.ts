@@ -56,7 +56,10 @@ export function localFunctions(
   );
 }
 
-/** The settings of the local stack: no grace before a deletion, a rehire without a start date counts, sample tasks, and defaults for all other settings. */
+/**
+ * The settings of the local stack: no grace period, a rehire without a start date counts, sample tasks, and defaults
+ * for all other settings.
+ */
 export function localEnvironments({
   platform,
 }: Pick<Endpoints, "platform">): Record<FunctionName, FunctionVariables> {

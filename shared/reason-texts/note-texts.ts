@@ -41,7 +41,7 @@ export const noteTexts = {
   },
   "grace-raised": {
     meaning:
-      "Warning: the grace is shorter than the setting `minGraceDays`, so the person is deleted after that number of days.",
+      "Warning: the grace period is shorter than the setting `minGraceDays`, so the person is deleted after that number of days.",
     action:
       "Nothing. If the person should be deleted earlier, another operator than the sender can [delete them now](../functions/operations/README.md).",
   },

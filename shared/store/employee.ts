@@ -72,7 +72,7 @@ export const employeeSchema = z.object({
   lastDayAtMs: z.optional(z.number()),
   /** The time of the latest event that cancelled terminations. Older terminations have no effect. */
   terminationCancelledAtMs: z.optional(z.number()),
-  /** When the latest termination disabled the person. The grace counts from here. */
+  /** When the latest termination disabled the person. The grace period counts from here. */
   disabledAtMs: z.optional(z.number()),
   /** The operation that lets, or let, the employee leave. */
   terminatedBy: z.optional(z.string()),

@@ -120,7 +120,7 @@ export function personFactOf(
   if (fact !== undefined) return fact;
   if (result?.personID === undefined || status !== "succeeded")
     return undefined;
-  // Without a grace, or after it, the person was deleted.
+  // Without a grace period, or after it, the person was deleted.
   if (leaves) return "left";
   return result.changed?.length ? "changed" : undefined;
 }

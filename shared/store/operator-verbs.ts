@@ -150,7 +150,7 @@ export function createOperatorVerbs({
         { isConfirmedGone: true },
       ),
 
-    /** Ends the grace of an offboarding. It deletes the person now. */
+    /** Ends the grace period of an offboarding: the person is deleted now. */
     deleteNow: (id: string, by: string) =>
       acceptAgain(id, by, "deleted-now", { status: "waiting", phase: "grace" }),
 

@@ -22,7 +22,7 @@ export const problems = {
   ],
   "not-in-grace": [
     409,
-    "Only a termination that is in its grace can delete the person now",
+    "Only a termination in its grace period can delete the person now",
   ],
   "not-held": [
     409,

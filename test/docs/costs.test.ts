@@ -37,9 +37,9 @@ const operations = {
   "Hire, 200 KB avatar, 5 tasks": ["onboarding: avatar, 5 tasks"],
   "Hire alone": ["onboarding: nothing but the person"],
   "Offboarding at once": ["offboarding at once"],
-  "Offboarding with grace": [
-    "offboarding with grace: disable",
-    "offboarding with grace: delete",
+  "Offboarding with a grace period": [
+    "offboarding with a grace period: disable",
+    "offboarding with a grace period: delete",
   ],
   Change: ["change of a title"],
   Suspension: ["suspension"],
@@ -194,7 +194,7 @@ const tables: Record<string, string> = {
           dollars(
             hiresOf(people) *
               (totalOf("Hire, 200 KB avatar, 5 tasks") +
-                totalOf("Offboarding with grace")) +
+                totalOf("Offboarding with a grace period")) +
               storageGbOf(people) * prices.storageGbMonth +
               monthTotal,
           ),

@@ -27,7 +27,7 @@ export const estimates = {
     "Hire, 200 KB avatar, 5 tasks": 16,
     "Hire alone": 16,
     "Offboarding at once": 17,
-    "Offboarding with grace": 33,
+    "Offboarding with a grace period": 33,
     Change: 12,
     Suspension: 15,
     Status: 11,

@@ -61,7 +61,7 @@ describe("an onboarding", () => {
 });
 
 describe("an offboarding", () => {
-  test("an offboarding without grace makes three calls: read, delete, read", async () => {
+  test("an offboarding without a grace period makes three calls: read, delete, read", async () => {
     await hire("CALLS-3");
     const calls = await callsOf(({ sendAndWait }) =>
       sendAndWait("employee.terminated", { employeeId: "CALLS-3" }),
@@ -69,7 +69,7 @@ describe("an offboarding", () => {
     expect(calls).toEqual(["DELETE /people/{personID}", look, look]);
   });
 
-  test("an offboarding with grace makes three calls to disable, and three more after the grace", async () => {
+  test("an offboarding with a grace period makes three calls to disable, and three more after the grace period", async () => {
     await hire("CALLS-4");
     const leaving = await callsOf(({ sendAndWait }) =>
       sendAndWait("employee.terminated", {

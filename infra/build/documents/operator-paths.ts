@@ -48,7 +48,7 @@ const verbTexts: Record<Verb, { summary: string; refusal: ProblemType }> = {
     refusal: "not-missing",
   },
   "delete-now": {
-    summary: "Delete a person before the end of the grace",
+    summary: "Delete a person before the end of the grace period",
     refusal: "not-in-grace",
   },
   enable: { summary: "Enable a person who was kept", refusal: "not-kept" },

@@ -73,14 +73,14 @@ export const scenarios: readonly CallScenario[] = [
     run: leave(0),
   },
   {
-    name: "offboarding with grace: disable",
+    name: "offboarding with a grace period: disable",
     // The person must be known before the disable limit counts them, and is read again before the write.
     least: { calls: 3, why: "read, read again, write disabled" },
     before: plainHire,
     run: leave(7),
   },
   {
-    name: "offboarding with grace: delete",
+    name: "offboarding with a grace period: delete",
     least: { calls: 3, why: "read, delete, read" },
     before: async (run) => {
       await plainHire(run);

@@ -32,8 +32,8 @@ const workflows = {
   "offboarding at once": "offboarding-workflow",
   status: "status-relay-workflow",
   "onboarding: nothing but the person": "onboarding-workflow",
-  "offboarding with grace: disable": "offboarding-workflow",
-  "offboarding with grace: delete": "offboarding-workflow",
+  "offboarding with a grace period: disable": "offboarding-workflow",
+  "offboarding with a grace period: delete": "offboarding-workflow",
   "change of a title": "profile-update-workflow",
   suspension: "offboarding-workflow",
 } satisfies Record<string, FunctionName>;

@@ -23,7 +23,7 @@ const hourMs = dayMs / 24;
 beforeEach(() => environment().advanceTime(2 * dayMs));
 
 test.runIf(isThorough)(
-  "the deletion limit stops the fourth deletion within a day, and disables the person at once or at the beginning of the grace",
+  "the deletion limit stops the fourth deletion within a day, and disables the person at once or at the beginning of the grace period",
   async () => {
     const { personOf, deletions, find, advanceTime, runScheduler } =
       environment();

@@ -67,7 +67,7 @@ describe("a leaver who is only disabled", () => {
     expect(status).toMatchObject({ status: "failed", reason: "not-active" });
   });
 
-  test("a later termination with the disposition delete deletes a kept person after a grace of its own", async () => {
+  test("a later termination with the disposition delete deletes a kept person after a grace period of its own", async () => {
     const { find, platform } = deleting();
     await leave(deleting, "D-3", { disposition: "disable" });
     await passDays(deleting, 30);
@@ -87,7 +87,7 @@ describe("a leaver who is only disabled", () => {
     expect(again).toMatchObject({ status: "succeeded", sameAs: first.id });
   });
 
-  test("a later termination with the disposition disable keeps a person in grace", async () => {
+  test("a later termination with the disposition disable keeps a person in the grace period", async () => {
     const { find, personOf } = deleting();
     const first = await leave(deleting, "D-5");
     await leave(deleting, "D-5", { disposition: "disable" });
@@ -113,8 +113,8 @@ describe("a leaver who is only disabled", () => {
   });
 });
 
-describe("the smallest grace", () => {
-  test("a smaller grace is raised to the smallest one, with a warning that stays until the end", async () => {
+describe("the smallest grace period", () => {
+  test("a smaller grace period is raised to the smallest one, with a warning that stays until the end", async () => {
     const { find, nowMs } = deleting();
     const left = await leave(deleting, "M-1", { graceDays: 0 });
     const raised = {
@@ -135,7 +135,7 @@ describe("the smallest grace", () => {
     });
   });
 
-  test("another operator than the sender can delete a person in grace now, and no other caller can", async () => {
+  test("another operator than the sender can delete a person in the grace period now, and no other caller can", async () => {
     const { operate, idle, find, platform } = deleting();
     const left = await leave(deleting, "M-2");
     const path = `/${left.id}/delete-now`;
@@ -175,7 +175,7 @@ test("a termination whose data was erased before its first run fails, and the pe
   expect((await store.employees.get("K-3"))?.state).toBe("active");
 });
 
-test("a termination that is released after its data was erased has the disposition and the grace of its event", async () => {
+test("a termination that is released after its data was erased has the disposition and the grace period of its event", async () => {
   const { operate, idle, find, store, platform } = deleting();
   const hold = async (employeeId: string, data: object) => {
     platform.faults.add({

@@ -126,7 +126,7 @@ describe("erasure after a termination", () => {
   });
 });
 
-test("a termination erases nothing during the grace, because the person can come back", async () => {
+test("a termination erases nothing during the grace period, because the person can come back", async () => {
   const { sendAndWait, store } = environment;
   await sendAndWait("employee.hired", hire);
   await sendAndWait("employee.terminated", { employeeId: "E-1", graceDays: 7 });

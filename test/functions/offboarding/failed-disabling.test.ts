@@ -30,7 +30,7 @@ async function stateOf(employeeId: string) {
   return [employee?.state, (await personOf(employeeId))?.svc.enabled];
 }
 
-test("the grace begins when the person is disabled, and not with an attempt that failed", async () => {
+test("the grace period begins when the person is disabled, and not with an attempt that failed", async () => {
   const { advanceTime, nowMs } = environment();
   const id = await failToLeave("F-1");
   advanceTime(8 * dayMs);
@@ -40,7 +40,7 @@ test("the grace begins when the person is disabled, and not with an attempt that
   expect(await stateOf("F-1")).toEqual(["leaving", false]);
 });
 
-test("the grace of a repeated termination does not count from a failed attempt of the first one", async () => {
+test("the grace period of a repeated termination does not count from a failed attempt of the first one", async () => {
   const { advanceTime, nowMs, sendAndWait } = environment();
   await failToLeave("F-2");
   advanceTime(8 * dayMs);

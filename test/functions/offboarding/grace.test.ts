@@ -5,7 +5,7 @@ import { dayMs, hireOf } from "../../fixtures/hire.ts";
 const environment = useInProcess({ graceDays: 7 });
 
 describe("the grace period", () => {
-  test("a termination without grace days uses the configured ones: disabled at once, deleted after the grace and not before", async () => {
+  test("a termination without grace days uses the configured ones: disabled at once, deleted after the grace period and not before", async () => {
     const {
       sendAndWait,
       runScheduler,
@@ -92,8 +92,8 @@ describe("the grace period", () => {
   });
 });
 
-describe("a person in grace", () => {
-  test("a person in grace keeps their content until they are deleted", async () => {
+describe("a person in the grace period", () => {
+  test("a person in the grace period keeps their content until they are deleted", async () => {
     const { sendAndWait, platform, runScheduler, advanceTime } = environment();
     const hired = await sendAndWait(
       "employee.hired",
@@ -200,7 +200,7 @@ describe("a person in grace", () => {
     expect((await personOf("G-8"))?.svc.enabled).toBe(false);
   });
 
-  test("a second termination during the grace takes the place of the first one, and the person stays until its end", async () => {
+  test("a second termination during the grace period takes the place of the first one, and the person stays until its end", async () => {
     const { sendAndWait, find, personOf } = environment();
     await sendAndWait("employee.hired", hireOf("G-9"));
     const first = await sendAndWait("employee.terminated", {

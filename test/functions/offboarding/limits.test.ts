@@ -30,7 +30,9 @@ function leave(employeeId: string, graceDays = 7) {
   });
 }
 
-/** Uses up the disable limit, and the deletion limit if there is no grace. Resolves to the operation of one more. */
+/**
+ * Uses up the disable limit, and the deletion limit if there is no grace period. Resolves to the operation of one more.
+ */
 async function leaveAboveLimit(name: string, graceDays: number) {
   const names = [`${name}-x`, `${name}-y`, name];
   await Promise.all(names.map(hire));
@@ -247,7 +249,7 @@ test("the sender of a held termination cannot reject it", async () => {
 });
 
 test.runIf(isThorough)(
-  "a release works after the payload is erased, and keeps the grace of the event",
+  "a release works after the payload is erased, and keeps the grace period of the event",
   async () => {
     const { find, advanceTime, runScheduler, nowMs } = environment();
     const id = await leaveAboveLimit("P-1", 30);

@@ -33,7 +33,7 @@ async function passDays(days: number): Promise<void> {
   await runScheduler();
 }
 
-describe("a later termination during the grace", () => {
+describe("a later termination during the grace period", () => {
   test.runIf(isThorough)(
     "a termination that HR repeats each day takes the place of the one before, and does not move the deletion",
     async () => {
@@ -62,7 +62,7 @@ describe("a later termination during the grace", () => {
     },
   );
 
-  test("a later termination with fewer grace days deletes a person whose grace is over by then", async () => {
+  test("a later termination with fewer grace days deletes a person whose grace period is over by then", async () => {
     const { sendAndWait } = environment();
     await hireAndTerminate("R-2");
     await passDays(3);
@@ -72,7 +72,7 @@ describe("a later termination during the grace", () => {
     expect(isHere("R-2")).toBe(false);
   });
 
-  test("a termination with a later last day enables a person in grace until that day, before the deletion", async () => {
+  test("a termination with a later last day enables a person in the grace period until that day, before the deletion", async () => {
     const { sendAndWait, find } = environment();
     const first = await hireAndTerminate("R-3");
     const lastDay = inDays(30);
@@ -94,7 +94,7 @@ describe("a later termination during the grace", () => {
     expect(isHere("R-3")).toBe(false);
   });
 
-  test("a caller who cancels a termination in grace does not lose a later one that waits for its last day", async () => {
+  test("a caller who cancels a termination in the grace period does not lose a later one that waits for its last day", async () => {
     const { sendAndWait, operate, idle, find } = environment();
     const first = await hireAndTerminate("R-4");
     const lastDay = inDays(3);
@@ -132,7 +132,7 @@ describe("a later termination during the grace", () => {
     },
   );
 
-  test("an older termination that arrives during the grace refers to the one in force", async () => {
+  test("an older termination that arrives during the grace period refers to the one in force", async () => {
     const { sendAndWait } = environment();
     const first = await hireAndTerminate("R-6");
     for (const atMs of [first.eventAtMs, first.eventAtMs - 100])

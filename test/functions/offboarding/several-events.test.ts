@@ -98,7 +98,7 @@ test.runIf(isThorough)(
 );
 
 test.each([
-  ["without a grace", "T-9", {}],
+  ["without a grace period", "T-9", {}],
   ["with a grace", "T-10", { graceDays: 7 }],
   ["that keeps the person", "T-11", { disposition: "disable" }],
 ])(

@@ -295,7 +295,7 @@ describe("the person of a suspension", () => {
 });
 
 describe("a termination of a suspended employee", () => {
-  test("a termination counts in a suspension, and its grace begins with it", async () => {
+  test("a termination counts in a suspension, and its grace period begins with it", async () => {
     const { sendAndWait, advanceTime, runScheduler, platform, nowMs } =
       environment();
     await hire("S-15");

@@ -61,7 +61,7 @@ describe("a cancellation of terminations", () => {
     expect(await isEnabled("C-1")).toBe(true);
   });
 
-  test("a cancellation during the grace enables the person again, and nothing is deleted", async () => {
+  test("a cancellation during the grace period enables the person again, and nothing is deleted", async () => {
     const { sendAndWait, find, store } = environment();
     await hire("C-2");
     const left = await leave("C-2");

@@ -266,7 +266,7 @@ describe("adoption of a known employee", () => {
   });
 
   test.runIf(isThorough)(
-    "an adoption during the grace does not cancel the termination",
+    "an adoption during the grace period does not cancel the termination",
     async () => {
       const { sendAndWait, find, personOf, store } = environment();
       await sendAndWait("employee.hired", hireOf("A-11"));
@@ -284,7 +284,7 @@ describe("adoption of a known employee", () => {
 
 describe("a termination that came before its adoption", () => {
   test.each(effort([3], [0, 3]))(
-    "a termination of an unknown employee continues when an adoption names the person (%d days of grace)",
+    "a termination of an unknown employee continues when an adoption names the person (a grace period of %d days)",
     async (graceDays) => {
       const {
         sendAndWait,
@@ -326,7 +326,7 @@ describe("a termination that came before its adoption", () => {
     },
   );
 
-  test("a termination continues with its own grace when its adoption comes after its data was erased", async () => {
+  test("a termination continues with its own grace period when its adoption comes after its data was erased", async () => {
     const { sendAndWait, runScheduler, advanceTime, find, addPerson } =
       environment();
     const { platform, storedItems } = environment();

@@ -36,10 +36,10 @@ async function passMinutes() {
 }
 
 describe.each([
-  ["in the grace", {}],
+  ["in the grace period", {}],
   ["who is kept", { disposition: "disable" }],
 ])("a leaver %s", (where, leaving) => {
-  const name = where === "in the grace" ? "G" : "K";
+  const name = where === "in the grace period" ? "G" : "K";
 
   test(`a hire of a leaver ${where} ends a suspension that is older`, async () => {
     const employeeId = `${name}-1`;

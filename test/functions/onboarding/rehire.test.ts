@@ -6,8 +6,8 @@ import { isThorough } from "../../resilience/effort.ts";
 const environment = useInProcess({ graceDays: 7 });
 const isBack = { enabled: true, visible: true };
 
-describe("a rehire during the grace", () => {
-  test("a rehire during the grace enables the same person with their content, and the deletion never happens", async () => {
+describe("a rehire during the grace period", () => {
+  test("a rehire during the grace period enables the same person with their content, and the deletion never happens", async () => {
     const {
       sendAndWait,
       advanceTime,
@@ -50,7 +50,7 @@ describe("a rehire during the grace", () => {
   });
 
   test.runIf(isThorough)(
-    "a rehire during the grace changes no field of the person and lists the differences",
+    "a rehire during the grace period changes no field of the person and lists the differences",
     async () => {
       const { sendAndWait, personOf } = environment();
       await sendAndWait("employee.hired", hireOf("H-2"));
@@ -67,7 +67,7 @@ describe("a rehire during the grace", () => {
     },
   );
 
-  test("a rehire with a start date in the grace leaves the person disabled until that day, and enables them then", async () => {
+  test("a rehire with a start date in the grace period leaves the person disabled until that day, and enables them then", async () => {
     const {
       sendAndWait,
       advanceTime,
@@ -107,7 +107,7 @@ describe("a rehire during the grace", () => {
   });
 
   test.runIf(isThorough)(
-    "a rehire with a start date in the grace that is withdrawn leads to the deletion",
+    "a rehire with a start date in the grace period that is withdrawn leads to the deletion",
     async () => {
       const {
         sendAndWait,
@@ -137,7 +137,7 @@ describe("a rehire during the grace", () => {
     },
   );
 
-  test("a hire without a start date that was sent before the last day enables nobody when it is delivered again in the grace", async () => {
+  test("a hire without a start date that was sent before the last day enables nobody when it is delivered again in the grace period", async () => {
     const { sendAndWait, advanceTime, runScheduler, personOf, nowMs } =
       environment();
     const employeeId = "H-13";
@@ -165,7 +165,7 @@ describe("a rehire during the grace", () => {
     expect(await personOf(employeeId)).toMatchObject({ svc: isBack });
   });
 
-  test("a deletion waits for a rehire that came before the end of the grace", async () => {
+  test("a deletion waits for a rehire that came before the end of the grace period", async () => {
     const {
       sendAndWait,
       send,

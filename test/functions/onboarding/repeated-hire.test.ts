@@ -128,7 +128,7 @@ test("a hire without a username that is repeated after a rename reports no other
 
 describe("a hire of an employee who leaves or has left", () => {
   test.runIf(isThorough)(
-    "a hire with a start date before the last day is cancelled in the grace and after the deletion, and enables nobody",
+    "a hire with a start date before the last day is cancelled in the grace period and after the deletion, and enables nobody",
     async () => {
       const { platform } = environment();
       const startDate = inDays(-10);
@@ -180,7 +180,7 @@ describe("a hire of an employee who leaves or has left", () => {
     expect(platform.findPerson("r-5")).toBeUndefined();
   });
 
-  test("a hire that starts after the last day waits while the leaving runs, and takes the person back in the grace", async () => {
+  test("a hire that starts after the last day waits while the leaving runs, and takes the person back in the grace period", async () => {
     const first = await hire("R-6", inDays(-10));
     const left = await leave("R-6", { lastDay: inDays(3) });
     environment().advanceTime(1_000);

@@ -65,7 +65,7 @@ test("exactly one of a cancellation and the scheduler wins, and the end is that 
       expect(isHere).toBe(false);
       expect(employee?.state).toBe("left");
     }
-    // The workflow ran once more after the grace, started by the winner.
+    // The workflow ran once more after the grace period, started by the winner.
     expect(operation.run).toBe(2);
   }
   expect(wins.cancel).toBeGreaterThan(0);

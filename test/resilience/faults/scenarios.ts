@@ -156,7 +156,7 @@ const onboardingScenarios: readonly FaultScenario[] = [
     },
   },
   {
-    name: "rehire during the grace",
+    name: "rehire during the grace period",
     isVariant: true,
     before: async (environment, employeeId) => {
       await hired(environment, employeeId);
@@ -172,13 +172,13 @@ const onboardingScenarios: readonly FaultScenario[] = [
 
 const offboardingScenarios: readonly FaultScenario[] = [
   {
-    name: "termination without grace",
+    name: "termination without a grace period",
     before: hired,
     send: terminate(0),
     expectEnd: expectGone,
   },
   {
-    name: "termination with grace",
+    name: "termination with a grace period",
     before: hired,
     send: terminate(7),
     expectEnd: expectGone,

@@ -40,7 +40,7 @@ describe.concurrent(
     );
 
     test.runIf(isThorough)(
-      "an offboarding with grace that is killed at any request disables the person once and deletes them once",
+      "an offboarding with a grace period that is killed at any request disables the person once and deletes them once",
       (context) => expectSurvival(context, program, offboardingWithGrace),
     );
 

@@ -45,7 +45,7 @@ async function newEmployee(): Promise<string> {
 }
 
 describe("while the platform is down", () => {
-  test("a termination waits in its phase, and its grace begins once when the platform answers", async () => {
+  test("a termination waits in its phase, and its grace period begins once when the platform answers", async () => {
     const { find, personOf, nowMs } = environment();
     const employeeId = await newEmployee();
     breakDown();

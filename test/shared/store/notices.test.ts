@@ -82,7 +82,7 @@ describe("the notices of an operation", () => {
     ]);
   });
 
-  test("a deletion after the grace does not tell a second time that the person left", () => {
+  test("a deletion after the grace period does not tell a second time that the person left", () => {
     expect(
       typesOf("running", "waiting grace left", "accepted", "succeeded - left"),
     ).toEqual(["op_1_person person.left -"]);
@@ -132,7 +132,7 @@ describe("what a run did with the person", () => {
     ).toBe("resumed");
   });
 
-  test("a termination without a grace lets the person leave", () => {
+  test("a termination without a grace period lets the person leave", () => {
     expect(
       personFactOf("employee.terminated", {
         status: "succeeded",

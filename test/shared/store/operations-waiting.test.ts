@@ -184,7 +184,7 @@ describe("cancelling", () => {
     });
   });
 
-  test("a cancellation in grace starts the undoing of what was begun", async () => {
+  test("a cancellation in the grace period starts the undoing of what was begun", async () => {
     const { operations, item } = store();
     await runTo(operations, "grace", pause(startMs + dayMs));
     const phase = "grace" as const;
@@ -210,7 +210,7 @@ describe("cancelling", () => {
     ).toBeUndefined();
   });
 
-  test("a cancellation in grace by an operation that takes over undoes nothing", async () => {
+  test("a cancellation in the grace period by an operation that takes over undoes nothing", async () => {
     const { operations } = store();
     await runTo(operations, "rehired", pause(startMs + dayMs));
     const phase = "grace" as const;

@@ -11,7 +11,10 @@ const later = { by: "caller:boss", sameAs: "op_later" };
 const states = {
   "waits for its time": { status: "waiting" },
   "waits for the avatar": { status: "waiting", phase: "avatar" },
-  "waits for the end of the grace": { status: "waiting", phase: "grace" },
+  "waits for the end of the grace period": {
+    status: "waiting",
+    phase: "grace",
+  },
   "waits for the end of a suspension": {
     status: "waiting",
     phase: "suspended",
@@ -117,9 +120,12 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
       store().operations.cancel(one, later.by, "cancelled-by-caller"),
     effects: {
       "waits for its time": ends("cancelled-by-caller"),
-      "waits for the end of the grace": runsAgain("cancelled-by-caller", {
-        isUndone: true,
-      }),
+      "waits for the end of the grace period": runsAgain(
+        "cancelled-by-caller",
+        {
+          isUndone: true,
+        },
+      ),
       "waits for the end of a suspension": runsAgain("cancelled-by-caller", {
         isUndone: true,
       }),
@@ -138,7 +144,7 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
         [
           "waits for its time",
           "waits for the avatar",
-          "waits for the end of the grace",
+          "waits for the end of the grace period",
           "waits for the end of a suspension",
           "is blocked without effect",
           "is blocked with an effect that can be undone",
@@ -181,7 +187,9 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
   },
   "delete now": {
     use: ({ id }) => store().operations.deleteNow(id, later.by),
-    effects: { "waits for the end of the grace": runsAgain("deleted-now") },
+    effects: {
+      "waits for the end of the grace period": runsAgain("deleted-now"),
+    },
   },
   release: {
     use: (one) => store().operations.release(one, later.by, startMs + dayMs),
@@ -242,7 +250,9 @@ describe.each(Object.entries(verbs))("the verb %s", (_, { use, effects }) => {
 describe("the conditions of a verb", () => {
   test("a cancellation of an operation that changed since it was read changes nothing", async () => {
     const { operations } = store();
-    const operation = await operationThat("waits for the end of the grace");
+    const operation = await operationThat(
+      "waits for the end of the grace period",
+    );
     const { phase: _, ...stale } = operation;
     expect(
       await operations.cancel(stale, later.by, "cancelled-by-caller"),

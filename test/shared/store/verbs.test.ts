@@ -25,7 +25,7 @@ const rows: Row[] = [
     [],
   ],
   [
-    "is in its grace is cancelled, or deletes the person now",
+    "is in its grace period is cancelled, or deletes the person now",
     { status: "waiting", phase: "grace" },
     ["cancel", "delete-now"],
   ],

@@ -110,7 +110,7 @@ export function createVerbCommands(cli: Cli) {
     ),
     one(
       "delete-now",
-      "delete the person of a termination now, before the end of its grace",
+      "delete the person of a termination now, before the end of its grace period",
       true,
     ),
     one("enable", "enable a person whom a termination has kept"),

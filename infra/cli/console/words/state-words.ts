@@ -14,7 +14,7 @@ const stateWords: Record<string, { name: string; meaning: string }> = {
   },
   leaving: {
     name: "Leaving",
-    meaning: "Their person is disabled, and the grace runs.",
+    meaning: "Their person is disabled, and the grace period has not ended.",
   },
   kept: {
     name: "Kept",

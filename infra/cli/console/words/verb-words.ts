@@ -60,7 +60,7 @@ export const verbWords: Record<Verb, VerbWords> = {
   "delete-now": {
     button: "Delete the person now",
     effect:
-      "The grace ends at once, and the platform deletes the person with their contents. A deletion cannot be undone.",
+      "The grace period ends at once, and the platform deletes the person with their contents. A deletion cannot be undone.",
     doneMessage: "You ended the grace period.",
     tone: "final",
   },

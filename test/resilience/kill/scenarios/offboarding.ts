@@ -8,7 +8,7 @@ import type { KillableEnvironment } from "../../../environments/killable/environ
 const employeeId = "K-2";
 
 export const offboarding: KillScenario = {
-  name: "offboarding without grace",
+  name: "offboarding without a grace period",
   functions: ["offboarding-workflow"],
   run: async (environment) => {
     const personID = await addEmployee(environment, employeeId);
@@ -21,7 +21,7 @@ export const offboarding: KillScenario = {
 
 /** The person is disabled, and deleted a week later. */
 export const offboardingWithGrace: KillScenario = {
-  name: "offboarding with grace, and the scheduler",
+  name: "offboarding with a grace period, and the scheduler",
   functions: ["offboarding-workflow", "scheduler-handler"],
   slice: [{ service: "platform", name: "DELETE /people/{id}" }],
   run: async (environment) => {
