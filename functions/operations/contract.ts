@@ -100,7 +100,7 @@ export const operationPageSchema = z.object({
 });
 
 const noteSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
-/** How long a release holds, in hours. After that, the limit holds operations that have not run yet. */
+/** How long a release applies, in hours. After that, the limit holds operations that have not run yet. */
 const hoursSchema = z.number().check(z.gt(0), z.lte(24));
 
 /** The body of `POST /operations/{id}/{verb}`. It may be absent where no field is required. */

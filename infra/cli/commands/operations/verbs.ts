@@ -89,7 +89,7 @@ export function createVerbCommands(cli: Cli) {
     many("release", "release operations from the limit that holds them")
       .option(
         "--hours <number>",
-        "how long the release holds (default: 1)",
+        "how many hours the release applies (default: 1)",
         parseHours,
       )
       .action((ids, { hours, ...options }) =>

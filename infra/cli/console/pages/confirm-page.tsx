@@ -154,7 +154,7 @@ function Needed({ verb, selection: { hours, note }, issue }: NeededProps) {
     <>
       {verb === "release" && (
         <div class="field">
-          <label for="hours">The release holds for</label>
+          <label for="hours">The release applies for</label>
           <select id="hours" name="hours" {...invalid}>
             {["1", "4", "12", "24"].map((one) => (
               <option value={one} selected={one === hours}>

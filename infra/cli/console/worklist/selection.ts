@@ -72,7 +72,7 @@ export function verbRequestOf({
     const parsed = verbBodySchema.safeParse({ hours: Number(hours) });
     return parsed.success
       ? { body: parsed.data }
-      : { issue: "A release holds for at most 24 hours." };
+      : { issue: "A release applies for at most 24 hours." };
   }
   return { body: {} };
 }
