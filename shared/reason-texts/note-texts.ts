@@ -76,7 +76,7 @@ export const noteTexts = {
   },
   "owned-by-person": {
     meaning:
-      "Warning: this field belongs to the person, who has a value already (setting `PERSON_OWNS`). It was not changed.",
+      "Warning: this field belongs to the person, who has a value already (setting `personOwns`). It was not changed.",
     action:
       "Nothing, or change the profile on the platform if the event is right.",
   },
