@@ -8,7 +8,7 @@ const previewMatchSchema = z.object({
   state: z.optional(z.string()),
   /** Whether our store knows the employee's person. */
   hasPerson: z.boolean(),
-  /** The daily limits in which the event would count a person, and how much of each is used now. */
+  /** The limits in which the event would count a person, and how much of each is used now. */
   limits: z.array(
     z.object({ name: z.string(), used: z.number(), allowed: z.number() }),
   ),

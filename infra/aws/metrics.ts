@@ -65,7 +65,7 @@ export const counts = {
     of: ["status-relay-workflow"],
   },
   /**
-   * Operations that need an operator's decision, except those that a daily limit holds, and terminations that go on
+   * Operations that need an operator's decision, except those that a limit holds, and terminations that go on
    * although a later hire came.
    */
   NeedsAttention: {
@@ -94,7 +94,7 @@ export const counts = {
     pattern: '{ $.message = "not dispatched" && $.pass = "payload" }',
     of: ["scheduler-handler"],
   },
-  /** Operations that a daily limit holds. */
+  /** Operations that a limit holds. */
   Held: {
     pattern: '{ $.status = "needs_attention" && $.reason = "*-limit" }',
     of: [

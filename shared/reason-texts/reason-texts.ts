@@ -163,7 +163,7 @@ export const reasonTexts: Record<
   },
   "limit-contended": {
     meaning:
-      "So many people were counted in a daily limit at the same moment that this one could not be counted within a day of attempts.",
+      "So many people were counted in a limit at the same moment that this one could not be counted within a day of attempts.",
     action: "Retry later.",
   },
   "login-failed": {

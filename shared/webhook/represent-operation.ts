@@ -6,7 +6,7 @@ import type { Caller } from "./callers.ts";
 
 /**
  * Warnings that compare a value of the event with a person or with another employee. A caller could guess values and
- * read here which of them fit, so only operators see these warnings.
+ * read here which of them match, so only operators see these warnings.
  */
 const comparingReasons = new Set<ReasonCode>([
   "belongs-to-another",

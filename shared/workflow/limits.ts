@@ -20,7 +20,7 @@ const stepsByLimit: Record<LimitName, StepName> = {
 };
 
 /**
- * Step "check disable limit", and so on: counts a person in a daily limit. Contention is normal: many employees leave
+ * Step "check disable limit", and so on: counts a person in a limit. Contention is normal: many employees leave
  * at the same moment, and they are counted one by one.
  */
 export function isWithinLimit(

@@ -5,7 +5,7 @@ import {
 } from "../../../functions/operations/contract.ts";
 import type { ApiClient, BulkResult, VerbRequest } from "./client.ts";
 
-/** All operations that fit. */
+/** All operations that match these filters. */
 export type BulkSelection = {
   status: SelectableStatus;
   reason?: string | undefined;

@@ -40,7 +40,7 @@ function runOf(
   return { operation, steps, store, nowMs: () => startMs, names, counted };
 }
 
-describe("a person within a daily limit", () => {
+describe("a person within a limit", () => {
   test.each([
     ["disable-limit", "check disable limit"],
     ["deletion-limit", "check deletion limit"],
@@ -61,7 +61,7 @@ describe("a person within a daily limit", () => {
   });
 });
 
-describe("an operation above a daily limit", () => {
+describe("an operation above a limit", () => {
   test("is held with the name of the limit", async () => {
     const run = runOf(false);
     expect(await isWithinLimit(run, "disable-limit", "p-1", settings)).toBe(

@@ -29,12 +29,12 @@ export const operationColumns: Column<ShownOperation>[] = [
   },
 ];
 
-/** Lists the newest operations that fit all filters. */
+/** Lists the newest operations that match all filters. */
 export function createListCommand(cli: Cli) {
   const parseTime = createParseTime(cli.nowMs);
   return new Command("list")
     .summary("list the newest operations")
-    .description("List the newest operations that fit all filters.")
+    .description("List the newest operations that match all filters.")
     .addOption(
       new Option("--status <status>", "only with this status").choices(
         operationStatuses,
@@ -76,7 +76,7 @@ export function createListCommand(cli: Cli) {
         }
       });
       output.list(shown, operationColumns);
-      if (shown.length === 0) output.say("No operation fits.");
+      if (shown.length === 0) output.say("No operation matches.");
       if (hasMore) output.say("There are more: add --limit or --all.", "dim");
     });
 }

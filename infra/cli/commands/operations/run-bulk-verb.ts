@@ -39,7 +39,7 @@ export async function runBulkVerb(
         countSelected(api, selection, options.limit ?? Infinity),
       )
     : String(ids.length);
-  if (count === "0") return output.say("No operation fits: nothing to do.");
+  if (count === "0") return output.say("No operation matches: nothing to do.");
   await requireConfirmation(
     `${verb} ${count} operations${selection ? ` (${textOf(selection)})` : ""}?`,
     options.yes,

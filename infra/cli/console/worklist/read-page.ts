@@ -14,8 +14,8 @@ export type OperationsOfPage = {
 };
 
 /**
- * Reads one page of the worklist. The API reads a bounded number of entries for one answer, so a filter that fits few of
- * them leaves an answer short. A page puts up to four answers together.
+ * Reads one page of the worklist. The API reads a bounded number of entries for one answer, so a filter that matches
+ * few of them leaves an answer short. A page puts up to four answers together.
  */
 export async function readPage(
   api: OperatorsApi,

@@ -32,7 +32,7 @@ const querySchema = z.object({
   page: z.coerce.number().int().min(1).catch(1),
 });
 
-/** One page of the contents that fit the filters, newest first. */
+/** One page of the contents that match the filters, newest first. */
 export type ContentIndex = PageOf<ContentView> & {
   type: (typeof contentTypes)[number] | undefined;
   author: PersonView | undefined;
