@@ -171,7 +171,7 @@ export const deploymentSettings = {
   /**
    * The address of the API: a name, and the ARN of its certificate in ACM. Without it a stack that is destroyed and
    * deployed again has another address, which each sender must get. `isOnlyAddress` turns off the default address, so
-   * that all requests take the way through the name.
+   * that every request must use the name.
    */
   customDomain: setting(
     {

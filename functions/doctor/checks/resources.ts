@@ -22,10 +22,10 @@ const ofAnybody: Offer[] = [
     advice: "Send no avatars: each would become a warning of its operation.",
   },
   {
-    name: "organisation chart",
+    name: "organization chart",
     resource: "reports",
     found: "people have reports and a manager",
-    missing: "the platform has no organisation chart, and no event needs it",
+    missing: "the platform has no organization chart, and no event needs it",
   },
 ];
 

@@ -214,11 +214,11 @@ const cases: Case[] = [
     },
   },
   {
-    about: "a platform without organisation charts",
+    about: "a platform without organization charts",
     situation: { platform: { organizationChart: false } },
     found: {
-      "organisation chart":
-        "ok: the platform has no organisation chart, and no event needs it",
+      "organization chart":
+        "ok: the platform has no organization chart, and no event needs it",
     },
   },
   {
