@@ -21,7 +21,7 @@ async function readWith(changes: Record<string, unknown>) {
   return readContext(file);
 }
 
-test("cdk.json has a grace of seven days and of one day at least, a disable limit and a rename limit of ten percent, a deletion limit of five percent and no schedules", () => {
+test("cdk.json has a grace period of seven days and a smallest one of one day, a disable limit and a rename limit of ten percent, a deletion limit of five percent and no schedules", () => {
   expect(shipped).toMatchObject({
     graceDays: 7,
     minGraceDays: 1,
@@ -39,7 +39,7 @@ test("cdk.json has a grace of seven days and of one day at least, a disable limi
   });
 });
 
-test("ignores the CDK's own settings", async () => {
+test("the settings file may have the CDK's own settings, which are ignored", async () => {
   const flags = {
     "@aws-cdk/core:flag": true,
     "aws:cdk:bundling-stacks": [],

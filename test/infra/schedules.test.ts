@@ -35,14 +35,14 @@ test.each([
     "event.type",
   ],
   ["an unknown field", { enabled: true }, ""],
-])("rejects a schedule with %s", (_what, change, path) => {
+])("a schedule with %s is refused", (_what, change, path) => {
   const { error } = schedulesSchema.safeParse([{ ...schedule, ...change }]);
   expect(error?.issues.map((issue) => issue.path.slice(1).join("."))).toEqual([
     path,
   ]);
 });
 
-test("rejects two schedules with the same name", () => {
+test("two schedules with the same name are refused", () => {
   const other = { ...schedule, expression: "rate(1 day)" };
   const { error } = schedulesSchema.safeParse([schedule, other]);
   expect(error?.issues).toMatchObject([

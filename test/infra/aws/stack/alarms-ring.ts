@@ -185,7 +185,7 @@ describe("the metric filters of the alarms", () => {
     expect(written).toEqual(expect.arrayContaining(named));
   });
 
-  test("let operations-overdue not ring from operations that go on after an outage", async () => {
+  test("do not let operations-overdue ring for operations that go on after an outage", async () => {
     const lines = await linesIn("scheduler-handler", async () =>
       situations.OutageOver?.["scheduler-handler"]?.(environment()),
     );

@@ -183,7 +183,7 @@ describe("an invocation that failed", () => {
   const queue = (name: string) =>
     `arn:aws:sqs:us-east-1:000000000000:community-automation-${name}`;
 
-  test("goes with the event of its sender to the queue failures, if it was one of the events receiver, and to the queue repeated, if the scheduler repeats it", () => {
+  test("goes to the queue failures if it was one of the events receiver, and to the queue repeated if it was one of the scheduler", () => {
     const configs = template.all<{
       FunctionName: string;
       Qualifier: string;

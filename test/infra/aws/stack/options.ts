@@ -50,7 +50,7 @@ describe("the prefix", () => {
     ["staging-", "lower-case letters"],
     ["1st", "lower-case letters"],
     ["x".repeat(41), "at most 40 characters"],
-  ])("is not %j", (prefix, message) => {
+  ])("must not be %j", (prefix, message) => {
     const { schema } = deploymentSettings.prefix.value;
     expect(JSON.stringify(z.safeParse(schema, prefix).error)).toContain(
       message,
@@ -192,7 +192,7 @@ describe("a gradual deployment", () => {
   const arn = (name: string) =>
     `arn:aws:lambda:us-east-1:000000000000:function:hr-staging-${name}`;
 
-  test("moves the alias of each function behind the HTTP API, and goes back on their alarms", () => {
+  test("moves the alias of each function behind the HTTP API, and is rolled back when their alarms ring", () => {
     const groups = template.all<{
       DeploymentGroupName: string;
       DeploymentConfigName: string;

@@ -357,7 +357,7 @@ describe("a verb for many operations", () => {
   });
 });
 
-describe("when the API does not do it", () => {
+describe("when the API refuses or fails", () => {
   const failures = [
     ["an answer 401", refusal(401), 502, "The API does not accept the key"],
     ["an answer 403", refusal(403), 502, "The key may not do this"],
@@ -374,7 +374,7 @@ describe("when the API does not do it", () => {
   ] as const;
 
   test.each(failures)(
-    "for %s, each page says so and can be tried again",
+    "after %s, each page of the console says so and can be tried again",
     async (_name, error, status, words) => {
       api.failWith(error);
       for (const page of [
@@ -393,7 +393,7 @@ describe("when the API does not do it", () => {
   );
 
   test.each(failures)(
-    "for %s, a form keeps what was typed",
+    "after %s, a form of the console keeps the typed text",
     async (_name, error, status, words) => {
       api.failWith(error);
 
