@@ -43,14 +43,15 @@ export function createEndOutages({
     if (outage?.beganAtMs === undefined)
       return nowMs() - (outage?.answeredAtMs ?? 0) < lateMs;
     if (nowMs() < (outage.probeAtMs ?? 0)) return false;
-    if (!(await outages.leaseProbe(blocker))) return false;
+    if (!(await outages.leaseProbe(blocker, outage)).applied) return false;
     const reason = await failureOf(probes[blocker], blocker);
     if (reason !== undefined) {
       await outages.noteFailure(blocker, reason, outage);
       return false;
     }
-    if (await outages.noteAnswer(blocker))
-      log.info("outage over", { blockedBy: blocker, reason: outage.reason });
+    // Intentionally before the write: a crash in between doubles the line and its alarm, and does not lose them.
+    log.info("outage over", { blockedBy: blocker, reason: outage.reason });
+    await outages.noteAnswer(blocker, outage);
     return true;
   }
 

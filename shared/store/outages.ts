@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { absent } from "../dynamodb/expressions.ts";
-import type { Table } from "../dynamodb/table.ts";
+import { absent, type Where } from "../dynamodb/expressions.ts";
+import type { ConditionalWrite, Table } from "../dynamodb/table.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import type { Blocker } from "./operation.ts";
 
@@ -26,66 +26,64 @@ const leaseMs = 60_000;
 const maxPauseMs = 10 * 60_000;
 
 /**
- * Outages: one item for the platform and one for our configuration. Every change is one conditional write, so of
- * several workflows exactly one begins an outage, and one probe at a time is under way.
+ * Outages: one item for the platform and one for our configuration. One probe at a time is under way. Each write depends
+ * on the outage that the caller has read, `known`: it does nothing if an outage has begun or ended since then. Therefore
+ * a repeated write changes nothing either.
  */
 export function createOutages(table: Table, nowMs: () => number) {
   return {
     get: (blocker: Blocker): Promise<Outage | undefined> =>
       table.get(keyOf(blocker), outageSchema),
 
-    /** Resolves to false while another probe is under way. */
-    leaseProbe: (blocker: Blocker): Promise<boolean> =>
-      table.update(keyOf(blocker), {
-        set: { leaseUntilMs: nowMs() + leaseMs },
-        where: { leaseUntilMs: { below: nowMs() } },
-        createsItem: true,
-      }),
+    /** Not applied while another probe is under way. Resolves to the outage as it is now. */
+    leaseProbe: (
+      blocker: Blocker,
+      known?: Outage,
+    ): Promise<ConditionalWrite<Outage>> =>
+      table.updateOrRead(
+        keyOf(blocker),
+        {
+          set: { leaseUntilMs: nowMs() + leaseMs },
+          where: { leaseUntilMs: { below: nowMs() }, ...isStill(known) },
+          createsItem: true,
+        },
+        outageSchema,
+      ),
 
-    /** Notes a failed probe. Resolves to whether it begins an outage; if one lasts already, the next pause is longer. */
+    /** Notes a failed probe. It begins an outage; if one lasts already, the next pause is longer. */
     async noteFailure(
       blocker: Blocker,
       reason: ReasonCode,
-      { probes = 0 }: Outage = {},
-    ): Promise<boolean> {
-      const begins = await table.update(keyOf(blocker), {
-        set: { reason, beganAtMs: nowMs(), probeAtMs: nextProbeAtMs(0) },
+      known?: Outage,
+    ): Promise<void> {
+      const { probes = 0, beganAtMs = nowMs() } = known ?? {};
+      const pauseMs = Math.min(maxPauseMs, 60_000 * 2 ** Math.min(probes, 10));
+      await table.update(keyOf(blocker), {
+        set: {
+          beganAtMs,
+          reason: known?.reason ?? reason,
+          probes: probes + 1,
+          probeAtMs: nowMs() + pauseMs,
+        },
         remove: ["leaseUntilMs"],
-        add: { probes: 1 },
-        where: { beganAtMs: absent },
+        where: isStill(known),
         createsItem: true,
       });
-      if (!begins)
-        await table.update(keyOf(blocker), {
-          set: { probeAtMs: nextProbeAtMs(probes) },
-          remove: ["leaseUntilMs"],
-          add: { probes: 1 },
-          where: {},
-        });
-      return begins;
     },
 
-    /** Notes a successful probe, which ends an outage. Resolves to whether there was one. */
-    async noteAnswer(blocker: Blocker): Promise<boolean> {
-      const answeredAtMs = nowMs();
-      const ends = await table.update(keyOf(blocker), {
-        set: { answeredAtMs },
+    /** Notes a successful probe, which ends an outage. */
+    async noteAnswer(blocker: Blocker, known?: Outage): Promise<void> {
+      await table.update(keyOf(blocker), {
+        set: { answeredAtMs: nowMs() },
         remove: ["leaseUntilMs", "beganAtMs", "reason", "probes", "probeAtMs"],
-        where: { beganAtMs: { above: 0 } },
+        where: isStill(known),
       });
-      if (!ends)
-        await table.update(keyOf(blocker), {
-          set: { answeredAtMs },
-          remove: ["leaseUntilMs"],
-          where: {},
-        });
-      return ends;
     },
   };
+}
 
-  function nextProbeAtMs(probes: number): number {
-    return nowMs() + Math.min(maxPauseMs, 60_000 * 2 ** Math.min(probes, 10));
-  }
+function isStill(known: Outage | undefined): Where {
+  return { beganAtMs: known?.beganAtMs ?? absent };
 }
 
 function keyOf(blocker: Blocker): string {

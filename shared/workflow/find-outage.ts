@@ -1,7 +1,7 @@
 import type { Log } from "../log.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import type { Blocker } from "../store/operation.ts";
-import type { Outage, Outages } from "../store/outages.ts";
+import type { Outages } from "../store/outages.ts";
 import { blockerOf } from "./blocker-of.ts";
 import { toStepFailure } from "./failure.ts";
 
@@ -34,32 +34,27 @@ export async function findOutage(
   options: OutageOptions,
   blocker: Blocker,
 ): Promise<boolean> {
-  const { outages } = options.store;
-  const { nowMs, log } = options;
+  const {
+    store: { outages },
+    platformAuth,
+    nowMs,
+    log,
+  } = options;
   const known = await outages.get(blocker);
   if (known?.beganAtMs !== undefined) return true;
   if (nowMs() - (known?.answeredAtMs ?? 0) < answerMs) return false;
-  // Another workflow asks at this moment, and every workflow asks again after its next attempt.
-  if (!(await outages.leaseProbe(blocker))) return false;
-  const reason = await probe(options, blocker, known);
-  if (reason !== undefined)
-    log.error("outage began", { blockedBy: blocker, reason });
-  return isOutage(options, blocker);
-}
-
-/** Sends a probe and notes its result. Resolves to its reason if it begins an outage. */
-async function probe(
-  { store: { outages }, platformAuth }: OutageOptions,
-  blocker: Blocker,
-  known: Outage | undefined,
-): Promise<ReasonCode | undefined> {
+  const { applied, item } = await outages.leaseProbe(blocker, known);
+  // Another workflow asks at this moment, or has begun the outage. Every workflow asks again after its next attempt.
+  if (!applied) return item?.beganAtMs !== undefined;
   const reason = await failureOf(platformAuth.probes[blocker], blocker);
   if (reason === undefined) {
-    await outages.noteAnswer(blocker);
-    return undefined;
+    await outages.noteAnswer(blocker, known);
+    return false;
   }
-  const begins = await outages.noteFailure(blocker, reason, known);
-  return begins ? reason : undefined;
+  // Intentionally before the write: a crash in between doubles the line and its alarm, and does not lose them.
+  log.error("outage began", { blockedBy: blocker, reason });
+  await outages.noteFailure(blocker, reason, known);
+  return true;
 }
 
 /**

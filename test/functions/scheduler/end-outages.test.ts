@@ -115,6 +115,27 @@ describe("the end of an outage", () => {
     expect(starts.length).toBeLessThan(320);
   });
 
+  test("is logged, also if the scheduler dies after the write that ends the outage", async () => {
+    isDown = false;
+    store().clock.nowMs += 10 * minuteMs;
+    const { outages } = store();
+    const noteAnswer: typeof outages.noteAnswer = async (...args) => {
+      await outages.noteAnswer(...args);
+      throw new Error("killed");
+    };
+    const dying = { ...store(), outages: { ...outages, noteAnswer } };
+    await expect(endOutages({ store: dying })).rejects.toThrow("killed");
+    store().clock.nowMs += minuteMs;
+    await endOutages();
+    expect(recorded.lines).toEqual([
+      {
+        level: "info",
+        message: "outage over",
+        fields: { blockedBy: "platform", reason: "platform-error-503" },
+      },
+    ]);
+  });
+
   test("counts an operation that could not be started, and leaves it to the pass over accepted operations", async () => {
     await block("termination", "employee.terminated", startMs);
     await block("hire", "employee.hired", startMs);

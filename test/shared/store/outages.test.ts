@@ -3,15 +3,18 @@ import { minuteMs, startMs, useLaggingStore } from "./store-for-test.ts";
 
 const store = useLaggingStore();
 
-const fail = async (reason: "login-failed" | "platform-busy") => {
-  const { outages } = store();
-  return outages.noteFailure("platform", reason, await outages.get("platform"));
-};
+const known = () => store().outages.get("platform");
+const fail = async (reason: "login-failed" | "platform-busy") =>
+  store().outages.noteFailure("platform", reason, await known());
+const answer = async () =>
+  store().outages.noteAnswer("platform", await known());
+const lease = async () =>
+  (await store().outages.leaseProbe("platform", await known())).applied;
 
 describe("an outage", () => {
   test("begins with the first failed probe, which gives it its time and its reason", async () => {
-    expect(await fail("login-failed")).toBe(true);
-    expect(await store().outages.get("platform")).toEqual({
+    await fail("login-failed");
+    expect(await known()).toEqual({
       beganAtMs: startMs,
       reason: "login-failed",
       probes: 1,
@@ -22,10 +25,8 @@ describe("an outage", () => {
   test("keeps its time and its reason at later failures, and its probes come in pauses that double up to ten minutes", async () => {
     const pauses: number[] = [];
     for (let probe = 1; probe <= 7; probe++) {
-      expect(await fail(probe === 1 ? "login-failed" : "platform-busy")).toBe(
-        probe === 1,
-      );
-      const outage = await store().outages.get("platform");
+      await fail(probe === 1 ? "login-failed" : "platform-busy");
+      const outage = await known();
       expect(outage).toMatchObject({
         beganAtMs: startMs,
         reason: "login-failed",
@@ -38,23 +39,52 @@ describe("an outage", () => {
     expect(pauses).toEqual([1, 2, 4, 8, 10, 10, 10]);
   });
 
-  test("that two workflows find at once begins for one of them", async () => {
+  test("begins once, also if two workflows find it at once or DynamoDB gets the write twice", async () => {
+    const { outages, clock } = store();
+    for (const reason of ["login-failed", "platform-busy"] as const) {
+      await outages.noteFailure("platform", reason);
+      clock.nowMs += minuteMs;
+    }
+    expect(await known()).toEqual({
+      beganAtMs: startMs,
+      reason: "login-failed",
+      probes: 1,
+      probeAtMs: startMs + minuteMs,
+    });
+  });
+
+  test("counts a later failed probe once, also if DynamoDB gets the write twice", async () => {
+    await fail("login-failed");
+    const before = await known();
     const { outages } = store();
-    const begun = await Promise.all(
-      [1, 2].map(() => outages.noteFailure("platform", "login-failed")),
-    );
-    expect(begun.filter(Boolean)).toHaveLength(1);
+    for (let times = 0; times < 2; times++)
+      await outages.noteFailure("platform", "login-failed", before);
+    expect(await known()).toMatchObject({
+      probes: 2,
+      probeAtMs: startMs + 2 * minuteMs,
+    });
   });
 
   test("ends with the first answer, whose time stays", async () => {
-    const { outages, clock } = store();
+    const { clock } = store();
     await fail("login-failed");
     clock.nowMs += minuteMs;
-    expect(await outages.noteAnswer("platform")).toBe(true);
-    expect(await outages.get("platform")).toEqual({
-      answeredAtMs: startMs + minuteMs,
-    });
-    expect(await outages.noteAnswer("platform")).toBe(false);
+    await answer();
+    expect(await known()).toEqual({ answeredAtMs: startMs + minuteMs });
+  });
+
+  test("does not end with the answer to a probe that began before it", async () => {
+    await fail("login-failed");
+    await store().outages.noteAnswer("platform");
+    expect(await known()).toMatchObject({ beganAtMs: startMs });
+  });
+
+  test("that is over does not begin again with the failure of a probe that began before its end", async () => {
+    await fail("login-failed");
+    const before = await known();
+    await answer();
+    await store().outages.noteFailure("platform", "login-failed", before);
+    expect(await known()).toEqual({ answeredAtMs: startMs });
   });
 
   test("of the platform is none of our configuration", async () => {
@@ -64,9 +94,9 @@ describe("an outage", () => {
 
   test("that is over can begin again", async () => {
     await fail("login-failed");
-    await store().outages.noteAnswer("platform");
-    expect(await fail("platform-busy")).toBe(true);
-    expect(await store().outages.get("platform")).toMatchObject({
+    await answer();
+    await fail("platform-busy");
+    expect(await known()).toMatchObject({
       reason: "platform-busy",
       probes: 1,
     });
@@ -74,18 +104,15 @@ describe("an outage", () => {
 });
 
 test("an answer without an outage is noted with its time", async () => {
-  const { outages, clock } = store();
-  await outages.leaseProbe("platform");
+  await lease();
   for (const atMs of [startMs, startMs + 1]) {
-    clock.nowMs = atMs;
-    expect(await outages.noteAnswer("platform")).toBe(false);
-    expect(await outages.get("platform")).toEqual({ answeredAtMs: atMs });
+    store().clock.nowMs = atMs;
+    await answer();
+    expect(await known()).toEqual({ answeredAtMs: atMs });
   }
 });
 
 describe("the lease of a probe", () => {
-  const lease = () => store().outages.leaseProbe("platform");
-
   test("is held by one workflow for a minute", async () => {
     expect(await lease()).toBe(true);
     store().clock.nowMs += minuteMs;
@@ -101,8 +128,26 @@ describe("the lease of a probe", () => {
     }
     for (let probe = 0; probe < 2; probe++) {
       expect(await lease()).toBe(true);
-      await store().outages.noteAnswer("platform");
+      await answer();
     }
     expect(await lease()).toBe(true);
+  });
+
+  test("is refused to a workflow that does not know of the outage, and it learns of the outage", async () => {
+    await fail("login-failed");
+    expect(await store().outages.leaseProbe("platform")).toMatchObject({
+      applied: false,
+      item: { reason: "login-failed" },
+    });
+  });
+
+  test("is refused to a scheduler that does not know that the outage is over", async () => {
+    await fail("login-failed");
+    const before = await known();
+    await answer();
+    expect(await store().outages.leaseProbe("platform", before)).toEqual({
+      applied: false,
+      item: { answeredAtMs: startMs },
+    });
   });
 });

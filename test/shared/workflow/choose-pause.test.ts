@@ -199,7 +199,8 @@ describe("an operation that alone is blocked", () => {
     outage().clock.nowMs += minuteMs;
     const inOutage = await choose(runOf(asBlocked(alone)));
     delete outage().errors.platform;
-    await outage().store.outages.noteAnswer("platform");
+    const { outages } = outage().store;
+    await outages.noteAnswer("platform", await outages.get("platform"));
     await choose(runOf(asBlocked(inOutage)));
     expect(outage().lines.map(({ message }) => message)).toEqual([
       "paused alone",

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../shared/community/errors.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
+import type { Outages } from "../../../shared/store/outages.ts";
 import {
   failureOf,
   findOutage,
   isOutage,
+  type OutageOptions,
 } from "../../../shared/workflow/find-outage.ts";
 import { startMs } from "../store/store-for-test.ts";
 import { useOutages } from "./outage-for-test.ts";
@@ -93,8 +95,8 @@ describe("a probe", () => {
     expect(outage().probed).toEqual([]);
   });
 
-  test("that fails after another one has begun the outage writes no second line", async () => {
-    const { store, errors, lines } = outage();
+  test("is not sent if another workflow has begun the outage meanwhile, and no second line is written", async () => {
+    const { store, errors, lines, probed } = outage();
     errors.platform = down;
     const { outages } = store;
     const behind = {
@@ -102,8 +104,37 @@ describe("a probe", () => {
       store: { outages: { ...outages, get: async () => undefined } },
     };
     await outages.noteFailure("platform", "platform-error-500");
-    await findOutage(behind, "platform");
-    expect(lines).toEqual([]);
+    expect(await findOutage(behind, "platform")).toBe(true);
+    expect([lines, probed]).toEqual([[], []]);
+  });
+});
+
+describe("the error line at the beginning of an outage", () => {
+  const dying = (noteFailure: Outages["noteFailure"]): OutageOptions => {
+    const { outages } = outage().store;
+    return { ...outage(), store: { outages: { ...outages, noteFailure } } };
+  };
+  const messages = () => outage().lines.map(({ message }) => message);
+
+  test("is written, also if the workflow dies after the write that begins the outage", async () => {
+    outage().errors.platform = down;
+    const { outages } = outage().store;
+    const options = dying(async (...args) => {
+      await outages.noteFailure(...args);
+      throw new Error("killed");
+    });
+    await expect(findOutage(options, "platform")).rejects.toThrow("killed");
+    expect(await findOutage(outage(), "platform")).toBe(true);
+    expect(messages()).toEqual(["outage began"]);
+  });
+
+  test("is written again if the workflow dies before that write, because another one begins the outage", async () => {
+    outage().errors.platform = down;
+    const options = dying(() => Promise.reject(new Error("killed")));
+    await expect(findOutage(options, "platform")).rejects.toThrow("killed");
+    outage().clock.nowMs += 60_001;
+    expect(await findOutage(outage(), "platform")).toBe(true);
+    expect(messages()).toEqual(["outage began", "outage began"]);
   });
 });
 
