@@ -46,6 +46,7 @@ export function decideEvents(
   situation: Situation,
   mayUpdate: boolean,
 ): DecidedType[] {
+  if (hasLeftAsKnown(meaning, situation)) return [];
   switch (meaning.type) {
     case "employee.hired":
       return ofEmployed(meaning.startsAtMs, situation, mayUpdate);
@@ -56,6 +57,24 @@ export function decideEvents(
     case "employee.suspended":
       return ofAbsent(meaning, situation);
   }
+}
+
+/**
+ * Whether the employee has left on the last day that the record names, because of this caller. The source may show
+ * another status for some time: its day ends in another zone, or it changes the status at night.
+ */
+function hasLeftAsKnown(
+  { startsAtMs, lastDayAtMs, isAhead }: Meaning,
+  { leaving }: Situation,
+): boolean {
+  return (
+    leaving?.isOurs === true &&
+    lastDayAtMs !== undefined &&
+    !isAhead &&
+    lastDayAtMs === leaving.lastDayAtMs &&
+    // Otherwise it is the last day of an earlier employment.
+    (startsAtMs === undefined || startsAtMs < lastDayAtMs)
+  );
 }
 
 function ofEmployed(

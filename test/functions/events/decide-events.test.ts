@@ -260,3 +260,37 @@ describe("a record of a person who is absent", () => {
     },
   );
 });
+
+describe("a record that names a last day that is over", () => {
+  const records: [string, Meaning][] = [
+    ["employed", { ...employed, lastDayAtMs }],
+    ["absent", { ...absent, lastDayAtMs }],
+    ["gone", { ...gone, lastDayAtMs }],
+  ];
+  test.each(records)(
+    "is nothing for a person who is %s, if the employee left on that day because of this caller",
+    (_, record) => {
+      for (const state of ["active", "leaving", "kept", "left"] as const)
+        expect(decide(record, { state, ...leaves(true) })).toEqual([]);
+    },
+  );
+
+  test("does not matter if the employee leaves on another day, or because of another caller", () => {
+    const record = { ...employed, lastDayAtMs: lastDayAtMs - 1 };
+    expect(decide(record, { state: "leaving", ...leaves(true) })).toEqual([
+      "termination_cancelled",
+      "changed",
+    ]);
+    const same = { ...employed, lastDayAtMs };
+    expect(decide(same, { state: "leaving", ...leaves(false) })).toEqual([
+      "changed",
+    ]);
+  });
+
+  test("is that of an earlier employment if the start date is not before it", () => {
+    const again = { ...employed, lastDayAtMs, startsAtMs: lastDayAtMs + 1 };
+    expect(decide(again, { state: "leaving", ...leaves(true) })).toEqual([
+      "hired",
+    ]);
+  });
+});
