@@ -33,7 +33,7 @@ type ClaimRun = Pick<
 
 /**
  * Finds out what a change applies to. A hire that waits for its time is amended at once. A hire that runs, or is
- * blocked, is waited for.
+ * blocked, is waited for. So is an operation that restores a person who was kept.
  */
 export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
   const { operation, store, readChange } = run;
@@ -43,7 +43,10 @@ export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
     return { kind: "person", warnings };
   if (known?.state === "deleting") return { kind: "gone", warnings };
 
-  const waiting = await findHires(run, known);
+  const open = await findOpen(run, known);
+  const restoring = known?.state === "kept" && open.find(isRestoring);
+  if (restoring) return busyBehind(restoring);
+  const waiting = hiresAmong(open, known);
   const underWay = waiting.find((hire) => !isAmendable(hire));
   if (underWay) return busyBehind(underWay);
   // A later hire may turn out to be a repetition of one that has not come yet, to which the change belongs.
@@ -84,8 +87,8 @@ export async function claimChange(run: ClaimRun): Promise<ChangeClaim | Busy> {
   }
 }
 
-/** The operations that may create the person of the change, the latest first. */
-async function findHires(
+/** The operations of the employment that have not ended. */
+async function findOpen(
   { operation: { employeeId }, store: { operations } }: ClaimRun,
   known: Employee | undefined,
 ): Promise<Operation[]> {
@@ -93,11 +96,23 @@ async function findHires(
     employeeId,
     known?.operationId === undefined ? [] : [known.operationId],
   );
-  return all
+  return all.filter((one) => !isFinal(one));
+}
+
+/** Whether an operation may let the employment of a kept person go on. */
+function isRestoring({ type, isUndone }: Operation): boolean {
+  return type === "employee.termination_cancelled" || isUndone === true;
+}
+
+/** The operations that may create the person of the change, the latest first. */
+function hiresAmong(
+  open: readonly Operation[],
+  known: Employee | undefined,
+): Operation[] {
+  return open
     .filter(
       (one) =>
         ["employee.hired", "employee.adopted"].includes(one.type) &&
-        !isFinal(one) &&
         isAfterLeaving(one, known),
     )
     .toSorted((one, other) => other.eventAtMs - one.eventAtMs);

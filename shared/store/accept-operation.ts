@@ -36,7 +36,7 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         ...(held && { payloadUntilMs: held.payloadUntilMs }),
         ...(held?.apart && { apart: held.apart }),
       };
-      if (status === "waiting" && isOfEmployment(operation))
+      if (isOfEmployment(operation) && mustBeFound(accepted))
         await createPlanned(table, nowMs).note(
           operation.employeeId,
           operation.id,
@@ -66,4 +66,12 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         where: { status: { oneOf: ["accepted", "running"] } },
       }),
   };
+}
+
+/**
+ * Whether an operation of another event must find this one, also while an index lacks it. A source sends the
+ * cancellation of a termination right before a change.
+ */
+function mustBeFound({ status, type }: Operation): boolean {
+  return status === "waiting" || type === "employee.termination_cancelled";
 }

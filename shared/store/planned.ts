@@ -8,9 +8,9 @@ const listedAfterMs = 15 * 60_000;
 const keptMs = dayMs;
 
 /**
- * The operations that were stored lately to begin at a later time. An index may lack them for seconds, and a decision
- * about an employee needs them: one of them may replace the operation that decides. They are kept by the hour, so that
- * an item stays small however many events come.
+ * The operations that were stored lately to begin at a later time, or to cancel a termination. An index may lack them
+ * for seconds, and a decision about an employee needs them: one of them may replace the operation that decides, or
+ * restore the person whom it changes. They are kept by the hour, so that an item stays small however many events come.
  */
 export function createPlanned(table: Table, nowMs: () => number) {
   const keyOf = (employeeId: string, hour: number) =>

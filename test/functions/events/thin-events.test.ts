@@ -5,6 +5,7 @@ import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { tokens, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
+const lagging = usePeopleSource({ indexLagMs: 2_000 });
 
 /** The operation that a read led to. */
 async function ledTo(read: { sameAs?: string | undefined }) {
@@ -88,6 +89,33 @@ test("a whole employment by thin events: change, absence, return, termination an
   });
   expect(await personOf("T-2")).toBeUndefined();
 });
+
+test.each([
+  ["", source, "T-22"],
+  [" while an index lags", lagging, "T-23"],
+])(
+  "a kept person returns with the data that the record has then%s",
+  async (_, environment, id) => {
+    const { put, readThin, store, find, personOf } = environment();
+    put({ id, job: "Engineer" });
+    await readThin(id);
+    put({ id, status: "gone", disposition: "disable" });
+    await readThin(id);
+    expect((await store.employees.get(id))?.state).toBe("kept");
+
+    put({ id, job: "Manager" });
+    const returned = await readThin(id);
+    const events = await Promise.all((returned.ledTo ?? []).map(find));
+    expect(events).toMatchObject([
+      { type: "employee.termination_cancelled", status: "succeeded" },
+      { type: "employee.changed", status: "succeeded" },
+    ]);
+    expect((await personOf(id))?.svc).toMatchObject({
+      enabled: true,
+      profile: [{ value: "Manager" }],
+    });
+  },
+);
 
 test("a record with a last day ahead hires the employee until then, and later reads only change the employee", async () => {
   const { put, readThin, personOf, store } = source();

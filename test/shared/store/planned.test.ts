@@ -21,6 +21,12 @@ test("an operation that begins later is listed at once, also if the index lacks 
   expect(await listed()).toEqual(["planned"]);
 });
 
+test("a cancellation of terminations is listed at once, because a change that comes with it needs it", async () => {
+  const type = "employee.termination_cancelled";
+  await store().operations.accept(newOperation("cancellation", { type }));
+  expect(await listed()).toEqual(["cancellation"]);
+});
+
 test("an operation is listed once, newest first, when the index shows it too", async () => {
   await store().operations.accept(newOperation("first"));
   store().clock.nowMs += maxLagMs;
