@@ -1,3 +1,5 @@
+import type { EventType } from "../../shared/event-types.ts";
+import { type Employee, employedStates } from "../../shared/store/employee.ts";
 import { isFinal, type Operation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Situation } from "./decide-events.ts";
@@ -16,8 +18,7 @@ export async function readSituation(
   also: readonly string[],
 ): Promise<Situation> {
   const known = await employees.get(employeeId);
-  const { operationId, terminatedBy, suspendedBy } = known ?? {};
-  const ids = [operationId, terminatedBy, suspendedBy, ...also];
+  const ids = [known?.operationId, known?.terminatedBy, ...also];
   const all = (
     await operations.ofEmployment(
       employeeId,
@@ -25,8 +26,10 @@ export async function readSituation(
     )
   )
     .filter((one) => one.employeeId === employeeId)
-    .toSorted((one, other) => other.eventAtMs - one.eventAtMs);
-  const isLatest = (one: Operation, opposite: string) =>
+    .toSorted(byLatest);
+  const openOf = (type: EventType): AccessEvent[] =>
+    all.filter((one) => one.type === type && isOpen(one));
+  const isLatest = (one: AccessEvent, opposite: EventType) =>
     !all.some(
       (other) =>
         other.type === opposite &&
@@ -34,22 +37,23 @@ export async function readSituation(
         !isFinal(other),
     );
 
-  const terminations = all.filter(
-    (one) =>
-      one.type === "employee.terminated" &&
-      (isOpen(one) ||
-        (one.id === terminatedBy && one.status === "succeeded")) &&
-      one.eventAtMs > (known?.terminationCancelledAtMs ?? 0) &&
-      isLatest(one, "employee.termination_cancelled"),
-  );
+  const terminations = [
+    ...openOf("employee.terminated"),
+    ...terminationOf(known),
+  ]
+    .filter(
+      (one) =>
+        one.eventAtMs > (known?.terminationCancelledAtMs ?? 0) &&
+        isLatest(one, "employee.termination_cancelled"),
+    )
+    .toSorted(byLatest);
   const [leaving] = terminations;
-  const suspension = all.find(
-    (one) =>
-      one.type === "employee.suspended" &&
-      (one.id === suspendedBy ||
-        (isOpen(one) && one.eventAtMs > (known?.suspensionAtMs ?? 0))) &&
-      isLatest(one, "employee.resumed"),
-  );
+  const suspension = [
+    ...openOf("employee.suspended").filter(
+      (one) => one.eventAtMs > (known?.suspensionAtMs ?? 0),
+    ),
+    ...suspensionOf(known),
+  ].find((one) => isLatest(one, "employee.resumed"));
   return {
     state: known?.state,
     isHired: all.some(
@@ -66,10 +70,38 @@ export async function readSituation(
     suspension: suspension && {
       isOurs: suspension.caller === caller,
       fromMs: suspension.effectiveAtMs,
-      untilMs:
-        suspension.id === suspendedBy ? known?.suspendedUntilMs : undefined,
+      untilMs: suspension.untilMs,
     },
   };
+}
+
+/** A termination or a suspension, as far as it decides. */
+type AccessEvent = Pick<Operation, "caller" | "eventAtMs" | "effectiveAtMs"> & {
+  untilMs?: number | undefined;
+};
+
+/** The termination that holds. The employee's item keeps it, because its operation is deleted 90 days after its end. */
+function terminationOf(known: Employee | undefined): AccessEvent[] {
+  const { state, terminatedBy, terminatedByCaller: caller = "" } = known ?? {};
+  const { terminatedAtMs = 0, lastDayAtMs } = known ?? {};
+  // As long as the employment goes on, only the operation knows whether it will hold.
+  if (!state || employedStates.includes(state)) return [];
+  if (terminatedBy === undefined) return [];
+  const effectiveAtMs =
+    lastDayAtMs === terminatedAtMs ? undefined : lastDayAtMs;
+  return [{ caller, eventAtMs: terminatedAtMs, effectiveAtMs }];
+}
+
+/** The suspension that holds. The employee's item keeps it for the same reason. */
+function suspensionOf(known: Employee | undefined): AccessEvent[] {
+  if (known?.suspendedBy === undefined) return [];
+  const { suspendedByCaller: caller = "", suspensionAtMs = 0 } = known;
+  const { suspendedFromMs: effectiveAtMs, suspendedUntilMs: untilMs } = known;
+  return [{ caller, eventAtMs: suspensionAtMs, effectiveAtMs, untilMs }];
+}
+
+function byLatest(one: AccessEvent, other: AccessEvent): number {
+  return other.eventAtMs - one.eventAtMs;
 }
 
 /** Whether an operation holds, or will hold. One that an operator has to decide about may still be released. */

@@ -37,7 +37,7 @@ export async function claimSuspension(
   store: Store,
 ): Promise<SuspensionClaim | Busy> {
   const { employees } = store;
-  const { id, employeeId, eventAtMs } = operation;
+  const { id, caller, employeeId, eventAtMs, effectiveAtMs } = operation;
   const known = await employees.get(employeeId);
   const outdated =
     known?.suspendedBy === id
@@ -50,6 +50,8 @@ export async function claimSuspension(
   const fact = {
     suspensionAtMs: eventAtMs,
     suspendedBy: id,
+    suspendedByCaller: caller,
+    suspendedFromMs: effectiveAtMs,
     suspendedUntilMs: untilMs,
   };
   const noted = await noteFact(operation, known, fact, employees);

@@ -78,8 +78,12 @@ async function terminate(
   { employee: known, all }: Employment,
 ): Promise<TerminationClaim | Busy | Employee> {
   const { employees, operations } = store;
-  const { id, employeeId, eventAtMs, effectiveAtMs } = operation;
-  const termination = { terminatedAtMs: eventAtMs, lastDayAtMs: effectiveAtMs };
+  const { id, caller, employeeId, eventAtMs, effectiveAtMs } = operation;
+  const termination = {
+    terminatedAtMs: eventAtMs,
+    lastDayAtMs: effectiveAtMs,
+    caller,
+  };
   const replacement = findReplacement(all, operation);
   if (replacement !== undefined)
     return { kind: "replaced", by: replacement.id };

@@ -1,4 +1,8 @@
-import type { Employee, UpdateEmployee } from "./employee.ts";
+import {
+  type Employee,
+  ofTermination,
+  type UpdateEmployee,
+} from "./employee.ts";
 import { expiryOfExpected } from "./expected.ts";
 
 /** What an event that cancels all earlier terminations changes. */
@@ -51,7 +55,7 @@ export function createCancelledLeaving(
         state === "left"
           ? { state: "expected", ...expiryOfExpected(nowMs()) }
           : { state },
-        ["terminatedBy", "terminatedAtMs", "lastDayAtMs", "disabledAtMs"],
+        [...ofTermination, "terminatedAtMs", "lastDayAtMs", "disabledAtMs"],
       ),
   };
 }

@@ -74,12 +74,16 @@ export const employeeSchema = z.object({
   terminationCancelledAtMs: z.optional(z.number()),
   /** When the latest termination disabled the person. The grace period counts from here. */
   disabledAtMs: z.optional(z.number()),
-  /** The operation that lets, or let, the employee leave. */
+  /** The operation that lets, or let, the employee leave. It is deleted before the employee, so its caller is kept too. */
   terminatedBy: z.optional(z.string()),
+  terminatedByCaller: z.optional(z.string()),
   /** The time of the latest event that suspended the employee, or ended a suspension. */
   suspensionAtMs: z.optional(z.number()),
-  /** The operation that suspends the employee. Absent while no suspension holds. */
+  /** The operation that suspends the employee, and its caller. Absent while no suspension holds. */
   suspendedBy: z.optional(z.string()),
+  suspendedByCaller: z.optional(z.string()),
+  /** From when and until when, if the event names it. */
+  suspendedFromMs: z.optional(z.number()),
   suspendedUntilMs: z.optional(z.number()),
   /**
    * Operations that ended with `unknown-employee` or `hire-failed`. The hire or the adoption that brings the person runs
@@ -145,13 +149,23 @@ export type Opening = {
   fieldTimes?: FieldTimes | undefined;
 };
 
+/** The operation that lets the employee leave. The times of its event are not among these attributes, and stay. */
+export const ofTermination = ["terminatedBy", "terminatedByCaller"] as const;
+
+/** The attributes of an employee whose suspension holds. The time of its event is not one of them, and stays. */
+export const ofSuspension = [
+  "suspendedBy",
+  "suspendedByCaller",
+  "suspendedFromMs",
+  "suspendedUntilMs",
+] as const;
+
 /** Attributes that are personal data, or belong to one generation only. */
 export const ofOneGeneration = [
   "openedAtMs",
   "disabledAtMs",
   "suspensionAtMs",
-  "suspendedBy",
-  "suspendedUntilMs",
+  ...ofSuspension,
   "awaiting",
   "operationId",
   "passwordSalt",

@@ -8,6 +8,8 @@ import {
   type Identity,
   type KnownPerson,
   keyOfEmployee as key,
+  ofSuspension,
+  ofTermination,
   type Opening,
   undeletedStates,
 } from "./employee.ts";
@@ -17,11 +19,7 @@ import { createExpected } from "./expected.ts";
 import { createLeaving } from "./leaving.ts";
 import type { Operation } from "./operation.ts";
 import { createShownStatus } from "./shown-status.ts";
-import {
-  createSuspensions,
-  ofSuspension,
-  outlastsHire,
-} from "./suspensions.ts";
+import { createSuspensions, outlastsHire } from "./suspensions.ts";
 
 export type Employees = ReturnType<typeof createEmployees>;
 
@@ -87,7 +85,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
         opened,
         [
           "expiresAtSeconds",
-          ...(endsTermination ? ["terminatedBy"] : []),
+          ...(endsTermination ? ofTermination : []),
           ...(isSuspended ? [] : ofSuspension),
         ],
       );
@@ -224,7 +222,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
           hiredAtMs: { below: eventAtMs },
         },
         { hiredAtMs: eventAtMs, startsAtMs: effectiveAtMs ?? eventAtMs },
-        ["terminatedBy"],
+        ofTermination,
       ),
 
     /**
@@ -290,4 +288,4 @@ type HiringOperation = Pick<
 const ofPassword = ["passwordSalt", "saltUntilMs"] as const;
 
 /** What a new employment of the same person does not keep from the one before. */
-const ofOneTermination = ["terminatedBy", "disabledAtMs"] as const;
+const ofOneTermination = [...ofTermination, "disabledAtMs"] as const;

@@ -5,6 +5,7 @@ import {
   employedStates,
   keyOfEmployee,
   ofOneGeneration,
+  ofTermination,
   undeletedStates,
   type UpdateEmployee,
 } from "./employee.ts";
@@ -14,6 +15,8 @@ export type Termination = {
   terminatedAtMs: number;
   /** The end of the last day. @default the time of the event */
   lastDayAtMs?: number | undefined;
+  /** Who sent the event. It is kept only of the termination that lets the employee leave. */
+  caller?: string;
 };
 
 /** How an employee leaves, or stays after all. */
@@ -39,6 +42,7 @@ export function createLeaving(
         hiredAtMs: 0,
         ...factsOf(termination),
         terminatedBy: operationId,
+        terminatedByCaller: termination.caller,
       } as const;
       return (
         (await table.putIfAbsent({
@@ -92,7 +96,11 @@ export function createLeaving(
           terminationCancelledAtMs: { below: termination.terminatedAtMs },
           state: { oneOf: [...undeletedStates, "deleting"] },
         },
-        { ...factsOf(termination), terminatedBy: operationId },
+        {
+          ...factsOf(termination),
+          terminatedBy: operationId,
+          terminatedByCaller: termination.caller,
+        },
       ),
 
     /** The termination was rejected before it disabled the person: nothing changes for them. */
@@ -104,7 +112,7 @@ export function createLeaving(
           state: { oneOf: employedStates },
         },
         {},
-        ["terminatedBy"],
+        ofTermination,
       ),
 
     /** The person is disabled, and stays so. */
@@ -157,7 +165,7 @@ export function createLeaving(
           suspendedBy: suspendedBy ?? absent,
         },
         { state: suspendedBy === undefined ? "active" : "suspended" },
-        ["terminatedBy", "disabledAtMs"],
+        [...ofTermination, "disabledAtMs"],
       ),
 
     /** The person is gone: erases all personal data and keeps the tombstone. */

@@ -1,12 +1,19 @@
 import { absent, type Where } from "../dynamodb/expressions.ts";
-import type { Employee, UpdateEmployee } from "./employee.ts";
+import {
+  type Employee,
+  ofSuspension,
+  type UpdateEmployee,
+} from "./employee.ts";
 import type { Note } from "./expected.ts";
+import { missing } from "./operation-writer.ts";
 
 /** What the employee keeps of the latest suspension, or of the resumption after it. */
 export type SuspensionFact = {
   suspensionAtMs: number;
   /** The operation that suspends. Absent for a resumption. */
   suspendedBy?: string | undefined;
+  suspendedByCaller?: string | undefined;
+  suspendedFromMs?: number | undefined;
   suspendedUntilMs?: number | undefined;
 };
 
@@ -26,7 +33,7 @@ export function createSuspensions(update: UpdateEmployee) {
         employeeId,
         { ...unchanged(known, fact), state: known.state },
         fact,
-        missingOf(fact),
+        missing(fact, ofSuspension),
       ),
 
     /** Ends a suspension, if this operation still suspends the employee. */
@@ -42,9 +49,6 @@ export function createSuspensions(update: UpdateEmployee) {
       ),
   };
 }
-
-/** The attributes of an employee whose suspension holds. The time of its event is not one of them, and stays. */
-export const ofSuspension = ["suspendedBy", "suspendedUntilMs"] as const;
 
 /** Whether a suspension holds that is not older than the hire which begins another employment. */
 export function outlastsHire(
@@ -64,7 +68,7 @@ export function noteOfSuspension(
 ): Note {
   return {
     set: fact,
-    remove: missingOf(fact),
+    remove: missing(fact, ofSuspension),
     where: {
       ...unchanged(known, fact),
       terminatedAtMs: known?.terminatedAtMs ?? absent,
@@ -83,11 +87,4 @@ function unchanged(
     suspendedBy: suspendedBy ?? absent,
     suspensionAtMs: { atMost: suspensionAtMs },
   };
-}
-
-function missingOf({ suspendedBy, suspendedUntilMs }: SuspensionFact) {
-  return [
-    ...(suspendedBy === undefined ? ["suspendedBy"] : []),
-    ...(suspendedUntilMs === undefined ? ["suspendedUntilMs"] : []),
-  ];
 }

@@ -1,4 +1,4 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { minuteMs } from "../../../shared/durations.ts";
@@ -96,6 +96,16 @@ export function createActions({
         new ScanCommand({ TableName }),
       );
       return Items;
+    },
+
+    /** Deletes an operation, as DynamoDB does 90 days after its end. The local one never does. */
+    forget: async (operationId: string): Promise<void> => {
+      await documents.send(
+        new DeleteCommand({
+          TableName: tables.store.name,
+          Key: { id: `operation#${operationId}` },
+        }),
+      );
     },
 
     /** Sends an event as caller `ops`; `atMs` is the event's own time. The same `delivery` again is a duplicate. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
@@ -10,6 +10,12 @@ const lagging = usePeopleSource({ indexLagMs: 2_000 });
 /** The operation that a read led to. */
 async function ledTo(read: { sameAs?: string | undefined }) {
   return source().find(read.sameAs ?? "none");
+}
+
+/** The types of the events that a read led to. */
+async function typesOf({ ledTo: all, sameAs = "none" }: Operation) {
+  const found = await Promise.all((all ?? [sameAs]).map(source().find));
+  return found.map(({ type }) => type);
 }
 
 test("a thin event hires the employee of the record, and its operation names the one that does the work", async () => {
@@ -324,6 +330,55 @@ test("a caller does not end what another caller decided", async () => {
   put({ id: "T-8", job: "Boss" });
   expect((await readThin("T-8")).ledTo).toBeUndefined();
   expect(await source().find(leaving.id)).toMatchObject({ status: "waiting" });
+});
+
+describe("an absence that lasts longer than its operation is kept", () => {
+  test("the return of an employee whose suspension was deleted enables the person", async () => {
+    const { put, readThin, store, forget } = source();
+    put({ id: "T-22", job: "Engineer" });
+    await readThin("T-22");
+    const away = { id: "T-22", status: "away", from: "2020-01-01" };
+    put(away);
+    const suspended = await ledTo(await readThin("T-22"));
+    await forget(suspended.id);
+    expect(await readThin("T-22")).toMatchObject({ reason: "no-event" });
+
+    put({ id: "T-22", job: "Architect" });
+    expect(await typesOf(await readThin("T-22", { caller: "rival" }))).toEqual([
+      "employee.changed",
+    ]);
+    expect(await typesOf(await readThin("T-22"))).toEqual([
+      "employee.resumed",
+      "employee.changed",
+    ]);
+    expect(await store.employees.get("T-22")).toMatchObject({
+      state: "active",
+    });
+  });
+
+  test("the return of an employee who was kept, and whose termination was deleted, enables the person", async () => {
+    const { put, readThin, store, forget } = source();
+    put({ id: "T-23", job: "Engineer" });
+    await readThin("T-23");
+    const gone = { id: "T-23", status: "gone", disposition: "disable" };
+    put(gone);
+    const left = await ledTo(await readThin("T-23"));
+    expect(await store.employees.get("T-23")).toMatchObject({ state: "kept" });
+    await forget(left.id);
+    expect(await readThin("T-23")).toMatchObject({ reason: "no-event" });
+
+    put({ id: "T-23", job: "Architect", start: "2020-01-01" });
+    expect(await typesOf(await readThin("T-23", { caller: "rival" }))).toEqual([
+      "employee.hired",
+    ]);
+    expect(await typesOf(await readThin("T-23"))).toEqual([
+      "employee.termination_cancelled",
+      "employee.changed",
+    ]);
+    expect(await store.employees.get("T-23")).toMatchObject({
+      state: "active",
+    });
+  });
 });
 
 test("a hire that has not begun is changed by the next read, not repeated", async () => {

@@ -75,6 +75,7 @@ describe("erasure after a termination", () => {
       terminatedAtMs: atMs,
       lastDayAtMs: atMs,
       terminatedBy: left.id,
+      terminatedByCaller: "ops",
     });
   });
 

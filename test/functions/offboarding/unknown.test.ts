@@ -26,6 +26,7 @@ test("a termination of an unknown employee asks for attention, leaves a tombston
     terminatedAtMs: atMs,
     lastDayAtMs: atMs,
     terminatedBy: left.id,
+    terminatedByCaller: "ops",
   });
 });
 

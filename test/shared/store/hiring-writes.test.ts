@@ -43,6 +43,7 @@ const left = {
   state: "left",
   hiredAtMs: 5,
   terminatedBy: "op_leave",
+  terminatedByCaller: "hr",
   terminatedAtMs: 10,
   expiresAtSeconds: 9,
 } as const;
@@ -59,6 +60,10 @@ const opened = {
   openedAtMs: 20,
   expiresAtSeconds: undefined,
 };
+const notTerminated = {
+  terminatedBy: undefined,
+  terminatedByCaller: undefined,
+};
 const rehireOf = (employeeId: string, effectiveAtMs?: number) => ({
   id: "op_again",
   employeeId,
@@ -74,7 +79,7 @@ const writes: EmployeeWrite[] = [
     "another hire of an employee who has left",
     left,
     (employees, id) => employees.open(id, opening, known(left)),
-    { ...opened, terminatedBy: undefined },
+    { ...opened, ...notTerminated },
     [{ state: "expected" }],
     [
       { generation: 3 },
@@ -101,7 +106,7 @@ const writes: EmployeeWrite[] = [
         opening,
         known(left, { suspensionAtMs: 19, suspendedBy: "op_suspend" }),
       ),
-    { ...opened, terminatedBy: undefined, suspendedBy: undefined },
+    { ...opened, ...notTerminated, suspendedBy: undefined },
     [],
     [{ suspensionAtMs: 18 }],
   ],
@@ -114,7 +119,7 @@ const writes: EmployeeWrite[] = [
         opening,
         known(left, { suspensionAtMs: 20, suspendedBy: "op_suspend" }),
       ),
-    { ...opened, terminatedBy: undefined },
+    { ...opened, ...notTerminated },
     [],
     [],
   ],

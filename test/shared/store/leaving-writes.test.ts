@@ -17,6 +17,7 @@ const leaving = {
   operationId: "op_hire",
   hiredAtMs: 5,
   terminatedBy: "op_leave",
+  terminatedByCaller: "hr",
   terminatedAtMs: 10,
   lastDayAtMs: 11,
   disabledAtMs: 12,
@@ -32,6 +33,8 @@ const suspended = {
   ...active,
   state: "suspended",
   suspendedBy: "op_suspend",
+  suspendedByCaller: "hr",
+  suspendedFromMs: 25,
   suspendedUntilMs: 30,
   suspensionAtMs: 20,
 } as const;
@@ -41,7 +44,11 @@ const writes: EmployeeWrite[] = [
     "a later termination of a leaver",
     leaving,
     (employees, id) =>
-      employees.raiseTombstone(id, { terminatedAtMs: 20 }, leaving),
+      employees.raiseTombstone(
+        id,
+        { terminatedAtMs: 20, caller: "rival" },
+        leaving,
+      ),
     { terminatedAtMs: 20, lastDayAtMs: 20 },
     [{ terminatedAtMs: 19 }, { hiredAtMs: 20 }, { terminatedAtMs: undefined }],
     [
@@ -58,10 +65,15 @@ const writes: EmployeeWrite[] = [
       employees.terminate(
         id,
         "op_leave",
-        { terminatedAtMs: 20, lastDayAtMs: 25 },
+        { terminatedAtMs: 20, lastDayAtMs: 25, caller: "hr" },
         known(active),
       ),
-    { terminatedBy: "op_leave", terminatedAtMs: 20, lastDayAtMs: 25 },
+    {
+      terminatedBy: "op_leave",
+      terminatedByCaller: "hr",
+      terminatedAtMs: 20,
+      lastDayAtMs: 25,
+    },
     [
       { terminatedAtMs: 19 },
       { terminationCancelledAtMs: 19 },
@@ -87,18 +99,23 @@ const writes: EmployeeWrite[] = [
       employees.terminate(
         id,
         "op_later",
-        { terminatedAtMs: 20 },
+        { terminatedAtMs: 20, caller: "rival" },
         known(leaving),
       ),
-    { terminatedBy: "op_later", terminatedAtMs: 20, lastDayAtMs: 20 },
+    {
+      terminatedBy: "op_later",
+      terminatedByCaller: "rival",
+      terminatedAtMs: 20,
+      lastDayAtMs: 20,
+    },
     [],
     [{ terminatedBy: undefined }, { terminatedBy: "op_other" }],
   ],
   [
     "the rejection of a termination",
-    { ...active, terminatedBy: "op_leave" },
+    { ...active, terminatedBy: "op_leave", terminatedByCaller: "hr" },
     (employees, id) => employees.rejectTermination(id, "op_leave"),
-    { terminatedBy: undefined },
+    { terminatedBy: undefined, terminatedByCaller: undefined },
     [{ state: "onboarding" }, { state: "suspended" }],
     [
       { terminatedBy: "op_other" },
@@ -138,7 +155,12 @@ const writes: EmployeeWrite[] = [
     "the cancellation of a termination",
     leaving,
     (employees, id) => employees.cancelTermination(id, "op_leave"),
-    { state: "active", terminatedBy: undefined, disabledAtMs: undefined },
+    {
+      state: "active",
+      terminatedBy: undefined,
+      terminatedByCaller: undefined,
+      disabledAtMs: undefined,
+    },
     [{ state: "suspended" }, { state: "kept" }],
     [
       { terminatedBy: "op_other" },
@@ -151,7 +173,12 @@ const writes: EmployeeWrite[] = [
     { ...leaving, suspendedBy: "op_suspend" },
     (employees, id) =>
       employees.cancelTermination(id, "op_leave", "op_suspend"),
-    { state: "suspended", terminatedBy: undefined, disabledAtMs: undefined },
+    {
+      state: "suspended",
+      terminatedBy: undefined,
+      terminatedByCaller: undefined,
+      disabledAtMs: undefined,
+    },
     [{ state: "active" }],
     [{ suspendedBy: undefined }, { suspendedBy: "op_other" }],
   ],
@@ -183,6 +210,7 @@ const writes: EmployeeWrite[] = [
       employees.dropTermination(id, 10, known(leaving, { state: "active" })),
     {
       terminatedBy: undefined,
+      terminatedByCaller: undefined,
       terminatedAtMs: undefined,
       lastDayAtMs: undefined,
       disabledAtMs: undefined,
@@ -202,9 +230,15 @@ const writes: EmployeeWrite[] = [
       employees.noteSuspension(id, known(active), {
         suspensionAtMs: 20,
         suspendedBy: "op_suspend",
+        suspendedByCaller: "hr",
         suspendedUntilMs: 30,
       }),
-    { suspensionAtMs: 20, suspendedBy: "op_suspend", suspendedUntilMs: 30 },
+    {
+      suspensionAtMs: 20,
+      suspendedBy: "op_suspend",
+      suspendedByCaller: "hr",
+      suspendedUntilMs: 30,
+    },
     [{ suspensionAtMs: 20 }],
     [
       { suspensionAtMs: 21 },
@@ -222,6 +256,8 @@ const writes: EmployeeWrite[] = [
     {
       suspensionAtMs: 21,
       suspendedBy: undefined,
+      suspendedByCaller: undefined,
+      suspendedFromMs: undefined,
       suspendedUntilMs: undefined,
     },
     [{ suspendedUntilMs: undefined }],
@@ -231,7 +267,12 @@ const writes: EmployeeWrite[] = [
     "the end of a suspension",
     suspended,
     (employees, id) => employees.endSuspension(id, "op_suspend"),
-    { suspendedBy: undefined, suspendedUntilMs: undefined },
+    {
+      suspendedBy: undefined,
+      suspendedByCaller: undefined,
+      suspendedFromMs: undefined,
+      suspendedUntilMs: undefined,
+    },
     [{ state: "leaving" }],
     [{ suspendedBy: "op_other" }],
   ],
