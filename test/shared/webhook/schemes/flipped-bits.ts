@@ -1,10 +1,14 @@
-/** Every text that differs from an ASCII text in one bit. */
-export function flippedBits(text: string): string[] {
+/**
+ * The texts that differ from an ASCII text in one bit.
+ *
+ * @param bitsPerByte - how many bits of each byte are flipped. Of a few, each byte has others than the byte before
+ */
+export function flippedBits(text: string, bitsPerByte = 8): string[] {
   const bytes = Buffer.from(text, "latin1");
   return [...bytes].flatMap((byte, at) =>
-    [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => {
+    Array.from({ length: bitsPerByte }, (_, bit) => {
       const changed = Buffer.from(bytes);
-      changed[at] = byte ^ (1 << bit);
+      changed[at] = byte ^ (1 << ((at + bit) % 8));
       return changed.toString("latin1");
     }),
   );
