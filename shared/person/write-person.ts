@@ -1,7 +1,6 @@
 import { ApiError } from "../community/errors.ts";
 import type { Person } from "../community/person.ts";
 import { isSameEmailAddress } from "../email-address.ts";
-import type { ReasonCode } from "../reason-codes.ts";
 import { type KnownNames, namesOf } from "../store/known-names.ts";
 import type { Lease } from "../store/leases.ts";
 import { StepFailure } from "../workflow/failure.ts";
@@ -32,18 +31,9 @@ type Change = {
   isOwned: (pointer: string) => boolean;
   /** Called before a username or an e-mail address is written. Nothing is written when it fails. */
   beforeRename: () => Promise<void>;
-  /** Called when the operation fails and has certainly written nothing. */
+  /** Called when this attempt fails, and neither it nor an earlier one can have written the person. */
   onNothingWritten: () => Promise<unknown>;
 };
-
-/** The failures before which nothing is written, or which the platform answers instead of writing. */
-const writesNothing: readonly ReasonCode[] = [
-  "name-required",
-  "person-differs",
-  "person-protected",
-  "rename-limit",
-  "username-or-email-taken",
-];
 
 /** What a change came to, as JSON Pointers into the event's data. */
 type Written = {
@@ -76,6 +66,7 @@ export async function writePerson(
   const changed = new Set(noted);
   let names = namesOf(employee);
   let owned: string[] = [];
+  let mayBeWritten = noted.length > 0;
 
   const keep = async (next: KnownNames): Promise<void> => {
     const { usernames, emailHashes } = names;
@@ -89,6 +80,7 @@ export async function writePerson(
 
   const write = async (): Promise<Omit<Written, "changed" | "owned">> => {
     const before = names;
+    const wasWritten = mayBeWritten;
     let rename: Rename | undefined;
     try {
       const person = await changePerson(
@@ -114,6 +106,7 @@ export async function writePerson(
           }
           for (const pointer of merged.changed) changed.add(pointer);
           await store.operations.noteChanges(operation, personID, [...changed]);
+          mayBeWritten = true;
           return merged.person;
         },
       );
@@ -122,6 +115,7 @@ export async function writePerson(
       return { person, ignored: ignoredBy(person, rename) };
     } catch (error) {
       if (!isRefusal(error)) throw error;
+      mayBeWritten = wasWritten;
       await store.operations.noteChanges(operation, personID, noted);
       if (error.status !== 409 || !rename) throw error;
       await keep(before);
@@ -129,22 +123,20 @@ export async function writePerson(
     }
   };
 
-  const first = await write().catch(async (error: unknown) => {
-    const isNothing =
-      noted.length === 0 &&
-      error instanceof StepFailure &&
-      writesNothing.includes(error.code);
-    if (isNothing) await change.onNothingWritten();
+  try {
+    const first = await write();
+    // A late write may have arrived between our read and our write.
+    const { person, ignored } = lease.isDoubtful ? await write() : first;
+    return {
+      person,
+      changed: [...changed].filter((pointer) => !ignored.includes(pointer)),
+      owned,
+      ignored,
+    };
+  } catch (error) {
+    if (!mayBeWritten) await change.onNothingWritten();
     throw error;
-  });
-  // A late write may have arrived between our read and our write.
-  const { person, ignored } = lease.isDoubtful ? await write() : first;
-  return {
-    person,
-    changed: [...changed].filter((pointer) => !ignored.includes(pointer)),
-    owned,
-    ignored,
-  };
+  }
 }
 
 /** The new names among the fields that differ. */

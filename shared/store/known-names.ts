@@ -56,7 +56,7 @@ export function createKnownNames(update: UpdateEmployee) {
       );
     },
 
-    /** Stores the times of fields as they were before a change that is held. */
+    /** Stores the times of fields as they were before a change that wrote nothing. */
     restoreFieldTimes: (
       employeeId: string,
       operationId: string,

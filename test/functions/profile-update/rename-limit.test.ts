@@ -133,6 +133,28 @@ test("a rejected rename leaves everything as it is, and an older change that arr
   expect(older).toMatchObject({ result: { changed: ["/title"] } });
 });
 
+test("an older change counts after a rejected rename whose first attempt failed before the limit held it", async () => {
+  const { outages, operate } = environment();
+  await hire("L-9");
+  environment().advanceTime(60_000);
+  await reachLimit("L-9");
+  const before = await shownOf("L-9");
+  let failures = 0;
+  outages.workflowTable = (_command, id) =>
+    id === "rename-limit" && ++failures === 1;
+  const { id } = await change("L-9", { ...newNames("l-9"), title: "Boss" });
+  expect(failures).toBeGreaterThan(1);
+  expect(await shownOf("L-9")).toEqual(before);
+  expect(
+    (await operate("POST", `/${id}/reject`, undefined, guardToken)).status,
+  ).toBe(200);
+  const older = await change("L-9", { title: "Lead" }, 10_000);
+  expect(older).toMatchObject({
+    result: { changed: ["/title"] },
+    warnings: [],
+  });
+});
+
 test("the sender of a held rename can neither release nor reject it", async () => {
   const { find } = environment();
   await hire("L-4");

@@ -479,3 +479,40 @@ test("the operation names the fields before they are written, and not after the 
   });
   expect((await resultOf(lastOperation))?.changed).toEqual([]);
 });
+
+test.each([
+  ["that the platform refuses", "PUT", 400],
+  ["that may not be written", "PUT", 403],
+  ["whose person may not be read", "GET", 403],
+  ["whose person cannot be read", "GET", 503],
+] as const)(
+  "a change %s gives the times of its fields back, so that an older change counts",
+  async (_, method, status) => {
+    const { employeeId } = await hired();
+    await apply(employeeId, { title: "First" }, { atMs: startMs + 1 });
+    const { fieldTimes } = await employeeOf(employeeId);
+    platform.faults.add({ ...put, kind: "status", method, status });
+    const change = { title: "Boss", location: "Bern" };
+    await expect(
+      apply(employeeId, change, { atMs: startMs + 3 }),
+    ).rejects.toMatchObject({ status });
+    platform.faults.clear();
+    expect((await employeeOf(employeeId)).fieldTimes).toEqual(fieldTimes);
+    const atMs = startMs + 2;
+    const older = await apply(employeeId, { title: "Lead" }, { atMs });
+    expect(older).toMatchObject({ changed: ["/title"], warnings: [] });
+  },
+);
+
+test("a change whose write got no answer keeps the times of its fields, so that no older change undoes it", async () => {
+  const { employeeId } = await hired();
+  platform.faults.add({ kind: "status", status: 500, ...put });
+  const newer = { atMs: startMs + 3 };
+  await expect(
+    apply(employeeId, { title: "Boss" }, newer),
+  ).rejects.toMatchObject({ status: 500 });
+  platform.faults.clear();
+  expect((await employeeOf(employeeId)).fieldTimes).toMatchObject({
+    "/title": [startMs + 3, startMs + 3],
+  });
+});
