@@ -28,10 +28,11 @@ export function openQueue(deployment: AwsDeployment, queue: string) {
   let url: string | undefined;
 
   async function queueUrl(): Promise<string> {
+    if (url !== undefined) return url;
     const found = await sqs
       .send(new GetQueueUrlCommand({ QueueName: name }))
       .catch(explain("sqs:GetQueueUrl", name));
-    return (url ??= found.QueueUrl ?? "");
+    return (url = found.QueueUrl ?? "");
   }
 
   return {

@@ -49,6 +49,7 @@ async function startAws(
   const hidden = new Set<Message>();
   const appearances = new Map<Message, number>();
   const receipts: Message[] = [];
+  let lookups = 0;
   const receiptOf = (message: Message): string => {
     if (!receipts.includes(message)) receipts.push(message);
     return `receipt-${receipts.indexOf(message)}`;
@@ -67,6 +68,7 @@ async function startAws(
       });
     switch (action) {
       case "GetQueueUrl":
+        lookups++;
         return jsonAnswer(200, { QueueUrl: `${server.endpoint}/1/${name}` });
       case "GetQueueAttributes":
         return jsonAnswer(200, {
@@ -132,7 +134,7 @@ async function startAws(
   for (const service of ["SQS", "LAMBDA"])
     vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, server.endpoint);
   const left = (name: string) => (queues[name] ?? []).length;
-  return { invoked, left };
+  return { invoked, left, lookups: () => lookups };
 }
 
 const [failures, undelivered] = [
@@ -174,6 +176,14 @@ describe("queues", () => {
     });
     expect(aws.invoked.at(-1)?.body).toEqual(event);
     expect(aws.left(failures) + aws.left(undelivered)).toBe(0);
+  });
+
+  test("redrive looks up the URL of a queue once", async () => {
+    const events = [1, 2, 3].map((n) => failure(receiver, { n }));
+    const aws = await startAws({ [failures]: events });
+    await redriveFailures();
+    expect(aws.left(failures)).toBe(0);
+    expect(aws.lookups()).toBe(1);
   });
 
   test.each<[string, Message]>([
