@@ -12,13 +12,13 @@ export type BulkSelection = {
   type?: string | undefined;
 };
 
-/** The operations with these ids, or those of a selection: from a cursor on, and at most so many. */
+/** The operations with these ids, or at most `maxItems` operations of a selection, from a cursor on. */
 export type BulkTarget =
   | { ids: readonly string[] }
   | {
       selection: BulkSelection;
       from?: string | undefined;
-      most?: number | undefined;
+      maxItems?: number | undefined;
     };
 
 /** What became of the operations of one request, and what is left. */
@@ -58,8 +58,8 @@ export async function* actByPages(
     }
     return;
   }
-  const { selection, from, most = Infinity } = target;
-  let left = most;
+  const { selection, from, maxItems = Infinity } = target;
+  let left = maxItems;
   let cursor = from;
   do {
     const { changed, refused, next } = await actOnMany(verb, {

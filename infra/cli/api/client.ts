@@ -48,8 +48,8 @@ const acceptedSchema = z.union([
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 /**
- * Creates a client of the operators' API. All its functions throw an ApiError if the API refuses the request, and a
- * CommandError if there is no answer or one of another form.
+ * Creates a client of the operators' API. All its functions throw an OperatorsApiError if the API refuses the request,
+ * and a CommandError if there is no answer or one of another form.
  */
 export function createApiClient(
   profile: Pick<Profile, "name" | "origin" | "key">,
@@ -78,12 +78,12 @@ export function createApiClient(
         attempt: "list operations",
       }),
 
-    /** The newest operations first, `most` of them. */
-    all: (filter: OperationQuery, most?: number) =>
+    /** At most `maxItems` operations, the newest first. */
+    all: (filter: OperationQuery, maxItems?: number) =>
       readAll(async (page) => {
         const { operations: items, next } = await operations.page(filter, page);
         return { items, next };
-      }, most),
+      }, maxItems),
 
     get: (id: string): Promise<ShownOperation> =>
       send(shownOperationSchema, {
@@ -125,12 +125,12 @@ export function createApiClient(
         attempt: "list employees",
       }),
 
-    /** `most` of the employees in a state. */
-    all: (state: string, most?: number) =>
+    /** At most `maxItems` employees in a state. */
+    all: (state: string, maxItems?: number) =>
       readAll(async (page) => {
         const { employees: items, next } = await employees.page(state, page);
         return { items, next };
-      }, most),
+      }, maxItems),
 
     get: (id: string): Promise<ShownEmployee> =>
       send(shownEmployeeSchema, {
@@ -186,12 +186,12 @@ export function createApiClient(
   };
 }
 
-/** The first `most` items of a list, page by page. */
+/** The first `maxItems` items of a list, page by page. */
 async function* readAll<T>(
   readPage: (page: Page) => Promise<{ items: T[]; next?: string | undefined }>,
-  most = Infinity,
+  maxItems = Infinity,
 ): AsyncGenerator<T> {
-  let left = most;
+  let left = maxItems;
   let cursor: string | undefined;
   do {
     const limit = Math.min(left, maxPage);

@@ -15,7 +15,7 @@ const problemSchema = z.object({
 
 /** The API refused a request. */
 export class OperatorsApiError extends CommandError {
-  override readonly name = "ApiError";
+  override readonly name = "OperatorsApiError";
   readonly status: number;
   /** The problem type without its base, such as `not-waiting`; empty if the answer was no problem document. */
   readonly problemType: string;

@@ -40,7 +40,7 @@ export type SendDependencies = Pick<
  * Sends a request to the operators' API with the operator's key. Repeats one that is repeatable, and one that the gateway
  * refused because of too many requests.
  *
- * @throws ApiError if the API refuses the request
+ * @throws OperatorsApiError if the API refuses the request
  * @throws CommandError if there is no answer
  */
 export async function sendRequest(

@@ -34,17 +34,17 @@ function createListCommand(cli: Cli) {
       const { state, all, limit = defaultLimit } = options;
       const { api } = await cli.connect(options);
       const output = cli.createOutput(options);
-      const most = all ? Infinity : limit;
+      const maxShown = all ? Infinity : limit;
       // One more than is shown tells whether there are more.
       const found = await cli.withProgress("read employees", () =>
-        Array.fromAsync(api.employees.all(state, most + 1)),
+        Array.fromAsync(api.employees.all(state, maxShown + 1)),
       );
-      output.list<ListedEmployee>(found.slice(0, most), [
+      output.list<ListedEmployee>(found.slice(0, maxShown), [
         { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
         { title: "STATE", text: (employee) => employee.state },
       ]);
       if (found.length === 0) output.say(`No employee is ${state}.`);
-      if (found.length > most)
+      if (found.length > maxShown)
         output.say("There are more: add --limit or --all.", "dim");
     });
 }

@@ -59,18 +59,18 @@ export function createListCommand(cli: Cli) {
       const { status, reason, type, caller, since, until } = others;
       const { api } = await cli.connect(options);
       const output = cli.createOutput(options);
-      const most = all ? Infinity : limit;
+      const maxShown = all ? Infinity : limit;
       const filter = { status, reason, type, caller, since, until };
       // One more than is shown tells whether there are more.
       const found = api.operations.all(
         { ...filter, employeeId: employee },
-        most + 1,
+        maxShown + 1,
       );
       const shown: ShownOperation[] = [];
       let hasMore = false;
       await cli.withProgress("read operations", async (update) => {
         for await (const operation of found) {
-          hasMore = shown.length === most;
+          hasMore = shown.length === maxShown;
           if (!hasMore) shown.push(operation);
           update(`read operations: ${shown.length}`);
         }

@@ -15,7 +15,7 @@ export type BulkOptions = Partial<BulkSelection> & {
 };
 
 /** The question counts no further. */
-const countMost = 200;
+const maxCount = 200;
 
 /**
  * Uses a verb on operations that are named, or on all that a selection finds. Asks first, and says how many were
@@ -46,7 +46,7 @@ export async function runBulkVerb(
     cli.terminal,
   );
 
-  const target = selection ? { selection, most: options.limit } : { ids };
+  const target = selection ? { selection, maxItems: options.limit } : { ids };
   const refused: BulkResult["refused"] = [];
   let changed = 0;
   try {
@@ -105,12 +105,11 @@ async function countSelected(
   selection: BulkSelection,
   limit: number,
 ): Promise<string> {
-  const most = Math.min(countMost, limit);
   const { length: count } = await Array.fromAsync(
-    api.operations.all(selection, most),
+    api.operations.all(selection, Math.min(maxCount, limit)),
   );
-  return count === countMost && limit > countMost
-    ? `${countMost} or more`
+  return count === maxCount && limit > maxCount
+    ? `${maxCount} or more`
     : String(count);
 }
 
