@@ -74,7 +74,7 @@ export async function startLaggingIndexes({
   nowMs,
   random,
 }: LaggingIndexesOptions): Promise<HttpServer & Pick<Database, "answer">> {
-  const inTurn = createTurns();
+  const runInTurn = createTurns();
   const attributes = new Map(
     tables.map(({ name, indexes = [] }) => [
       name,
@@ -127,8 +127,13 @@ export async function startLaggingIndexes({
     if (!items) return;
     const due: WriteRequest[] = [];
     for (const [id, versions] of items) {
-      const isLater = versions.findIndex((one) => one.visibleAtMs > nowMs());
-      const seen = versions.splice(0, isLater < 0 ? versions.length : isLater);
+      const firstPending = versions.findIndex(
+        ({ visibleAtMs }) => visibleAtMs > nowMs(),
+      );
+      const seen = versions.splice(
+        0,
+        firstPending < 0 ? versions.length : firstPending,
+      );
       const last = seen.at(-1);
       if (last) due.push(last.write);
       if (versions.length === 0) items.delete(id);
@@ -143,7 +148,7 @@ export async function startLaggingIndexes({
   ): Promise<HttpAnswer> {
     const { TableName } = parsed;
     // In turn, because the item is known after the write, and its versions must stay in order.
-    return inTurn(`${TableName} ${id}`, async () => {
+    return runInTurn(`${TableName} ${id}`, async () => {
       const answer = await primary.answer(request);
       if (answer.status === 200)
         replicate(TableName, id, await itemAfter(request, parsed, answer));
@@ -176,7 +181,7 @@ export async function startLaggingIndexes({
     if (id !== undefined) return answerWrite(request, parsed, id);
     if (IndexName === undefined) return primary.answer(request);
     const replica = replicas[Math.floor(random() * replicas.length)] ?? primary;
-    await inTurn(replica, () => catchUp(replica, TableName));
+    await runInTurn(replica, () => catchUp(replica, TableName));
     return replica.answer(request);
   }
 
@@ -229,7 +234,7 @@ async function* scan(
   } while (from !== undefined);
 }
 
-/** Runs the work of each key one after the other. */
+/** Creates a function that runs the work of a key after all earlier work of that key. */
 function createTurns() {
   const last = new Map<unknown, Promise<unknown>>();
   return <T>(key: unknown, work: () => Promise<T>): Promise<T> => {

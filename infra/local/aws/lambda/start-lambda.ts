@@ -104,9 +104,7 @@ export async function startLambda(
     invoke: async (name, event, version): Promise<unknown> => {
       const payload = JSON.stringify(event);
       const outcome = await functions.invoke(name, payload, version);
-      if (outcome.status === "returned") {
-        return parseJson(outcome.payload);
-      }
+      if (outcome.status === "returned") return JSON.parse(outcome.payload);
       logFailure(name, outcome);
       throw Object.assign(new Error(outcome.error.errorMessage), {
         name: outcome.error.errorType,
@@ -179,8 +177,4 @@ async function runExecution(
 ): Promise<InvocationOutcome> {
   const { arn } = executions.start({ functionName, payload });
   return toInvocationOutcome(await executions.settled(arn));
-}
-
-function parseJson(text: string): unknown {
-  return JSON.parse(text);
 }
