@@ -4,11 +4,11 @@ import {
   type InProcessOptions,
   startDeployment,
 } from "./in-process/deployment.ts";
-import { endOutages } from "./in-process/outages.ts";
+import { endPartFailures } from "./in-process/part-failures.ts";
 
 export type InProcess = Awaited<ReturnType<typeof startInProcess>>;
 
-/** Starts one environment for all tests of a file. After each test it removes the faults and ends the outages. */
+/** Starts one environment for all tests of a file. After each test it ends the faults and the failures of parts. */
 export function useInProcess(options: InProcessOptions = {}): () => InProcess {
   let environment: InProcess | undefined;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ export function useInProcess(options: InProcessOptions = {}): () => InProcess {
   });
   afterEach(() => {
     environment?.platform.faults.clear();
-    if (environment) endOutages(environment.outages);
+    if (environment) endPartFailures(environment.partFailures);
   });
   afterAll(async () => {
     await environment?.close();

@@ -28,7 +28,7 @@ const isProgress = (id: string, input: string) =>
 async function requestsOf(
   work: () => Promise<unknown>,
   kills?: number,
-  { outages, platform, advanceTime, nowMs } = environment(),
+  { partFailures, platform, advanceTime, nowMs } = environment(),
 ): Promise<string[]> {
   // In the middle of an hour, because planned operations are kept by the hour.
   advanceTime(hourMs * 1.5 - (nowMs() % hourMs));
@@ -41,21 +41,21 @@ async function requestsOf(
     journalFrom = platform.journal.length;
     requests.push(request);
   };
-  outages.workflowTable = (command, id, input) => {
+  partFailures.workflowTable = (command, id, input) => {
     const kind = id.split("#")[0] ?? "";
     if (!isProgress(id, input))
       note(`${command.replace(/(Item)?Command$/, "")} ${kind}`.trim());
     return false;
   };
-  outages.kill = () => {
+  partFailures.kill = () => {
     note(checkpoint);
     return ++checkpoints === kills ? "after" : undefined;
   };
   try {
     await work();
   } finally {
-    outages.workflowTable = undefined;
-    outages.kill = undefined;
+    partFailures.workflowTable = undefined;
+    partFailures.kill = undefined;
   }
   return requests.filter((request) => request !== "POST /login");
 }

@@ -28,7 +28,7 @@ import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { recordLogs } from "../../fixtures/recorded-logs.ts";
 import { startTables } from "../../fixtures/tables-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
-import { failingDocuments, type Outages } from "./outages.ts";
+import { failingDocuments, type PartFailures } from "./part-failures.ts";
 import { runKillable } from "./killed-executions.ts";
 import { createNotices, noticesFunction } from "./notices.ts";
 import { type Pause, recordPauses } from "./recorded-pauses.ts";
@@ -76,13 +76,13 @@ export async function startDeployment(options: InProcessOptions) {
   );
   const { documents } = local;
   const { logOf, lines, written } = recordLogs();
-  const outages: Outages = {};
+  const partFailures: PartFailures = {};
   const pauses: Pause[] = [];
   const storeOn = (client: typeof documents) =>
     createStore(createTable(client, tables.store.name), nowMs);
   const store = storeOn(documents);
   const { platformAuth, onboard, workflows } = createWorkflows(
-    { platform, documents, outages, nowMs, logOf },
+    { platform, documents, partFailures, nowMs, logOf },
     options,
   );
   const notices = createNotices({
@@ -97,7 +97,7 @@ export async function startDeployment(options: InProcessOptions) {
     invoke: (name, event) =>
       runKillable(
         recordPauses(engine.client, pauses),
-        () => outages.kill?.(),
+        () => partFailures.kill?.(),
         (durableExecutionClient) =>
           withDurableExecution(
             name === noticesFunction
@@ -110,7 +110,8 @@ export async function startDeployment(options: InProcessOptions) {
   const startWorkflow = async (
     operation: Pick<Operation, "id" | "run" | "type">,
   ) => {
-    if (outages.workflowStart?.()) throw new Error("the engine is out: canary");
+    if (partFailures.workflowStart?.())
+      throw new Error("the engine is out: canary");
     engine.start({
       functionName: workflowFunctionOf(operation.type, inProcessWorkflows),
       name: executionNameOf(operation),
@@ -119,7 +120,9 @@ export async function startDeployment(options: InProcessOptions) {
   };
   const intake = {
     callers: createLocalCallers(nowMs, options.callers),
-    store: storeOn(failingDocuments(documents, () => outages.receiverTable)),
+    store: storeOn(
+      failingDocuments(documents, () => partFailures.receiverTable),
+    ),
     startWorkflow,
     nowMs,
   };
@@ -133,7 +136,9 @@ export async function startDeployment(options: InProcessOptions) {
     }),
   });
   workflows[inProcessWorkflows.eventsWorkflow] = createEventsWorkflow({
-    store: storeOn(failingDocuments(documents, () => outages.workflowTable)),
+    store: storeOn(
+      failingDocuments(documents, () => partFailures.workflowTable),
+    ),
     callers: intake.callers,
     findSource: async (name) => sources[name] && { ...sources[name], name },
     sources: reader,
@@ -149,7 +154,7 @@ export async function startDeployment(options: InProcessOptions) {
     ...intake,
     lists: createOperatorLists(
       createTable(
-        failingDocuments(documents, () => outages.receiverTable),
+        failingDocuments(documents, () => partFailures.receiverTable),
         tables.store.name,
       ),
       nowMs,
@@ -205,7 +210,7 @@ export async function startDeployment(options: InProcessOptions) {
     /** The log of a function. */
     logOf,
     /** Set a property of it to make one of our own parts fail. */
-    outages,
+    partFailures,
     /** The notices that reached the bus and the subscriber. */
     notices,
     /** Every pause of every workflow so far. */

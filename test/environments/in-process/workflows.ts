@@ -23,7 +23,7 @@ import { personOwns } from "../../../shared/runtime/settings.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
-import { failingDocuments, type Outages } from "./outages.ts";
+import { failingDocuments, type PartFailures } from "./part-failures.ts";
 
 /** Settings other than {@link settingsForTest}, and parts other than those of a deployment. */
 export type WorkflowOptions = Partial<Settings> & {
@@ -67,7 +67,7 @@ export const settingsForTest: Settings = {
 type Dependencies = {
   platform: Pick<Platform, "baseUrl" | "authUrl">;
   documents: DynamoDBDocumentClient;
-  outages: Outages;
+  partFailures: PartFailures;
   nowMs: () => number;
   logOf: (name: WorkflowName) => Log;
 };
@@ -83,7 +83,7 @@ export const inProcessWorkflows = {
 
 /** Creates all workflows on one store and one platform auth. A test can make either of them fail. */
 export function createWorkflows(
-  { platform, documents, outages, nowMs, logOf }: Dependencies,
+  { platform, documents, partFailures, nowMs, logOf }: Dependencies,
   options: WorkflowOptions,
 ): {
   platformAuth: PlatformAuth;
@@ -95,8 +95,8 @@ export function createWorkflows(
     ...options,
   };
   const readSecret = async () => {
-    outages.communitySecret?.();
-    return { ...localSecrets.community, ...outages.credentials };
+    partFailures.communitySecret?.();
+    return { ...localSecrets.community, ...partFailures.credentials };
   };
   const platformAuth = createPlatformAuth({
     baseUrl: platform.baseUrl,
@@ -106,7 +106,7 @@ export function createWorkflows(
     secret: { get: readSecret, refresh: readSecret },
     tokens: createTokenStore(
       createTable(
-        failingDocuments(documents, () => outages.tokensTable),
+        failingDocuments(documents, () => partFailures.tokensTable),
         tables.tokens.name,
       ),
     ),
@@ -119,7 +119,7 @@ export function createWorkflows(
     ...settings,
     store: createStore(
       createTable(
-        failingDocuments(documents, () => outages.workflowTable),
+        failingDocuments(documents, () => partFailures.workflowTable),
         tables.store.name,
       ),
       nowMs,

@@ -348,8 +348,15 @@ test.each(
 )(
   "a workflow that is killed at checkpoint %i, %s it is stored, accepts the events of its record once",
   async (place, when) => {
-    const { put, readThin, sendThin, runUntilIdle, operation, outages, store } =
-      source();
+    const {
+      put,
+      readThin,
+      sendThin,
+      runUntilIdle,
+      operation,
+      partFailures,
+      store,
+    } = source();
     const id = `K-${place}-${when}`;
     put({ id });
     await readThin(id);
@@ -357,13 +364,13 @@ test.each(
     await readThin(id);
     put({ id, job: "Architect" });
     let count = -1;
-    outages.kill = () => {
+    partFailures.kill = () => {
       count += 1;
       return count === place ? when : undefined;
     };
     const answer = await sendThin(id);
     await runUntilIdle();
-    outages.kill = undefined;
+    partFailures.kill = undefined;
     const read = await operation(answer);
     expect(read.status).toBe("succeeded");
     expect(read.ledTo).toHaveLength(2);

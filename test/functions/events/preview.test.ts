@@ -350,12 +350,12 @@ describe("for a caller with the scope operate, a preview tells", () => {
   });
 
   test("the use of a limit for all events of a request, and reads it once", async () => {
-    const { sendAndWait, outages, nowMs } = environment();
+    const { sendAndWait, partFailures, nowMs } = environment();
     const ids = ["E-many-1", "E-many-2", "E-many-3"];
     for (const employeeId of ids)
       await sendAndWait("employee.hired", hireOf(employeeId));
     const reads: string[] = [];
-    outages.receiverTable = (_command, id) => {
+    partFailures.receiverTable = (_command, id) => {
       if (id.endsWith("-limit")) reads.push(id);
       return false;
     };
@@ -433,8 +433,8 @@ test("a preview of each type changes no byte of our tables, starts no workflow a
 });
 
 test("a preview is answered 503 while our store does not answer", async () => {
-  const { outages } = environment();
-  outages.receiverTable = () => {
+  const { partFailures } = environment();
+  partFailures.receiverTable = () => {
     throw new Error("the table is out");
   };
   const data = { employeeId: "E-1" };

@@ -123,7 +123,7 @@ describe("a subscriber that does not take a message", () => {
     };
     answerUntil("/desk", Number.POSITIVE_INFINITY, 500);
     const { promise, resolve } = Promise.withResolvers<void>();
-    notices.outages.pause = () => promise;
+    notices.partFailures.pause = () => promise;
     await fail("one");
     await notices.startDue();
     await expect.poll(() => notices.pauses.length, patient).toBe(1);
@@ -143,7 +143,7 @@ describe("a subscriber that does not take a message", () => {
     const right = notices.webhook("/desk");
     notices.secret.content = { desk: { ...right, keys: ["too-short"] } };
     await fail("one");
-    notices.outages.pause = (number) => {
+    notices.partFailures.pause = (number) => {
       if (number === 2) notices.secret.content = { desk: right };
     };
     await notices.minute();
@@ -157,7 +157,7 @@ describe("a subscriber that does not take a message", () => {
   test("a subscriber that an operator removes gets nothing more", async () => {
     answerUntil("/desk", Number.POSITIVE_INFINITY, 500);
     await fail("one");
-    notices.outages.pause = () => {
+    notices.partFailures.pause = () => {
       notices.secret.content = {};
     };
     await notices.minute();

@@ -29,8 +29,8 @@ import { noticeTypes } from "../../../shared/store/notices.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import {
   failingDocuments,
-  type Outage,
-} from "../../environments/in-process/outages.ts";
+  type PartFailure,
+} from "../../environments/in-process/part-failures.ts";
 import {
   type Kill,
   runKillable,
@@ -80,13 +80,13 @@ export async function startNotices({
   const clock = { nowMs: startMs };
   const nowMs = () => clock.nowMs;
   const local = await startTables();
-  const outages: {
-    table?: Outage | undefined;
+  const partFailures: {
+    table?: PartFailure | undefined;
     kill?: Kill | undefined;
     /** Holds a wait of a workflow, by its number, until the promise is resolved. */
     pause?: ((number: number) => Promise<void> | void) | undefined;
   } = {};
-  const documents = failingDocuments(local.documents, () => outages.table);
+  const documents = failingDocuments(local.documents, () => partFailures.table);
   const { log, lines } = recordLog();
 
   const received: Received[] = [];
@@ -158,13 +158,13 @@ export async function startNotices({
             for (const { WaitOptions } of request.Updates ?? []) {
               if (WaitOptions?.WaitSeconds === undefined) continue;
               pauses.push(WaitOptions.WaitSeconds);
-              await outages.pause?.(pauses.length);
+              await partFailures.pause?.(pauses.length);
               clock.nowMs += WaitOptions.WaitSeconds * 1000;
             }
             return engine.client.checkpoint(request, ...others);
           },
         },
-        () => outages.kill?.(),
+        () => partFailures.kill?.(),
         (durableExecutionClient) =>
           withDurableExecution(workflow, { durableExecutionClient })(event, {
             getRemainingTimeInMillis: () => 30_000,
@@ -190,7 +190,7 @@ export async function startNotices({
     notices,
     documents: local.documents,
     clock,
-    outages,
+    partFailures,
     lines,
     /** What reached the bus. */
     events,

@@ -1,7 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifyStandardWebhooks } from "../../../shared/webhook/schemes/standard-webhooks.ts";
-import type { Outage } from "../../environments/in-process/outages.ts";
+import type { PartFailure } from "../../environments/in-process/part-failures.ts";
 import { effort } from "../../resilience/effort.ts";
 import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
 import {
@@ -269,7 +269,7 @@ describe("failures on our side", () => {
     notices.secret.content = { desk: notices.webhook("/desk") };
     for (let point = 1; point <= 8; point++) {
       let checkpoints = 0;
-      notices.outages.kill = () =>
+      notices.partFailures.kill = () =>
         ++checkpoints === point ? "before" : undefined;
       const id = `killed-${point}`;
       await runTo(
@@ -304,7 +304,7 @@ describe("failures on our side", () => {
     expect(notices.messagesTo("/desk")).toHaveLength(1);
   });
 
-  test.each<[string, Outage]>([
+  test.each<[string, PartFailure]>([
     ["read", (_, __, input) => input.includes("ExclusiveStartKey")],
     [
       "settled",
@@ -313,7 +313,7 @@ describe("failures on our side", () => {
     ],
   ])(
     "a page that cannot be %s ends the collecting, and the subscribers get the pages before it at once",
-    async (_, outage) => {
+    async (_, failure) => {
       notices.secret.content = { desk: notices.webhook("/desk") };
       const ids = Array.from({ length: 55 }, (_, index) => `item-${index}`);
       await needAttention(...ids);
@@ -324,11 +324,11 @@ describe("failures on our side", () => {
             .flatMap(({ data }) => data.operations)
             .map(({ operation }) => operation),
         );
-      notices.outages.table = outage;
+      notices.partFailures.table = failure;
       await notices.minute();
       expect([...toldIds()]).toEqual(expect.arrayContaining(ids.slice(0, 50)));
       expect(await notices.notices.rounds.current()).toBeUndefined();
-      notices.outages.table = undefined;
+      notices.partFailures.table = undefined;
       // The notices of the reason are gathered.
       notices.clock.nowMs += 15 * minuteMs;
       await notices.minute();
@@ -341,7 +341,7 @@ describe("failures on our side", () => {
   test("a round that cannot be closed still delivers", async () => {
     notices.secret.content = { desk: notices.webhook("/desk") };
     await needAttention("one");
-    notices.outages.table = (command, id, input) =>
+    notices.partFailures.table = (command, id, input) =>
       command === "UpdateItemCommand" &&
       id === "notices" &&
       !input.includes("SET ");

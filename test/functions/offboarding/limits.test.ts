@@ -265,11 +265,11 @@ test.runIf(isThorough)(
 test.runIf(isThorough)(
   "a termination that is lost after it was counted, and before it disabled the person, is counted once",
   async () => {
-    const { send, operation, idle, find, outages, operate, store } =
+    const { send, operation, idle, find, partFailures, operate, store } =
       environment();
     for (const name of ["C-1", "C-2", "C-3"]) await hire(name);
     let isCounted = false;
-    outages.workflowTable = (command, id) => {
+    partFailures.workflowTable = (command, id) => {
       if (id === "disable-limit" && command !== "GetItemCommand")
         isCounted = true;
       return isCounted && id === "employee#C-1";
@@ -280,7 +280,7 @@ test.runIf(isThorough)(
     await until(async () => isCounted);
     await until(async () => "check disable limit" in (await find(id)).steps);
     await store.operations.markLost(await find(id));
-    outages.workflowTable = undefined;
+    partFailures.workflowTable = undefined;
     await operate("POST", `/${id}/retry`);
     await idle();
     expect(await find(id)).toMatchObject({ status: "waiting", phase: "grace" });

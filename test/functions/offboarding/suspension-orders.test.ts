@@ -98,7 +98,7 @@ describe("the cancellation of a termination", () => {
   );
 
   test("keeps a person disabled who is suspended while it enables them", async () => {
-    const { sendAndWait, advanceTime, operate, idle, send, outages } =
+    const { sendAndWait, advanceTime, operate, idle, send, partFailures } =
       environment();
     const employeeId = "C-race";
     await sendAndWait("employee.hired", hireOf(employeeId));
@@ -107,7 +107,7 @@ describe("the cancellation of a termination", () => {
     advanceTime(1_000);
     const suspended = Promise.withResolvers<string>();
     let isFirst = true;
-    outages.workflowTable = async (_command, item, input) => {
+    partFailures.workflowTable = async (_command, item, input) => {
       const isEnd = /REMOVE/.test(input) && input.includes("disabledAtMs");
       if (!isFirst || item !== `employee#${employeeId}` || !isEnd) return false;
       isFirst = false;

@@ -368,7 +368,7 @@ describe("a termination that came before its adoption", () => {
         send,
         runUntilIdle,
         find,
-        outages,
+        partFailures,
         addPerson,
         platform,
         store,
@@ -379,7 +379,7 @@ describe("a termination that came before its adoption", () => {
         graceDays: 3,
       });
       // Until the person is disabled, the ending cannot be written.
-      outages.workflowTable = (_command, id, input) =>
+      partFailures.workflowTable = (_command, id, input) =>
         id.startsWith("operation#") &&
         input.includes("personID") &&
         platform.findPerson("a-17")?.svc.enabled === true;
@@ -387,7 +387,7 @@ describe("a termination that came before its adoption", () => {
         atMs: left.eventAtMs - 1000,
       });
       await runUntilIdle();
-      outages.workflowTable = undefined;
+      partFailures.workflowTable = undefined;
       expect((await find(left.id)).phase).toBe("grace");
       expect((await store.employees.get("A-17"))?.state).toBe("leaving");
       const rehired = await sendAndWait("employee.hired", hireOf("A-17"));
@@ -528,7 +528,7 @@ test("a failed search does not count as absence", async () => {
 test.runIf(isThorough)(
   "failures of our own table at any step of an adoption cost only time",
   async () => {
-    const { sendAndWait, outages, addPerson, personOf } = environment();
+    const { sendAndWait, partFailures, addPerson, personOf } = environment();
     const requests = [
       ["GetItemCommand", "person#"],
       ["GetItemCommand", "employee#"],
@@ -543,7 +543,7 @@ test.runIf(isThorough)(
       const employeeId = `A-16-${index}`;
       const personID = await addPerson(employeeId.toLowerCase());
       let left = 2;
-      outages.workflowTable = (c, id) =>
+      partFailures.workflowTable = (c, id) =>
         c === command && id.startsWith(prefix ?? "") && left-- > 0;
       const adopted = await sendAndWait("employee.adopted", {
         ...adoptionOf(employeeId),

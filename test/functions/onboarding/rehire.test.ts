@@ -172,7 +172,7 @@ describe("a rehire during the grace period", () => {
       advanceTime,
       dispatchDue,
       runUntilIdle,
-      outages,
+      partFailures,
       operation,
       personOf,
     } = environment();
@@ -181,7 +181,7 @@ describe("a rehire during the grace period", () => {
     advanceTime(8 * dayMs);
     // Long enough for the deletion to be woken before the hire can be read.
     let left = 9;
-    outages.workflowTable = (command, id) =>
+    partFailures.workflowTable = (command, id) =>
       command === "GetItemCommand" && id.startsWith("operation#") && left-- > 0;
     const hiring = await send("employee.hired", hireOf("H-11"));
     await dispatchDue();

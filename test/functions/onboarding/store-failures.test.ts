@@ -21,9 +21,9 @@ function times(
 }
 
 test("identities that cannot be linked lead to a warning", async () => {
-  const { storeHire, runHire, outages } = environment;
+  const { storeHire, runHire, partFailures } = environment;
   await storeHire("op_1", "E-1");
-  outages.workflowTable = (_command, id) => id.startsWith("identity#");
+  partFailures.workflowTable = (_command, id) => id.startsWith("identity#");
   const { operation } = await runHire("op_1");
   expect(operation).toMatchObject({
     status: "succeeded",
@@ -32,7 +32,7 @@ test("identities that cannot be linked lead to a warning", async () => {
 });
 
 test("an operation that lost the result of its creation asks for attention, whichever failure came last", async () => {
-  const { storeHire, runHire, outages, platform } = environment;
+  const { storeHire, runHire, partFailures, platform } = environment;
   await storeHire("op_1", "E-1");
   platform.faults.add({
     kind: "reset-after",
@@ -40,7 +40,7 @@ test("an operation that lost the result of its creation asks for attention, whic
     path: "/people",
     times: 1,
   });
-  outages.workflowTable = times(
+  partFailures.workflowTable = times(
     9,
     (command, id) =>
       command === "GetItemCommand" &&
@@ -53,9 +53,9 @@ test("an operation that lost the result of its creation asks for attention, whic
 });
 
 test("an operation whose first step fails ten times in our table still runs", async () => {
-  const { storeHire, runHire, outages, platform } = environment;
+  const { storeHire, runHire, partFailures, platform } = environment;
   await storeHire("op_1", "E-1");
-  outages.workflowTable = times(
+  partFailures.workflowTable = times(
     10,
     (command, id) => command === "UpdateItemCommand" && id === "operation#op_1",
   );
@@ -65,9 +65,12 @@ test("an operation whose first step fails ten times in our table still runs", as
 });
 
 test("error texts of our table are not in the log", async () => {
-  const { storeHire, runHire, outages, lines } = environment;
+  const { storeHire, runHire, partFailures, lines } = environment;
   await storeHire("op_1", "E-1");
-  outages.workflowTable = times(5, (_command, id) => id === "employee#E-1");
+  partFailures.workflowTable = times(
+    5,
+    (_command, id) => id === "employee#E-1",
+  );
   await runHire("op_1");
   expect(lines.length).toBeGreaterThan(0);
   expect(JSON.stringify(lines)).not.toContain("canary");

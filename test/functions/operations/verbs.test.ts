@@ -215,14 +215,14 @@ describe("resolve", () => {
   });
 
   test("that comes after the retry of another operator is answered 409, and the hire keeps its salt", async () => {
-    const { store, outages } = environment();
+    const { store, partFailures } = environment();
     const hired = await hireWithSalt("V-race");
-    outages.workflowStart = () => true;
-    outages.receiverTable = async (command, id, input) => {
+    partFailures.workflowStart = () => true;
+    partFailures.receiverTable = async (command, id, input) => {
       if (!input.includes("resolved") && !id.startsWith("employee#"))
         return false;
       if (command !== "UpdateItemCommand") return false;
-      outages.receiverTable = undefined;
+      partFailures.receiverTable = undefined;
       await use("retry", hired.id);
       return false;
     };
@@ -234,12 +234,12 @@ describe("resolve", () => {
   });
 
   test("leaves the salt to the scheduler when the salt cannot be erased at once", async () => {
-    const { store, outages, find, runScheduler } = environment();
+    const { store, partFailures, find, runScheduler } = environment();
     const hired = await hireWithSalt("V-later");
-    outages.receiverTable = (command, id) =>
+    partFailures.receiverTable = (command, id) =>
       command === "UpdateItemCommand" && id.startsWith("employee#");
     expect((await use("resolve", hired.id, { note: "n" })).status).toBe(200);
-    outages.receiverTable = undefined;
+    partFailures.receiverTable = undefined;
     const salt = async () =>
       (await store.employees.get("V-later"))?.passwordSalt;
     expect(await salt()).toBeDefined();
@@ -371,13 +371,13 @@ describe("a verb on many operations", () => {
   });
 
   test("stops after 18 seconds, and goes on at the next request", async () => {
-    const { outages, advanceTime, idle } = environment();
+    const { partFailures, advanceTime, idle } = environment();
     const type = "employee.termination_cancelled";
     const ids = [];
     for (let n = 0; n < 25; n++)
       ids.push(await ended("failed", "unexpected", { type }));
     // Each start takes a second, and ten operations are handled at a time.
-    outages.workflowStart = () => {
+    partFailures.workflowStart = () => {
       advanceTime(1_000);
       return true;
     };
@@ -398,7 +398,7 @@ describe("a verb on many operations", () => {
     expect([...first.changed, ...named.changed].toSorted()).toEqual(
       ids.toSorted(),
     );
-    delete outages.workflowStart;
+    delete partFailures.workflowStart;
     advanceTime(3 * 60_000);
     await environment().runScheduler();
     await idle();

@@ -134,13 +134,13 @@ test("a rejected rename leaves everything as it is, and an older change that arr
 });
 
 test("an older change counts after a rejected rename whose first attempt failed before the limit held it", async () => {
-  const { outages, operate } = environment();
+  const { partFailures, operate } = environment();
   await hire("L-9");
   environment().advanceTime(60_000);
   await reachLimit("L-9");
   const before = await shownOf("L-9");
   let failures = 0;
-  outages.workflowTable = (_command, id) =>
+  partFailures.workflowTable = (_command, id) =>
     id === "rename-limit" && ++failures === 1;
   const { id } = await change("L-9", { ...newNames("l-9"), title: "Boss" });
   expect(failures).toBeGreaterThan(1);

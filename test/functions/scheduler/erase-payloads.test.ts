@@ -54,10 +54,11 @@ test.each([
 );
 
 test("a payload that cannot be erased is named in the log, and erased when that is possible again", async () => {
-  const { store, outages, lines, advanceTime, dispatchDue } = environment();
+  const { store, partFailures, lines, advanceTime, dispatchDue } =
+    environment();
   const { id, fingerprint } = await failHire("P-3");
   advanceTime(14 * dayMs + 60_000);
-  outages.receiverTable = (command, itemId) =>
+  partFailures.receiverTable = (command, itemId) =>
     command === "UpdateItemCommand" && itemId === `operation#${id}`;
   await expect(dispatchDue()).rejects.toThrow(
     "some jobs of the scheduler failed",
@@ -66,7 +67,7 @@ test("a payload that cannot be erased is named in the log, and erased when that 
   expect(failures).toMatchObject([
     { level: "error", fields: { pass: "payload", operationId: id } },
   ]);
-  outages.receiverTable = undefined;
+  partFailures.receiverTable = undefined;
   await dispatchDue();
   const key = { id, fingerprint };
   expect(await store.payloads.data(key, z.unknown())).toBeUndefined();

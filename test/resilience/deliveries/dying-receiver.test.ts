@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
-import { endOutages } from "../../environments/in-process/outages.ts";
+import { endPartFailures } from "../../environments/in-process/part-failures.ts";
 import { dayMs, hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
@@ -65,9 +65,9 @@ for (const kind of kinds) {
     `${kind.type}: an event that a receiver stored and could not start is done once, by %s`,
     async (_who, help) => {
       const event = await begin(kind);
-      environment().outages.workflowStart = () => true;
+      environment().partFailures.workflowStart = () => true;
       expect((await event.send()).status).toBe(503);
-      endOutages(environment().outages);
+      endPartFailures(environment().partFailures);
       await help(event.send, environment());
       await event.expectOnce();
     },
@@ -78,20 +78,20 @@ for (const kind of kinds) {
   }) => {
     const undisturbed = await begin(kind);
     let commands = 0;
-    environment().outages.receiverTable = () => {
+    environment().partFailures.receiverTable = () => {
       commands++;
       return false;
     };
     await undisturbed.send();
-    endOutages(environment().outages);
+    endPartFailures(environment().partFailures);
     await undisturbed.expectOnce();
     for (let failing = 0; failing < commands; failing++) {
       const event = await begin(kind);
       let seen = 0;
-      environment().outages.receiverTable = () => seen++ === failing;
+      environment().partFailures.receiverTable = () => seen++ === failing;
       const { status } = await event.send();
       expect(status).toBe(503);
-      endOutages(environment().outages);
+      endPartFailures(environment().partFailures);
       await event.send();
       await event.send();
       await event.expectOnce();
@@ -110,7 +110,7 @@ test("a round of the scheduler that fails at any command, or cannot start a work
   const {
     sendAndWait,
     advanceTime,
-    outages,
+    partFailures,
     dispatchDue,
     runUntilIdle,
     find,
@@ -128,13 +128,13 @@ test("a round of the scheduler that fails at any command, or cannot start a work
     });
     advanceTime(3 * dayMs);
     let seen = 0;
-    outages.receiverTable = () => {
+    partFailures.receiverTable = () => {
       commands = Math.max(commands, seen + 1);
       return seen++ === failing;
     };
-    outages.workflowStart = () => failing === -1;
+    partFailures.workflowStart = () => failing === -1;
     await dispatchDue().catch(() => undefined);
-    endOutages(outages);
+    endPartFailures(partFailures);
     advanceTime(3 * minuteMs);
     await dispatchDue();
     await runUntilIdle();

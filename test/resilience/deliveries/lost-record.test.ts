@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { endOutages } from "../../environments/in-process/outages.ts";
+import { endPartFailures } from "../../environments/in-process/part-failures.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { until } from "./event-loop.ts";
 
@@ -39,13 +39,13 @@ test("an execution that was declared lost and still runs deletes no person who w
     runUntilIdle,
     find,
     operation,
-    outages,
+    partFailures,
     store,
     personOf,
   } = environment();
   await sendAndWait("employee.hired", hireOf("R-lost"));
   // The workflow stops right before it begins the deletion.
-  outages.workflowTable = (_command, id) => id === "deletion-limit";
+  partFailures.workflowTable = (_command, id) => id === "deletion-limit";
   const leaving = await send("employee.terminated", {
     employeeId: "R-lost",
     graceDays: 0,
@@ -55,7 +55,7 @@ test("an execution that was declared lost and still runs deletes no person who w
   await store.operations.markLost(await find(id));
   const hiring = await send("employee.hired", hireOf("R-lost"));
   await until(async () => (await operation(hiring)).status === "succeeded");
-  outages.workflowTable = undefined;
+  partFailures.workflowTable = undefined;
   await runUntilIdle();
   expect((await personOf("R-lost"))?.svc.enabled).toBe(true);
   expect((await store.employees.get("R-lost"))?.state).toBe("active");
@@ -66,10 +66,11 @@ async function loseHire(
   employeeId: string,
   { isAlive, changes = {} }: { isAlive: boolean; changes?: object },
 ): Promise<string> {
-  const { send, operation, outages, store, idle, find, engine } = environment();
+  const { send, operation, partFailures, store, idle, find, engine } =
+    environment();
   const recording = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
-  outages.workflowTable = async (_command, id, input) => {
+  partFailures.workflowTable = async (_command, id, input) => {
     if (!id.startsWith("operation#") || !input.includes("result")) return false;
     recording.resolve();
     await lost.promise;
@@ -85,10 +86,10 @@ async function loseHire(
   const running = await find(id);
   if (!isAlive) engine.stop(running.execution ?? "");
   await store.operations.markLost(running);
-  if (!isAlive) endOutages(outages);
+  if (!isAlive) endPartFailures(partFailures);
   lost.resolve();
   await idle();
-  endOutages(outages);
+  endPartFailures(partFailures);
   expect(await find(id)).toMatchObject({
     status: "needs_attention",
     reason: "execution-lost",

@@ -265,7 +265,7 @@ test("a hire that is retried just before the termination of its employee ends be
     find,
     platform,
     store,
-    outages,
+    partFailures,
   } = environment();
   platform.faults.add({
     kind: "status",
@@ -279,7 +279,7 @@ test("a hire that is retried just before the termination of its employee ends be
   const claimedFirstAtMs = await claimedAtMs();
   // The termination has read that the hire ended. It writes after the hire has begun again.
   let isFirst = true;
-  outages.workflowTable = async (command, itemId, input) => {
+  partFailures.workflowTable = async (command, itemId, input) => {
     const isTermination =
       command === "UpdateItemCommand" &&
       itemId === "employee#R-claim" &&

@@ -61,7 +61,7 @@ function createRun(
   c: InProcess,
   { events, arrivals, graceDays }: EmploymentSequence,
 ) {
-  const { platform, store, outages } = c;
+  const { platform, store, partFailures } = c;
   const employeeId = `E-${++employees}`;
   const beginMs =
     c.nowMs() - Math.max(...events.map(({ atMs }) => atMs)) - 60_000;
@@ -112,10 +112,10 @@ function createRun(
 
   function killAt({ checkpoint, isStored }: NonNullable<Arrival["kill"]>) {
     let left = checkpoint;
-    outages.kill = () => {
+    partFailures.kill = () => {
       left -= 1;
       if (left > 0) return undefined;
-      outages.kill = undefined;
+      partFailures.kill = undefined;
       return isStored ? "after" : "before";
     };
   }
@@ -205,7 +205,7 @@ function createRun(
     },
 
     async passAllDates(): Promise<void> {
-      outages.kill = undefined;
+      partFailures.kill = undefined;
       await c.runUntilIdle();
       const graceMs = (graceDays + 1) * dayMs;
       await pass(Math.max(0, lastDateMs - c.nowMs()) + dayMs);

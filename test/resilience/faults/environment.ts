@@ -5,7 +5,7 @@ import {
   startInProcess,
 } from "../../environments/in-process.ts";
 import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
-import { endOutages } from "../../environments/in-process/outages.ts";
+import { endPartFailures } from "../../environments/in-process/part-failures.ts";
 import type { Pause } from "../../environments/in-process/recorded-pauses.ts";
 
 /** An environment that runs one scenario after another, each with an employee of its own. */
@@ -18,7 +18,7 @@ export type FaultEnvironment = InProcess & {
   platformAuthNowMs: () => number;
   /** Every pause of a workflow since the scenario began. */
   pausesSince: () => readonly Pause[];
-  /** Ends all faults and outages, and passes the minute for which a refused login is remembered. */
+  /** Ends all faults and failures of parts, and passes the minute for which a refused login is remembered. */
   endFaults: () => void;
 };
 
@@ -48,7 +48,7 @@ async function startEnvironment(
     pausesSince: () => environment.pauses.slice(from.pauses),
     endFaults() {
       environment.platform.faults.clear();
-      endOutages(environment.outages);
+      endPartFailures(environment.partFailures);
       platformAuthAheadMs += 61_000;
     },
   };

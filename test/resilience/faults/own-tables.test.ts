@@ -76,8 +76,8 @@ async function findRequests(
   };
   const baseline = await runBaseline(environment, scenario);
   await runScenario(environment, scenario, () => {
-    environment.outages.workflowTable = note("workflowTable");
-    environment.outages.tokensTable = note("tokensTable");
+    environment.partFailures.workflowTable = note("workflowTable");
+    environment.partFailures.tokensTable = note("tokensTable");
   });
   environment.endFaults();
   return { baseline, requests };
@@ -88,7 +88,7 @@ function fail(
   { table, command, kind, skip, times }: Request & { times: number },
 ): void {
   let seen = 0;
-  environment.outages[table] = (actual, id) => {
+  environment.partFailures[table] = (actual, id) => {
     if (actual !== command || kindOf(id) !== kind) return false;
     seen++;
     return seen > skip && seen <= skip + times;

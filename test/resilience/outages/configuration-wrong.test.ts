@@ -32,10 +32,11 @@ describe("a community secret that cannot be used", () => {
   test.each(effort(codes.slice(0, 2), codes))(
     "%s: a hire waits, an error line names the cause, and the hire goes on within minutes of the repair",
     async (code) => {
-      const { outages, platform, sendAndWait, find, lines } = environment();
+      const { partFailures, platform, sendAndWait, find, lines } =
+        environment();
       const before = lines.length;
       platform.revokeTokens();
-      outages.communitySecret = () => {
+      partFailures.communitySecret = () => {
         throw new ConfigurationError(code, "check /password");
       };
       const { id, ...blocked } = await sendAndWait(
@@ -59,17 +60,17 @@ describe("a community secret that cannot be used", () => {
       expect(wrong.length).toBeLessThanOrEqual(3);
       await pass(3);
       expect((await find(id)).status).toBe("waiting");
-      outages.communitySecret = undefined;
+      partFailures.communitySecret = undefined;
       await pass(10);
       expect((await find(id)).status).toBe("succeeded");
     },
   );
 
   test("a wrong password is an outage of the platform, which ends within ten minutes of its repair", async () => {
-    const { outages, platform, sendAndWait, find, lines } = environment();
+    const { partFailures, platform, sendAndWait, find, lines } = environment();
     const before = lines.length;
     platform.revokeTokens();
-    outages.credentials = { password: "wrong" };
+    partFailures.credentials = { password: "wrong" };
     const { id, ...blocked } = await sendAndWait(
       "employee.hired",
       hireOf("C-password"),
@@ -82,7 +83,7 @@ describe("a community secret that cannot be used", () => {
     expect(
       lines.slice(before).find(({ message }) => message === "outage began"),
     ).toMatchObject({ fields: { reason: "login-refused" } });
-    outages.credentials = undefined;
+    partFailures.credentials = undefined;
     await pass(11);
     expect((await find(id)).status).toBe("succeeded");
   });

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import {
-  type Outages,
-  endOutages,
-} from "../../environments/in-process/outages.ts";
+  type PartFailures,
+  endPartFailures,
+} from "../../environments/in-process/part-failures.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
@@ -17,41 +17,50 @@ const environment = useInProcess({
 const minuteMs = 60_000;
 
 /** Each part of AWS, and how an hour without it begins. */
-const parts: [string, (outages: Outages, revokeTokens: () => void) => void][] =
+const parts: [
+  string,
+  (partFailures: PartFailures, revokeTokens: () => void) => void,
+][] = [
   [
-    [
-      "DynamoDB",
-      (outages) => {
-        outages.receiverTable = () => true;
-        outages.workflowTable = () => true;
-        outages.tokensTable = () => true;
-      },
-    ],
-    [
-      "Lambda's starts",
-      (outages) => {
-        outages.workflowStart = () => true;
-      },
-    ],
-    [
-      "Secrets Manager",
-      (outages, revokeTokens) => {
-        revokeTokens();
-        outages.communitySecret = () => {
-          throw new ConfigurationError(
-            "secret-unavailable",
-            "the secret community cannot be read",
-          );
-        };
-      },
-    ],
-  ];
+    "DynamoDB",
+    (partFailures) => {
+      partFailures.receiverTable = () => true;
+      partFailures.workflowTable = () => true;
+      partFailures.tokensTable = () => true;
+    },
+  ],
+  [
+    "Lambda's starts",
+    (partFailures) => {
+      partFailures.workflowStart = () => true;
+    },
+  ],
+  [
+    "Secrets Manager",
+    (partFailures, revokeTokens) => {
+      revokeTokens();
+      partFailures.communitySecret = () => {
+        throw new ConfigurationError(
+          "secret-unavailable",
+          "the secret community cannot be read",
+        );
+      };
+    },
+  ],
+];
 
 test.for(effort(parts.slice(0, 1), parts))(
   "an hour without %s loses and doubles nothing, and ends without an operator",
   async ([part, begin], { task }) => {
-    const { platform, outages, store, send, runUntilIdle, operation, ...rest } =
-      environment();
+    const {
+      platform,
+      partFailures,
+      store,
+      send,
+      runUntilIdle,
+      operation,
+      ...rest
+    } = environment();
     const { advanceTime, dispatchDue, runScheduler, idle } = rest;
     const count = effort(2, 20);
     const numbers = Array.from({ length: count }, (_, index) => index);
@@ -62,7 +71,7 @@ test.for(effort(parts.slice(0, 1), parts))(
         await send("employee.hired", hireOf(idOf(kind, index)));
     await runUntilIdle();
 
-    begin(outages, platform.revokeTokens);
+    begin(partFailures, platform.revokeTokens);
     // A sender repeats a delivery until it is accepted.
     const deliveries = numbers.flatMap((index) => [
       ["employee.hired", hireOf(idOf("new", index))] as const,
@@ -87,7 +96,7 @@ test.for(effort(parts.slice(0, 1), parts))(
       await dispatchDue().catch(() => undefined);
     }
 
-    endOutages(outages);
+    endPartFailures(partFailures);
     const answers = await deliver();
     expect(answers.map(({ status }) => status)).toEqual(
       deliveries.map(() => 202),

@@ -406,9 +406,9 @@ describe("an operation that fails while the probe succeeds", () => {
 });
 
 test("an operation without trouble neither reads nor writes an outage", async () => {
-  const { outages } = environment();
+  const { partFailures } = environment();
   const touched: string[] = [];
-  outages.workflowTable = (_command, id) => {
+  partFailures.workflowTable = (_command, id) => {
     touched.push(id);
     return false;
   };

@@ -159,7 +159,7 @@ test.runIf(isThorough)(
 test.runIf(isThorough)(
   "five days with a malformed secret lose nothing, and the operations go on within minutes of its repair",
   async ({ task }) => {
-    const { outages, lines, platform } = environment();
+    const { partFailures, lines, platform } = environment();
     const counts = effort(
       { hires: 3, leavers: 1, statuses: 2 },
       { hires: 200, leavers: 50, statuses: 500 },
@@ -170,7 +170,7 @@ test.runIf(isThorough)(
       lastsMs: 5 * dayMs,
       begin: () => {
         platform.revokeTokens();
-        outages.communitySecret = () => {
+        partFailures.communitySecret = () => {
           throw new ConfigurationError(
             "secret-malformed",
             "the secret community (AWSCURRENT) does not have the documented shape: check /password",
@@ -178,7 +178,7 @@ test.runIf(isThorough)(
         };
       },
       end: () => {
-        outages.communitySecret = undefined;
+        partFailures.communitySecret = undefined;
       },
       alarm: "configuration wrong",
     });

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../../../shared/configuration-error.ts";
 import { minuteMs } from "../../../../shared/durations.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
-import { endOutages } from "../../../environments/in-process/outages.ts";
+import { endPartFailures } from "../../../environments/in-process/part-failures.ts";
 import { change, hire, setStatus, type Situation } from "./situation.ts";
 
 const down = { kind: "status", status: 503, retryAfter: 1 } as const;
@@ -12,9 +12,9 @@ export function breakDown({ platform }: InProcess): void {
   platform.faults.add(down);
 }
 
-export function breakSecret({ outages, platform }: InProcess): void {
+export function breakSecret({ partFailures, platform }: InProcess): void {
   platform.revokeTokens();
-  outages.communitySecret = () => {
+  partFailures.communitySecret = () => {
     throw new ConfigurationError("secret-malformed", "check /password");
   };
 }
@@ -35,7 +35,7 @@ async function playFault(
   begin(environment);
   await send();
   environment.platform.faults.clear();
-  endOutages(environment.outages);
+  endPartFailures(environment.partFailures);
   environment.advanceTime(11 * minuteMs);
   await environment.runScheduler();
 }

@@ -60,7 +60,7 @@ export const situations: Partial<
       await environment.runScheduler();
     },
     // An operation that never ran.
-    "scheduler-handler": async ({ store, nowMs, outages, ...others }) => {
+    "scheduler-handler": async ({ store, nowMs, partFailures, ...others }) => {
       await store.operations.accept({
         id: "never-ran",
         type: "employee.hired",
@@ -69,7 +69,7 @@ export const situations: Partial<
         fingerprint: "f",
         eventAtMs: nowMs(),
       });
-      outages.workflowStart = () => true;
+      partFailures.workflowStart = () => true;
       for (let hours = 0; hours < 30; hours += 5) {
         others.advanceTime(5 * 60 * minuteMs);
         await others.dispatchDue().catch(() => undefined);
@@ -86,13 +86,13 @@ export const situations: Partial<
   },
   PayloadKept: {
     "scheduler-handler": async (environment) => {
-      const { platform, sendAndWait, advanceTime, outages, dispatchDue } =
+      const { platform, sendAndWait, advanceTime, partFailures, dispatchDue } =
         environment;
       const post = { method: "POST", path: "/people" } as const;
       platform.faults.add({ kind: "status", status: 403, ...post });
       const { id } = await sendAndWait("employee.hired", hireOf("K-1"));
       advanceTime(15 * 24 * 60 * minuteMs);
-      outages.receiverTable = (command, itemId) =>
+      partFailures.receiverTable = (command, itemId) =>
         command === "UpdateItemCommand" && itemId === `operation#${id}`;
       await dispatchDue().catch(() => undefined);
     },

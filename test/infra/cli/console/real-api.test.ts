@@ -148,9 +148,9 @@ describe("the console on the real API", () => {
     profile.key = "x".repeat(32);
     const refused = await site.visit("overview");
     profile.key = meiToken;
-    environment().outages.receiverTable = () => true;
+    environment().partFailures.receiverTable = () => true;
     const down = await site.visit("operations");
-    environment().outages.receiverTable = undefined;
+    environment().partFailures.receiverTable = undefined;
 
     expect(plain(refused.text)).toContain("The API does not accept the key");
     expect([down.status, plain(down.text)]).toEqual([

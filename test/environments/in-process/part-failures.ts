@@ -7,20 +7,20 @@ import type { Kill } from "./killed-executions.ts";
  * Says which requests to a table of ours fail, by the command, the item's id and the input. A request that must
  * succeed later waits for the promise.
  */
-export type Outage = (
+export type PartFailure = (
   command: string,
   id: string,
   input: string,
 ) => boolean | Promise<boolean>;
 
-/** What fails now of our own parts. A test sets a property to begin an outage. */
-export type Outages = {
+/** What fails now of our own parts. A test sets a property to let a part fail. */
+export type PartFailures = {
   /** The table, as the workflows use it. */
-  workflowTable?: Outage | undefined;
+  workflowTable?: PartFailure | undefined;
   /** The table, as the receivers, the operations API and the scheduler use it. */
-  receiverTable?: Outage | undefined;
+  receiverTable?: PartFailure | undefined;
   /** The table of the service account's tokens. */
-  tokensTable?: Outage | undefined;
+  tokensTable?: PartFailure | undefined;
   /** Throws while the community secret cannot be read. */
   communitySecret?: (() => void) | undefined;
   /** Wrong credentials in the community secret. */
@@ -31,31 +31,31 @@ export type Outages = {
   kill?: Kill | undefined;
 };
 
-/** Ends every outage. */
-export function endOutages(outages: Outages): void {
-  outages.workflowTable = undefined;
-  outages.receiverTable = undefined;
-  outages.tokensTable = undefined;
-  outages.communitySecret = undefined;
-  outages.credentials = undefined;
-  outages.workflowStart = undefined;
-  outages.kill = undefined;
+/** Ends every failure. */
+export function endPartFailures(partFailures: PartFailures): void {
+  partFailures.workflowTable = undefined;
+  partFailures.receiverTable = undefined;
+  partFailures.tokensTable = undefined;
+  partFailures.communitySecret = undefined;
+  partFailures.credentials = undefined;
+  partFailures.workflowStart = undefined;
+  partFailures.kill = undefined;
 }
 
-/** Wraps the real client. Requests that the current outage names fail before they are sent. */
+/** Wraps the real client. Requests that the current failure names fail before they are sent. */
 export function failingDocuments(
   documents: DynamoDBDocumentClient,
-  currentOutage: () => Outage | undefined,
+  currentFailure: () => PartFailure | undefined,
 ): DynamoDBDocumentClient {
   const send = async (command: { input: object }) => {
     const input = plainInput(command.input);
     const { Key, Item } = input;
-    const isOut = await currentOutage()?.(
+    const fails = await currentFailure()?.(
       command.constructor.name,
       Key?.id ?? Item?.id ?? "",
       JSON.stringify(input),
     );
-    if (isOut) throw new Error("the table is out: canary");
+    if (fails) throw new Error("the table is out: canary");
     return documents.send(command as never);
   };
   return { send } as unknown as DynamoDBDocumentClient;
