@@ -22,7 +22,7 @@ import {
 } from "./killable/environment.ts";
 
 /** A boundary, and the moment around it at which the process is killed. */
-export type Cell = { boundary: Boundary; moment: Moment };
+export type KillPoint = { boundary: Boundary; moment: Moment };
 
 /** What happened in one run of a scenario. */
 type RunRecord = {
@@ -63,7 +63,7 @@ export async function startKillable(
   let runs = 0;
   let record: RunRecord = { met: [], kills: 0 };
   let counts = new Map<string, number>();
-  let target: Cell | undefined;
+  let target: KillPoint | undefined;
 
   const front = (service: Service) =>
     startForwarder((request) => onRequest(service, request));
@@ -119,7 +119,7 @@ export async function startKillable(
     });
     record.met.push(...boundaries);
     const { boundary, moment } = target ?? {};
-    if (!moment || !boundaries.some((one) => isSame(one, boundary)))
+    if (!moment || !boundaries.some((one) => isSameBoundary(one, boundary)))
       return undefined;
     return {
       moment,
@@ -134,19 +134,19 @@ export async function startKillable(
     /**
      * Runs a scenario once.
      *
-     * @param cell - where the process is killed. Without it no process is killed.
+     * @param killPoint - where the process is killed. Without it no process is killed.
      * @param isCold - whether the run begins in a new process, and without a token
      */
     async run(
       run: (environment: KillableEnvironment) => Promise<void>,
-      { cell, isCold }: { cell?: Cell; isCold: boolean },
+      { killPoint, isCold }: { killPoint?: KillPoint; isCold: boolean },
     ): Promise<RunRecord> {
       if (isCold) await processes.end();
       await environment.clear({ isCold });
       runs += 1;
       record = { met: [], kills: 0 };
       counts = new Map();
-      target = cell;
+      target = killPoint;
       processes.reopen();
       try {
         await run(environment);
@@ -167,7 +167,10 @@ export async function startKillable(
   };
 }
 
-export function isSame(one: Boundary, other: Boundary | undefined): boolean {
+export function isSameBoundary(
+  one: Boundary,
+  other: Boundary | undefined,
+): boolean {
   return (
     one.service === other?.service &&
     one.name === other.name &&

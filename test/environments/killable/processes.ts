@@ -27,7 +27,7 @@ export function createProcesses(
   let current: LambdaProcess | undefined;
   let working: Promise<LiveProcess> | undefined;
 
-  async function succeed(): Promise<LiveProcess> {
+  async function replaceProcess(): Promise<LiveProcess> {
     await end();
     spares.push(spawn());
     const process = spares.shift() ?? spawn();
@@ -56,7 +56,7 @@ export function createProcesses(
   return {
     /** Resolves to the live process. After a kill that is the next one. */
     live(): Promise<LiveProcess> {
-      if (!working || current?.isAlive() === false) working = succeed();
+      if (!working || current?.isAlive() === false) working = replaceProcess();
       return working;
     },
 

@@ -60,7 +60,7 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
   }
 
   /** Sends an event until it is accepted, as senders of webhooks do. Resolves to the id of its operation. */
-  async function sendUntilTaken(
+  async function sendUntilAccepted(
     send: () => Promise<Response>,
   ): Promise<string> {
     for (let tries = 1; tries <= maxTries; tries++) {
@@ -69,7 +69,7 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
         return headers.get("location")?.split("/").at(-1) ?? "";
       if (status < 500) throw new Error(`The event was answered ${status}.`);
     }
-    throw new Error("The event was not taken.");
+    throw new Error("The event was not accepted.");
   }
 
   /** Invokes a function of the process that is not durable. After a kill the invocation has failed. */
@@ -89,14 +89,14 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
   }
 
   return {
-    sendUntilTaken,
+    sendUntilAccepted,
 
     invoke: invokePlain,
 
     /** Delivers an event to a receiver in this process, which is never killed. Resolves to the id of its operation. */
     deliver: (type: string, data: unknown): Promise<string> => {
       const event = { type, data, atMs: nowMs() };
-      return sendUntilTaken(() => sendTo(receivers, event));
+      return sendUntilAccepted(() => sendTo(receivers, event));
     },
   };
 }

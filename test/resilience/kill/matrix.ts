@@ -8,9 +8,9 @@ import {
 } from "../../environments/killable/boundaries.ts";
 import { moments } from "../../environments/killable/forwarder.ts";
 import {
-  type Cell,
+  type KillPoint,
   type Killable,
-  isSame,
+  isSameBoundary,
   startKillable,
 } from "../../environments/killable.ts";
 import type { KillableEnvironment } from "../../environments/killable/environment.ts";
@@ -30,7 +30,7 @@ export type KillScenario = {
   within?: (met: readonly Boundary[]) => readonly Boundary[];
 };
 
-type Trial = { cell: Cell; isCold: boolean };
+type Trial = { killPoint: KillPoint; isCold: boolean };
 
 /**
  * Runs a scenario once to find its boundaries. Then runs it once for each boundary and moment, and kills the process
@@ -54,9 +54,12 @@ export async function expectSurvival(
       ? await allTrials(killable, scenario)
       : slice.map((one): Trial => {
           const boundary = { ...one, nth: 1 };
-          return { cell: { boundary, moment: "unanswered" }, isCold: false };
+          return {
+            killPoint: { boundary, moment: "unanswered" },
+            isCold: false,
+          };
         });
-    const cells = trials.map(({ cell }) => cell);
+    const killPoints = trials.map(({ killPoint }) => killPoint);
     const failures: string[] = [];
     for (const trial of trials) {
       const failure = await failureAt(killable, run, trial);
@@ -65,7 +68,7 @@ export async function expectSurvival(
     recordFigure(task, {
       area: "Kill at every boundary",
       what: `${name}: boundaries x moments survived`,
-      figure: figureOf(cells, failures.length),
+      figure: figureOf(killPoints, failures.length),
     });
     expect(failures).toEqual([]);
   } finally {
@@ -82,8 +85,11 @@ async function allTrials(
   const warm = await killable.run(run, { isCold: false });
   expect(cold.kills + warm.kills).toBe(0);
   return within(cold.met).flatMap((boundary) => {
-    const isCold = !warm.met.some((one) => isSame(one, boundary));
-    return moments.map((moment) => ({ cell: { boundary, moment }, isCold }));
+    const isCold = !warm.met.some((one) => isSameBoundary(one, boundary));
+    return moments.map((moment) => ({
+      killPoint: { boundary, moment },
+      isCold,
+    }));
   });
 }
 
@@ -92,7 +98,7 @@ async function failureAt(
   run: KillScenario["run"],
   trial: Trial,
 ): Promise<string | undefined> {
-  const { boundary, moment } = trial.cell;
+  const { boundary, moment } = trial.killPoint;
   const where = `${moment} ${boundary.service}: ${boundary.name} #${boundary.nth}`;
   try {
     // The workflow does not wait for its writes of progress. A busy machine can lose one: try a boundary twice.
@@ -115,12 +121,12 @@ function describeError(error: unknown): string {
 }
 
 /** `30 of 10 x 3`, and the number of boundaries of each part. */
-function figureOf(cells: readonly Cell[], failures: number): string {
-  const boundaries = new Set(cells.map(({ boundary }) => boundary));
-  const tried = new Set(cells.map(({ moment }) => moment));
+function figureOf(killPoints: readonly KillPoint[], failures: number): string {
+  const boundaries = new Set(killPoints.map(({ boundary }) => boundary));
+  const tried = new Set(killPoints.map(({ moment }) => moment));
   const shares = services.map((service) => {
     const own = [...boundaries].filter((one) => one.service === service);
     return `${service} ${own.length}`;
   });
-  return `${cells.length - failures} of ${boundaries.size} x ${tried.size} (${shares.join(", ")})`;
+  return `${killPoints.length - failures} of ${boundaries.size} x ${tried.size} (${shares.join(", ")})`;
 }

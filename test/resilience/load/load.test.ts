@@ -93,7 +93,7 @@ test.runIf(isThorough)(
   "employees who leave at the same moment are all deleted, though the deletion limit counts one at a time",
   async ({ task }) => {
     const count = 60;
-    const environment = await startInProcess({ tables: "apart" });
+    const environment = await startInProcess({ tables: "own-process" });
     await wave(environment, "employee.hired", count);
     const { statuses } = await wave(environment, "employee.terminated", count);
     expect(statuses).toEqual({ succeeded: count });
@@ -115,7 +115,7 @@ async function inCompany(
   const environment = await startInProcess({
     timeScale: 1,
     sleepMs: (durationMs) => sleep(durationMs),
-    tables: "apart",
+    tables: "own-process",
     platform: { rateLimit, journalLimit: 100_000 },
     ...options,
   });

@@ -60,7 +60,7 @@ export function useLaggingStore(
   beforeEach(async () => {
     const clock = { nowMs: startMs };
     const nowMs = () => clock.nowMs;
-    started = await startTables("here", { maxLagMs, nowMs, random });
+    started = await startTables("this-process", { maxLagMs, nowMs, random });
     forTest = createStoreForTest(started, clock);
   });
   afterEach(() => started.close());

@@ -15,7 +15,7 @@ export const receiver: KillScenario = {
   within: upToItsAnswer,
   run: async (environment) => {
     const send = senderTo(environment);
-    const id = await environment.sendUntilTaken(send);
+    const id = await environment.sendUntilAccepted(send);
     await environment.settle();
     await expectHired(environment, id);
     await expectNothingLeft(environment);
@@ -59,9 +59,9 @@ export const receiverAtRepetition: KillScenario = {
   },
   run: async (environment) => {
     const send = senderTo(environment);
-    const id = await environment.sendUntilTaken(send);
+    const id = await environment.sendUntilAccepted(send);
     await environment.settle();
-    expect(await environment.sendUntilTaken(send)).toBe(id);
+    expect(await environment.sendUntilAccepted(send)).toBe(id);
     await environment.settle();
     await expectHired(environment, id);
     await expectNothingLeft(environment);
