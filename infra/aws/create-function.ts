@@ -31,7 +31,7 @@ import { resourceNameOf } from "./resource-names.ts";
 export type Lambda = {
   lambda: LambdaFunction;
   logGroup: LogGroup;
-  /** What callers of the function invoke: its newest code, or an alias that moves to a new version step by step. */
+  /** The function, or the alias that moves to a new version step by step. Other services invoke it. */
   entry: IFunction;
 };
 

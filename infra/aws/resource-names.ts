@@ -20,7 +20,7 @@ export function prefixOf(scope: IConstruct | undefined): string {
   return scope ? Stack.of(scope).stackName : product;
 }
 
-/** The qualified name with which callers invoke a durable function. */
+/** The qualified name of a durable function, by which it is invoked. */
 export function liveNameOf(workflow: DurableName, scope: IConstruct): string {
   return `${resourceNameOf(workflow, scope)}:${liveAlias}`;
 }

@@ -99,7 +99,7 @@ export const noteTexts = {
   },
   resolved: {
     meaning:
-      "An operator has done the work of the operation by hand, and has closed the operation. Its history names the operator and has their note. The closing changed neither the person nor the employee's record.",
+      "An operator has done the work of the operation by hand, and has closed the operation. Its history names the operator and has their note. The closing changed neither the person nor our data about the employee.",
     action: "Nothing. The data of the event is erased.",
   },
   "sent-before": {

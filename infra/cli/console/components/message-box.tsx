@@ -1,11 +1,11 @@
 import type { PropsWithChildren } from "hono/jsx";
 
 /** What happened to a request of the operator. */
-export function MessageBox({ tone, children }: NoticeProps) {
+export function MessageBox({ tone, children }: MessageBoxProps) {
   return (
     <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
       {children}
     </div>
   );
 }
-type NoticeProps = PropsWithChildren<{ tone: "good" | "look" | "bad" }>;
+type MessageBoxProps = PropsWithChildren<{ tone: "good" | "look" | "bad" }>;

@@ -46,7 +46,7 @@ export const verbWords: Record<Verb, VerbWords> = {
   resolve: {
     button: "Resolve",
     effect:
-      "The operation ends as cancelled, because you repaired its cause by hand. Neither the person nor the employee's record changes.",
+      "The operation ends as cancelled, because you repaired its cause by hand. Neither the person nor our data about the employee changes.",
     doneMessage: "You resolved the operation.",
     tone: "quiet",
   },
