@@ -83,7 +83,7 @@ export const functionConfigs = {
 export type FunctionVariables = Record<string, string>;
 
 /** The names of the resources that functions use. */
-export type Surroundings = {
+export type ResourceNames = {
   storeTable: string;
   tokensTable: string;
   callersSecret: string;
@@ -91,18 +91,20 @@ export type Surroundings = {
   subscribersSecret: string;
   sourcesSecret: string;
   eventBus: string;
-  /** Whether requests outward may go to http of this machine. @default false */
-  loopbackHttp?: boolean;
   /** The durable functions with their aliases: `onboarding-workflow:live`. */
   workflows: Record<DurableName, string>;
 };
 
 /** A setting that is not decided has its default. */
-type Decisions = Partial<Context> & Pick<Context, "baseUrl" | "authUrl">;
+type Decisions = Partial<Context> &
+  Pick<Context, "baseUrl" | "authUrl"> & {
+    /** Whether requests outward may go to http of this machine. @default false */
+    loopbackHttp?: boolean;
+  };
 
 /** The variables of each function, for the deployed stack and for one machine alike. `readConfig` reads them. */
 export function environmentsOf(
-  { workflows, ...resources }: Surroundings,
+  { workflows, ...resources }: ResourceNames,
   decided: Decisions,
 ): Record<FunctionName, FunctionVariables> {
   const values = {

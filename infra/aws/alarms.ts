@@ -229,12 +229,12 @@ function createLambdaMetrics(functions: Functions) {
   const period = Duration.minutes(5);
   return {
     lambda: (metricName: string, name: FunctionName) =>
-      functions[name].lambda.metric(metricName, {
+      functions[name].fn.metric(metricName, {
         statistic: Stats.SUM,
         period,
       }),
     p99: (name: FunctionName) =>
-      functions[name].lambda.metricDuration({ statistic: "p99", period }),
+      functions[name].fn.metricDuration({ statistic: "p99", period }),
     /** Fills gaps with 0, because the sum has no value if one of its metrics has none. */
     sum: (...metrics: IMetric[]) =>
       new MathExpression({

@@ -28,8 +28,8 @@ import {
 import { suppressRules } from "./suppress-rules.ts";
 import { resourceNameOf } from "./resource-names.ts";
 
-export type Lambda = {
-  lambda: LambdaFunction;
+export type DeployedFunction = {
+  fn: LambdaFunction;
   logGroup: LogGroup;
   /** The function, or the alias that moves to a new version step by step. Other services invoke it. */
   entry: IFunction;
@@ -56,7 +56,7 @@ export function createFunction(
   name: FunctionName,
   options: DeployedFunctionOptions,
   overrides: FunctionOptions = {},
-): Lambda {
+): DeployedFunction {
   const parent = new Construct(scope, name);
   const functionName = resourceNameOf(name, scope);
   const logGroup = new LogGroup(parent, "Log", {
@@ -76,7 +76,7 @@ export function createFunction(
   const { environment, file } = divideEnvironment(name, options.environment);
   const hasFile = Object.keys(file).length > 0;
   if (hasFile) environment[settingsFile.variable] = settingsFile.name;
-  const lambda = new LambdaFunction(parent, "Function", {
+  const fn = new LambdaFunction(parent, "Function", {
     functionName,
     role,
     logGroup,
@@ -97,7 +97,7 @@ export function createFunction(
     tracing: Tracing.ACTIVE,
     ...overrides,
   });
-  return { lambda, logGroup, entry: lambda };
+  return { fn, logGroup, entry: fn };
 }
 
 /** Copies a bundle into the output folder of the synthesis and adds the settings file. Returns the new folder. */

@@ -64,7 +64,7 @@ export function createStack(app: App, context: Context): Stack {
     SubscribersSecret: secrets.subscribers.name,
     AlarmTopic: topic.topicArn,
     /** What `doctor` of the command line invokes. */
-    Doctor: functions["doctor-handler"].lambda.functionName,
+    Doctor: functions["doctor-handler"].fn.functionName,
   };
   for (const [name, value] of Object.entries(outputs))
     new CfnOutput(stack, name, { value });

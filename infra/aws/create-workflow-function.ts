@@ -5,11 +5,11 @@ import type { Construct } from "constructs";
 import { type DurableName, executionDays, liveAlias } from "../functions.ts";
 import {
   createFunction,
-  type Lambda,
+  type DeployedFunction,
   type DeployedFunctionOptions,
 } from "./create-function.ts";
 
-export type Workflow = Lambda & { live: Alias };
+export type Workflow = DeployedFunction & { live: Alias };
 
 /** Lambda's maximum: an attempt that times out must read the platform again, and a longer limit costs nothing. */
 const timeoutSeconds = 900;
@@ -39,7 +39,7 @@ export function createWorkflowFunction(
       },
     },
   );
-  const { defaultChild } = workflow.lambda.node;
+  const { defaultChild } = workflow.fn.node;
   // The CDK's own property for it prints at each synthesis that durability replaces an existing function, and that
   // message cannot be suppressed. Ours are durable from their first deployment, and their fixed names prevent a
   // replacement.
@@ -48,5 +48,5 @@ export function createWorkflowFunction(
       executionTimeout: Duration.days(executionDays).toSeconds(),
       retentionPeriodInDays: historyDays,
     };
-  return { ...workflow, live: workflow.lambda.addAlias(liveAlias) };
+  return { ...workflow, live: workflow.fn.addAlias(liveAlias) };
 }

@@ -31,7 +31,7 @@ export function createDashboard(
   const graph = (title: string, ...left: IMetric[]) =>
     new GraphWidget({ title, left, width: 8 });
   const lambda = (metricName: string, name: FunctionName) =>
-    functions[name].lambda.metric(metricName, {
+    functions[name].fn.metric(metricName, {
       statistic: Stats.SUM,
       label: name,
     });
@@ -62,7 +62,7 @@ export function createDashboard(
         graph(
           "Receivers, p99 in ms",
           ...receiverNames.map((name) =>
-            functions[name].lambda.metricDuration({
+            functions[name].fn.metricDuration({
               statistic: "p99",
               label: name,
             }),
@@ -71,10 +71,10 @@ export function createDashboard(
         graph(
           "Running workflow executions",
           ...durableNames.map((name) =>
-            functions[name].lambda.metric(
-              "ApproximateRunningDurableExecutions",
-              { statistic: Stats.MAXIMUM, label: name },
-            ),
+            functions[name].fn.metric("ApproximateRunningDurableExecutions", {
+              statistic: Stats.MAXIMUM,
+              label: name,
+            }),
           ),
         ),
         graph(

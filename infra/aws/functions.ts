@@ -18,7 +18,7 @@ import { memoryMbOf } from "../memory.ts";
 import { recordOf } from "../record-of.ts";
 import { doctorTimeoutSeconds, httpTimeoutSeconds } from "../time-limits.ts";
 import { suppressRules } from "./suppress-rules.ts";
-import { createFunction, type Lambda } from "./create-function.ts";
+import { createFunction, type DeployedFunction } from "./create-function.ts";
 import {
   createWorkflowFunction,
   type Workflow,
@@ -29,7 +29,7 @@ import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
 
-export type Functions = Record<FunctionName, Lambda> &
+export type Functions = Record<FunctionName, DeployedFunction> &
   Record<DurableName, Workflow>;
 
 type Parts = {
@@ -84,13 +84,13 @@ export function createFunctions(
   const http = (
     name: FunctionName,
     config: EventInvokeConfigOptions,
-  ): Lambda => {
+  ): DeployedFunction => {
     const options = { ...optionsOf(name), timeoutSeconds: httpTimeoutSeconds };
     if (context.gradualDeployment === "none")
       return createFunction(parent, name, options, config);
     const created = createFunction(parent, name, options);
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the CDK declares the role of an alias in a way that exactOptionalPropertyTypes does not accept for its own interface
-    const alias = created.lambda.addAlias(liveAlias, config) as IFunction;
+    const alias = created.fn.addAlias(liveAlias, config) as IFunction;
     return { ...created, entry: alias };
   };
   const functions = {

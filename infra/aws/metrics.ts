@@ -20,10 +20,10 @@ const namespace = Aws.STACK_NAME;
 
 /** The log of a function, or the access log of the API. */
 type LogName = FunctionName | "access-log";
-type Count = {
+type MetricDefinition = {
   pattern: string;
   of: readonly LogName[];
-  /** The number of a line. @default 1 */
+  /** The field of a line that has its value. @default each line counts 1 */
   value?: string;
 };
 
@@ -31,7 +31,7 @@ type Count = {
  * The metric filters. In the logs of the functions they match log messages and the fields of shared/log.ts, in the
  * access log those of infra/aws/http-api.ts. test/infra/aws/stack/situations.ts has a situation for each.
  */
-export const counts = {
+export const metricDefinitions = {
   /** Accepted events. */
   Accepted: { pattern: '{ $.message = "accepted" }', of: receiverNames },
   /** Requests that failed authentication and got a 401 response. */
@@ -149,11 +149,11 @@ export const counts = {
       '{ $.status = "429" && $.functionStatus != "200" && $.route != "ANY /operations*" }',
     of: ["access-log"],
   },
-} as const satisfies Record<string, Count>;
+} as const satisfies Record<string, MetricDefinition>;
 
-export type CountName = keyof typeof counts;
+export type MetricName = keyof typeof metricDefinitions;
 
-/** Creates a metric filter for each count and each log that has its lines. */
+/** Creates a metric filter for each metric and each log that has its lines. */
 export function createMetrics(
   scope: Construct,
   functions: Functions,
@@ -163,7 +163,7 @@ export function createMetrics(
   for (const [
     metricName,
     { pattern, of, value = "1" },
-  ] of Object.entries<Count>(counts))
+  ] of Object.entries<MetricDefinition>(metricDefinitions))
     for (const name of of)
       new MetricFilter(parent, `${metricName}-${name}`, {
         logGroup: name === "access-log" ? accessLog : functions[name].logGroup,
@@ -174,8 +174,8 @@ export function createMetrics(
       });
 }
 
-/** The sum of a count over all logs, for each period of five minutes. */
-export function metricOf(metricName: CountName): Metric {
+/** The sum of a metric over all logs, for each period of five minutes. */
+export function metricOf(metricName: MetricName): Metric {
   return new Metric({
     namespace,
     metricName,
@@ -183,7 +183,7 @@ export function metricOf(metricName: CountName): Metric {
   });
 }
 
-/** The highest value of a count, for each period of five minutes. */
-export function maximumOf(metricName: CountName): Metric {
+/** The highest value of a metric, for each period of five minutes. */
+export function maximumOf(metricName: MetricName): Metric {
   return metricOf(metricName).with({ statistic: Stats.MAXIMUM });
 }

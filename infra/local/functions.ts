@@ -63,7 +63,7 @@ export function localFunctions(
 export function localEnvironments({
   platform,
 }: Pick<Endpoints, "platform">): Record<FunctionName, FunctionVariables> {
-  const surroundings = {
+  const resourceNames = {
     storeTable: tables.store.name,
     tokensTable: tables.tokens.name,
     callersSecret: "callers",
@@ -71,12 +71,12 @@ export function localEnvironments({
     subscribersSecret: "subscribers",
     sourcesSecret: "sources",
     eventBus: eventBus.busName,
-    loopbackHttp: true,
     workflows: recordOf(durableNames, (name) => `${name}:${liveAlias}`),
   };
-  return environmentsOf(surroundings, {
+  return environmentsOf(resourceNames, {
     baseUrl: platform,
     authUrl: platform,
+    loopbackHttp: true,
     graceDays: 0,
     minGraceDays: 0,
     rehireWithoutStartDate: "accept",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { counts } from "../../infra/aws/metrics.ts";
+import { metricDefinitions } from "../../infra/aws/metrics.ts";
 import { logMessages } from "../../shared/log.ts";
 import { rejectionReasons } from "../../shared/webhook/schemes/scheme.ts";
 
@@ -35,7 +35,7 @@ describe("docs/operating.md", () => {
 });
 
 test("the metric filters count only log messages that the functions write", () => {
-  const counted = Object.values(counts).flatMap(({ pattern }) =>
+  const counted = Object.values(metricDefinitions).flatMap(({ pattern }) =>
     Array.from(pattern.matchAll(/\$\.message = "([^"]+)"/g), ([, one]) => one),
   );
   expect(counted.length).toBeGreaterThan(2);

@@ -1,7 +1,10 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { diagnosisSchema } from "../../../functions/doctor/contract.ts";
-import { type CountName, counts } from "../../../infra/aws/metrics.ts";
+import {
+  type MetricName,
+  metricDefinitions,
+} from "../../../infra/aws/metrics.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { sendAsHr } from "../../../infra/local/demo/send.ts";
@@ -312,20 +315,23 @@ describe("metric filters", () => {
       event("employee.terminated", { employeeId: "E-unknown" }),
     );
 
-    const countOf = ({ pattern, of }: (typeof counts)[CountName]) => {
+    const countOf = ({
+      pattern,
+      of,
+    }: (typeof metricDefinitions)[MetricName]) => {
       const matches = readFilterPattern(pattern);
       return deployed.logs.filter(
         ({ name, line }) => of.some((one) => one === name) && matches(line),
       ).length;
     };
-    expect(countOf(counts.Accepted)).toBeGreaterThan(9);
-    expect(countOf(counts.Succeeded)).toBeGreaterThan(5);
-    expect(countOf(counts.Rejected)).toBe(2);
+    expect(countOf(metricDefinitions.Accepted)).toBeGreaterThan(9);
+    expect(countOf(metricDefinitions.Succeeded)).toBeGreaterThan(5);
+    expect(countOf(metricDefinitions.Rejected)).toBe(2);
     // The change of E-9, the termination of E-unknown, and one that never ran.
-    expect(countOf(counts.NeedsAttention)).toBe(3);
-    expect(countOf(counts.Restarted)).toBe(2);
-    expect(countOf(counts.OverdueSeconds)).toBeGreaterThan(2);
-    expect(countOf(counts.Held)).toBe(1);
-    expect(countOf(counts.Failed)).toBe(0);
+    expect(countOf(metricDefinitions.NeedsAttention)).toBe(3);
+    expect(countOf(metricDefinitions.Restarted)).toBe(2);
+    expect(countOf(metricDefinitions.OverdueSeconds)).toBeGreaterThan(2);
+    expect(countOf(metricDefinitions.Held)).toBe(1);
+    expect(countOf(metricDefinitions.Failed)).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import type { CountName } from "../../../../infra/aws/metrics.ts";
+import type { MetricName } from "../../../../infra/aws/metrics.ts";
 import {
   type FunctionName,
   httpFunctionNames,
@@ -29,7 +29,7 @@ export const recruitingToken = "token-of-recruiting";
  * one, name the metric and the function, and do here what makes the function log the line.
  */
 export const situations: Partial<
-  Record<CountName, Partial<Record<FunctionName, Situation>>>
+  Record<MetricName, Partial<Record<FunctionName, Situation>>>
 > = {
   NeedsAttention: {
     "onboarding-workflow": async ({ addPerson, sendAndWait }) => {
