@@ -72,16 +72,19 @@ const rawSchema = z.object({ context: z.record(z.string(), z.unknown()) });
  * deployment would otherwise set the earlier value again without a message.
  *
  * @param context - of the CDK: `cdk.json` with the options `-c` of the command line
+ * @param file - the settings file that the message names
  * @throws Error naming each key, and what to do instead
  */
 export function refuseOtherContext(
   context: unknown,
   file: string = cdkJson,
 ): void {
-  const ofFile = rawSchema.parse(parseJson(readFileSync(cdkJson, "utf8")));
+  const ofCdkJson = rawSchema.parse(parseJson(readFileSync(cdkJson, "utf8")));
   const others = Object.entries(rawSchema.parse({ context }).context)
     .filter(([key]) => !isOfTheCdk(key))
-    .filter(([key, value]) => !isDeepStrictEqual(value, ofFile.context[key]));
+    .filter(
+      ([key, value]) => !isDeepStrictEqual(value, ofCdkJson.context[key]),
+    );
   if (others.length === 0) return;
   const names = others.map(([key]) => key).join(", ");
   throw new Error(

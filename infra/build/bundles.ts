@@ -26,19 +26,19 @@ function findFunctionSources(): Record<string, string> {
  * Code that few deployments need. It is a file of its own beside each bundle that may load it, so that the other cold
  * starts do not read it.
  */
-const lazySource = join(root, "shared/webhook/schemes/verify-jwt.ts");
-const lazyBundle = "./verify-jwt.mjs";
+const verifyJwtSource = join(root, "shared/webhook/schemes/verify-jwt.ts");
+const verifyJwtFile = "./verify-jwt.mjs";
 
 /** The presets of vendors are loaded only where an entry names one. `apply-preset.ts` knows the name of the file. */
 const presetsSource = join(root, "shared/webhook/presets/presets.ts");
 const presetsUser = "shared/webhook/presets/apply-preset.ts";
 
-const lazy: Plugin = {
-  name: "lazy",
+const loadSeparately: Plugin = {
+  name: "load-separately",
   setup(builder) {
     builder.onResolve({ filter: /\/verify-jwt\.ts$/ }, ({ kind }) =>
       kind === "dynamic-import"
-        ? { path: lazyBundle, external: true }
+        ? { path: verifyJwtFile, external: true }
         : undefined,
     );
     // The durable SDK imports the whole client if it gets none. Ours gets one, from `shared/runtime/engine-client.ts`.
@@ -54,15 +54,15 @@ export async function buildBundles(): Promise<Metafile> {
   const metafile = await buildFiles(
     Object.fromEntries(sources.map(([name, file]) => [`${name}/index`, file])),
   );
-  const later = Object.entries(metafile.outputs).flatMap(
+  const separateFiles = Object.entries(metafile.outputs).flatMap(
     ([file, { imports, inputs }]) => {
       const fileBeside = (name: string, source: string): [string, string] => [
         join(basename(dirname(file)), name),
         source,
       ];
       return [
-        ...(imports.some(({ path }) => path === lazyBundle)
-          ? [fileBeside("verify-jwt", lazySource)]
+        ...(imports.some(({ path }) => path === verifyJwtFile)
+          ? [fileBeside("verify-jwt", verifyJwtSource)]
           : []),
         ...(Object.hasOwn(inputs, presetsUser)
           ? [fileBeside("presets", presetsSource)]
@@ -70,7 +70,7 @@ export async function buildBundles(): Promise<Metafile> {
       ];
     },
   );
-  await buildFiles(Object.fromEntries(later));
+  await buildFiles(Object.fromEntries(separateFiles));
   return metafile;
 }
 
@@ -88,7 +88,7 @@ async function buildFiles(
     format: "esm",
     // esbuild can remove unused code only from ESM sources, so it prefers them.
     mainFields: ["module", "main"],
-    plugins: [builtins, awsSdk, lazy],
+    plugins: [builtins, awsSdk, loadSeparately],
     minify: true,
     sourcemap: "linked",
     sourcesContent: false,

@@ -42,19 +42,19 @@ export function ref(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** What zod cannot tell of a check that is a function. */
-const leaves = z.registry<{ description?: string; format?: string }>();
-leaves.add(emailSchema, {
+/** Descriptions of the checks that are functions, which zod cannot describe. */
+const checkDescriptions = z.registry<{ description: string }>();
+checkDescriptions.add(emailSchema, {
   description: "An e-mail address, with letters of any script (RFC 6531).",
 });
-leaves.add(dateSchema, {
+checkDescriptions.add(dateSchema, {
   description:
     "A date (`2026-01-31`), or a date-time with its offset (`2026-01-31T09:00:00+01:00`).",
 });
-leaves.add(zoneSchema, {
+checkDescriptions.add(zoneSchema, {
   description: "The IANA name of a time zone, such as `Europe/Zurich`.",
 });
-leaves.add(employeeIdSchema, {
+checkDescriptions.add(employeeIdSchema, {
   description: "The id of the employee in the HR system. It never changes.",
 });
 
@@ -69,11 +69,11 @@ export function toJsonSchema(
 ): JsonSchema {
   const { $schema: _, ...generated } = z.toJSONSchema(schema, {
     io: "input",
-    metadata: leaves,
+    metadata: checkDescriptions,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       const { def } = zodSchema._zod;
-      if (def.type === "pipe" && hidesItsOutput(def)) {
+      if (def.type === "pipe" && hasOpenInput(def)) {
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
         Object.assign(jsonSchema, toJsonSchema(def.out));
       }
@@ -88,12 +88,13 @@ const jsonSchemaSchema = z.custom<JsonSchema>(
   (value) => typeof value === "object" && value !== null,
 );
 
-/** Whether the output of a pipe says more of the input than its own input: text of a query, or a record. */
-function hidesItsOutput({ in: input, out }: z.core.$ZodPipeDef): boolean {
-  const isLoose =
+/** Whether the input of a pipe accepts any value, so that only its output describes what a sender may send. */
+function hasOpenInput({ in: input, out }: z.core.$ZodPipeDef): boolean {
+  const isOpen =
     input._zod.def.type === "unknown" ||
     ("coerce" in input._zod.def && input._zod.def.coerce === true);
-  return isLoose && out._zod.def.type !== "transform";
+  // A transform describes nothing.
+  return isOpen && out._zod.def.type !== "transform";
 }
 
 /** Adds the comment above a field, where the field has one comment only and no description yet. */

@@ -12,7 +12,7 @@ import { environmentOf } from "./environment-of.ts";
 
 type HttpFunctionName = (typeof httpFunctionNames)[number];
 
-const lazyFile = "verify-jwt.mjs";
+const verifyJwtFile = "verify-jwt.mjs";
 const { hr } = localSecrets.callers;
 const chat = {
   scheme: "jwt",
@@ -25,7 +25,7 @@ const chat = {
 
 test("the code for tokens lies beside the bundle of each function that reads the callers, and of no other", () => {
   const having = functionNames.filter((name) =>
-    existsSync(join(dirname(bundleOf(name)), lazyFile)),
+    existsSync(join(dirname(bundleOf(name)), verifyJwtFile)),
   );
   expect(having).toEqual(expect.arrayContaining([...httpFunctionNames]));
   // It finds the lookup of a caller, and authenticates none.
@@ -42,7 +42,7 @@ test.each(
     expect(await filesLoadedBy(name, { hr })).toEqual(["index.mjs"]);
     expect(await filesLoadedBy(name, { hr, chat })).toEqual([
       "index.mjs",
-      lazyFile,
+      verifyJwtFile,
     ]);
   },
 );
