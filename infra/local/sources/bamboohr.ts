@@ -49,12 +49,12 @@ export function createBambooHr(credentials = bambooHrCredentials): Vendor {
   return {
     name: "BambooHR",
     firstId: 101n,
-    addRoutes: ({ app, asks, find }) => {
+    addRoutes: ({ app, applyFaults, find }) => {
       const isAuthentic = (authorization: string | undefined) =>
         hasBasicAuth(authorization, apiKey, "x");
       // The company's own host has the first path, and the host of all companies the second.
       for (const base of ["/api/v1", `/api/gateway.php/${companyDomain}/v1`]) {
-        app.get(`${base}/employees/:id`, asks("record"), (c) => {
+        app.get(`${base}/employees/:id`, applyFaults("record"), (c) => {
           if (!isAuthentic(c.req.header("authorization")))
             return failure(401, "Unauthorized");
           const record = find(c, c.req.param("id"));
@@ -69,16 +69,20 @@ export function createBambooHr(credentials = bambooHrCredentials): Vendor {
             ? c.json({ id: record.id, ...Object.fromEntries(values) })
             : xmlAnswer(record.id, values);
         });
-        app.get(`${base}/employees/:id/photo/:size`, asks("avatar"), (c) => {
-          if (!isAuthentic(c.req.header("authorization")))
-            return failure(401, "Unauthorized");
-          const size = c.req.param("size");
-          const record = find(c, c.req.param("id"));
-          const png = sizes.includes(size)
-            ? record && photoOf(record, size === "original")
-            : undefined;
-          return png ? pngAnswer(png) : failure(404, "No photo");
-        });
+        app.get(
+          `${base}/employees/:id/photo/:size`,
+          applyFaults("avatar"),
+          (c) => {
+            if (!isAuthentic(c.req.header("authorization")))
+              return failure(401, "Unauthorized");
+            const size = c.req.param("size");
+            const record = find(c, c.req.param("id"));
+            const png = sizes.includes(size)
+              ? record && photoOf(record, size === "original")
+              : undefined;
+            return png ? pngAnswer(png) : failure(404, "No photo");
+          },
+        );
       }
     },
     describeChange,

@@ -65,8 +65,8 @@ export function createHiBob(credentials = hiBobCredentials): Vendor {
   return {
     name: "HiBob",
     firstId: 3332883884017713238n,
-    addRoutes: ({ app, asks, find, origin }) => {
-      app.post("/v1/people/:id", asks("record"), async (c) => {
+    addRoutes: ({ app, applyFaults, find, origin }) => {
+      app.post("/v1/people/:id", applyFaults("record"), async (c) => {
         if (!hasBasicAuth(c.req.header("authorization"), serviceUserId, token))
           return c.text("Unauthorized", 401);
         const body: unknown = await c.req.json().catch(() => ({}));
@@ -84,7 +84,7 @@ export function createHiBob(credentials = hiBobCredentials): Vendor {
         });
         return c.json(employeeAnswer(values, request.data.humanReadable));
       });
-      app.get("/v1/avatars/:id", asks("avatar"), (c) => {
+      app.get("/v1/avatars/:id", applyFaults("avatar"), (c) => {
         if (!hasBasicAuth(c.req.header("authorization"), serviceUserId, token))
           return c.text("Unauthorized", 401);
         const record = find(c, c.req.param("id"));
@@ -93,7 +93,7 @@ export function createHiBob(credentials = hiBobCredentials): Vendor {
           : c.notFound();
       });
       // The pictures have a host of their own and need no credentials.
-      app.get("/images/:file", asks("avatar"), (c) => {
+      app.get("/images/:file", applyFaults("avatar"), (c) => {
         const record = find(c, c.req.param("file").replace(/\.png$/, ""));
         const png = record && photoOf(record, false);
         return png ? pngAnswer(png) : c.notFound();

@@ -26,7 +26,7 @@ export function createPersonio(credentials = personioCredentials): Vendor {
   return {
     name: "Personio",
     firstId: 3003n,
-    addRoutes: ({ app, asks, find, origin, nowMs }) => {
+    addRoutes: ({ app, applyFaults, find, origin, nowMs }) => {
       const expiresAtMs = new Map<string, number>();
       const isAuthentic = (c: Context<SourceEnv>) => {
         const [scheme, token = ""] =
@@ -52,7 +52,7 @@ export function createPersonio(credentials = personioCredentials): Vendor {
         );
       };
 
-      app.post("/v2/auth/token", asks("token"), async (c) => {
+      app.post("/v2/auth/token", applyFaults("token"), async (c) => {
         const form = new URLSearchParams(await c.req.text());
         const type = c.req.header("content-type")?.split(";")[0];
         if (type !== "application/x-www-form-urlencoded")
@@ -72,23 +72,26 @@ export function createPersonio(credentials = personioCredentials): Vendor {
           scope: "personio:persons:read personio:employments:read",
         });
       });
-      app.get("/v2/persons/:id", asks("record"), (c) =>
+      app.get("/v2/persons/:id", applyFaults("record"), (c) =>
         read(c, c.req.param("id"), (record) => personOf(record, origin())),
       );
-      app.get("/v2/persons/:id/employments", asks("record"), (c) =>
+      app.get("/v2/persons/:id/employments", applyFaults("record"), (c) =>
         read(c, c.req.param("id"), (record) => ({
           _data: [employmentOf(record)],
           _meta: { links: {} },
         })),
       );
-      app.get("/v2/persons/:id/employments/:employment", asks("record"), (c) =>
-        read(c, c.req.param("id"), (record) =>
-          employmentId(record) === c.req.param("employment")
-            ? employmentOf(record)
-            : undefined,
-        ),
+      app.get(
+        "/v2/persons/:id/employments/:employment",
+        applyFaults("record"),
+        (c) =>
+          read(c, c.req.param("id"), (record) =>
+            employmentId(record) === c.req.param("employment")
+              ? employmentOf(record)
+              : undefined,
+          ),
       );
-      app.get("/v1/company/employees/:id", asks("record"), (c) => {
+      app.get("/v1/company/employees/:id", applyFaults("record"), (c) => {
         if (!isAuthentic(c)) return problem(401, "Unauthorized");
         const record = find(c, c.req.param("id"));
         if (!record) return problem(404, "Resource not found");
@@ -107,7 +110,7 @@ export function createPersonio(credentials = personioCredentials): Vendor {
       for (const size of ["", "/:width"])
         app.get(
           `/v1/company/employees/:id/profile-picture${size}`,
-          asks("avatar"),
+          applyFaults("avatar"),
           (c) => {
             if (!isAuthentic(c)) return problem(401, "Unauthorized");
             const record = find(c, c.req.param("id") ?? "");

@@ -82,7 +82,7 @@ function createSource(
   const app = new Hono<SourceEnv>({ strict: false });
   let nextId = vendor.firstId + BigInt(firstRecord);
 
-  function tell(
+  function sendWebhooksOf(
     kind: Change["kind"],
     record: EmployeeRecord,
     before?: EmployeeRecord,
@@ -98,7 +98,7 @@ function createSource(
     throw new Error(`${vendor.name} has no record ${id}`);
   }
 
-  function asks(target: FaultTarget): MiddlewareHandler<SourceEnv> {
+  function applyFaults(target: FaultTarget): MiddlewareHandler<SourceEnv> {
     return async (c, next) => {
       const { method, path } = c.req;
       const request: ReadRequest = { target, method, path, status: 0 };
@@ -149,36 +149,36 @@ function createSource(
 
     records: (): EmployeeRecord[] => [...records.values()],
 
-    /** Adds a record and tells it. */
+    /** Adds a record and sends its webhooks. */
     hire: (given: NewRecord): EmployeeRecord => {
       const id = String(nextId++);
       const record = { ...newRecordSchema.parse(given), id };
       records.set(id, record);
-      tell("created", record);
+      sendWebhooksOf("created", record);
       return record;
     },
 
-    /** Changes a record and tells it. Without a change, the vendor tells the same again. */
+    /** Changes a record and sends its webhooks. Without a change, the vendor sends the same webhooks again. */
     change: (id: string, given: RecordChange): EmployeeRecord => {
       const before = recordOf(id);
       const record = applyChange(before, given);
       records.set(id, record);
-      tell("changed", record, before);
+      sendWebhooksOf("changed", record, before);
       return record;
     },
 
-    /** Deletes a record and tells it. From now on, reading it is answered 404. */
+    /** Deletes a record and sends its webhooks. From now on, reading it is answered 404. */
     remove: (id: string): void => {
       const record = recordOf(id);
       records.delete(id);
-      tell("deleted", record, record);
+      sendWebhooksOf("deleted", record, record);
     },
   };
 
   addControlRoutes(app, vendor.name, source);
   vendor.addRoutes({
     app,
-    asks,
+    applyFaults,
     origin,
     nowMs,
     find: (c, id) => records.get(c.get("anotherId") ?? id),

@@ -26,7 +26,7 @@ export type Webhook = { type: string; body: string };
 export type VendorContext = {
   app: Hono<SourceEnv>;
   /** Notes the request and applies the fault rules. It comes first in each route of the vendor. */
-  asks: (target: FaultTarget) => MiddlewareHandler<SourceEnv>;
+  applyFaults: (target: FaultTarget) => MiddlewareHandler<SourceEnv>;
   /** The record that this request is answered with. */
   find: (c: Context<SourceEnv>, id: string) => EmployeeRecord | undefined;
   /** `http://127.0.0.1:<port>` */

@@ -3,8 +3,9 @@ import { directMessageKind } from "../api/contents/direct-messages.ts";
 import { createItem } from "../api/item-routes.ts";
 import { memberKind } from "../api/places/members.ts";
 import { placeKind } from "../api/places/places.ts";
-import { before, dayMs, find, hourMs } from "./moment.ts";
+import { atEarlierTime, dayMs, hourMs } from "./at-earlier-time.ts";
 import { seedTasks } from "./contents.ts";
+import { requirePerson } from "./require-person.ts";
 import { seedPlaces } from "./places.ts";
 import { seedHistory } from "./seed-history.ts";
 import { seedPeople } from "./seed-people.ts";
@@ -22,14 +23,14 @@ export function seedCommunity(context: PlatformContext): void {
 
 /** Returns the id of each place by its key in `seedPlaces`. */
 function createPlaces(context: PlatformContext): Map<string, string> {
-  const then = before(context, 400 * dayMs);
+  const then = atEarlierTime(context, 400 * dayMs);
   return new Map(
     Object.entries(seedPlaces).map(([name, { owner, members, ...body }]) => {
-      const maker = find(context, owner);
+      const maker = requirePerson(context, owner);
       const place = createItem(then, placeKind(then), maker, body);
       for (const username of members) {
         createItem(then, memberKind(then), maker, {
-          person: find(context, username).id,
+          person: requirePerson(context, username).id,
           place: place.id,
           state: "member",
         });
@@ -45,11 +46,12 @@ function createPrivateItems(context: PlatformContext): void {
   for (const { owner, subject, dueInDays } of seedTasks) {
     const dueAtMs = options.nowMs() + dueInDays * dayMs;
     const task = { id: state.nextID(), subject, dueAtMs };
-    state.tasks.add(find(context, owner).id, task);
+    state.tasks.add(requirePerson(context, owner).id, task);
   }
-  const leo = find(context, "leo.kivela");
-  const then = before(context, 40 * hourMs);
-  createItem(then, directMessageKind(then), find(context, "joost.vandermeer"), {
+  const joost = requirePerson(context, "joost.vandermeer");
+  const leo = requirePerson(context, "leo.kivela");
+  const then = atEarlierTime(context, 40 * hourMs);
+  createItem(then, directMessageKind(then), joost, {
     participants: [leo.id],
     subject: "Lunch on Friday?",
     content: { type: "text/plain", text: "The canteen has waffles." },

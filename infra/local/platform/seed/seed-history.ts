@@ -5,8 +5,9 @@ import { createItem } from "../api/item-routes.ts";
 import { reply } from "../api/contents/messages.ts";
 import { publishActivity } from "../api/contents/publish-activity.ts";
 import type { StoredPerson } from "../state/platform-state.ts";
+import { atEarlierTime, hourMs } from "./at-earlier-time.ts";
 import { seedContents, seedStatuses, type SeedContent } from "./contents.ts";
-import { before, find, hourMs } from "./moment.ts";
+import { requirePerson } from "./require-person.ts";
 
 /** Creates contents, replies and statuses in order of time, because activity streams keep the order of creation. */
 export function seedHistory(
@@ -17,14 +18,14 @@ export function seedHistory(
     ...seedStatuses.map(({ author, hoursAgo, text }) => ({
       hoursAgo,
       happen: (then: PlatformContext) =>
-        setStatus(then, find(then, author), text),
+        setStatus(then, requirePerson(then, author), text),
     })),
     ...seedContents.flatMap((seed) => eventsOf(seed, placeIDs)),
   ];
   for (const { hoursAgo, happen } of events.toSorted(
     (a, b) => b.hoursAgo - a.hoursAgo,
   )) {
-    happen(before(context, hoursAgo * hourMs));
+    happen(atEarlierTime(context, hoursAgo * hourMs));
   }
 }
 
@@ -43,7 +44,7 @@ function eventsOf(seed: SeedContent, placeIDs: ReadonlyMap<string, string>) {
         const discussion = then.state.contents.get(contentID);
         const content = { type: "text/html", text };
         if (discussion)
-          reply(then, find(then, author), discussion, { content });
+          reply(then, requirePerson(then, author), discussion, { content });
       },
     })),
   ];
@@ -64,11 +65,12 @@ function addContent(
   };
   const body =
     type === "poll" ? { ...shared, type, options } : { ...shared, type };
-  const { id } = createItem(then, contentKind(then), find(then, author), body);
+  const person = requirePerson(then, author);
+  const { id } = createItem(then, contentKind(then), person, body);
   for (const username of seed.likedBy ?? [])
-    admin.like(find(then, username).id, id);
+    admin.like(requirePerson(then, username).id, id);
   for (const username of seed.followedBy ?? [])
-    admin.follow(find(then, username).id, id);
+    admin.follow(requirePerson(then, username).id, id);
   return id;
 }
 

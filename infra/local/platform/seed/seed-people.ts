@@ -3,8 +3,9 @@ import type { PlatformContext } from "../http/context.ts";
 import { addPerson } from "../api/people/people.ts";
 import { personCreationSchema } from "../state/person.ts";
 import { seedFollows } from "./contents.ts";
-import { before, dayMs, find } from "./moment.ts";
+import { atEarlierTime, dayMs } from "./at-earlier-time.ts";
 import { seededPeople } from "./people.ts";
+import { requirePerson } from "./require-person.ts";
 import { drawPortrait } from "../../portrait.ts";
 import type { SeedPerson } from "./seed-person.ts";
 
@@ -15,7 +16,7 @@ export function seedPeople(context: PlatformContext): void {
   Object.entries(seededPeople).forEach(([username, seed], index) => {
     const creation = personCreationSchema.parse(creationOf(username, seed));
     const { id } = addPerson(
-      before(context, seed.joinedDaysAgo * dayMs),
+      atEarlierTime(context, seed.joinedDaysAgo * dayMs),
       creation,
     );
     if (seed.hides) admin.hideFields(id, seed.hides);
@@ -30,12 +31,16 @@ export function seedPeople(context: PlatformContext): void {
   });
   for (const [username, { manager }] of Object.entries(seededPeople)) {
     if (manager === undefined) continue;
-    const [person, above] = [find(context, username), find(context, manager)];
+    const person = requirePerson(context, username);
+    const above = requirePerson(context, manager);
     admin.setManager(person.id, above.id);
     admin.follow(person.id, above.id);
   }
   for (const [follower, followed] of seedFollows) {
-    admin.follow(find(context, follower).id, find(context, followed).id);
+    admin.follow(
+      requirePerson(context, follower).id,
+      requirePerson(context, followed).id,
+    );
   }
 }
 

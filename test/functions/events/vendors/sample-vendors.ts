@@ -220,10 +220,10 @@ function vendorOf(name: SampleVendorName): Vendor {
   return {
     name,
     firstId,
-    addRoutes: ({ app, asks, find }) => {
+    addRoutes: ({ app, applyFaults, find }) => {
       if (!show) return;
       const path = pathOf(name).replace("{employeeId}", ":id");
-      app.get(path, asks("record"), (c) => {
+      app.get(path, applyFaults("record"), (c) => {
         if (c.req.header("authorization") !== `Bearer ${token}`)
           return c.body(null, 401);
         const record = find(c, c.req.param("id") ?? "");

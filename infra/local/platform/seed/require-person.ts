@@ -1,17 +1,8 @@
 import type { PlatformContext } from "../http/context.ts";
 import type { StoredPerson } from "../state/platform-state.ts";
 
-export const hourMs = 3_600_000;
-export const dayMs = 24 * hourMs;
-
-/** The same platform with a clock that is `ms` milliseconds late. */
-export function before(context: PlatformContext, ms: number): PlatformContext {
-  const atMs = context.options.nowMs() - ms;
-  return { ...context, options: { ...context.options, nowMs: () => atMs } };
-}
-
 /** The person of this username. @throws Error if the seed has no such person */
-export function find(
+export function requirePerson(
   { state }: PlatformContext,
   username: string,
 ): StoredPerson {
