@@ -5,7 +5,7 @@ import { type Console, startConsole } from "./start-console.ts";
 
 const maxPauseMs = 200;
 
-type Served = {
+type ServeOptions = {
   /** 0 takes any free port. */
   port: number;
   /** How the operator gets a link, as the pages say it. */
@@ -25,7 +25,7 @@ export function serveConsole(
     nowMs,
     sleepMs,
   }: Pick<CliDependencies, "fetch" | "nowMs" | "sleepMs">,
-  { port, howToOpen }: Served,
+  { port, howToOpen }: ServeOptions,
 ): Promise<Console> {
   const api = createApiClient(profile, {
     fetch,

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { BulkVerb } from "../../../functions/operations/contract.ts";
 import { hrefOf } from "../../pages/href-of.ts";
-import { operationHref } from "./components/texts.tsx";
+import { operationHref } from "./components/hrefs.ts";
 import type { VerbRequest } from "../api/client.ts";
 import type { OperatorsApi } from "./operators-api.ts";
 import { ConfirmPage, type Subject } from "./pages/confirm-page.tsx";

@@ -1,5 +1,5 @@
 import { explainReason } from "../words/explain-reason.ts";
-import { TextWithCode } from "./texts.tsx";
+import { TextWithCode } from "./text-with-code.tsx";
 
 /** A reason code, what it means and what to do. */
 export function Explanation({ reason }: { reason: string }) {

@@ -2,7 +2,7 @@ import type { Overview } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { describeLimit } from "../words/limit-words.ts";
 import { LimitBar } from "./limit-bar.tsx";
-import { Count } from "./texts.tsx";
+import { Count } from "./count.tsx";
 
 /** How much of each limit is used, and what it holds. */
 export function Limits({ limits }: Pick<Overview, "limits">) {

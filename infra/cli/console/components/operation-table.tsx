@@ -1,8 +1,8 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { describeEvent } from "../words/event-words.ts";
+import { employeeHref, operationHref } from "./hrefs.ts";
 import { Moment } from "./moment.tsx";
 import { StatusBadge } from "./status-badge.tsx";
-import { employeeHref, operationHref } from "./texts.tsx";
 
 type OperationTableProps = {
   /** What the table shows, for a screen reader. */

@@ -3,7 +3,8 @@ import { hrefOf } from "../../../pages/href-of.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { Layout } from "../components/layout.tsx";
 import { MessageBox } from "../components/message-box.tsx";
-import { countOf, operationHref } from "../components/texts.tsx";
+import { countOf } from "../components/count.tsx";
+import { operationHref } from "../components/hrefs.ts";
 import { describeEvent } from "../words/event-words.ts";
 import type { Failure } from "../words/explain-error.ts";
 import { statusWords } from "../words/status-words.ts";
@@ -65,7 +66,7 @@ export function ConfirmPage({
               cursor: isAll ? undefined : cursor,
             }}
           />
-          <Needed verb={verb} selection={selection} issue={issue} />
+          <VerbFields verb={verb} selection={selection} issue={issue} />
           <div class="verbs">
             <button
               class={`button ${tone === "quiet" ? "usual" : tone}`}
@@ -137,14 +138,18 @@ function Subjects({ subjects, isMore }: SubjectsProps) {
 }
 type SubjectsProps = Pick<ConfirmPageProps, "subjects" | "isMore">;
 
-type NeededProps = {
+type VerbFieldsProps = {
   verb: Verb;
   selection: Selection;
   issue: string | undefined;
 };
 
-/** The fields of verbs that have some. */
-function Needed({ verb, selection: { hours, note }, issue }: NeededProps) {
+/** The fields that only this verb has. */
+function VerbFields({
+  verb,
+  selection: { hours, note },
+  issue,
+}: VerbFieldsProps) {
   const invalid = issue !== undefined && {
     "aria-invalid": true,
     "aria-describedby": "issue",

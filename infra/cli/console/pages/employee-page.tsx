@@ -4,7 +4,7 @@ import { FactList } from "../components/fact-list.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Moment } from "../components/moment.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
-import { operationHref } from "../components/texts.tsx";
+import { operationHref } from "../components/hrefs.ts";
 import { describeEvent } from "../words/event-words.ts";
 import { describeState } from "../words/state-words.ts";
 

@@ -1,7 +1,7 @@
 import { hrefOf } from "../../../pages/href-of.ts";
 import { Layout } from "../components/layout.tsx";
-import { More } from "../components/more.tsx";
-import { employeeHref } from "../components/texts.tsx";
+import { employeeHref } from "../components/hrefs.ts";
+import { PageLinks } from "../components/page-links.tsx";
 import { describeState, stateFilters } from "../words/state-words.ts";
 
 type EmployeesPageProps = {
@@ -70,7 +70,7 @@ export function EmployeesPage({
           ))}
         </ul>
       )}
-      <More
+      <PageLinks
         path="employees"
         query={{ state }}
         cursor={cursor}

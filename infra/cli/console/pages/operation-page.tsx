@@ -10,7 +10,7 @@ import { Moment } from "../components/moment.tsx";
 import { MessageBox } from "../components/message-box.tsx";
 import { StatusBadge } from "../components/status-badge.tsx";
 import { AuditTrail, StepList } from "../components/step-list.tsx";
-import { employeeHref, operationHref } from "../components/texts.tsx";
+import { employeeHref, operationHref } from "../components/hrefs.ts";
 import { describeEvent } from "../words/event-words.ts";
 import { verbWords } from "../words/verb-words.ts";
 

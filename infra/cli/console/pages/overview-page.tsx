@@ -4,7 +4,9 @@ import { Layout } from "../components/layout.tsx";
 import { Limits } from "../components/limits.tsx";
 import { MomentFromNow } from "../components/moment.tsx";
 import { StatusBadge } from "../components/status-badge.tsx";
-import { Count, operationHref, TextWithCode } from "../components/texts.tsx";
+import { Count } from "../components/count.tsx";
+import { operationHref } from "../components/hrefs.ts";
+import { TextWithCode } from "../components/text-with-code.tsx";
 import { callerIssues } from "../words/caller-issues.ts";
 import { explainReason } from "../words/explain-reason.ts";
 

@@ -5,7 +5,7 @@ import {
 import { hrefOf } from "../../../pages/href-of.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { Layout } from "../components/layout.tsx";
-import { More } from "../components/more.tsx";
+import { PageLinks } from "../components/page-links.tsx";
 import { MessageBox } from "../components/message-box.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { WorklistFilters } from "../components/worklist-filters.tsx";
@@ -74,7 +74,7 @@ export function WorklistPage(props: WorklistPageProps) {
       ) : (
         <Operations {...props} />
       )}
-      <More
+      <PageLinks
         path="operations"
         query={query}
         cursor={cursor}

@@ -1,6 +1,6 @@
 import { hrefOf } from "../../../pages/href-of.ts";
 
-type MoreProps = {
+type PageLinksProps = {
   path: string;
   query: Readonly<Record<string, string | undefined>>;
   /** Where this page began; absent on the first one. */
@@ -11,10 +11,16 @@ type MoreProps = {
 };
 
 /** Links to the first and to the next page of a list. */
-export function More({ path, query, cursor, next, label }: MoreProps) {
+export function PageLinks({
+  path,
+  query,
+  cursor,
+  next,
+  label,
+}: PageLinksProps) {
   if (cursor === undefined && next === undefined) return null;
   return (
-    <nav class="more" aria-label="Pages">
+    <nav class="page-links" aria-label="Pages">
       {cursor !== undefined && (
         <a class="button quiet" href={hrefOf(path, query)}>
           First page

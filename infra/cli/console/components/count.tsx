@@ -16,22 +16,3 @@ export function Count({ count, isAtLeast = false }: CountProps) {
 export function countOf(count: number, one: string, many: string): string {
   return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
-
-/** A text of `shared/reason-texts/`, in which backquotes enclose what an operator types. */
-export function TextWithCode({ text }: { text: string }) {
-  return (
-    <>
-      {text
-        .split("`")
-        .map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}
-    </>
-  );
-}
-
-export function operationHref(id: string): string {
-  return `operation?id=${encodeURIComponent(id)}`;
-}
-
-export function employeeHref(employeeId: string): string {
-  return `employee?id=${encodeURIComponent(employeeId)}`;
-}
