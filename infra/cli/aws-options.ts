@@ -25,7 +25,7 @@ export function localAwsOptions(endpoint: string) {
  * Explains a failure of AWS by its name, because its message may quote a value.
  *
  * @param action - such as `lambda:InvokeFunction`
- * @param resource - the name of a function or a queue
+ * @param resource - the name of a function, a queue or a secret
  */
 export function explainAwsError(
   error: unknown,

@@ -52,14 +52,14 @@ function withCallerKey(entry: unknown, name: string, keyedAt: string): object {
     "issue" in applied ? undefined : callerSchema.safeParse(applied.entry).data;
   if (!caller)
     throw new CommandError(
-      `there is no caller ${name} with a scheme or a preset: write its entry first, with "keys": []`,
+      `There is no caller ${name} with a scheme or a preset: write its entry first, with "keys": [].`,
     );
   const generate = Object.hasOwn(generators, caller.scheme)
     ? generators[caller.scheme]
     : undefined;
   if (!generate)
     throw new CommandError(
-      `the sender of ${name} issues the keys: copy the key that it shows into "keys"`,
+      `The sender of ${name} issues the keys: copy the key that it shows into "keys".`,
     );
   return { ...written, keys: [generate(), ...caller.keys], keyedAt };
 }
@@ -68,11 +68,11 @@ function withSubscriberKey(entry: unknown, name: string): object {
   const subscriber = subscriberSchema.safeParse(entry).data;
   if (!subscriber)
     throw new CommandError(
-      `there is no subscriber ${name} with a format: write its entry first, with "keys": []`,
+      `There is no subscriber ${name} with a format: write its entry first, with "keys": [].`,
     );
   if (subscriber.format !== "webhook")
     throw new CommandError(
-      `the subscriber ${name} has no keys, because only the format webhook is signed`,
+      `The subscriber ${name} has no keys, because only the format webhook is signed.`,
     );
   return { ...subscriber, keys: [signingKey(), ...subscriber.keys] };
 }

@@ -13,7 +13,7 @@ export function parseDocument(content: string, file: string): unknown {
     // The message of JSON.parse quotes the content, so only its position is used.
     const place = /line \d+ column \d+/.exec(String(error))?.[0];
     throw new CommandError(
-      `${file} is not JSON${place ? `: look at ${place.replace(" column", ", column")}` : ""}`,
+      `${file} is not JSON${place ? `: look at ${place.replace(" column", ", column")}` : ""}.`,
       { cause: error },
     );
   }

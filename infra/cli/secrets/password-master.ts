@@ -37,7 +37,7 @@ function merge(stored: Keyring, given: Keyring): Keyring {
   for (const [version, key] of Object.entries(given))
     if (Object.hasOwn(stored, version) && stored[version] !== key)
       throw new CommandError(
-        `passwordMaster: version ${version} is stored with another key, which must be kept: remove the version from the file, or add the new key as a new version`,
+        `Version ${version} of passwordMaster is stored with another key, which must be kept: remove the version from the file, or add the new key as a new version.`,
       );
   return { ...stored, ...given };
 }
@@ -52,7 +52,7 @@ function readStored({ current, previous }: StoredVersions): Keyring {
   const parsed = storedSchema.safeParse(current ?? {});
   if (!parsed.success && current !== undefined)
     throw new CommandError(
-      "the stored secret is not valid, so its passwordMaster cannot be kept: correct the secret in the console of Secrets Manager first",
+      "The stored secret is not valid, so its passwordMaster cannot be kept: correct the secret in the console of Secrets Manager first.",
     );
   // A version of the keyring that is missing in the current version of the secret may still be in the previous one.
   const previousKeys = storedSchema.safeParse(previous).data?.passwordMaster;

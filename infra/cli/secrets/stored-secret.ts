@@ -9,6 +9,7 @@ import { errorNameOf } from "../../../shared/error-name.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import {
   awsOptions,
+  explainAwsError,
   isRegionMissing,
   localAwsOptions,
 } from "../aws-options.ts";
@@ -30,9 +31,7 @@ export function openSecret(secretId: string, deployment: AwsDeployment) {
     try {
       return await send;
     } catch (error) {
-      throw new CommandError(explain(error, action, secretId), {
-        cause: error,
-      });
+      throw explain(error, action, secretId);
     }
   }
 
@@ -74,22 +73,28 @@ export function openSecret(secretId: string, deployment: AwsDeployment) {
   };
 }
 
-/** Builds a message without the message of AWS, which may quote a value. */
-function explain(error: unknown, action: string, secretId: string): string {
-  const name = errorNameOf(error);
-  switch (name) {
+/** Explains what is special about secrets and the options of their command. */
+function explain(
+  error: unknown,
+  action: string,
+  secretId: string,
+): CommandError {
+  const because = (text: string) => new CommandError(text, { cause: error });
+  if (isRegionMissing(error))
+    return because(
+      "There is no AWS region: add --region, or set AWS_REGION or the region of the profile.",
+    );
+  switch (errorNameOf(error)) {
     case "ResourceNotFoundException":
-      return `there is no secret ${secretId} here: deploy the stack first, or set --profile, or --secret-id and --region`;
-    case "AccessDeniedException":
-      return `your AWS identity has no permission secretsmanager:${action} for the secret ${secretId}: request the permission, or use another AWS profile (awsProfile of the profile, or AWS_PROFILE)`;
+      return because(
+        `There is no secret ${secretId} here: deploy the stack first, or set --profile, or --secret-id and --region.`,
+      );
     case "InvalidRequestException":
-      return `the secret ${secretId} does not accept ${action} now: check in the console whether it is scheduled for deletion`;
-    case "CredentialsProviderError":
-      return "there are no AWS credentials: sign in (aws sso login), or set AWS_PROFILE or the awsProfile of the profile";
+      return because(
+        `The secret ${secretId} does not accept ${action} now: check in the console of Secrets Manager whether it is scheduled for deletion.`,
+      );
     default:
-      return isRegionMissing(error)
-        ? "there is no AWS region: add --region, or set AWS_REGION or the region of the profile"
-        : `${action} of the secret ${secretId} failed (${name}): check the region, the network and the credentials, then repeat the command`;
+      return explainAwsError(error, `secretsmanager:${action}`, secretId);
   }
 }
 

@@ -74,8 +74,8 @@ describe("subscribers of notices", () => {
   });
 
   test.each([
-    ["that does not exist", "nobody", "there is no subscriber nobody"],
-    ["of a chat tool", "chat", "the subscriber chat has no keys"],
+    ["that does not exist", "nobody", "There is no subscriber nobody"],
+    ["of a chat tool", "chat", "The subscriber chat has no keys"],
   ])("a key is not generated for a subscriber %s", async (_, name, words) => {
     const { run, file, read } = command();
     const content = { desk, chat: { format: "slack", url } };
@@ -296,11 +296,11 @@ describe("a generated key", () => {
   );
 
   const names: [string, string, string][] = [
-    ["that does not exist", "nobody", "there is no caller nobody"],
+    ["that does not exist", "nobody", "There is no caller nobody"],
     [
       "that has the name of an object property",
       "toString",
-      "there is no caller",
+      "There is no caller",
     ],
     ["whose sender issues the keys", "chat", "copy the key that it shows"],
   ];

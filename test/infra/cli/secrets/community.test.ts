@@ -95,7 +95,9 @@ describe("storing the community secret", () => {
     const path = await file({ ...credentials, passwordMaster });
     const { code, output } = await run(["community", "--file", path, "--yes"]);
     expect(code).toBe(1);
-    expect(output).toContain("version 1 is stored with another key");
+    expect(output).toContain(
+      "Version 1 of passwordMaster is stored with another key",
+    );
     expect(output).not.toContain(canary);
     expect(await stored("community")).toMatchObject({
       passwordMaster: { "1": firstKey },
