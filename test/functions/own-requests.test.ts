@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sampleAvatar } from "../../infra/sample/hire.ts";
 import { useInProcess } from "../environments/in-process.ts";
 import { hireOf } from "../fixtures/hire.ts";
+import { hourMs } from "../../shared/durations.ts";
 
 /**
  * The requests of a workflow to our table and to the engine, in order. Each is a round trip that a person waits for,
@@ -10,7 +11,6 @@ import { hireOf } from "../fixtures/hire.ts";
 const environment = useInProcess();
 const limited = useInProcess({ callsPerSecond: 100 });
 
-const hourMs = 60 * 60_000;
 const checkpoint = "checkpoint";
 const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../infra/sample/hire.ts";
 import { type InProcess, useInProcess } from "../environments/in-process.ts";
-import { dayMs, hireOf } from "../fixtures/hire.ts";
+import { hireOf } from "../fixtures/hire.ts";
+import { dayMs } from "../../shared/durations.ts";
 
 /**
  * The number of calls of an operation to the platform without faults. Each call uses the rate limit of the platform,

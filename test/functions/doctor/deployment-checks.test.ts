@@ -9,6 +9,7 @@ import {
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
 import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
@@ -21,7 +22,6 @@ import {
 
 useTables();
 
-const dayMs = 24 * 60 * 60_000;
 /** The clock of a run begins here. */
 const beginMs = Date.UTC(2026, 0, 5);
 const community = communitySecretSchema.parse(localSecrets.community);

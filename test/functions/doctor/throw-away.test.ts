@@ -5,6 +5,7 @@ import {
 } from "../../../functions/doctor/throw-away.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import { newPerson } from "../../fixtures/community-client.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import {
   examine,
   mailbox,
@@ -14,7 +15,6 @@ import {
 
 useTables();
 
-const minuteMs = 60_000;
 const id = "69591f00abababababab";
 
 test("a check that fails in the middle leaves no person behind", async () => {

@@ -1,12 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { effort } from "../../resilience/effort.ts";
 import { sourceToken, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Sends a thin event whose read fails, lets so much time pass after its first attempts, and waits for its end. */
 async function readLater(

@@ -7,9 +7,10 @@ import { allEvents } from "../../../functions/events/event.ts";
 import { busEventTypes } from "../../../infra/events.ts";
 import { hrKey } from "../../../infra/local/credentials.ts";
 import { sampleHire } from "../../../infra/sample/hire.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 
 const onboardToken = "the-token-of-the-feed";
 const leaversToken = "the-token-of-the-leavers-of-32-characters";

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
-import { minuteMs, type Notices, startNotices } from "./notices-for-test.ts";
+import { hourMs, minuteMs } from "../../../shared/durations.ts";
+import { type Notices, startNotices } from "./notices-for-test.ts";
 
 let notices: Notices;
 beforeEach(async () => {
@@ -9,7 +10,6 @@ beforeEach(async () => {
 });
 afterEach(() => notices.close());
 
-const hourMs = 60 * minuteMs;
 /** The processor may be busy with other tests. */
 const patient = { timeout: 30_000 };
 

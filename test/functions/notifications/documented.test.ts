@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAsyncApi } from "../../../infra/build/documents/asyncapi.ts";
 import type { JsonSchema } from "../../../infra/build/documents/json-schema.ts";
 import { createOpenApi } from "../../../infra/build/documents/openapi.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import type { EventType } from "../../../shared/event-types.ts";
 import type { FinalOutcome } from "../../../shared/store/operation.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
 import { closed, referToDocument } from "../../fixtures/closed-schema.ts";
 import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
-import { minuteMs, type Notices, startNotices } from "./notices-for-test.ts";
+import { type Notices, startNotices } from "./notices-for-test.ts";
 
 const { components } = createAsyncApi();
 const { post } = createOpenApi().webhooks["notice"] ?? {};

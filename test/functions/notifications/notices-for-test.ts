@@ -10,6 +10,7 @@ import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import { createPost } from "../../../functions/notifications/post.ts";
 import { noticeSource } from "../../../functions/notifications/notice-source.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import {
   type Subscribers,
   subscribersSchema,
@@ -44,7 +45,6 @@ const key = readFileSync(new URL("loopback.key.pem", tls), "utf8");
 
 export const signingKey = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 const startMs = Date.UTC(2026, 10, 22, 20);
-export const minuteMs = 60_000;
 
 /** A request as a subscriber received it. */
 export type Received = {

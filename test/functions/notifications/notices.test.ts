@@ -1,15 +1,11 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { minuteMs } from "../../../shared/durations.ts";
 import { verifyStandardWebhooks } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import type { PartFailure } from "../../environments/in-process/part-failures.ts";
 import { effort } from "../../resilience/effort.ts";
 import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
-import {
-  minuteMs,
-  type Notices,
-  signingKey,
-  startNotices,
-} from "./notices-for-test.ts";
+import { type Notices, signingKey, startNotices } from "./notices-for-test.ts";
 
 let notices: Notices;
 beforeEach(async () => {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { cancelOlder } from "../../../functions/offboarding/cancel-older.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import type {
   NewOperation,
   StartedOperation,
 } from "../../../shared/store/operation.ts";
-import { dayMs, startMs, useStore } from "../../shared/store/store-for-test.ts";
+import { startMs, useStore } from "../../shared/store/store-for-test.ts";
 import {
   acceptWith,
   outcomeOf,

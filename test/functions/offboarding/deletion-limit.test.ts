@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 
 const other = {
   name: "guard",
@@ -18,7 +19,6 @@ const environment = useInProcess({
   },
 });
 const held = { status: "needs_attention", reason: "deletion-limit" };
-const hourMs = dayMs / 24;
 
 beforeEach(() => environment().advanceTime(2 * dayMs));
 

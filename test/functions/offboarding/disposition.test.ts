@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { useInProcess } from "../../environments/in-process.ts";
 import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 const anything = z.unknown();
 const bossToken = "token-of-the-boss-with-32-characters";

@@ -4,7 +4,8 @@ import {
   type InProcess,
   startInProcess,
 } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 let environment: InProcess;
 beforeEach(async () => {

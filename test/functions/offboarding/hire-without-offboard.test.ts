@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 /** A recruiting system, which may hire and adopt. It may not let people leave. */
 const recruiting = { caller: "recruiting", token: "token-of-recruiting" };

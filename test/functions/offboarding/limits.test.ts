@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 import { until } from "../../resilience/deliveries/event-loop.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 /** Another operator than `ops`, who sends the events. */
 const guardToken = "guard-token-of-the-test-with-32-characters";

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 /** Another operator than `ops`, who sends the events. */
 const bossToken = "token-of-the-boss-with-32-characters";

@@ -2,7 +2,8 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, test } from "vitest";
 import { tables } from "../../../infra/tables.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 const cancellation = "employee.termination_cancelled";
 const weak = { caller: "weak", token: "token-of-a-weak-caller-with-32-chars" };

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 
 /** A recruiting system, which may hire and do nothing else. */

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 
-const minuteMs = 60_000;
 /** For a busy machine. */
 const patience = { timeout: 20_000 };
 const url = "https://images.example.com/face.png";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
+import { hourMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -7,7 +8,6 @@ import { isThorough } from "../../resilience/effort.ts";
 
 const environment = useInProcess();
 
-const hourMs = 60 * 60 * 1000;
 const tasksPath = "/people/{personID}/tasks";
 
 /** A hire with everything, whose tasks the platform does not create until `repair`. */

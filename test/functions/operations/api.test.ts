@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -24,8 +25,6 @@ import {
 } from "../../fixtures/tables-for-test.ts";
 
 const startMs = Date.UTC(2026, 0, 31, 18, 42);
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const id = "op_0123456789abcdefghijkl";
 const tokens = {
   owner: "the-token-of-owner",

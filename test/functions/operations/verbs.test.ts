@@ -7,6 +7,7 @@ import {
   shownOperationSchema,
 } from "../../../functions/operations/contract.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type {
   FinalOutcome,
@@ -14,7 +15,7 @@ import type {
 } from "../../../shared/store/operation.ts";
 import { verbs } from "../../../shared/store/verbs.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import {
   acceptWith,
   outcomeOf,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../../resilience/effort.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 

@@ -5,6 +5,7 @@ import {
 } from "../../../functions/scheduler/dispatch-due.ts";
 import { tables } from "../../../infra/tables.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import type {
@@ -20,8 +21,6 @@ import {
 import { effort, isThorough } from "../../resilience/effort.ts";
 
 const startMs = Date.UTC(2026, 0, 31, 18, 42);
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 let started: TablesForTest;
 let store: Store;

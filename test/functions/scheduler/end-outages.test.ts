@@ -4,16 +4,13 @@ import {
   type EndOutagesDependencies,
 } from "../../../functions/scheduler/end-outages.ts";
 import { UnreachableError } from "../../../shared/community/errors.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import type { EventType } from "../../../shared/event-types.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { lastTermination } from "../../../shared/store/operation-writer.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { newOperation } from "../../shared/store/operation-for-test.ts";
-import {
-  minuteMs,
-  startMs,
-  useLaggingStore,
-} from "../../shared/store/store-for-test.ts";
+import { startMs, useLaggingStore } from "../../shared/store/store-for-test.ts";
 
 const store = useLaggingStore();
 /** The ids of started operations, in order. */

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
 const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };

@@ -2,6 +2,7 @@ import { TooManyRequestsException } from "@aws-sdk/client-lambda";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import {
   executionNameOf,
@@ -11,7 +12,6 @@ import { recordLog } from "../../fixtures/recorded-log.ts";
 import { newOperation } from "../../shared/store/operation-for-test.ts";
 import {
   maxLagMs,
-  minuteMs,
   startMs,
   useLaggingStore,
 } from "../../shared/store/store-for-test.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { createMessages } from "../../../functions/status-relay/chat/messages.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
 

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 const { hire, set, shown, published, typeByHand, storedItems } =
   statusHelpersOf(environment);
 
-const minuteMs = 60_000;
 const put = { method: "PUT", path: "/people/{personID}" } as const;
 
 /** Another employee for each test. */

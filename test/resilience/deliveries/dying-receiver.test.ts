@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
 import { endPartFailures } from "../../environments/in-process/part-failures.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
-
-const minuteMs = 60_000;
 
 /** An event, and the write on the platform that must happen once. */
 type Kind = {

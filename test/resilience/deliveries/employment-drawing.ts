@@ -1,8 +1,7 @@
 import fc from "fast-check";
-import { dayMs } from "../../fixtures/hire.ts";
 import type { EmploymentEvent, Fields } from "./employment-model.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 
-const hourMs = dayMs / 24;
 type Kind = EmploymentEvent["kind"] | "rehire";
 const kinds: readonly Kind[] = [
   "hire",

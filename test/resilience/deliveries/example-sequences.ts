@@ -1,6 +1,6 @@
-import { dayMs } from "../../fixtures/hire.ts";
 import type { EmploymentEvent } from "./employment-model.ts";
 import type { EmploymentSequence } from "./employment-sequence.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 const hired: EmploymentEvent = {
   kind: "hire",

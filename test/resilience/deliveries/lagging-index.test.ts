@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 const maxLagMs = 2_000;
 const environment = useInProcess({ indexLagMs: maxLagMs });

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../fixtures/hire.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import { afterTurns, until } from "./event-loop.ts";
 
 const environment = useInProcess({ graceDays: 7 });

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { createPersonStep } from "../../../shared/store/step-names.ts";
 import type { InProcess } from "../../environments/in-process.ts";
-import { dayMs } from "../../fixtures/hire.ts";
 import { createEmploymentData, typeOf } from "./employment-data.ts";
 import {
   type Arrived,

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
+import { hourMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import type { FaultEnvironment } from "./environment.ts";
@@ -33,7 +34,6 @@ export type FaultScenario = {
 
 const subjects = ["Meet your team", "Meet your team", "Read the handbook"];
 const streams = ["Incidents", "Newcomers"];
-const hourMs = 60 * 60 * 1000;
 const day = "2026-12-18";
 
 const hire = ({ send }: FaultEnvironment, employeeId: string) =>

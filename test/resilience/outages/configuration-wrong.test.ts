@@ -2,6 +2,7 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, test } from "vitest";
 import { tables } from "../../../infra/tables.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -12,7 +13,6 @@ const environment = useInProcess({
   // A refused login is remembered for a minute.
   platformAuthNowMs: () => environment().nowMs(),
 });
-const minuteMs = 60_000;
 
 async function pass(minutes: number): Promise<void> {
   const { advanceTime, runScheduler } = environment();

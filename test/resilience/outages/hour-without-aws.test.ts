@@ -8,13 +8,12 @@ import {
 import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess({
   graceDays: 0,
   deletionLimit: { percent: 100, min: 1_000, max: 1_000 },
 });
-
-const minuteMs = 60_000;
 
 /** Each part of AWS, and how an hour without it begins. */
 const parts: [

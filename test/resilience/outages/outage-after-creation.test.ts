@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { useInProcess } from "../../environments/in-process.ts";
@@ -13,10 +14,6 @@ let readAvatar: () => Promise<Uint8Array> = async () => sampleAvatar;
 const environment = useInProcess({
   readAvatar: async () => checkAvatar(await readAvatar()),
 });
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 const avatar = { url: "https://images.example.com/face.png" };
 const tasks = [{ subject: "Meet your team", dueInDays: 1 }];

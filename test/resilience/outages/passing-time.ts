@@ -1,6 +1,5 @@
 import type { InProcess } from "../../environments/in-process.ts";
-
-const minuteMs = 60_000;
+import { minuteMs } from "../../../shared/durations.ts";
 
 /** How time passes in an outage of the platform, and after it. */
 export function passingTime(environment: () => InProcess) {

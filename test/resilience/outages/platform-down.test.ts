@@ -3,13 +3,11 @@ import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../effort.ts";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { passingTime } from "./passing-time.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 /** The header spares the short pause that the client makes in real time. */
 const down: FaultRule = { kind: "status", status: 503, retryAfter: 1 };
 

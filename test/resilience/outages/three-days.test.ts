@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -11,9 +12,6 @@ const environment = useInProcess({
   deletionLimit: { percent: 100, min: 1_000, max: 1_000 },
 });
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 /** A probe comes at least every ten minutes. Terminations go on then, and the others a minute later. */
 const goesOnWithinMinutes = 15;
 

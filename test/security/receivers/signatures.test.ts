@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import { signBambooHr } from "../../../shared/webhook/schemes/bamboohr.ts";
 import { attackOn } from "./attack.ts";
 import {
@@ -352,7 +353,6 @@ describe("a list of signatures", () => {
 });
 
 describe("a key that was rotated out", () => {
-  const minuteMs = 60_000;
   const fresh = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
   const older = `whsec_${Buffer.alloc(32, 6).toString("base64")}`;
   const oldest = hr.keys[0];

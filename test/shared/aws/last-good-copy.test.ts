@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createLastGoodCopy } from "../../../shared/aws/last-good-copy.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
-const dayMs = 24 * 60 * 60_000;
 let nowMs: number;
 let answer: () => unknown;
 let recorded: ReturnType<typeof recordLog>;

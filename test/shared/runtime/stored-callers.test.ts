@@ -2,11 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const token = "token-of-the-bot";
 
 let secrets: Awaited<ReturnType<typeof startSecretsManager>>;

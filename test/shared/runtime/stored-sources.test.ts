@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const hibob = {
   hosts: ["api.example.com"],
   auth: { type: "bearer", token: "canary-of-the-token" },

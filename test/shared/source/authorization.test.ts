@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import type { SourceForTest, Got } from "./source-for-test.ts";
 import { asked, host, json, sourceWith, useSource } from "./source-for-test.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 
 const startSource = useSource();
-const minuteMs = 60_000;
 
 const oauth2 = {
   type: "oauth2",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { dayMs } from "../../../shared/durations.ts";
 import {
   type Amended,
   type EventDocument,
@@ -7,7 +8,7 @@ import {
 } from "../../../shared/store/amendments.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { acceptWith, newOperation } from "./operation-for-test.ts";
-import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 const startDayMs = startMs + 30 * dayMs;

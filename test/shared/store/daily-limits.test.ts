@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 import {
   createDailyLimits,
   limitNames,
   type LimitSettings,
 } from "../../../shared/store/daily-limits.ts";
-import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 
 const store = useStore();
@@ -101,7 +102,6 @@ describe("the deletion limit within a day", () => {
 test("the deletion limit slides: each place is free again a day after its use", async () => {
   const { clock } = store();
   const deletionLimit = await deletionLimitFor(0);
-  const hourMs = 60 * 60_000;
   for (const hours of [0, 6, 12]) {
     clock.nowMs = startMs + hours * hourMs;
     expect(await deletionLimit.allow(`E-${hours}`, asShipped)).toBe(true);

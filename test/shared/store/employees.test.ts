@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import type { Employee, Opening } from "../../../shared/store/employee.ts";
 import type { Employees } from "../../../shared/store/employees.ts";
-import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 
 const store = useStore();

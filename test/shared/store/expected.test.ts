@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import { noteOfSuspension } from "../../../shared/store/suspensions.ts";
-import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import { findReplacement } from "../../../shared/store/find-replacement.ts";
 import type {
   NewOperation,
   StartedOperation,
 } from "../../../shared/store/operation.ts";
-import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 import { newOperation, pause, runTo } from "./operation-for-test.ts";
 
 const store = useStore();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import type { Lease } from "../../../shared/store/leases.ts";
-import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 const leaseMs = 90_000;

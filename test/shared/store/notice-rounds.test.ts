@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { tables } from "../../../infra/tables.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
-import { minuteMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 

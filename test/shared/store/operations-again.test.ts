@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import {
   type Operation,
   operationStatuses,
 } from "../../../shared/store/operation.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import type { Operations } from "../../../shared/store/operations.ts";
-import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 import { outcomeOf, newOperation, pause, runTo } from "./operation-for-test.ts";
 
 const store = useStore();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "../../../shared/durations.ts";
 import type { DueStatus } from "../../../shared/store/scheduling.ts";
-import { minuteMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 import {
   acceptWith,
   outcomeOf,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import type { Operations } from "../../../shared/store/operations.ts";
-import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 import { outcomeOf, newOperation, pause, runTo } from "./operation-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 

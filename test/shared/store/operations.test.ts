@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import {
   type FinalOutcome,
   isFinal,
@@ -6,7 +7,7 @@ import {
   operationStatuses,
 } from "../../../shared/store/operation.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
-import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 import { newOperation, outcomeOf, runTo } from "./operation-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 

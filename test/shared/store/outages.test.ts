@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { minuteMs, startMs, useLaggingStore } from "./store-for-test.ts";
+import { startMs, useLaggingStore } from "./store-for-test.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 
 const store = useLaggingStore();
 

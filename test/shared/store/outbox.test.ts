@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "../../../shared/durations.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { tables } from "../../../infra/tables.ts";
 import { outcomeOf, newOperation, runTo } from "./operation-for-test.ts";
-import { minuteMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 

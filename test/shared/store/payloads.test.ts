@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { dayMs } from "../../../shared/durations.ts";
 import type { NewOperation } from "../../../shared/store/operation.ts";
 import { payloadVersions } from "../../../shared/store/payload.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
-import { dayMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 import {
   acceptWith,
   outcomeOf,

@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
 import { newOperation } from "./operation-for-test.ts";
-import {
-  dayMs,
-  maxLagMs,
-  minuteMs,
-  startMs,
-  useLaggingStore,
-} from "./store-for-test.ts";
+import { maxLagMs, startMs, useLaggingStore } from "./store-for-test.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 
-const hourMs = 60 * minuteMs;
 const employeeId = "E-1";
 // The index never shows a write while the clock stands still.
 const store = useLaggingStore(() => 0.9);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { acceptWith, newOperation } from "./operation-for-test.ts";
-import { dayMs, minuteMs, startMs, useStore } from "./store-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 

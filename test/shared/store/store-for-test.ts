@@ -15,9 +15,6 @@ import {
 
 export const startMs = Date.UTC(2026, 0, 31, 18, 42);
 
-export const minuteMs = 60_000;
-export const dayMs = 24 * 60 * minuteMs;
-
 export type StoreForTest = Store & {
   table: Table;
   documents: DynamoDBDocumentClient;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Login, Token } from "../../../shared/community/login.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import { requestToken } from "../../../shared/token/request-token.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
 const token: Token = { accessToken: "token-1", tokenType: "Bearer" };
 
 function loginThat(answers: Partial<Login>): Login {

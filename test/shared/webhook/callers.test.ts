@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "../../../shared/durations.ts";
 import {
   CallerEntryError,
   createCallers,
@@ -12,8 +13,6 @@ import { fieldMapSchema } from "../../../shared/webhook/field-map/field-map.ts";
 import { bambooHrFields } from "../../../shared/webhook/presets/bamboohr-fields.ts";
 import { effort } from "../../resilience/effort.ts";
 import { hireMap } from "./field-map/hire-map.ts";
-
-const minuteMs = 60_000;
 
 type Entries = Record<string, Record<string, unknown>>;
 type Secret = Partial<Record<"AWSCURRENT" | "AWSPREVIOUS", Entries>>;

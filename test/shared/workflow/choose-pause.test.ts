@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../shared/community/errors.ts";
+import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type { StartedOperation } from "../../../shared/store/operation.ts";
 import { lastTermination } from "../../../shared/store/operation-writer.ts";
@@ -16,8 +17,6 @@ import { startMs } from "../store/store-for-test.ts";
 import { useOutages } from "./outage-for-test.ts";
 
 const outage = useOutages();
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const down = new ApiError({ method: "GET", path: "/people/@me" }, 503);
 
 /** A run of an operation whose platform asks for a pause of `askedMs`. `random` is 1, so pauses have their full length. */

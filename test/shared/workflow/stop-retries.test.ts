@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../../shared/community/errors.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
 import { stopRetries } from "../../../shared/workflow/stop-retries.ts";
 import { useOutages } from "./outage-for-test.ts";
 
 const outage = useOutages();
-const minuteMs = 60_000;
 const down = new ApiError({ method: "GET", path: "/people/@me" }, 503);
 
 const passing = (code: ReasonCode, retryAfterMs = 0) =>

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseCommand } from "../../../../functions/status-relay/chat/command.ts";
 import { usualPresets } from "../../../../functions/status-relay/status-presets.ts";
+import { dayMs, hourMs, minuteMs } from "../../../../shared/durations.ts";
 import { hostileText } from "./hostile-text.ts";
 import { expectLinearTime, longTexts } from "./read-message.ts";
 
@@ -9,10 +10,6 @@ import { expectLinearTime, longTexts } from "./read-message.ts";
 const nowMs = Date.parse("2026-01-31T18:42:00Z");
 const options = { nowMs, zone: "Europe/Oslo", maxLength: 140 };
 const parse = (text: string) => parseCommand(text, options);
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 describe("chat command", () => {
   test.each([

@@ -4,13 +4,13 @@ import {
   durableNames,
   platformWorkflowNames,
 } from "../../../../infra/functions.ts";
+import { dayMs } from "../../../../shared/durations.ts";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { useInProcess } from "../../../environments/in-process.ts";
 import {
   fieldOf,
   readFilterPattern,
 } from "../../../fixtures/filter-pattern.ts";
-import { dayMs } from "../../../fixtures/hire.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
 import { shippedTemplate } from "../template.ts";
 import { readingCaller, silentSource } from "./read-situations.ts";

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { dayMs } from "../../../fixtures/hire.ts";
 import type { Situation } from "./situation.ts";
+import { dayMs } from "../../../../shared/durations.ts";
 
 /** A source that does not answer. */
 export const silentSource = {

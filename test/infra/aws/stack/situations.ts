@@ -7,7 +7,8 @@ import {
 import { createLastGoodCopy } from "../../../../shared/aws/last-good-copy.ts";
 import { minuteMs } from "../../../../shared/durations.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
-import { dayMs, hireOf } from "../../../fixtures/hire.ts";
+import { hireOf } from "../../../fixtures/hire.ts";
+import { dayMs } from "../../../../shared/durations.ts";
 import {
   breakDown,
   breakSecret,

@@ -1,9 +1,9 @@
 import { expect } from "vitest";
-import { dayMs } from "../../../fixtures/hire.ts";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { KillScenario } from "../matrix.ts";
 import { addEmployee } from "../add-employee.ts";
 import type { KillableEnvironment } from "../../../environments/killable/environment.ts";
+import { dayMs } from "../../../../shared/durations.ts";
 
 const employeeId = "K-2";
 

@@ -5,9 +5,9 @@ import type { Boundary } from "../../../environments/killable/boundaries.ts";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { KillScenario } from "../matrix.ts";
 import type { KillableEnvironment } from "../../../environments/killable/environment.ts";
+import { minuteMs } from "../../../../shared/durations.ts";
 
 const employeeId = "K-4";
-const minuteMs = 60_000;
 
 export const receiver: KillScenario = {
   name: "receiver, and the sender delivers again",

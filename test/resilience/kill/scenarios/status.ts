@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { KillScenario } from "../matrix.ts";
 import { addEmployee } from "../add-employee.ts";
+import { hourMs } from "../../../../shared/durations.ts";
 
 const employeeId = "K-3";
-const hourMs = 60 * 60 * 1000;
 
 /** The status is set, and an hour later the earlier status is restored. */
 export const timedStatus: KillScenario = {

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { minuteMs } from "../../../../shared/durations.ts";
 import type { Verb } from "../../../../shared/store/verbs.ts";
 import type { Boundary } from "../../../environments/killable/boundaries.ts";
 import {
@@ -15,7 +16,6 @@ const functions = [
   "offboarding-workflow",
   "scheduler-handler",
 ] as const;
-const minuteMs = 60_000;
 const maxTries = 4;
 
 /** A limit holds a termination before it disables the person, and an operator rejects it. */

@@ -12,6 +12,7 @@ import {
 } from "vitest";
 import { startSchedules } from "../../../../../infra/local/aws/event-bridge/start-schedules.ts";
 import type { Schedule } from "../../../../../infra/schedules.ts";
+import { dayMs } from "../../../../../shared/durations.ts";
 
 beforeEach(() => {
   // A Friday. Daylight saving time begins on Sunday.
@@ -42,8 +43,6 @@ function startIn(folder: string | undefined, ...schedules: Schedule[]) {
   });
   return { delivered, close: running.close };
 }
-
-const dayMs = 86_400_000;
 
 describe("local schedules", () => {
   test("sends an event at its local time before and after daylight saving time begins", async () => {
