@@ -1,23 +1,24 @@
 import { errorNameOf } from "../../shared/error-name.ts";
+import { localAwsOptions } from "../local-aws-options.ts";
 import { CommandError } from "./command-error.ts";
 import type { AwsDeployment } from "./profiles.ts";
 
-/** The options of an AWS client that uses the operator's own credentials. Each request is sent once. */
-export function awsOptions({ region, awsProfile }: AwsDeployment) {
+/**
+ * The options of an AWS client, which sends each request once: to a service of the running `npm start`, or to AWS with
+ * the operator's own credentials.
+ *
+ * @param localEndpoint - undefined for AWS
+ */
+export function awsOptions(
+  { region, awsProfile }: AwsDeployment,
+  localEndpoint?: string,
+) {
+  if (localEndpoint !== undefined)
+    return { maxAttempts: 1, ...localAwsOptions(localEndpoint) };
   return {
     maxAttempts: 1,
     ...(region !== undefined && { region }),
     ...(awsProfile !== undefined && { profile: awsProfile }),
-  };
-}
-
-/** The same for a service of the running `npm start`, which accepts any region and any credentials. */
-export function localAwsOptions(endpoint: string) {
-  return {
-    maxAttempts: 1,
-    endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
   };
 }
 

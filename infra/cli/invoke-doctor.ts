@@ -6,7 +6,7 @@ import {
 } from "../../functions/doctor/contract.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { doctorTimeoutSeconds } from "../time-limits.ts";
-import { awsOptions, explainAwsError, localAwsOptions } from "./aws-options.ts";
+import { awsOptions, explainAwsError } from "./aws-options.ts";
 import type { AwsDeployment } from "./profiles.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -27,7 +27,7 @@ export async function invokeDoctor(
     ? "doctor-handler"
     : `${prefix}-doctor-handler`;
   const client = new LambdaClient({
-    ...(endpoints ? localAwsOptions(endpoints.lambda) : awsOptions(deployment)),
+    ...awsOptions(deployment, endpoints?.lambda),
     requestHandler: { requestTimeout: requestTimeoutMs },
   });
   try {

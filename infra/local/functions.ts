@@ -11,7 +11,7 @@ import { eventBus } from "../events.ts";
 import { recordOf } from "../record-of.ts";
 import { tables } from "../tables.ts";
 import { doctorTimeoutSeconds } from "../time-limits.ts";
-import { localRegion } from "./aws/arn.ts";
+import { localCredentials, localRegion } from "../local-aws-options.ts";
 import type { FunctionDefinition } from "./aws/lambda/lambda-functions.ts";
 
 /** The endpoints of the other local services. */
@@ -88,7 +88,7 @@ function isWorkflow(name: FunctionName): boolean {
   return durableNames.some((workflow) => workflow === name);
 }
 
-/** The variables of the AWS SDK for the local services. The SDK requires credentials; their values do not matter. */
+/** The variables of the AWS SDK for the local services. */
 function awsEnvironment({
   dynamodb,
   secretsManager,
@@ -96,8 +96,8 @@ function awsEnvironment({
 }: Omit<Endpoints, "platform">): Record<string, string> {
   return {
     AWS_REGION: localRegion,
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
+    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager,
     ...(eventBus !== undefined && { AWS_ENDPOINT_URL_EVENTBRIDGE: eventBus }),

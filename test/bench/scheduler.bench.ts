@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import * as z from "zod";
 import { createDispatchDue } from "../../functions/scheduler/dispatch-due.ts";
+import { localAwsOptions } from "../../infra/local-aws-options.ts";
 import { tables } from "../../infra/tables.ts";
 import {
   createStartWorkflow,
@@ -94,11 +95,7 @@ async function measureRun(count: number): Promise<Run> {
   );
   const endpoints = endpointsSchema.parse(cloud.ready);
   const documents = connect(endpoints.dynamodb);
-  const lambda = new LambdaClient({
-    endpoint: endpoints.lambda,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
+  const lambda = new LambdaClient(localAwsOptions(endpoints.lambda));
   try {
     let aheadMs = 0;
     const nowMs = () => Date.now() + aheadMs;

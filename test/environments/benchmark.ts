@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { WorkflowName } from "../../infra/functions.ts";
+import { localAwsOptions } from "../../infra/local-aws-options.ts";
 import { localSecrets } from "../../infra/local/credentials.ts";
 import { localFunctions } from "../../infra/local/functions.ts";
 import { startHttpServer } from "../../infra/http-server.ts";
@@ -53,11 +54,7 @@ export async function startBenchmarkEnvironment({
   };
   const functions = localFunctions(endpoints);
   const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint: endpoints.dynamodb,
-      region: "eu-central-1",
-      credentials: { accessKeyId: "local", secretAccessKey: "local" },
-    }),
+    new DynamoDBClient(localAwsOptions(endpoints.dynamodb)),
     { marshallOptions: { removeUndefinedValues: true } },
   );
   const store = createStore(

@@ -11,7 +11,6 @@ import {
   awsOptions,
   explainAwsError,
   isRegionMissing,
-  localAwsOptions,
 } from "../aws-options.ts";
 import type { AwsDeployment } from "../profiles.ts";
 import { CommandError } from "../command-error.ts";
@@ -20,11 +19,8 @@ export type StoredSecret = ReturnType<typeof openSecret>;
 
 /** Opens a secret that the stack has created. Every failed request throws a {@link CommandError}. */
 export function openSecret(secretId: string, deployment: AwsDeployment) {
-  const { endpoints } = deployment;
   const client = new SecretsManagerClient(
-    endpoints
-      ? localAwsOptions(endpoints.secretsManager)
-      : awsOptions(deployment),
+    awsOptions(deployment, deployment.endpoints?.secretsManager),
   );
 
   async function attempt<T>(action: string, send: Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
-/** The region and the account of all local services. */
-export const localRegion = "us-east-1";
+import { localRegion } from "../../local-aws-options.ts";
+
+/** The account of all local services. */
 export const localAccountId = "000000000000";
 
 /** Builds the ARN of a resource of the local account, such as `function:receiver` of `lambda`. */

@@ -1,6 +1,7 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sendAsHr } from "../../../infra/local/demo/send.ts";
 import type { Stack } from "../../../infra/local/stack.ts";
@@ -139,11 +140,7 @@ export const scenarios: readonly CallScenario[] = [
 /** How a new employee acts on a stack. */
 export function employeeOn(stack: Stack, employeeId: string): Employee {
   const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint: stack.dynamodb.endpoint,
-      region: "eu-central-1",
-      credentials: { accessKeyId: "local", secretAccessKey: "local" },
-    }),
+    new DynamoDBClient(localAwsOptions(stack.dynamodb.endpoint)),
   );
   const username = employeeId.toLowerCase();
   let deliveries = 0;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { dynamodbOptions } from "../../../shared/aws/client-options.ts";
@@ -32,9 +33,7 @@ const { consumerKey, consumerSecret, username, password } =
   localSecrets.community;
 const documents = new DynamoDBClient({
   ...dynamodbOptions,
-  endpoint: dynamodb,
-  region: "eu-central-1",
-  credentials: { accessKeyId: "local", secretAccessKey: "local" },
+  ...localAwsOptions(dynamodb),
 });
 const store = createTokenStore(createTable(documents, tables.tokens.name));
 const login = createLogin({

@@ -10,6 +10,7 @@ import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import { createPost } from "../../../functions/notifications/post.ts";
 import { noticeSource } from "../../../functions/notifications/notice-source.ts";
+import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import {
   type Subscribers,
@@ -114,9 +115,7 @@ export async function startNotices({
     awsFaults,
   });
   const client = new EventBridgeClient({
-    endpoint: bus.endpoint,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    ...localAwsOptions(bus.endpoint),
     maxAttempts: 1,
   });
 

@@ -5,6 +5,7 @@ import {
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
+import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import {
   hrKey,
   localSecrets,
@@ -40,11 +41,7 @@ async function store(
   SecretId: "callers" | "community",
   value: unknown,
 ): Promise<void> {
-  const client = new SecretsManagerClient({
-    endpoint,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
+  const client = new SecretsManagerClient(localAwsOptions(endpoint));
   const SecretString = JSON.stringify(value);
   await client.send(new PutSecretValueCommand({ SecretId, SecretString }));
   client.destroy();

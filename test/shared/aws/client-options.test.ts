@@ -4,6 +4,7 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { closeServer, listen } from "../../../infra/http-server.ts";
+import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import {
   clientOptions,
   dynamodbOptions,
@@ -14,9 +15,7 @@ test("a request to which AWS does not respond ends with a timeout", async () => 
   const port = await listen(silent, 0);
   onTestFinished(() => closeServer(silent));
   const client = new DynamoDBClient({
-    endpoint: `http://127.0.0.1:${port}`,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    ...localAwsOptions(`http://127.0.0.1:${port}`),
     maxAttempts: 1,
     requestHandler: { ...clientOptions.requestHandler, requestTimeout: 20 },
   });

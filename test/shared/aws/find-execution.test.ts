@@ -6,6 +6,7 @@ import {
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/http-server.ts";
+import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import {
   createDurableExecutions,
   type DurableExecutions,
@@ -44,9 +45,7 @@ beforeEach(async () => {
     answer: async (request) => answer ?? endpoint(request),
   });
   lambda = new LambdaClient({
-    endpoint: server.endpoint,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    ...localAwsOptions(server.endpoint),
     maxAttempts: 1,
   });
 });

@@ -1,6 +1,7 @@
 import { GetItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
 import { jsonAnswer, startHttpServer } from "../../../infra/http-server.ts";
+import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import { clientOptions } from "../../../shared/aws/client-options.ts";
 
 let prepared = 0;
@@ -27,9 +28,7 @@ test("requests at the same time share the middleware of their command, and each 
   onTestFinished(() => server.close());
   const client = new DynamoDBClient({
     ...clientOptions,
-    endpoint: server.endpoint,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    ...localAwsOptions(server.endpoint),
   });
   onTestFinished(() => client.destroy());
 

@@ -7,6 +7,7 @@ import {
   jsonAnswer,
   startHttpServer,
 } from "../../../infra/http-server.ts";
+import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import {
   createStartWorkflow,
   createWarmUpStart,
@@ -33,9 +34,7 @@ beforeEach(async () => {
     },
   });
   lambda = new LambdaClient({
-    endpoint: server.endpoint,
-    region: "eu-central-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    ...localAwsOptions(server.endpoint),
     maxAttempts: 1,
   });
   start = createStartWorkflow(

@@ -2,6 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
+import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
@@ -25,11 +26,7 @@ async function startStore(nowMs: () => number) {
   });
   onTestFinished(() => database.close());
   const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint: database.endpoint,
-      region: "us-east-1",
-      credentials: { accessKeyId: "local", secretAccessKey: "local" },
-    }),
+    new DynamoDBClient(localAwsOptions(database.endpoint)),
     { marshallOptions: { removeUndefinedValues: true } },
   );
   onTestFinished(() => documents.destroy());

@@ -8,8 +8,8 @@ import {
   type Projection,
 } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
+import { localAwsOptions } from "../../../local-aws-options.ts";
 import type { IndexDefinition, TableDefinition } from "../../../tables.ts";
-import { localRegion } from "../arn.ts";
 import {
   closeServer,
   type HttpAnswer,
@@ -153,11 +153,7 @@ async function startDynalite({
 }
 
 function connect(endpoint: string): DynamoDBClient {
-  return new DynamoDBClient({
-    endpoint,
-    region: localRegion,
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
+  return new DynamoDBClient(localAwsOptions(endpoint));
 }
 
 async function createMissingTables(

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { localAccountId, localRegion } from "../arn.ts";
+import { localRegion } from "../../../local-aws-options.ts";
+import { localAccountId } from "../arn.ts";
 
 /** An event as a function receives it from EventBridge. */
 export type EventBridgeEvent = {

@@ -3,7 +3,8 @@ import { devNull } from "node:os";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { localArn, localRegion } from "../arn.ts";
+import { localCredentials, localRegion } from "../../../local-aws-options.ts";
+import { localArn } from "../arn.ts";
 import {
   toFunctionError,
   workerMessageSchema,
@@ -157,8 +158,8 @@ function startWorker(
     }),
     env: {
       AWS_REGION: localRegion,
-      AWS_ACCESS_KEY_ID: "local",
-      AWS_SECRET_ACCESS_KEY: "local",
+      AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
       // A function must not use the AWS profile of the developer.
       AWS_CONFIG_FILE: devNull,
       AWS_SHARED_CREDENTIALS_FILE: devNull,

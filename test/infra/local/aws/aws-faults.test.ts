@@ -9,6 +9,7 @@ import {
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
+import { localAwsOptions } from "../../../../infra/local-aws-options.ts";
 import { startDynamoDb } from "../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { startEventBus } from "../../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { startScheduledRule } from "../../../../infra/local/aws/event-bridge/start-scheduled-rule.ts";
@@ -71,9 +72,7 @@ test("Lambda throttles a share of the calls, and the SDK repeats them", async ()
   onTestFinished(() => lambda.close());
   const clientWith = (maxAttempts: number) =>
     new LambdaClient({
-      endpoint: lambda.endpoint,
-      region: "us-east-1",
-      credentials: { accessKeyId: "local", secretAccessKey: "local" },
+      ...localAwsOptions(lambda.endpoint),
       maxAttempts,
     });
   const command = new InvokeCommand({ FunctionName: "none" });
@@ -122,9 +121,7 @@ test("the event bus refuses requests and entries, and loses the answer of a requ
   });
   onTestFinished(() => bus.close());
   const client = new EventBridgeClient({
-    endpoint: bus.endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    ...localAwsOptions(bus.endpoint),
     maxAttempts: 1,
   });
   onTestFinished(() => client.destroy());

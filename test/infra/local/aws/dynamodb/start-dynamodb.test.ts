@@ -12,6 +12,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { AbstractValueIterator } from "abstract-level";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { localAwsOptions } from "../../../../../infra/local-aws-options.ts";
 import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { tables } from "../../../../../infra/tables.ts";
 
@@ -25,11 +26,7 @@ async function start(folder?: string) {
     tables: Object.values(tables),
     ...(folder === undefined ? {} : { folder }),
   });
-  const client = new DynamoDBClient({
-    endpoint: server.endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
+  const client = new DynamoDBClient(localAwsOptions(server.endpoint));
   return {
     client,
     close: async () => {

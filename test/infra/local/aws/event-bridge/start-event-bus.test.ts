@@ -5,6 +5,7 @@ import {
   type PutEventsRequestEntry,
 } from "@aws-sdk/client-eventbridge";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { localAwsOptions } from "../../../../../infra/local-aws-options.ts";
 import { startEventBus } from "../../../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import type { EventBridgeEvent } from "../../../../../infra/local/aws/event-bridge/event-bridge-event.ts";
 
@@ -24,9 +25,7 @@ beforeEach(async () => {
     nowMs: () => nowMs,
   });
   client = new EventBridgeClient({
-    endpoint: bus.endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
+    ...localAwsOptions(bus.endpoint),
     maxAttempts: 1,
   });
 });

@@ -21,6 +21,7 @@ import {
   onTestFinished,
   test,
 } from "vitest";
+import { localAwsOptions } from "../../../../../infra/local-aws-options.ts";
 import { startSecretsManager } from "../../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 
 const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -34,11 +35,7 @@ beforeEach(async () => {
     secrets: { community: { username: "robot" } },
     nowMs: () => nowMs,
   });
-  client = new SecretsManagerClient({
-    endpoint: server.endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
+  client = new SecretsManagerClient(localAwsOptions(server.endpoint));
 });
 
 afterEach(async () => {
@@ -64,11 +61,7 @@ async function restart(
     secrets: { community: { username: "robot" }, callers: {} },
     entries,
   });
-  client = new SecretsManagerClient({
-    endpoint: server.endpoint,
-    region: "us-east-1",
-    credentials: { accessKeyId: "local", secretAccessKey: "local" },
-  });
+  client = new SecretsManagerClient(localAwsOptions(server.endpoint));
 }
 
 async function put(digit: string, value: string, VersionStages?: string[]) {
