@@ -11,6 +11,18 @@ const skins = [0xf2cfb3, 0xd9a47c, 0xb57a52, 0x8a5a3c, 0xe8bd97];
 const hairs = [0x2b2320, 0x5b3a24, 0x9a6a3a, 0xc9a15c, 0x8c8c90, 0x3a3f52];
 const clothes = [0x355c7d, 0x4f6f52, 0x8c4a3f, 0x5d4e75, 0x2f4858, 0xa06a2c];
 
+type Point = { x: number; y: number };
+type Ellipse = { x: number; y: number; radiusX: number; radiusY: number };
+
+const eye: Ellipse = { x: 56, y: 43, radiusX: 2, radiusY: 2.4 };
+const mouth: Ellipse = { x: 48, y: 53, radiusX: 7, radiusY: 4 };
+const fringe: Ellipse = { x: 48, y: 22, radiusX: 24, radiusY: 14 };
+const face: Ellipse = { x: 48, y: 44, radiusX: 19, radiusY: 23 };
+const shortHair: Ellipse = { x: 48, y: 38, radiusX: 23, radiusY: 24 };
+const neck: Ellipse = { x: 48, y: 66, radiusX: 8, radiusY: 13 };
+const shoulders: Ellipse = { x: 48, y: 98, radiusX: 36, radiusY: 28 };
+const longHair: Ellipse = { x: 48, y: 50, radiusX: 26, radiusY: 30 };
+
 /** Draws a person of simple shapes as a PNG. The same number always gives the same image. */
 export function drawPortrait(number: number): Buffer<ArrayBuffer> {
   const colourOf = (palette: readonly number[], factor: number) =>
@@ -21,16 +33,16 @@ export function drawPortrait(number: number): Buffer<ArrayBuffer> {
   const cloth = colourOf(clothes, 7);
   const hasLongHair = number % 2 === 0;
 
-  const colourAt = (x: number, y: number): number => {
-    const isEye = within(Math.abs(x - 48), y, 8, 43, 2, 2.4);
-    if (isEye) return hairs[0] ?? 0;
-    if (within(x, y, 48, 53, 7, 4) && y > 54) return mix(skin, 0x9c3b3b);
-    const isFringe = within(x, y, 48, 22, 24, 14);
-    if (within(x, y, 48, 44, 19, 23) && !isFringe) return skin;
-    if (within(x, y, 48, 38, 23, 24) && y < 46) return hair;
-    if (within(x, y, 48, 66, 8, 13)) return mix(skin, 0x7a5a48);
-    if (within(x, y, 48, 98, 36, 28)) return cloth;
-    if (hasLongHair && within(x, y, 48, 50, 26, 30) && y < 78) return hair;
+  const colourAt = (point: Point): number => {
+    const { x, y } = point;
+    // The left eye is the mirror image of the right one.
+    if (within({ x: 48 + Math.abs(x - 48), y }, eye)) return hairs[0] ?? 0;
+    if (within(point, mouth) && y > 54) return mix(skin, 0x9c3b3b);
+    if (within(point, face) && !within(point, fringe)) return skin;
+    if (within(point, shortHair) && y < 46) return hair;
+    if (within(point, neck)) return mix(skin, 0x7a5a48);
+    if (within(point, shoulders)) return cloth;
+    if (hasLongHair && within(point, longHair) && y < 78) return hair;
     return background;
   };
 
@@ -43,15 +55,8 @@ export function drawPortrait(number: number): Buffer<ArrayBuffer> {
   return encodePng(rows);
 }
 
-function within(
-  x: number,
-  y: number,
-  centreX: number,
-  centreY: number,
-  radiusX: number,
-  radiusY: number,
-): boolean {
-  return ((x - centreX) / radiusX) ** 2 + ((y - centreY) / radiusY) ** 2 < 1;
+function within(point: Point, { x, y, radiusX, radiusY }: Ellipse): boolean {
+  return ((point.x - x) / radiusX) ** 2 + ((point.y - y) / radiusY) ** 2 < 1;
 }
 
 function mix(first: number, second: number): number {
@@ -64,16 +69,16 @@ function mix(first: number, second: number): number {
 }
 
 function average(
-  colourAt: (x: number, y: number) => number,
+  colourAt: (point: Point) => number,
   x: number,
   y: number,
 ): number[] {
   const sum = [0, 0, 0];
   for (let index = 0; index < samples ** 2; index += 1) {
-    const colour = colourAt(
-      x + ((index % samples) + 0.5) / samples,
-      y + (Math.floor(index / samples) + 0.5) / samples,
-    );
+    const colour = colourAt({
+      x: x + ((index % samples) + 0.5) / samples,
+      y: y + (Math.floor(index / samples) + 0.5) / samples,
+    });
     channels(colour).forEach((value, channel) => {
       sum[channel] = (sum[channel] ?? 0) + value;
     });

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { readAuthorization } from "../http/authorization.ts";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { errorAnswer } from "../http/errors.ts";
@@ -14,79 +14,98 @@ import {
 import type { FaultRule } from "./fault-rule.ts";
 import type { Faults } from "./faults.ts";
 
+/** What the rules of one request do after its handler. */
+type Afterwards = {
+  /** Changes of the answer, in the order of their rules. */
+  changes: (() => Response | Promise<Response>)[];
+  /** Reports the effect of a delayed request. */
+  endDelay?: () => void;
+};
+
 /** Applies the fault rules to each request. */
 export function injectFaults(
   context: PlatformContext,
   faults: Faults,
 ): MiddlewareHandler<PlatformEnv> {
   const { options, origin, state, tokens } = context;
-  return async (c, next) => {
-    // Changes of the answer, in the order of their rules.
-    const changes: (() => Response | Promise<Response>)[] = [];
-    const path = routeTemplateOf(c);
-    let endDelay: (() => void) | undefined;
-    for (const rule of faults.rulesFor(c.req.method, path)) {
-      switch (rule.kind) {
-        case "latency":
-          await options.sleepMs(rule.ms);
-          break;
-        case "status":
-          return errorAnswer(
-            rule.status,
-            "Injected fault.",
-            rule.retryAfter === undefined
-              ? {}
-              : { "retry-after": String(rule.retryAfter) },
-          );
-        case "reset-before":
-          return resetSocket(c);
-        case "reset-after":
-          changes.push(() => resetSocket(c));
-          break;
-        case "late-effect": {
-          await keepBody(c);
-          const answer = resetSocket(c);
-          endDelay = await faults.delay(path, rule.afterRequests);
-          changes.push(() => answer);
-          break;
-        }
-        case "truncated-body":
-          changes.push(() => truncateAnswer(c));
-          break;
-        case "malformed-json":
-          changes.push(() => changeJson(c.res, (text) => text.slice(0, -1)));
-          break;
-        case "guard-line":
-          c.set("guardLine", rule.text);
-          break;
-        case "no-token-lifetime":
-          changes.push(() =>
-            changeJson(c.res, (text) => text.replace(/,"expires_in":\d+/, "")),
-          );
-          break;
-        case "token-expired": {
-          const header = c.req.header("authorization");
-          const credentials = readAuthorization(header);
-          if (credentials?.scheme === "bearer")
-            tokens.expire(credentials.token);
-          c.set("requester", authenticate(context, header));
-          break;
-        }
-        case "temporary-images-expired":
-          state.temporaryImages.clear();
-          break;
-        case "late-deletion":
-          c.set("deletion", deletionOf(rule));
-          break;
-        case "foreign-host":
-          changes.push(() => replaceOrigin(c.res, rule, origin));
-          break;
+
+  /** Resolves to an answer that ends the request, if the rule has one. */
+  async function applyRule(
+    rule: FaultRule,
+    c: Context<PlatformEnv>,
+    afterwards: Afterwards,
+  ): Promise<Response | undefined> {
+    const { changes } = afterwards;
+    switch (rule.kind) {
+      case "latency":
+        await options.sleepMs(rule.ms);
+        break;
+      case "status":
+        return errorAnswer(
+          rule.status,
+          "Injected fault.",
+          rule.retryAfter === undefined
+            ? {}
+            : { "retry-after": String(rule.retryAfter) },
+        );
+      case "reset-before":
+        return resetSocket(c);
+      case "reset-after":
+        changes.push(() => resetSocket(c));
+        break;
+      case "late-effect": {
+        await keepBody(c);
+        const answer = resetSocket(c);
+        const path = routeTemplateOf(c);
+        afterwards.endDelay = await faults.delay(path, rule.afterRequests);
+        changes.push(() => answer);
+        break;
       }
+      case "truncated-body":
+        changes.push(() => truncateAnswer(c));
+        break;
+      case "malformed-json":
+        changes.push(() => changeJson(c.res, (text) => text.slice(0, -1)));
+        break;
+      case "guard-line":
+        c.set("guardLine", rule.text);
+        break;
+      case "no-token-lifetime":
+        changes.push(() =>
+          changeJson(c.res, (text) => text.replace(/,"expires_in":\d+/, "")),
+        );
+        break;
+      case "token-expired": {
+        const header = c.req.header("authorization");
+        const credentials = readAuthorization(header);
+        if (credentials?.scheme === "bearer") tokens.expire(credentials.token);
+        c.set("requester", authenticate(context, header));
+        break;
+      }
+      case "temporary-images-expired":
+        state.temporaryImages.clear();
+        break;
+      case "late-deletion":
+        c.set("deletion", deletionOf(rule));
+        break;
+      case "foreign-host":
+        changes.push(() => replaceOrigin(c.res, rule, origin));
+        break;
+    }
+    return undefined;
+  }
+
+  return async (c, next) => {
+    const path = routeTemplateOf(c);
+    const afterwards: Afterwards = { changes: [] };
+    for (const rule of faults.rulesFor(c.req.method, path)) {
+      const answer = await applyRule(rule, c, afterwards);
+      if (answer) return answer;
     }
     await next();
-    if (endDelay) endDelay();
+    if (afterwards.endDelay) afterwards.endDelay();
     else await faults.handled(path);
-    for (const change of changes) {
+    for (const change of afterwards.changes) {
       c.res = await change();
       // After a reset, there is no answer left to change.
       if (c.env.incoming.socket.destroyed) break;
