@@ -45,7 +45,7 @@ describe("a notice", () => {
             type: "employee.hired",
             employee: "E-1",
             at: "2026-11-22T20:00:00.000Z",
-            verbs: ["retry", "resolve", "confirm-gone"],
+            verbs: ["retry", "resolve"],
           },
         ],
       },
