@@ -1,6 +1,6 @@
 import { absent } from "../dynamodb/expressions.ts";
 import type { Person } from "../community/person.ts";
-import { changeableStates } from "../store/employee.ts";
+import { changeableStates, type Employee } from "../store/employee.ts";
 import { lateWriteMs, type Lease } from "../store/leases.ts";
 import type { Warning } from "../store/operation.ts";
 import { StoreConflict } from "../store/store-conflict.ts";
@@ -139,7 +139,10 @@ async function applyOnce(
     onNothingWritten: () =>
       store.employees.restoreFieldTimes(employeeId, id, employee.fieldTimes),
   };
-  const write = async (lease: Lease): Promise<AppliedOnce> => {
+  const write = async (
+    lease: Lease,
+    leased: Employee,
+  ): Promise<AppliedOnce> => {
     const written = await writePerson(run, lease, change);
     const { identities } = patch;
     const differing = differingIdentities(identities, employee, current);
@@ -147,7 +150,7 @@ async function applyOnce(
     // An earlier attempt may have noted them already.
     if (changed.length > written.changed.length)
       await store.operations.noteChanges(operation, personID, changed);
-    const unlinked = await changeIdentities(run, employee, identities, current);
+    const unlinked = await changeIdentities(run, leased, identities, current);
     const refused = unlinked.map(({ about }) => about);
     const image = current.includes(avatar)
       ? imageOf(patch, written.person, change.isOwned(avatar), options)

@@ -47,24 +47,30 @@ export function differingIdentities(
  * employee's item names each identity before it is linked, so that the end of the employment unlinks all of them. Only
  * the holder of the lease may.
  *
+ * @param employee - as the lease was taken
  * @param current - the pointers that no newer event has set
  * @returns a warning for each identity that belongs to another employee, which stays there
  */
 export async function changeIdentities(
   { operation, store }: Pick<ChangeRun, "operation" | "store">,
-  employee: Pick<ChangeableEmployee, "identities">,
+  employee: Pick<ChangeableEmployee, "identities" | "fieldsVersion">,
   wanted: Identities,
   current: readonly string[],
 ): Promise<Warning[]> {
   const { id: operationId, employeeId } = operation;
   const warnings: Warning[] = [];
-  let { identities: listed = [] } = employee;
+  let { identities: listed = [], fieldsVersion: version = 0 } = employee;
 
   const list = async (identities: typeof listed): Promise<void> => {
-    const { employees } = store;
-    if (!(await employees.keepIdentities(employeeId, operationId, identities)))
-      throw new StepFailure("employee-busy", { retryable: true });
+    const isListed = await store.employees.keepIdentities(
+      employeeId,
+      operationId,
+      version,
+      identities,
+    );
+    if (!isListed) throw new StepFailure("employee-busy", { retryable: true });
     listed = identities;
+    version++;
   };
 
   for (const kind of kindsOf(wanted, employee, current)) {

@@ -114,7 +114,7 @@ export const employeeSchema = z.object({
   /** Hashes of addresses that the person may have as well, because no read has shown yet how a rename ended. */
   otherEmailHashes: z.optional(z.array(z.string())),
   fieldTimes: z.optional(fieldTimesSchema),
-  /** Counts the writes of `fieldTimes`. */
+  /** Counts the writes of `fieldTimes` and of `identities`. Each of them names the version that it has read. */
   fieldsVersion: z.optional(z.number()),
   /** The identities in other systems, which are unlinked when the employee leaves. */
   identities: z.optional(

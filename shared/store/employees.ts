@@ -172,16 +172,23 @@ export function createEmployees(table: Table, nowMs: () => number) {
         otherNames,
       ),
 
-    /** Notes identities in other systems before they are linked. */
+    /** Notes identities in other systems before they are linked, unless a change has written since the employee was read. */
     noteIdentities: (
       employeeId: string,
-      { generation, identities = [] }: Employee,
+      { generation, identities = [], fieldsVersion }: Employee,
       added: readonly Identity[],
     ) =>
       update(
         employeeId,
-        { generation, state: { oneOf: undeletedStates } },
-        { identities: [...identities, ...added] },
+        {
+          generation,
+          state: { oneOf: undeletedStates },
+          fieldsVersion: fieldsVersion ?? absent,
+        },
+        {
+          identities: [...identities, ...added],
+          fieldsVersion: (fieldsVersion ?? 0) + 1,
+        },
       ),
 
     /**

@@ -69,12 +69,21 @@ export function createKnownNames(update: UpdateEmployee) {
         fieldTimes === undefined ? ["fieldTimes"] : [],
       ),
 
-    /** Stores the identities of the employee in other systems. */
+    /**
+     * Stores the identities of the employee in other systems.
+     *
+     * @param fieldsVersion - that of the list which this one replaces, because an adoption adds to it without the lease
+     */
     keepIdentities: (
       employeeId: string,
       operationId: string,
+      fieldsVersion: number,
       identities: readonly Identity[],
     ): Promise<boolean> =>
-      update(employeeId, { leaseBy: operationId }, { identities }),
+      update(
+        employeeId,
+        { leaseBy: operationId, fieldsVersion },
+        { identities, fieldsVersion: fieldsVersion + 1 },
+      ),
   };
 }

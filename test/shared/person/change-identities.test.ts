@@ -14,16 +14,18 @@ function employeeWith(
   { ofOthers = [] as string[], hasLease = true } = {},
 ) {
   const log: string[] = [];
-  const state = { listed: known };
+  const state = { listed: known, fieldsVersion: 3 };
   const store = {
     employees: {
       keepIdentities: async (
         _e: string,
         _o: string,
+        fieldsVersion: number,
         identities: Identity[],
       ) => {
-        if (!hasLease) return false;
+        if (!hasLease || fieldsVersion !== state.fieldsVersion) return false;
         state.listed = identities;
+        state.fieldsVersion++;
         log.push(`list ${identities.map(({ id }) => id).join()}`);
         return true;
       },
@@ -45,7 +47,7 @@ function employeeWith(
   ) =>
     changeIdentities(
       run as unknown as ChangeRun,
-      { identities: known },
+      { identities: known, fieldsVersion: 3 },
       wanted,
       current,
     );

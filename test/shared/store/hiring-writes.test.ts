@@ -223,9 +223,10 @@ const writes: EmployeeWrite[] = [
         { kind: "slack", id: "U1" },
         { kind: "teams", id: "u" },
       ],
+      fieldsVersion: 1,
     },
     inStates("onboarding", "suspended", "leaving", "kept"),
-    [{ generation: 3 }, ...inStates("deleting", "left")],
+    [{ generation: 3 }, { fieldsVersion: 1 }, ...inStates("deleting", "left")],
   ],
   [
     "the end of an onboarding",

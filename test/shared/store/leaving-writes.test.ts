@@ -317,12 +317,14 @@ const writes: EmployeeWrite[] = [
   ],
   [
     "the identities of an employee",
-    { ...active, leaseBy: "op_change" },
+    { ...active, leaseBy: "op_change", fieldsVersion: 3 },
     (employees, id) =>
-      employees.keepIdentities(id, "op_change", [{ kind: "slack", id: "U1" }]),
-    { identities: [{ kind: "slack", id: "U1" }] },
+      employees.keepIdentities(id, "op_change", 3, [
+        { kind: "slack", id: "U1" },
+      ]),
+    { identities: [{ kind: "slack", id: "U1" }], fieldsVersion: 4 },
     [],
-    [{ leaseBy: "op_other" }],
+    [{ leaseBy: "op_other" }, { fieldsVersion: 4 }],
   ],
   [
     "the times of fields before a change that is held",

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { isFinal } from "../../../shared/store/operation.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess();
+
+/** Resolves when an operation has ended, also while another one runs. */
+async function ended(id: string): Promise<void> {
+  while (!isFinal(await environment().find(id)))
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+}
+
+const adds = {
+  adoption: { type: "employee.adopted", kind: "teams" },
+  change: { type: "employee.changed", kind: "mattermost" },
+};
+type Event = keyof typeof adds;
+
+/** Sends an event of an employee that adds an identity. Resolves to its operation. */
+async function add(event: Event, employeeId: string) {
+  const { send, operation } = environment();
+  const { username, email } = hireOf(employeeId);
+  const { type, kind } = adds[event];
+  return operation(
+    await send(type, {
+      employeeId,
+      ...(event === "adoption" && { username, email }),
+      identities: { [kind]: employeeId },
+    }),
+  );
+}
+
+test.each<[string, string, Event, Event, string]>([
+  ["an adoption that notes its identity", "I-1", "adoption", "change", "teams"],
+  ["a change that takes its lease", "I-2", "change", "adoption", "leaseBy"],
+  [
+    "a change that notes its identity",
+    "I-3",
+    "change",
+    "adoption",
+    "mattermost",
+  ],
+])(
+  "%s after another event has noted one loses neither, and a termination unlinks all",
+  async (_, employeeId, later, earlier, part) => {
+    const { partFailures, idle, find, store, sendAndWait, advanceTime } =
+      environment();
+    const identities = { slack: employeeId };
+    await sendAndWait("employee.hired", hireOf(employeeId, { identities }));
+    let first: string | undefined;
+    // The request of the later event waits until the earlier one has ended.
+    partFailures.workflowTable = async (command, id, input) => {
+      const isHeld =
+        first === undefined &&
+        command === "UpdateItemCommand" &&
+        id === `employee#${employeeId}` &&
+        input.includes(`"${part}"`);
+      if (!isHeld) return false;
+      first = "";
+      first = (await add(earlier, employeeId)).id;
+      await ended(first);
+      return false;
+    };
+    const second = await add(later, employeeId);
+    await idle();
+    for (const id of [first, second.id])
+      expect(await find(id ?? "")).toMatchObject({
+        status: "succeeded",
+        warnings: [],
+      });
+    const kinds = ["slack", "teams", "mattermost"];
+    const employee = await store.employees.get(employeeId);
+    expect(employee?.identities?.map(({ kind }) => kind).toSorted()).toEqual(
+      kinds.toSorted(),
+    );
+    advanceTime(1_000);
+    const left = await sendAndWait("employee.terminated", { employeeId });
+    expect(left.status).toBe("succeeded");
+    for (const kind of kinds)
+      expect(await store.identities.find(kind, employeeId)).toBeUndefined();
+  },
+);
