@@ -18,6 +18,7 @@ import {
   startsLater,
 } from "./judge-hire.ts";
 import {
+  endedWithoutEffect,
   requireRightToStopTermination,
   stopTermination,
 } from "./stop-termination.ts";
@@ -103,14 +104,11 @@ export async function claimEmployee(
   );
 }
 
-/** Whether the employment goes on: no termination has claimed the employee, or the one that did was cancelled. */
-function isOpen(
-  { state, terminatedBy }: Employee,
-  termination: Operation | undefined,
-): boolean {
+/** Whether the employment goes on: no termination has claimed the employee, or the one that did had no effect. */
+function isOpen(known: Employee, termination: Operation | undefined): boolean {
   return (
-    employedStates.includes(state) &&
-    (terminatedBy === undefined || termination?.status === "cancelled")
+    employedStates.includes(known.state) &&
+    endedWithoutEffect(termination, known)
   );
 }
 

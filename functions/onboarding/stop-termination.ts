@@ -1,4 +1,4 @@
-import type { Employee } from "../../shared/store/employee.ts";
+import { type Employee, employedStates } from "../../shared/store/employee.ts";
 import {
   isFinal,
   type Operation,
@@ -8,6 +8,19 @@ import type { Operations } from "../../shared/store/operations.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
+
+/**
+ * Whether the termination that has claimed the employee ended without an effect. Its operation is deleted 90 days after
+ * its end, and then the state tells it.
+ */
+export function endedWithoutEffect(
+  termination: Operation | undefined,
+  { state }: Employee,
+): boolean {
+  return termination === undefined
+    ? employedStates.includes(state)
+    : termination.status === "cancelled";
+}
 
 /**
  * Stops a hire or an adoption whose caller lacks the scope `offboard` when a termination has claimed the employee.
@@ -21,11 +34,10 @@ export async function requireRightToStopTermination(
   known: Employee | undefined,
   operations: Pick<Operations, "get">,
 ): Promise<void> {
-  const { state, terminatedBy } = known ?? {};
-  if (mayOffboard || terminatedBy === undefined) return;
-  if (state === "deleting" || state === "left") return;
-  const termination = await operations.get(terminatedBy);
-  if (termination?.status !== "cancelled" && !termination?.isUndone)
+  if (mayOffboard || known?.terminatedBy === undefined) return;
+  if (known.state === "deleting" || known.state === "left") return;
+  const termination = await operations.get(known.terminatedBy);
+  if (!endedWithoutEffect(termination, known) && !termination?.isUndone)
     throw new StepFailure("termination-goes-on");
 }
 

@@ -7,10 +7,12 @@ import { effort, isThorough } from "../../resilience/effort.ts";
 
 /** A recruiting system, which may hire and do nothing else. */
 const recruiting = { caller: "recruiting", token: "token-of-recruiting" };
+const guardToken = "token-of-the-guard-with-32-characters";
 const environment = useInProcess({
   graceDays: 7,
   rehireWithoutStartDate: "report",
   callers: {
+    guard: { scheme: "bearer", keys: [guardToken], scopes: ["operate"] },
     recruiting: {
       scheme: "bearer",
       keys: [recruiting.token],
@@ -108,6 +110,56 @@ describe("a hire in an open employment", () => {
       { atMs: nowMs() - 5_000 },
     );
     expect(late).toMatchObject({ status: "waiting", phase: "grace" });
+  });
+});
+
+describe("a hire after a termination without an effect", () => {
+  test.each(
+    effort(
+      [["of a caller with the scope onboard alone", -10, recruiting]],
+      [
+        ["with the same start date", -10, {}],
+        ["without a start date", undefined, {}],
+        ["of a caller with the scope onboard alone", -10, recruiting],
+      ],
+    ),
+  )(
+    "a hire %s stays a repetition when the resolved termination was deleted",
+    async (what, days, sender) => {
+      const { platform, operate, forget } = environment();
+      const employeeId = `R-14-${what.replaceAll(" ", "-")}`;
+      const startDate = days === undefined ? undefined : inDays(days);
+      const hired = await hire(employeeId, startDate);
+      const path = "/people/{personID}";
+      platform.faults.add({ kind: "status", status: 404, path });
+      const { id, reason } = await leave(employeeId);
+      platform.faults.clear();
+      expect(reason).toBe("person-missing");
+      const note = { note: "the employee stays" };
+      await operate("POST", `/${id}/resolve`, note, guardToken);
+      environment().advanceTime(1_000);
+      for (const isDeleted of [false, true]) {
+        if (isDeleted) await forget(id);
+        expect(await hire(employeeId, startDate, sender)).toMatchObject({
+          status: "succeeded",
+          sameAs: hired.id,
+        });
+      }
+      expect(await svcOf(employeeId)).toMatchObject({ enabled: true });
+    },
+  );
+
+  test("a hire of a caller with the scope onboard alone brings nobody back who was kept, also when the termination was deleted", async () => {
+    const employeeId = "R-15";
+    await hire(employeeId, inDays(-10));
+    const { id } = await leave(employeeId, { disposition: "disable" });
+    await environment().forget(id);
+    environment().advanceTime(dayMs);
+    expect(await hire(employeeId, inDays(0), recruiting)).toMatchObject({
+      status: "needs_attention",
+      reason: "termination-goes-on",
+    });
+    expect(await svcOf(employeeId)).toMatchObject({ enabled: false });
   });
 });
 
