@@ -7,9 +7,15 @@ import {
 import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
+/** A recruiting system, which may hire and do nothing else. */
+const weak = { caller: "weak", token: "token-of-a-weak-caller-with-32-chars" };
 let environment: InProcess;
 beforeEach(async () => {
-  environment = await startInProcess();
+  environment = await startInProcess({
+    callers: {
+      weak: { scheme: "bearer", keys: [weak.token], scopes: ["onboard"] },
+    },
+  });
 });
 afterEach(() => environment.close());
 
@@ -125,6 +131,150 @@ describe("erasure after a termination", () => {
     await runScheduler();
     expect((await find(next.id)).status).toBe("succeeded");
     expect((await personOf("E-5"))?.svc.enabled).toBe(true);
+  });
+});
+
+const inDays = (days: number) =>
+  new Date(environment.nowMs() + days * dayMs).toISOString();
+
+async function passDays(days: number): Promise<void> {
+  environment.advanceTime(days * dayMs);
+  await environment.runScheduler();
+}
+
+/** Lets an event about an employee end without success. */
+async function fail(type: string, data: object): Promise<void> {
+  const { platform, sendAndWait } = environment;
+  const path = "/people/{personID}";
+  platform.faults.add({ kind: "status", status: 404, path });
+  const failed = await sendAndWait(type, data);
+  platform.faults.clear();
+  expect(["failed", "needs_attention"]).toContain(failed.status);
+}
+
+describe("events between the announcement of a termination and the deletion", () => {
+  const employeeId = "E-1";
+
+  test("a deletion erases the data of events that came after the announcement of the termination", async () => {
+    const { sendAndWait, find } = environment;
+    const repeated = { ...hire, startDate: inDays(-10) };
+    await sendAndWait("employee.hired", repeated);
+    const lastDay = inDays(60);
+    const left = await sendAndWait("employee.terminated", {
+      employeeId,
+      lastDay,
+      graceDays: 7,
+    });
+    await passDays(1);
+    const waiting = [
+      await sendAndWait("status.set", {
+        employeeId,
+        text: "Canary-Timed-Status",
+        expiresAt: inDays(300),
+      }),
+      await sendAndWait("employee.changed", {
+        employeeId,
+        effectiveDate: inDays(200),
+        title: "Canary-Next",
+      }),
+      await sendAndWait("employee.suspended", {
+        employeeId,
+        from: inDays(100),
+        reason: "Canary-Reason",
+      }),
+    ];
+    expect(waiting.map(({ status }) => status)).toEqual(
+      waiting.map(() => "waiting"),
+    );
+    expect(await sendAndWait("employee.hired", repeated)).toMatchObject({
+      status: "succeeded",
+      result: { refs: { html: expect.stringContaining("canary") } },
+    });
+    await fail("employee.changed", { employeeId, title: "Canary-Failed" });
+    await passDays(60);
+    expect(await find(left.id)).toMatchObject({ phase: "grace" });
+    expect(await sendAndWait("employee.hired", repeated)).toMatchObject({
+      reason: "already-left",
+      result: { refs: { html: expect.stringContaining("canary") } },
+    });
+    await passDays(7);
+    expect((await find(left.id)).status).toBe("succeeded");
+    for (const { id } of waiting)
+      expect(await find(id)).toMatchObject({
+        status: "cancelled",
+        reason: "left",
+        sameAs: left.id,
+      });
+    expect(await leftOver()).toEqual([]);
+  });
+
+  test("a deletion keeps the hire that begins the next employment, and what was sent for it", async () => {
+    const { sendAndWait, find, store } = environment;
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    const leaver = { employeeId, lastDay: inDays(30), graceDays: 1 };
+    const left = await sendAndWait("employee.terminated", leaver);
+    await passDays(1);
+    const send = (type: string, data: object) =>
+      sendAndWait(type, { employeeId, ...data });
+    const soon = { effectiveDate: inDays(150), title: "Architect" };
+    const early = await send("employee.changed", soon);
+    await passDays(1);
+    const next = await sendAndWait(
+      "employee.hired",
+      hireOf(employeeId, { startDate: inDays(100) }),
+    );
+    await passDays(1);
+    const later = { effectiveDate: inDays(90), department: "Research" };
+    const kept = [
+      early,
+      next,
+      await send("employee.changed", later),
+      await send("employee.suspended", { from: inDays(200) }),
+      await send("employee.terminated", { lastDay: inDays(400) }),
+    ];
+    const past = await send("status.set", {
+      text: "Busy",
+      expiresAt: inDays(300),
+    });
+    await passDays(30);
+    await passDays(2);
+    expect((await find(left.id)).status).toBe("succeeded");
+    expect(await find(past.id)).toMatchObject({ reason: "left" });
+    for (const { id } of kept)
+      expect(await find(id)).toMatchObject({ status: "waiting" });
+
+    await passDays(70);
+    await passDays(50);
+    expect(await environment.personOf(employeeId)).toMatchObject({
+      svc: {
+        profile: expect.arrayContaining([
+          expect.objectContaining({ value: "Architect" }),
+          expect.objectContaining({ value: "Research" }),
+        ]),
+      },
+    });
+    await passDays(50);
+    expect((await store.employees.get(employeeId))?.state).toBe("suspended");
+  });
+
+  test("a hire in the grace period that needs attention can be retried after the deletion", async () => {
+    const { sendAndWait, find, operate, idle, personOf } = environment;
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    await sendAndWait("employee.terminated", { employeeId, graceDays: 7 });
+    await passDays(1);
+    const startDate = inDays(0);
+    const rehired = await sendAndWait(
+      "employee.hired",
+      hireOf(employeeId, { startDate }),
+      weak,
+    );
+    expect(rehired.reason).toBe("termination-goes-on");
+    await passDays(7);
+    expect(await personOf(employeeId)).toBeUndefined();
+    await operate("POST", `/${rehired.id}/retry`);
+    await idle();
+    expect((await find(rehired.id)).status).toBe("succeeded");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
   });
 });
 
