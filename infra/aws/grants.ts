@@ -89,7 +89,7 @@ export function defineGrants(
 
   return {
     // A payload that lies apart is deleted if its delivery is refused. The data of a termination is always small. The
-    // update notes an operation that begins at a later time.
+    // update notes an operation that begins at a later time, or that cancels a termination.
     "onboarding-receiver": receiver(
       "onboarding-receiver",
       "DeleteItem",
