@@ -224,7 +224,7 @@ export const shownEmployeeSchema = z.object({
   hiredAt: z.optional(instantSchema),
   startsAt: z.optional(instantSchema),
   suspendedUntil: z.optional(instantSchema),
-  /** Operations that wait for their time. */
+  /** Operations that wait for their time: all that decide about the employment, and others among the newest 100. */
   planned: z.array(
     z.object({
       id: z.string(),

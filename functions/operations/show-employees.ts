@@ -18,6 +18,8 @@ type Dependencies = {
 
 /** Operations of one employee that are shown with the employee. */
 const shownOperations = 20;
+/** Operations of one employee that are searched for planned ones. Those that decide about the employment come too. */
+const newest = 100;
 
 const filterSchema = z.extend(employeeFilterSchema, {
   state: z.enum(employeeStates),
@@ -51,10 +53,12 @@ export async function showEmployee(
 ): Promise<Response> {
   const employeeId = employeeIdSchema.safeParse(id).data;
   if (employeeId === undefined) return problem(c, "not-found");
-  const [employee, all] = await Promise.all([
+  const [employee, ofEmployment] = await Promise.all([
     employees.get(employeeId),
-    operations.ofEmployee(employeeId),
+    operations.idsOfEmployment(employeeId),
   ]);
+  // A termination or a hire can wait for months, behind any number of newer statuses and changes.
+  const all = await operations.ofEmployee(employeeId, newest, ofEmployment);
   if (!employee && all.length === 0) return problem(c, "not-found");
   const shown = all.map((one) => representOperation(one, caller));
   return c.json({

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { employeePageSchema } from "../../../functions/operations/contract.ts";
+import {
+  employeePageSchema,
+  shownEmployeeSchema,
+} from "../../../functions/operations/contract.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 
 const environment = useInProcess();
@@ -24,3 +27,27 @@ test.each([
     expect(employee).not.toHaveProperty("hiredAt");
   },
 );
+
+test("the page of an employee names a planned termination, however many newer operations there are", async () => {
+  const { sendAndWait, send, idle, ask } = environment();
+  const employeeId = "L-planned";
+  const { id } = await sendAndWait("employee.terminated", {
+    employeeId,
+    lastDay: "2999-12-31",
+  });
+  const newer = Array.from({ length: 101 }, (_, index) =>
+    send("status.set", { employeeId, text: `Status ${index}` }),
+  );
+  await Promise.all(newer);
+  await idle();
+
+  const shown = await ask("GET", `/employees/${employeeId}`);
+  const { planned, operations } = shownEmployeeSchema.parse(await shown.json());
+  expect(planned).toEqual([
+    { id, type: "employee.terminated", dueAt: "3000-01-01T00:00:00.000Z" },
+  ]);
+  expect(operations).toHaveLength(20);
+  expect(new Set(operations.map(({ type }) => type))).toEqual(
+    new Set(["status.set"]),
+  );
+});
