@@ -45,6 +45,20 @@ export const identityKindSchema = z
 /** JSON can express half of a surrogate pair ("\ud800"). Neither a URL nor DynamoDB can. */
 export const wellFormed = z.refine<string>((text) => text.isWellFormed());
 
+/**
+ * The years of the dates that we take. Each time that follows from such a date, such as the end of its day, has a year
+ * of four digits in UTC. Systems write 9999-12-31, or a year near 0, where a record has no date. It is refused and not
+ * read as no date, because a termination without a last day counts at once.
+ */
+const years = { from: 1900, to: 9998 };
+/** The same in words. */
+export const yearsRule = `the years ${years.from} to ${years.to}`;
+
+const inYears = z.refine<string>((value) => {
+  const year = Number(value.slice(0, 4));
+  return year >= years.from && year <= years.to;
+}, `must lie in ${yearsRule}; an optional field is left out if there is no date`);
+
 const maxDateLength = 40;
 
 /** A date or a date-time: a start date, a last day, a due date. */
@@ -52,9 +66,23 @@ export const dateSchema = z.string().check(
   z.refine(
     // ISO 8601 allows any number of decimals of a second, and a DynamoDB item is limited in size.
     (value) => value.length <= maxDateLength && isDate(value),
-    "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
+    {
+      error:
+        "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
+      abort: true,
+    },
   ),
+  inYears,
 );
+
+/** A date-time: the time of an event, or the end of a status. */
+export const instantSchema = z.iso
+  .datetime({
+    offset: true,
+    message: "must be a date-time with its offset (2026-01-31T17:00:00+01:00)",
+    abort: true,
+  })
+  .check(inYears);
 
 /** What a time zone may be, in words. */
 export const zoneRule = "the IANA name of a time zone, such as Europe/Zurich";

@@ -3,7 +3,11 @@ import type {
   EventKinds,
   EventContent,
 } from "../../shared/webhook/envelope.ts";
-import { employeeIdSchema, textSchema } from "../../shared/fields.ts";
+import {
+  employeeIdSchema,
+  instantSchema,
+  textSchema,
+} from "../../shared/fields.ts";
 import { plainText } from "./chat/plain-text.ts";
 import { lengthOf } from "./chat/command.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
@@ -14,11 +18,8 @@ const identitySchema = z.strictObject({
   id: textSchema(200),
 });
 
-const instantSchema = z.pipe(
-  z.iso.datetime({
-    offset: true,
-    message: "must be a date-time with its offset (2026-01-31T17:00:00+01:00)",
-  }),
+const expirySchema = z.pipe(
+  instantSchema,
   z.transform((date: string) => Date.parse(date)),
 );
 
@@ -60,7 +61,7 @@ function statusContentSchema(maxLength: number) {
         employeeId: z.optional(employeeIdSchema),
         identity: z.optional(identitySchema),
         text: statusTextSchema(maxLength),
-        expiresAt: z.optional(instantSchema),
+        expiresAt: z.optional(expirySchema),
       })
       .check(
         z.refine(

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { EventType } from "../event-types.ts";
+import { instantSchema } from "../fields.ts";
 import type { Scope } from "./caller-entry.ts";
 import {
   validationIssuesOf,
@@ -68,7 +69,7 @@ export function createEnvelopeParser(
 ): (document: unknown) => Parsed {
   const eventTime = z
     .pipe(
-      z.iso.datetime({ offset: true }),
+      instantSchema,
       z.transform((text: string) => Date.parse(text)),
     )
     .check(

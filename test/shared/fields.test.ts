@@ -5,6 +5,7 @@ import {
   dateSchema,
   employeeIdSchema,
   identityKindSchema,
+  instantSchema,
   textSchema,
   zoneSchema,
 } from "../../shared/fields.ts";
@@ -53,6 +54,29 @@ describe("the date schema", () => {
     `2026-01-31T09:00:00.${"0".repeat(400_000)}Z`,
   ])("refuses %.40s", (value) => {
     expect(dateSchema.safeParse(value).success).toBe(false);
+  });
+});
+
+describe.each([
+  ["date schema", dateSchema],
+  ["instant schema", instantSchema],
+])("the %s", (_name, schema) => {
+  test.each(["1900-01-01T00:00:00Z", "9998-12-31T23:59:59-23:59"])(
+    "accepts %s",
+    (value) => {
+      expect(schema.safeParse(value).success).toBe(true);
+    },
+  );
+
+  test.each([
+    "0000-01-01T00:00:00Z",
+    "1899-12-31T23:59:59Z",
+    "9999-01-01T00:00:00Z",
+    "9999-12-31T23:59:59Z",
+  ])("refuses %s, and says what to send instead", (value) => {
+    expect(messagesOf(schema, value)).toEqual([
+      "must lie in the years 1900 to 9998; an optional field is left out if there is no date",
+    ]);
   });
 });
 

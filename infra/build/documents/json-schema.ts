@@ -5,6 +5,8 @@ import {
   dateSchema,
   emailSchema,
   employeeIdSchema,
+  instantSchema,
+  yearsRule,
   zoneSchema,
 } from "../../../shared/fields.ts";
 
@@ -48,8 +50,10 @@ checkDescriptions.add(emailSchema, {
   description: "An e-mail address, with letters of any script (RFC 6531).",
 });
 checkDescriptions.add(dateSchema, {
-  description:
-    "A date (`2026-01-31`), or a date-time with its offset (`2026-01-31T09:00:00+01:00`).",
+  description: `A date (\`2026-01-31\`), or a date-time with its offset (\`2026-01-31T09:00:00+01:00\`), in ${yearsRule}.`,
+});
+checkDescriptions.add(instantSchema, {
+  description: `A date-time with its offset (\`2026-01-31T17:00:00+01:00\`), in ${yearsRule}.`,
 });
 checkDescriptions.add(zoneSchema, {
   description: "The IANA name of a time zone, such as `Europe/Zurich`.",

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { allEvents, useCaseEvents } from "../../../functions/events/event.ts";
+import {
+  shownEmployeeSchema,
+  shownOperationSchema,
+} from "../../../functions/operations/contract.ts";
 import type { EventType } from "../../../shared/event-types.ts";
 import { busEventTypes } from "../../../infra/events.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
@@ -235,5 +239,42 @@ describe("the same event", () => {
     expect(fieldsOf(byEvents)).toEqual(fieldsOf(byUseCase));
     expect(fieldsOf(byBus)).toEqual(fieldsOf(byUseCase));
     expect(byBus.effectiveAtMs).toBeDefined();
+  });
+});
+
+describe("a date that stands for no date", () => {
+  const detail =
+    "must lie in the years 1900 to 9998; an optional field is left out if there is no date";
+  test.each([
+    ["employee.hired", { ...hireOf("Y-1"), startDate: "9999-12-31" }],
+    ["employee.changed", { title: "Boss", effectiveDate: "9999-12-31" }],
+    ["employee.terminated", { lastDay: "9999-12-31" }],
+    ["employee.terminated", { lastDay: "0001-01-01" }],
+    ["employee.suspended", { from: "9999-12-31" }],
+    ["employee.suspended", { until: "9999-12-31T00:00:00Z" }],
+    ["status.set", { text: "Busy", expiresAt: "9999-12-31T23:59:59Z" }],
+  ])("is refused in %s, with its field: %j", async (type, data) => {
+    const { send } = environment();
+    const answer = await send(type, { employeeId: "Y-1", ...data }, { to });
+    expect(answer.status).toBe(400);
+    const field = Object.keys(data).at(-1) ?? "";
+    expect(await answer.json()).toMatchObject({
+      errors: [{ pointer: `#/data/${field}`, detail }],
+    });
+  });
+
+  test("one year before, it is a date that the operators' API can show", async () => {
+    const { sendAndWait, operate, ask } = environment();
+    const employeeId = "Y-2";
+    const { id } = await sendAndWait("employee.terminated", {
+      employeeId,
+      lastDay: "9998-12-31",
+    });
+    const shown = await operate("GET", `/${id}`);
+    const operation = shownOperationSchema.parse(await shown.json());
+    expect(operation.dueAt).toBe("9999-01-01T00:00:00.000Z");
+    const page = await ask("GET", `/employees/${employeeId}`);
+    const { planned } = shownEmployeeSchema.parse(await page.json());
+    expect(planned).toHaveLength(1);
   });
 });

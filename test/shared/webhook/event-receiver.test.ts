@@ -253,7 +253,7 @@ describe("event receiver", () => {
       busEvent({ detail: { ...data, name: 7 }, time: "canary-4f1d" }),
     );
     expect(reason).toBe(
-      "invalid: #/timestamp must be a valid datetime; #/data/name must be an object; #/data/email must be a valid email",
+      "invalid: #/timestamp must be a date-time with its offset (2026-01-31T17:00:00+01:00); #/data/name must be an object; #/data/email must be a valid email",
     );
     expect(JSON.stringify(recorded.lines)).not.toContain("canary");
     expect(recorded.lines.at(-1)).toEqual({

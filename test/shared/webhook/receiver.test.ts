@@ -256,7 +256,11 @@ describe("a refused request", () => {
     });
     const problem = await problemOf(await send({ body }));
     expect(problem.errors).toEqual([
-      { pointer: "#/timestamp", detail: "must be a valid datetime" },
+      {
+        pointer: "#/timestamp",
+        detail:
+          "must be a date-time with its offset (2026-01-31T17:00:00+01:00)",
+      },
       { pointer: "#/data/employeeId", detail: "must be a string" },
       { pointer: "#/data/note", detail: "must be a string" },
       { pointer: "#/data/count", detail: "must be a number" },
