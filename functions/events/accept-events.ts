@@ -92,7 +92,7 @@ export async function acceptEvents(
   if (meant === undefined) return { ledTo: [], reason: "no-event" };
   if ("issues" in meant) return refused(run, found, meant.issues);
   const situation = await readSituation(
-    run.store,
+    run,
     meant.employeeId,
     caller.name,
     turn.ledTo,

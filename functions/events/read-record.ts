@@ -96,18 +96,19 @@ const goneStates: readonly Employee["state"][] = ["kept", "deleting", "left"];
  * deleted a record whose employee our store does not know.
  */
 async function isNotHere(
-  { operation, store }: EventsRun,
+  run: EventsRun,
   lookup: RecordLookup,
   { ledTo }: ReadTurn,
   isDeleted: boolean,
 ): Promise<boolean> {
+  const { operation, store } = run;
   const [latest = ""] = ledTo.slice(-1);
   const employeeId =
     (await store.operations.get(latest))?.employeeId ??
     (isEmployeeId(lookup) ? operation.employeeId : undefined);
   if (employeeId === undefined) return false;
   const { state, isHired } = await readSituation(
-    store,
+    run,
     employeeId,
     operation.caller,
     ledTo,

@@ -1,8 +1,16 @@
+import * as z from "zod/mini";
 import type { EventType } from "../../shared/event-types.ts";
 import { type Employee, employedStates } from "../../shared/store/employee.ts";
 import { isFinal, type Operation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
+import { instantOf } from "../../shared/zoned-time.ts";
 import type { Situation } from "./decide-events.ts";
+
+type SituationDependencies = {
+  store: Pick<Store, "employees" | "operations" | "payloads">;
+  /** Where a date without a time ends, if its event names no zone. */
+  zone: string;
+};
 
 /**
  * What our store knows of an employee, as far as it decides which events a record means. An operation that has not begun
@@ -12,11 +20,12 @@ import type { Situation } from "./decide-events.ts";
  * @param also - operations that are known and that an index may lack for a moment
  */
 export async function readSituation(
-  { employees, operations }: Pick<Store, "employees" | "operations">,
+  { store, zone }: SituationDependencies,
   employeeId: string,
   caller: string,
   also: readonly string[],
 ): Promise<Situation> {
+  const { employees, operations } = store;
   const known = await employees.get(employeeId);
   const ids = [known?.operationId, known?.terminatedBy, ...also];
   const all = (
@@ -27,7 +36,7 @@ export async function readSituation(
   )
     .filter((one) => one.employeeId === employeeId)
     .toSorted(byLatest);
-  const openOf = (type: EventType): AccessEvent[] =>
+  const openOf = (type: EventType) =>
     all.filter((one) => one.type === type && isOpen(one));
   const isLatest = (one: AccessEvent, opposite: EventType) =>
     !all.some(
@@ -48,12 +57,14 @@ export async function readSituation(
     )
     .toSorted(byLatest);
   const [leaving] = terminations;
-  const suspension = [
-    ...openOf("employee.suspended").filter(
-      (one) => one.eventAtMs > (known?.suspensionAtMs ?? 0),
-    ),
-    ...suspensionOf(known),
-  ].find((one) => isLatest(one, "employee.resumed"));
+  const planned = openOf("employee.suspended").find(
+    (one) =>
+      one.eventAtMs > (known?.suspensionAtMs ?? 0) &&
+      isLatest(one, "employee.resumed"),
+  );
+  const suspension = planned
+    ? { ...planned, untilMs: await readUntil(planned, { store, zone }) }
+    : suspensionOf(known).find((one) => isLatest(one, "employee.resumed"));
   return {
     state: known?.state,
     isHired: all.some(
@@ -73,6 +84,22 @@ export async function readSituation(
       untilMs: suspension.untilMs,
     },
   };
+}
+
+const suspensionSchema = z.object({
+  until: z.optional(z.string()),
+  zone: z.optional(z.string()),
+});
+
+/** The end of a suspension that has not begun: only its data has it. Undefined if the data was erased. */
+async function readUntil(
+  operation: Operation,
+  { store: { payloads }, zone }: SituationDependencies,
+): Promise<number | undefined> {
+  const data = await payloads.data(operation, suspensionSchema);
+  return data?.until === undefined
+    ? undefined
+    : instantOf(data.until, "end", data.zone ?? zone);
 }
 
 /** A termination or a suspension, as far as it decides. */

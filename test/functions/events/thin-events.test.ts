@@ -186,6 +186,25 @@ test("a leaver whose access ended early stays disabled until the last day, whate
   expect(await find(planned.id)).toMatchObject({ status: "waiting" });
 });
 
+test("an absence until the last day that has not begun is not cancelled by the next thin event", async () => {
+  const { put, readThin, find } = source();
+  const last = "2999-12-31";
+  const leaver = { id: "T-2e", last };
+  put({ id: "T-2e" });
+  await readThin("T-2e");
+  const absent = { ...leaver, status: "away", from: "2999-12-01", until: last };
+  put(absent);
+  const [suspended = ""] = (await readThin("T-2e")).ledTo ?? [];
+  expect(await find(suspended)).toMatchObject({
+    type: "employee.suspended",
+    status: "waiting",
+  });
+  expect(await readThin("T-2e")).toMatchObject({ reason: "no-event" });
+  put({ ...leaver, status: "gone", job: "Architect" });
+  expect(await typesOf(await readThin("T-2e"))).toEqual(["employee.changed"]);
+  expect(await find(suspended)).toMatchObject({ status: "waiting" });
+});
+
 test("an absence until the last day plans the termination too, if no event has told it before", async () => {
   const { put, readThin, find } = source();
   const last = "2999-12-31";
