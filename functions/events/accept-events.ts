@@ -12,7 +12,11 @@ import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import { payloadPointersOf } from "../../shared/webhook/field-map/payload-pointers.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
-import { type DecidedType, decideEvents } from "./decide-events.ts";
+import {
+  type DecidedType,
+  decideEvents,
+  isRehireUnclear,
+} from "./decide-events.ts";
 import { useCaseEvents } from "./event.ts";
 import type { EventsRun, ReadResult } from "./events-run.ts";
 import type { FoundLookup } from "./find-lookup.ts";
@@ -97,6 +101,8 @@ export async function acceptEvents(
     caller.name,
     turn.ledTo,
   );
+  if (isRehireUnclear(meant.meaning, situation))
+    return { ledTo: [], reason: "rehire-unclear" };
   const types = decideEvents(
     meant.meaning,
     situation,

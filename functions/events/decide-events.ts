@@ -60,6 +60,29 @@ export function decideEvents(
 }
 
 /**
+ * Whether the source employs an employee again who has left because of this caller, and names the start date of the
+ * employment that ended. A hire with this date would count as a repetition of that employment.
+ */
+export function isRehireUnclear(
+  meaning: Meaning,
+  situation: Situation,
+): boolean {
+  const { type, startsAtMs, isAhead } = meaning;
+  const { state, isHired, leaving } = situation;
+  const isEmployed =
+    type === "employee.hired" || (type === "employee.terminated" && isAhead);
+  const hasLeft = !isHired && (state === "left" || state === "deleting");
+  return (
+    isEmployed &&
+    hasLeft &&
+    leaving?.isOurs === true &&
+    startsAtMs !== undefined &&
+    startsAtMs < leaving.endsAtMs &&
+    !hasLeftAsKnown(meaning, situation)
+  );
+}
+
+/**
  * Whether the employee has left on the last day that the record names, because of this caller. The source may show
  * another status for some time: its day ends in another zone, or it changes the status at night.
  */

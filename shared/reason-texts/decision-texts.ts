@@ -70,9 +70,9 @@ export const decisionTexts = {
   },
   "rehire-unclear": {
     meaning:
-      "A hire without a start date came after the termination of the employee. It may be a new employment, or a repetition that a feed sent late. It changed nothing.",
+      "A hire without a start date came after the termination of the employee, or the record of an employee who has left says employed again, with the start date of the employment that ended. It may be a new employment, or a repetition that came late. It changed nothing.",
     action:
-      "Ask HR. If the employee comes back, let HR send the hire with its start date. If the employee never left, cancel the termination. Otherwise do nothing. The setting `rehireWithoutStartDate` can accept such hires.",
+      "Ask HR. If the employee comes back, let HR send the hire with its start date, or enter a start date in the source that is after the last day. If the employee never left, cancel the termination. Otherwise do nothing. The setting `rehireWithoutStartDate` can accept hires without a start date.",
   },
   "tasks-or-streams-incomplete": {
     meaning:

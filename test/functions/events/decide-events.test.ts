@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   decideEvents,
+  isRehireUnclear,
   type Meaning,
   type Situation,
 } from "../../../functions/events/decide-events.ts";
@@ -292,5 +293,42 @@ describe("a record that names a last day that is over", () => {
     expect(decide(again, { state: "leaving", ...leaves(true) })).toEqual([
       "hired",
     ]);
+  });
+});
+
+describe("a record of a person who is employed again under the earlier start date", () => {
+  const again = { ...employed, startsAtMs: lastDayAtMs - 1 };
+  const left = { ...nothing, state: "left", ...leaves(true) } as const;
+
+  test.each<[string, Meaning, Situation]>([
+    ["an employee who has left", again, left],
+    [
+      "an employee whose person is being deleted",
+      again,
+      { ...left, state: "deleting" },
+    ],
+    [
+      "an employee who has left, and will leave again",
+      { ...again, ...gone, startsAtMs: 1, lastDayAtMs: 2_000, isAhead: true },
+      left,
+    ],
+  ])("is unclear for %s", (_, meaning, situation) => {
+    expect(isRehireUnclear(meaning, situation)).toBe(true);
+  });
+
+  test.each<[string, Meaning, Situation]>([
+    ["another start date", { ...again, startsAtMs: lastDayAtMs }, left],
+    ["no start date", employed, left],
+    ["the last day of that employment", { ...again, lastDayAtMs }, left],
+    ["the state that the person left", { ...again, type: gone.type }, left],
+    ["an employee whose hire waits", again, { ...left, isHired: true }],
+    ["an employee who is kept", again, { ...left, state: "kept" }],
+    [
+      "an employee who left because of another caller",
+      again,
+      { ...left, ...leaves(false) },
+    ],
+  ])("is not unclear with %s", (_, meaning, situation) => {
+    expect(isRehireUnclear(meaning, situation)).toBe(false);
   });
 });

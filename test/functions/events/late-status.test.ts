@@ -48,6 +48,23 @@ test("a leaver is not created again when the source says employed after the dele
   expect(await personOf(leaver.id)).toBeUndefined();
 });
 
+test("a leaver whom HR takes back after the deletion needs attention, until the source names a later start date", async () => {
+  const { put, readThin, advanceTime, runScheduler, personOf } = source();
+  const { id, start, last } = await leaveOnLastDay("back");
+  advanceTime(8 * dayMs);
+  await runScheduler();
+  put({ id, start });
+  expect(await readThin(id)).toMatchObject({
+    status: "needs_attention",
+    reason: "rehire-unclear",
+  });
+  expect(await personOf(id)).toBeUndefined();
+  const next = new Date(Date.parse(last) + dayMs).toISOString().slice(0, 10);
+  put({ id, start: next });
+  expect(await readThin(id)).toMatchObject({ status: "succeeded" });
+  expect(await isEnabled(id)).toBe(true);
+});
+
 test("a leaver is enabled again in the grace period when the source names no last day any more", async () => {
   const { put, readThin } = source();
   const { id, start } = await leaveOnLastDay("stays");
