@@ -154,7 +154,7 @@ export function defineGrants(
     ],
     "operations-api": [
       items("GetItem", "UpdateItem", "DeleteItem"),
-      query("open", "created", "employee", "caller"),
+      query("open", "created", "employee", "employment", "caller"),
       // The overview: what is overdue, what waits for an outage, and the active people of the limits.
       query("due", "outage", "state"),
       read(secrets.callers),
