@@ -132,6 +132,7 @@ const expected: Record<FunctionName, string[]> = {
     query("created"),
     query("employee"),
     query("caller"),
+    query("employment"),
     query("due"),
     query("outage"),
     query("state"),
