@@ -75,6 +75,26 @@ describe("while the platform is down", () => {
     expect(await personOf(employeeId)).toBeUndefined();
   });
 
+  test("a cancellation stops a deletion although the grace period ends before the platform answers", async () => {
+    const { find, personOf, sendAndWait } = environment();
+    const employeeId = await newEmployee();
+    const { id } = await terminate(employeeId, 7);
+    await pass(6 * dayMs, 6 * dayMs);
+    breakDown();
+    const cancellation = await sendAndWait("employee.termination_cancelled", {
+      employeeId,
+    });
+    expect(cancellation).toMatchObject({ blockedBy: "platform" });
+    await pass(2 * dayMs, dayMs);
+    await repair();
+    expect(await find(id)).toMatchObject({
+      status: "cancelled",
+      reason: "termination-cancelled",
+    });
+    expect((await find(cancellation.id)).status).toBe("succeeded");
+    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+  });
+
   test("a hire whose creation has an unknown outcome looks for its person first, and creates no second one", async () => {
     const { find, platform } = environment();
     const employeeId = `E-${++ids}`;
