@@ -215,7 +215,10 @@ function keepPerson({ operation, store, steps }: OffboardingRun) {
   );
 }
 
-/** From here on, no hire rehires the employee as this person. Resolves to false when a later event has cancelled the termination. */
+/**
+ * From here on, no hire rehires the employee as this person. Resolves to false when a later event has cancelled the
+ * termination.
+ */
 function beginDeletion({
   operation,
   store,
