@@ -82,5 +82,6 @@ async function expectGone(
     terminatedAtMs: expect.any(Number),
     lastDayAtMs: expect.any(Number),
     terminatedBy: id,
+    terminatedByCaller: "ops",
   });
 }
