@@ -1,10 +1,9 @@
-import { drawPortrait } from "../portrait.ts";
+import { portraitOf } from "../portrait.ts";
 import type { EmployeeRecord } from "./employee-record.ts";
 
 const hugeBytes = 6 * 1024 * 1024;
-/** A portrait takes a tenth of a second to draw. */
+/** Only so many, because each takes a tenth of a second to draw. */
 const portraitCount = 12;
-const portraits = new Map<number, Buffer<ArrayBuffer>>();
 
 /**
  * The photo of an employee as a PNG. Undefined if there is none.
@@ -16,9 +15,7 @@ export function photoOf(
   isOriginal: boolean,
 ): Buffer<ArrayBuffer> | undefined {
   if (photo === "none") return undefined;
-  const number = Number(BigInt(id) % BigInt(portraitCount));
-  const portrait = portraits.get(number) ?? drawPortrait(number);
-  portraits.set(number, portrait);
+  const portrait = portraitOf(Number(BigInt(id) % BigInt(portraitCount)));
   // Bytes after the end of a PNG do not belong to the picture. The id makes the bytes of each photo different.
   const size = photo === "huge" && isOriginal ? hugeBytes : 0;
   return Buffer.concat([portrait, Buffer.from(id), Buffer.alloc(size)]);

@@ -6,7 +6,7 @@ import { seedFollows } from "./contents.ts";
 import { atEarlierTime, dayMs } from "./at-earlier-time.ts";
 import { seededPeople } from "./people.ts";
 import { requirePerson } from "./require-person.ts";
-import { drawPortrait } from "../../portrait.ts";
+import { portraitOf } from "../../portrait.ts";
 import type { SeedPerson } from "./seed-person.ts";
 
 /** Creates the people with portraits and privacy settings, the organization chart and the followers. */
@@ -21,7 +21,7 @@ export function seedPeople(context: PlatformContext): void {
     );
     if (seed.hides) admin.hideFields(id, seed.hides);
     if (options.profileImages && !seed.hasNoPortrait) {
-      const bytes = drawPortrait(index);
+      const bytes = portraitOf(index);
       state.images.add(id, {
         id: state.nextID(),
         bytes,
