@@ -8,6 +8,7 @@ import {
 import type { Schedule } from "../schedules.ts";
 import { tables } from "../tables.ts";
 import { localSecrets } from "./credentials.ts";
+import { startExpiry } from "./aws/dynamodb/delete-expired.ts";
 import { startDynamoDb } from "./aws/dynamodb/start-dynamodb.ts";
 import { startEventBus } from "./aws/event-bridge/start-event-bus.ts";
 import {
@@ -141,6 +142,7 @@ export async function startStack({
         ...(indexLagMs > 0 && { indexLag: { maxLagMs: indexLagMs } }),
       }),
     );
+    await start(startExpiry(dynamodb.endpoint, Object.values(tables)));
     const secretsManager = await start(
       startSecretsManager({
         folder: folderOf("secrets"),

@@ -1,7 +1,8 @@
-import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { deleteExpired } from "../../../infra/local/aws/dynamodb/delete-expired.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
-import { minuteMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { type SentEvent, sendTo } from "../parts/receivers.ts";
 import type { Deployment } from "./deployment.ts";
@@ -98,14 +99,11 @@ export function createActions({
       return Items;
     },
 
-    /** Deletes an operation, as DynamoDB does 90 days after its end. The local one never does. */
-    forget: async (operationId: string): Promise<void> => {
-      await documents.send(
-        new DeleteCommand({
-          TableName: tables.store.name,
-          Key: { id: `operation#${operationId}` },
-        }),
-      );
+    /** Advances the clock until DynamoDB has deleted the operations that have ended by now. */
+    outlastOperations: async (): Promise<void> => {
+      advanceTime(91 * dayMs);
+      for (const table of Object.values(tables))
+        await deleteExpired(documents, table, nowMs());
     },
 
     /** Sends an event as caller `ops`; `atMs` is the event's own time. The same `delivery` again is a duplicate. */

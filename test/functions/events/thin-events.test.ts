@@ -353,13 +353,14 @@ test("a caller does not end what another caller decided", async () => {
 
 describe("an absence that lasts longer than its operation is kept", () => {
   test("the return of an employee whose suspension was deleted enables the person", async () => {
-    const { put, readThin, store, forget } = source();
+    const { put, readThin, store, find, outlastOperations } = source();
     put({ id: "T-22", job: "Engineer" });
     await readThin("T-22");
     const away = { id: "T-22", status: "away", from: "2020-01-01" };
     put(away);
     const suspended = await ledTo(await readThin("T-22"));
-    await forget(suspended.id);
+    await outlastOperations();
+    await expect(find(suspended.id)).rejects.toThrow("there is no operation");
     expect(await readThin("T-22")).toMatchObject({ reason: "no-event" });
 
     put({ id: "T-22", job: "Architect" });
@@ -376,14 +377,15 @@ describe("an absence that lasts longer than its operation is kept", () => {
   });
 
   test("the return of an employee who was kept, and whose termination was deleted, enables the person", async () => {
-    const { put, readThin, store, forget } = source();
+    const { put, readThin, store, find, outlastOperations } = source();
     put({ id: "T-23", job: "Engineer" });
     await readThin("T-23");
     const gone = { id: "T-23", status: "gone", disposition: "disable" };
     put(gone);
     const left = await ledTo(await readThin("T-23"));
     expect(await store.employees.get("T-23")).toMatchObject({ state: "kept" });
-    await forget(left.id);
+    await outlastOperations();
+    await expect(find(left.id)).rejects.toThrow("there is no operation");
     expect(await readThin("T-23")).toMatchObject({ reason: "no-event" });
 
     put({ id: "T-23", job: "Architect", start: "2020-01-01" });

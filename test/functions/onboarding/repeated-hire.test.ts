@@ -126,7 +126,7 @@ describe("a hire after a termination without an effect", () => {
   )(
     "a hire %s stays a repetition when the resolved termination was deleted",
     async (what, days, sender) => {
-      const { platform, operate, forget } = environment();
+      const { platform, operate, outlastOperations } = environment();
       const employeeId = `R-14-${what.replaceAll(" ", "-")}`;
       const startDate = days === undefined ? undefined : inDays(days);
       const hired = await hire(employeeId, startDate);
@@ -139,7 +139,7 @@ describe("a hire after a termination without an effect", () => {
       await operate("POST", `/${id}/resolve`, note, guardToken);
       environment().advanceTime(1_000);
       for (const isDeleted of [false, true]) {
-        if (isDeleted) await forget(id);
+        if (isDeleted) await outlastOperations();
         expect(await hire(employeeId, startDate, sender)).toMatchObject({
           status: "succeeded",
           sameAs: hired.id,
@@ -152,9 +152,8 @@ describe("a hire after a termination without an effect", () => {
   test("a hire of a caller with the scope onboard alone brings nobody back who was kept, also when the termination was deleted", async () => {
     const employeeId = "R-15";
     await hire(employeeId, inDays(-10));
-    const { id } = await leave(employeeId, { disposition: "disable" });
-    await environment().forget(id);
-    environment().advanceTime(dayMs);
+    await leave(employeeId, { disposition: "disable" });
+    await environment().outlastOperations();
     expect(await hire(employeeId, inDays(0), recruiting)).toMatchObject({
       status: "needs_attention",
       reason: "termination-goes-on",

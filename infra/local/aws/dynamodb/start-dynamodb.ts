@@ -56,8 +56,8 @@ const replicaCount = 2;
  * Starts DynamoDB (dynalite) on loopback and creates the missing tables.
  *
  * It is kinder than AWS in three ways: every read shows a write immediately, and without `indexLag` so does every
- * index; without `awsFaults` no request is throttled and no answer is lost; and any credentials are accepted. Two features are missing:
- * transactions, and the TTL sweep, so an expired item stays until it is overwritten or deleted.
+ * index; without `awsFaults` no request is throttled and no answer is lost; and any credentials are accepted. It has no
+ * transactions. An expired item stays until it is overwritten, or until `deleteExpired` deletes it.
  */
 export async function startDynamoDb({
   port = 0,
