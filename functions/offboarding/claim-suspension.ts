@@ -12,7 +12,10 @@ import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 
 /** The result of claiming an employee for a suspension. */
 export type SuspensionClaim =
-  /** This operation suspends the employee. The person must be disabled, unless another suspension has done so. */
+  /**
+   * This operation suspends the employee. The person must be disabled. `isDisabled`: another suspension, or an earlier
+   * run of this one, has counted the person in the disable limit, and may have disabled them.
+   */
   | { kind: "claimed"; personID: string; isDisabled: boolean }
   /** The suspension is noted. The person of an employee who is leaving is disabled already. */
   | { kind: "noted" }

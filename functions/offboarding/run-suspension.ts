@@ -47,7 +47,7 @@ export async function runSuspension(
   if (claim.kind === "claimed") {
     const { personID, isDisabled } = claim;
     await checkPerson(run, personID, false);
-    if (!isDisabled && operation.effect !== "undoable")
+    if (!isDisabled)
       await requireWithinLimit(
         run,
         "disable-limit",

@@ -77,8 +77,8 @@ async function leave(
   if (personID !== undefined) {
     const isThere = await checkPerson(run, personID, isDeleting);
     if (isThere && !isDeleting && operation.phase !== "grace") {
-      // An earlier run that was blocked while it disabled the person has counted them.
-      if (operation.effect !== "undoable" && !claim.isDisabled)
+      // The state says that the person is disabled from before the write, so an earlier run has counted them.
+      if (!claim.isDisabled)
         await requireWithinLimit(
           run,
           "disable-limit",

@@ -3,7 +3,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 import { until } from "../../resilience/deliveries/event-loop.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
 /** Another operator than `ops`, who sends the events. */
 const guardToken = "guard-token-of-the-test-with-32-characters";
@@ -86,6 +86,36 @@ test("the disable limit counts suspensions and terminations together", async () 
   expect(await stateOf("D-4")).toEqual(["active", true]);
   // A person who is suspended is disabled already, and is not counted again.
   expect(await leave("D-2")).toMatchObject({ status: "waiting" });
+});
+
+test("suspensions that an outage blocked are counted in the disable limit when they go on", async () => {
+  const { platform, sendAndWait, find, advanceTime, runScheduler } =
+    environment();
+  const names = ["B-1", "B-2", "B-3", "B-4"];
+  await Promise.all(names.map(hire));
+  platform.faults.add({ kind: "status", status: 503 });
+  const sent = await Promise.all(
+    names.map((employeeId) =>
+      sendAndWait("employee.suspended", { employeeId }),
+    ),
+  );
+  expect(sent.map(({ blockedBy }) => blockedBy)).toEqual(
+    names.map(() => "platform"),
+  );
+  platform.faults.clear();
+  for (let minutes = 0; minutes < 30; minutes += 10) {
+    advanceTime(10 * minuteMs);
+    await runScheduler();
+  }
+  const ended = await Promise.all(sent.map(({ id }) => find(id)));
+  expect(ended.map(({ status, reason }) => reason ?? status).sort()).toEqual([
+    "disable-limit",
+    "disable-limit",
+    "succeeded",
+    "succeeded",
+  ]);
+  const states = await Promise.all(names.map(stateOf));
+  expect(states.filter(([, isEnabled]) => isEnabled)).toHaveLength(2);
 });
 
 test.runIf(isThorough)(
