@@ -4,7 +4,9 @@ import {
   type Operation,
   type StartedOperation,
 } from "../../shared/store/operation.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
+import { requireWritten } from "../../shared/store/store-conflict.ts";
 import { type Busy, busyBehind } from "../../shared/workflow/await-turn.ts";
 import {
   findBusy,
@@ -41,10 +43,9 @@ export async function claimResumption(
   const fact = { suspensionAtMs: eventAtMs };
   const noted = await noteFact(operation, known, fact, employees);
   if (noted === undefined) return { kind: "unknown" };
-  const { state, personID = "" } = noted;
   return {
     kind: "resumed",
-    personID: state === "suspended" ? personID : null,
+    personID: await findReturned(noted, operation, store),
   };
 }
 
@@ -63,13 +64,35 @@ export async function claimEnd(
   if (termination) return busyBehind(termination);
   await employees.endSuspension(employeeId, id);
   const known = await employees.get(employeeId);
-  const { state, suspensionAtMs, suspendedBy, personID = "" } = known ?? {};
-  if (suspendedBy !== undefined || suspensionAtMs !== eventAtMs)
+  const { suspensionAtMs, suspendedBy } = known ?? {};
+  if (!known || suspendedBy !== undefined || suspensionAtMs !== eventAtMs)
     return { kind: "outdated", reason: "changed-since", by: suspendedBy };
   return {
     kind: "resumed",
-    personID: state === "suspended" ? personID : null,
+    personID: await findReturned(known, operation, store),
   };
+}
+
+/**
+ * The person whom the end of a suspension enables, or null. A termination that failed or needs attention takes a
+ * disabled person over: the employee leaves.
+ */
+async function findReturned(
+  { state, personID = "", terminatedBy }: Employee,
+  { employeeId }: StartedOperation,
+  { employees, operations }: Store,
+): Promise<string | null> {
+  if (state !== "suspended") return null;
+  const termination = await operations.get(terminatedBy);
+  // An operator who resolves a termination has done its work by hand.
+  const isInForce =
+    termination !== undefined &&
+    (termination.status !== "cancelled" || termination.reason === "resolved");
+  if (!isInForce) return personID;
+  requireWritten(
+    await employees.leaveAfterSuspension(employeeId, termination.id),
+  );
+  return null;
 }
 
 /** A termination whose last day is over, and which has not disabled the person of a suspended employee yet. */

@@ -122,7 +122,8 @@ export function ofPastEmployment(
 }
 
 /**
- * The hire that creates the person or rehires a leaver, or the termination that is disabling or deleting the person.
+ * The hire that creates the person or rehires a leaver, or the termination that takes a suspended person over, or that
+ * is disabling or deleting the person.
  */
 export async function findBusy(
   known: Employee | undefined,
@@ -134,7 +135,7 @@ export async function findBusy(
   const other =
     state === "onboarding" || isRehired
       ? await operations.findUnderWay(operationId)
-      : state === "deleting" || mayBeEnabled(known)
+      : ["suspended", "deleting"].includes(state) || mayBeEnabled(known)
         ? await operations.findUnderWay(terminatedBy)
         : undefined;
   // In the grace period, the person is disabled.

@@ -1,18 +1,14 @@
 import type { Effect, StartedOperation } from "../../shared/store/operation.ts";
-import type { StepName } from "../../shared/store/step-names.ts";
 import type { Store } from "../../shared/store/store.ts";
-import type { Steps } from "../../shared/workflow/steps.ts";
-
-const undoableSteps: readonly StepName[] = ["disable person", "enable person"];
 
 /**
  * What the platform may hold of a termination that cannot go on. Until the person may be disabled, nothing: a later
- * event can overtake the termination, and a caller can cancel it at once.
+ * event can overtake the termination, and a caller can cancel it at once. The state of the employee says `leaving` from
+ * before the write that disables the person.
  */
 export async function findEffect(
-  { id, type, employeeId, phase, effect }: StartedOperation,
+  { id, type, employeeId, phase }: StartedOperation,
   { employees }: Pick<Store, "employees">,
-  { taken }: Steps,
 ): Promise<Effect | undefined> {
   const employee = await employees.get(employeeId);
   // Whether a resumption has enabled the person does not matter: no suspension holds any more.
@@ -28,10 +24,5 @@ export async function findEffect(
     type === "employee.termination_cancelled"
   )
     return "lasting";
-  return (
-    effect ??
-    (undoableSteps.some((step) => taken[step] !== undefined)
-      ? "undoable"
-      : undefined)
-  );
+  return employee.state === "leaving" ? "undoable" : undefined;
 }

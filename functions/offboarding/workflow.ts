@@ -159,9 +159,7 @@ function record(
 ): Promise<void> {
   return steps.store("record", async () => {
     const effect =
-      "blockedBy" in outcome
-        ? await findEffect(operation, store, steps)
-        : undefined;
+      "blockedBy" in outcome ? await findEffect(operation, store) : undefined;
     const kept = { disposition, graceDays, effect };
     const final = { ...outcome, ...kept, steps: steps.taken };
     await store.operations.finish(operation, final);

@@ -47,6 +47,14 @@ export function createSuspensions(update: UpdateEmployee) {
         { state: "suspended", suspendedBy: absent },
         { state: "active" },
       ),
+
+    /** The suspension is over, and this termination keeps the person disabled. */
+    leaveAfterSuspension: (employeeId: string, terminatedBy: string) =>
+      update(
+        employeeId,
+        { state: "suspended", suspendedBy: absent, terminatedBy },
+        { state: "leaving" },
+      ),
   };
 }
 

@@ -174,6 +174,24 @@ test("a rejected suspension ends also if a termination that was cancelled later 
   expect(await stateOf("D-9-late")).toEqual(["active", true]);
 });
 
+test("a rejected termination lets a person return whose suspension ended while it was held", async () => {
+  const { sendAndWait, advanceTime, find } = environment();
+  const id = await leaveAboveLimit("D-10", 7);
+  const employee = { employeeId: "D-10" };
+  advanceTime(1_000);
+  const suspended = await sendAndWait("employee.suspended", employee);
+  await release(suspended.id);
+  advanceTime(1_000);
+  await sendAndWait("employee.resumed", employee);
+  expect(await stateOf("D-10")).toEqual(["leaving", false]);
+  await ask(id, "reject");
+  expect(await find(id)).toMatchObject({
+    status: "cancelled",
+    reason: "rejected",
+  });
+  expect(await stateOf("D-10")).toEqual(["active", true]);
+});
+
 test("a rejected disabling leaves the person active, runs by no retry, and its termination that is sent again does nothing", async () => {
   const { find, operate, send, runUntilIdle, operation, advanceTime } =
     environment();

@@ -2,15 +2,18 @@ import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
 const weakToken = "token-of-a-weak-caller-32-characters";
+/** Another operator than `ops`, who sends the events. */
+const guardToken = "guard-token-of-the-test-with-32-characters";
 const environment = useInProcess({
   graceDays: 7,
   zone: "Europe/Zurich",
   protectedUsernames: ["s-prot"],
   callers: {
     weak: { scheme: "bearer", keys: [weakToken], scopes: ["onboard"] },
+    guard: { scheme: "bearer", keys: [guardToken], scopes: ["operate"] },
   },
 });
 
@@ -322,6 +325,144 @@ describe("a termination of a suspended employee", () => {
     advanceTime(1_000);
     await sendAndWait("employee.resumed", { employeeId });
     expect(await stateOf(employeeId)).toEqual(["leaving", false]);
+  });
+
+  describe("that needs attention", () => {
+    /** A suspended employee, whose termination stops because their address differs. */
+    async function stopLeaving(employeeId: string) {
+      const { sendAndWait, advanceTime, nowMs } = environment();
+      await hire(employeeId);
+      const { id } = await sendAndWait("employee.suspended", {
+        employeeId,
+        until: iso(nowMs() + 2 * dayMs),
+      });
+      await changeEmail(employeeId, `${employeeId}@other.example`);
+      advanceTime(1_000);
+      const left = await sendAndWait("employee.terminated", { employeeId });
+      expect(left).toMatchObject({
+        status: "needs_attention",
+        reason: "person-differs",
+      });
+      advanceTime(1_000);
+      return { suspension: id, termination: left.id };
+    }
+
+    async function changeEmail(employeeId: string, value: string) {
+      const { platformAuth, personOf } = environment();
+      const { id = "" } = (await personOf(employeeId)) ?? {};
+      await platformAuth.service.people.update(id, (person) => ({
+        ...person,
+        emails: [{ value, svc_label: "Email" }],
+      }));
+    }
+
+    const ends = {
+      "a resumption": async (employeeId: string, suspension: string) => {
+        const { sendAndWait, find } = environment();
+        await sendAndWait("employee.resumed", { employeeId });
+        expect((await find(suspension)).status).toBe("cancelled");
+      },
+      "the end of the suspension": async (_: string, suspension: string) => {
+        const { advanceTime, runScheduler, find } = environment();
+        advanceTime(2 * dayMs);
+        await runScheduler();
+        expect((await find(suspension)).status).toBe("succeeded");
+      },
+      "a cancelled suspension": async (_: string, suspension: string) => {
+        const { operate, idle, find } = environment();
+        await operate("POST", `/${suspension}/cancel`);
+        await idle();
+        expect((await find(suspension)).status).toBe("cancelled");
+      },
+    };
+
+    test.each(Object.keys(ends) as (keyof typeof ends)[])(
+      "%s enables no leaver whose termination needs attention, and a retry of the termination works",
+      async (end) => {
+        const { operate, idle, find } = environment();
+        const employeeId = `T-${Object.keys(ends).indexOf(end)}`;
+        const { suspension, termination } = await stopLeaving(employeeId);
+        await ends[end](employeeId, suspension);
+        expect(await stateOf(employeeId)).toEqual(["leaving", false]);
+        await changeEmail(employeeId, hireOf(employeeId).email);
+        await operate("POST", `/${termination}/retry`);
+        await idle();
+        expect(await find(termination)).toMatchObject({ phase: "grace" });
+        expect(await stateOf(employeeId)).toEqual(["leaving", false]);
+      },
+    );
+
+    test("a cancellation of a termination that needs attention enables a person whose suspension has ended", async () => {
+      const { sendAndWait, advanceTime } = environment();
+      const employeeId = "T-withdrawn";
+      const { suspension } = await stopLeaving(employeeId);
+      await ends["a resumption"](employeeId, suspension);
+      advanceTime(1_000);
+      await sendAndWait("employee.termination_cancelled", { employeeId });
+      expect(await stateOf(employeeId)).toEqual(["active", true]);
+    });
+
+    test("a termination that is cancelled during an outage enables a person whose suspension has ended", async () => {
+      const { operate, idle, find, platform, advanceTime, runScheduler } =
+        environment();
+      const employeeId = "T-cancelled";
+      const { suspension, termination } = await stopLeaving(employeeId);
+      await ends["a resumption"](employeeId, suspension);
+      platform.faults.add({ kind: "status", status: 503 });
+      await operate("POST", `/${termination}/retry`);
+      await idle();
+      expect(await find(termination)).toMatchObject({ blockedBy: "platform" });
+      await operate("POST", `/${termination}/cancel`);
+      platform.faults.clear();
+      await idle();
+      for (let minutes = 0; minutes < 30; minutes += 10) {
+        advanceTime(10 * minuteMs);
+        await runScheduler();
+      }
+      expect((await find(termination)).status).toBe("cancelled");
+      expect(await stateOf(employeeId)).toEqual(["active", true]);
+    });
+
+    test("a resumption enables no leaver whose termination an operator has done by hand", async () => {
+      const { sendAndWait, operate } = environment();
+      const employeeId = "T-resolved";
+      const { termination } = await stopLeaving(employeeId);
+      const guard = { note: "deleted by hand" };
+      const answer = await operate(
+        "POST",
+        `/${termination}/resolve`,
+        guard,
+        guardToken,
+      );
+      expect(answer.status).toBe(200);
+      await sendAndWait("employee.resumed", { employeeId });
+      expect(await stateOf(employeeId)).toEqual(["leaving", false]);
+    });
+  });
+
+  test("a resumption waits for a termination that an outage blocks, and enables the person if that is cancelled", async () => {
+    const { sendAndWait, advanceTime, runScheduler, platform, operate, find } =
+      environment();
+    const employeeId = "T-blocked";
+    await hire(employeeId);
+    await sendAndWait("employee.suspended", { employeeId });
+    advanceTime(1_000);
+    platform.faults.add({ kind: "status", status: 503 });
+    const left = await sendAndWait("employee.terminated", { employeeId });
+    advanceTime(1_000);
+    const resumed = await sendAndWait("employee.resumed", { employeeId });
+    expect(resumed).toMatchObject({
+      status: "waiting",
+      reason: "employee-blocked",
+    });
+    await operate("POST", `/${left.id}/cancel`);
+    platform.faults.clear();
+    for (let minutes = 0; minutes < 30; minutes += 10) {
+      advanceTime(10 * minuteMs);
+      await runScheduler();
+    }
+    expect((await find(resumed.id)).status).toBe("succeeded");
+    expect(await stateOf(employeeId)).toEqual(["active", true]);
   });
 
   test.each(["employee.suspended", "employee.terminated"])(
