@@ -6,6 +6,7 @@ import {
   isTooShort,
   schemeTextOf,
 } from "./caller-entry.ts";
+import { formsOfKey } from "./forms-of-key.ts";
 import { applyPreset } from "./presets/apply-preset.ts";
 import { signBasic } from "./schemes/basic.ts";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
@@ -14,6 +15,8 @@ import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 type BrokenEntry = {
   scheme: "broken";
   issues: string[];
+  /** The text in its `keys`. It makes nobody authentic, and no other caller can have such a key any more. */
+  ownKeys: string[];
   /** The entry is invalid because it has no key yet. */
   hasNoKey?: boolean;
 };
@@ -21,6 +24,7 @@ type BrokenEntry = {
 const noKeySchema = z.object({
   keys: z.optional(z.array(z.unknown()).check(z.maxLength(0))),
 });
+const keyedSchema = z.object({ keys: z.array(z.unknown()) });
 
 /** The callers secret, by the caller's name in the path. An invalid entry disables its own caller and no other. */
 export const callersSchema = z.pipe(
@@ -31,29 +35,40 @@ export type CallerEntries = z.infer<typeof callersSchema>;
 
 /**
  * Adds the keys of the previous version to callers that still exist with the same scheme, and the same form of its
- * signature. Callers, scopes and schemes of the previous version do not count.
+ * signature. A key that another caller has now does not count, so no key has two names. Callers, scopes and schemes of
+ * the previous version do not count either.
  */
 export function addPreviousKeys(
   current: CallerEntries,
   previous: CallerEntries,
 ): CallerEntries {
+  const taken = new Set(Object.values(current).flatMap(formsOf));
   return Object.fromEntries(
     Object.entries(current).map(([name, entry]) => {
       const earlier = previous[name];
       if (!("keys" in entry) || !earlier || !("keys" in earlier))
         return [name, entry];
-      const keys =
-        schemeTextOf(earlier) === schemeTextOf(entry)
-          ? [
-              ...new Set([
-                ...entry.keys,
-                ...earlier.keys.filter((key) => !isTooShort(key, entry.scopes)),
-              ]),
-            ]
-          : entry.keys;
-      return [name, { ...entry, keys }];
+      if (schemeTextOf(earlier) !== schemeTextOf(entry)) return [name, entry];
+      const keys = earlier.keys.filter(
+        (key) =>
+          !isTooShort(key, entry.scopes) &&
+          !formsOfKey(key).some((form) => taken.has(form)),
+      );
+      return [name, { ...entry, keys: [...entry.keys, ...keys] }];
     }),
   );
+}
+
+function formsOf(entry: CallerEntry | BrokenEntry): string[] {
+  const keys = keysOf(entry);
+  const headers =
+    entry.scheme === "header" ? keys.map((key) => entry.prefix + key) : [];
+  return [...keys, ...headers].flatMap(formsOfKey);
+}
+
+function keysOf(entry: CallerEntry | BrokenEntry): readonly string[] {
+  if (entry.scheme === "broken") return entry.ownKeys;
+  return "keys" in entry ? entry.keys : [];
 }
 
 /**
@@ -75,7 +90,8 @@ function rejectSharedTokens(
         ) ?? [];
       if (other === undefined) return [name, entry];
       const issue = `#/keys must not have a key of ${other} as well`;
-      return [name, { scheme: "broken", issues: [issue] }];
+      const ownKeys = [...keysOf(entry)];
+      return [name, { scheme: "broken", issues: [issue], ownKeys }];
     }),
   );
 }
@@ -101,7 +117,11 @@ function toToken(header: string, value: string): string {
 
 function parseEntry(written: unknown): CallerEntry | BrokenEntry {
   const applied = applyPreset(written);
-  if ("issue" in applied) return { scheme: "broken", issues: [applied.issue] };
+  const ownKeys = (keyedSchema.safeParse(written).data?.keys ?? []).filter(
+    (key) => typeof key === "string",
+  );
+  if ("issue" in applied)
+    return { scheme: "broken", issues: [applied.issue], ownKeys };
   const { entry, preset } = applied;
   const parsed = entrySchema.safeParse(entry, validationMessages);
   if (parsed.success) return { ...parsed.data, preset };
@@ -111,6 +131,7 @@ function parseEntry(written: unknown): CallerEntry | BrokenEntry {
   return {
     scheme: "broken",
     issues,
+    ownKeys,
     hasNoKey:
       noKeySchema.safeParse(entry).success &&
       issues.every((issue) => issue.startsWith("#/keys ")),

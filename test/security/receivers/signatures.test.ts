@@ -395,4 +395,38 @@ describe("a key that was rotated out", () => {
     receivers().rotate(callersForTest, {});
     attack.record(context, "signatures: keys of every age");
   });
+
+  test("is refused for its caller as soon as another caller has it, so nobody releases their own event with one key", async () => {
+    const attack = attackOn(receivers());
+    const [moved, next] = ["the-first", "the-second"].map(
+      (name) => `${name}-token-with-32-characters`,
+    );
+    const operator = (key: string | undefined) => ({
+      scheme: "bearer",
+      keys: [key],
+      scopes: ["offboard", "operate"],
+    });
+    const atMs = recordedAtMs + 500 * 24 * 60 * minuteMs;
+    const by = (caller: string, key: string | undefined) => ({
+      ...signed("offboarding", "bearer", leaverOf("E-moved"), {
+        key: key ?? "",
+      }),
+      path: `/offboarding/${caller}`,
+    });
+
+    receivers().rotate(
+      { ...callersForTest, ana: operator(next), bo: operator(moved) },
+      { ...callersForTest, ana: operator(moved) },
+    );
+    const refused = await attack.refused("offboarding", by("ana", moved), {
+      atMs,
+    });
+    expect(refused).toBe(401);
+    for (const request of [by("ana", next), by("bo", moved)]) {
+      const { status } = await attack.send("offboarding", request, { atMs });
+      expect(status).toBe(202);
+    }
+
+    receivers().rotate(callersForTest, {});
+  });
 });
