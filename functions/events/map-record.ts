@@ -85,7 +85,9 @@ export function readMeaning(
   read: ReadRecordData,
 ): { meaning: Meaning; employeeId: string } | Issues | undefined {
   const { record, event, startMs: nowMs, zone } = read;
-  const [typed] = applyFieldMap(ofRecord({ ...map, fields: {} }), record, {
+  const { "/zone": itsZone = [] } = map.fields;
+  const typeOnly = ofRecord({ ...map, fields: { "/zone": itsZone } });
+  const [typed] = applyFieldMap(typeOnly, record, {
     nowMs,
     event,
     zone,

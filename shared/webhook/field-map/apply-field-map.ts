@@ -1,3 +1,4 @@
+import { isZone } from "../../zoned-time.ts";
 import { fingerprintOf } from "../delivery.ts";
 import { exceedsDepth } from "../exceeds-depth.ts";
 import type { ValidationIssue } from "../problem.ts";
@@ -75,12 +76,13 @@ export function applyFieldMap(
 
 function mapItem(
   map: FieldMap,
-  context: SourceContext,
+  written: SourceContext,
   circumstances: Circumstances,
 ): MappedEvent {
-  const { item, at } = context;
+  const { item, at } = written;
   if (typeof item !== "object" || item === null || Array.isArray(item))
     return { issues: [issueAt(at, "must be an object")] };
+  const context = { ...written, zone: zoneOf(map, written) };
 
   const type = resolveSource(map.type, context);
   if ("issue" in type) return { issues: [type.issue] };
@@ -106,6 +108,13 @@ function mapItem(
     fingerprint: fingerprintOf(Buffer.from(JSON.stringify(item))),
     at,
   };
+}
+
+/** The zone of all dates of an item: its own, if it names one, else that of the map or the deployment. */
+function zoneOf({ fields }: FieldMap, context: SourceContext): string {
+  const resolved = resolveFirst(fields["/zone"] ?? [], context);
+  const own = "issue" in resolved ? undefined : resolved.value;
+  return typeof own === "string" && isZone(own) ? own : context.zone;
 }
 
 /** The time of the event, in ISO 8601. */

@@ -14,7 +14,7 @@ import { fieldSourcesOf } from "./value-source.ts";
  * list item whose payload fields are all empty is left out, and its constants with it.
  */
 export function mapData(
-  { fields }: FieldMap,
+  { fields, zone }: FieldMap,
   type: string,
   context: SourceContext,
 ): { data: Record<string, unknown>; issues: ValidationIssue[] } {
@@ -23,7 +23,8 @@ export function mapData(
   const expectedItems = new Set<string>();
   const foundItems = new Set<string>();
 
-  for (const [target, sources] of Object.entries(fields)) {
+  const all = zone === undefined ? fields : withZone(fields, zone);
+  for (const [target, sources] of Object.entries(all)) {
     const kind = kindOfField(type, target);
     if (!kind) continue;
     const listItem = listItemOf(target);
@@ -57,6 +58,11 @@ export function mapData(
       filled.delete(target);
   }
   return { data: nest(filled), issues };
+}
+
+/** The zone of the map is that of an event that names none, so each of its dates has the same zone until it falls due. */
+function withZone(fields: FieldMap["fields"], zone: string) {
+  return { ...fields, "/zone": [...(fields["/zone"] ?? []), { value: zone }] };
 }
 
 /** Converts a value to the kind of its field. Other values stay unchanged, and the event's schema refuses them. */

@@ -43,6 +43,8 @@ export const tokens = {
   numbered: "token-of-the-caller-numbered",
   /** Its lookup has avatars. */
   pictured: "token-of-the-caller-pictured",
+  /** Its map decides by the last day, in Tokyo, and not by the status. */
+  dated: "token-of-the-caller-dated",
 };
 
 const map = {
@@ -65,6 +67,22 @@ const map = {
     "/disposition": "/disposition",
     "/from": "/from",
     "/until": "/until",
+  },
+};
+
+const lastDay = { from: "/last", date: "YYYY-MM-DD" };
+const datedMap = {
+  zone: "Asia/Tokyo",
+  type: {
+    ...lastDay,
+    values: { "": "employee.hired", past: "employee.hired" },
+    otherwise: "employee.terminated",
+  },
+  fields: {
+    "/employeeId": "/id",
+    "/name/givenName": "/given",
+    "/email": "/mail",
+    "/lastDay": lastDay,
   },
 };
 
@@ -183,6 +201,7 @@ export function usePeopleSource(
           {},
           { avatar: [`${origin}/photos/{employeeId}`] },
         ),
+        dated: callerOf("dated", origin, {}, { map: datedMap }),
         ...options.callers,
       },
       sources: {
