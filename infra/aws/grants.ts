@@ -108,7 +108,8 @@ export function defineGrants(
     ),
     "events-receiver": receiver("events-receiver", "DeleteItem", "UpdateItem"),
     "onboarding-workflow": [
-      ...workflow("onboarding-workflow", "employment"),
+      // The active employees count for the rename limit.
+      ...workflow("onboarding-workflow", "employment", "state"),
       items("PutItem"),
     ],
     "offboarding-workflow": [
@@ -117,7 +118,7 @@ export function defineGrants(
     ],
     // The put stores what lies apart of a waiting hire, and notes an employee who is expected.
     "profile-update-workflow": [
-      ...workflow("profile-update-workflow", "employment"),
+      ...workflow("profile-update-workflow", "employment", "state"),
       items("PutItem"),
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),

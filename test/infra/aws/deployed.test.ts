@@ -110,6 +110,16 @@ describe("the bundles with the environment and the permissions of the template",
     const changed = await deliver("/profile", change, "change-1");
     expect(await operationAt(changed)).toMatchObject({ status: "succeeded" });
     expect(await deliver("/profile", change, "change-1")).toBe(changed);
+    const rename = event("employee.changed", {
+      employeeId: "E-1",
+      username: "berg.e-1",
+      email: "berg.e-1@example.com",
+    });
+    const renamed = await deliver("/profile", rename);
+    expect(await operationAt(renamed)).toMatchObject({
+      status: "succeeded",
+      result: { changed: ["/username", "/email"] },
+    });
     const early = await deliver(
       "/profile",
       event("employee.changed", { employeeId: "E-9", title: "Lead" }),
@@ -133,9 +143,9 @@ describe("the bundles with the environment and the permissions of the template",
     });
     const leaving = await deliver("/offboarding", termination);
     expect(await operationAt(leaving)).toMatchObject({ status: "waiting" });
-    expect(personOf("user.e-1")?.svc.enabled).toBe(false);
+    expect(personOf("berg.e-1")?.svc.enabled).toBe(false);
     expect(await operate("POST", `${leaving}/cancel`)).toBe(202);
-    expect(personOf("user.e-1")?.svc.enabled).toBe(true);
+    expect(personOf("berg.e-1")?.svc.enabled).toBe(true);
 
     const left = event("employee.terminated", {
       employeeId: "E-1",
@@ -144,7 +154,7 @@ describe("the bundles with the environment and the permissions of the template",
     expect(await operate("POST", `${gone}/delete-now`)).toBe(202);
     expect(await operationAt(gone)).toMatchObject({ status: "succeeded" });
     expect(await deliver("/offboarding", left, "left-1")).toBe(gone);
-    expect(personOf("user.e-1")).toBeUndefined();
+    expect(personOf("berg.e-1")).toBeUndefined();
     for (const path of [
       "/operations?employeeId=E-1",
       "/operations",
@@ -225,6 +235,12 @@ describe("the bundles with the environment and the permissions of the template",
     const hired = await deliver("/events", hire, "hire-7");
     // The avatar of the repetition is deleted again.
     expect(await deliver("/events", hire, "hire-7")).toBe(hired);
+    const renamed = hireEvent("E-7", { username: "renamed.e-7", avatar });
+    const repeated = await deliver("/events", renamed);
+    expect(await operationAt(repeated)).toMatchObject({
+      status: "succeeded",
+      result: { changed: ["/username"] },
+    });
     const employeeId = "E-7";
     const changed = event("employee.changed", { employeeId, title: "Boss" });
     const status = event("status.set", { employeeId, text: "Back" });

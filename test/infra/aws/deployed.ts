@@ -56,6 +56,7 @@ export async function startDeployed(): Promise<Deployed> {
       return environmentsIn(template, (name) => ({
         BASE_URL: platform,
         AUTH_URL: platform,
+        ...(name === "onboarding-workflow" && { REPEATED_HIRE: "update" }),
         // Only with a limit does the doctor reserve its calls.
         ...(name === "doctor-handler" && { PLATFORM_CALLS_PER_SECOND: "1000" }),
         AWS_ACCESS_KEY_ID: name,

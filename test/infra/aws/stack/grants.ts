@@ -78,6 +78,7 @@ const expected: Record<FunctionName, string[]> = {
     ...workflow("onboarding-workflow"),
     ...item("PutItem"),
     query("employment"),
+    query("state"),
   ],
   "offboarding-workflow": [
     ...workflow("offboarding-workflow"),
@@ -90,6 +91,7 @@ const expected: Record<FunctionName, string[]> = {
     ...workflow("profile-update-workflow"),
     ...item("PutItem"),
     query("employment"),
+    query("state"),
   ],
   "status-relay-workflow": workflow("status-relay-workflow"),
   "events-workflow": [
