@@ -39,6 +39,22 @@ export function readPointer(document: unknown, pointer: string): unknown {
   return pointerNamesOf(pointer).reduce(memberOf, document);
 }
 
+/**
+ * Whether a document says what is at a pointer: a value, null, or nothing in a list that it shows. Where the name of a
+ * member is missing, it says nothing.
+ */
+export function isSaidAt(document: unknown, pointer: string): boolean {
+  let value: unknown = document;
+  for (const name of pointerNamesOf(pointer)) {
+    if (!isObject(value)) return value !== undefined;
+    if (Array.isArray(value)) {
+      if (memberOf(value, name) === undefined) return true;
+    } else if (!Object.hasOwn(value, name)) return false;
+    value = memberOf(value, name);
+  }
+  return value !== undefined;
+}
+
 /** Splits a pointer into unescaped names: `/a~1b/0` gives `["a/b", "0"]`. */
 export function pointerNamesOf(pointer: string): string[] {
   return pointer

@@ -5,12 +5,19 @@ type Absence = { fromMs: number | undefined; untilMs: number | undefined };
 
 /** What the present state of a record says, as the map of the lookup derives it. */
 export type Meaning = Absence & {
-  type: "employee.hired" | "employee.terminated" | "employee.suspended";
+  type:
+    | "employee.hired"
+    | "employee.terminated"
+    | "employee.suspended"
+    /** No last day is planned, and nothing else is said. */
+    | "employee.termination_cancelled";
   startsAtMs: number | undefined;
   /** The end of the last day that the record names, whatever its type. */
   lastDayAtMs: number | undefined;
   /** The last day is not over, so the employment goes on until then. */
   isAhead: boolean;
+  /** A planned last day no longer holds if the record names none to come: the record does not only keep silent. */
+  withdraws: boolean;
 };
 
 /** What our store knows of the employee of a record. */
@@ -28,10 +35,7 @@ export type Situation = {
 };
 
 export type DecidedType =
-  | Meaning["type"]
-  | "employee.changed"
-  | "employee.resumed"
-  | "employee.termination_cancelled";
+  Meaning["type"] | "employee.changed" | "employee.resumed";
 
 /**
  * Decides which events a record means (the table of decision 23). `isOurs` says that the caller of the record sent the
@@ -49,13 +53,15 @@ export function decideEvents(
   if (hasLeftAsKnown(meaning, situation)) return [];
   switch (meaning.type) {
     case "employee.hired":
-      return ofEmployed(meaning.startsAtMs, situation, mayUpdate);
+      return ofEmployed(meaning, situation, mayUpdate);
     case "employee.terminated":
       return meaning.isAhead
         ? ofFutureLeaver(meaning, situation, mayUpdate)
         : ofLeaver(meaning.lastDayAtMs, situation);
     case "employee.suspended":
       return ofAbsent(meaning, situation);
+    case "employee.termination_cancelled":
+      return hasEnded(situation) ? [] : withdrawal(meaning, situation);
   }
 }
 
@@ -83,28 +89,48 @@ export function isRehireUnclear(
 }
 
 /**
- * Whether the employee has left on the last day that the record names, because of this caller. The source may show
- * another status for some time: its day ends in another zone, or it changes the status at night.
+ * Whether the employee has left because of this caller, on the last day that the record names or is silent about. The
+ * source may show another status for some time: its day ends in another zone, or it changes the status at night.
  */
 function hasLeftAsKnown(
-  { startsAtMs, lastDayAtMs, isAhead }: Meaning,
-  { leaving }: Situation,
+  { startsAtMs, lastDayAtMs, isAhead, withdraws }: Meaning,
+  { state, leaving }: Situation,
 ): boolean {
+  if (!leaving?.isOurs || leaving.lastDayAtMs === undefined) return false;
+  const isSame =
+    lastDayAtMs === undefined
+      ? !withdraws && (state === "leaving" || state === "kept")
+      : !isAhead && lastDayAtMs === leaving.lastDayAtMs;
+  // Otherwise it is the last day of an earlier employment.
   return (
-    leaving?.isOurs === true &&
-    lastDayAtMs !== undefined &&
-    !isAhead &&
-    lastDayAtMs === leaving.lastDayAtMs &&
-    // Otherwise it is the last day of an earlier employment.
-    (startsAtMs === undefined || startsAtMs < lastDayAtMs)
+    isSame && (startsAtMs === undefined || startsAtMs < leaving.lastDayAtMs)
   );
 }
 
+/** Whether only a hire brings the employee back. */
+function hasEnded({ state, isHired }: Situation): boolean {
+  return !isHired && (state === "deleting" || state === "left");
+}
+
+/**
+ * The cancellation of what this caller has planned, unless the record keeps silent about the last day that it named
+ * before: the rights of its reader may hide it.
+ */
+function withdrawal(
+  { withdraws }: Pick<Meaning, "withdraws">,
+  { leaving }: Situation,
+): DecidedType[] {
+  return leaving?.isOurs && (withdraws || leaving.lastDayAtMs === undefined)
+    ? ["employee.termination_cancelled"]
+    : [];
+}
+
 function ofEmployed(
-  startsAtMs: number | undefined,
+  meaning: Meaning,
   situation: Situation,
   mayUpdate: boolean,
 ): DecidedType[] {
+  const { startsAtMs } = meaning;
   const { state, isHired, leaving, suspension } = situation;
   // An employee whose person is being deleted can only be hired again.
   const isGone =
@@ -117,7 +143,7 @@ function ofEmployed(
     startsAtMs > leaving.endsAtMs;
   if (isRehired) return ["employee.hired"];
   return [
-    ...(leaving?.isOurs ? (["employee.termination_cancelled"] as const) : []),
+    ...withdrawal(meaning, situation),
     ...(suspension?.isOurs ? (["employee.resumed"] as const) : []),
     mayUpdate ? "employee.changed" : "employee.hired",
   ];
@@ -125,10 +151,11 @@ function ofEmployed(
 
 /** A contract with an end: the record hires or changes the employee, and lets them leave on the last day. */
 function ofFutureLeaver(
-  { startsAtMs, lastDayAtMs }: Meaning,
+  meaning: Meaning,
   situation: Situation,
   mayUpdate: boolean,
 ): DecidedType[] {
+  const { lastDayAtMs } = meaning;
   const kept: DecidedType[] = [
     "employee.termination_cancelled",
     ...(isSuspendedUntil(lastDayAtMs, situation)
@@ -136,7 +163,7 @@ function ofFutureLeaver(
       : []),
   ];
   return [
-    ...ofEmployed(startsAtMs, situation, mayUpdate).filter(
+    ...ofEmployed(meaning, situation, mayUpdate).filter(
       (type) => !kept.includes(type),
     ),
     ...leaveOn(lastDayAtMs, situation),
@@ -175,11 +202,9 @@ function leaveOn(
   return isKnown ? [] : ["employee.terminated"];
 }
 
-function ofAbsent(
-  { fromMs, untilMs, lastDayAtMs, isAhead }: Meaning,
-  situation: Situation,
-): DecidedType[] {
-  const { state, isHired, leaving, suspension } = situation;
+function ofAbsent(meaning: Meaning, situation: Situation): DecidedType[] {
+  const { fromMs, untilMs, lastDayAtMs, isAhead } = meaning;
+  const { state, isHired, suspension } = situation;
   // Without a person, there is nothing to suspend. The end of the absence brings a hire.
   if (!isHired && (state === undefined || state === "left")) return [];
   const isKnown =
@@ -188,9 +213,7 @@ function ofAbsent(
     suspension.untilMs === untilMs;
   const suspended: DecidedType[] = isKnown ? [] : ["employee.suspended"];
   if (isAhead) return [...suspended, ...leaveOn(lastDayAtMs, situation)];
-  return leaving?.isOurs
-    ? ["employee.termination_cancelled", ...suspended]
-    : suspended;
+  return [...withdrawal(meaning, situation), ...suspended];
 }
 
 /** Whether there is no employment. Of an expected employee, only events are known that create no person. */

@@ -28,6 +28,12 @@ export type MappedDocument = {
   data: Record<string, unknown>;
 };
 
+type MappedRecord = {
+  document: MappedDocument;
+  /** The record says that there is no last day, which is more than that it names none. */
+  saysNoLastDay: boolean;
+};
+
 type Issues = { issues: ValidationIssue[] };
 
 /** The event of a record as one of these types, not validated yet. The issues have pointers into the record. */
@@ -35,7 +41,7 @@ export function mapRecordAs(
   map: FieldMap,
   type: DecidedType,
   { record, event, startMs, zone }: ReadRecordData,
-): { document: MappedDocument } | Issues {
+): MappedRecord | Issues {
   const [mapped] = applyFieldMap(ofRecord(map, { value: type }), record, {
     nowMs: startMs,
     event,
@@ -49,15 +55,16 @@ export function mapRecordAs(
           ...mapped.envelope,
           data: dataSchema.parse(mapped.envelope.data),
         },
+        saysNoLastDay: mapped.saysNoLastDay,
       };
 }
 
-/** A record is one event, and the read decides about its time and its id. */
+/** A record is one event, and the read decides about its time, its id and what it means that there is no last day. */
 function ofRecord(
   { each: _, timestamp: __, deliveryId: ___, ...map }: FieldMap,
   type = map.type,
 ): FieldMap {
-  return { ...map, type };
+  return { ...map, type, leftWithoutLastDay: true };
 }
 
 const dataSchema = z.record(z.string(), z.unknown());
@@ -103,11 +110,18 @@ export function readMeaning(
   const { employeeId, startDate, from, until, zone: own = zone } = facts.data;
   const at = (day: string | undefined, edge: "start" | "end") =>
     day === undefined ? undefined : instantOf(day, edge, own);
-  const lastDayAtMs = at(lastDayOf(map, read), "end");
+  const { lastDay, isNone } = lastDayOf(map, read);
+  const lastDayAtMs = at(lastDay, "end");
+  const stays =
+    type.data === "employee.terminated" && isNone && !map.leftWithoutLastDay;
   return {
     employeeId,
     meaning: {
-      type: type.data,
+      type: stays ? "employee.termination_cancelled" : type.data,
+      // The status of a record decides alone if the map reads no last day.
+      withdraws:
+        !Object.hasOwn(map.fields, "/lastDay") ||
+        (map.withdrawLastDay === true && (isNone || lastDay !== undefined)),
       startsAtMs: at(startDate, "start"),
       lastDayAtMs,
       isAhead: lastDayAtMs !== undefined && lastDayAtMs > nowMs,
@@ -117,12 +131,22 @@ export function readMeaning(
   };
 }
 
-/** The last day that a record names. Only a termination has this field, and a record of another type may name it too. */
-function lastDayOf(map: FieldMap, read: ReadRecordData): string | undefined {
+/**
+ * What a record says of the last day. Only a termination has this field, and a record of another type may name it too.
+ *
+ * @returns a last day that cannot be read is neither named nor none
+ */
+function lastDayOf(
+  map: FieldMap,
+  read: ReadRecordData,
+): { lastDay?: string | undefined; isNone: boolean } {
   const mapped = mapRecordAs(map, "employee.terminated", read);
-  return "issues" in mapped
-    ? undefined
-    : factsSchema.safeParse(mapped.document.data).data?.lastDay;
+  if ("issues" in mapped) return { isNone: false };
+  const { document, saysNoLastDay: isNone } = mapped;
+  return {
+    lastDay: factsSchema.safeParse(document.data).data?.lastDay,
+    isNone,
+  };
 }
 
 const unknownType: ValidationIssue = {

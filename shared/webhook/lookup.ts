@@ -8,7 +8,13 @@ export const lookupSchema = z.strictObject({
   source: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/)),
   ...recordRequestFields,
   /** From the record to our events. Its type says what the present state of the record means. */
-  map: recordMapSchema,
+  map: z.pipe(
+    recordMapSchema,
+    z.transform(({ withdrawLastDay = true, ...map }) => ({
+      ...map,
+      withdrawLastDay,
+    })),
+  ),
   /** How long a record that is not found is asked for again, in minutes. */
   retryMinutes: z._default(z.int().check(z.minimum(0), z.maximum(24 * 60)), 60),
 });

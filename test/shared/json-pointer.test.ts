@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   fragmentOf,
+  isSaidAt,
   pointerSchema,
   readPointer,
 } from "../../shared/json-pointer.ts";
@@ -133,3 +134,25 @@ function* membersOf(
     yield* membersOf(member, `${pointer}/${escaped}`);
   }
 }
+
+test.each<[string, boolean]>([
+  ["/a", true],
+  ["/none", true],
+  ["/none/name", true],
+  ["/list/0/name", true],
+  ["/list/1/name", true],
+  ["/list/0/other", false],
+  ["/other", false],
+  ["/other/name", false],
+  ["", true],
+])(
+  "a document says what is at %j, unless a name is missing: %j",
+  (pointer, isSaid) => {
+    const document = { a: 1, none: null, list: [{ name: null }] };
+    expect(isSaidAt(document, pointer)).toBe(isSaid);
+  },
+);
+
+test("a document that is not there says nothing", () => {
+  expect(isSaidAt(undefined, "")).toBe(false);
+});

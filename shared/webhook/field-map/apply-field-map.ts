@@ -13,6 +13,7 @@ import {
   resolveFirst,
   resolveSource,
 } from "./resolve-source.ts";
+import type { ValueSource } from "./value-source.ts";
 
 /** The result of mapping one item of a body. */
 export type MappedEvent =
@@ -25,6 +26,8 @@ export type MappedEvent =
       fingerprint: string;
       /** JSON Pointer of the item in the body. */
       at: string;
+      /** The item says that there is no last day, which is more than that it names none. */
+      saysNoLastDay: boolean;
     }
   /** The map says that the item is not an event for us. */
   | { ignored: true }
@@ -97,17 +100,40 @@ function mapItem(
       ],
     };
 
-  const { data, issues } = mapData(map, type.value, context);
+  const saysNoLastDay = saysNone(map.fields["/lastDay"], context);
+  const eventType = typeOf(map, type.value, saysNoLastDay);
+  if (eventType === undefined) return { ignored: true };
+  const { data, issues } = mapData(map, eventType, context);
   const timestamp = timestampOf(map, context, circumstances);
   if (typeof timestamp !== "string")
-    return { issues: [...issues, timestamp], type: type.value };
-  if (issues.length > 0) return { issues, type: type.value };
+    return { issues: [...issues, timestamp], type: eventType };
+  if (issues.length > 0) return { issues, type: eventType };
   return {
-    envelope: { type: type.value, timestamp, data },
+    envelope: { type: eventType, timestamp, data },
     deliveryId: deliveryIdOf(map, context),
     fingerprint: fingerprintOf(Buffer.from(JSON.stringify(item))),
     at,
+    saysNoLastDay,
   };
+}
+
+/** A termination without a last day would count at once, and here the payload says that no last day is planned. */
+function typeOf(
+  { leftWithoutLastDay, withdrawLastDay }: FieldMap,
+  type: string,
+  saysNoLastDay: boolean,
+): string | undefined {
+  if (type !== "employee.terminated" || !saysNoLastDay || leftWithoutLastDay)
+    return type;
+  return withdrawLastDay ? "employee.termination_cancelled" : undefined;
+}
+
+function saysNone(
+  sources: readonly ValueSource[] = [],
+  context: SourceContext,
+): boolean {
+  const resolved = resolveFirst(sources, context);
+  return "issue" in resolved ? false : (resolved.isNone ?? false);
 }
 
 /** The zone of all dates of an item: its own, if it names one, else that of the map or the deployment. */

@@ -5,16 +5,34 @@ import type { ValueSource } from "./value-source.ts";
 type FieldMapIssue = { path: PropertyKey[]; message: string };
 type Fields = Readonly<Record<string, readonly ValueSource[]>>;
 
-/** Finds the mistakes of a well-formed map: unknown event types, unknown fields, missing required fields. */
-export function checkFieldMap({
-  type,
-  fields,
-}: {
+type CheckedMap = {
   type: ValueSource;
   fields: Fields;
-}): FieldMapIssue[] {
+  leftWithoutLastDay?: boolean | undefined;
+  withdrawLastDay?: boolean | undefined;
+};
+
+/** The types of the events that a well-formed map can lead to. */
+export function eventTypesOf(map: CheckedMap): ReadonlySet<string> {
+  const types = meaningsOf(map.type, ["type"]).flatMap(
+    ({ eventType }) => eventType ?? [],
+  );
+  const withdraws =
+    map.withdrawLastDay &&
+    !map.leftWithoutLastDay &&
+    Object.hasOwn(map.fields, "/lastDay") &&
+    types.includes("employee.terminated");
+  return new Set([
+    ...types,
+    ...(withdraws ? ["employee.termination_cancelled"] : []),
+  ]);
+}
+
+/** Finds the mistakes of a well-formed map: unknown event types, unknown fields, missing required fields. */
+export function checkFieldMap(map: CheckedMap): FieldMapIssue[] {
+  const { type, fields } = map;
   const meanings = meaningsOf(type, ["type"]);
-  const types = new Set(meanings.flatMap(({ eventType }) => eventType ?? []));
+  const types = eventTypesOf(map);
   const targets = Object.keys(fields);
   const isKnown = (target: string) =>
     [...types].some((type) => kindOfField(type, target));

@@ -38,6 +38,16 @@ export const recordMapSchema = z
           z.refine(isZone, "must be the name of a time zone: Europe/Oslo"),
         ),
     ),
+    /**
+     * Whether an `employee.terminated` ends the employment at once if the payload says that there is no last day. The
+     * type must say it then, as a status does. @default false: no last day is planned, so nothing ends
+     */
+    leftWithoutLastDay: z.optional(z.boolean()),
+    /**
+     * Whether a payload that says so withdraws a last day that is planned. @default true in a lookup, whose records are
+     * whole, else false
+     */
+    withdrawLastDay: z.optional(z.boolean()),
     /** Sources by target field. Each target is a JSON Pointer into our `data`. */
     fields: z
       .record(

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from "../problem.ts";
-import { fragmentOf, readPointer } from "../../json-pointer.ts";
+import { fragmentOf, isSaidAt, readPointer } from "../../json-pointer.ts";
 import { dateAt, readDate } from "./read-date.ts";
 import {
   type Join,
@@ -24,10 +24,17 @@ export type SourceContext = {
 
 /**
  * A value and the JSON Pointer of its origin. The value is undefined if the payload has none; a constant has no
- * pointer. `clears`: the payload has null, which is a value there.
+ * pointer. `clears`: the payload has null, which is a value there. `isNone`: the payload says that there is no value,
+ * by null, blank text or a date that stands for none. A place that is missing says nothing, because vendors leave out
+ * what the reader may not see.
  */
 export type Resolved =
-  | { value: unknown; pointer: string | undefined; clears?: boolean }
+  | {
+      value: unknown;
+      pointer: string | undefined;
+      clears?: boolean;
+      isNone?: boolean;
+    }
   | { issue: ValidationIssue };
 
 /** A list is searched for each field that comes from it, so its length is limited. */
@@ -38,12 +45,14 @@ export function resolveFirst(
   sources: readonly ValueSource[],
   context: SourceContext,
 ): Resolved {
+  let isNone = false;
   for (const source of sources) {
     const resolved = resolveSource(source, context);
     if ("issue" in resolved || resolved.clears || !isEmpty(resolved.value))
       return resolved;
+    isNone ||= resolved.isNone ?? false;
   }
-  return { value: undefined, pointer: undefined };
+  return { value: undefined, pointer: undefined, isNone };
 }
 
 /** Resolves one source. A value that the table of the source does not list is an issue of the payload. */
@@ -51,22 +60,27 @@ export function resolveSource(
   source: ValueSource,
   context: SourceContext,
 ): Resolved {
-  if ("value" in source) return { value: source.value, pointer: undefined };
+  if ("value" in source) {
+    const { value } = source;
+    return { value, pointer: undefined, isNone: isEmpty(value) };
+  }
   if ("join" in source) return resolveJoin(source, context);
   const { date, values, otherwise, nullClears } = source;
   const found = readField(source, context);
   if ("issue" in found) return found;
   const { pointer } = found;
   if (nullClears && found.value === null)
-    return { value: null, pointer, clears: true };
+    return { value: null, pointer, clears: true, isNone: true };
 
   let value = isEmpty(found.value) ? undefined : found.value;
+  let isNone = value === undefined && found.isSaid;
   if (date !== undefined && value !== undefined) {
     const read = readDate(value, date, context.zone);
     if ("expected" in read) return { issue: issueAt(pointer, read.expected) };
     value = read.date;
+    isNone = value === undefined;
   }
-  if (!values) return { value, pointer };
+  if (!values) return { value, pointer, isNone };
 
   const key = date === undefined ? keyOf(value) : dateKeyOf(value, context);
   const entry =
@@ -77,7 +91,7 @@ export function resolveSource(
       ? resolved
       : { ...resolved, pointer: resolved.pointer ?? pointer };
   }
-  if (value === undefined) return { value, pointer };
+  if (value === undefined) return { value, pointer, isNone };
   const known = Object.keys(values).join(", ");
   return { issue: issueAt(pointer, `must be one of ${known}`) };
 }
@@ -107,12 +121,15 @@ export function inexactAt(
 function readField(
   field: FieldSource,
   context: SourceContext,
-): { value: unknown; pointer: string } | { issue: ValidationIssue } {
+):
+  | { value: unknown; pointer: string; isSaid: boolean }
+  | { issue: ValidationIssue } {
   const { from, of, where = {}, first, all } = field;
   const pointer = pointerIn(field, context.at);
   const value = readPointer(context[of], from);
+  const isSaid = isSaidAt(context[of], from);
   const place = first ?? all;
-  if (place === undefined || isEmpty(value)) return { value, pointer };
+  if (place === undefined || isEmpty(value)) return { value, pointer, isSaid };
   if (!Array.isArray(value))
     return { issue: issueAt(pointer, "must be an array") };
   if (value.length > maxItems)
@@ -132,13 +149,15 @@ function readField(
         .map((item) => readPointer(item, all))
         .filter((one) => !isEmpty(one)),
       pointer,
+      isSaid,
     };
   const index = items.findIndex(isSelected);
   return index < 0
-    ? { value: undefined, pointer }
+    ? { value: undefined, pointer, isSaid }
     : {
         value: readPointer(items[index], place),
         pointer: `${pointer}/${index}${place}`,
+        isSaid: isSaidAt(items[index], place),
       };
 }
 

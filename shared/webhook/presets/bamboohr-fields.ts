@@ -36,6 +36,7 @@ export const bambooHrFields: Preset = {
       },
     },
     timestamp: "/timestamp",
+    leftWithoutLastDay: true,
     fields: {
       "/employeeId": "/id",
       "/name/givenName": ["/fields/Preferred Name", "/fields/First Name"],

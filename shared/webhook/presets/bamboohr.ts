@@ -61,6 +61,7 @@ export const bambooHr: Preset = {
           },
         },
       },
+      leftWithoutLastDay: true,
       fields: {
         "/employeeId": "/id",
         "/name/givenName": ["/preferredName", "/firstName"],

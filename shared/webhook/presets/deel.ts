@@ -74,6 +74,7 @@ export const deel: Preset = {
           "": { from: "/employments/0/hiring_status", values },
         },
       },
+      leftWithoutLastDay: true,
       fields: {
         "/employeeId": "/id",
         "/name/givenName": ["/preferred_first_name", "/first_name"],

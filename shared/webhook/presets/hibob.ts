@@ -117,6 +117,7 @@ export const hiBob: Preset = {
           },
         },
       },
+      leftWithoutLastDay: true,
       fields: {
         "/employeeId": "/~1root~1id/value",
         "/name/givenName": "/~1root~1firstName/value",

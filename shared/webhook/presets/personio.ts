@@ -85,6 +85,7 @@ export const personio: Preset = {
           inactive: "employee.terminated",
         },
       },
+      leftWithoutLastDay: true,
       fields: {
         "/employeeId": "/id/value",
         "/name/givenName": "/first_name/value",

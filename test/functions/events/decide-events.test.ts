@@ -24,6 +24,7 @@ const noTimes = {
   startsAtMs: undefined,
   lastDayAtMs: undefined,
   isAhead: false,
+  withdraws: true,
   fromMs: undefined,
   untilMs: undefined,
 };
@@ -260,6 +261,85 @@ describe("a record of a person who is absent", () => {
       expect(decide(ends, situation)).toEqual(events);
     },
   );
+});
+
+describe("a record that keeps silent about a last day that this caller has named", () => {
+  const silent = { withdraws: false };
+  const rows: [string, Meaning, Partial<Situation>, string[]][] = [
+    [
+      "changes an active employee, and the termination stays",
+      { ...employed, ...silent },
+      { state: "active", ...leaves(true) },
+      ["changed"],
+    ],
+    [
+      "suspends an active employee, and the termination stays",
+      { ...absent, ...silent },
+      { state: "active", ...leaves(true) },
+      ["suspended"],
+    ],
+    [
+      "is nothing for an employee who has left on that day",
+      { ...employed, ...silent },
+      { state: "leaving", ...leaves(true) },
+      [],
+    ],
+    [
+      "is nothing for an employee who has left on that day and is kept",
+      { ...employed, ...silent },
+      { state: "kept", ...leaves(true) },
+      [],
+    ],
+    [
+      "is a hire for an employee who starts after that day",
+      { ...employed, ...silent, startsAtMs: lastDayAtMs + 1 },
+      { state: "kept", ...leaves(true) },
+      ["hired"],
+    ],
+    [
+      "cancels a termination that named no last day",
+      { ...employed, ...silent },
+      {
+        state: "leaving",
+        leaving: { isOurs: true, lastDayAtMs: undefined, endsAtMs: 1_000 },
+      },
+      ["termination_cancelled", "changed"],
+    ],
+  ];
+  test.each(rows)("%s", (_, meaning, situation, events) => {
+    expect(decide(meaning, situation)).toEqual(events);
+  });
+});
+
+describe("a record that says of a leaver that no last day is planned", () => {
+  const stays: Meaning = { ...gone, type: "employee.termination_cancelled" };
+  const rows: Row[] = [
+    ["an unknown employee is nothing", {}, []],
+    ["an active employee is nothing", { state: "active" }, []],
+    [
+      "an employee who will leave because of this caller is a cancellation",
+      { state: "active", ...leaves(true) },
+      ["termination_cancelled"],
+    ],
+    [
+      "an employee who will leave because of another caller is nothing",
+      { state: "active", ...leaves(false) },
+      [],
+    ],
+    [
+      "an employee whom this caller let go, and who is being deleted, is nothing",
+      { state: "deleting", ...leaves(true) },
+      [],
+    ],
+  ];
+  test.each(rows)("of %s", (_, situation, events) => {
+    expect(decide(stays, situation)).toEqual(events);
+  });
+
+  test("is nothing for an employee who will leave, if the map says so", () => {
+    const situation = { state: "active", ...leaves(true) } as const;
+    expect(decide({ ...stays, withdraws: false }, situation)).toEqual([]);
+  });
 });
 
 describe("a record that names a last day that is over", () => {

@@ -15,7 +15,8 @@ export type PersonRecord = {
   mail: string;
   job?: string;
   start?: string;
-  last?: string;
+  /** The records are whole: null says that there is no last day, and undefined hides it. */
+  last?: string | null | undefined;
   disposition?: string;
   from?: string;
   until?: string;
@@ -45,6 +46,10 @@ export const tokens = {
   pictured: "token-of-the-caller-pictured",
   /** Its map decides by the last day, in Tokyo, and not by the status. */
   dated: "token-of-the-caller-dated",
+  /** Its status `gone` says that an employee leaves, and not that they have left. */
+  announced: "token-of-the-caller-announced",
+  /** It does the same, and withdraws no last day. */
+  keeping: "token-of-the-caller-keeping",
 };
 
 const map = {
@@ -57,6 +62,7 @@ const map = {
       other: null,
     },
   },
+  leftWithoutLastDay: true,
   fields: {
     "/employeeId": "/id",
     "/name/givenName": "/given",
@@ -84,6 +90,12 @@ const datedMap = {
     "/email": "/mail",
     "/lastDay": lastDay,
   },
+};
+
+const announcedMap = {
+  ...map,
+  leftWithoutLastDay: undefined,
+  fields: { ...map.fields, "/lastDay": lastDay },
 };
 
 function lookupAt(origin: string) {
@@ -202,6 +214,13 @@ export function usePeopleSource(
           { avatar: [`${origin}/photos/{employeeId}`] },
         ),
         dated: callerOf("dated", origin, {}, { map: datedMap }),
+        announced: callerOf("announced", origin, {}, { map: announcedMap }),
+        keeping: callerOf(
+          "keeping",
+          origin,
+          {},
+          { map: { ...announcedMap, withdrawLastDay: false } },
+        ),
         ...options.callers,
       },
       sources: {
@@ -250,6 +269,7 @@ export function usePeopleSource(
           status: "here",
           given: `Zoe${record.id}`,
           mail: `zoe${record.id}@example.com`,
+          last: null,
           ...record,
         });
       },

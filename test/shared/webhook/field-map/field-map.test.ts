@@ -4,6 +4,7 @@ import {
   validationIssuesOf,
   validationMessages,
 } from "../../../../shared/webhook/validation-issues.ts";
+import { eventTypesOf } from "../../../../shared/webhook/field-map/check-field-map.ts";
 import {
   fieldMapSchema,
   recordMapSchema,
@@ -421,3 +422,28 @@ test("any input is accepted as a field map or refused with a reason, and never t
     }),
   );
 });
+
+test.each<[object, string[]]>([
+  [{}, ["employee.terminated"]],
+  [
+    { withdrawLastDay: true },
+    ["employee.terminated", "employee.termination_cancelled"],
+  ],
+  [
+    { withdrawLastDay: true, leftWithoutLastDay: true },
+    ["employee.terminated"],
+  ],
+])(
+  "a map can lead to the types of its table, and to a cancellation if it withdraws the last day: %j",
+  (more, types) => {
+    const map = fieldMapSchema.parse({
+      type: {
+        from: "/what",
+        values: { end: "employee.terminated", other: null },
+      },
+      fields: { "/employeeId": "/id", "/lastDay": "/end" },
+      ...more,
+    });
+    expect([...eventTypesOf(map)]).toEqual(types);
+  },
+);

@@ -98,6 +98,7 @@ describe("the table of a date", () => {
           },
         },
       },
+      leftWithoutLastDay: true,
     },
     { "/lastDay": { from: "/leaves", date: "YYYY-MM-DD" } },
   );
