@@ -19,7 +19,7 @@ type Applied = { entry: unknown; preset?: string } | { issue: string };
 
 /**
  * Adds the parts of a preset to a caller's entry that names one. The entry overrides them by JSON Merge Patch
- * (RFC 7396).
+ * (RFC 7396), but null in a table of a map is what it is in any map: the value is ignored.
  */
 export function applyPreset(written: unknown): Applied {
   const fields = fieldsSchema.safeParse(written);
@@ -34,7 +34,7 @@ export function applyPreset(written: unknown): Applied {
   const parts = JSON.stringify(presets[preset]);
   if (!parts.includes(hostPlaceholder))
     return host === undefined
-      ? { entry: mergePatch(JSON.parse(parts), own), preset }
+      ? { entry: mergePatch(JSON.parse(parts), own, isInTable), preset }
       : { issue: `#/host must not be there: ${preset} has one host for all` };
   const named = hostSchema.safeParse(host);
   if (!named.success)
@@ -44,7 +44,15 @@ export function applyPreset(written: unknown): Applied {
   const filled: unknown = JSON.parse(
     parts.replaceAll(hostPlaceholder, () => named.data),
   );
-  return { entry: mergePatch(filled, own), preset };
+  return { entry: mergePatch(filled, own, isInTable), preset };
+}
+
+/** Whether a place of an entry is in a table of a map: below its `values`, or its `otherwise`. */
+function isInTable(names: readonly string[]): boolean {
+  const isBelow = names
+    .slice(0, -1)
+    .reduce((isTable, name) => !isTable && name === "values", false);
+  return isBelow || names.at(-1) === "otherwise";
 }
 
 /**

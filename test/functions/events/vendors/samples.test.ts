@@ -55,6 +55,20 @@ beforeAll(async () => {
       ),
       greenhouse: entryOf("greenhouse"),
       "bamboohr-fields": entryOf("bamboohr-fields"),
+      "no-leavers": {
+        ...entryOf("bamboohr-fields"),
+        map: {
+          type: {
+            values: {
+              Updated: { values: { Inactive: null }, otherwise: null },
+            },
+          },
+        },
+      },
+      "no-leavers-read": entryOf("deel", {
+        request: { url: `${server.endpoint}/{employeeId}` },
+        map: { type: { values: { terminated: null } } },
+      }),
     },
     sources: ofThin(() => ({
       hosts: [new URL(server.endpoint).host],
@@ -68,10 +82,14 @@ afterAll(async () => {
 });
 
 /** Sends the sample delivery of a preset, with a change, as the vendor signs it. */
-async function deliver(preset: PresetName, change: unknown = {}) {
+async function deliver(
+  preset: PresetName,
+  change: unknown = {},
+  caller: string = preset,
+) {
   const { apps, nowMs, idle } = environment;
   const body = JSON.stringify(mergePatch(deliveryOf(preset), change));
-  const answer = await apps.events.request(`/events/${preset}`, {
+  const answer = await apps.events.request(`/events/${caller}`, {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -81,6 +99,7 @@ async function deliver(preset: PresetName, change: unknown = {}) {
   });
   expect(answer.status).toBe(202);
   await idle();
+  return answer;
 }
 
 async function expectZoe(employeeId: string): Promise<void> {
@@ -118,4 +137,32 @@ test("the sample of Greenhouse hires the candidate", async () => {
     }
   ).payload.application.candidate;
   await expectZoe(String(id));
+});
+
+test.each(["Inactive", "Retired"])(
+  "an override of a preset with null in its table ignores the value: status %s",
+  async (Status) => {
+    const employee = {
+      id: "319",
+      action: "Updated",
+      timestamp: "2026-01-31T18:44:00+0000",
+      fields: { Status },
+    };
+    const answer = await deliver(
+      "bamboohr-fields",
+      { employees: [employee] },
+      "no-leavers",
+    );
+    expect(await answer.json()).toEqual({ operations: [] });
+  },
+);
+
+test("an override of a preset with null in the table of its lookup ignores the record", async () => {
+  const [left] = vendors["deel"]?.states?.left.at(0) ?? [];
+  record = mergePatch(recordOf("deel"), left);
+  const answer = await deliver("deel", {}, "no-leavers-read");
+  expect(await environment.operation(answer)).toMatchObject({
+    status: "cancelled",
+    reason: "no-event",
+  });
 });

@@ -97,3 +97,41 @@ describe("an entry with a preset", () => {
       });
   });
 });
+
+test("null in a table of an override is the row that a map would have, and elsewhere it removes the part", () => {
+  const map = {
+    type: {
+      values: { Deleted: null, Updated: { values: { Inactive: null } } },
+      otherwise: null,
+    },
+    timestamp: null,
+    deliveryId: "/id",
+  };
+  const expected = structuredClone(bambooHrFields["map"]) as {
+    type: {
+      values: { Deleted: unknown; Updated: { values: { Inactive: unknown } } };
+      otherwise?: unknown;
+    };
+    fields: object;
+    timestamp?: string;
+    deliveryId?: string;
+  };
+  expected.type.values.Deleted = null;
+  expected.type.values.Updated.values.Inactive = null;
+  expected.type.otherwise = null;
+  delete expected.timestamp;
+  expected.deliveryId = "/id";
+  expect(
+    parse({ ...own, map: { ...map, fields: { "/lastDay": null } } }),
+  ).toEqual({
+    ...withoutPreset({
+      ...expected,
+      fields: Object.fromEntries(
+        Object.entries(expected.fields).filter(
+          ([field]) => field !== "/lastDay",
+        ),
+      ),
+    }),
+    preset: "bamboohr-fields",
+  });
+});
