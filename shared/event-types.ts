@@ -3,6 +3,18 @@ export type EventFacts = {
   /** The function whose workflow runs the operations of this type. */
   workflow:
     "onboarding" | "offboarding" | "profileUpdate" | "statusRelay" | "events";
+  /**
+   * The scope that its caller needs, or `lookup`: an entry that says how records are read (decision 23). A chat user
+   * needs `status:own` for `status.set`.
+   */
+  scope:
+    | "onboard"
+    | "adopt"
+    | "offboard"
+    | "update"
+    | "status:any"
+    | "status:own"
+    | "lookup";
   /** It decides about the employment of the employee. A change of the person's fields does not. */
   isOfEmployment?: true;
   /** It takes the person's access away. */
@@ -12,29 +24,48 @@ export type EventFacts = {
 };
 
 const table = {
-  "employee.hired": { workflow: "onboarding", isOfEmployment: true },
-  "employee.adopted": { workflow: "onboarding", isOfEmployment: true },
-  "employee.changed": { workflow: "profileUpdate" },
+  "employee.hired": {
+    workflow: "onboarding",
+    scope: "onboard",
+    isOfEmployment: true,
+  },
+  "employee.adopted": {
+    workflow: "onboarding",
+    scope: "adopt",
+    isOfEmployment: true,
+  },
+  "employee.changed": { workflow: "profileUpdate", scope: "update" },
   "employee.terminated": {
     workflow: "offboarding",
+    scope: "offboard",
     isOfEmployment: true,
     takesAccess: true,
   },
   "employee.termination_cancelled": {
     workflow: "offboarding",
+    scope: "offboard",
     isOfEmployment: true,
   },
   "employee.suspended": {
     workflow: "offboarding",
+    scope: "offboard",
     isOfEmployment: true,
     takesAccess: true,
   },
-  "employee.resumed": { workflow: "offboarding", isOfEmployment: true },
+  "employee.resumed": {
+    workflow: "offboarding",
+    scope: "offboard",
+    isOfEmployment: true,
+  },
   // Only a caller can have a lookup, which says how the record is read.
-  "record.changed": { workflow: "events", isOnlyByHttp: true },
-  "status.set": { workflow: "statusRelay" },
+  "record.changed": { workflow: "events", scope: "lookup", isOnlyByHttp: true },
+  "status.set": { workflow: "statusRelay", scope: "status:any" },
   // A question of a chat user, who gets the answer.
-  "status.show": { workflow: "statusRelay", isOnlyByHttp: true },
+  "status.show": {
+    workflow: "statusRelay",
+    scope: "status:own",
+    isOnlyByHttp: true,
+  },
 } as const satisfies Record<string, EventFacts>;
 
 export type EventType = keyof typeof table;
@@ -49,6 +80,11 @@ export const eventTypes: readonly EventType[] =
 /** What the code decides by a type. Undefined if this version does not know the type. */
 export function eventFactsOf(type: StoredEventType): EventFacts | undefined {
   return type === "unknown" ? undefined : table[type];
+}
+
+/** What a caller needs to send an event of a type. */
+export function scopeOf(type: EventType): EventFacts["scope"] {
+  return table[type].scope;
 }
 
 /** Whether an event takes the person's access away. */

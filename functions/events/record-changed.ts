@@ -18,7 +18,6 @@ export type RecordChanged = z.infer<typeof recordChangedSchema>;
 export const recordEvents: EventKinds = [
   {
     type: "record.changed",
-    scope: "lookup",
     schema: z.pipe(
       recordChangedSchema,
       z.transform((data): EventContent => ({

@@ -52,26 +52,22 @@ const cancellationContentSchema = z.pipe(
   z.transform((data): EventContent => ({ employee: data.employeeId, data })),
 );
 
-/** The events that offboarding takes, and the scope that a caller needs for each. */
+/** The events that offboarding takes. */
 export const offboardingEvents: EventKinds = [
   {
     type: "employee.terminated",
-    scope: "offboard",
     schema: terminationContentSchema,
   },
   {
     type: "employee.suspended",
-    scope: "offboard",
     schema: suspensionContentSchema,
   },
   {
     type: "employee.resumed",
-    scope: "offboard",
     schema: resumptionContentSchema,
   },
   {
     type: "employee.termination_cancelled",
-    scope: "offboard",
     schema: cancellationContentSchema,
   },
 ];

@@ -65,7 +65,7 @@ const changeContentSchema = z.pipe(
   }),
 );
 
-/** The events that profile-update takes, and the scope that a caller needs for each. */
+/** The events that profile-update takes. */
 export const profileUpdateEvents: EventKinds = [
-  { type: "employee.changed", scope: "update", schema: changeContentSchema },
+  { type: "employee.changed", schema: changeContentSchema },
 ];

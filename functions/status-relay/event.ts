@@ -32,7 +32,6 @@ export function statusEvents(maxLength: number): EventKinds {
   return [
     {
       type: "status.set",
-      scope: "status:any",
       schema: statusContentSchema(maxLength),
     },
   ];
@@ -50,7 +49,7 @@ const chatDataSchema = z.pipe(
 /** The events that chat users may send, each only for their own employee. */
 export const chatEvents: EventKinds = [
   { type: "status.set", scope: "status:own", schema: chatDataSchema },
-  { type: "status.show", scope: "status:own", schema: chatDataSchema },
+  { type: "status.show", schema: chatDataSchema },
 ];
 
 /** The data of `status.set`. An empty text clears the status. */

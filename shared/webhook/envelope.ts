@@ -36,8 +36,8 @@ export type EventContent = {
 /** A type of event that a function takes. */
 export type EventKind = {
   type: EventType;
-  /** The scope that its callers need, or `lookup`: an entry that says how records are read (decision 23). */
-  scope: Scope | "lookup";
+  /** The scope that its callers need. @default that of its type */
+  scope?: Scope;
   schema: z.ZodMiniType<EventContent>;
 };
 

@@ -1,3 +1,4 @@
+import { scopeOf } from "../event-types.ts";
 import type { Log } from "../log.ts";
 import type { IntakeStore } from "../store/intake-store.ts";
 import { instantOf } from "../zoned-time.ts";
@@ -80,7 +81,8 @@ export function createEventValidation(
 
 function maySend(
   { scopes, lookup }: UnvalidatedEvent["caller"],
-  { scope }: EventKind,
+  kind: EventKind,
 ): boolean {
+  const scope = kind.scope ?? scopeOf(kind.type);
   return scope === "lookup" ? lookup !== undefined : scopes.includes(scope);
 }

@@ -1,5 +1,5 @@
 import { allEvents } from "../../../functions/events/event.ts";
-import type { EventType } from "../../../shared/event-types.ts";
+import { type EventType, scopeOf } from "../../../shared/event-types.ts";
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
 
 const files = [
@@ -22,8 +22,8 @@ export const eventSchemas: readonly {
   type: EventType;
   scope: string;
   data: JsonSchema;
-}[] = allEvents(statusMaxLength).map(({ type, scope, schema }) => ({
+}[] = allEvents(statusMaxLength).map(({ type, schema }) => ({
   type,
-  scope,
+  scope: scopeOf(type),
   data: toJsonSchema(schema, files),
 }));
