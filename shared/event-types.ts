@@ -97,6 +97,7 @@ export function toStoredEventType(text: string): StoredEventType {
   return isEventType(text) ? text : "unknown";
 }
 
-function isEventType(text: string): text is EventType {
+/** Whether a text is a type that this version knows. */
+export function isEventType(text: string): text is EventType {
   return Object.hasOwn(table, text);
 }

@@ -1,5 +1,6 @@
 import { checkAnswerTimes } from "./checks/answer-times.ts";
 import { checkCallersSecret } from "./checks/callers-secret.ts";
+import { checkCallersAndSources } from "./checks/callers-and-sources.ts";
 import { checkClock } from "./checks/clock.ts";
 import { checkCommunitySecret } from "./checks/community-secret.ts";
 import { checkDns } from "./checks/dns.ts";
@@ -39,6 +40,7 @@ const readingChecks = [
   checkCallersSecret,
   checkSubscribersSecret,
   checkSourcesSecret,
+  checkCallersAndSources,
   checkSourceHosts,
   checkTables,
   checkDns,

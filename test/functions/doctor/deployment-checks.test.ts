@@ -159,15 +159,62 @@ test.each<[string, string, Situation, string]>([
     "failed: the entries of these sources are invalid: hibob",
   ],
   [
-    "a caller whose lookup names a source that is not there",
-    "sources secret",
+    "a caller whose lookup names a source that is not there, and a source without a caller",
+    "callers and sources",
     {
       dependencies: {
         readSources: async () => ({ personio: hibob }),
         readCallers: async () => callersSchema.parse({ hr: thinCaller }),
       },
     },
-    "warning: the lookups of these callers name a source that is not there: hr",
+    "warning: callers #/hr/lookup/source names the source hibob, which the sources secret does not have, so its events wait; sources #/personio is not in use: no caller names it in its lookup",
+  ],
+  [
+    "a lookup before there is any source",
+    "callers and sources",
+    {
+      dependencies: {
+        readSources: async () => undefined,
+        readCallers: async () => callersSchema.parse({ hr: thinCaller }),
+      },
+    },
+    "warning: callers #/hr/lookup/source names the source hibob, which the sources secret does not have, so its events wait",
+  ],
+  [
+    "a lookup at a host that its source does not allow",
+    "callers and sources",
+    {
+      dependencies: {
+        readSources: async () => ({
+          hibob: { ...hibob, hosts: ["api.sandbox.hibob.test"] },
+        }),
+        readCallers: async () => callersSchema.parse({ hr: thinCaller }),
+      },
+    },
+    "warning: callers #/hr/lookup/request/url leads to api.hibob.test, which the source hibob does not have in its hosts, so nothing is read there",
+  ],
+  [
+    "scopes that do not cover what a record means",
+    "callers and sources",
+    {
+      dependencies: {
+        readSources: async () => ({ hibob }),
+        readCallers: async () =>
+          callersSchema.parse({ hr: { ...thinCaller, scopes: [] } }),
+      },
+    },
+    "warning: callers #/hr/scopes has no offboard, so each employee.terminated of its lookup is refused",
+  ],
+  [
+    "callers and sources that fit",
+    "callers and sources",
+    {
+      dependencies: {
+        readSources: async () => ({ hibob }),
+        readCallers: async () => callersSchema.parse({ hr: thinCaller }),
+      },
+    },
+    "ok: sources, hosts and scopes fit",
   ],
   [
     "sources that can be read",

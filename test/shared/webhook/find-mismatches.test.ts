@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { findMismatches } from "../../../shared/webhook/find-mismatches.ts";
+import { presets } from "../../../shared/webhook/presets/presets.ts";
+
+const keys = ["canary-4f1d-of-the-caller"];
+const scopes = ["onboard", "offboard", "update"];
+const hibob = { preset: "hibob", keys, scopes };
+const source = {
+  hosts: ["api.hibob.com"],
+  auth: { type: "bearer", token: "canary-4f1d-of-the-source" },
+};
+const bamboohr = {
+  preset: "bamboohr",
+  host: "example.bamboohr.com",
+  keys,
+  scopes,
+};
+const fields = { "/employeeId": "/id" };
+const mapTo = (...types: (string | null)[]) => ({
+  type: {
+    from: "/type",
+    values: Object.fromEntries(types.map((type, index) => [index, type])),
+  },
+  timestamp: "/at",
+  fields: { ...fields, "/email": "/email", "/name/givenName": "/name" },
+});
+const mapped = (map: object, more: object = {}) => ({
+  scheme: "bearer",
+  keys,
+  scopes,
+  map,
+  ...more,
+});
+const thin = {
+  type: { value: "record.changed" },
+  timestamp: "/at",
+  fields,
+};
+
+/** The texts of the mismatches. */
+function found(
+  callers: Record<string, object>,
+  sources?: Record<string, unknown>,
+): string[] {
+  const texts = findMismatches(callersSchema.parse(callers), sources).map(
+    ({ text }) => text,
+  );
+  expect(texts.join("\n")).not.toContain("canary");
+  return texts;
+}
+
+describe("no mismatch is found", () => {
+  test.each<[string, Record<string, object>, Record<string, unknown>?]>([
+    [
+      "between a preset and the source of its name",
+      { hibob },
+      { hibob: source },
+    ],
+    [
+      "between two callers and one source",
+      { hibob, "hibob-test": hibob },
+      { hibob: source },
+    ],
+    [
+      "if the source names the port of https",
+      { hibob },
+      { hibob: { ...source, hosts: ["a.example.com", "api.hibob.com:443"] } },
+    ],
+    ["in an entry that is invalid by itself", { hr: { preset: "none" } }, {}],
+    [
+      "in the hosts of a source that is invalid by itself",
+      { hibob },
+      { hibob: { hosts: [] } },
+    ],
+    [
+      "if an invalid caller may be the one that reads from a source",
+      { hr: { preset: "hibob", keys: [] } },
+      { hibob: source },
+    ],
+    ["without the sources secret, between callers and sources", { hibob }],
+    [
+      "for a caller that sends our envelope, whatever its scopes are",
+      { hr: { scheme: "bearer", keys, scopes: [] } },
+      {},
+    ],
+    [
+      "if a map ignores the events for which its caller has no scope",
+      { hr: mapped(mapTo("employee.hired", null), { scopes: ["onboard"] }) },
+      {},
+    ],
+    [
+      "if changes of a record do not count, because the caller lacks the scope update",
+      { hibob: { ...hibob, scopes: ["onboard", "offboard"] } },
+      { hibob: source },
+    ],
+  ])("%s", (_, callers, sources) => {
+    expect(found(callers, sources)).toEqual([]);
+  });
+});
+
+describe("a mismatch is found", () => {
+  const missing =
+    "names the source hibob, which the sources secret does not have, so its events wait";
+
+  test.each<
+    [string, Record<string, object>, Record<string, unknown>, string[]]
+  >([
+    [
+      "if a lookup names a source that is not there",
+      { hr: hibob },
+      {},
+      [`callers #/hr/lookup/source ${missing}`],
+    ],
+    [
+      "if a caller and a source have another name than the preset",
+      { "hibob-test": hibob },
+      { "hibob-test": source },
+      [
+        `callers #/hibob-test/lookup/source ${missing}`,
+        "sources #/hibob-test is not in use: no caller names it in its lookup",
+      ],
+    ],
+    [
+      "if a source has the name of a method of objects",
+      { hr: { ...hibob, lookup: { source: "constructor" } } },
+      {},
+      [
+        "callers #/hr/lookup/source names the source constructor, which the sources secret does not have, so its events wait",
+      ],
+    ],
+    [
+      "if a source does not allow the host of a lookup",
+      { hibob },
+      { hibob: { ...source, hosts: ["api.sandbox.hibob.com"] } },
+      [
+        "callers #/hibob/lookup/request/url leads to api.hibob.com, which the source hibob does not have in its hosts, so nothing is read there",
+      ],
+    ],
+    [
+      "if a source allows another port",
+      { hibob },
+      { hibob: { ...source, hosts: ["api.hibob.com:8443"] } },
+      [
+        "callers #/hibob/lookup/request/url leads to api.hibob.com, which the source hibob does not have in its hosts, so nothing is read there",
+      ],
+    ],
+    [
+      "if a source does not allow the host of an avatar",
+      {
+        bamboohr: {
+          ...bamboohr,
+          lookup: {
+            avatar: [
+              "https://example.bamboohr.com/{employeeId}/photo",
+              "https://images.example.com/canary-4f1d/{employeeId}",
+            ],
+          },
+        },
+      },
+      { bamboohr: { ...source, hosts: ["example.bamboohr.com"] } },
+      [
+        "callers #/bamboohr/lookup/avatar/1 leads to images.example.com, which the source bamboohr does not have in its hosts, so nothing is read there",
+      ],
+    ],
+    [
+      "if the scopes do not cover the events of a map",
+      {
+        hr: mapped(
+          mapTo("employee.hired", "employee.changed", "employee.terminated"),
+          { scopes: ["onboard"] },
+        ),
+      },
+      {},
+      [
+        "callers #/hr/scopes has no update, so each employee.changed of its map is refused",
+        "callers #/hr/scopes has no offboard, so each employee.terminated of its map is refused",
+      ],
+    ],
+    [
+      "if the scopes do not cover the events of a nested table",
+      {
+        hr: mapped(
+          {
+            ...mapTo("employee.hired"),
+            type: {
+              from: "/a",
+              values: { "1": "employee.hired" },
+              otherwise: {
+                from: "/b",
+                values: { "2": "employee.suspended" },
+                otherwise: null,
+              },
+            },
+          },
+          { scopes: ["onboard"] },
+        ),
+      },
+      {},
+      [
+        "callers #/hr/scopes has no offboard, so each employee.suspended of its map is refused",
+      ],
+    ],
+    [
+      "if the scopes do not cover what a record means",
+      { hibob: { ...hibob, scopes: ["update"] } },
+      { hibob: source },
+      [
+        "callers #/hibob/scopes has no offboard, so each employee.terminated of its map is refused",
+        "callers #/hibob/scopes has no offboard, so each employee.terminated, employee.suspended of its lookup is refused",
+        "callers #/hibob/scopes has no onboard, so each employee.hired of its lookup is refused",
+      ],
+    ],
+    [
+      "if a map leads to thin events, and no lookup says how they are read",
+      { hr: mapped(thin) },
+      {},
+      [
+        "callers #/hr/map leads to record.changed, which is refused without a lookup",
+      ],
+    ],
+    [
+      "if a lookup has no thin event",
+      {
+        hr: mapped(
+          { ...thin, type: { value: "employee.terminated" } },
+          {
+            lookup: {
+              source: "hibob",
+              request: { url: "https://api.hibob.com/{employeeId}" },
+              id: "/id",
+              map: { type: { value: "employee.terminated" }, fields },
+            },
+          },
+        ),
+      },
+      { hibob: source },
+      [
+        "callers #/hr/lookup is not in use: the map does not lead to record.changed",
+      ],
+    ],
+  ])("%s", (_, callers, sources, expected) => {
+    expect(found(callers, sources)).toEqual(expected);
+  });
+});
+
+test.each(Object.keys(presets).filter((name) => name !== "google-chat"))(
+  "the preset %s fits a caller with the scopes of its page",
+  (preset) => {
+    const host = JSON.stringify(presets[preset]).includes("{host}")
+      ? { host: "example.test.com" }
+      : {};
+    expect(found({ hr: { preset, ...host, keys, scopes } })).toEqual([]);
+  },
+);
