@@ -52,7 +52,7 @@ const itemPath = `/operations/:id{${idPattern}}` as const;
 export function createOperationsApp(
   dependencies: OperationsDependencies,
 ): Hono<AuthenticatedEnv> {
-  const { callers, store, lists, log } = dependencies;
+  const { callers, store, lists, nowMs, log } = dependencies;
   const app = new Hono<AuthenticatedEnv>();
 
   for (const path of ["/operations/*", "/overview", "/employees/*"])
@@ -73,7 +73,7 @@ export function createOperationsApp(
       return next();
     });
 
-  app.get("/operations", (c) => listOperations(c, c.var.caller, lists));
+  app.get("/operations", (c) => listOperations(c, c.var.caller, lists, nowMs));
 
   app.get(itemPath, async (c) => {
     const operation = await store.operations.get(c.req.param("id"));

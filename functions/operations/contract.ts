@@ -95,6 +95,8 @@ export type OperationFilter = z.infer<typeof operationFilterSchema>;
 
 /** The newest operations first. A page may be short; without `next` it is the last one. */
 export const operationPageSchema = z.object({
+  /** When the API began to read the page. */
+  at: instantSchema,
   operations: z.array(shownOperationSchema),
   next: z.optional(z.string()),
 });
@@ -128,12 +130,21 @@ export const selectableStatuses = [
 ] as const;
 export type SelectableStatus = (typeof selectableStatuses)[number];
 
-/** A body of `POST /operations/{verb}` that selects the operations, the newest first. */
+/** Most operations that one selection changes. */
+export const maxSelected = 10_000;
+
+/**
+ * A body of `POST /operations/{verb}` that selects the operations, the newest first. `asOf` and `limit` say what the
+ * operator has confirmed.
+ */
 export const bulkSelectionSchema = z.strictObject({
   status: z.enum(selectableStatuses),
   reason: z.optional(z.string().check(z.maxLength(64))),
   type: z.optional(z.string().check(z.maxLength(64))),
-  limit: z._default(limitSchema, 50),
+  /** The moment of the question, such as `at` of a list. Operations that were created or changed later are left over. */
+  asOf: z.iso.datetime({ offset: true }),
+  /** At most so many operations, over all requests with this selection. */
+  limit: z.number().check(z.int(), z.minimum(1), z.maximum(maxSelected)),
   cursor: z.optional(z.string().check(z.maxLength(2048))),
   hours: z.optional(hoursSchema),
   note: z.optional(noteSchema),
@@ -142,16 +153,18 @@ export const bulkSelectionSchema = z.strictObject({
 /** The body of `POST /operations/{verb}`. */
 export const bulkBodySchema = z.union([bulkIdsSchema, bulkSelectionSchema]);
 
+/** A count that stops at a bound: `isAtLeast` says that there may be more. */
+const countSchema = z.object({ count: z.number(), isAtLeast: z.boolean() });
+
 /** What became of the selected operations. With `next`, there may be more: send the same request with it as `cursor`. */
 export const bulkResultSchema = z.object({
   changed: z.array(z.string()),
   /** `reason` is a problem type, or `out-of-time`: send the request again. */
   refused: z.array(z.object({ id: z.string(), reason: z.string() })),
+  /** Operations that match a selection, but came after `asOf` or are beyond `limit`. Absent if ids were named. */
+  leftOver: z.optional(countSchema),
   next: z.optional(z.string()),
 });
-
-/** A count that stops at a bound: `isAtLeast` says that there are more. */
-const countSchema = z.object({ count: z.number(), isAtLeast: z.boolean() });
 
 /** `GET /overview`. */
 export const overviewSchema = z.object({

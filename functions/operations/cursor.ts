@@ -6,8 +6,15 @@ import {
   listPositionSchema,
 } from "../../shared/store/newest-first.ts";
 
-/** The digest of the list, and the position in it. */
-const cursorSchema = z.tuple([z.string(), listPositionSchema]);
+/** The digest of the list, and where it goes on. */
+const cursorSchema = z.tuple([
+  z.string(),
+  listPositionSchema,
+  z.int().check(z.minimum(0)),
+]);
+
+/** The position in a list, and on how many of its operations a verb was tried before. */
+type Place = { position: ListPosition; tried: number };
 
 /** What a cursor of another list is answered. */
 export const foreignCursor = {
@@ -21,19 +28,22 @@ export const foreignCursor = {
  *
  * @param list - the caller, and the filters that define the list
  */
-export function toCursor(position: ListPosition, list: unknown): string {
-  const text = JSON.stringify([digestOf(list), position]);
+export function toCursor(
+  position: ListPosition,
+  list: unknown,
+  tried = 0,
+): string {
+  const text = JSON.stringify([digestOf(list), position, tried]);
   return Buffer.from(text).toString("base64url");
 }
 
 /** Resolves to undefined if it is no cursor of this list. */
-export function fromCursor(
-  cursor: string,
-  list: unknown,
-): ListPosition | undefined {
+export function fromCursor(cursor: string, list: unknown): Place | undefined {
   const text = Buffer.from(cursor, "base64url").toString();
   const { data } = cursorSchema.safeParse(parseJson(text));
-  return data?.[0] === digestOf(list) ? data[1] : undefined;
+  if (data?.[0] !== digestOf(list)) return undefined;
+  const [, position, tried] = data;
+  return { position, tried };
 }
 
 function digestOf(list: unknown): string {

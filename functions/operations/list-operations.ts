@@ -14,25 +14,28 @@ export async function listOperations(
   c: Context,
   caller: Caller,
   lists: Pick<OperatorLists, "operations">,
+  nowMs: () => number,
 ): Promise<Response> {
+  const at = new Date(nowMs()).toISOString();
   const read = readQuery(c, operationFilterSchema);
   if ("refusal" in read) return read.refusal;
   const { limit, cursor, since, until, ...filters } = read.asked;
   const isOfOthers =
     !seesAll(caller) && ![undefined, caller.name].includes(filters.caller);
-  if (isOfOthers) return c.json({ operations: [] });
+  if (isOfOthers) return c.json({ at, operations: [] });
   const query = {
     ...filters,
     caller: seesAll(caller) ? filters.caller : caller.name,
     sinceMs: since === undefined ? undefined : Date.parse(since),
     untilMs: until === undefined ? undefined : Date.parse(until),
   };
-  const position = cursor === undefined ? undefined : fromCursor(cursor, query);
-  if (cursor !== undefined && position === undefined)
+  const place = cursor === undefined ? undefined : fromCursor(cursor, query);
+  if (cursor !== undefined && place === undefined)
     return invalid(c, [foreignCursor]);
-  const page = await lists.operations(query, limit, position);
+  const page = await lists.operations(query, limit, place?.position);
   if (!page) return invalid(c, [foreignCursor]);
   return c.json({
+    at,
     operations: page.operations.map((one) => representOperation(one, caller)),
     next: page.next && toCursor(page.next, query),
   });

@@ -33,10 +33,10 @@ export async function listEmployees(
   const read = readQuery(c, filterSchema);
   if ("refusal" in read) return read.refusal;
   const { state, limit, cursor } = read.asked;
-  const position = cursor === undefined ? undefined : fromCursor(cursor, state);
-  if (cursor !== undefined && position === undefined)
+  const place = cursor === undefined ? undefined : fromCursor(cursor, state);
+  if (cursor !== undefined && place === undefined)
     return invalid(c, [foreignCursor]);
-  const page = await lists.employees(state, limit, position);
+  const page = await lists.employees(state, limit, place?.position);
   if (!page) return invalid(c, [foreignCursor]);
   return c.json({
     employees: page.employeeIds.map((employeeId) => ({ employeeId, state })),

@@ -3,11 +3,12 @@ import type { Operation } from "../../shared/store/operation.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import type { BulkVerb } from "../../shared/store/verbs.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import type {
-  bulkIdsSchema,
-  bulkResultSchema,
-  bulkSelectionSchema,
-  VerbBody,
+import {
+  type bulkIdsSchema,
+  type bulkResultSchema,
+  type bulkSelectionSchema,
+  maxPage,
+  type VerbBody,
 } from "./contract.ts";
 import { fromCursor, toCursor } from "./cursor.ts";
 import { useVerb, type VerbDependencies } from "./use-verb.ts";
@@ -45,30 +46,49 @@ export async function useVerbOnIds(
   ]);
 }
 
-/** Uses a verb on a page of the operations of a selection. Resolves to undefined if the cursor is not of this selection. */
+/**
+ * Uses a verb on a page of the operations of a selection that were confirmed: as they were at `asOf`, and at most
+ * `limit` of them. It counts the others as left over. Resolves to undefined if the cursor is not of this selection.
+ */
 export async function useVerbOnSelection(
   verb: BulkVerb,
   selection: z.infer<typeof bulkSelectionSchema>,
   caller: Caller,
   dependencies: Dependencies,
 ): Promise<Result | undefined> {
-  const { status, reason, type, limit, cursor, ...body } = selection;
+  const { status, reason, type, asOf, limit, cursor, ...body } = selection;
   const query = { status, reason, type };
-  const position = cursor === undefined ? undefined : fromCursor(cursor, query);
-  if (cursor !== undefined && position === undefined) return undefined;
-  const page = await dependencies.lists.operations(query, limit, position);
+  const list = { ...query, asOf, limit };
+  const place = cursor === undefined ? undefined : fromCursor(cursor, list);
+  if (cursor !== undefined && place === undefined) return undefined;
+  const page = await dependencies.lists.operations(
+    query,
+    maxPage,
+    place?.position,
+  );
   if (!page) return undefined;
   const { operations, next, positionAfter } = page;
+  const triedBefore = place?.tried ?? 0;
+  const asOfMs = Date.parse(asOf);
+  const confirmed = operations
+    .filter(({ updatedAtMs }) => updatedAtMs <= asOfMs)
+    .slice(0, Math.max(0, limit - triedBefore));
   const used = await inTime(
-    operations,
+    confirmed,
     (one) => useOn(verb, one, caller, body, dependencies),
     dependencies.nowMs,
   );
-  const goesOnAt =
-    used.length < operations.length ? positionAfter(used.length) : next;
+  const untried = confirmed[used.length];
+  const read = untried ? operations.indexOf(untried) : operations.length;
+  const goesOnAt = untried ? positionAfter(read) : next;
+  const tried = triedBefore + used.length;
+  const left = read - used.length;
+  // After the last confirmed one, the list is only read to tell whether any are left over.
+  const isOver = tried >= limit && left > 0;
   return {
     ...toResult(used),
-    ...(goesOnAt && { next: toCursor(goesOnAt, query) }),
+    leftOver: { count: left, isAtLeast: isOver && goesOnAt !== undefined },
+    ...(goesOnAt && !isOver && { next: toCursor(goesOnAt, list, tried) }),
   };
 }
 

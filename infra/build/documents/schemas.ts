@@ -128,10 +128,16 @@ function listOf(name: string, item: string): JsonSchema {
 
 function pageOf(name: string, item: string): JsonSchema {
   const list = listOf(name, item);
-  const description = "The `cursor` of the next page. Absent on the last page.";
+  const next = "The `cursor` of the next page. Absent on the last page.";
+  const at = "When the API began to read the page.";
   return {
     ...list,
-    properties: { ...list.properties, next: { type: "string", description } },
+    properties: {
+      at: { type: "string", format: "date-time", description: at },
+      ...list.properties,
+      next: { type: "string", description: next },
+    },
+    required: ["at", name],
   };
 }
 

@@ -2,6 +2,7 @@ import {
   type BulkVerb,
   maxPage,
   type SelectableStatus,
+  type ShownOperation,
 } from "../../../functions/operations/contract.ts";
 import type { ApiClient, BulkResult, VerbRequest } from "./client.ts";
 
@@ -12,24 +13,56 @@ export type BulkSelection = {
   type?: string | undefined;
 };
 
-/** The operations with these ids, or at most `maxItems` operations of a selection, from a cursor on. */
+/** What an operator confirms: the operations that matched at a time, and at most so many of them. */
+export type ConfirmedSelection = BulkSelection & {
+  asOf: string;
+  limit: number;
+};
+
+/** The operations with these ids, or those of a selection, from a cursor on. */
 export type BulkTarget =
   | { ids: readonly string[] }
-  | {
-      selection: BulkSelection;
-      from?: string | undefined;
-      maxItems?: number | undefined;
-    };
+  | { selection: ConfirmedSelection; from?: string | undefined };
 
 /** What became of the operations of one request, and what is left. */
-export type BulkPage = Omit<BulkResult, "next"> & {
+export type BulkPage = Omit<BulkResult, "next" | "leftOver"> & {
+  /** How many operations match that were not confirmed. */
+  leftOver: LeftOver;
   /** Where the selection goes on. Undefined at its end, and for ids. */
   cursor: string | undefined;
   /** The ids that were not tried yet. */
   rest: string[];
 };
+type LeftOver = NonNullable<BulkResult["leftOver"]>;
 
+export const noneLeft: LeftOver = { count: 0, isAtLeast: false };
+
+type ListApi = { operations: Pick<ApiClient["operations"], "page"> };
 type BulkApi = { operations: Pick<ApiClient["operations"], "actOnMany"> };
+
+/**
+ * The operations that a selection finds now, the newest first, and the moment of that, by the API's clock.
+ *
+ * @param update - gets the number of operations that are found
+ */
+export async function findSelected(
+  { operations: { page } }: ListApi,
+  selection: BulkSelection,
+  maxItems: number,
+  update: (count: number) => void = () => undefined,
+): Promise<{ operations: ShownOperation[]; isMore: boolean; asOf: string }> {
+  const first = await page(selection, { limit: Math.min(maxPage, maxItems) });
+  const found = [...first.operations];
+  let { next } = first;
+  while (next !== undefined && found.length < maxItems) {
+    const limit = Math.min(maxPage, maxItems - found.length);
+    const answer = await page(selection, { limit, cursor: next });
+    found.push(...answer.operations);
+    update(found.length);
+    next = answer.next;
+  }
+  return { operations: found, isMore: next !== undefined, asOf: first.at };
+}
 
 /**
  * Uses a verb on many operations, page by page, until none is left. To repeat it is harmless: a changed operation is not
@@ -54,24 +87,36 @@ export async function* actByPages(
       const untried = refused.filter(isUntried).map(({ id }) => id);
       rest = [...untried, ...rest.slice(maxPage)];
       const tried = refused.filter((one) => !isUntried(one));
-      yield { changed, refused: tried, cursor: undefined, rest };
+      yield {
+        changed,
+        refused: tried,
+        leftOver: noneLeft,
+        cursor: undefined,
+        rest,
+      };
     }
     return;
   }
-  const { selection, from, maxItems = Infinity } = target;
-  let left = maxItems;
+  const { selection, from } = target;
   let cursor = from;
   do {
-    const { changed, refused, next } = await actOnMany(verb, {
-      ...selection,
-      ...body,
-      cursor,
-      limit: Math.min(left, maxPage),
-    });
-    left -= changed.length + refused.length;
+    const {
+      changed,
+      refused,
+      leftOver = noneLeft,
+      next,
+    } = await actOnMany(verb, { ...selection, ...body, cursor });
     cursor = next;
-    yield { changed, refused, cursor, rest: [] };
-  } while (cursor !== undefined && left > 0);
+    yield { changed, refused, leftOver, cursor, rest: [] };
+  } while (cursor !== undefined);
+}
+
+/** What is left over of two pages. */
+export function addLeftOver(one: LeftOver, other: LeftOver): LeftOver {
+  return {
+    count: one.count + other.count,
+    isAtLeast: one.isAtLeast || other.isAtLeast,
+  };
 }
 
 /** The API had no time left for the operation. It tries some in each request. */

@@ -79,7 +79,8 @@ function describe(overview: Overview, output: Output): void {
   );
 }
 
-function countText({
+/** "12", or "at least 10000" for a count that stopped at its bound. */
+export function countText({
   count,
   isAtLeast,
 }: {

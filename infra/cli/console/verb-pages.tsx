@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { BulkVerb } from "../../../functions/operations/contract.ts";
 import { hrefOf } from "../../pages/href-of.ts";
 import { operationHref } from "./components/hrefs.ts";
 import type { VerbRequest } from "../api/client.ts";
@@ -10,8 +9,10 @@ import { ResultPage } from "./pages/result-page.tsx";
 import type { ConsoleContext } from "./console-context.ts";
 import { explainError } from "./words/explain-error.ts";
 import { actOnMany } from "./worklist/act-on-many.ts";
+import { findSelected } from "../api/act-by-pages.ts";
 import { readPage } from "./worklist/read-page.ts";
 import {
+  confirmedTarget,
   verbRequestOf,
   isBulkVerb,
   readSelection,
@@ -39,9 +40,9 @@ export function createVerbPages({
         }),
       );
     const found = await findSubjects(api, selection);
-    return c.html(
-      <ConfirmPage deployment={deployment} selection={selection} {...found} />,
-    );
+    if (found.subjects.length === 0)
+      return c.redirect(hrefOf("operations", selection.query));
+    return c.html(<ConfirmPage deployment={deployment} {...found} />);
   });
 
   routes.post("/act", async (c) => {
@@ -61,8 +62,9 @@ export function createVerbPages({
     if (id !== undefined && others.length === 0)
       return actOnOne(c, selection, id, read.body);
     const { verb } = selection;
-    if (!isBulkVerb(verb)) throw unknownRequest();
-    const outcome = await actOn(verb, selection, read.body);
+    const target = confirmedTarget(selection);
+    if (!isBulkVerb(verb) || target === undefined) throw unknownRequest();
+    const outcome = await actOnMany(api, verb, target, read.body, nowMs);
     return c.html(
       <ResultPage
         deployment={deployment}
@@ -99,46 +101,46 @@ export function createVerbPages({
     }
     return c.redirect(`${operationHref(id)}&done=${verb}`, 303);
   }
-
-  function actOn(
-    verb: BulkVerb,
-    { ids, isAll, query, cursor }: Selection,
-    body: VerbRequest,
-  ) {
-    if (!isAll) return actOnMany(api, verb, { ids }, body, nowMs);
-    const selection = selectableOf(query);
-    if (selection === undefined) throw unknownRequest();
-    const target = { selection, from: cursor };
-    return actOnMany(api, verb, target, body, nowMs);
-  }
 }
 
-const maxShown = 100;
+/** One question is about at most so many operations, because each hundred takes a request. */
+const maxAsked = 1_000;
 
-/** What the API shows now of the selected operations. */
+type Asked = {
+  selection: Selection;
+  subjects: readonly Subject[];
+  isMore?: boolean;
+};
+
+/** What the API shows now of the selected operations. Of a filter, that is what the operator confirms. */
 async function findSubjects(
   api: OperatorsApi,
-  { ids, isAll, query, cursor }: Selection,
-): Promise<{ subjects: Subject[]; isMore: boolean }> {
+  selection: Selection,
+): Promise<Asked> {
+  const { ids, isAll, query, cursor } = selection;
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0)
-    return { subjects: [await api.operations.get(id)], isMore: false };
+    return { selection, subjects: [await api.operations.get(id)] };
+  if (isAll) {
+    const selectable = selectableOf(query);
+    if (selectable === undefined) throw unknownRequest();
+    const found = await findSelected(api, selectable, maxAsked);
+    const { operations: subjects, isMore, asOf } = found;
+    const limit = String(subjects.length);
+    return { selection: { ...selection, asOf, limit }, subjects, isMore };
+  }
   const read = toApiFilter(query);
   if (!("filter" in read)) throw unknownRequest();
-  if (isAll) {
-    const page = await api.operations.page(read.filter, { limit: maxShown });
-    return { subjects: page.operations, isMore: page.next !== undefined };
-  }
   const { operations } = await readPage(api, read.filter, cursor);
   const known = new Map(operations.map((one) => [one.id, one]));
   return {
+    selection,
     subjects: ids.map((one) => known.get(one) ?? { id: one }),
-    isMore: false,
   };
 }
 
-function idsOnly({ ids, isAll }: Selection) {
-  return { subjects: ids.map((id) => ({ id })), isMore: isAll };
+function idsOnly({ ids }: Selection) {
+  return { subjects: ids.map((id) => ({ id })) };
 }
 
 function requireSelection(parameters: URLSearchParams): Selection {

@@ -66,6 +66,13 @@ async function ended(
   return id;
 }
 
+const endMany = (
+  length: number,
+  reason: ReasonCode,
+  type: NewOperation["type"],
+) =>
+  Promise.all(Array.from({ length }, () => ended("failed", reason, { type })));
+
 const use = (verb: string, id: string, body?: unknown, token = bossToken) =>
   environment().operate("POST", `/${id}/${verb}`, body, token);
 const useOnMany = async (verb: string, body: unknown, token = bossToken) => {
@@ -73,6 +80,12 @@ const useOnMany = async (verb: string, body: unknown, token = bossToken) => {
   expect(answer.status).toBe(200);
   return bulkResultSchema.parse(await answer.json());
 };
+/** What a selection says of the question: all that match now. */
+const confirmed = () => ({
+  asOf: new Date(environment().nowMs()).toISOString(),
+  limit: 10_000,
+});
+const noneLeft = { leftOver: { count: 0, isAtLeast: false } };
 const problemSchema = z.object({
   type: z.string(),
   detail: z.optional(z.string()),
@@ -288,19 +301,97 @@ describe("a verb on many operations", () => {
     for (let n = 0; n < 7; n++)
       ids.unshift(await ended("failed", "employee-busy", { type }));
     const other = await ended("failed", "employee-busy");
-    const body = { status: "failed", reason: "employee-busy", type, limit: 3 };
-    const changed: string[][] = [];
-    let cursor: string | undefined;
-    do {
-      const result = await useOnMany("retry", { ...body, cursor });
-      expect(result.refused).toEqual([]);
-      changed.push(result.changed);
-      cursor = result.next;
-    } while (cursor !== undefined);
-    expect(changed.flat().toSorted()).toEqual(ids.toSorted());
-    expect(changed[0]).toHaveLength(3);
+    const body = { status: "failed", reason: "employee-busy", type };
+    const page = { ...body, ...confirmed() };
+    expect(await useOnMany("retry", page)).toEqual({
+      changed: ids,
+      refused: [],
+      ...noneLeft,
+    });
     await idle();
     expect((await find(other)).status).toBe("failed");
+  });
+
+  test("changes at most as many operations of a selection as the request says, over all its pages", async () => {
+    const type = "employee.adopted";
+    await endMany(105, "employee-busy", type);
+    const body = {
+      status: "failed",
+      type,
+      ...confirmed(),
+      limit: 102,
+      note: "By hand",
+    };
+    const first = await useOnMany("resolve", body);
+    const second = await useOnMany("resolve", { ...body, cursor: first.next });
+    expect(new Set([...first.changed, ...second.changed]).size).toBe(102);
+    expect(second).toMatchObject({
+      refused: [],
+      leftOver: { count: 3, isAtLeast: false },
+    });
+    expect(second.next).toBeUndefined();
+  });
+
+  test("tells that operations beyond its limit are left over, also where the limit ends a page", async () => {
+    const type = "status.set";
+    await endMany(101, "expired", type);
+    const body = {
+      status: "failed",
+      type,
+      ...confirmed(),
+      limit: 100,
+      note: "By hand",
+    };
+    const first = await useOnMany("resolve", body);
+    expect(first.changed).toHaveLength(100);
+    const second = await useOnMany("resolve", { ...body, cursor: first.next });
+    expect(second).toEqual({
+      changed: [],
+      refused: [],
+      leftOver: { count: 1, isAtLeast: false },
+    });
+  });
+
+  test("leaves over the operations of a selection that came after the question: new ones, and older ones that ended since", async () => {
+    const { advanceTime, find, store } = environment();
+    const type = "employee.changed";
+    const reason = "expired";
+    const seen = await ended("failed", reason, { type });
+    const endsLater = await ended("failed", "not-active", { type });
+    const body = { status: "failed", reason, type, ...confirmed() };
+    advanceTime(1_000);
+    const created = await ended("failed", reason, { type });
+    await store.operations.retry(endsLater, "caller:other");
+    await store.operations.start(endsLater, "again");
+    await store.operations.finish(
+      { id: endsLater, execution: "again" },
+      outcomeOf("failed", reason),
+    );
+    const note = "By hand";
+    expect(await useOnMany("resolve", { ...body, note })).toEqual({
+      changed: [seen],
+      refused: [],
+      leftOver: { count: 2, isAtLeast: false },
+    });
+    for (const id of [created, endsLater])
+      expect((await find(id)).status).toBe("failed");
+  });
+
+  test("of a selection that does not say how many operations were confirmed, and when, is answered 400", async () => {
+    const body = { status: "failed", ...confirmed() };
+    for (const name of ["asOf", "limit"] as const) {
+      const { [name]: _missing, ...rest } = body;
+      const answer = await environment().operate(
+        "POST",
+        "/retry",
+        rest,
+        bossToken,
+      );
+      expect(await problemOf(answer)).toMatchObject({
+        status: 400,
+        errors: [{ pointer: `#/${name}` }],
+      });
+    }
   });
 
   test("of a selection that is repeated after a lost connection changes nothing twice", async () => {
@@ -309,17 +400,13 @@ describe("a verb on many operations", () => {
     const ids = [];
     for (let n = 0; n < 4; n++)
       ids.push(await ended("needs_attention", "outcome-unknown", { type }));
-    const body = { status: "needs_attention", type, limit: 2, note: "By hand" };
+    const selection = { status: "needs_attention", type, note: "By hand" };
+    const body = { ...selection, ...confirmed() };
     const first = await useOnMany("resolve", body);
     // The client has not seen the answer, and sends the same request again.
     const again = await useOnMany("resolve", body);
-    expect(first.changed).toHaveLength(2);
-    expect(again.changed).toHaveLength(2);
-    const after = await useOnMany("resolve", { ...body, cursor: first.next });
-    expect(after).toEqual({ changed: [], refused: [] });
-    expect([...first.changed, ...again.changed].toSorted()).toEqual(
-      ids.toSorted(),
-    );
+    expect(again).toEqual({ changed: [], refused: [], ...noneLeft });
+    expect(first.changed.toSorted()).toEqual(ids.toSorted());
     for (const id of ids) {
       const resolved = (await find(id)).history.filter(
         ({ reason }) => reason === "resolved",
@@ -361,6 +448,7 @@ describe("a verb on many operations", () => {
     const selected = await useOnMany("retry", {
       status: "needs_attention",
       reason: "rename-limit",
+      ...confirmed(),
     });
     expect(selected.changed).toEqual([]);
     expect(await find(held)).toMatchObject({
@@ -382,7 +470,7 @@ describe("a verb on many operations", () => {
       advanceTime(1_000);
       return true;
     };
-    const body = { status: "failed", type, limit: 100 };
+    const body = { status: "failed", type, ...confirmed() };
     const first = await useOnMany("retry", body);
     expect(first.changed).toHaveLength(20);
     expect(first.next).toBeDefined();
@@ -395,7 +483,7 @@ describe("a verb on many operations", () => {
       true,
     );
     const second = await useOnMany("retry", { ...body, cursor: first.next });
-    expect(second).toEqual({ changed: [], refused: [] });
+    expect(second).toEqual({ changed: [], refused: [], ...noneLeft });
     expect([...first.changed, ...named.changed].toSorted()).toEqual(
       ids.toSorted(),
     );
@@ -406,8 +494,8 @@ describe("a verb on many operations", () => {
   });
 
   test("with a cursor of another selection is answered 400", async () => {
-    for (let n = 0; n < 2; n++) await ended("failed", "not-active");
-    const body = { status: "failed", reason: "not-active", limit: 1 };
+    await endMany(101, "not-active", "employee.terminated");
+    const body = { status: "failed", reason: "not-active", ...confirmed() };
     const { next } = await useOnMany("resolve", { ...body, note: "n" });
     const answer = await environment().operate(
       "POST",
@@ -425,7 +513,7 @@ describe("a verb on many operations", () => {
     const answer = await environment().operate(
       "POST",
       "/resolve",
-      { status: "failed" },
+      { status: "failed", ...confirmed() },
       bossToken,
     );
     expect(await problemOf(answer)).toMatchObject({
@@ -586,14 +674,19 @@ describe("with indexes that lag behind", () => {
     }
     advanceTime(3_000);
     const resolve = async () => {
-      const body = { status: "failed", note: "By hand" };
+      const asOf = new Date(nowMs()).toISOString();
+      const body = { status: "failed", asOf, limit: 2, note: "By hand" };
       const answer = await operate("POST", "/resolve", body);
       return bulkResultSchema.parse(await answer.json());
     };
     const first = await resolve();
     expect(first.changed.toSorted()).toEqual(ids);
     // The index lists them for up to two seconds more.
-    expect(await resolve()).toEqual({ changed: [], refused: [] });
+    expect(await resolve()).toEqual({
+      changed: [],
+      refused: [],
+      ...noneLeft,
+    });
     await idle();
     for (const id of ids) expect((await find(id)).history).toHaveLength(4);
   });

@@ -1,11 +1,23 @@
-import type { BulkVerb } from "../../../../functions/operations/contract.ts";
-import { actByPages, type BulkSelection } from "../../api/act-by-pages.ts";
+import {
+  type BulkVerb,
+  maxSelected,
+} from "../../../../functions/operations/contract.ts";
+import {
+  actByPages,
+  addLeftOver,
+  type BulkSelection,
+  type BulkTarget,
+  findSelected,
+  noneLeft,
+} from "../../api/act-by-pages.ts";
 import type { ApiClient, BulkResult, VerbRequest } from "../../api/client.ts";
 import { requireConfirmation } from "../../ask.ts";
 import { type Cli, exitCodes } from "../../cli.ts";
 import { cleanText } from "../../clean-text.ts";
 import { CommandError } from "../../command-error.ts";
+import { describeEffect } from "../../console/words/effect-words.ts";
 import { callOf } from "../../dependencies.ts";
+import { countText } from "../overview.ts";
 
 export type BulkOptions = Partial<BulkSelection> & {
   limit?: number | undefined;
@@ -14,12 +26,10 @@ export type BulkOptions = Partial<BulkSelection> & {
   profile?: string | undefined;
 };
 
-/** The question counts no further. */
-const maxCount = 200;
-
 /**
- * Uses a verb on operations that are named, or on all that a selection finds. Asks first, and says how many were
- * changed. If the connection is lost, the same command goes on with the rest.
+ * Uses a verb on operations that are named, or on those that a selection finds at the question. Asks first, and says
+ * how many were changed, and how many came later and are left over. If the connection is lost, the same command goes on
+ * with the rest.
  *
  * @param ids - empty for a selection
  */
@@ -34,26 +44,28 @@ export async function runBulkVerb(
     ids.length > 0 ? undefined : completeSelection(verb, options);
   const { api } = await cli.connect(options);
   const output = cli.createOutput(options);
-  const count = selection
-    ? await cli.withProgress("count operations", () =>
-        countSelected(api, selection, options.limit ?? Infinity),
+  const target = selection
+    ? await cli.withProgress("count operations", (update) =>
+        targetOf(api, selection, options.limit, update),
       )
-    : String(ids.length);
-  if (count === "0") return output.say("No operation matches: nothing to do.");
+    : { ids };
+  const count = "ids" in target ? ids.length : target.selection.limit;
+  if (count === 0) return output.say("No operation matches: nothing to do.");
   await requireConfirmation(
-    `${verb} ${count} operations${selection ? ` (${textOf(selection)})` : ""}?`,
+    `${verb} ${count} operations${selection ? ` (${textOf(selection)})` : ""}? ${describeEffect(verb)}`,
     options.yes,
     cli.terminal,
   );
 
-  const target = selection ? { selection, maxItems: options.limit } : { ids };
   const refused: BulkResult["refused"] = [];
+  let leftOver = noneLeft;
   let changed = 0;
   try {
     await cli.withProgress(`${verb} operations`, async (update) => {
       for await (const page of actByPages(api, verb, target, body)) {
         changed += page.changed.length;
         refused.push(...page.refused);
+        leftOver = addLeftOver(leftOver, page.leftOver);
         update(`${verb} operations: ${changed} of ${count}`);
         if (output.isJson)
           output.list(
@@ -72,7 +84,16 @@ export async function runBulkVerb(
       { cause: error },
     );
   }
-  output.say(`${verb}: ${changed} changed, ${refused.length} refused.`);
+  const isAnyLeft = leftOver.count > 0;
+  output.say(
+    `${verb}: ${changed} changed, ${refused.length} refused${isAnyLeft ? `, ${countText(leftOver)} left over` : ""}.`,
+  );
+  if (selection && isAnyLeft)
+    output.show({ leftOver }, () =>
+      output.say(
+        `What is left over matches too, but came after the question or is beyond its number. Look at it: ${callOf(listOf(selection), options.profile)}`,
+      ),
+    );
   const [first] = refused;
   if (!first) return;
   output.section("Refused", refused, [
@@ -100,17 +121,27 @@ function completeSelection(
   return { status: completed, reason, type };
 }
 
-async function countSelected(
+/** What the question is about: the operations that match now, or the newest of them. */
+async function targetOf(
   api: ApiClient,
   selection: BulkSelection,
-  limit: number,
-): Promise<string> {
-  const { length: count } = await Array.fromAsync(
-    api.operations.all(selection, Math.min(maxCount, limit)),
+  limit = maxSelected,
+  update: (text: string) => void,
+): Promise<Extract<BulkTarget, { selection: unknown }>> {
+  const { operations, asOf } = await findSelected(
+    api,
+    selection,
+    Math.min(limit, maxSelected),
+    (count) => update(`count operations: ${count}`),
   );
-  return count === maxCount && limit > maxCount
-    ? `${maxCount} or more`
-    : String(count);
+  return { selection: { ...selection, asOf, limit: operations.length } };
+}
+
+function listOf(selection: BulkSelection): string {
+  const filters = Object.entries(selection).flatMap(([name, value]) =>
+    value === undefined ? [] : [` --${name} ${cleanText(value)}`],
+  );
+  return `operations list${filters.join("")}`;
 }
 
 function textOf({ status, reason, type }: BulkSelection): string {

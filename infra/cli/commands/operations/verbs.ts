@@ -3,10 +3,13 @@ import {
   selectableStatuses,
   type Verb,
 } from "../../../../functions/operations/contract.ts";
-import type { VerbRequest } from "../../api/client.ts";
+import type { ApiClient, VerbRequest } from "../../api/client.ts";
 import { requireConfirmation } from "../../ask.ts";
+import { cleanText } from "../../clean-text.ts";
 import type { Cli } from "../../cli.ts";
 import { CommandError } from "../../command-error.ts";
+import { describeEffect } from "../../console/words/effect-words.ts";
+import { describeEvent } from "../../console/words/event-words.ts";
 import { callOf } from "../../dependencies.ts";
 import {
   confirmedOption,
@@ -45,7 +48,7 @@ export function createVerbCommands(cli: Cli) {
       .addOption(jsonOption())
       .addOption(profileOption());
 
-  const one = (verb: Verb, summary: string, isFinal = false) =>
+  const one = (verb: Verb, summary: string) =>
     new Command(verb)
       .summary(summary)
       .description(sentenceOf(summary))
@@ -55,12 +58,7 @@ export function createVerbCommands(cli: Cli) {
       .addOption(confirmedOption())
       .addOption(jsonOption())
       .addOption(profileOption())
-      .action(async (id, options) => {
-        const question = `${verb} ${id}? This cannot be undone.`;
-        if (isFinal)
-          await requireConfirmation(question, options.yes, cli.terminal);
-        await actOnOne(cli, verb, id, {}, options);
-      });
+      .action((id, options) => actOnOne(cli, verb, id, {}, options));
 
   const act = (
     verb: "retry" | "release" | "reject" | "resolve",
@@ -106,12 +104,10 @@ export function createVerbCommands(cli: Cli) {
     one(
       "confirm-gone",
       "confirm that the person of a termination is gone from the platform",
-      true,
     ),
     one(
       "delete-now",
       "delete the person of a termination now, before the end of its grace period",
-      true,
     ),
     one("enable", "enable a person whom a termination has kept"),
   ] as const;
@@ -122,9 +118,11 @@ async function actOnOne(
   verb: Verb,
   id: string,
   body: VerbRequest,
-  options: { json?: true | undefined; profile?: string | undefined },
+  options: Pick<BulkOptions, "yes" | "json" | "profile">,
 ): Promise<void> {
   const { api } = await cli.connect(options);
+  // A retry does what the event asks, which was decided before.
+  if (verb !== "retry" && !options.yes) await ask(cli, api, verb, id);
   const output = cli.createOutput(options);
   const operation = await cli.withProgress(`${verb} ${id}`, () =>
     api.operations.act(id, verb, body),
@@ -137,6 +135,25 @@ async function actOnOne(
         "dim",
       );
   });
+}
+
+/** Asks with the name of the employee, and with what follows for the person. */
+async function ask(
+  { terminal, withProgress }: Cli,
+  api: ApiClient,
+  verb: Verb,
+  id: string,
+): Promise<void> {
+  const operation = await withProgress("read the operation", () =>
+    api.operations.get(id),
+  );
+  const { type, employeeId } = operation;
+  const subject = cleanText(`${describeEvent(type)} of ${employeeId}`);
+  await requireConfirmation(
+    `${verb} ${id} (${subject})? ${describeEffect(verb, operation)}`,
+    false,
+    terminal,
+  );
 }
 
 function sentenceOf(summary: string): string {

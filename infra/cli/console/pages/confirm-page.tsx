@@ -1,10 +1,14 @@
-import type { Verb } from "../../../../functions/operations/contract.ts";
+import type {
+  ShownOperation,
+  Verb,
+} from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { Layout } from "../components/layout.tsx";
 import { MessageBox } from "../components/message-box.tsx";
 import { countOf } from "../components/count.tsx";
 import { operationHref } from "../components/hrefs.ts";
+import { describeEffect } from "../words/effect-words.ts";
 import { describeEvent } from "../words/event-words.ts";
 import type { Failure } from "../words/explain-error.ts";
 import { statusWords } from "../words/status-words.ts";
@@ -13,14 +17,14 @@ import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";
 import type { WorklistQuery } from "../worklist/worklist-query.ts";
 
 /** An operation that was selected. Its event is absent if it could not be read. */
-export type Subject = { id: string; type?: string; employeeId?: string };
+export type Subject = Pick<ShownOperation, "id"> & Partial<ShownOperation>;
 
 type ConfirmPageProps = {
   deployment: string;
   selection: Selection;
   subjects: readonly Subject[];
-  /** There are more than these subjects. */
-  isMore: boolean;
+  /** More operations match than these subjects, and are left over. */
+  isMore?: boolean;
   /** What the operator must correct. */
   issue?: string | undefined;
   /** Why the API did not do it. */
@@ -32,12 +36,12 @@ export function ConfirmPage({
   deployment,
   selection,
   subjects,
-  isMore,
+  isMore = false,
   issue,
   failure,
 }: ConfirmPageProps) {
   const { verb, isAll, query, cursor } = selection;
-  const { button, effect, tone } = verbWords[verb];
+  const { button, tone } = verbWords[verb];
   const [first] = subjects;
   const isOne = !isAll && subjects.length === 1;
   const back =
@@ -46,7 +50,7 @@ export function ConfirmPage({
       : hrefOf("operations", { ...query });
   const title = isOne
     ? button
-    : `${button}: ${countText(subjects.length, isMore)}`;
+    : `${button}: ${isMore ? "the newest " : ""}${countOf(isAll ? Number(selection.limit) : subjects.length, "operation", "operations")}`;
   return (
     <Layout title={title} deployment={deployment} current="operations">
       <section class="panel narrow ask">
@@ -56,9 +60,9 @@ export function ConfirmPage({
             <strong>{failure.title}.</strong> {failure.text}
           </MessageBox>
         )}
-        <p>{effect}</p>
+        <p>{describeEffect(verb, isOne ? first : undefined)}</p>
         {isAll && <Filters query={query} />}
-        <Subjects subjects={subjects} isMore={isMore} />
+        <Subjects subjects={subjects} />
         <form action="act" method="post">
           <HiddenFields
             values={{
@@ -84,14 +88,6 @@ export function ConfirmPage({
   );
 }
 
-function countText(count: number, isMore: boolean): string {
-  // After a refusal, the operations of a filter are not read again.
-  if (isMore && count === 0) return "all operations that match";
-  return isMore
-    ? `more than ${countOf(count, "operation", "operations")}`
-    : countOf(count, "operation", "operations");
-}
-
 function Filters({
   query: { status, reason, type },
 }: {
@@ -104,15 +100,16 @@ function Filters({
   ];
   return (
     <p>
-      All operations that match when you confirm:{" "}
-      <strong>{words.filter(Boolean).join(", ")}</strong>
+      Operations that match now:{" "}
+      <strong>{words.filter(Boolean).join(", ")}</strong>. What comes later is
+      left over.
     </p>
   );
 }
 
 const shown = 10;
 
-function Subjects({ subjects, isMore }: SubjectsProps) {
+function Subjects({ subjects }: Pick<ConfirmPageProps, "subjects">) {
   const hidden = subjects.length - shown;
   return (
     <>
@@ -128,15 +125,10 @@ function Subjects({ subjects, isMore }: SubjectsProps) {
           </li>
         ))}
       </ul>
-      {hidden > 0 && (
-        <p class="muted">
-          and {hidden} more{isMore && ", and those after them"}
-        </p>
-      )}
+      {hidden > 0 && <p class="muted">and {hidden} more</p>}
     </>
   );
 }
-type SubjectsProps = Pick<ConfirmPageProps, "subjects" | "isMore">;
 
 type VerbFieldsProps = {
   verb: Verb;

@@ -26,7 +26,7 @@ export function ResultPage({
   outcome,
 }: ResultPageProps) {
   const { query } = selection;
-  const { changed, refused, isUnfinished, error } = outcome;
+  const { changed, refused, leftOver, isUnfinished, error } = outcome;
   const { button } = verbWords[verb];
   const count = countOf(changed.length, "operation", "operations");
   return (
@@ -42,6 +42,14 @@ export function ResultPage({
         {error !== undefined && <Stopped error={error} />}
         {refused.length > 0 && <Refused refused={refused} />}
         {error === undefined && isUnfinished && <p>There are more.</p>}
+        {leftOver.count > 0 && (
+          <p>
+            {leftOver.isAtLeast && "At least "}
+            {countOf(leftOver.count, "operation is", "operations are")} left
+            over: they match, but came after the question or are beyond its
+            number.
+          </p>
+        )}
         <div class="verbs">
           {isUnfinished && <Continue selection={selection} outcome={outcome} />}
           <a class="button quiet" href={hrefOf("operations", query)}>

@@ -38,8 +38,7 @@ export const verbWords: Record<Verb, VerbWords> = {
   },
   cancel: {
     button: "Cancel",
-    effect:
-      "The operation ends as cancelled. What it has begun is undone where that is possible.",
+    effect: "The operation ends as cancelled, and what it has begun is undone.",
     doneMessage: "You cancelled the operation.",
     tone: "final",
   },

@@ -1,8 +1,10 @@
 import type { BulkVerb } from "../../../../functions/operations/contract.ts";
 import {
   actByPages,
+  addLeftOver,
   type BulkPage,
   type BulkTarget,
+  noneLeft,
 } from "../../api/act-by-pages.ts";
 import type { VerbRequest } from "../../api/client.ts";
 import type { OperatorsApi } from "../operators-api.ts";
@@ -30,6 +32,7 @@ export async function actOnMany(
   let outcome: BulkOutcome = {
     changed: [],
     refused: [],
+    leftOver: noneLeft,
     cursor: "ids" in target ? undefined : target.from,
     rest: "ids" in target ? [...target.ids] : [],
     isUnfinished: true,
@@ -40,6 +43,7 @@ export async function actOnMany(
         ...page,
         changed: [...outcome.changed, ...page.changed],
         refused: [...outcome.refused, ...page.refused],
+        leftOver: addLeftOver(outcome.leftOver, page.leftOver),
         isUnfinished: page.cursor !== undefined || page.rest.length > 0,
       };
       if (page.rest.length > 0 || nowMs() >= untilMs) break;

@@ -1,4 +1,5 @@
 import {
+  bulkSelectionSchema,
   bulkVerbs,
   maxPage,
   selectableStatuses,
@@ -7,11 +8,11 @@ import {
   verbBodySchema,
   verbSchema,
 } from "../../../../functions/operations/contract.ts";
-import type { BulkSelection } from "../../api/act-by-pages.ts";
+import type { BulkSelection, BulkTarget } from "../../api/act-by-pages.ts";
 import type { VerbRequest } from "../../api/client.ts";
 import { readWorklistQuery, type WorklistQuery } from "./worklist-query.ts";
 
-/** A verb and the operations for it: the operations with these ids, or all operations that match a filter. */
+/** A verb and the operations for it: those with these ids, or those that match a filter at the question. */
 export type Selection = {
   verb: Verb;
   /** Empty if `isAll`. */
@@ -20,6 +21,9 @@ export type Selection = {
   query: WorklistQuery;
   /** The page of the worklist where the operations were selected; with `isAll`, where to go on. */
   cursor?: string | undefined;
+  /** With `isAll`: the moment of the question and the number in it. The form after the question has them. */
+  asOf?: string | undefined;
+  limit?: string | undefined;
   /** What the operator has typed, which is not valid yet. */
   hours?: string | undefined;
   note?: string | undefined;
@@ -39,6 +43,8 @@ export function readSelection(
     isAll,
     query: readWorklistQuery(parameters),
     cursor: parameters.get("cursor") ?? undefined,
+    asOf: parameters.get("asOf") ?? undefined,
+    limit: parameters.get("limit") ?? undefined,
     hours: parameters.get("hours") ?? undefined,
     note: parameters.get("note") ?? undefined,
   };
@@ -51,9 +57,30 @@ export function selectionFieldsOf({
   isAll,
   query,
   cursor,
+  asOf,
+  limit,
 }: Selection) {
   const all = isAll ? "1" : undefined;
-  return { verb, operation: ids, all, ...query, cursor };
+  return { verb, operation: ids, all, ...query, cursor, asOf, limit };
+}
+
+/** The operations that the operator has confirmed. `undefined` if the form does not come from the question. */
+export function confirmedTarget({
+  ids,
+  isAll,
+  query,
+  cursor: from,
+  asOf,
+  limit,
+}: Selection): BulkTarget | undefined {
+  if (!isAll) return { ids };
+  const parsed = bulkSelectionSchema.safeParse({
+    ...selectableOf(query),
+    asOf,
+    limit: Number(limit),
+  });
+  if (!parsed.success) return undefined;
+  return { selection: parsed.data, from };
 }
 
 /** What the API gets with the verb, or what the operator must correct. */

@@ -5,8 +5,10 @@ import { shownOperation } from "../operation-for-test.ts";
 
 const cli = useCli();
 
+const at = "2026-11-22T12:00:00.000Z";
 const page = (operations: ShownOperation[], next?: string) =>
-  json({ operations, ...(next !== undefined && { next }) });
+  json({ at, operations, ...(next !== undefined && { next }) });
+const none = { count: 0, isAtLeast: false };
 
 describe("operations list", () => {
   test("sends each filter, and shows one operation a line", async () => {
@@ -126,10 +128,12 @@ test("operations show prints commands that work as they are printed", async () =
     const [, command = ""] = line.split(" -- ");
     const { exitCode } = await run(command.replaceAll('"', "").split(" "), {
       answer,
+      typed: "y",
     });
     expect([command, exitCode]).toEqual([command, 0]);
   }
-  expect(sent.slice(1)).toMatchObject([
+  const posted = sent.filter(({ method }) => method === "POST");
+  expect(posted).toMatchObject([
     { path: "/operations/op_1/release", body: {} },
     { path: "/operations/op_1/resolve", body: { note: "…" } },
   ]);
@@ -203,21 +207,21 @@ test("operations watch shows each step once, and ends when the operation has end
 describe("a verb on one operation", () => {
   test.each([
     [["retry", "op_1"], "/operations/op_1/retry", {}],
-    [["cancel", "op_1"], "/operations/op_1/cancel", {}],
+    [["cancel", "op_1", "--yes"], "/operations/op_1/cancel", {}],
     [
-      ["release", "op_1", "--hours", "2"],
+      ["release", "op_1", "--hours", "2", "--yes"],
       "/operations/op_1/release",
       { hours: 2 },
     ],
-    [["reject", "op_1"], "/operations/op_1/reject", {}],
+    [["reject", "op_1", "--yes"], "/operations/op_1/reject", {}],
     [
-      ["resolve", "op_1", "--note", "done by hand"],
+      ["resolve", "op_1", "--note", "done by hand", "--yes"],
       "/operations/op_1/resolve",
       { note: "done by hand" },
     ],
     [["confirm-gone", "op_1", "--yes"], "/operations/op_1/confirm-gone", {}],
     [["delete-now", "op_1", "--yes"], "/operations/op_1/delete-now", {}],
-    [["enable", "op_1"], "/operations/op_1/enable", {}],
+    [["enable", "op_1", "--yes"], "/operations/op_1/enable", {}],
   ])(
     "%j is one request, and shows the new state",
     async (words, path, body) => {
@@ -241,27 +245,59 @@ describe("a verb on one operation", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("that cannot be undone asks first, and does nothing without an answer", async () => {
-    const { run, sent } = cli();
-    const { exitCode, errors } = await run([
-      "operations",
-      "delete-now",
-      "op_1",
-    ]);
-    expect(exitCode).toBe(1);
-    expect(errors).toContain("add --yes");
-    const refused = await run(["operations", "delete-now", "op_1"], {
-      typed: "n",
-    });
-    expect(refused.exitCode).toBe(1);
-    expect(refused.errors).toContain("Nothing was changed");
-    expect(sent).toEqual([]);
-    const confirmed = await run(["operations", "delete-now", "op_1"], {
-      typed: "y",
-      answer: () => json(shownOperation("op_1", { status: "accepted" })),
-    });
-    expect(confirmed.exitCode).toBe(0);
-  });
+  const disabled = {
+    name: "disable person",
+    status: "succeeded",
+    at,
+  } as const;
+  test.each([
+    [
+      ["cancel"],
+      { type: "employee.terminated", steps: [disabled] },
+      "The person is enabled again, and is not deleted.",
+    ],
+    [
+      ["cancel"],
+      { type: "employee.terminated", steps: [] },
+      "The person keeps their access, and is not deleted.",
+    ],
+    [["cancel"], { type: "employee.hired" }, "No person is created."],
+    [
+      ["release"],
+      { type: "employee.terminated", reason: "deletion-limit" },
+      "The platform deletes the person",
+    ],
+    [
+      ["release"],
+      { type: "employee.terminated", reason: "disable-limit" },
+      "The person loses their access.",
+    ],
+    [["reject"], { reason: "disable-limit" }, "stays disabled"],
+    [["resolve", "--note", "n"], {}, "because you repaired its cause by hand"],
+    [["confirm-gone"], {}, "as if the platform had deleted the person"],
+    [["delete-now"], {}, "A deletion cannot be undone."],
+    [["enable"], {}, "can sign in again"],
+  ])(
+    "%j of %j asks first, names the employee and what follows, and does nothing without a yes",
+    async ([verb = "", ...options], change, consequence) => {
+      const words = ["operations", verb, "op_1", ...options];
+      const { run, sent } = cli();
+      const answer = () =>
+        json(shownOperation("op_1", { employeeId: "E-815", ...change }));
+      const withoutTerminal = await run(words, { answer });
+      expect(withoutTerminal.exitCode).toBe(1);
+      expect(withoutTerminal.errors).toContain("add --yes");
+      const refused = await run(words, { answer, typed: "n" });
+      expect(refused.exitCode).toBe(1);
+      expect(refused.errors).toContain("of E-815");
+      expect(refused.errors.replaceAll(/\s+/g, " ")).toContain(consequence);
+      expect(refused.errors).toContain("Nothing was changed");
+      expect(sent.map(({ method }) => method)).toEqual(["GET", "GET"]);
+      const confirmed = await run(words, { answer, typed: "y" });
+      expect(confirmed.exitCode).toBe(0);
+      expect(sent.at(-1)).toMatchObject({ method: "POST" });
+    },
+  );
 });
 
 /** An API in memory with operations that failed. Each retry changes at most two of them. */
@@ -279,6 +315,7 @@ function failedOperations(count: number) {
       return json({
         changed,
         refused: [],
+        leftOver: none,
         ...(failed.size > 0 && { next: "n" }),
       });
     },
@@ -304,21 +341,59 @@ describe("a verb on a selection", () => {
     expect(exitCode).toBe(0);
     expect(output).toContain("5 changed, 0 refused");
     const bodies = sent.flatMap(({ body }) => (body ? [body] : []));
+    const confirmed = {
+      status: "failed",
+      reason: "platform-unreachable",
+      asOf: at,
+      limit: 5,
+    };
     expect(bodies).toEqual([
-      { status: "failed", reason: "platform-unreachable", limit: 100 },
-      {
-        status: "failed",
-        reason: "platform-unreachable",
-        limit: 100,
-        cursor: "n",
-      },
-      {
-        status: "failed",
-        reason: "platform-unreachable",
-        limit: 100,
-        cursor: "n",
-      },
+      confirmed,
+      { ...confirmed, cursor: "n" },
+      { ...confirmed, cursor: "n" },
     ]);
+  });
+
+  test("counts all pages before it asks, and confirms the moment of the first one", async () => {
+    const { run, sent } = cli();
+    const answers = [
+      page([shownOperation("op_1"), shownOperation("op_2")], "2"),
+      json({
+        at: "2026-11-22T12:00:09.000Z",
+        operations: [shownOperation("op_3")],
+      }),
+      json({ changed: ["op_1"], refused: [], leftOver: none }),
+    ];
+    const { errors } = await run(retryAll, {
+      typed: "y",
+      answer: () => answers.shift()!,
+    });
+    expect(errors).toContain("retry 3 operations (failed)?");
+    expect(sent.at(-1)?.body).toEqual({ status: "failed", asOf: at, limit: 3 });
+  });
+
+  test("tells how many operations came after the question and are left over", async () => {
+    const { run } = cli();
+    const answers = [
+      page([shownOperation("op_1")]),
+      json({
+        changed: [],
+        refused: [],
+        leftOver: { ...none, count: 2 },
+        next: "n",
+      }),
+      json({
+        changed: ["op_1"],
+        refused: [],
+        leftOver: { count: 1, isAtLeast: true },
+      }),
+    ];
+    const { exitCode, output } = await run([...retryAll, "--yes"], {
+      answer: () => answers.shift()!,
+    });
+    expect(exitCode).toBe(0);
+    expect(output).toContain("1 changed, 0 refused, at least 3 left over");
+    expect(output).toContain("operations list --status failed");
   });
 
   test("changes nothing without a confirmation", async () => {
@@ -348,6 +423,7 @@ describe("a verb on a selection", () => {
           : json({
               changed: ["op_1"],
               refused: [{ id: "op_2", reason: "not-to-retry" }],
+              leftOver: none,
             }),
     });
     expect(exitCode).toBe(2);
@@ -418,7 +494,8 @@ test("a verb on several ids sends those again for which the API had no time", as
 
 test("a verb that does not apply ends with exit code 1 and says where to look", async () => {
   const { run } = cli();
-  const { exitCode, errors } = await run(["operations", "cancel", "op_1"], {
+  const words = ["operations", "cancel", "op_1", "--yes"];
+  const { exitCode, errors } = await run(words, {
     answer: () => problem(409, "not-waiting", "Only a waiting operation"),
   });
   expect(exitCode).toBe(1);

@@ -5,6 +5,7 @@ import { reasonTexts } from "../../../../shared/reason-texts/reason-texts.ts";
 import { plain, useConsole } from "./console-for-test.ts";
 import { createSampleApi } from "./sample-api.ts";
 import {
+  ago,
   heldTermination,
   incompleteHire,
   inGrace,
@@ -27,9 +28,13 @@ beforeEach(() => {
   api.asked.length = 0;
   api.failWith(undefined);
   api.refuseWith("not-held");
+  api.leaveOver(0);
 });
 
 const id = incompleteHire.id;
+const at = ago(0);
+/** What the form sends after the question about all operations that failed. */
+const allThatFailed = { all: "1", status: "failed", asOf: at, limit: "5000" };
 
 describe("the overview", () => {
   test("shows counts, reasons with their meaning, outages, limits, the oldest overdue operation and callers to look at", async () => {
@@ -243,13 +248,15 @@ describe("a verb", () => {
     expect(plain(text)).toContain("Write a note of 1 to 500 characters.");
   });
 
-  test("a resolution of all that match without a note asks for it, and claims no number", async () => {
+  test("a resolution of all that match without a note asks for it, and keeps what was confirmed", async () => {
     const { status, text } = await site.visit("act", {
-      form: { verb: "resolve", all: "1", status: "failed", note: " " },
+      form: { ...allThatFailed, verb: "resolve", note: " " },
     });
 
     expect([status, api.acted]).toEqual([422, []]);
-    expect(plain(text)).toContain("Resolve: all operations that match");
+    expect(plain(text)).toContain("Resolve: 5,000 operations");
+    expect(text).toContain('name="limit" value="5000"');
+    expect(text).toContain(`name="asOf" value="${at}"`);
   });
 
   test("asks before it acts, and says what will happen", async () => {
@@ -260,6 +267,17 @@ describe("a verb", () => {
     expect(plain(text)).toContain("Termination of E-0815");
     expect(plain(text)).toContain("A deletion cannot be undone.");
     expect(api.acted).toEqual([]);
+  });
+
+  test("a cancellation says what it does to the person", async () => {
+    const { text } = await site.visit(
+      `confirm?verb=cancel&operation=${inGrace.id}`,
+    );
+
+    expect(plain(text)).toContain("Termination of E-0815");
+    expect(plain(text)).toContain(
+      "The person is enabled again, and is not deleted.",
+    );
   });
 
   test.each(["operation=op_1", "verb=delete-all&operation=op_1"])(
@@ -311,22 +329,64 @@ describe("a verb for many operations", () => {
     expect(text).not.toContain(heldTermination.id);
   });
 
+  test("asks with the number of all that match, and the form keeps that number and the moment of the question", async () => {
+    const { text } = await site.visit(
+      "confirm?verb=retry&all=1&status=failed&reason=platform-error-503",
+    );
+
+    expect(plain(text)).toContain("Retry: the newest 1,000 operations");
+    expect(text).toContain('name="limit" value="1000"');
+    expect(text).toContain(`name="asOf" value="${at}"`);
+  });
+
+  test("of all that match, when nothing matches any more, leads back to the worklist, which says so", async () => {
+    const { status, headers } = await site.visit(
+      "confirm?verb=retry&all=1&status=failed&reason=expired",
+    );
+
+    expect([status, headers["location"]]).toEqual([
+      302,
+      "operations?status=failed&reason=expired",
+    ]);
+    const { text } = await site.visit(String(headers["location"]));
+    expect(plain(text)).toContain("No operation matches.");
+  });
+
   test("acts on all that match, a hundred at a time", async () => {
     const { text } = await site.visit("act", {
-      form: { verb: "retry", all: "1", status: "failed" },
+      form: { ...allThatFailed, verb: "retry" },
     });
 
     expect(api.acted).toHaveLength(50);
     expect(api.acted[1]).toBe(
-      'retry {"status":"failed","cursor":"100","limit":100}',
+      `retry {"status":"failed","asOf":"${at}","limit":5000,"cursor":"100"}`,
     );
     expect(plain(text)).toContain("4,950 operations started again");
+  });
+
+  test("tells how many operations came after the question and are left over", async () => {
+    api.leaveOver(2);
+    const { text } = await site.visit("act", {
+      form: { ...allThatFailed, verb: "retry" },
+    });
+
+    expect(plain(text)).toContain("2 operations are left over");
+  });
+
+  test("of all that match that says neither how many nor when is refused", async () => {
+    const { asOf, limit, ...form } = allThatFailed;
+    for (const one of [{ asOf }, { limit }]) {
+      const { status } = await site.visit("act", {
+        form: { ...form, ...one, verb: "retry" },
+      });
+      expect([status, api.acted]).toEqual([400, []]);
+    }
   });
 
   test("that the API interrupts says what was done, and goes on where it stopped", async () => {
     api.failAfter(3);
     const { text } = await site.visit("act", {
-      form: { verb: "resolve", all: "1", status: "failed", note: "By hand" },
+      form: { ...allThatFailed, verb: "resolve", note: "By hand" },
     });
 
     expect(plain(text)).toContain("297 operations resolved");

@@ -55,6 +55,15 @@ async function ended(status: FinalOutcome["status"], reason: ReasonCode) {
   return { id, employeeId };
 }
 
+/** The hidden fields of a form, by their names. */
+const hiddenOf = (html: string, names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "",
+    ]),
+  );
+
 const read = async (page: string) => plain((await site.visit(page)).text);
 
 describe("the console on the real API", () => {
@@ -99,7 +108,7 @@ describe("the console on the real API", () => {
     expect(text).toContain("Linked &lt;by hand&gt;.");
   });
 
-  test("rejects all operations that a limit holds, and repeating it does no harm", async () => {
+  test("rejects all operations that a limit held at the question and no later one, and repeating it does no harm", async () => {
     const held = await Promise.all(
       Array.from({ length: 12 }, () =>
         ended("needs_attention", "rename-limit"),
@@ -111,13 +120,20 @@ describe("the console on the real API", () => {
       status: "needs_attention",
       reason: "rename-limit",
     };
-    const asked = await read(`confirm?${new URLSearchParams(form).toString()}`);
-    const first = await site.visit("act", { form });
-    const second = await site.visit("act", { form });
+    const asked = await site.visit(
+      `confirm?${new URLSearchParams(form).toString()}`,
+    );
+    environment().advanceTime(1_000);
+    const later = await ended("needs_attention", "rename-limit");
+    const confirmed = { ...form, ...hiddenOf(asked.text, ["asOf", "limit"]) };
+    const first = await site.visit("act", { form: confirmed });
+    const second = await site.visit("act", { form: confirmed });
 
-    expect(asked).toContain("Reject: 12 operations");
+    expect(plain(asked.text)).toContain("Reject: 12 operations");
     expect(plain(first.text)).toContain("12 operations rejected");
+    expect(plain(first.text)).toContain("1 operation is left over");
     expect(plain(second.text)).toContain("0 operations rejected");
+    expect(await read(`operation?id=${later.id}`)).toContain("Held");
     expect(await read(`operation?id=${held[0]?.id}`)).toContain("Cancelled");
   });
 

@@ -23,6 +23,8 @@ export type SampleApi = OperatorsApi & {
   failWith: (error: Error | undefined) => void;
   /** After so many verbs, each call answers 503. */
   failAfter: (verbs: number) => void;
+  /** So many operations of a selection came after the question. */
+  leaveOver: (count: number) => void;
   /** Why a verb for many operations does not change the first one. */
   refuseWith: (reason: string) => void;
 };
@@ -36,6 +38,7 @@ export function createSampleApi(
   let failure: Error | undefined;
   let maxActed = Infinity;
   let refusal = "not-held";
+  let later = 0;
   function answer<T>(value: T): Promise<T> {
     const error =
       failure ??
@@ -64,12 +67,13 @@ export function createSampleApi(
     },
     failAfter: (verbs) => (maxActed = verbs),
     refuseWith: (reason) => (refusal = reason),
+    leaveOver: (count) => (later = count),
     overview: () => answer(overview),
     operations: {
       page: (filter, page) => {
         asked.push({ ...filter, ...page });
         if (filter.caller === "short")
-          return answer({ operations: [], next: "1" });
+          return answer({ at: ago(0), operations: [], next: "1" });
         const matching = operations.filter(
           (one) =>
             (filter.status ?? one.status) === one.status &&
@@ -79,7 +83,7 @@ export function createSampleApi(
             (filter.caller ?? one.caller) === one.caller,
         );
         const { items, ...rest } = pageOf(matching, page?.limit, page?.cursor);
-        return answer({ operations: items, ...rest });
+        return answer({ at: ago(0), operations: items, ...rest });
       },
       get: (id) => {
         const found = find(id);
@@ -108,6 +112,7 @@ export function createSampleApi(
         return answer({
           changed,
           refused: refused ? [{ id: refused, reason: refusal }] : [],
+          leftOver: { count: rest.next ? 0 : later, isAtLeast: false },
           ...rest,
         });
       },

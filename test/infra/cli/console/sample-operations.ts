@@ -59,6 +59,7 @@ export const inGrace = operation("op_gR4ceTerminat10nAbCdEf", {
   status: "waiting",
   employeeId: "E-0815",
   verbs: ["cancel", "delete-now"],
+  steps: [{ name: "disable person", status: "succeeded", at: ago(4999) }],
   dueAt: new Date(nowMs + 3 * 86_400_000).toISOString(),
   createdAt: ago(5000),
 });
