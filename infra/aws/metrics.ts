@@ -141,12 +141,12 @@ export const metricDefinitions = {
     of: platformWorkflowNames,
   },
   /**
-   * Requests of senders that the throttle of the API refused. The integration status of a request that got through is
-   * 200. Operators see a 429 of their own API.
+   * Requests to the receivers of events that the throttle of the API refused. The integration status of a request that
+   * got through is 200. The sender of a preview, and an operator, see their 429, and lose no event.
    */
   TooManyRequests: {
     pattern:
-      '{ $.status = "429" && $.functionStatus != "200" && $.route != "ANY /operations*" }',
+      '{ $.status = "429" && $.functionStatus != "200" && $.route != "*/preview" && $.route != "ANY /operations*" && $.route != "ANY /overview" && $.route != "ANY /employees*" }',
     of: ["access-log"],
   },
 } as const satisfies Record<string, MetricDefinition>;

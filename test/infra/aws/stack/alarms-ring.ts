@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { routes } from "../../../../infra/functions.ts";
 import { product } from "../../../../infra/product.ts";
 import {
   durableNames,
@@ -147,7 +148,7 @@ describe("the metric filters of the alarms", () => {
     },
   );
 
-  test("let too-many-requests ring if API Gateway refuses a request of a sender, and not if a function refuses it or the request is an operator's", () => {
+  test("let too-many-requests ring if API Gateway refuses a request to a receiver of events, and not if a function refuses it or the request is a preview or an operator's", () => {
     const [filter] = cases
       .filter(({ log }) => log === "access")
       .map((one) => one.filter);
@@ -160,15 +161,22 @@ describe("the metric filters of the alarms", () => {
         // API Gateway writes a hyphen for a value that the request does not have.
         (_, name: string) => values[name] ?? "-",
       );
-    const routeKey = "ANY /onboarding/{caller}";
-    const refused = line({ status: "429", routeKey });
-    const others = [
-      line({ status: "429", routeKey, integrationStatus: "200" }),
-      line({ status: "202", routeKey, integrationStatus: "200" }),
-      line({ status: "429", routeKey: "ANY /operations/{path+}" }),
-    ];
-    expect(valueOf(filter!, [refused])).toBe(1);
-    expect(valueOf(filter!, others)).toBe(0);
+    const ringing = routes.filter(({ path }) => {
+      const routeKey = `ANY ${path}`;
+      const integrationStatus = "200";
+      const refusedByFunction = { status: "429", routeKey, integrationStatus };
+      const accepted = { status: "202", routeKey, integrationStatus };
+      const others = [line(refusedByFunction), line(accepted)];
+      expect(valueOf(filter!, others)).toBe(0);
+      return valueOf(filter!, [line({ status: "429", routeKey })]) === 1;
+    });
+    expect(ringing.map(({ path }) => path)).toEqual([
+      "/onboarding/{caller}",
+      "/offboarding/{caller}",
+      "/profile/{caller}",
+      "/status/{caller}",
+      "/events/{caller}",
+    ]);
   });
 
   test.runIf(isThorough)("name only messages that a situation writes", () => {
