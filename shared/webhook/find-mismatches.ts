@@ -1,4 +1,4 @@
-import { type EventType, scopeOf } from "../event-types.ts";
+import { type EventType, isEventType, scopeOf } from "../event-types.ts";
 import { recordUrl } from "../source/record-request.ts";
 import { isHostOf, sourceSchema } from "../source/sources-secret.ts";
 import type { CallerEntries } from "./callers-secret.ts";
@@ -47,15 +47,11 @@ export function findMismatches(
 
 function mismatchesOfMap(entry: Entry): Found[] {
   const [map, lookup] = [mapOf(entry), lookupOf(entry)];
-  const types = map ? eventTypesOf(map.type) : [];
+  const types = typesOf(map);
   const isThin = types.includes("record.changed");
   return [
     ...missingScopes(entry, types, "map"),
-    ...missingScopes(
-      entry,
-      lookup ? eventTypesOf(lookup.map.type) : [],
-      "lookup",
-    ),
+    ...missingScopes(entry, typesOf(lookup?.map), "lookup"),
     ...(isThin && !lookup
       ? [
           {
@@ -74,6 +70,12 @@ function mismatchesOfMap(entry: Entry): Found[] {
         ]
       : []),
   ];
+}
+
+function typesOf(
+  map: Parameters<typeof eventTypesOf>[0] | undefined,
+): EventType[] {
+  return map ? [...eventTypesOf(map)].filter(isEventType) : [];
 }
 
 /** `record.changed` needs no scope. Without `update`, the changes of a record do not count, and nothing is refused. */

@@ -1,4 +1,3 @@
-import { type EventType, isEventType } from "../../event-types.ts";
 import { eventFields, kindOfField } from "./event-fields.ts";
 import { pointerNamesOf } from "../../json-pointer.ts";
 import type { ValueSource } from "./value-source.ts";
@@ -47,12 +46,6 @@ export function checkFieldMap(map: CheckedMap): FieldMapIssue[] {
     ),
     ...[...types].flatMap((type) => checkRequired(type, fields)),
   ];
-}
-
-/** The types of events to which a map can lead, each once. */
-export function eventTypesOf(type: ValueSource): EventType[] {
-  const types = meaningsOf(type, []).flatMap(({ eventType = "" }) => eventType);
-  return [...new Set(types.filter(isEventType))];
 }
 
 /** A possible result of the type's source: an event type, nothing (the payload is ignored), or an issue. */
