@@ -66,6 +66,7 @@ export const logMessages = {
   "not dispatched": "The scheduler could not handle an operation",
   "not started": "A changed operation could not be started at once",
   "outage began": "Operations wait, because a probe has failed",
+  "outage changed": "A probe fails for another cause than before",
   "outage over": "Operations go on, because a probe has succeeded",
   "paused alone": "An operation waits although a probe has succeeded",
   "record invalid": "What a record means does not fit our schema",

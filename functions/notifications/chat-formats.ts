@@ -18,6 +18,9 @@ const titles: Record<NoticeMessage["type"], string> = {
   "person.resumed": "People were enabled again",
   "person.left": "People left",
   "subscriber.disabled": "A subscriber of notices answered 410 and is disabled",
+  "outage.began": "An outage began: operations wait",
+  "outage.changed": "The cause of an outage has changed",
+  "outage.over": "An outage is over: operations go on",
 };
 
 /**
@@ -31,8 +34,9 @@ function textOf(
   escape = (line: string) => line,
   maxCharacters = Infinity,
 ) {
-  const { reason, subscriber, operations, count, explanation } = data;
+  const { reason, subscriber, outage, operations, count, explanation } = data;
   const details = [
+    ...(outage === undefined ? [] : [outage]),
     ...(reason === undefined ? [] : [reason]),
     ...(subscriber === undefined ? [] : [subscriber]),
     ...(count > 1 ? [`${count}`] : []),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { noticeTypes } from "../../shared/store/notices.ts";
+import { blockers } from "../../shared/store/operation.ts";
 import { verbs } from "../../shared/store/verbs.ts";
 
 /**
@@ -34,13 +35,15 @@ export const noticeMessageSchema = z.object({
   data: z.object({
     /** How many notices the message holds. On the bus it is 1. */
     count: z.int().check(z.minimum(1)),
-    /** Why the operations are open, or were open before they were attended. Absent for persons. */
+    /** Why the operations are open, or were open before they were attended; the cause of an outage. Absent for persons. */
     reason: z.optional(z.string()),
     /** Where the reason is explained, if the deployment has the address of its documents. */
     explanation: z.optional(z.url()),
     /** The name of the subscriber that was disabled. Absent for all other types. */
     subscriber: z.optional(z.string()),
-    /** At most 50. Empty if a subscriber was disabled. */
+    /** What operations wait for. Only about an outage. */
+    outage: z.optional(z.enum(blockers)),
+    /** At most 50. Empty if a subscriber was disabled, and about an outage. */
     operations: z.array(noticedOperationSchema),
   }),
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { rowOf, type ReasonCode } from "../../shared/reason-codes.ts";
 import type { Notice } from "../../shared/store/notices.ts";
+import type { Blocker } from "../../shared/store/operation.ts";
 import type { Pending } from "../../shared/store/outbox.ts";
 import { type Verb, verbsFor } from "../../shared/store/verbs.ts";
 import type { NoticedOperation, NoticeMessage } from "./contract.ts";
@@ -9,11 +10,12 @@ import type { NoticedOperation, NoticeMessage } from "./contract.ts";
 export type NoticeEntry = Pick<Notice, "type" | "atMs" | "reason"> & {
   /** The id of the notice. */
   notice: string;
-  /** Absent for a subscriber. */
+  /** Absent for a subscriber and for an outage. */
   operation?: { id: string; type: string; employee: string };
   personID?: string;
   verbs?: Verb[];
   subscriber?: string;
+  outage?: Blocker;
 };
 
 /** A message stays small enough for a chat tool and for the 20 KB that Standard Webhooks recommends. */
@@ -21,7 +23,11 @@ const maxEntries = 50;
 
 /** The entry of a notice in a message. It names the verbs that apply now. */
 export function describeNotice(
-  { operation, subscriber }: Pick<Pending, "operation" | "subscriber">,
+  {
+    operation,
+    subscriber,
+    outage,
+  }: Pick<Pending, "operation" | "subscriber" | "outage">,
   { id: notice, type, atMs, reason }: Notice,
 ): NoticeEntry {
   const personID = operation?.result?.personID;
@@ -32,6 +38,7 @@ export function describeNotice(
     atMs,
     ...(reason && { reason }),
     ...(subscriber !== undefined && { subscriber }),
+    ...(outage && { outage }),
     ...(operation && {
       operation: {
         id: operation.id,
@@ -49,8 +56,8 @@ export function messagesOf(
   notices: readonly NoticeEntry[],
   docsUrl: string,
 ): NoticeMessage[] {
-  const groups = Map.groupBy(notices, ({ type, reason, subscriber }) =>
-    [type, reason, subscriber].join(" "),
+  const groups = Map.groupBy(notices, ({ type, reason, subscriber, outage }) =>
+    [type, reason, subscriber, outage].join(" "),
   );
   return [...groups.values()].flatMap((group) =>
     chunksOf(group, maxEntries).map((chunk) => messageOf(chunk, docsUrl)),
@@ -62,7 +69,7 @@ function messageOf(
   notices: readonly [NoticeEntry, ...NoticeEntry[]],
   docsUrl: string,
 ): NoticeMessage {
-  const [{ type, reason, subscriber }] = notices;
+  const [{ type, reason, subscriber, outage }] = notices;
   const latestMs = Math.max(...notices.map(({ atMs }) => atMs));
   return {
     id: `msg_${digestOf(notices.map(({ notice }) => notice))}`,
@@ -73,6 +80,7 @@ function messageOf(
       ...(reason && { reason }),
       ...(reason && docsUrl !== "" && { explanation: linkTo(docsUrl, reason) }),
       ...(subscriber !== undefined && { subscriber }),
+      ...(outage && { outage }),
       operations: notices.flatMap(entryOf),
     },
   };

@@ -200,10 +200,12 @@ export const overviewSchema = z.object({
       held: countSchema,
     }),
   ),
-  /** Outages: what operations wait for, and since when. */
+  /** Outages: what operations wait for, why, and since when. */
   blocked: z.array(
     z.object({
       by: z.enum(blockers),
+      /** The cause that holds now. */
+      reason: z.string(),
       since: instantSchema,
       waiting: countSchema,
     }),

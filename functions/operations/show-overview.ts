@@ -94,7 +94,8 @@ async function readOutages({
       const outage = await store.outages.get(by);
       if (outage?.beganAtMs === undefined) return [];
       const waiting = await lists.countBlocked(by);
-      return [{ by, since: iso(outage.beganAtMs), waiting }];
+      const { reason = "unexpected", beganAtMs } = outage;
+      return [{ by, reason, since: iso(beganAtMs), waiting }];
     }),
   );
   return outages.flat();

@@ -2,7 +2,12 @@ import type { Log } from "../../shared/log.ts";
 import type { Blocker } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
-import { failureOf, type Probes } from "../../shared/workflow/find-outage.ts";
+import { hasChanged } from "../../shared/store/outages.ts";
+import {
+  failureOf,
+  type Probes,
+  tellOutage,
+} from "../../shared/workflow/find-outage.ts";
 import { describeError } from "./operation-failure.ts";
 import type { Pass } from "./pass.ts";
 import { runPass } from "./run-pass.ts";
@@ -24,7 +29,8 @@ const budgetMs = 20_000;
 const lateMs = hourMs;
 
 /**
- * Creates the function that the scheduler runs every minute. While an outage lasts, it sends a probe when one is due.
+ * Creates the function that the scheduler runs every minute. While an outage lasts, it sends a probe when one is due. If
+ * the cause has changed, it is told, and the operations that wait show it.
  * When a probe succeeds, the outage is over, and the operations that wait for its end go on: terminations first.
  *
  * @throws AggregateError after everything else is handled, with the errors of the operations that could not be woken; the
@@ -46,13 +52,38 @@ export function createEndOutages({
     if (!(await outages.leaseProbe(blocker, outage)).applied) return false;
     const reason = await failureOf(probes[blocker], blocker);
     if (reason !== undefined) {
+      if (hasChanged(blocker, outage, reason))
+        await tellOutage({ outages, log }, "changed", blocker, reason);
       await outages.noteFailure(blocker, reason, outage);
       return false;
     }
-    // Intentionally before the write: a crash in between doubles the line and its alarm, and does not lose them.
-    log.info("outage over", { blockedBy: blocker, reason: outage.reason });
+    const { reason: cause = "unexpected" } = outage;
+    await tellOutage({ outages, log }, "over", blocker, cause);
     await outages.noteAnswer(blocker, outage);
     return true;
+  }
+
+  /** Lets all operations that wait for this blocker show the cause that holds now, if it has changed. */
+  async function showCause(
+    blocker: Blocker,
+    untilMs: number,
+  ): Promise<unknown[]> {
+    const outage = await outages.get(blocker);
+    const { isShownLate = false, reason } = outage ?? {};
+    if (!outage || !isShownLate || reason === undefined) return [];
+    const pass: Pass = {
+      name: "blocked",
+      list: (from) => operations.blockedBy(blocker, "all", pageSize, from),
+      handle: async ({ id, dueAtMs }) =>
+        (await operations.showCause(id, blocker, reason))
+          ? { dueSinceMs: dueAtMs }
+          : "outdated",
+    };
+    const { errors } = await runPass(pass, { nowMs, untilMs, log });
+    // What is left shows it after the next run.
+    if (errors.length === 0 && nowMs() < untilMs)
+      await outages.noteShown(blocker, outage);
+    return errors;
   }
 
   /** Wakes the operations of a group that wait for this blocker. */
@@ -78,7 +109,10 @@ export function createEndOutages({
     const untilMs = nowMs() + budgetMs;
     const errors: unknown[] = [];
     for (const blocker of ["configuration", "platform"] as const) {
-      if (!(await isOver(blocker))) continue;
+      if (!(await isOver(blocker))) {
+        errors.push(...(await showCause(blocker, untilMs)));
+        continue;
+      }
       for (const group of ["terminations", "others"] as const) {
         const pass = wakeBlocked(blocker, group);
         const woken = await runPass(pass, { nowMs, untilMs, log });
@@ -88,6 +122,6 @@ export function createEndOutages({
       }
     }
     if (errors.length > 0)
-      throw new AggregateError(errors, "some operations could not be woken");
+      throw new AggregateError(errors, "some operations could not be handled");
   };
 }

@@ -87,7 +87,7 @@ export function defineAlarms(
     {
       name: "outage-began",
       metric: metricOf("OutageBegan").with({ period: Duration.minutes(1) }),
-      text: "The platform does not answer as it should: the operation that rang this alarm failed, and so did a read of our own. Hires, leavers and statuses wait and are not lost, but leavers keep their access. The log line 'outage began' has the reason: login-refused and platform-refused-401 mean that the credentials in the community secret are wrong. All operations go on by themselves when the platform answers, terminations first. Hires wait for seven days.",
+      text: "The platform does not answer as it should: the operation that rang this alarm failed, and so did a read of our own. Or the cause of such an outage has changed. Hires, leavers and statuses wait and are not lost, but leavers keep their access. The log line 'outage began' of a workflow, or 'outage changed' of the scheduler, has the reason: login-refused and platform-refused-401 mean that the credentials in the community secret are wrong. All operations go on by themselves when the platform answers, terminations first. Hires wait for seven days.",
     },
     {
       name: "outage-over",
@@ -99,7 +99,7 @@ export function defineAlarms(
       metric: metricOf("ConfigurationWrong").with({
         period: Duration.minutes(1),
       }),
-      text: "Workflows cannot work, because a secret is missing, malformed or refused, or because the table is refused. Hires, leavers and statuses wait, and no person is changed. In the logs of the workflows, the line 'configuration wrong' names what to correct: the secret and its wrong fields, or the refused service. The operations go on by themselves within minutes of the repair.",
+      text: "Workflows cannot work, because a secret is missing, malformed or refused, or because the table is refused. Hires, leavers and statuses wait, and no person is changed. In the logs of the workflows, the line 'configuration wrong' names what to correct: the secret and its wrong fields, or the refused service. If the cause changes while they wait, the line 'outage changed' of the scheduler has the reason. The operations go on by themselves within minutes of the repair.",
     },
     {
       name: "records-unread",

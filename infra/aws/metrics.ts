@@ -103,20 +103,22 @@ export const metricDefinitions = {
       "profile-update-workflow",
     ],
   },
-  /** Outages of the platform that a workflow found. */
+  /** Outages of the platform that a workflow found, or whose cause has changed. */
   OutageBegan: {
-    pattern: '{ $.message = "outage began" && $.blockedBy = "platform" }',
-    of: platformWorkflowNames,
+    pattern:
+      '{ ($.message = "outage began" || $.message = "outage changed") && $.blockedBy = "platform" }',
+    of: [...platformWorkflowNames, "scheduler-handler"],
   },
   /** Outages of the platform that are over. */
   OutageOver: {
     pattern: '{ $.message = "outage over" && $.blockedBy = "platform" }',
     of: ["scheduler-handler"],
   },
-  /** Attempts of steps that failed because a secret or our store is not as it must be. */
+  /** Attempts of steps, or probes, that failed because a secret or our store is not as it must be. */
   ConfigurationWrong: {
-    pattern: '{ $.message = "configuration wrong" }',
-    of: workflowNames,
+    pattern:
+      '{ $.message = "configuration wrong" || ($.message = "outage changed" && $.blockedBy = "configuration") }',
+    of: [...workflowNames, "scheduler-handler"],
   },
   /** Reads of a record that failed. They are repeated for a day. */
   RecordNotRead: {

@@ -1,16 +1,19 @@
 import * as z from "zod/mini";
 import type { Cursor } from "../dynamodb/table.ts";
+import type { ReasonCode } from "../reason-codes.ts";
 import type { Blocker } from "./operation.ts";
 import {
   idOf,
+  keyOf,
   lastTermination,
   type OperationWriter,
 } from "./operation-writer.ts";
 
-/** The operations that the end of an outage wakes together, by their first and last place. */
+/** Operations that wait for the end of an outage, by their first and last place among those that it wakes. */
 const groups = {
   terminations: [0, lastTermination],
   others: [lastTermination, Number.MAX_SAFE_INTEGER],
+  all: [0, Number.MAX_SAFE_INTEGER],
 } as const;
 
 const blockedEntrySchema = z.pipe(
@@ -24,6 +27,7 @@ const blockedEntrySchema = z.pipe(
 /** What the end of an outage does with the operations that wait for it. */
 export function createBlockedOperations({
   table,
+  nowMs,
   acceptAgain,
 }: OperationWriter) {
   return {
@@ -54,5 +58,16 @@ export function createBlockedOperations({
         { status: "waiting", outage },
         { pauses: 0 },
       ),
+
+    /** Lets an operation that waits for the end of an outage show its cause. Resolves to false if there was nothing to do. */
+    showCause: (
+      id: string,
+      outage: Blocker,
+      reason: ReasonCode,
+    ): Promise<boolean> =>
+      table.update(keyOf(id), {
+        set: { reason, updatedAtMs: nowMs() },
+        where: { status: "waiting", outage, reason: { noneOf: [reason] } },
+      }),
   };
 }

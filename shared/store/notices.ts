@@ -4,7 +4,7 @@ import { isLimit } from "./daily-limits.ts";
 import type { AuditEntry, Operation, PersonFact } from "./operation.ts";
 import { createPersonStep, type StepName } from "./step-names.ts";
 
-/** What we tell others of operations, persons and subscribers (decision 20). */
+/** What we tell others of operations, persons, subscribers and outages (decision 20). */
 export const noticeTypes = [
   "operation.needs_attention",
   "operation.failed",
@@ -16,8 +16,12 @@ export const noticeTypes = [
   "person.resumed",
   "person.left",
   "subscriber.disabled",
+  "outage.began",
+  "outage.changed",
+  "outage.over",
 ] as const;
 export type NoticeType = (typeof noticeTypes)[number];
+export type OutageNoticeType = Extract<NoticeType, `outage.${string}`>;
 
 export type Notice = {
   /** The operation's id and the index of the entry of its audit trail, so it never changes. */
@@ -26,7 +30,7 @@ export type Notice = {
   index: number;
   type: NoticeType;
   atMs: number;
-  /** Why the operation is open, or was open before it was attended. Absent for persons. */
+  /** Why the operation is open, or was open before it was attended; the cause of an outage. Absent for persons. */
   reason?: ReasonCode | undefined;
 };
 

@@ -1,14 +1,22 @@
 import * as z from "zod/mini";
 import { absent, type Where } from "../dynamodb/expressions.ts";
-import type { ConditionalWrite, Table } from "../dynamodb/table.ts";
-import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
+import {
+  type ConditionalWrite,
+  sweepAt,
+  type Table,
+} from "../dynamodb/table.ts";
+import { type ReasonCode, rowOf, toReasonCode } from "../reason-codes.ts";
+import type { OutageNoticeType } from "./notices.ts";
 import type { Blocker } from "./operation.ts";
+import { keptAfterEndMs, noticeMark } from "./operation-writer.ts";
 
 const outageSchema = z.object({
   /** When the outage began. Absent when there is none. */
   beganAtMs: z.optional(z.number()),
-  /** Why the first probe failed. */
+  /** Why the latest probe failed. */
   reason: z.optional(z.pipe(z.string(), z.transform(toReasonCode))),
+  /** The cause has changed, and operations that wait may still show an earlier one. */
+  isShownLate: z.optional(z.boolean()),
   /** Counts the probes of this outage. */
   probes: z.optional(z.number()),
   /** When the next probe is due. */
@@ -17,6 +25,8 @@ const outageSchema = z.object({
   answeredAtMs: z.optional(z.number()),
 });
 export type Outage = z.infer<typeof outageSchema>;
+
+export const outageNoticePrefix = "outage-notice#";
 
 export type Outages = ReturnType<typeof createOutages>;
 
@@ -50,7 +60,10 @@ export function createOutages(table: Table, nowMs: () => number) {
         outageSchema,
       ),
 
-    /** Notes a failed probe. It begins an outage; if one lasts already, the next pause is longer. */
+    /**
+     * Notes a failed probe. It begins an outage; if one lasts already, the next pause is longer, and the outage has the
+     * reason that holds now.
+     */
     async noteFailure(
       blocker: Blocker,
       reason: ReasonCode,
@@ -61,9 +74,10 @@ export function createOutages(table: Table, nowMs: () => number) {
       await table.update(keyOf(blocker), {
         set: {
           beganAtMs,
-          reason: known?.reason ?? reason,
+          reason,
           probes: probes + 1,
           probeAtMs: nowMs() + pauseMs,
+          ...(hasChanged(blocker, known, reason) && { isShownLate: true }),
         },
         remove: ["leaseUntilMs"],
         where: isStill(known),
@@ -75,11 +89,68 @@ export function createOutages(table: Table, nowMs: () => number) {
     async noteAnswer(blocker: Blocker, known?: Outage): Promise<void> {
       await table.update(keyOf(blocker), {
         set: { answeredAtMs: nowMs() },
-        remove: ["leaseUntilMs", "beganAtMs", "reason", "probes", "probeAtMs"],
+        remove: [
+          "leaseUntilMs",
+          "beganAtMs",
+          "reason",
+          "probes",
+          "probeAtMs",
+          "isShownLate",
+        ],
         where: isStill(known),
       });
     },
+
+    /** Notes that all operations that wait show the cause that the caller has read. */
+    noteShown: (blocker: Blocker, known: Outage): Promise<boolean> =>
+      table.update(keyOf(blocker), {
+        remove: ["isShownLate"],
+        where: { ...isStill(known), reason: known.reason ?? absent },
+      }),
+
+    /** Marks a notice about an outage. It is an item of its own. */
+    async tell(
+      type: OutageNoticeType,
+      outage: Blocker,
+      reason: ReasonCode,
+    ): Promise<void> {
+      const atMs = nowMs();
+      await table.update(`${outageNoticePrefix}${outage}#${type}#${atMs}`, {
+        set: {
+          about: type,
+          outageOf: outage,
+          reason,
+          // One entry, so that it is delivered like a change of an operation.
+          history: [{ atMs }],
+          ...noticeMark(atMs),
+          ...sweepAt(atMs + keptAfterEndMs),
+        },
+        where: {},
+        createsItem: true,
+      });
+    },
   };
+}
+
+/** The platform refuses the service account, so an operator must act. Its other failures end without us. */
+const refusals: readonly ReasonCode[] = [
+  "login-refused",
+  "platform-refused-401",
+];
+
+/**
+ * Whether a probe fails for another cause than the one before it. The failures of a platform that is down change often,
+ * and are one cause.
+ */
+export function hasChanged(
+  blocker: Blocker,
+  known: Outage | undefined,
+  reason: ReasonCode,
+): boolean {
+  if (known?.reason === undefined) return false;
+  const causeOf = (code: ReasonCode) =>
+    blocker === "platform" ? refusals.includes(code) : rowOf(code);
+  return causeOf(known.reason) !== causeOf(reason);
 }
 
 function isStill(known: Outage | undefined): Where {

@@ -1,8 +1,15 @@
 import * as z from "zod/mini";
 import { type Cursor, type Table } from "../dynamodb/table.ts";
-import { type Notice, noticesOf } from "./notices.ts";
-import { type Operation, operationSchema } from "./operation.ts";
+import { toReasonCode } from "../reason-codes.ts";
+import { type Notice, noticesOf, noticeTypes } from "./notices.ts";
+import {
+  type Blocker,
+  blockers,
+  type Operation,
+  operationSchema,
+} from "./operation.ts";
 import { idOf, noticeMark } from "./operation-writer.ts";
+import { outageNoticePrefix } from "./outages.ts";
 
 const entrySchema = z.object({ id: z.string(), noticeAtMs: z.number() });
 
@@ -23,12 +30,21 @@ const subscriberItemSchema = z.object({
   history: z.array(z.object({ atMs: z.number() })),
 });
 
+const outageItemSchema = z.object({
+  ...progressFields,
+  about: z.enum(noticeTypes),
+  outageOf: z.enum(blockers),
+  reason: z.pipe(z.string(), z.transform(toReasonCode)),
+  history: z.array(z.object({ atMs: z.number() })),
+});
+
 /** An item with notices that are not published yet, or not queued for delivery. */
 export type Pending = {
   itemId: string;
-  /** The operation, unless the notice is about a subscriber. */
+  /** The operation, unless the notice is about a subscriber or an outage. */
   operation?: Operation;
   subscriber?: string;
+  outage?: Blocker;
   /** The length of the audit trail as it was read. */
   length: number;
   published: number;
@@ -78,7 +94,9 @@ export function createOutbox(table: Table, nowMs: () => number) {
     async pending(itemId: string): Promise<Pending | undefined> {
       const found = itemId.startsWith(subscriberPrefix)
         ? await readSubscriber(table, itemId)
-        : await readOperation(table, itemId);
+        : itemId.startsWith(outageNoticePrefix)
+          ? await readOutage(table, itemId)
+          : await readOperation(table, itemId);
       if (found === undefined) return undefined;
       const { published, queued, notices } = found;
       const from = Math.min(published, queued);
@@ -200,4 +218,20 @@ async function readSubscriber(table: Table, itemId: string) {
     atMs: entry.atMs,
   };
   return { subscriber, length: 1, published, queued, notices: [notice] };
+}
+
+async function readOutage(table: Table, itemId: string) {
+  const item = await table.get(itemId, outageItemSchema);
+  const [entry] = item?.history ?? [];
+  if (item?.notice === undefined || entry === undefined) return undefined;
+  const { about: type, outageOf: outage, reason, published, queued } = item;
+  const { atMs } = entry;
+  const notice: Notice = {
+    id: `${type}_${outage}_${atMs}`,
+    index: 0,
+    type,
+    atMs,
+    reason,
+  };
+  return { outage, length: 1, published, queued, notices: [notice] };
 }

@@ -51,10 +51,24 @@ export async function findOutage(
     await outages.noteAnswer(blocker, known);
     return false;
   }
-  // Intentionally before the write: a crash in between doubles the line and its alarm, and does not lose them.
-  log.error("outage began", { blockedBy: blocker, reason });
+  await tellOutage({ outages, log }, "began", blocker, reason);
   await outages.noteFailure(blocker, reason, known);
   return true;
+}
+
+/**
+ * Tells operators about an outage: by a log line, which may ring an alarm, and by a notice. Intentionally before the
+ * write that begins, changes or ends the outage: a crash in between doubles both, and does not lose them.
+ */
+export async function tellOutage(
+  { outages, log }: { outages: Outages; log: Log },
+  change: "began" | "changed" | "over",
+  blocker: Blocker,
+  reason: ReasonCode,
+): Promise<void> {
+  const level = change === "over" ? "info" : "error";
+  log[level](`outage ${change}`, { blockedBy: blocker, reason });
+  await outages.tell(`outage.${change}`, blocker, reason);
 }
 
 /**

@@ -16,6 +16,10 @@ export const noticeTexts: Record<NoticeType, string> = {
   "person.resumed": "A person was enabled again",
   "person.left": "A termination disabled or deleted a person",
   "subscriber.disabled": "A subscriber answered 410, and gets nothing more",
+  "outage.began": "Operations wait for the platform, or for our configuration",
+  "outage.changed":
+    "The cause of an outage has changed, for example from a platform that is down to a refused password",
+  "outage.over": "The operations that waited go on",
 };
 
 /** A notice, to subscribers and as the detail of an event on the bus. */

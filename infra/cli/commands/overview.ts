@@ -59,6 +59,7 @@ function describe(overview: Overview, output: Output): void {
   ]);
   output.section("Outages", blocked, [
     { title: "WAITS FOR", text: ({ by }) => by },
+    { title: "REASON", text: ({ reason }) => reason },
     { title: "SINCE", text: ({ since }) => since },
     { title: "OPERATIONS", text: ({ waiting }) => countText(waiting) },
   ]);

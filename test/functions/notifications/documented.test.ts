@@ -61,6 +61,8 @@ async function sendEachType() {
   await end("six", "employee.suspended", succeeded("disable person"));
   await end("seven", "employee.resumed", succeeded("enable person"));
   await end("eight", "employee.terminated", succeeded("disable person"));
+  for (const type of ["outage.began", "outage.changed", "outage.over"] as const)
+    await notices.outages.tell(type, "platform", "login-refused");
   await notices.minute();
   await notices.operations.retry("two", "caller:ops");
   // The end is told when the time of gathering is over.

@@ -551,7 +551,7 @@ describe("the overview", () => {
     expect(JSON.stringify(callers)).not.toContain("token-of");
   });
 
-  test("names an outage, since when it lasts and how many operations wait for its end", async () => {
+  test("names an outage, its cause, since when it lasts and how many operations wait for its end", async () => {
     const { platform, sendAndWait, advanceTime, runScheduler, nowMs } =
       environment();
     expect((await overview()).blocked).toEqual([]);
@@ -563,6 +563,7 @@ describe("the overview", () => {
     expect(blocked).toEqual([
       {
         by: "platform",
+        reason: "platform-error-503",
         since: expect.any(String) as string,
         waiting: { count: 1, isAtLeast: false },
       },

@@ -6,6 +6,7 @@ import {
 import { UnreachableError } from "../../../shared/community/errors.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { EventType } from "../../../shared/event-types.ts";
+import { credentialsRefused } from "../../../shared/token/token-error.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { lastTermination } from "../../../shared/store/operation-writer.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
@@ -151,6 +152,37 @@ describe("the end of an outage", () => {
     expect(await store().operations.get("hire")).toMatchObject({
       status: "waiting",
     });
+  });
+
+  test("lets the operations that wait show a changed cause, also if some of them cannot be written at first", async () => {
+    await block("termination", "employee.terminated", startMs);
+    await block("hire", "employee.hired", startMs);
+    const probes = {
+      platform: async () => {
+        throw credentialsRefused();
+      },
+      configuration: async () => undefined,
+    };
+    const { operations } = store();
+    const failing = {
+      ...operations,
+      showCause: async (...args: Parameters<typeof operations.showCause>) => {
+        if (args[0] === "hire") throw new Error("canary");
+        return operations.showCause(...args);
+      },
+    };
+    store().clock.nowMs += 10 * minuteMs;
+    await expect(
+      endOutages({ probes, store: { ...store(), operations: failing } }),
+    ).rejects.toThrow(AggregateError);
+    const reasonOf = async (id: string) => (await operations.get(id))?.reason;
+    expect(await reasonOf("termination")).toBe("login-refused");
+    expect(await reasonOf("hire")).toBe("platform-error-503");
+    // No probe is due, and what is left is shown nevertheless.
+    store().clock.nowMs += 1;
+    await endOutages({ probes });
+    expect(await reasonOf("hire")).toBe("login-refused");
+    expect(starts).toEqual([]);
   });
 
   test("wakes every other operation if some cannot be woken, and logs those", async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { startMs, useLaggingStore } from "./store-for-test.ts";
 import { minuteMs } from "../../../shared/durations.ts";
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
+import type { Blocker } from "../../../shared/store/operation.ts";
+import { hasChanged } from "../../../shared/store/outages.ts";
 
 const store = useLaggingStore();
 
@@ -23,14 +26,14 @@ describe("an outage", () => {
     });
   });
 
-  test("keeps its time and its reason at later failures, and its probes come in pauses that double up to ten minutes", async () => {
+  test("keeps its time at later failures and has the reason of the latest, and its probes come in pauses that double up to ten minutes", async () => {
     const pauses: number[] = [];
     for (let probe = 1; probe <= 7; probe++) {
       await fail(probe === 1 ? "login-failed" : "platform-busy");
       const outage = await known();
       expect(outage).toMatchObject({
         beganAtMs: startMs,
-        reason: "login-failed",
+        reason: probe === 1 ? "login-failed" : "platform-busy",
         probes: probe,
       });
       const { nowMs } = store().clock;
@@ -101,6 +104,51 @@ describe("an outage", () => {
       reason: "platform-busy",
       probes: 1,
     });
+  });
+});
+
+describe("the cause of an outage", () => {
+  test.each<[Blocker, ReasonCode, ReasonCode, boolean]>([
+    // The platform is down, whatever the failure.
+    ["platform", "platform-error-503", "platform-error-502", false],
+    ["platform", "platform-error-503", "platform-unreachable", false],
+    ["platform", "platform-busy", "login-failed", false],
+    // It is back, and refuses us; and the reverse.
+    ["platform", "platform-error-503", "login-refused", true],
+    ["platform", "platform-unreachable", "platform-refused-401", true],
+    ["platform", "login-refused", "platform-refused-401", false],
+    ["platform", "login-refused", "platform-error-503", true],
+    // Each failure of our configuration has a repair of its own.
+    ["configuration", "secret-missing", "secret-malformed", true],
+    ["configuration", "secret-missing", "secret-missing", false],
+  ])(
+    "of the %s: from %s to %s, has changed: %s",
+    (blocker, before, now, is) => {
+      expect(hasChanged(blocker, { reason: before }, now)).toBe(is);
+    },
+  );
+
+  test("that has changed is noted until the operations that wait show it", async () => {
+    const { outages } = store();
+    await outages.noteFailure("platform", "platform-busy", await known());
+    await outages.noteFailure("platform", "login-refused", await known());
+    const changed = await known();
+    expect(changed).toMatchObject({ isShownLate: true });
+    // The next failure of the same cause forgets nothing.
+    await outages.noteFailure("platform", "login-refused", changed);
+    expect(await known()).toMatchObject({ isShownLate: true });
+    await outages.noteShown("platform", changed ?? {});
+    expect((await known())?.isShownLate).toBeUndefined();
+  });
+
+  test("that has changed again since it was read is not noted as shown", async () => {
+    const { outages } = store();
+    await outages.noteFailure("platform", "platform-busy", await known());
+    await outages.noteFailure("platform", "login-refused", await known());
+    const changed = await known();
+    await outages.noteFailure("platform", "platform-busy", changed);
+    await outages.noteShown("platform", changed ?? {});
+    expect(await known()).toMatchObject({ isShownLate: true });
   });
 });
 

@@ -103,7 +103,7 @@ function Tiles({ overview: { statuses } }: { overview: Overview }) {
 const outageTexts = {
   platform: {
     title: "Operations wait for the platform",
-    text: "They go on by themselves when it answers again.",
+    text: "They go on by themselves when it answers again and accepts our credentials.",
   },
   configuration: {
     title: "Operations wait for our configuration",
@@ -114,8 +114,9 @@ const outageTexts = {
 type OutageProps = { outage: Overview["blocked"][number]; nowMs: number };
 
 function Outage({ outage, nowMs }: OutageProps) {
-  const { by, since, waiting } = outage;
+  const { by, reason, since, waiting } = outage;
   const { title, text } = outageTexts[by];
+  const meaning = explainReason(reason)?.meaning;
   return (
     <section class="notice bad" aria-label={title}>
       <h2>{title}</h2>
@@ -125,6 +126,14 @@ function Outage({ outage, nowMs }: OutageProps) {
           <Count {...waiting} /> {waiting.count === 1 ? "waits" : "wait"}
         </a>
         . {text}
+      </p>
+      <p>
+        <code>{reason}</code>
+        {meaning && (
+          <>
+            : <TextWithCode text={meaning} />
+          </>
+        )}
       </p>
     </section>
   );

@@ -37,6 +37,8 @@ const environment = useInProcess({
   deletionLimit: { percent: 100, min: 1, max: 1 },
   renameLimit: { percent: 0, min: 1, max: 1 },
   repeatedHire: "update",
+  // A refused login is remembered for a minute.
+  platformAuthNowMs: () => environment().nowMs(),
   callers: {
     recruiting: {
       scheme: "bearer",

@@ -19,6 +19,17 @@ export function breakSecret({ partFailures, platform }: InProcess): void {
   };
 }
 
+export function loseSecret({ partFailures }: InProcess): void {
+  partFailures.communitySecret = () => {
+    throw new ConfigurationError("secret-missing", "there is none");
+  };
+}
+
+export function refusePassword({ partFailures, platform }: InProcess): void {
+  platform.revokeTokens();
+  partFailures.credentials = { password: "wrong" };
+}
+
 export function failOne(
   method: "POST" | "PUT" | "DELETE",
   path: string,
@@ -38,6 +49,22 @@ async function playFault(
   endPartFailures(environment.partFailures);
   environment.advanceTime(11 * minuteMs);
   await environment.runScheduler();
+}
+
+/** The first fault begins an outage, and the second one takes its place before both end. */
+export function changeCause(
+  employeeId: string,
+  begin: Fault,
+  change: Fault,
+): Situation {
+  return (environment) =>
+    playFault(environment, begin, async () => {
+      await hire(environment, employeeId);
+      environment.platform.faults.clear();
+      change(environment);
+      environment.advanceTime(11 * minuteMs);
+      await environment.runScheduler();
+    });
 }
 
 export function playHire(employeeId: string, begin: Fault): Situation {

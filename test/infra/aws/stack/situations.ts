@@ -12,11 +12,14 @@ import { dayMs } from "../../../../shared/durations.ts";
 import {
   breakDown,
   breakSecret,
+  changeCause,
   failOne,
+  loseSecret,
   playChange,
   playHire,
   playStatus,
   playTermination,
+  refusePassword,
 } from "./fault-situations.ts";
 import { delayNotices, loseNotices } from "./notice-situations.ts";
 import { readFor } from "./read-situations.ts";
@@ -160,6 +163,7 @@ export const situations: Partial<
     "offboarding-workflow": playTermination("B-2", breakDown),
     "profile-update-workflow": playChange("B-5", breakDown),
     "status-relay-workflow": playStatus("B-3", breakDown),
+    "scheduler-handler": changeCause("B-6", breakDown, refusePassword),
   },
   OutageOver: {
     "scheduler-handler": playHire("B-4", breakDown),
@@ -170,6 +174,7 @@ export const situations: Partial<
     "profile-update-workflow": playChange("C-5", breakSecret),
     "status-relay-workflow": playStatus("C-3", breakSecret),
     "events-workflow": readFor("C-6", "unready", "missing"),
+    "scheduler-handler": changeCause("C-7", breakSecret, loseSecret),
   },
   RecordNotRead: {
     "events-workflow": readFor("S-1", "reading", "people"),

@@ -87,6 +87,7 @@ describe("overview", () => {
         blocked: [
           {
             by: "platform",
+            reason: "platform-unreachable",
             since: "2026-11-22T11:00:00.000Z",
             waiting: { count: 1, isAtLeast: false },
           },

@@ -45,6 +45,7 @@ describe("the overview", () => {
       "10,000+ Waiting",
       "Operations wait for the platform",
       "214 wait",
+      `platform-unreachable: ${reasonTexts["platform-unreachable"].meaning}`,
       reasonTexts["login-refused"].meaning,
       "Disabled people 12 of 12",
       "31 held",

@@ -59,6 +59,7 @@ export const overview: Overview = {
   blocked: [
     {
       by: "platform",
+      reason: "platform-unreachable",
       since: ago(25),
       waiting: { count: 214, isAtLeast: false },
     },

@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  operationPageSchema,
+  overviewSchema,
+} from "../../../functions/operations/contract.ts";
+import { minuteMs } from "../../../shared/durations.ts";
+import { ConfigurationError } from "../../../shared/configuration-error.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess({
+  sendsNotices: true,
+  // A refused login is remembered for a minute.
+  platformAuthNowMs: () => environment().nowMs(),
+});
+
+let hires = 0;
+// The platform works, and the service account is signed in.
+beforeEach(async () => {
+  const { sendAndWait } = environment();
+  await sendAndWait("employee.hired", hireOf(`O-ok-${++hires}`));
+});
+
+async function pass(minutes: number): Promise<void> {
+  const { advanceTime, runScheduler } = environment();
+  for (let minute = 0; minute < minutes; minute++) {
+    advanceTime(minuteMs);
+    await runScheduler();
+  }
+}
+
+const shown = async (path: string) =>
+  (await environment().ask("GET", path)).json();
+
+/** What the overview shows of outages, and the reasons of the operations that wait. */
+async function overview() {
+  const { blocked, reasons } = overviewSchema.parse(await shown("/overview"));
+  return {
+    blocked: blocked.map(({ by, reason }) => [by, reason]),
+    waiting: reasons
+      .filter(({ status }) => status === "waiting")
+      .map(({ reason, count }) => [reason, count]),
+  };
+}
+
+/** The log lines and the notices about outages since the test began. */
+function news() {
+  const { lines, notices } = environment();
+  const before = { lines: lines.length, notices: notices.delivered.length };
+  return {
+    lines: () =>
+      lines
+        .slice(before.lines)
+        .filter(({ message }) => message.startsWith("outage "))
+        .map(({ level, message, fields }) => [level, message, fields.reason]),
+    notices: () =>
+      notices.delivered
+        .slice(before.notices)
+        .filter(({ type }) => type.startsWith("outage."))
+        .map(({ type, data }) => [type, data.outage, data.reason]),
+  };
+}
+
+describe("an outage whose cause changes", () => {
+  test("from a platform that is down to a refused password is told by a line, a notice, the overview and the operations that wait", async () => {
+    const { platform, partFailures, sendAndWait, find } = environment();
+    const told = news();
+    platform.faults.add({ kind: "status", status: 503 });
+    const sent = await Promise.all(
+      ["O-1", "O-2", "O-3"].map((employeeId) =>
+        sendAndWait("employee.hired", hireOf(employeeId)),
+      ),
+    );
+    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => "waiting"));
+    await pass(3);
+    expect(await overview()).toMatchObject({
+      blocked: [["platform", "platform-error-503"]],
+    });
+
+    // The platform is back, and the password has changed meanwhile.
+    platform.faults.clear();
+    platform.revokeTokens();
+    partFailures.credentials = { password: "wrong" };
+    await pass(12);
+    expect(await overview()).toEqual({
+      blocked: [["platform", "login-refused"]],
+      waiting: [["login-refused", sent.length]],
+    });
+    for (const { id } of sent)
+      expect(await shown(`/operations/${id}`)).toMatchObject({
+        status: "waiting",
+        blockedBy: "platform",
+        reason: "login-refused",
+      });
+    const listed = operationPageSchema.parse(
+      await shown("/operations?status=waiting&reason=login-refused"),
+    );
+    expect(listed.operations).toHaveLength(sent.length);
+
+    partFailures.credentials = undefined;
+    await pass(12);
+    for (const { id } of sent)
+      expect((await find(id)).status).toBe("succeeded");
+    expect(told.lines()).toEqual([
+      ["error", "outage began", "platform-error-503"],
+      ["error", "outage changed", "login-refused"],
+      ["info", "outage over", "login-refused"],
+    ]);
+    expect(told.notices()).toEqual([
+      ["outage.began", "platform", "platform-error-503"],
+      ["outage.changed", "platform", "login-refused"],
+      ["outage.over", "platform", "login-refused"],
+    ]);
+  });
+
+  test("from one failure of the platform to another is shown by the overview, and told by no line and no notice", async () => {
+    const { platform, sendAndWait } = environment();
+    const told = news();
+    platform.faults.add({ kind: "status", status: 503 });
+    await sendAndWait("employee.hired", hireOf("O-4"));
+    platform.faults.clear();
+    platform.faults.add({ kind: "status", status: 502 });
+    await pass(3);
+    expect((await overview()).blocked).toEqual([
+      ["platform", "platform-error-502"],
+    ]);
+    platform.faults.clear();
+    await pass(11);
+    expect(told.lines().map(([, message]) => message)).toEqual([
+      "outage began",
+      "outage over",
+    ]);
+    expect(told.notices().map(([type]) => type)).toEqual([
+      "outage.began",
+      "outage.over",
+    ]);
+  });
+
+  test("from a missing secret to a malformed one is told, and the operations that wait show it", async () => {
+    const { platform, partFailures, sendAndWait, find } = environment();
+    const told = news();
+    const fail = (code: "secret-missing" | "secret-malformed") => () => {
+      throw new ConfigurationError(code, "check /password");
+    };
+    platform.revokeTokens();
+    partFailures.communitySecret = fail("secret-missing");
+    const { id } = await sendAndWait("employee.hired", hireOf("O-5"));
+    partFailures.communitySecret = fail("secret-malformed");
+    await pass(3);
+    expect(await overview()).toEqual({
+      blocked: [["configuration", "secret-malformed"]],
+      waiting: [["secret-malformed", 1]],
+    });
+    expect((await find(id)).reason).toBe("secret-malformed");
+    partFailures.communitySecret = undefined;
+    await pass(11);
+    expect((await find(id)).status).toBe("succeeded");
+    expect(told.notices()).toEqual([
+      ["outage.began", "configuration", "secret-missing"],
+      ["outage.changed", "configuration", "secret-malformed"],
+      ["outage.over", "configuration", "secret-malformed"],
+    ]);
+  });
+});
