@@ -16,7 +16,7 @@ export type Finding = Omit<CheckResult, "name"> & {
 export type Check = {
   name: string;
   run: (tools: Tools, facts: Facts) => Promise<Finding>;
-  /** What to do if the check throws. */
+  /** What to do if the check throws, unless the platform is down. */
   advice?: string;
 };
 

@@ -7,7 +7,7 @@ import { isRefusedSignIn } from "../../../shared/community/errors.ts";
 import type { Token } from "../../../shared/community/login.ts";
 import type { CommunitySecret } from "../../../shared/platform-auth/community-secret.ts";
 import { type Check, failed, ok, warning } from "../check.ts";
-import { describeFailure } from "../describe-failure.ts";
+import { describeFailure, isPlatformDown } from "../describe-failure.ts";
 import type { DoctorConfig } from "../config.ts";
 import type { Facts } from "../facts.ts";
 import type { Tools } from "../tools.ts";
@@ -72,7 +72,10 @@ async function tryOtherWay(
   });
 }
 
-/** Signs in and sends the cheapest read. An answer other than a refused sign-in is one of an accepted account. */
+/**
+ * Signs in and sends the cheapest read. A refusal of another kind than that of the sign-in is an answer to an accepted
+ * account. A platform that does not work accepts nobody.
+ */
 async function signIn(
   tools: Tools,
   facts: Facts,
@@ -87,7 +90,7 @@ async function signIn(
     .list({ count: 1, fields: ["id"] })
     .page()
     .catch((error: unknown) => {
-      if (isRefusedSignIn(error)) throw error;
+      if (isRefusedSignIn(error) || isPlatformDown(error)) throw error;
     });
   facts.note({ authorizer, service, ...(token && { token }) });
 }

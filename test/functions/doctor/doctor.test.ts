@@ -409,3 +409,59 @@ test("no text of a diagnosis holds a secret, an address of a person or the mailb
     for (const secret of secrets)
       expect(JSON.stringify({ checks, recommended })).not.toContain(secret);
 });
+
+test.each<[about: string, situation: Situation, row: string, found: string]>([
+  [
+    "every request",
+    { faults: [{ kind: "status", status: 503 }] },
+    "sign-in",
+    "POST /login was answered 503",
+  ],
+  [
+    "every request but the login",
+    { faults: [{ kind: "status", status: 503, path: "/people" }] },
+    "sign-in",
+    "GET /people was answered 503",
+  ],
+  [
+    "every request, with HTTP Basic",
+    {
+      faults: [{ kind: "status", status: 503 }],
+      config: { serviceAuth: "basic" },
+    },
+    "sign-in",
+    "GET /people was answered 503",
+  ],
+  [
+    "every request after the sign-in",
+    { faults: [{ kind: "status", status: 503, method: "GET", skip: 1 }] },
+    "renewal",
+    "GET /people was answered 503",
+  ],
+  [
+    "a creation",
+    {
+      faults: [
+        { kind: "status", status: 503, method: "POST", path: "/people" },
+      ],
+    },
+    "create",
+    "POST /people was sent, and its outcome is unknown (503)",
+  ],
+])(
+  "while the platform answers 503 to %s, the doctor says so, and advises nothing about credentials, rights or settings",
+  async (_, situation, row, found) => {
+    const { checks, recommended } = await examine({ mailbox, ...situation });
+    expect(checks.find(({ name }) => name === row)).toMatchObject({
+      verdict: "failed",
+      found,
+      advice: expect.stringContaining("The platform does not work") as string,
+    });
+    const advices = checks
+      .filter(({ verdict }) => verdict === "failed")
+      .map(({ advice, setting }) => `${advice} ${setting}`)
+      .join(" ");
+    expect(advices).not.toMatch(/password|credential|secret|rights?\b|Auth/i);
+    expect(recommended).toEqual({});
+  },
+);
