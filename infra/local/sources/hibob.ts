@@ -79,8 +79,10 @@ export function createHiBob(credentials = hiBobCredentials): Vendor {
         const values = asked.flatMap((id): [string, FieldValue][] => {
           // Fields that do not exist or may not be read are left out silently.
           const read = unreadable.includes(id) ? undefined : fields[id];
-          const field = read?.(record, origin());
-          return field?.value === undefined ? [] : [[id, field]];
+          // A field that may be read and is empty is null.
+          if (!read) return [];
+          const field = read(record, origin());
+          return [[id, { ...field, value: field.value ?? null }]];
         });
         return c.json(employeeAnswer(values, request.data.humanReadable));
       });
@@ -191,7 +193,10 @@ function employeeAnswer(
     ),
     ...nest(values, shown),
     ...(humanReadable === "APPEND" && {
-      humanReadable: nest(values, readable),
+      humanReadable: nest(
+        values.filter(([, { value }]) => value !== null),
+        readable,
+      ),
     }),
   };
 }

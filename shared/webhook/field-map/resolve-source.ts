@@ -37,6 +37,8 @@ export type Resolved =
     }
   | { issue: ValidationIssue };
 
+const notShown = "must be there: the reader may lack the right to see it";
+
 /** A list is searched for each field that comes from it, so its length is limited. */
 const maxItems = 1000;
 
@@ -65,10 +67,11 @@ export function resolveSource(
     return { value, pointer: undefined, isNone: isEmpty(value) };
   }
   if ("join" in source) return resolveJoin(source, context);
-  const { date, values, otherwise, nullClears } = source;
+  const { all, date, values, otherwise, nullClears, required } = source;
   const found = readField(source, context);
   if ("issue" in found) return found;
   const { pointer } = found;
+  if (required && !found.isSaid) return { issue: issueAt(pointer, notShown) };
   if (nullClears && found.value === null)
     return { value: null, pointer, clears: true, isNone: true };
 
@@ -82,11 +85,16 @@ export function resolveSource(
   }
   if (!values) return { value, pointer, isNone };
 
-  const key = date === undefined ? keyOf(value) : dateKeyOf(value, context);
   const entry =
-    key !== undefined && Object.hasOwn(values, key) ? values[key] : otherwise;
-  if (entry) {
-    const resolved = resolveSource(entry, context);
+    all === undefined
+      ? rowOf(
+          values,
+          date === undefined ? keyOf(value) : dateKeyOf(value, context),
+        )
+      : rowOfItems(values, value);
+  const chosen = entry ?? otherwise;
+  if (chosen) {
+    const resolved = resolveSource(chosen, context);
     return "issue" in resolved
       ? resolved
       : { ...resolved, pointer: resolved.pointer ?? pointer };
@@ -94,6 +102,32 @@ export function resolveSource(
   if (value === undefined) return { value, pointer, isNone };
   const known = Object.keys(values).join(", ");
   return { issue: issueAt(pointer, `must be one of ${known}`) };
+}
+
+type Table = NonNullable<FieldSource["values"]>;
+
+function rowOf(table: Table, key: string | undefined): ValueSource | undefined {
+  return key !== undefined && Object.hasOwn(table, key)
+    ? table[key]
+    : undefined;
+}
+
+/**
+ * The first row of the table that one of the items has. A row that ends the employment counts only if each item has
+ * such a row, so that an ended contract says nothing beside another one, whatever their order. An empty list is an empty
+ * value.
+ */
+function rowOfItems(table: Table, items: unknown): ValueSource | undefined {
+  const list: readonly unknown[] = Array.isArray(items) ? items : [undefined];
+  const keys = (list.length > 0 ? list : [undefined]).map(keyOf);
+  const ends = (row: ValueSource | undefined) =>
+    row !== undefined && "value" in row && row.value === "employee.terminated";
+  const first = Object.entries(table).find(
+    ([key, row]) => keys.includes(key) && !ends(row),
+  );
+  if (first) return first[1];
+  const rows = keys.map((key) => rowOf(table, key));
+  return rows.every(ends) ? rows[0] : undefined;
 }
 
 /** JSON Pointers of all payload fields that a source may read. */
@@ -147,7 +181,8 @@ function readField(
       value: items
         .filter(isSelected)
         .map((item) => readPointer(item, all))
-        .filter((one) => !isEmpty(one)),
+        // The table of a list has a row for an item without a value.
+        .filter((one) => field.values !== undefined || !isEmpty(one)),
       pointer,
       isSaid,
     };

@@ -16,8 +16,10 @@ export type FieldSource = {
   where?: Record<string, string | number | boolean> | undefined;
   /** The place of the value in the first selected item. */
   first?: string | undefined;
-  /** The place of a value in each selected item. The result is a list. */
+  /** The place of a value in each selected item. The result is a list, or with `values` one entry of the table. */
   all?: string | undefined;
+  /** Whether a place that is missing is an error: the reader may not see it. Null and blank text are not missing. */
+  required?: boolean | undefined;
   /** The form in which the payload writes the date. */
   date?: DateFormat | undefined;
   /** The keys of a date's table are {@link dateKeys}. */
@@ -120,6 +122,7 @@ function fieldSourceSchemaFor(levelsLeft: number): z.ZodMiniType<FieldSource> {
       where: z.optional(whereSchema),
       first: z.optional(pointerSchema),
       all: z.optional(pointerSchema),
+      required: z.optional(z.boolean()),
       date: z.optional(dateFormatSchema),
       values: z.optional(
         z.record(
@@ -155,8 +158,8 @@ function combinationIssuesOf(field: FieldSource) {
     ...(where && first === undefined && all === undefined
       ? [together("where", '"first" or "all"')]
       : []),
-    ...(all !== undefined && (first !== undefined || date || values)
-      ? [apart("all", '"first", "date" or "values"')]
+    ...(all !== undefined && (first !== undefined || date)
+      ? [apart("all", '"first" or "date"')]
       : []),
     ...(values && nullClears ? [apart("nullClears", '"values"')] : []),
     ...(otherwise && !values ? [together("otherwise", '"values"')] : []),

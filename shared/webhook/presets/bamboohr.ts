@@ -41,6 +41,7 @@ export const bambooHr: Preset = {
           Inactive: "employee.terminated",
           Active: {
             from: "/employmentHistoryStatus",
+            required: true,
             values: {
               "Leave of Absence": "employee.suspended",
               Furloughed: "employee.suspended",
@@ -54,6 +55,7 @@ export const bambooHr: Preset = {
               },
               otherwise: {
                 from: "/workEmail",
+                required: true,
                 values: { "": null },
                 otherwise: "employee.hired",
               },

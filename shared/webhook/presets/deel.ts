@@ -6,18 +6,29 @@ import type { Preset } from "./preset.ts";
  * Confirmed by Deel's documentation: the signature over `POST` and the body, `data.meta.event_type`, `tracking_id`,
  * and that the worker events have the profile's id as `id`. The events of contracts name no profile, so they are
  * ignored: a worker event follows a contract. Confirmed by code of others only: `hiring_status` active, onboarding and
- * terminated, the typed e-mail addresses, and that the employment lies in `employments` for some tokens.
- * Not confirmed: whether `tracking_id` is the same in a repetition, whether `resource` is an object or a list, whether
- * the person lies in `data` of the answer, the status `inactive`, and a status for an absence.
+ * terminated, the typed e-mail addresses, and that the employment lies in `employments` for some tokens. Confirmed by
+ * Deel's own SDK: each employment has a `hiring_status`.
+ * Not confirmed: to which employment the last day belongs, whether `tracking_id` is the same in a repetition, whether
+ * `resource` is an object or a list, whether the person lies in `data` of the answer, the status `inactive`, and a
+ * status for an absence.
  *
  * @see developer.deel.com: "Webhooks", "Event: Worker V2 Created", "Retrieve a single person"
  */
-const status = {
+const ended = {
   terminated: "employee.terminated",
   inactive: "employee.terminated",
-  leave: "employee.suspended",
-  on_leave: "employee.suspended",
 };
+const absent = { leave: "employee.suspended", on_leave: "employee.suspended" };
+const unended = ["active", "onboarding", "leave", "on_leave"];
+/** What an employment says that has not ended. Without one, what the first says. */
+const ofEmployment = (place: string) => [
+  ...unended.map((hiringStatus) => ({
+    from: "/employments",
+    where: { "/hiring_status": hiringStatus },
+    first: place,
+  })),
+  `/employments/0${place}`,
+];
 const employed = {
   from: "/termination_last_day",
   date: "YYYY-MM-DD",
@@ -26,11 +37,23 @@ const employed = {
     from: "/emails",
     where: { "/type": "work" },
     first: "/value",
+    required: true,
     values: { "": null },
     otherwise: "employee.hired",
   },
 };
-const values = { ...status, active: employed, onboarding: employed };
+const isEmployed = { active: employed, onboarding: employed };
+/** All employments count: one that goes on wins over those that have ended. */
+const ofAllEmployments = {
+  from: "/employments",
+  all: "/hiring_status",
+  values: { ...isEmployed, ...absent, ...ended },
+};
+// A person whose own status says the end may have another employment.
+const endedOr = {
+  ...ofAllEmployments,
+  values: { ...ofAllEmployments.values, "": "employee.terminated" },
+};
 
 export const deel: Preset = {
   scheme: "hmac",
@@ -70,8 +93,11 @@ export const deel: Preset = {
       type: {
         from: "/hiring_status",
         values: {
-          ...values,
-          "": { from: "/employments/0/hiring_status", values },
+          ...isEmployed,
+          ...absent,
+          terminated: endedOr,
+          inactive: endedOr,
+          "": ofAllEmployments,
         },
       },
       leftWithoutLastDay: true,
@@ -85,8 +111,11 @@ export const deel: Preset = {
           first: "/value",
         },
         "/startDate": { from: "/start_date", date: "YYYY-MM-DD" },
-        "/title": ["/job_title", "/employments/0/job_title"],
-        "/department": ["/department/name", "/employments/0/department/name"],
+        "/title": ["/job_title", ...ofEmployment("/job_title")],
+        "/department": [
+          "/department/name",
+          ...ofEmployment("/department/name"),
+        ],
         "/company": "/client_legal_entity/name",
         "/lastDay": { from: "/termination_last_day", date: "YYYY-MM-DD" },
       },

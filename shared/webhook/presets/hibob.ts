@@ -32,6 +32,7 @@ const employed = {
   values: { today: "employee.terminated", future: "employee.terminated" },
   otherwise: {
     from: "/~1root~1email/value",
+    required: true,
     values: { "": null },
     otherwise: "employee.hired",
   },
@@ -96,6 +97,7 @@ export const hiBob: Preset = {
     map: {
       type: {
         from: "/~1internal~1lifecycleStatus/value",
+        required: true,
         values: {
           terminated: "employee.terminated",
           Terminated: "employee.terminated",

@@ -26,6 +26,7 @@ const employed = {
   values: { today: "employee.terminated", future: "employee.terminated" },
   otherwise: {
     from: "/email/value",
+    required: true,
     values: { "": null },
     otherwise: "employee.hired",
   },

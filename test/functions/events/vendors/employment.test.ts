@@ -215,3 +215,25 @@ describe.each(vendorNames)("an employee in %s", (vendor) => {
     },
   );
 });
+
+test("a termination that HiBob has announced stays planned while the service user may not read the termination date", async () => {
+  const { inVendor, sourceOf, operationsOf } = vendors();
+  const { id } = await vendors().inVendor("hibob", (source) =>
+    source.hire(newcomer()),
+  );
+  const planned = async () =>
+    (await operationsOf(id)).find(({ type }) => type === "employee.terminated");
+  await inVendor("hibob", (source) =>
+    source.change(id, { lastDay: "2999-12-31" }),
+  );
+  expect(await planned()).toMatchObject({ status: "waiting" });
+
+  const { faults } = sourceOf("hibob");
+  faults.add({ kind: "unreadable", fields: ["internal.terminationDate"] });
+  await inVendor("hibob", (source) => source.change(id, { title: "Countess" }));
+  expect(await planned()).toMatchObject({ status: "waiting" });
+
+  faults.clear();
+  await inVendor("hibob", (source) => source.change(id, { lastDay: null }));
+  expect(await planned()).toMatchObject({ status: "cancelled" });
+});

@@ -166,3 +166,38 @@ test("an override of a preset with null in the table of its lookup ignores the r
     reason: "no-event",
   });
 });
+
+test("an ended contract that stands first in Deel does not end the employment of an employee with another contract", async () => {
+  const employments = [
+    { hiring_status: "terminated", job_title: "Trainee" },
+    { hiring_status: "active", job_title: "Lead" },
+  ];
+  const id = "7d1a4c52-0000-4000-8000-000000000319";
+  const change = (more: object) =>
+    mergePatch(recordOf("deel"), {
+      data: {
+        id,
+        emails: [{ type: "work", value: "zoe.deel@example.com" }],
+        hiring_status: null,
+        job_title: null,
+        ...more,
+      },
+    });
+  const tell = (tracking_id: string) =>
+    deliver("deel", { data: { meta: { tracking_id }, resource: { id } } });
+  const { personOf } = environment;
+  record = change({ employments: employments.toReversed() });
+  await tell("first");
+  record = change({ employments });
+  await tell("second");
+  const person = await personOf(id);
+  expect(person?.svc).toMatchObject({
+    enabled: true,
+    profile: expect.arrayContaining([
+      expect.objectContaining({ value: "Lead" }),
+    ]),
+  });
+  record = change({ employments: employments.slice(0, 1) });
+  await tell("third");
+  expect(await personOf(id)).toBeUndefined();
+});

@@ -308,12 +308,12 @@ describe("a source of a field map", () => {
     [
       { from: "/x", all: "/a", first: "/b" },
       "/all",
-      'must not be used together with "first", "date" or "values"',
+      'must not be used together with "first" or "date"',
     ],
     [
-      { from: "/x", all: "/a", values: {} },
+      { from: "/x", all: "/a", date: "YYYY-MM-DD" },
       "/all",
-      'must not be used together with "first", "date" or "values"',
+      'must not be used together with "first" or "date"',
     ],
     [
       { join: "/x" },

@@ -408,3 +408,88 @@ test("a table of a field map has no entry for an absent value, also if a key loo
   for (const payload of [{}, { state: null }, { state: "" }])
     expect(titleOf(source, payload)).toBe("right");
 });
+
+describe("the table of a list", () => {
+  const contracts = (status: unknown) => ({
+    type: {
+      from: "/contracts",
+      all: "/status",
+      values: {
+        active: "employee.hired",
+        away: "employee.suspended",
+        ended: "employee.terminated",
+        ...(typeof status === "object" ? status : {}),
+      },
+    },
+  });
+  const typeOf = (statuses: unknown[] | null, rows: object = {}) => {
+    const list = statuses?.map((status) => ({ status })) ?? null;
+    const event = eventOf({}, { contracts: list }, contracts(rows));
+    return event && "envelope" in event ? event.envelope.type : event;
+  };
+  const unknown = {
+    issues: [
+      {
+        pointer: "#/contracts",
+        detail: "must be one of active, away, ended",
+      },
+    ],
+  };
+  const missing = {
+    issues: [
+      {
+        pointer: "#/contracts",
+        detail: "must be given: the map derives the event type from it",
+      },
+    ],
+  };
+
+  test.each<[unknown[] | null, unknown]>([
+    [["ended", "active"], "employee.hired"],
+    [["away", "active"], "employee.hired"],
+    [["away", "ended"], "employee.suspended"],
+    [["other", "active"], "employee.hired"],
+    [["ended", "ended"], "employee.terminated"],
+    [["ended", "other"], unknown],
+    [["ended", null], unknown],
+    [[], unknown],
+    [null, missing],
+  ])(
+    "takes the first row that an item has, and a termination only if each item has one: %j",
+    (statuses, expected) => {
+      expect(typeOf(statuses)).toEqual(expected);
+    },
+  );
+
+  test("has rows that were added later before a termination, and one for an empty list", () => {
+    const rows = { pausing: "employee.suspended", "": "employee.terminated" };
+    expect(typeOf(["ended", "pausing"], rows)).toBe("employee.suspended");
+    expect(typeOf([], rows)).toBe("employee.terminated");
+    expect(typeOf(["ended", null], rows)).toBe("employee.terminated");
+  });
+});
+
+describe("a required place", () => {
+  const source = { from: "/job/title", required: true };
+  const detail = "must be there: the reader may lack the right to see it";
+
+  test("is an issue if it is missing", () => {
+    for (const payload of [{}, { job: {} }])
+      expect(titleOf(source, payload)).toEqual(refused("#/job/title", detail));
+  });
+
+  test.each([null, "", "Engineer"])("may have the value %j", (title) => {
+    expect(titleOf(source, { job: { title } })).toBe(title || undefined);
+  });
+
+  test("is missing in a list that is not there, and not in a list without the item", () => {
+    const work = {
+      from: "/jobs",
+      where: { "/kind": "work" },
+      first: "/title",
+      required: true,
+    };
+    expect(titleOf(work, {})).toEqual(refused("#/jobs", detail));
+    expect(titleOf(work, { jobs: [] })).toBeUndefined();
+  });
+});

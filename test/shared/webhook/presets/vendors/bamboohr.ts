@@ -55,7 +55,7 @@ export const bambooHr: Vendor = {
     employed: [
       { terminationDate: null },
       { terminationDate: "2025-12-31", hireDate: "2026-01-15" },
-      { employmentHistoryStatus: null },
+      { employmentHistoryStatus: "" },
     ],
     absent: [
       [{ employmentHistoryStatus: "Leave of Absence" }],
@@ -67,7 +67,13 @@ export const bambooHr: Vendor = {
       [{ terminationDate: "2026-01-31" }, "2026-01-31"],
       [{ terminationDate: "2026-03-31" }, "2026-03-31"],
     ],
-    notOurs: [{ workEmail: null }, { workEmail: "" }],
-    unclear: [{ status: null }, { status: "Deleted" }],
+    notOurs: [{ workEmail: "" }],
+    unclear: [
+      { status: null },
+      { status: "Deleted" },
+      // The access level does not show them.
+      { workEmail: null },
+      { employmentHistoryStatus: null },
+    ],
   },
 };

@@ -48,8 +48,44 @@ export const deel: Vendor = {
         },
         { department: "Sales" },
       ],
+      [
+        {
+          data: {
+            job_title: null,
+            department: null,
+            employments: [
+              {
+                hiring_status: "terminated",
+                job_title: "Trainee",
+                department: { name: "Support" },
+              },
+              {
+                hiring_status: "active",
+                job_title: "Lead",
+                department: { name: "Sales" },
+              },
+            ],
+          },
+        },
+        { title: "Lead", department: "Sales" },
+      ],
     ],
     employed: [
+      ...[
+        [{ hiring_status: "terminated" }, { hiring_status: "active" }],
+        [{ hiring_status: "inactive" }, { hiring_status: "onboarding" }],
+        [{ hiring_status: "leave" }, { hiring_status: "active" }],
+        [{ hiring_status: "paused" }, { hiring_status: "active" }],
+      ].map((employments) => ({ data: { hiring_status: null, employments } })),
+      {
+        data: {
+          hiring_status: "terminated",
+          employments: [
+            { hiring_status: "terminated" },
+            { hiring_status: "active" },
+          ],
+        },
+      },
       { data: { hiring_status: "onboarding" } },
       {
         data: {
@@ -59,8 +95,33 @@ export const deel: Vendor = {
       },
       { data: { termination_last_day: "2025-12-31" } },
     ],
-    absent: [[{ data: { hiring_status: "leave" } }]],
+    absent: [
+      [{ data: { hiring_status: "leave" } }],
+      [
+        {
+          data: {
+            hiring_status: null,
+            employments: [
+              { hiring_status: "terminated" },
+              { hiring_status: "on_leave" },
+            ],
+          },
+        },
+      ],
+    ],
     left: [
+      [
+        {
+          data: {
+            hiring_status: null,
+            employments: [
+              { hiring_status: "terminated" },
+              { hiring_status: "inactive" },
+            ],
+          },
+        },
+        undefined,
+      ],
       [{ data: { hiring_status: "terminated" } }, undefined],
       [{ data: { hiring_status: "inactive" } }, undefined],
       [{ data: { termination_last_day: "2026-03-31" } }, "2026-03-31"],
@@ -69,6 +130,12 @@ export const deel: Vendor = {
     unclear: [
       { data: { hiring_status: null } },
       { data: { hiring_status: "paused" } },
+      ...[
+        [{ hiring_status: "terminated" }, { hiring_status: "paused" }],
+        [{ hiring_status: "terminated" }, { job_title: "Lead" }],
+        [{ job_title: "Lead" }, { hiring_status: "terminated" }],
+      ].map((employments) => ({ data: { hiring_status: null, employments } })),
+      { data: { emails: null } },
     ],
   },
 };

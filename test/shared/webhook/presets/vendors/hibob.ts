@@ -62,7 +62,7 @@ export const hiBob: Vendor = {
       ],
       [bob({ terminationDate: "2026-03-31" }), "2026-03-31"],
     ],
-    notOurs: [{ "/root/email": null }],
+    notOurs: [{ "/root/email": { value: "" } }],
     unclear: [
       // The service user may not read the lifecycle fields.
       {
@@ -70,6 +70,8 @@ export const hiBob: Vendor = {
         "/internal/status": null,
         "/internal/terminationDate": null,
       },
+      { "/internal/lifecycleStatus": null },
+      { "/root/email": null },
       bob({ lifecycleStatus: "something new", status: "Unknown" }),
     ],
   },

@@ -83,6 +83,7 @@ export const personio: Vendor = {
     unclear: [
       personioField("status", null),
       personioField("status", "archived"),
+      { data: { attributes: { email: null } } },
     ],
   },
 };
