@@ -37,6 +37,7 @@ function createCallersCommand(cli: Cli) {
     .description("Store all callers of a file: who may send events.")
     .addOption(fileOption().makeOptionMandatory())
     .addOption(checkOption())
+    .addOption(otherFileOption("sources"))
     .addOption(generateKeyOption("caller"))
     .option(
       "--revoke",
@@ -46,7 +47,9 @@ function createCallersCommand(cli: Cli) {
     .addOption(regionOption())
     .addOption(profileOption())
     .addOption(confirmedOption())
-    .action((options) => run({ kind: "callers", ...options }, cli));
+    .action(({ sources: otherFile, ...options }) =>
+      run({ kind: "callers", otherFile, ...options }, cli),
+    );
 }
 
 function createSourcesCommand(cli: Cli) {
@@ -56,11 +59,14 @@ function createSourcesCommand(cli: Cli) {
     )
     .addOption(fileOption().makeOptionMandatory())
     .addOption(checkOption())
+    .addOption(otherFileOption("callers"))
     .addOption(secretIdOption("sources"))
     .addOption(regionOption())
     .addOption(profileOption())
     .addOption(confirmedOption())
-    .action((options) => run({ kind: "sources", ...options }, cli));
+    .action(({ callers: otherFile, ...options }) =>
+      run({ kind: "sources", otherFile, ...options }, cli),
+    );
 }
 
 function createSubscribersCommand(cli: Cli) {
@@ -79,6 +85,10 @@ function createSubscribersCommand(cli: Cli) {
 async function run(given: Arguments, cli: Cli): Promise<void> {
   if (given.check && given.file === undefined)
     throw new CommandError("--check needs a file: add --file with its path.");
+  if (given.otherFile !== undefined && !given.check)
+    throw new CommandError(
+      `--${given.kind === "callers" ? "sources" : "callers"} needs --check: a secret that is stored is compared with the stored one.`,
+    );
   if (given.generateKey !== undefined && given.file === "-")
     throw new CommandError(
       "--generate-key changes the file: add --file with its path.",
@@ -92,6 +102,11 @@ const fileOption = () =>
   new Option("--file <path>", 'a JSON file; "-" is the standard input');
 const checkOption = () =>
   new Option("--check", "check the file and store nothing");
+const otherFileOption = <K extends "callers" | "sources">(kind: K) =>
+  new Option(
+    `--${kind} <path>`,
+    `with --check: a JSON file with the ${kind}, to compare both files`,
+  );
 const generateKeyOption = (entry: string) =>
   new Option(
     `--generate-key <${entry}>`,

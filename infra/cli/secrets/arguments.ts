@@ -13,6 +13,8 @@ export type Arguments = {
   file?: string | undefined;
   /** Only check the file, and store nothing. */
   check?: true | undefined;
+  /** Path of a file with the other one of the secrets `callers` and `sources`, to compare a checked file with. */
+  otherFile?: string | undefined;
   /** The caller or the subscriber for which a new key is added to the file. Nothing is stored. */
   generateKey?: string | undefined;
   newMasterVersion?: true | undefined;

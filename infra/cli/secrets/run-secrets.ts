@@ -7,9 +7,12 @@ import type { Arguments, SecretKind } from "./arguments.ts";
 import { askCommunity } from "./ask-community.ts";
 import { findIssues } from "./check-secret.ts";
 import {
-  findMissingSources,
+  counterpartOf,
+  findWarnings,
+  needsCounterpart,
   type OtherSecret,
-} from "./find-missing-sources.ts";
+} from "./find-warnings.ts";
+import type { Mismatch } from "../../../shared/webhook/find-mismatches.ts";
 import { addGeneratedKey } from "./generate-key.ts";
 import { parseDocument } from "./parse-document.ts";
 import { type StoredVersions, mergePasswordMaster } from "./password-master.ts";
@@ -25,8 +28,11 @@ export async function runSecrets(
   given: Arguments,
   { terminal, nowMs }: Pick<CliDependencies, "terminal" | "nowMs">,
 ): Promise<void> {
-  const { kind, file, generateKey } = given;
+  const { kind, file, generateKey, otherFile } = given;
+  const counterpart = counterpartOf(kind);
   const say = (line: string) => void terminal.output.write(`${line}\n`);
+  const warn = ({ text }: Mismatch) =>
+    void terminal.errors.write(`Warning: ${text}\n`);
   const readDocument = async (path: string) =>
     parseDocument(await readText(path, terminal), path);
 
@@ -44,9 +50,26 @@ export async function runSecrets(
     );
   }
   if (file !== undefined && given.check) {
-    const noVersions = { current: undefined, previous: undefined };
-    prepare(given, await readDocument(file), noVersions);
-    return say(`${file}: no issues found.`);
+    const content = prepare(given, await readDocument(file));
+    const other =
+      counterpart && otherFile !== undefined
+        ? {
+            content: prepare(
+              { kind: counterpart, file: otherFile },
+              await readDocument(otherFile),
+            ),
+          }
+        : undefined;
+    const warnings = findWarnings(kind, content, other);
+    for (const warning of warnings) warn(warning);
+    say(
+      `${file}: ${warnings.length === 0 ? "no issues found" : "each entry is valid by itself"}.`,
+    );
+    if (counterpart && !other && needsCounterpart(kind, content))
+      say(
+        `It was not compared with the ${counterpart}: add --${counterpart} with its path.`,
+      );
+    return;
   }
 
   const deployment = await findDeployment(given.profile, terminal.environment);
@@ -70,11 +93,13 @@ export async function runSecrets(
     const wanted = prepare(given, content, stored);
     await storeSecret(given, secret, stored.current, wanted, terminal);
     // If `--secret-id` names another secret, the name of its counterpart is not known.
-    if (secretId === nameOf(kind))
-      for (const warning of await findMissingSources(kind, wanted, (other) =>
-        readOther(nameOf(other), { ...deployment, region }),
-      ))
-        terminal.errors.write(`Warning: ${warning}\n`);
+    const other =
+      counterpart && secretId === nameOf(kind)
+        ? await readOther(nameOf(counterpart), { ...deployment, region })
+        : undefined;
+    // The caller of a new source may be stored after it.
+    for (const warning of findWarnings(kind, wanted, other))
+      if (warning.secret === "callers") warn(warning);
   } finally {
     secret.close();
   }
@@ -99,7 +124,7 @@ async function readOther(
 function prepare(
   { kind, file = "the input", newMasterVersion }: Arguments,
   content: unknown,
-  stored: StoredVersions,
+  stored: StoredVersions = { current: undefined, previous: undefined },
 ): unknown {
   const complete =
     kind === "community"

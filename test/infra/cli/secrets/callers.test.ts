@@ -135,6 +135,24 @@ describe("storing callers", () => {
     expect(await stored("callers")).toEqual({ bot, chat });
   });
 
+  test("warns of a map that leads to events for which its caller has no scope", async () => {
+    const { run, file } = command();
+    const map = {
+      type: { value: "employee.terminated" },
+      fields: { "/employeeId": "/id" },
+    };
+    const words = ["callers", "--file", await file({ hr: { ...hr, map } })];
+    for (const way of ["--check", "--yes"]) {
+      const { code, output } = await run([...words, way]);
+      expect(code).toBe(0);
+      expect(output).toContain(
+        "Warning: callers #/hr/scopes has no offboard, so each employee.terminated of its map is refused\n",
+      );
+      expect(output).not.toContain("It was not compared");
+      expect(output).not.toMatch(secretWords);
+    }
+  });
+
   test("creates no version if the content is already stored, so the previous keys stay valid", async () => {
     const { run, file, stored, secrets } = command();
     await secrets.put("community-automation/callers", { bot });

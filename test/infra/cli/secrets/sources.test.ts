@@ -105,7 +105,7 @@ describe("a file of sources", () => {
 
 describe("a caller whose lookup names a source", () => {
   const warning =
-    "Warning: the caller hr reads its records from the source hibob";
+    "Warning: callers #/hr/lookup/source names the source hibob, which the sources secret does not have";
 
   test("is warned about when it is stored, if the sources secret has no such source", async () => {
     const { run, file, secrets, stored } = command();
@@ -128,6 +128,16 @@ describe("a caller whose lookup names a source", () => {
     expect(output).not.toContain(canary);
   });
 
+  test("is warned about when it is stored, if its source does not have the host of the lookup", async () => {
+    const { run, file, secrets } = command();
+    const other = { ...hibob, hosts: ["api.other.example.com"] };
+    await secrets.put("community-automation/sources", { hibob: other });
+    const words = ["callers", "--file", await file({ hr }), "--yes"];
+    const { code, output } = await run(words);
+    expect(code).toBe(0);
+    expect(output).toContain("Warning: callers #/hr/lookup/request/url leads");
+  });
+
   test("is refused if it reads over http, because only the local stack does", async () => {
     const { run, file } = command();
     const url = "http://127.0.0.1:9000/{employeeId}";
@@ -137,5 +147,77 @@ describe("a caller whose lookup names a source", () => {
     expect(code).toBe(1);
     expect(output).toContain("#/hr/lookup/request/url must be an https");
     expect(output).toContain("#/hr/lookup/avatar/0 must be an https");
+  });
+});
+
+describe("a check without AWS compares a file of callers and a file of sources", () => {
+  const files = async (callers: object, sources: object) => {
+    const { run, file } = command();
+    const paths = {
+      callers: await file(callers),
+      sources: await file(sources),
+    };
+    const check = (kind: "callers" | "sources", ...more: string[]) =>
+      run([kind, "--file", paths[kind], "--check", ...more], {
+        // Nothing listens there.
+        environment: { AWS_ENDPOINT_URL_SECRETS_MANAGER: "http://127.0.0.1:9" },
+      });
+    return { paths, check };
+  };
+
+  test("and names each place that does not fit, in whichever order they are given", async () => {
+    const { paths, check } = await files(
+      { hr: { ...hr, scopes: [] } },
+      { "hibob-test": hibob },
+    );
+    for (const { code, output } of [
+      await check("callers", "--sources", paths.sources),
+      await check("sources", "--callers", paths.callers),
+    ]) {
+      expect(code).toBe(0);
+      expect(output).toContain(
+        "Warning: callers #/hr/scopes has no offboard, so each employee.terminated of its lookup is refused",
+      );
+      expect(output).toContain("Warning: callers #/hr/lookup/source names");
+      expect(output).toContain("Warning: sources #/hibob-test is not in use");
+      expect(output).not.toContain("no issues found");
+      expect(output).not.toContain(canary);
+    }
+  });
+
+  test("and says so if all of it fits", async () => {
+    const { paths, check } = await files({ hr }, { hibob });
+    const { code, output } = await check("callers", "--sources", paths.sources);
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: `${paths.callers}: no issues found.\n`,
+    });
+  });
+
+  test("and says how to compare it, if only one file is given", async () => {
+    const { check } = await files({ hr: { ...hr, scopes: [] } }, { hibob });
+    const [callers, sources] = [await check("callers"), await check("sources")];
+    expect(callers.output).toContain("Warning: callers #/hr/scopes has no");
+    expect(callers.output).toContain("add --sources with its path");
+    expect(callers.output).not.toContain("names the source");
+    expect(sources.output).toContain("add --callers with its path");
+    expect(sources.output).not.toContain("Warning");
+  });
+
+  test("and refuses the other file if it is invalid", async () => {
+    const { paths, check } = await files({ hr }, { hibob: { hosts: [] } });
+    const { code, output } = await check("callers", "--sources", paths.sources);
+    expect(code).toBe(1);
+    expect(output).toContain(`${paths.sources} is invalid:`);
+    expect(output).toContain("#/hibob/hosts");
+  });
+
+  test("and not when a secret is stored, because the stored ones count then", async () => {
+    const { run, file } = command();
+    const [callers, sources] = [await file({ hr }), await file({ hibob })];
+    const words = ["callers", "--file", callers, "--sources", sources, "--yes"];
+    const { code, output } = await run(words);
+    expect(code).toBe(1);
+    expect(output).toContain("--sources needs --check");
   });
 });
