@@ -29,18 +29,27 @@ const ofEmployment = (place: string) => [
   })),
   `/employments/0${place}`,
 ];
+const lastDay = { from: "/termination_last_day", date: "YYYY-MM-DD" };
+const hired = {
+  from: "/emails",
+  where: { "/type": "work" },
+  first: "/value",
+  required: true,
+  values: { "": null },
+  otherwise: "employee.hired",
+};
+/** The last day of the person may be that of any employment, so it counts only if there is no second one. */
+const secondEmployment = { from: "/employments/1" };
 const employed = {
-  from: "/termination_last_day",
-  date: "YYYY-MM-DD",
-  values: { today: "employee.terminated", future: "employee.terminated" },
-  otherwise: {
-    from: "/emails",
-    where: { "/type": "work" },
-    first: "/value",
-    required: true,
-    values: { "": null },
-    otherwise: "employee.hired",
+  ...secondEmployment,
+  values: {
+    "": {
+      ...lastDay,
+      values: { today: "employee.terminated", future: "employee.terminated" },
+      otherwise: hired,
+    },
   },
+  otherwise: hired,
 };
 const isEmployed = { active: employed, onboarding: employed };
 /** All employments count: one that goes on wins over those that have ended. */
@@ -117,7 +126,11 @@ export const deel: Preset = {
           ...ofEmployment("/department/name"),
         ],
         "/company": "/client_legal_entity/name",
-        "/lastDay": { from: "/termination_last_day", date: "YYYY-MM-DD" },
+        "/lastDay": {
+          ...secondEmployment,
+          values: { "": lastDay },
+          otherwise: null,
+        },
       },
     },
   },

@@ -79,6 +79,15 @@ export const deel: Vendor = {
       ].map((employments) => ({ data: { hiring_status: null, employments } })),
       {
         data: {
+          termination_last_day: "2026-03-31",
+          employments: [
+            { hiring_status: "terminated" },
+            { hiring_status: "active" },
+          ],
+        },
+      },
+      {
+        data: {
           hiring_status: "terminated",
           employments: [
             { hiring_status: "terminated" },
@@ -125,6 +134,16 @@ export const deel: Vendor = {
       [{ data: { hiring_status: "terminated" } }, undefined],
       [{ data: { hiring_status: "inactive" } }, undefined],
       [{ data: { termination_last_day: "2026-03-31" } }, "2026-03-31"],
+      [
+        {
+          data: {
+            hiring_status: null,
+            termination_last_day: "2026-03-31",
+            employments: [{ hiring_status: "active" }],
+          },
+        },
+        "2026-03-31",
+      ],
     ],
     notOurs: [{ data: { emails: [] } }],
     unclear: [
