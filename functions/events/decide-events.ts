@@ -142,9 +142,13 @@ function ofEmployed(
     startsAtMs !== undefined &&
     startsAtMs > leaving.endsAtMs;
   if (isRehired) return ["employee.hired"];
+  const staysSuspended =
+    !meaning.withdraws && isSuspendedUntil(leaving?.lastDayAtMs, situation);
   return [
     ...withdrawal(meaning, situation),
-    ...(suspension?.isOurs ? (["employee.resumed"] as const) : []),
+    ...(suspension?.isOurs && !staysSuspended
+      ? (["employee.resumed"] as const)
+      : []),
     mayUpdate ? "employee.changed" : "employee.hired",
   ];
 }

@@ -279,6 +279,18 @@ describe("a record that keeps silent about a last day that this caller has named
       ["suspended"],
     ],
     [
+      "lets a suspension go on that lasts until that day",
+      { ...employed, ...silent },
+      { state: "suspended", ...suspended(true, 1_000), ...leaves(true) },
+      ["changed"],
+    ],
+    [
+      "ends a suspension that lasts until an earlier time",
+      { ...employed, ...silent },
+      { state: "suspended", ...suspended(true, 999), ...leaves(true) },
+      ["resumed", "changed"],
+    ],
+    [
       "is nothing for an employee who has left on that day",
       { ...employed, ...silent },
       { state: "leaving", ...leaves(true) },
