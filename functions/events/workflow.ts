@@ -14,6 +14,7 @@ import {
   reserveRetry,
   waitForReservation,
 } from "../../shared/workflow/reserve-calls.ts";
+import type { RecordLookup } from "../../shared/webhook/lookup.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import type {
   EventsRun,
@@ -71,18 +72,35 @@ export function createEventsWorkflow(
   };
 }
 
+/**
+ * About how many calls the read makes: one, and one for the photo of a hire. A record that has led to no event is
+ * probably that of a hire.
+ */
+async function countCalls(
+  { operation, store }: EventsRun,
+  { avatar = [] }: Pick<RecordLookup, "avatar">,
+): Promise<number> {
+  const { caller, employeeId: recordId } = operation;
+  if (avatar.length === 0) return 1;
+  return (await store.recordReads.hasLed({ caller, recordId })) ? 1 : 2;
+}
+
 async function readFromSource(
   run: EventsRun,
   onLimit: (limit: RateLimitOptions) => void,
 ): Promise<ReadResult> {
   const { steps, store, nowMs } = run;
-  const { source, callsPerSecond, sinceMs } = await steps.store(
+  const { source, callsPerSecond, calls, sinceMs } = await steps.store(
     "find source",
     async () => {
       // The read finds it again, and says what is wrong.
       const found = await settle(findLookup(run));
-      const { name, callsPerSecond } = found.ok ? found.value.source : {};
-      return { source: name, callsPerSecond, sinceMs: nowMs() };
+      const sinceMs = nowMs();
+      if (!found.ok) return { sinceMs };
+      const { lookup, source } = found.value;
+      const { name, callsPerSecond } = source;
+      const calls = callsPerSecond ? await countCalls(run, lookup) : 1;
+      return { source: name, callsPerSecond, calls, sinceMs };
     },
   );
   if (source !== undefined) {
@@ -93,7 +111,7 @@ async function readFromSource(
       callee: "the source",
     };
     onLimit(limit);
-    await waitForReservation(limit, run, "other", async () => 1);
+    await waitForReservation(limit, run, "other", async () => calls);
   }
   return readRecordInStep(run, sinceMs);
 }

@@ -8,6 +8,8 @@ import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
 import { requireNoOutage } from "../../shared/workflow/choose-pause.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
+import { stepOfRound } from "../../shared/store/step-names.ts";
+import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import { claimAdoption } from "./claim-adoption.ts";
 import { identitiesOf, linkIdentities } from "./link-identities.ts";
 import type { AdoptionRun } from "./onboarding-run.ts";
@@ -19,6 +21,9 @@ import { succeeded } from "./outcomes.ts";
  *
  *     find person ─> claim ─> link person ─> link identities ─> record
  *
+ * Without the id of the person, the search for the username goes through all people. Its later parts are steps of their
+ * own, "find person 2" and so on, because each waits for the rate limit.
+ *
  * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`,
  *   `employee-has-person`, `termination-goes-on`, `employee-busy`, `employee-blocked`, `data-erased`
  */
@@ -26,13 +31,7 @@ export async function runAdoption(run: AdoptionRun): Promise<WorkflowOutcome> {
   const { adoption, operation, store, steps } = run;
   const { id, employeeId } = operation;
   await requireNoOutage(run);
-  const { personID, hasIdentities } = await steps.idempotent(
-    "find person",
-    async () => ({
-      personID: (await findPerson(run)).id,
-      hasIdentities: identitiesOf((await adoption()).identities).length > 0,
-    }),
-  );
+  const { personID, hasIdentities } = await searchPerson(run);
   const link = async () => (hasIdentities ? linkIdentities(run, adoption) : []);
   const claim = await awaitClaim(run, personID);
   switch (claim.kind) {
@@ -64,6 +63,55 @@ export async function runAdoption(run: AdoptionRun): Promise<WorkflowOutcome> {
   return succeeded(warnings);
 }
 
+/** A part of the search has twice as many pages as the one before, but at most so many. */
+const maxPagesOfPart = 32;
+
+/** Steps "find person", "find person 2", ... The calls of the first page are a part of the first reservation. */
+async function searchPerson(run: AdoptionRun) {
+  let startIndex = 0;
+  for (let part = 1; ; part++) {
+    const from = startIndex;
+    const pages = Math.min(maxPagesOfPart, 2 ** (part - 1));
+    if (part > 1)
+      await waitForReservation(run, run, "other", async () => pages);
+    const found = await run.steps.idempotent(
+      stepOfRound("find person", part),
+      () => searchPages(run, from, pages),
+    );
+    if ("personID" in found) return found;
+    startIndex = found.next;
+  }
+}
+
+/**
+ * Looks for the person of the event: by their id, or by their username on some pages of the list of all people.
+ *
+ * @returns where the list goes on, if the person is not on these pages
+ */
+async function searchPages(
+  run: AdoptionRun,
+  startIndex: number,
+  maxPages: number,
+): Promise<{ personID: string; hasIdentities: boolean } | { next: number }> {
+  const { username, personID, identities } = await run.adoption();
+  const hasIdentities = identitiesOf(identities).length > 0;
+  if (personID !== undefined)
+    return { personID: (await findPerson(run, personID)).id, hasIdentities };
+  const { people } = run.platformAuth.service;
+  let page = await people.list({ count: 100, startIndex }).page();
+  let next = startIndex;
+  for (let read = 1; ; read++) {
+    const person = page.items.find((one) => hasUsername(one, username));
+    if (person)
+      return { personID: (await check(run, person)).id, hasIdentities };
+    next += page.items.length;
+    if (page.next === undefined || page.items.length === 0)
+      throw new StepFailure("person-missing");
+    if (read === maxPages) return { next };
+    page = await page.next();
+  }
+}
+
 function awaitClaim(run: AdoptionRun, personID: string) {
   const { adoption, operation, store, platformAuth, steps, context } = run;
   return awaitTurn(context, steps, () =>
@@ -88,22 +136,22 @@ async function linkPerson(run: AdoptionRun, personID: string): Promise<void> {
   if (!isRecorded) throw new StepFailure("person-belongs-to-another");
 }
 
-/** @param knownID - spares the search for the username among all people */
-async function findPerson(
-  { adoption, platformAuth, store, protectedUsernames }: AdoptionRun,
-  knownID?: string,
-): Promise<Person> {
-  const { employeeId, username, email, personID } = await adoption();
-  const id = knownID ?? personID;
-  const hasUsername = ({ svc }: Person) =>
-    isSameUsername(svc?.username, username);
-  const { people } = platformAuth.service;
-  const person =
-    id === undefined
-      ? await findFirst(people.list({ count: 100 }), hasUsername)
-      : await people.find(id);
+async function findPerson(run: AdoptionRun, id: string): Promise<Person> {
+  const person = await run.platformAuth.service.people.find(id);
   if (person === undefined) throw new StepFailure("person-missing");
-  if (!hasUsername(person) || !isSameEmailAddress(emailOf(person) ?? "", email))
+  return check(run, person);
+}
+
+/** Resolves to the person, if the employee may have them. */
+async function check(
+  { adoption, platformAuth, store, protectedUsernames }: AdoptionRun,
+  person: Person,
+): Promise<Person> {
+  const { employeeId, username, email } = await adoption();
+  if (
+    !hasUsername(person, username) ||
+    !isSameEmailAddress(emailOf(person) ?? "", email)
+  )
     throw new StepFailure("person-differs");
   if (await isProtected(platformAuth, protectedUsernames, username))
     throw new StepFailure("person-protected");
@@ -113,10 +161,6 @@ async function findPerson(
   return person;
 }
 
-async function findFirst<T>(
-  list: AsyncIterable<T>,
-  isWanted: (item: T) => boolean,
-): Promise<T | undefined> {
-  for await (const item of list) if (isWanted(item)) return item;
-  return undefined;
+function hasUsername({ svc }: Person, username: string): boolean {
+  return isSameUsername(svc?.username, username);
 }

@@ -43,6 +43,12 @@ export type ReadTurn = {
  */
 export function createRecordReads(table: Table, nowMs: () => number) {
   return {
+    /** Whether a read of the record has led to an operation, as far as we remember. */
+    hasLed: async (key: RecordKey): Promise<boolean> => {
+      const known = await table.get(idOf(key), recordSchema);
+      return known !== undefined && known.ledTo.length > 0;
+    },
+
     /**
      * Runs `read` while no other operation reads the record. `read` resolves to its result and to the operations to which
      * it led. A lease ends by itself, because its holder may have crashed.
@@ -50,12 +56,11 @@ export function createRecordReads(table: Table, nowMs: () => number) {
      * @throws StoreConflict `record-busy`, worth another attempt
      */
     async hold<T extends { ledTo: readonly string[] }>(
-      { caller, recordId }: RecordKey,
+      key: RecordKey,
       holder: string,
       read: (turn: ReadTurn) => Promise<T>,
     ): Promise<T> {
-      // The name of a caller has no `#`.
-      const id = `record#${caller}#${recordId}`;
+      const id = idOf(key);
       const known = await table.get(id, recordSchema);
       const { readAtMs, ledTo } = known ?? recordSchema.parse({});
       const takenAtMs = nowMs();
@@ -100,6 +105,11 @@ export function createRecordReads(table: Table, nowMs: () => number) {
       }
     },
   };
+}
+
+/** The name of a caller has no `#`. */
+function idOf({ caller, recordId }: RecordKey): string {
+  return `record#${caller}#${recordId}`;
 }
 
 function busy(): StoreConflict {

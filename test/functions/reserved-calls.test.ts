@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { sampleAvatar } from "../../infra/sample/hire.ts";
+import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
+import { useInProcess } from "../environments/in-process.ts";
+import { usePeopleSource } from "./events/people-source.ts";
+
+const callsPerSecond = 2;
+
+/** How many calls have been reserved meanwhile. */
+async function reservedBy(
+  { reserve }: RateLimiter,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const before = await reserve(1_000, callsPerSecond, "other");
+  await work();
+  const after = await reserve(1, callsPerSecond, "other");
+  const ms = after.beginAtMs - before.beginAtMs;
+  return Math.round((ms * callsPerSecond) / 1_000) - 1_000;
+}
+
+describe("an adoption without personID", () => {
+  const environment = useInProcess({ callsPerSecond });
+
+  test("reserves at least the calls with which it searches all people, and at most twice as many", async () => {
+    const { store, platform, addPerson, sendAndWait } = environment();
+    for (let n = 0; n < 450; n++) await addPerson(`many-${n}`);
+    const from = platform.journal.length;
+    const reserved = await reservedBy(store.rateLimiter, async () => {
+      const adopted = await sendAndWait("employee.adopted", {
+        employeeId: "MANY-449",
+        username: "many-449",
+        email: "many-449@example.com",
+      });
+      expect(adopted).toMatchObject({ status: "succeeded" });
+    });
+    const calls = platform.journal
+      .slice(from)
+      .filter(({ path }) => path.startsWith("/people"));
+    expect(calls.length).toBeGreaterThan(5);
+    expect(reserved).toBeGreaterThanOrEqual(calls.length);
+    expect(reserved).toBeLessThanOrEqual(2 * calls.length);
+  });
+});
+
+describe("the read of a record", () => {
+  const source = usePeopleSource({ callsPerSecond });
+
+  test("reserves a call for the photo until the record has led to an event", async () => {
+    const { put, photos, readThin, store } = source();
+    const caller = "pictured";
+    const rateLimiter = store.rateLimiterOf("people");
+    const read = (event: string) =>
+      reservedBy(rateLimiter, () => readThin("R-1", { caller, event }));
+    put({ id: "R-1" });
+    photos.set("R-1", sampleAvatar);
+    expect(await read("created")).toBe(2);
+    put({ id: "R-1", given: "Zoé" });
+    expect(await read("changed")).toBe(1);
+  });
+});
