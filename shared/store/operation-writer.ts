@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
 import type { Update } from "../dynamodb/expressions.ts";
-import type { Table } from "../dynamodb/table.ts";
+import { sweepAt, type Table } from "../dynamodb/table.ts";
 import { mayHaveNotice } from "./notices.ts";
 import {
   auditEntry,
@@ -17,7 +17,10 @@ import { dayMs, minuteMs } from "../durations.ts";
 export const startWithinMs = 2 * minuteMs;
 /** The scheduler checks at this interval whether the execution of a running operation is alive. */
 export const checkEveryMs = 10 * minuteMs;
-/** A final operation stays readable for this time. Its payload is erased long before. */
+/**
+ * An operation that succeeded or was cancelled stays readable for this time. One that an operator has not closed yet is
+ * kept, however old it is.
+ */
 export const keptAfterEndMs = 90 * dayMs;
 
 /**
@@ -78,17 +81,20 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
       ...(note !== undefined && { note }),
     };
     const mark = mayHaveNotice(where, entry) ? noticeMark(atMs) : {};
+    const open = openOf(status);
+    const isClosed = open === undefined;
     const written = await table.updateAndGet(
       keyOf(id),
       {
         set: {
           ...set,
           status,
-          open: openOf(status),
+          open,
           updatedAtMs: atMs,
+          ...(isClosed && sweepAt(atMs + keptAfterEndMs)),
           ...mark,
         },
-        remove: openOf(status) === undefined ? [...remove, "open"] : remove,
+        remove: [...remove, isClosed ? "open" : "expiresAtSeconds"],
         add,
         append: { history: [entry] },
         where,
@@ -131,14 +137,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         where,
         reason,
         set: { ...set, dueAtMs: nowMs() + startWithinMs },
-        remove: [
-          "execution",
-          "losses",
-          "restarts",
-          "reason",
-          "expiresAtSeconds",
-          ...blockFields,
-        ],
+        remove: ["execution", "losses", "restarts", "reason", ...blockFields],
         add: { run: 1 },
       }),
   };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { absent, type Where } from "../dynamodb/expressions.ts";
-import { sweepAt, type Table } from "../dynamodb/table.ts";
+import type { Table } from "../dynamodb/table.ts";
 import {
   type BlockedOutcome,
   type FinalOutcome,
@@ -18,7 +18,6 @@ import { createOperatorVerbs } from "./operator-verbs.ts";
 import {
   checkEveryMs,
   createOperationWriter,
-  keptAfterEndMs,
   keyOf,
   missing,
   type OperationWriter,
@@ -153,7 +152,7 @@ function createRun(writer: OperationWriter) {
       const isWaiting = rest.status === "waiting";
       const kept = isWaiting
         ? await keepPayload(table, operation, rest.dueAtMs)
-        : sweepAt(nowMs() + keptAfterEndMs);
+        : {};
       const write = (where: Where | readonly Where[], erases: boolean) => {
         const end = erases ? endOfPayload(operation, nowMs()) : undefined;
         return setStatus(id, rest.status, {

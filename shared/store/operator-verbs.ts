@@ -1,14 +1,9 @@
 import { absent, type Where } from "../dynamodb/expressions.ts";
-import { sweepAt } from "../dynamodb/table.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { isLimit, limitNames } from "./daily-limits.ts";
 import { blockers, type Operation } from "./operation.ts";
 import { endOfPayload, erasePayload } from "./payloads.ts";
-import {
-  blockFields,
-  keptAfterEndMs,
-  type OperationWriter,
-} from "./operation-writer.ts";
+import { blockFields, type OperationWriter } from "./operation-writer.ts";
 
 /** An operation that ended without success, and that no limit holds. */
 const endedBadly: Where = {
@@ -49,7 +44,6 @@ export function createOperatorVerbs({
         reason,
         sameAs,
         ...(saltDueAtMs !== undefined && { dueAtMs: saltDueAtMs }),
-        ...sweepAt(nowMs() + keptAfterEndMs),
         ...end.set,
       },
       remove: [

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
-import { type Cursor, type TablePage, sweepAt } from "../dynamodb/table.ts";
+import type { Cursor, TablePage } from "../dynamodb/table.ts";
 import { type Operation, operationSchema } from "./operation.ts";
 import {
   checkEveryMs,
   idOf,
-  keptAfterEndMs,
   keyOf,
   type OperationWriter,
   startWithinMs,
@@ -38,7 +37,7 @@ export function createScheduling({
     setStatus(id, "needs_attention", {
       by: "scheduler",
       where,
-      set: { reason, ...sweepAt(nowMs() + keptAfterEndMs) },
+      set: { reason },
       remove: ["dueAtMs", "execution"],
       reason,
     });

@@ -270,6 +270,30 @@ describe("finishing", () => {
     });
   });
 
+  test.each([
+    ["failed", "unexpected"],
+    ["needs_attention", "person-missing"],
+    ["needs_attention", "rename-limit"],
+  ] as const)(
+    "an operation that ended as %s (%s) has no expiry until an operator closes it, and is then kept for 90 days",
+    async (status, reason) => {
+      const { operations, item, clock } = store();
+      const id = `open-${reason}`;
+      await runTo(operations, id, outcomeOf(status, reason));
+      expect(await item(`operation#${id}`)).not.toHaveProperty(
+        "expiresAtSeconds",
+      );
+      clock.nowMs += 365 * dayMs;
+      const open = await operations.get(id);
+      await (reason === "rename-limit"
+        ? operations.reject(open!, "caller:ops")
+        : operations.resolve(open!, "caller:ops", "By hand"));
+      expect(await item(`operation#${id}`)).toMatchObject({
+        expiresAtSeconds: Math.ceil((clock.nowMs + 90 * dayMs) / 1_000),
+      });
+    },
+  );
+
   test("finishing an operation again changes nothing", async () => {
     const { operations, item, clock } = store();
     await runTo(operations, "twice", succeeded);

@@ -107,8 +107,8 @@ describe("an accepted operation that does not run", () => {
     expect(await operations.restart(due)).toBeUndefined();
   });
 
-  test("is marked as one that never ran, for an operator, and is kept for 90 days", async () => {
-    const { operations, clock } = store();
+  test("is marked as one that never ran, for an operator, and is kept until an operator closes it", async () => {
+    const { operations } = store();
     const due = await acceptDue("never");
     expect(await operations.markNeverRan(outdated(due))).toBeUndefined();
     const marked = await operations.markNeverRan(due);
@@ -121,9 +121,7 @@ describe("an accepted operation that does not run", () => {
       reason: "never-ran",
     });
     const item = await store().item("operation#never");
-    expect(item).toMatchObject({
-      expiresAtSeconds: Math.ceil((clock.nowMs + 90 * dayMs) / 1_000),
-    });
+    expect(item).not.toHaveProperty("expiresAtSeconds");
     expect(item).not.toHaveProperty("dueAtMs");
     expect(await operations.markNeverRan(due)).toBeUndefined();
   });
@@ -164,8 +162,8 @@ describe("a running operation", () => {
     }
   });
 
-  test("whose execution is lost for good is marked for an operator, and is kept for 90 days", async () => {
-    const { operations, clock } = store();
+  test("whose execution is lost for good is marked for an operator, and is kept until an operator closes it", async () => {
+    const { operations } = store();
     const running = await runDue("gone");
     expect(await operations.markLost(outdated(running))).toBeUndefined();
     expect(await operations.markLost(running)).toMatchObject({
@@ -173,9 +171,7 @@ describe("a running operation", () => {
       reason: "execution-lost",
     });
     const item = await store().item("operation#gone");
-    expect(item).toMatchObject({
-      expiresAtSeconds: Math.ceil((clock.nowMs + 90 * dayMs) / 1_000),
-    });
+    expect(item).not.toHaveProperty("expiresAtSeconds");
     expect(item).not.toHaveProperty("execution");
     expect(item).not.toHaveProperty("dueAtMs");
   });
