@@ -23,7 +23,7 @@ import {
   createWorkflowFunction,
   type Workflow,
 } from "./create-workflow-function.ts";
-import { defineGrants } from "./grants.ts";
+import { createPolicyStatements } from "./policy-statements.ts";
 import { liveNameOf, prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 import type { Secrets } from "./secrets.ts";
@@ -48,7 +48,7 @@ export function createFunctions(
   { context, tables, secrets, queues }: Parts,
 ): Functions {
   const parent = new Construct(scope, "Functions");
-  const grants = defineGrants(parent, tables, secrets);
+  const statements = createPolicyStatements(parent, tables, secrets);
   const environments = environmentsOf(
     {
       storeTable: tables.store.tableName,
@@ -64,7 +64,7 @@ export function createFunctions(
   );
   const optionsOf = (name: FunctionName) => ({
     environment: environments[name],
-    statements: grants[name],
+    statements: statements[name],
     logRetentionDays: context.logRetentionDays,
     reservedConcurrency: context.reservedConcurrency[name],
     memoryMb: memoryMbOf(name, context),

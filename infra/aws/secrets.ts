@@ -1,10 +1,10 @@
 import { RemovalPolicy } from "aws-cdk-lib";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
+import type { SecretName } from "../grants.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { prefixOf } from "./resource-names.ts";
 
-export type SecretName = "callers" | "community" | "sources" | "subscribers";
 export type Secrets = Record<SecretName, { name: string; arn: string }>;
 
 const descriptions = {

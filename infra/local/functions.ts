@@ -46,7 +46,12 @@ export function localFunctions(
       name,
       {
         bundle: bundleOf(name),
-        environment: { ...aws, ...environments[name] },
+        // The services know a function by its access key.
+        environment: {
+          ...aws,
+          AWS_ACCESS_KEY_ID: name,
+          ...environments[name],
+        },
         ...(isWorkflow(name) && { durable: true, timeoutMs: 60_000 }),
         ...(name === "doctor-handler" && {
           timeoutMs: doctorTimeoutSeconds * 1_000,
@@ -96,7 +101,6 @@ function awsEnvironment({
 }: Omit<Endpoints, "platform">): Record<string, string> {
   return {
     AWS_REGION: localRegion,
-    AWS_ACCESS_KEY_ID: localCredentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: localCredentials.secretAccessKey,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secretsManager,

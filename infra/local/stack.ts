@@ -26,6 +26,7 @@ import { type Platform, startPlatform } from "./platform/start-platform.ts";
 import { startScheduledRule } from "./aws/event-bridge/start-scheduled-rule.ts";
 import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
 import type { AwsFaults } from "./aws/aws-faults.ts";
+import { localPermits, type Permits } from "./aws/permissions.ts";
 import type { SecretFault } from "./aws/secrets-manager/secret-faults.ts";
 import { startSecretsManager } from "./aws/secrets-manager/start-secrets-manager.ts";
 
@@ -52,6 +53,8 @@ export type StackOptions = {
   secretFault?: () => SecretFault | undefined;
   /** Makes the AWS services fail, deliver twice and in any order. @default never */
   awsFaults?: AwsFaults | undefined;
+  /** Which requests of functions IAM allows. @default those that the roles of the template allow */
+  permits?: Permits;
   /** How often the function `scheduler-handler` is invoked. @default 60_000 */
   schedulerIntervalMs?: number;
   /** Events that are sent at scheduled times. @default none */
@@ -105,6 +108,7 @@ export async function startStack({
   sandboxes,
   secretFault = () => undefined,
   awsFaults,
+  permits = localPermits,
   schedulerIntervalMs = 60_000,
   schedules = [],
   callers = {},
@@ -139,6 +143,7 @@ export async function startStack({
         tables: Object.values(tables),
         folder: folderOf("dynamodb"),
         awsFaults,
+        permits,
         ...(indexLagMs > 0 && { indexLag: { maxLagMs: indexLagMs } }),
       }),
     );
@@ -150,6 +155,7 @@ export async function startStack({
           awsFaults && awsFaults.random() < awsFaults.failingShare
             ? "throttled"
             : secretFault(),
+        permits,
         secrets: { ...localSecrets, subscribers },
         entries: { callers, sources },
       }),
@@ -165,6 +171,7 @@ export async function startStack({
         ...eventBus,
         deliver,
         awsFaults,
+        permits,
         sources: localSecrets.callers.bus.sources,
       }),
     );
@@ -183,6 +190,7 @@ export async function startStack({
         folder: folderOf("lambda"),
         sandboxes,
         awsFaults,
+        permits,
         ...(timeScale && { timeScale }),
         ...(onLog && { onLog }),
       }),

@@ -13,6 +13,7 @@ import {
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
 import { tables } from "../../../infra/tables.ts";
+import type { FunctionName } from "../../../infra/functions.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
@@ -28,7 +29,7 @@ import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { recordLogs } from "../../fixtures/recorded-logs.ts";
 import { startTables } from "../../fixtures/tables-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
-import { failingDocuments, type PartFailures } from "./part-failures.ts";
+import { documentsOf, type PartFailures } from "./part-failures.ts";
 import { runKillable } from "./killed-executions.ts";
 import { createNotices, noticesFunction } from "./notices.ts";
 import { type Pause, recordPauses } from "./recorded-pauses.ts";
@@ -120,12 +121,12 @@ export async function startDeployment(options: InProcessOptions) {
   };
   const intake = {
     callers: createLocalCallers(nowMs, options.callers),
-    store: storeOn(
-      failingDocuments(documents, () => partFailures.receiverTable),
-    ),
     startWorkflow,
     nowMs,
   };
+  /** The store as a function other than a workflow uses it. */
+  const storeOf = (name: FunctionName) =>
+    storeOn(documentsOf(name, documents, () => partFailures.receiverTable));
   const sources = sourcesSchema.parse(options.sources ?? {});
   const reader = createSourceReader({
     store: createTokenStore(createTable(documents, tables.tokens.name)),
@@ -137,7 +138,11 @@ export async function startDeployment(options: InProcessOptions) {
   });
   workflows[inProcessWorkflows.eventsWorkflow] = createEventsWorkflow({
     store: storeOn(
-      failingDocuments(documents, () => partFailures.workflowTable),
+      documentsOf(
+        "events-workflow",
+        documents,
+        () => partFailures.workflowTable,
+      ),
     ),
     callers: intake.callers,
     findSource: async (name) => sources[name] && { ...sources[name], name },
@@ -149,12 +154,22 @@ export async function startDeployment(options: InProcessOptions) {
     random: Math.random,
     log: logOf("events-workflow"),
   });
-  const receivers = createReceivers({ ...intake, logOf, zone: settings.zone });
+  const receivers = createReceivers({
+    ...intake,
+    storeOf,
+    logOf,
+    zone: settings.zone,
+  });
   const operations = createOperationsApp({
     ...intake,
+    store: storeOf("operations-api"),
     lists: createOperatorLists(
       createTable(
-        failingDocuments(documents, () => partFailures.receiverTable),
+        documentsOf(
+          "operations-api",
+          documents,
+          () => partFailures.receiverTable,
+        ),
         tables.store.name,
       ),
       nowMs,
@@ -164,12 +179,14 @@ export async function startDeployment(options: InProcessOptions) {
   });
   const preview = createPreviewWebhook({
     ...intake,
+    store: storeOf("events-preview"),
     settings: { ...settings, statusMaxLength: 140 },
     log: logOf("events-preview"),
   });
   const apps = { ...receivers, preview, operations };
+  const schedulerStore = storeOf("scheduler-handler");
   const endOutages = createEndOutages({
-    store: intake.store,
+    store: schedulerStore,
     probes: platformAuth.probes,
     startWorkflow,
     nowMs,
@@ -180,9 +197,9 @@ export async function startDeployment(options: InProcessOptions) {
     isThrottled,
     nowMs,
     log: logOf("scheduler-handler"),
-    operations: intake.store.operations,
-    employees: intake.store.employees,
-    payloads: intake.store.payloads,
+    operations: schedulerStore.operations,
+    employees: schedulerStore.employees,
+    payloads: schedulerStore.payloads,
     findExecution: async (arn) =>
       engine.list().some((one) => one.arn === arn && one.status === "RUNNING"),
     random: Math.random,

@@ -3,11 +3,13 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
 import { createNotifications } from "../../../functions/notifications/workflow.ts";
 import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
+import type { FunctionName } from "../../../infra/functions.ts";
 import type { DurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import { tables } from "../../../infra/tables.ts";
 import type { Log } from "../../../shared/log.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+import { documentsOf } from "./part-failures.ts";
 
 type Dependencies = {
   documents: DynamoDBDocumentClient;
@@ -32,16 +34,17 @@ export function createNotices({
   /** What the subscriber got, also what it got again. */
   delivered: NoticeMessage[];
 } {
-  const store = createNoticeStore(
-    createTable(documents, tables.store.name),
-    nowMs,
-  );
+  const storeOf = (name: FunctionName) =>
+    createNoticeStore(
+      createTable(documentsOf(name, documents), tables.store.name),
+      nowMs,
+    );
   const published: NoticeMessage[] = [];
   const delivered: NoticeMessage[] = [];
   const read = (text = "") => JSON.parse(text) as NoticeMessage;
   return {
     workflow: createNotifications({
-      store,
+      store: storeOf("notifications-workflow"),
       readSubscribers: async () => ({
         desk: { format: "webhook", url: "https://desk.example.com", keys: [] },
       }),
@@ -62,7 +65,7 @@ export function createNotices({
       log,
     }),
     startDue: createStartNotices({
-      notices: store,
+      notices: storeOf("scheduler-handler"),
       startRound: async (round) => {
         engine().start({
           functionName: noticesFunction,

@@ -1,6 +1,14 @@
-import type { AttributeValue } from "@aws-sdk/client-dynamodb";
+import {
+  type AttributeValue,
+  DynamoDBServiceException,
+} from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { FunctionName } from "../../../infra/functions.ts";
+import {
+  askedOfTable,
+  localPermits,
+} from "../../../infra/local/aws/permissions.ts";
 import type { Kill } from "./killed-executions.ts";
 
 /**
@@ -42,12 +50,24 @@ export function endPartFailures(partFailures: PartFailures): void {
   partFailures.kill = undefined;
 }
 
-/** Wraps the real client. Requests that the current failure names fail before they are sent. */
-export function failingDocuments(
+/**
+ * Wraps the real client, as a function uses it. A request fails before it is sent if the role of the function does not
+ * allow it, or if the current failure names it.
+ */
+export function documentsOf(
+  functionName: FunctionName,
   documents: DynamoDBDocumentClient,
-  currentFailure: () => PartFailure | undefined,
+  currentFailure: () => PartFailure | undefined = () => undefined,
 ): DynamoDBDocumentClient {
   const send = async (command: { input: object }) => {
+    const action = command.constructor.name.replace(/Command$/, "");
+    if (!localPermits(functionName, askedOfTable(action, command.input)))
+      throw new DynamoDBServiceException({
+        name: "AccessDeniedException",
+        message: `${functionName} may not ${action}`,
+        $fault: "client",
+        $metadata: { httpStatusCode: 400 },
+      });
     const input = plainInput(command.input);
     const { Key, Item } = input;
     const fails = await currentFailure()?.(

@@ -23,7 +23,7 @@ import { personOwns } from "../../../shared/runtime/settings.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
-import { failingDocuments, type PartFailures } from "./part-failures.ts";
+import { documentsOf, type PartFailures } from "./part-failures.ts";
 
 /** Settings other than {@link settingsForTest}, and parts other than those of a deployment. */
 export type WorkflowOptions = Partial<Settings> & {
@@ -106,7 +106,12 @@ export function createWorkflows(
     secret: { get: readSecret, refresh: readSecret },
     tokens: createTokenStore(
       createTable(
-        failingDocuments(documents, () => partFailures.tokensTable),
+        // The roles of all workflows allow the same requests to this table.
+        documentsOf(
+          "onboarding-workflow",
+          documents,
+          () => partFailures.tokensTable,
+        ),
         tables.tokens.name,
       ),
     ),
@@ -117,33 +122,27 @@ export function createWorkflows(
   });
   const shared = {
     ...settings,
-    store: createStore(
-      createTable(
-        failingDocuments(documents, () => partFailures.workflowTable),
-        tables.store.name,
-      ),
-      nowMs,
-    ),
     platformAuth,
     callsPerSecond: options.callsPerSecond,
     nowMs,
     random: Math.random,
   };
-  const onboard = createOnboarding({
+  const partsOf = (name: WorkflowName) => ({
     ...shared,
-    log: logOf("onboarding-workflow"),
+    store: createStore(
+      createTable(
+        documentsOf(name, documents, () => partFailures.workflowTable),
+        tables.store.name,
+      ),
+      nowMs,
+    ),
+    log: logOf(name),
   });
-  const offboard = createOffboarding({
-    ...shared,
-    log: logOf("offboarding-workflow"),
-  });
-  const updateProfile = createProfileUpdate({
-    ...shared,
-    log: logOf("profile-update-workflow"),
-  });
+  const onboard = createOnboarding(partsOf("onboarding-workflow"));
+  const offboard = createOffboarding(partsOf("offboarding-workflow"));
+  const updateProfile = createProfileUpdate(partsOf("profile-update-workflow"));
   const relayStatus = createStatusRelay({
-    ...shared,
-    log: logOf("status-relay-workflow"),
+    ...partsOf("status-relay-workflow"),
     http: createHttp(),
   });
   return {

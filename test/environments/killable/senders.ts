@@ -40,7 +40,7 @@ export function createSenders({ store, nowMs, process }: Dependencies) {
   };
   const receivers = createReceivers({
     callers: createLocalCallers(nowMs),
-    store,
+    storeOf: () => store,
     startWorkflow,
     nowMs,
     logOf: () => recordLog().log,

@@ -19,7 +19,8 @@ import type { StartWorkflow } from "../../../shared/workflow/execution.ts";
 
 type Dependencies = {
   callers: Callers;
-  store: Store;
+  /** The store as each receiver uses it. */
+  storeOf: (name: FunctionName) => Store;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
   /** The log of each receiver. */
@@ -61,36 +62,28 @@ export function createLocalCallers(
 /** Creates every webhook receiver. They wait for the start of a workflow without a pause. */
 export function createReceivers({
   zone = "UTC",
+  storeOf,
   logOf,
   ...shared
 }: Dependencies) {
-  const receiver = {
+  const partsOf = (name: FunctionName) => ({
     ...shared,
+    store: storeOf(name),
+    log: logOf(name),
     zone,
     sleepMs: () => new Promise<void>((wake) => setImmediate(wake)),
-  };
+  });
   return {
-    onboarding: createOnboardingWebhook({
-      ...receiver,
-      log: logOf("onboarding-receiver"),
-    }),
-    offboarding: createOffboardingWebhook({
-      ...receiver,
-      log: logOf("offboarding-receiver"),
-    }),
-    profile: createProfileWebhook({
-      ...receiver,
-      log: logOf("profile-update-receiver"),
-    }),
+    onboarding: createOnboardingWebhook(partsOf("onboarding-receiver")),
+    offboarding: createOffboardingWebhook(partsOf("offboarding-receiver")),
+    profile: createProfileWebhook(partsOf("profile-update-receiver")),
     status: createStatusWebhook({
-      ...receiver,
-      log: logOf("status-relay-receiver"),
+      ...partsOf("status-relay-receiver"),
       statusMaxLength: 140,
       statusPresets: usualPresets,
     }),
     events: createEventsWebhook({
-      ...receiver,
-      log: logOf("events-receiver"),
+      ...partsOf("events-receiver"),
       statusMaxLength: 140,
     }),
   };

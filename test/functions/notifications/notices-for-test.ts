@@ -10,6 +10,7 @@ import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import { createPost } from "../../../functions/notifications/post.ts";
 import { noticeSource } from "../../../functions/notifications/notice-source.ts";
+import type { FunctionName } from "../../../infra/functions.ts";
 import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import {
@@ -30,7 +31,7 @@ import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import {
-  failingDocuments,
+  documentsOf,
   type PartFailure,
 } from "../../environments/in-process/part-failures.ts";
 import {
@@ -87,7 +88,11 @@ export async function startNotices({
     /** Holds a wait of a workflow, by its number, until the promise is resolved. */
     pause?: ((number: number) => Promise<void> | void) | undefined;
   } = {};
-  const documents = failingDocuments(local.documents, () => partFailures.table);
+  const tableOf = (name: FunctionName) =>
+    createTable(
+      documentsOf(name, local.documents, () => partFailures.table),
+      tables.store.name,
+    );
   const { log, lines } = recordLog();
 
   const received: Received[] = [];
@@ -126,10 +131,7 @@ export async function startNotices({
     if (secret.error) throw secret.error;
     return subscribersSchema.parse(secret.content);
   };
-  const notices = createNoticeStore(
-    createTable(documents, tables.store.name),
-    nowMs,
-  );
+  const notices = createNoticeStore(tableOf("notifications-workflow"), nowMs);
   const workflow = createNotifications({
     store: notices,
     readSubscribers,
@@ -171,7 +173,7 @@ export async function startNotices({
       ),
   });
   const startDue = createStartNotices({
-    notices,
+    notices: createNoticeStore(tableOf("scheduler-handler"), nowMs),
     startRound: async (round) => {
       engine.start({
         functionName: "notifications",
@@ -185,7 +187,7 @@ export async function startNotices({
   });
 
   return {
-    ...createStore(createTable(documents, tables.store.name), nowMs),
+    ...createStore(createTable(local.documents, tables.store.name), nowMs),
     notices,
     documents: local.documents,
     clock,

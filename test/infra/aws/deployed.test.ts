@@ -289,11 +289,11 @@ describe("the bundles with the environment and the permissions of the template",
     // Without subscribers, notices are not gathered. The scheduler reads the hires only of a change whose payload is due.
     // No source is on https here, so no thin event is read.
     const rare =
-      /GetDurableExecutionState|^status-relay-receiver: dynamodb:(?:Update|Delete)Item|^(?:profile-update-receiver|profile-update-workflow|status-relay-workflow|scheduler-handler): dynamodb:DeleteItem|^notifications-workflow: (?:dynamodb:(?:Put|Delete)Item|.*index\/open)|^events-workflow: |^scheduler-handler: .*(?:secret:community-automation\/community|community-automation-tokens|index\/(?:outage|employment))$|^operations-api: .*index\/outage$/;
+      /GetDurableExecutionState|^status-relay-receiver: dynamodb:(?:Update|Delete)Item|^(?:profile-update-receiver|profile-update-workflow|status-relay-workflow|scheduler-handler): dynamodb:DeleteItem|^notifications-workflow: (?:dynamodb:(?:Put|Delete)Item|.*index\/open)|^events-workflow: |^scheduler-handler: .*(?:secret:community|table\/tokens|index\/(?:outage|employment))$|^operations-api: .*index\/outage$/;
     // One login serves all workflows. The operations API, the scheduler and the events receiver treat all workflows
     // alike.
     const isShared =
-      /table\/community-automation-tokens$|^(?:operations-api|scheduler-handler|events-receiver): lambda:/;
+      /table\/tokens$|^(?:operations-api|scheduler-handler|events-receiver): lambda:/;
     const withAnyWorkflow = (grant: string) =>
       grant.replaceAll(
         /(?:onboarding|offboarding|profile-update|status-relay|events|notifications)-workflow/g,

@@ -5,9 +5,9 @@ import {
   type FunctionName,
   functionNames,
 } from "../../../infra/functions.ts";
+import { covers } from "../../../infra/local/aws/permissions.ts";
 import { type Stack, startStack } from "../../../infra/local/stack.ts";
-import { readGrants } from "./read-grants.ts";
-import { startIamProxy } from "./iam-proxy.ts";
+import { isCalledByCode, readGrants } from "./read-grants.ts";
 import { shippedTemplate, type StackTemplate } from "./template.ts";
 
 /** A caller in addition to those of the local stack. It lacks the scope `operate`. */
@@ -31,14 +31,13 @@ export type Deployed = Stack & {
 export async function startDeployed(): Promise<Deployed> {
   const template = shippedTemplate();
   const grants = new Map<string, string[]>(
-    functionNames.map((name) => [name, readGrants(template, name)]),
+    functionNames.map((name) => [
+      name,
+      readGrants(template, name).filter(isCalledByCode).map(withLocalName),
+    ]),
   );
-  const allowed = (name: string) => grants.get(name) ?? [];
-  const proxies = {
-    dynamodb: await startIamProxy("dynamodb", allowed),
-    secretsManager: await startIamProxy("secretsmanager", allowed),
-    lambda: await startIamProxy("lambda", allowed),
-  };
+  const denied: string[] = [];
+  const used = new Set<string>();
   const logs: Deployed["logs"] = [];
   const stack = await startStack({
     timeScale: 0.001,
@@ -49,45 +48,40 @@ export async function startDeployed(): Promise<Deployed> {
         scopes: [],
       },
     },
+    permits: (name, { action, resource }) => {
+      const mine = grants.get(name);
+      if (!mine) return true;
+      const asked = `${action} ${resource}`;
+      const grant = mine.find((one) => covers(one, asked));
+      if (grant === undefined) denied.push(`${name}: ${asked}`);
+      else used.add(`${name}: ${grant}`);
+      return grant !== undefined;
+    },
     onLog: (name, line) => logs.push({ name, line }),
-    environments: ({ dynamodb, secretsManager, platform, eventBus = "" }) => {
-      proxies.dynamodb.forwardTo(dynamodb);
-      proxies.secretsManager.forwardTo(secretsManager);
-      return environmentsIn(template, (name) => ({
+    environments: ({ platform }) =>
+      environmentsIn(template, (name) => ({
         BASE_URL: platform,
         AUTH_URL: platform,
         ...(name === "onboarding-workflow" && { REPEATED_HIRE: "update" }),
         // Only with a limit does the doctor reserve its calls.
         ...(name === "doctor-handler" && { PLATFORM_CALLS_PER_SECOND: "1000" }),
-        AWS_ACCESS_KEY_ID: name,
-        AWS_ENDPOINT_URL_DYNAMODB: proxies.dynamodb.endpoint,
-        AWS_ENDPOINT_URL_SECRETS_MANAGER: proxies.secretsManager.endpoint,
-        AWS_ENDPOINT_URL_LAMBDA: proxies.lambda.endpoint,
-        AWS_ENDPOINT_URL_EVENTBRIDGE: eventBus,
-      }));
-    },
+      })),
   });
-  proxies.lambda.forwardTo(stack.lambda.endpoint);
-  const all = Object.values(proxies);
-  const used = () => all.flatMap((proxy) => [...proxy.used]);
   return {
     ...stack,
     logs,
-    denied: () => all.flatMap(({ denied }) => denied),
-    used,
-    unused: () => {
-      const done = new Set(used());
-      return [...grants].flatMap(([name, mine]) =>
-        mine
-          .map((grant) => `${name}: ${grant}`)
-          .filter((grant) => isChecked(grant) && !done.has(grant)),
-      );
-    },
-    close: async () => {
-      await stack.close();
-      await Promise.all(all.map((proxy) => proxy.close()));
-    },
+    denied: () => denied,
+    used: () => [...used],
+    unused: () =>
+      [...grants].flatMap(([name, mine]) =>
+        mine.map((one) => `${name}: ${one}`).filter((one) => !used.has(one)),
+      ),
   };
+}
+
+/** The local services have the names of the template without its prefix. */
+function withLocalName(grant: string): string {
+  return grant.replace(new RegExp(`${product}[-/]`), "");
 }
 
 /** The variables that the template sets, with the local names of tables, secrets and functions. */
@@ -111,14 +105,9 @@ function environmentsIn(
       ]);
       const own = localValues(name);
       const needed = Object.entries(own).filter(
-        ([variable]) => variable.startsWith("AWS_") || variable in variables,
+        ([variable]) => variable in variables,
       );
       return [name, Object.fromEntries([...local, ...needed])];
     }),
   ) as Record<FunctionName, FunctionVariables>;
-}
-
-/** Lambda itself writes logs, traces and failure destinations; the local stack has no counterpart of them. */
-function isChecked(grant: string): boolean {
-  return /: (?:dynamodb|secretsmanager|lambda):/.test(grant);
 }

@@ -36,3 +36,8 @@ export function readGrants(
         ),
     );
 }
+
+/** Lambda itself writes logs, traces and the records of failed events. All other permissions are for calls of our code. */
+export function isCalledByCode(grant: string): boolean {
+  return !/^(?:logs|xray|sqs):/.test(grant);
+}

@@ -23,6 +23,11 @@ import {
   type AwsFaults,
 } from "../aws-faults.ts";
 import {
+  askedOfDynamoDb,
+  type Permits,
+  requirePermission,
+} from "../permissions.ts";
+import {
   answerDirectly,
   type DynamoDbRequest,
   maxBodyBytes,
@@ -40,6 +45,8 @@ export type DynamoDbOptions = {
   indexLag?: IndexLag | undefined;
   /** Throttles and loses answers. @default never */
   awsFaults?: AwsFaults | undefined;
+  /** Which requests IAM allows. @default all */
+  permits?: Permits | undefined;
 };
 
 export type LocalDynamoDb = {
@@ -56,20 +63,22 @@ const replicaCount = 2;
  * Starts DynamoDB (dynalite) on loopback and creates the missing tables.
  *
  * It is kinder than AWS in three ways: every read shows a write immediately, and without `indexLag` so does every
- * index; without `awsFaults` no request is throttled and no answer is lost; and any credentials are accepted. It has no
- * transactions. An expired item stays until it is overwritten, or until `deleteExpired` deletes it.
+ * index; without `awsFaults` no request is throttled and no answer is lost; and without `permits` any credentials are accepted.
+ * It has no transactions. An expired item stays until it is overwritten, or until `deleteExpired` deletes it.
  */
 export async function startDynamoDb({
   port = 0,
   awsFaults,
+  permits,
   ...options
 }: DynamoDbOptions): Promise<LocalDynamoDb> {
-  if (!awsFaults) return startFaultlessDynamoDb({ port, ...options });
+  if (!awsFaults && !permits)
+    return startFaultlessDynamoDb({ port, ...options });
   const database = await startFaultlessDynamoDb(options);
-  const answer = failSometimes(
-    database.answer,
-    awsFaults,
-    dynamoDbFaultAnswers,
+  const answer = requirePermission(
+    failSometimes(database.answer, awsFaults, dynamoDbFaultAnswers),
+    permits,
+    askedOfDynamoDb,
   );
   const front = await startHttpServer({
     port,
@@ -92,7 +101,7 @@ async function startFaultlessDynamoDb({
   folder,
   tables,
   indexLag,
-}: Omit<DynamoDbOptions, "awsFaults">): Promise<LocalDynamoDb> {
+}: Omit<DynamoDbOptions, "awsFaults" | "permits">): Promise<LocalDynamoDb> {
   if (!indexLag) return startDynalite({ port, folder, tables });
   const { maxLagMs, nowMs = Date.now, random = Math.random } = indexLag;
   const started: (() => void | Promise<void>)[] = [];

@@ -7,6 +7,11 @@ import {
   type AwsFaults,
 } from "../aws-faults.ts";
 import {
+  askedOfEventBus,
+  type Permits,
+  requirePermission,
+} from "../permissions.ts";
+import {
   createEventBridgeEvent,
   type EventBridgeEvent,
 } from "./event-bridge-event.ts";
@@ -30,6 +35,8 @@ export type EventBusOptions = {
   deliver: (event: EventBridgeEvent) => void;
   /** Refuses or loses a share of the requests, and refuses a share of their entries. @default never */
   awsFaults?: AwsFaults | undefined;
+  /** Which requests IAM allows. @default all */
+  permits?: Permits | undefined;
   nowMs?: () => number;
 };
 
@@ -65,7 +72,7 @@ type EntryIssue = { ErrorCode: string; ErrorMessage: string };
  * AWS, an event that does not match the rule or names another bus is accepted and is not delivered.
  *
  * The bus is kinder than AWS in three ways: it hands over each event immediately, exactly once and in the order of the
- * request; a delivery cannot fail; and it accepts any credentials, without a bus policy. Lambda delivers events twice and
+ * request; a delivery cannot fail; and without `permits` it accepts any credentials. It has no bus policy. Lambda delivers events twice and
  * late if it has `awsFaults`. Without it, the bus refuses no correct entry. The rule matches only source and detail-type.
  */
 export async function startEventBus(
@@ -78,24 +85,28 @@ export async function startEventBus(
     // `Detail` is JSON text inside JSON, and escaping makes it several times as large.
     maxBodyBytes: 4 * maxEntryBytes,
     tooLarge: refuse("ValidationException", tooLarge),
-    answer: failSometimes(
-      async (request) => {
-        const target = request.headers.get("x-amz-target")?.[0] ?? "";
-        if (target !== "AWSEvents.PutEvents") {
-          const message = `The local event bus has no operation ${target}.`;
-          return refuse("UnknownOperationException", message);
-        }
-        const entries = readEntries(request);
-        if (!entries) {
-          const message = "PutEvents takes 1 to 10 entries, as JSON.";
-          return refuse("ValidationException", message);
-        }
-        if (sum(entries.map(sizeOf)) > maxEntryBytes)
-          return refuse("ValidationException", tooLarge);
-        return jsonAnswer(200, putEvents(entries, options), contentType);
-      },
-      options.awsFaults,
-      eventBusFaultAnswers,
+    answer: requirePermission(
+      failSometimes(
+        async (request) => {
+          const target = request.headers.get("x-amz-target")?.[0] ?? "";
+          if (target !== "AWSEvents.PutEvents") {
+            const message = `The local event bus has no operation ${target}.`;
+            return refuse("UnknownOperationException", message);
+          }
+          const entries = readEntries(request);
+          if (!entries) {
+            const message = "PutEvents takes 1 to 10 entries, as JSON.";
+            return refuse("ValidationException", message);
+          }
+          if (sum(entries.map(sizeOf)) > maxEntryBytes)
+            return refuse("ValidationException", tooLarge);
+          return jsonAnswer(200, putEvents(entries, options), contentType);
+        },
+        options.awsFaults,
+        eventBusFaultAnswers,
+      ),
+      options.permits,
+      askedOfEventBus,
     ),
   });
 }

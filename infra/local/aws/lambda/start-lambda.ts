@@ -9,6 +9,11 @@ import {
   createDurableExecutions,
   type DurableExecutions,
 } from "./durable-executions.ts";
+import {
+  askedOfLambda,
+  type Permits,
+  requirePermission,
+} from "../permissions.ts";
 import { createLambdaApi, toInvocationOutcome } from "./lambda-api.ts";
 import {
   createLambdaFunctions,
@@ -38,6 +43,8 @@ export type LambdaOptions = {
   sandboxes?: number | undefined;
   /** Throttles, loses answers, and delivers asynchronous events twice and in any order. @default never */
   awsFaults?: AwsFaults | undefined;
+  /** Which requests IAM allows. @default all */
+  permits?: Permits | undefined;
   /** Receives each line that a function writes, and the error of each failed asynchronous invocation. */
   onLog?: (functionName: string, line: string) => void;
 };
@@ -70,8 +77,8 @@ export type LocalLambda = {
 /**
  * Starts Lambda on loopback: the API, one sandbox per function, and durable executions.
  *
- * It is kinder than AWS in two ways: there is no limit of concurrent executions, so only `awsFaults` throttles; and any
- * credentials are accepted. Every qualifier names the newest version. createSandbox, createDurableExecutions and
+ * It is kinder than AWS in two ways: there is no limit of concurrent executions, so only `awsFaults` throttles; and
+ * without `permits` any credentials are accepted. Every qualifier names the newest version. createSandbox, createDurableExecutions and
  * createAsynchronousInvocations list further ways.
  */
 export async function startLambda(
@@ -121,16 +128,20 @@ export async function startLambda(
     awsFaults: options.awsFaults,
     onLog: options.onLog,
   });
-  const answer = failSometimes(
-    createLambdaApi({
-      functions: functions.live,
-      executions,
-      invokeAsynchronously: asynchronous.run,
-    }),
-    options.awsFaults,
-    lambdaFaultAnswers,
-    // A checkpoint changes the token of the next one, so the engine does not lose its answer.
-    ({ path }) => !path.endsWith("/checkpoint"),
+  const answer = requirePermission(
+    failSometimes(
+      createLambdaApi({
+        functions: functions.live,
+        executions,
+        invokeAsynchronously: asynchronous.run,
+      }),
+      options.awsFaults,
+      lambdaFaultAnswers,
+      // A checkpoint changes the token of the next one, so the engine does not lose its answer.
+      ({ path }) => !path.endsWith("/checkpoint"),
+    ),
+    options.permits,
+    askedOfLambda,
   );
 
   function logFailure(

@@ -6,6 +6,11 @@ import {
   type HttpRequest,
   type HttpServer,
 } from "../../../http-server.ts";
+import {
+  askedOfSecretsManager,
+  type Permits,
+  requirePermission,
+} from "../permissions.ts";
 import { createJsonFolder } from "../json-folder.ts";
 import {
   createSecret,
@@ -31,6 +36,8 @@ export type SecretsManagerOptions = {
   nowMs?: () => number;
   /** Answers a request with an error instead: an outage, throttling, or a denial. @default never */
   fault?: () => SecretFault | undefined;
+  /** Which requests IAM allows. @default all */
+  permits?: Permits | undefined;
 };
 
 const secretDocumentSchema = secretSchema.extend({ id: z.string() });
@@ -70,8 +77,8 @@ const moveSchema = z.object({
  * Starts Secrets Manager on loopback with the five operations to read and rotate a text secret. Binary
  * secrets are not supported.
  *
- * It is kinder than AWS in two ways: a new version is visible immediately, and any credentials are accepted. Requests
- * are throttled, and a secret is deleted or cannot be decrypted, only when the option `fault` says so.
+ * It is kinder than AWS in two ways: a new version is visible immediately, and without `permits` any credentials are
+ * accepted. Requests are throttled, and a secret is deleted or cannot be decrypted, only when the option `fault` says so.
  */
 export async function startSecretsManager({
   port = 0,
@@ -80,6 +87,7 @@ export async function startSecretsManager({
   folder,
   nowMs = Date.now,
   fault = () => undefined,
+  permits,
 }: SecretsManagerOptions = {}): Promise<HttpServer> {
   const documents = createJsonFolder(folder, secretDocumentSchema);
   const store = new Map<string, Secret>(
@@ -108,13 +116,17 @@ export async function startSecretsManager({
     port,
     maxBodyBytes: 1024 * 1024,
     tooLarge: refuse("InvalidRequestException", "The request is too large."),
-    answer: async (request) => {
-      const now = fault();
-      if (now) return answerWithFault(now);
-      const answer = answerTo(request, store, nowMs());
-      if (!isRead(request)) save();
-      return answer;
-    },
+    answer: requirePermission(
+      async (request) => {
+        const now = fault();
+        if (now) return answerWithFault(now);
+        const answer = answerTo(request, store, nowMs());
+        if (!isRead(request)) save();
+        return answer;
+      },
+      permits,
+      askedOfSecretsManager,
+    ),
   });
 }
 

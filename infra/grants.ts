@@ -1,6 +1,3 @@
-import { ArnFormat, Stack } from "aws-cdk-lib";
-import { PolicyStatement } from "aws-cdk-lib/aws-iam";
-import type { Construct } from "constructs";
 import {
   type FunctionName,
   type ReceiverName,
@@ -9,13 +6,11 @@ import {
   durableNames,
   workflowNames,
   workflowOfReceiver,
-} from "../functions.ts";
-import type { tables } from "../tables.ts";
-import { suppressRules } from "./suppress-rules.ts";
-import { liveNameOf, resourceNameOf, prefixOf } from "./resource-names.ts";
-import type { Secrets } from "./secrets.ts";
-import type { Tables } from "./tables.ts";
+} from "./function-names.ts";
+import type { tables } from "./tables.ts";
 
+type TableName = keyof typeof tables;
+export type SecretName = "callers" | "community" | "sources" | "subscribers";
 type ItemAction = "GetItem" | "PutItem" | "UpdateItem" | "DeleteItem";
 type IndexName = (typeof tables)["store"]["indexes"][number]["name"];
 type ExecutionAction =
@@ -23,56 +18,57 @@ type ExecutionAction =
   | "GetDurableExecutionState"
   | "GetDurableExecution";
 
+/** What IAM allows a function: all actions on all resources. */
+export type Grant = {
+  /** Such as `dynamodb:GetItem`. */
+  actions: readonly string[];
+  /** ARNs. The only wildcard is `*` at the end. */
+  resources: readonly string[];
+  /** The ids of the only items that it reaches. @default all items of the table */
+  onlyItems?: readonly string[];
+};
+
+/** The ARNs of the resources of a deployment. */
+export type Arns = {
+  table: (name: TableName) => string;
+  secret: (name: SecretName) => string;
+  /** A function by its alias. */
+  live: (name: DurableName) => string;
+  /** All executions of a function. */
+  executions: (name: DurableName) => string;
+  bus: () => string;
+};
+
 /**
  * The permissions of each function, except those to write its own log and traces: exactly the actions that its code
  * calls, on exactly the resources that it uses.
  */
-export function defineGrants(
-  scope: Construct,
-  { store, tokens }: Tables,
-  secrets: Secrets,
-): Record<FunctionName, PolicyStatement[]> {
+export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
+  const store = arns.table("store");
+  const tokens = arns.table("tokens");
   const items = (...actions: ItemAction[]) =>
-    allow("dynamodb", actions, [store.tableArn]);
-  const tokenItem = allow(
-    "dynamodb",
-    ["GetItem", "UpdateItem"],
-    [tokens.tableArn],
-  );
+    allow("dynamodb", actions, [store]);
+  const tokenItem = allow("dynamodb", ["GetItem", "UpdateItem"], [tokens]);
   const query = (...indexes: IndexName[]) =>
     allow(
       "dynamodb",
       ["Query"],
-      indexes.map((index) => `${store.tableArn}/index/${index}`),
+      indexes.map((index) => `${store}/index/${index}`),
     );
-  const read = ({ arn }: Secrets[keyof Secrets]) =>
-    allow("secretsmanager", ["GetSecretValue"], [arn]);
+  const read = (...secrets: SecretName[]) =>
+    allow("secretsmanager", ["GetSecretValue"], secrets.map(arns.secret));
   const start = (...workflows: DurableName[]) =>
-    allow(
-      "lambda",
-      ["InvokeFunction"],
-      workflows.map((name) => functionArn(scope, liveNameOf(name, scope))),
-    );
+    allow("lambda", ["InvokeFunction"], workflows.map(arns.live));
   const executions = (
     actions: ExecutionAction[],
     ...workflows: readonly DurableName[]
-  ) => {
-    const arns = workflows.map(
-      (name) => `${functionArn(scope, resourceNameOf(name, scope))}:*`,
-    );
-    return allow("lambda", actions, arns);
-  };
-  for (const name of durableNames)
-    suppressRules(scope, {
-      [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${resourceNameOf(name, scope)}:*]`]:
-        "The ARN of an execution contains the version of the function, which is known only after a deployment.",
-    });
+  ) => allow("lambda", actions, workflows.map(arns.executions));
 
   const receiver = (name: ReceiverName, ...moreActions: ItemAction[]) => {
     const workflow = workflowOfReceiver[name];
     return [
       items("GetItem", "PutItem", ...moreActions),
-      read(secrets.callers),
+      read("callers"),
       start(...(workflow ? [workflow] : workflowNames)),
     ];
   };
@@ -80,7 +76,7 @@ export function defineGrants(
     items("GetItem", "UpdateItem", "DeleteItem"),
     ...(indexes.length > 0 ? [query(...indexes)] : []),
     tokenItem,
-    read(secrets.community),
+    read("community"),
     executions(
       ["CheckpointDurableExecution", "GetDurableExecutionState"],
       name,
@@ -128,8 +124,7 @@ export function defineGrants(
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("employment"),
       tokenItem,
-      read(secrets.callers),
-      read(secrets.sources),
+      read("callers", "sources"),
       start(
         "onboarding-workflow",
         "offboarding-workflow",
@@ -141,13 +136,13 @@ export function defineGrants(
       ),
     ],
     // A preview changes nothing. The query counts active employees for the limits.
-    "events-preview": [items("GetItem"), query("state"), read(secrets.callers)],
+    "events-preview": [items("GetItem"), query("state"), read("callers")],
     // The delete ends the gathering of a reason. The put notes a subscriber that answered 410.
     "notifications-workflow": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("notice", "open"),
-      read(secrets.subscribers),
-      allow("events", ["PutEvents"], [busArn(scope)]),
+      read("subscribers"),
+      allow("events", ["PutEvents"], [arns.bus()]),
       executions(
         ["CheckpointDurableExecution", "GetDurableExecutionState"],
         "notifications-workflow",
@@ -158,7 +153,7 @@ export function defineGrants(
       query("open", "created", "employee", "employment", "caller"),
       // The overview: what is overdue, what waits for an outage, and the active people of the limits.
       query("due", "outage", "state"),
-      read(secrets.callers),
+      read("callers"),
       start(...workflowNames),
     ],
     "scheduler-handler": [
@@ -167,7 +162,7 @@ export function defineGrants(
       query("due", "payload", "outage", "employment", "notice"),
       // The probes of an outage call the platform and read its secret.
       tokenItem,
-      read(secrets.community),
+      read("community"),
       start(...durableNames),
       executions(["GetDurableExecution"], ...durableNames),
     ],
@@ -177,47 +172,25 @@ export function defineGrants(
       ...onlyItems(
         ["doctor", "rate-limiter"],
         items("GetItem", "UpdateItem"),
-        allow("dynamodb", ["GetItem"], [tokens.tableArn]),
+        allow("dynamodb", ["GetItem"], [tokens]),
       ),
-      read(secrets.community),
-      read(secrets.callers),
-      read(secrets.subscribers),
-      read(secrets.sources),
+      read("community", "callers", "subscribers", "sources"),
     ],
   };
 }
 
-function allow(service: string, actions: string[], resources: string[]) {
-  return new PolicyStatement({
+function allow(
+  service: string,
+  actions: readonly string[],
+  resources: readonly string[],
+): Grant {
+  return {
     actions: actions.map((action) => `${service}:${action}`),
     resources,
-  });
+  };
 }
 
-/** Limits statements for tables to the items with these ids. */
-function onlyItems(ids: string[], ...statements: PolicyStatement[]) {
-  for (const statement of statements)
-    statement.addCondition("ForAllValues:StringEquals", {
-      "dynamodb:LeadingKeys": ids,
-    });
-  return statements;
-}
-
-/** Builds the ARN from the name, because the bus is created after the functions. */
-function busArn(scope: Construct): string {
-  return Stack.of(scope).formatArn({
-    service: "events",
-    resource: "event-bus",
-    resourceName: prefixOf(scope),
-  });
-}
-
-/** Builds the ARN from the name, because the role of a function is created before the function. */
-function functionArn(scope: Construct, resourceName: string): string {
-  return Stack.of(scope).formatArn({
-    service: "lambda",
-    resource: "function",
-    resourceName,
-    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-  });
+/** Limits grants for tables to the items with these ids. */
+function onlyItems(ids: readonly string[], ...grants: Grant[]): Grant[] {
+  return grants.map((grant) => ({ ...grant, onlyItems: ids }));
 }
