@@ -200,13 +200,14 @@ export const overviewSchema = z.object({
       held: countSchema,
     }),
   ),
-  /** Outages: what operations wait for, why, and since when. */
+  /** What operations wait for, why, and since when: outages, and causes that only some operations meet. */
   blocked: z.array(
     z.object({
       by: z.enum(blockers),
       /** The cause that holds now. */
       reason: z.string(),
-      since: instantSchema,
+      /** When the outage began. Absent if there is none. */
+      since: z.optional(instantSchema),
       waiting: countSchema,
     }),
   ),

@@ -4,10 +4,12 @@ import {
   type LimitSettings,
 } from "../../shared/store/daily-limits.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
+import { toReasonCode } from "../../shared/reason-codes.ts";
 import { blockers } from "../../shared/store/operation.ts";
 import { openLists } from "../../shared/store/operation-indexes.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
+import { blockerOf } from "../../shared/workflow/blocker-of.ts";
 import type { Overview } from "./contract.ts";
 import { describeCaller } from "./describe-caller.ts";
 
@@ -25,7 +27,7 @@ export async function showOverview(
   dependencies: OverviewDependencies,
 ): Promise<Overview> {
   const { store, lists, limits, readCallers, nowMs } = dependencies;
-  const [open, overdue, usages, blocked, callers] = await Promise.all([
+  const [open, overdue, usages, outages, callers] = await Promise.all([
     Promise.all(
       openLists.map(async (status) => ({
         status,
@@ -61,7 +63,9 @@ export async function showOverview(
         isAtLeast: attention?.isAtLeast ?? false,
       },
     })),
-    blocked,
+    blocked: outages.some(({ by }) => by === "configuration")
+      ? outages
+      : [...outages, ...blockedAlone(open)],
     callers: Object.entries(callers).map(([name, entry]) =>
       describeCaller(name, entry, nowMs()),
     ),
@@ -83,6 +87,24 @@ function reasonsOf({
     count,
     isAtLeast,
   }));
+}
+
+/** Why operations cannot go on without a part of our configuration, although there is no outage. */
+function blockedAlone(open: readonly Counted[]): Overview["blocked"] {
+  return open
+    .flatMap(reasonsOf)
+    .filter(
+      ({ status, reason }) =>
+        // Without this permission an operation may be unable even to wait.
+        (status === "running" && reason === "store-denied") ||
+        (status === "waiting" &&
+          blockerOf(toReasonCode(reason)) === "configuration"),
+    )
+    .map(({ reason, ...waiting }) => ({
+      by: "configuration",
+      reason,
+      waiting: { count: waiting.count, isAtLeast: waiting.isAtLeast },
+    }));
 }
 
 async function readOutages({

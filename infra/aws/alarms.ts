@@ -99,7 +99,7 @@ export function defineAlarms(
       metric: metricOf("ConfigurationWrong").with({
         period: Duration.minutes(1),
       }),
-      text: "Workflows cannot work, because a secret is missing, malformed or refused, or because the table is refused. Hires, leavers and statuses wait, and no person is changed. In the logs of the workflows, the line 'configuration wrong' names what to correct: the secret and its wrong fields, or the refused service. If the cause changes while they wait, the line 'outage changed' of the scheduler has the reason. The operations go on by themselves within minutes of the repair.",
+      text: "Workflows cannot work, because a secret is missing, malformed or refused, or because a function lacks a permission. Hires, leavers and statuses wait, and no person is changed. In the logs of the workflows, the line 'configuration wrong' names what to correct: the secret and its wrong fields, or the refused service. If the cause changes while they wait, the line 'outage changed' of the scheduler has the reason. The operations go on by themselves within minutes of the repair.",
     },
     {
       name: "records-unread",

@@ -27,7 +27,7 @@ export const configurationTexts = {
   },
   "store-denied": {
     meaning:
-      "DynamoDB refuses a request of a function: a permission is missing.",
+      "DynamoDB, or Lambda for `record.changed`, refuses a request of a function: a permission is missing.",
     action:
       "Deploy the stack again, which restores the permissions. The operation goes on by itself.",
   },

@@ -49,6 +49,12 @@ const firstPauseSeconds = 2;
 const maxPauseSeconds = 300;
 /** A request without an answer may still be on its way, so the next attempt waits until it has had time to arrive. */
 const uncertainPauseSeconds = 10;
+/** Without them an operation can neither begin, nor wait, nor end, so nothing ends their attempts early. */
+const frameSteps: ReadonlySet<string> = new Set<StepName>([
+  "start",
+  "choose pause",
+  "record",
+]);
 const interrupted = new StepFailure("interrupted", { retryable: true });
 
 /**
@@ -78,6 +84,7 @@ export function createSteps({
     { attempts = maxAttempts, isShown = true } = {},
   ): Promise<T> {
     let tried: number | undefined;
+    const isOfFrame = frameSteps.has(name);
     try {
       const { value, step } = await context.step(
         name,
@@ -103,7 +110,8 @@ export function createSteps({
               reason: failure.code,
             });
             const wrong = findConfigurationError(error);
-            if (wrong || failure.code === "store-denied")
+            const isDenied = failure.code === "store-denied";
+            if (wrong || isDenied)
               log.error("configuration wrong", {
                 operationId,
                 step: name,
@@ -112,11 +120,11 @@ export function createSteps({
               });
             askedPauseMs = failure.retryAfterMs;
             // Awaited, because the sandbox may sleep until the next attempt.
-            if (isShown)
+            if (isShown || isDenied)
               await recordFailure(operationId, failure.code).catch(
                 () => undefined,
               );
-            throw await prepareRetry(failure, attempt);
+            throw isOfFrame ? failure : await prepareRetry(failure, attempt);
           }
         },
         {

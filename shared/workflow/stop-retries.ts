@@ -9,8 +9,8 @@ const attemptsBeforeProbe = 3;
 const maxAskedPauseMs = 10 * 60_000;
 
 /**
- * Decides after a failed attempt whether more attempts have a chance. They have none during an outage. Otherwise the
- * failure stays as it is, and so it does when our store cannot be read.
+ * Decides after a failed attempt whether more attempts have a chance. They have none during an outage, and none while
+ * the role lacks a permission. Otherwise the failure stays as it is, and so it does when our store cannot be read.
  */
 export async function stopRetries(
   options: OutageOptions,
@@ -19,9 +19,10 @@ export async function stopRetries(
 ): Promise<StepFailure> {
   const { code, retryable, retryAfterMs } = failure;
   const blocker = blockerOf(code);
+  const isLate = attempt >= attemptsBeforeProbe;
+  if (code === "store-denied" && isLate) return new StepFailure(code);
   // Our store and another operation have no probe.
   if (!retryable || blocker === undefined || isOfStore(code)) return failure;
-  const isLate = attempt >= attemptsBeforeProbe;
   const outage = await settle(
     isLate ? findOutage(options, blocker) : isOutage(options, blocker),
   );

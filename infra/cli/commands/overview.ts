@@ -57,10 +57,10 @@ function describe(overview: Overview, output: Output): void {
       style: ({ held }) => (held.count > 0 ? "yellow" : undefined),
     },
   ]);
-  output.section("Outages", blocked, [
+  output.section("Blocked operations", blocked, [
     { title: "WAITS FOR", text: ({ by }) => by },
     { title: "REASON", text: ({ reason }) => reason },
-    { title: "SINCE", text: ({ since }) => since },
+    { title: "SINCE", text: ({ since = "" }) => since },
     { title: "OPERATIONS", text: ({ waiting }) => countText(waiting) },
   ]);
   output.section(

@@ -12,14 +12,14 @@ import {
 import type { Kill } from "./killed-executions.ts";
 
 /**
- * Says which requests to a table of ours fail, by the command, the item's id and the input. A request that must
- * succeed later waits for the promise.
+ * Says which requests to a table of ours fail, by the command, the item's id and the input: with an error of any kind,
+ * or because the role does not allow them. A request that must succeed later waits for the promise.
  */
 export type PartFailure = (
   command: string,
   id: string,
   input: string,
-) => boolean | Promise<boolean>;
+) => boolean | "denied" | Promise<boolean>;
 
 /** What fails now of our own parts. A test sets a property to let a part fail. */
 export type PartFailures = {
@@ -60,14 +60,6 @@ export function documentsOf(
   currentFailure: () => PartFailure | undefined = () => undefined,
 ): DynamoDBDocumentClient {
   const send = async (command: { input: object }) => {
-    const action = command.constructor.name.replace(/Command$/, "");
-    if (!localPermits(functionName, askedOfTable(action, command.input)))
-      throw new DynamoDBServiceException({
-        name: "AccessDeniedException",
-        message: `${functionName} may not ${action}`,
-        $fault: "client",
-        $metadata: { httpStatusCode: 400 },
-      });
     const input = plainInput(command.input);
     const { Key, Item } = input;
     const fails = await currentFailure()?.(
@@ -75,6 +67,15 @@ export function documentsOf(
       Key?.id ?? Item?.id ?? "",
       JSON.stringify(input),
     );
+    const action = command.constructor.name.replace(/Command$/, "");
+    const asked = askedOfTable(action, command.input);
+    if (fails === "denied" || !localPermits(functionName, asked))
+      throw new DynamoDBServiceException({
+        name: "AccessDeniedException",
+        message: `${functionName} may not do ${asked.action}: canary`,
+        $fault: "client",
+        $metadata: { httpStatusCode: 400 },
+      });
     if (fails) throw new Error("the table is out: canary");
     return documents.send(command as never);
   };

@@ -1,5 +1,6 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, test } from "vitest";
+import { opsToken } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { minuteMs } from "../../../shared/durations.ts";
@@ -102,6 +103,55 @@ test("a service account that is refused twice in a row makes its operation wait"
     reason: "platform-refused-401",
   });
   platform.faults.clear();
+  await pass(11);
+  expect((await find(id)).status).toBe("succeeded");
+});
+
+test("an operation whose role lacks a permission is blocked by our configuration, counts as such in the overview, rings, and goes on when it has the permission", async () => {
+  const { apps, partFailures, sendAndWait, find, lines } = environment();
+  const { employeeId } = hireOf("C-denied");
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  const before = lines.length;
+  partFailures.workflowTable = (_command, _id, input) =>
+    input.includes('"IndexName":"state"') && "denied";
+  const { id, ...blocked } = await sendAndWait("employee.changed", {
+    employeeId,
+    username: "renamed.denied",
+  });
+  expect(blocked).toMatchObject({
+    status: "waiting",
+    blockedBy: "configuration",
+    reason: "store-denied",
+  });
+  const written = lines.slice(before);
+  const wrong = written.filter((one) => one.message === "configuration wrong");
+  // More attempts have no chance until somebody gives the permission.
+  expect(wrong).toHaveLength(3);
+  expect(written).toContainEqual({
+    level: "error",
+    message: "paused alone",
+    fields: {
+      operationId: id,
+      type: "employee.changed",
+      blockedBy: "configuration",
+      reason: "store-denied",
+    },
+  });
+  const headers = { authorization: `Bearer ${opsToken}` };
+  const overview = await apps.operations.request("/overview", { headers });
+  expect(await overview.json()).toMatchObject({
+    blocked: [
+      {
+        by: "configuration",
+        reason: "store-denied",
+        waiting: { count: 1, isAtLeast: false },
+      },
+    ],
+  });
+
+  await pass(11);
+  expect((await find(id)).status).toBe("waiting");
+  partFailures.workflowTable = undefined;
   await pass(11);
   expect((await find(id)).status).toBe("succeeded");
 });

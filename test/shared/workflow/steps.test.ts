@@ -306,6 +306,22 @@ describe("a failed attempt", () => {
     });
   });
 
+  test.each(["start", "choose pause", "record"] as const)(
+    "is tried on if it is the step %s, without which an operation can neither wait nor end",
+    async (name) => {
+      const { steps, decided, failures } = start({
+        prepareRetry: async ({ code }) => new StepFailure(code),
+      });
+      const denied = new StepFailure("store-denied", { retryable: true });
+      await steps
+        .store(name, async () => Promise.reject(denied))
+        .catch(() => 0);
+      expect(decided).toMatchObject([{ shouldRetry: true }]);
+      // The overview counts it by this reason.
+      expect(failures).toEqual(["store-denied"]);
+    },
+  );
+
   test("tells the workflow the pause that the platform asked for", async () => {
     expect(start().steps.askedPauseMs()).toBe(0);
     const { steps } = await failWith(busy);

@@ -26,11 +26,7 @@ describe("the attempts of a step go on", () => {
     expect(outage().probed).toEqual(["platform"]);
   });
 
-  test.each<ReasonCode>([
-    "store-unavailable",
-    "store-denied",
-    "person-not-recorded",
-  ])(
+  test.each<ReasonCode>(["store-unavailable", "person-not-recorded"])(
     "after %s during an outage, because no probe reads our store",
     async (code) => {
       await beginOutage();
@@ -64,6 +60,16 @@ describe("the attempts of a step go on", () => {
 });
 
 describe("the attempts of a step end", () => {
+  test("at the third attempt that the role does not allow, without a probe", async () => {
+    const failure = passing("store-denied");
+    expect(await stopRetries(outage(), failure, 2)).toBe(failure);
+    expect(await stopRetries(outage(), failure, 3)).toMatchObject({
+      code: "store-denied",
+      retryable: false,
+    });
+    expect(outage().probed).toEqual([]);
+  });
+
   test("at the first failure during an outage, with the same code and the pause that the platform asked for", async () => {
     await beginOutage();
     const failure = passing("platform-busy", 5_000);

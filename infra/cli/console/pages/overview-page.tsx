@@ -107,7 +107,7 @@ const outageTexts = {
   },
   configuration: {
     title: "Operations wait for our configuration",
-    text: "Correct the secret or the setting that their reason names. They go on by themselves.",
+    text: "Correct the secret or the permission that their reason names. They go on by themselves.",
   },
 };
 
@@ -121,7 +121,11 @@ function Outage({ outage, nowMs }: OutageProps) {
     <section class="notice bad" aria-label={title}>
       <h2>{title}</h2>
       <p>
-        Since <MomentFromNow at={since} nowMs={nowMs} />.{" "}
+        {since !== undefined && (
+          <>
+            Since <MomentFromNow at={since} nowMs={nowMs} />.{" "}
+          </>
+        )}
         <a href="operations?status=waiting">
           <Count {...waiting} /> {waiting.count === 1 ? "waits" : "wait"}
         </a>
