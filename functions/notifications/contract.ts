@@ -35,7 +35,7 @@ export const noticeMessageSchema = z.object({
   data: z.object({
     /** How many notices the message holds. On the bus it is 1. */
     count: z.int().check(z.minimum(1)),
-    /** Why the operations are open, or were open before they were attended; the cause of an outage. Absent for persons. */
+    /** Why operations are open, or were before they were attended; the cause of an outage. Absent for persons. */
     reason: z.optional(z.string()),
     /** Where the reason is explained, if the deployment has the address of its documents. */
     explanation: z.optional(z.url()),

@@ -29,12 +29,12 @@ const budgetMs = 20_000;
 const lateMs = hourMs;
 
 /**
- * Creates the function that the scheduler runs every minute. While an outage lasts, it sends a probe when one is due. If
- * the cause has changed, it is told, and the operations that wait show it.
- * When a probe succeeds, the outage is over, and the operations that wait for its end go on: terminations first.
+ * Creates the function that the scheduler runs every minute. While an outage lasts, it sends a probe when one is due.
+ * If the cause has changed, it is told, and the operations that wait show it. When a probe succeeds, the outage is over,
+ * and the operations that wait for its end go on: terminations first.
  *
- * @throws AggregateError after everything else is handled, with the errors of the operations that could not be woken; the
- *   errors of our store
+ * @throws AggregateError after everything else is handled, with the errors of the operations that could not be handled;
+ *   the errors of our store
  */
 export function createEndOutages({
   store: { outages, operations },

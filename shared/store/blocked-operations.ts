@@ -59,7 +59,7 @@ export function createBlockedOperations({
         { pauses: 0 },
       ),
 
-    /** Lets an operation that waits for the end of an outage show its cause. Resolves to false if there was nothing to do. */
+    /** Lets an operation that waits for the end of an outage show its cause. False: there was nothing to do. */
     showCause: (
       id: string,
       outage: Blocker,
