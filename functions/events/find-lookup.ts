@@ -34,7 +34,7 @@ export async function findLookup({
   if (!source)
     throw new ConfigurationError(
       "source-missing",
-      `the sources secret has no entry ${lookup.source}, which the lookup of the caller ${caller.name} names: store it with \`npm run --silent cli -- secrets sources\``,
+      `the sources secret has no entry ${lookup.source}, from which the caller ${caller.name} reads: store it with \`npm run --silent cli -- secrets sources\``,
     );
   return { caller, lookup, source };
 }

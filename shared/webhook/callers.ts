@@ -19,7 +19,7 @@ import type {
 import { checkAddress } from "./source-address.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 import type { Handshake } from "./handshake.ts";
-import type { RecordLookup } from "./lookup.ts";
+import { lookupOf, type RecordLookup } from "./lookup.ts";
 
 /**
  * The entry of a caller is invalid. Its events are answered 503 and not lost, until an operator corrects the entry.
@@ -274,7 +274,7 @@ function toCaller(name: string, entry: CallerEntry): Caller {
     scheme,
     scopes,
     map: "map" in entry ? entry.map : undefined,
-    lookup: "lookup" in entry ? entry.lookup : undefined,
+    lookup: lookupOf(name, entry),
     chat: chatToolOf(entry),
     identityKind: "identityKind" in entry ? entry.identityKind : undefined,
     handshake: "handshake" in entry ? entry.handshake : undefined,

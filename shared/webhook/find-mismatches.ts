@@ -1,10 +1,11 @@
 import { type EventType, isEventType, scopeOf } from "../event-types.ts";
 import { recordUrl } from "../source/record-request.ts";
 import { isHostOf, sourceSchema } from "../source/sources-secret.ts";
+import type { CallerEntry } from "./caller-entry.ts";
 import type { CallerEntries } from "./callers-secret.ts";
 import { eventTypesOf } from "./field-map/check-field-map.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
-import type { RecordLookup } from "./lookup.ts";
+import { lookupOf, type RecordLookup } from "./lookup.ts";
 
 /** A part of an entry that is valid by itself, and does not fit the rest of the configuration. */
 export type Mismatch = {
@@ -17,7 +18,14 @@ export type Mismatch = {
 
 /** A place in an entry, and what is wrong there. */
 type Found = { pointer: string; detail: string };
-type Entry = CallerEntries[string];
+/** What the rest of the configuration must fit. */
+type Caller = {
+  name: string;
+  scopes: readonly string[];
+  map: FieldMap | undefined;
+  lookup: RecordLookup | undefined;
+};
+type Sources = Readonly<Record<string, unknown>>;
 
 /**
  * Compares callers, their maps and lookups, and the sources. Invalid entries are left out, because their own issues say
@@ -26,32 +34,45 @@ type Entry = CallerEntries[string];
  * @param sources - the entries of the sources secret as they are stored. Undefined if they are not known
  */
 export function findMismatches(
-  callers: CallerEntries,
-  sources: Readonly<Record<string, unknown>> | undefined,
+  entries: CallerEntries,
+  sources: Sources | undefined,
 ): Mismatch[] {
-  const entries = Object.entries(callers);
+  const callers = Object.entries(entries).flatMap(([name, entry]) =>
+    entry.scheme === "broken" ? [] : [toCaller(name, entry)],
+  );
+  // An invalid caller may be the one that uses a source.
+  const isComplete = callers.length === Object.keys(entries).length;
   return [
-    ...entries.flatMap(([name, entry]) =>
+    ...callers.flatMap((caller) =>
       [
-        ...mismatchesOfMap(entry),
-        ...(sources ? mismatchesOfLookup(entry, sources) : []),
+        ...mismatchesOfMap(caller),
+        ...(sources ? mismatchesOfLookup(caller, sources) : []),
       ].map(({ pointer, detail }) => ({
         secret: "callers" as const,
-        name,
-        text: `callers #/${name}/${pointer} ${detail}`,
+        name: caller.name,
+        text: `callers #/${caller.name}/${pointer} ${detail}`,
       })),
     ),
-    ...unusedSources(Object.values(callers), Object.keys(sources ?? {})),
+    ...(sources && isComplete ? unusedSources(callers, sources) : []),
   ];
 }
 
-function mismatchesOfMap(entry: Entry): Found[] {
-  const [map, lookup] = [mapOf(entry), lookupOf(entry)];
+function toCaller(name: string, entry: CallerEntry): Caller {
+  return {
+    name,
+    scopes: entry.scopes,
+    map: "map" in entry ? entry.map : undefined,
+    lookup: lookupOf(name, entry),
+  };
+}
+
+function mismatchesOfMap(caller: Caller): Found[] {
+  const { map, lookup } = caller;
   const types = typesOf(map);
   const isThin = types.includes("record.changed");
   return [
-    ...missingScopes(entry, types, "map"),
-    ...missingScopes(entry, typesOf(lookup?.map), "lookup"),
+    ...missingScopes(caller, types, "map"),
+    ...missingScopes(caller, typesOf(lookup?.map), "lookup"),
     ...(isThin && !lookup
       ? [
           {
@@ -80,35 +101,30 @@ function typesOf(
 
 /** `record.changed` needs no scope. Without `update`, the changes of a record do not count, and nothing is refused. */
 function missingScopes(
-  entry: Entry,
+  { scopes }: Caller,
   types: readonly EventType[],
   part: "map" | "lookup",
 ): Found[] {
-  const given: readonly string[] = "scopes" in entry ? entry.scopes : [];
-  const missing = Map.groupBy(
+  const needed = Map.groupBy(
     types.filter((type) => type !== "record.changed"),
     scopeOf,
   );
-  return [...missing]
-    .filter(([scope]) => !given.includes(scope))
+  return [...needed]
+    .filter(([scope]) => !scopes.includes(scope))
     .map(([scope, refused]) => ({
       pointer: "scopes",
       detail: `has no ${scope}, so each ${refused.join(", ")} of its ${part} is refused`,
     }));
 }
 
-function mismatchesOfLookup(
-  entry: Entry,
-  sources: Readonly<Record<string, unknown>>,
-): Found[] {
-  const lookup = lookupOf(entry);
+function mismatchesOfLookup({ lookup }: Caller, sources: Sources): Found[] {
   if (!lookup) return [];
   const { source: name, request, avatar = [] } = lookup;
   if (!Object.hasOwn(sources, name))
     return [
       {
-        pointer: "lookup/source",
-        detail: `names the source ${name}, which the sources secret does not have, so its events wait`,
+        pointer: "lookup",
+        detail: `reads from the source ${name}, which the sources secret does not have, so its events wait`,
       },
     ];
   const source = sourceSchema.safeParse(sources[name]).data;
@@ -129,26 +145,16 @@ function mismatchesOfLookup(
   });
 }
 
-/** An invalid caller may be the one that uses a source. */
 function unusedSources(
-  callers: readonly Entry[],
-  sources: readonly string[],
+  callers: readonly Caller[],
+  sources: Sources,
 ): Mismatch[] {
-  if (callers.some(({ scheme }) => scheme === "broken")) return [];
-  const used = callers.map((entry) => lookupOf(entry)?.source);
-  return sources
+  const used = callers.map(({ lookup }) => lookup?.source);
+  return Object.keys(sources)
     .filter((name) => !used.includes(name))
     .map((name) => ({
       secret: "sources",
       name,
-      text: `sources #/${name} is not in use: no caller names it in its lookup`,
+      text: `sources #/${name} is not in use: no caller reads from it`,
     }));
-}
-
-function mapOf(entry: Entry): FieldMap | undefined {
-  return "map" in entry ? entry.map : undefined;
-}
-
-function lookupOf(entry: Entry): RecordLookup | undefined {
-  return "lookup" in entry ? entry.lookup : undefined;
 }

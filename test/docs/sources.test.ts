@@ -6,6 +6,7 @@ import { findIssues } from "../../infra/cli/secrets/check-secret.ts";
 import { sourcesSchema } from "../../shared/source/sources-secret.ts";
 import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
 import { callersSchema } from "../../shared/webhook/callers-secret.ts";
+import { findMismatches } from "../../shared/webhook/find-mismatches.ts";
 import { presets } from "../../shared/webhook/presets/presets.ts";
 
 /** Their entries have placeholders that no schema takes. */
@@ -58,19 +59,19 @@ describe("the pages of docs/sources", () => {
   );
 
   test.each(callers)(
-    "have the source of each lookup, with the host that it asks: $page",
+    "have the source, the hosts and the scopes that each caller needs: $page",
     ({ page, entries }) => {
       const [name] = page.split(",");
       const onPage = sources.filter((one) => one.page.startsWith(`${name},`));
-      for (const entry of Object.values(callersSchema.parse(entries))) {
-        const lookup = "lookup" in entry ? entry.lookup : undefined;
-        if (!lookup || lookup.source === "rippling") continue;
-        const source = sourcesSchema.parse(
-          Object.assign({}, ...onPage.map((one) => one.entries)),
-        )[lookup.source];
-        const { host } = new URL(lookup.request.url);
-        expect(source?.hosts).toContain(host);
-      }
+      const mismatches = findMismatches(
+        callersSchema.parse(entries),
+        Object.fromEntries(
+          onPage.flatMap((one) => Object.entries(one.entries)),
+        ),
+      );
+      expect(mismatches.filter(({ secret }) => secret === "callers")).toEqual(
+        [],
+      );
     },
   );
 

@@ -29,7 +29,6 @@ export const bambooHr: Preset = {
     fields: { "/employeeId": "/data/employeeId", "/event": "/type" },
   },
   lookup: {
-    source: "bamboohr",
     request: {
       url: "https://{host}/api/v1/employees/{employeeId}?fields=firstName,preferredName,lastName,workEmail,hireDate,terminationDate,status,employmentHistoryStatus,jobTitle,department,location,workPhone,mobilePhone",
     },

@@ -92,7 +92,6 @@ export const deel: Preset = {
     },
   },
   lookup: {
-    source: "deel",
     request: {
       url: "https://api.letsdeel.com/rest/v2/people/{employeeId}",
     },

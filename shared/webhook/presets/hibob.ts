@@ -68,7 +68,6 @@ export const hiBob: Preset = {
     fields: { "/employeeId": "/data/employeeId", "/event": "/type" },
   },
   lookup: {
-    source: "hibob",
     request: {
       method: "POST",
       url: "https://api.hibob.com/v1/people/{employeeId}",

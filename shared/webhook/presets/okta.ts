@@ -47,7 +47,6 @@ export const okta: Preset = {
     },
   },
   lookup: {
-    source: "okta",
     request: {
       url: "https://{host}/api/v1/users/{employeeId}",
     },

@@ -70,7 +70,6 @@ export const personio: Preset = {
     },
   },
   lookup: {
-    source: "personio",
     request: {
       url: "https://api.personio.de/v1/company/employees/{employeeId}",
     },

@@ -167,7 +167,7 @@ test.each<[string, string, Situation, string]>([
         readCallers: async () => callersSchema.parse({ hr: thinCaller }),
       },
     },
-    "warning: callers #/hr/lookup/source names the source hibob, which the sources secret does not have, so its events wait; sources #/personio is not in use: no caller names it in its lookup",
+    "warning: callers #/hr/lookup reads from the source hibob, which the sources secret does not have, so its events wait; sources #/personio is not in use: no caller reads from it",
   ],
   [
     "a lookup before there is any source",
@@ -178,7 +178,7 @@ test.each<[string, string, Situation, string]>([
         readCallers: async () => callersSchema.parse({ hr: thinCaller }),
       },
     },
-    "warning: callers #/hr/lookup/source names the source hibob, which the sources secret does not have, so its events wait",
+    "warning: callers #/hr/lookup reads from the source hibob, which the sources secret does not have, so its events wait",
   ],
   [
     "a lookup at a host that its source does not allow",

@@ -243,6 +243,24 @@ describe("callers", () => {
     }
   });
 
+  test("a caller reads from the source of its own name, unless its lookup names another one", async () => {
+    const hibob = { preset: "hibob", keys: [newKey], scopes: [] };
+    const { callers } = createForTest({
+      AWSCURRENT: {
+        hibob,
+        "hibob-test": hibob,
+        people: { ...hibob, lookup: { source: "hibob" } },
+        bot: bot(oldKey).bot,
+      },
+    });
+    const sourceOf = async (name: string) =>
+      (await callers.find(name))?.lookup?.source;
+    expect(await sourceOf("hibob")).toBe("hibob");
+    expect(await sourceOf("hibob-test")).toBe("hibob-test");
+    expect(await sourceOf("people")).toBe("hibob");
+    expect(await sourceOf("bot")).toBeUndefined();
+  });
+
   test.each([
     "nobody",
     "",

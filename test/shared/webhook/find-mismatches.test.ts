@@ -53,13 +53,18 @@ function found(
 describe("no mismatch is found", () => {
   test.each<[string, Record<string, object>, Record<string, unknown>?]>([
     [
-      "between a preset and the source of its name",
+      "between a caller and the source of its name",
       { hibob },
       { hibob: source },
     ],
     [
-      "between two callers and one source",
+      "between two callers with one preset and a source of each name",
       { hibob, "hibob-test": hibob },
+      { hibob: source, "hibob-test": source },
+    ],
+    [
+      "between two callers and one source",
+      { hibob, people: { ...hibob, lookup: { source: "hibob" } } },
       { hibob: source },
     ],
     [
@@ -100,25 +105,25 @@ describe("no mismatch is found", () => {
 });
 
 describe("a mismatch is found", () => {
-  const missing =
-    "names the source hibob, which the sources secret does not have, so its events wait";
+  const missing = (name: string) =>
+    `callers #/${name}/lookup reads from the source ${name}, which the sources secret does not have, so its events wait`;
 
   test.each<
     [string, Record<string, object>, Record<string, unknown>, string[]]
   >([
     [
-      "if a lookup names a source that is not there",
+      "if there is no source of the caller's name",
       { hr: hibob },
       {},
-      [`callers #/hr/lookup/source ${missing}`],
+      [missing("hr")],
     ],
     [
-      "if a caller and a source have another name than the preset",
+      "if only the source has the name of the preset",
       { "hibob-test": hibob },
-      { "hibob-test": source },
+      { hibob: source },
       [
-        `callers #/hibob-test/lookup/source ${missing}`,
-        "sources #/hibob-test is not in use: no caller names it in its lookup",
+        missing("hibob-test"),
+        "sources #/hibob is not in use: no caller reads from it",
       ],
     ],
     [
@@ -126,7 +131,7 @@ describe("a mismatch is found", () => {
       { hr: { ...hibob, lookup: { source: "constructor" } } },
       {},
       [
-        "callers #/hr/lookup/source names the source constructor, which the sources secret does not have, so its events wait",
+        "callers #/hr/lookup reads from the source constructor, which the sources secret does not have, so its events wait",
       ],
     ],
     [

@@ -66,6 +66,7 @@ beforeAll(async () => {
         },
       },
       "no-leavers-read": entryOf("deel", {
+        source: "deel",
         request: { url: `${server.endpoint}/{employeeId}` },
         map: { type: { values: { terminated: null } } },
       }),

@@ -105,7 +105,7 @@ describe("a file of sources", () => {
 
 describe("a caller whose lookup names a source", () => {
   const warning =
-    "Warning: callers #/hr/lookup/source names the source hibob, which the sources secret does not have";
+    "Warning: callers #/hr/lookup reads from the source hibob, which the sources secret does not have";
 
   test("is warned about when it is stored, if the sources secret has no such source", async () => {
     const { run, file, secrets, stored } = command();
@@ -178,7 +178,7 @@ describe("a check without AWS compares a file of callers and a file of sources",
       expect(output).toContain(
         "Warning: callers #/hr/scopes has no offboard, so each employee.terminated of its lookup is refused",
       );
-      expect(output).toContain("Warning: callers #/hr/lookup/source names");
+      expect(output).toContain("Warning: callers #/hr/lookup reads from");
       expect(output).toContain("Warning: sources #/hibob-test is not in use");
       expect(output).not.toContain("no issues found");
       expect(output).not.toContain(canary);
@@ -199,7 +199,7 @@ describe("a check without AWS compares a file of callers and a file of sources",
     const [callers, sources] = [await check("callers"), await check("sources")];
     expect(callers.output).toContain("Warning: callers #/hr/scopes has no");
     expect(callers.output).toContain("add --sources with its path");
-    expect(callers.output).not.toContain("names the source");
+    expect(callers.output).not.toContain("reads from");
     expect(sources.output).toContain("add --callers with its path");
     expect(sources.output).not.toContain("Warning");
   });
