@@ -65,6 +65,10 @@ export const shownOperationSchema = z.object({
       person: z.optional(z.string()),
       /** What an operator wrote when they resolved the operation. Only for callers with `operate` or `observe`. */
       note: z.optional(z.string()),
+      /** How often the operation has paused, if it paused again and again. */
+      times: z.optional(z.number()),
+      /** When it paused last. `reason` is that of then. */
+      lastAt: z.optional(instantSchema),
     }),
   ),
   createdAt: instantSchema,

@@ -39,7 +39,8 @@ export function restartAccepted(
       const operation = await operations.get(id);
       if (operation?.status !== "accepted" || isLater(operation))
         return "outdated";
-      const dueSinceMs = operation.history.at(-1)?.atMs ?? 0;
+      // Nothing changes an accepted operation but its start, so this is when it was accepted.
+      const dueSinceMs = operation.updatedAtMs;
       const ageMs = nowMs() - dueSinceMs;
       if (ageMs >= maxAgeMs && (operation.restarts ?? 0) >= minRestarts) {
         if (!(await operations.markNeverRan(operation))) return "outdated";

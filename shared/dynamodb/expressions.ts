@@ -19,7 +19,7 @@ type Condition =
 
 export type Where = Record<string, Condition>;
 
-/** The attributes of an update. A dot leads into a map: `steps.create person`. */
+/** The attributes of an update. A dot leads into a map: `steps.create person`; brackets into a list: `history[2]`. */
 export type Update = {
   set?: Record<string, unknown>;
   remove?: readonly string[];
@@ -129,7 +129,12 @@ function createPlaceholders() {
     nameOf: (path: string): string =>
       path
         .split(".")
-        .map((part) => placeholder(names, "#n", part))
+        .map((part) => {
+          const [, list, index] = /^(.+)(\[\d+\])$/.exec(part) ?? [];
+          return list === undefined
+            ? placeholder(names, "#n", part)
+            : `${placeholder(names, "#n", list)}${index}`;
+        })
         .join("."),
     valueOf: (value: unknown): string => placeholder(values, ":v", value),
   };

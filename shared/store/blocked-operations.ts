@@ -57,6 +57,7 @@ export function createBlockedOperations({
         undefined,
         { status: "waiting", outage },
         { pauses: 0 },
+        "silent",
       ),
 
     /** Lets an operation that waits for the end of an outage show its cause. False: there was nothing to do. */

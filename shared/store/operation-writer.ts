@@ -8,6 +8,7 @@ import {
   type Operation,
   operationSchema,
   type PersonFact,
+  type StartedOperation,
 } from "./operation.ts";
 import { openOf } from "./operation-indexes.ts";
 import type { TrailReason } from "./trail-reasons.ts";
@@ -46,6 +47,11 @@ type Change = {
   person?: PersonFact | undefined;
   /** What an operator wrote. */
   note?: string | undefined;
+  /**
+   * Another pause of a blocked operation, and what leads to it, must not make the audit trail longer, because some
+   * operations wait without end. `silent`: there is no entry. A pause: it is added to its entry.
+   */
+  repeats?: "silent" | NonNullable<StartedOperation["pausedIn"]> | undefined;
 };
 
 /** `operationSchema`, or more attributes of the item. */
@@ -72,7 +78,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
     schema: S,
     id: string,
     status: Operation["status"],
-    { by, where, set = {}, remove = [], add = {}, ...said }: Change,
+    { by, where, set = {}, remove = [], add = {}, repeats, ...said }: Change,
   ): Promise<(z.output<S> & { id: string }) | undefined> {
     const atMs = nowMs();
     const { reason, person, note } = said;
@@ -93,14 +99,18 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
           updatedAtMs: atMs,
           ...(isClosed && sweepAt(atMs + keptAfterEndMs)),
           ...mark,
+          ...(typeof repeats === "object" && repeated(repeats, atMs, reason)),
         },
         remove: [...remove, isClosed ? "open" : "expiresAtSeconds"],
         add,
-        append: { history: [entry] },
+        append: repeats === undefined ? { history: [entry] } : {},
         where,
       },
       schema,
-      ({ history }) => isDeepStrictEqual(history.at(-1), entry),
+      (item) =>
+        repeats === undefined
+          ? isDeepStrictEqual(item.history.at(-1), entry)
+          : item.status === status && item.updatedAtMs === atMs,
     );
     return written && { ...written, id };
   }
@@ -131,15 +141,31 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
       reason: TrailReason | undefined,
       where: Update["where"],
       set: Record<string, unknown> = {},
+      repeats?: Change["repeats"],
     ) =>
       setStatus(id, "accepted", {
         by,
         where,
         reason,
+        repeats,
         set: { ...set, dueAtMs: nowMs() + startWithinMs },
         remove: ["execution", "losses", "restarts", "reason", ...blockFields],
         add: { run: 1 },
       }),
+  };
+}
+
+/** What another pause changes in the entry of the pauses before. */
+function repeated(
+  { index, times }: NonNullable<StartedOperation["pausedIn"]>,
+  lastAtMs: number,
+  reason: TrailReason | undefined,
+): Record<string, unknown> {
+  const entry = `history[${index}]`;
+  return {
+    [`${entry}.times`]: times + 1,
+    [`${entry}.lastAtMs`]: lastAtMs,
+    [`${entry}.reason`]: reason,
   };
 }
 

@@ -65,6 +65,9 @@ const auditEntrySchema = z.object({
   person: z.optional(z.enum(personFacts)),
   /** What an operator wrote. */
   note: z.optional(z.string()),
+  /** Of an operation that paused again and again: how often, and when it paused last. `reason` is that of then. */
+  times: z.optional(z.number()),
+  lastAtMs: z.optional(z.number()),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
@@ -216,6 +219,10 @@ export type StartedOperation = NewOperation &
     | "ledTo"
   > & {
     execution: string;
+    /** The entry of the audit trail that tells of the pauses before this run. */
+    pausedIn?:
+      | { index: number; times: number; person?: PersonFact | undefined }
+      | undefined;
     /** The fields of the person that an earlier run has changed, or may have changed. */
     changed?: string[] | undefined;
   };

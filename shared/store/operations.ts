@@ -64,7 +64,12 @@ const withPayloadSchema = z.extend(operationSchema, {
 
 type FinishedOperation = Pick<
   StartedOperation,
-  "id" | "execution" | "apart" | "payloadUntilMs" | "blockedSinceMs"
+  | "id"
+  | "execution"
+  | "apart"
+  | "payloadUntilMs"
+  | "blockedSinceMs"
+  | "pausedIn"
 > &
   Partial<Pick<StartedOperation, "type">>;
 
@@ -85,12 +90,17 @@ function createRun(writer: OperationWriter) {
     ): Promise<
       { operation: StartedOperation; payload: Payload | undefined } | undefined
     > {
-      const started =
-        (await setStatusAs(withPayloadSchema, id, "running", {
+      const run = (blockedSinceMs: Where[string], repeats?: "silent") =>
+        setStatusAs(withPayloadSchema, id, "running", {
           by: "workflow",
-          where: { status: "accepted" },
+          where: { status: "accepted", blockedSinceMs },
           set: { execution, dueAtMs: nowMs() + checkEveryMs },
-        })) ?? (await getAs(withPayloadSchema, id));
+          repeats,
+        });
+      const started =
+        (await run(absent)) ??
+        (await run({ above: 0 }, "silent")) ??
+        (await getAs(withPayloadSchema, id));
       if (started?.status !== "running" || started.execution !== execution)
         return undefined;
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
@@ -130,6 +140,7 @@ function createRun(writer: OperationWriter) {
         sameAs,
         ledTo,
         execution,
+        pausedIn: pausedIn(started),
         changed: result?.changed,
       };
       return { operation, payload: started.payload };
@@ -153,6 +164,10 @@ function createRun(writer: OperationWriter) {
       const kept = isWaiting
         ? await keepPayload(table, operation, rest.dueAtMs)
         : {};
+      const person = personFactOf(operation.type, outcome);
+      const isPause = "blockedBy" in rest;
+      const isTold =
+        person === undefined || person === operation.pausedIn?.person;
       const write = (where: Where | readonly Where[], erases: boolean) => {
         const end = erases ? endOfPayload(operation, nowMs()) : undefined;
         return setStatus(id, rest.status, {
@@ -181,7 +196,8 @@ function createRun(writer: OperationWriter) {
               : missing(rest, resumeFields)),
           ],
           reason: "phase" in rest ? rest.phase : rest.reason,
-          person: personFactOf(operation.type, outcome),
+          person,
+          repeats: isPause && isTold ? operation.pausedIn : undefined,
         });
       };
       const running: Where = { status: "running", execution };
@@ -200,6 +216,21 @@ function createRun(writer: OperationWriter) {
     forgetRefs: (id: string) =>
       table.update(keyOf(id), { set: { "result.refs": {} }, where: {} }),
   };
+}
+
+/** The entry of the last pauses, if the audit trail ends with them. */
+function pausedIn({
+  history,
+  blockedSinceMs,
+}: Pick<
+  Operation,
+  "history" | "blockedSinceMs"
+>): StartedOperation["pausedIn"] {
+  const last = history.at(-1);
+  if (blockedSinceMs === undefined || last?.status !== "waiting")
+    return undefined;
+  const { times = 1, person } = last;
+  return { index: history.length - 1, times, person };
 }
 
 /** What an operation that was blocked knows of it. It forgets all that its new outcome does not have. */

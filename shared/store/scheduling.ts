@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Cursor, TablePage } from "../dynamodb/table.ts";
-import { type Operation, operationSchema } from "./operation.ts";
+import { blockers, type Operation, operationSchema } from "./operation.ts";
 import {
   checkEveryMs,
   idOf,
@@ -64,11 +65,15 @@ export function createScheduling({
       ),
 
     /** Accepts a waiting operation whose time has come. */
-    wake: (id: string) =>
-      acceptAgain(id, "scheduler", undefined, {
-        status: "waiting",
-        dueAtMs: { atMost: nowMs() },
-      }),
+    wake: async (id: string) => {
+      const due: Where = { status: "waiting", dueAtMs: { atMost: nowMs() } };
+      const wake = (where: Where, repeats?: "silent") =>
+        acceptAgain(id, "scheduler", undefined, where, {}, repeats);
+      return (
+        (await wake({ ...due, blockedBy: absent })) ??
+        (await wake({ ...due, blockedBy: { oneOf: blockers } }, "silent"))
+      );
+    },
 
     /**
      * Accepts an operation for another run that should run by now. The audit trail stays, because the status does.

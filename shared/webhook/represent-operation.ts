@@ -69,9 +69,10 @@ export function representOperation(
       status === "waiting" && dueAtMs && outage === undefined
         ? iso(dueAtMs)
         : undefined,
-    history: operation.history.map(({ atMs, note, ...change }) => ({
+    history: operation.history.map(({ atMs, note, lastAtMs, ...change }) => ({
       at: iso(atMs),
       ...change,
+      lastAt: lastAtMs === undefined ? undefined : iso(lastAtMs),
       note: isFull ? note : undefined,
     })),
     createdAt: iso(operation.createdAtMs),

@@ -82,7 +82,11 @@ function describeOperation(
     { title: "AT", text: ({ at }) => at },
     { title: "BY", text: ({ by }) => by },
     { title: "STATUS", text: (change) => change.status },
-    { title: "REASON", text: (change) => change.reason },
+    {
+      title: "REASON",
+      text: ({ reason = "", times, lastAt }) =>
+        lastAt ? `${reason} (${times} times, last at ${lastAt})` : reason,
+    },
     { title: "NOTE", text: ({ note }) => note, narrow: "wrap" },
   ]);
   if (reason !== undefined) {

@@ -32,7 +32,7 @@ type StepsProps = Pick<ShownOperation, "steps" | "createdAt">;
 export function AuditTrail({ history }: Pick<ShownOperation, "history">) {
   return (
     <ol class="trail">
-      {history.map(({ at, by, status, reason, note }) => (
+      {history.map(({ at, by, status, reason, note, times, lastAt }) => (
         <li>
           <p>
             <strong>{status.replace("_", " ")}</strong>
@@ -46,6 +46,11 @@ export function AuditTrail({ history }: Pick<ShownOperation, "history">) {
           {note !== undefined && <blockquote>{note}</blockquote>}
           <p class="muted">
             <Moment at={at} /> by {by.replace(/^caller:/, "caller ")}
+            {lastAt !== undefined && (
+              <>
+                , {times} times, last at <Moment at={lastAt} />
+              </>
+            )}
           </p>
         </li>
       ))}

@@ -139,6 +139,18 @@ test("operations show prints commands that work as they are printed", async () =
   ]);
 });
 
+test("operations show says how often an operation paused, and when last", async () => {
+  const { run } = cli();
+  const { history } = shownOperation("op_1");
+  const [accepted, failed] = history;
+  const paused = { ...failed!, status: "waiting", times: 12, lastAt: at };
+  const { output } = await run(["operations", "show", "op_1"], {
+    answer: () =>
+      json({ ...shownOperation("op_1"), history: [accepted, paused] }),
+  });
+  expect(output).toContain(`platform-unreachable (12 times, last at ${at})`);
+});
+
 test("operations show explains why a running operation tries a step again", async () => {
   const { run } = cli();
   const running = { status: "running", reason: "source-refused" } as const;

@@ -200,6 +200,12 @@ describe("one operation", () => {
     );
   });
 
+  test("that paused again and again says how often, and when last", async () => {
+    const { text } = await site.visit(`operation?id=${inGrace.id}`);
+
+    expect(plain(text)).toMatch(/platform-error-503 .* 12 times, last at /);
+  });
+
   test("text of the store is text on the page", async () => {
     const { text } = await site.visit("operation?id=op_hostile");
 

@@ -62,6 +62,18 @@ export const inGrace = operation("op_gR4ceTerminat10nAbCdEf", {
   steps: [{ name: "disable person", status: "succeeded", at: ago(4999) }],
   dueAt: new Date(nowMs + 3 * 86_400_000).toISOString(),
   createdAt: ago(5000),
+  history: [
+    { at: ago(5000), by: "caller:hr", status: "accepted" },
+    { at: ago(5000), by: "workflow", status: "running" },
+    {
+      at: ago(4999),
+      by: "workflow",
+      status: "waiting",
+      reason: "platform-error-503",
+      times: 12,
+      lastAt: ago(60),
+    },
+  ],
 });
 
 const reasons = [
