@@ -9,8 +9,6 @@ import {
   UnreachableError,
 } from "../../shared/community/errors.ts";
 import { findConfigurationError } from "../../shared/configuration-error.ts";
-import { type ReasonRow, rowOf } from "../../shared/reason-codes.ts";
-import { toStepFailure } from "../../shared/workflow/failure.ts";
 
 /** Says in our own words why a check failed. No message of a library or of the platform is repeated. */
 export function describeFailure(error: unknown): string {
@@ -33,17 +31,15 @@ export function describeFailure(error: unknown): string {
   return `it failed with ${errorCodeOf(error) ?? nameOf(error)}`;
 }
 
-/** The failures of a platform that does not work. They say nothing about our side. */
-const failuresOfPlatform: readonly ReasonRow[] = [
-  "outcome-unknown",
-  "platform-busy",
-  "platform-error",
-  "platform-unreachable",
-];
-
-/** Whether a check failed because the platform does not work now, whatever the check has asked. */
+/** Whether a check failed because the platform does not work now. This says nothing about our side. */
 export function isPlatformDown(error: unknown): boolean {
-  return failuresOfPlatform.includes(rowOf(toStepFailure(error).code));
+  if (error instanceof ApiError)
+    return (
+      error.status === 429 || (error.status >= 500 && error.status !== 501)
+    );
+  return (
+    error instanceof UnreachableError || error instanceof UnknownOutcomeError
+  );
 }
 
 /** The code of a failed connection, such as ECONNREFUSED, or the status that hides the outcome. */
