@@ -9,7 +9,7 @@ const operation = shownOperation("op_0123456789abcdefghijkl", {
   employeeId: "E-10001",
 });
 const list = ["operations", "list"];
-const answer = () => json({ operations: [operation] });
+const answer = () => json({ at: operation.createdAt, operations: [operation] });
 const terminal = { TERM: "xterm-256color" };
 
 describe("the colours of a result", () => {
