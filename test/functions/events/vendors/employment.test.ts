@@ -237,3 +237,28 @@ test("a termination that HiBob has announced stays planned while the service use
   await inVendor("hibob", (source) => source.change(id, { lastDay: null }));
   expect(await planned()).toMatchObject({ status: "cancelled" });
 });
+
+test("an absence in BambooHR goes on while the access level hides the employment status, and the read needs attention", async () => {
+  const { inVendor, sourceOf, operationsOf, personSeen } = vendors();
+  const { id } = await inVendor("bamboohr", (source) =>
+    source.hire(newcomer()),
+  );
+  await inVendor("bamboohr", (source) =>
+    source.change(id, { state: "on leave" }),
+  );
+  expect(await personSeen(id)).toMatchObject({ isEnabled: false });
+  sourceOf("bamboohr").faults.add({
+    kind: "unreadable",
+    fields: ["employmentHistoryStatus"],
+  });
+  await inVendor("bamboohr", (source) =>
+    source.change(id, { title: "Countess" }),
+  );
+  expect(await personSeen(id)).toMatchObject({ isEnabled: false });
+  const [latest] = await operationsOf(id);
+  expect(latest).toMatchObject({
+    type: "record.changed",
+    status: "needs_attention",
+    reason: "record-invalid",
+  });
+});
