@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
+import { callersSchema } from "../../shared/webhook/callers-secret.ts";
+import { findMismatches } from "../../shared/webhook/find-mismatches.ts";
 import { findIssues } from "../cli/secrets/check-secret.ts";
 import { parseDocument } from "../cli/secrets/parse-document.ts";
 import { opsToken } from "./credentials.ts";
@@ -24,6 +26,33 @@ export function readAddedEntries(
   if (issues.length > 0)
     throw new Error(`${file} is invalid:\n  ${issues.join("\n  ")}`);
   return entriesSchema.parse(content);
+}
+
+type Entries = Readonly<
+  Record<"callers" | "sources", Readonly<Record<string, unknown>>>
+>;
+
+/**
+ * Compares added entries with each other and with those of the local stack, of which they replace the ones with their
+ * names. Returns what does not fit and concerns an added entry.
+ *
+ * @throws Error if entries that are valid by themselves are not valid together
+ */
+export function checkTogether(local: Entries, added: Entries): string[] {
+  const callers = { ...local.callers, ...added.callers };
+  const issues = findIssues("callers", callers, { isForLocalStack: true });
+  if (issues.length > 0)
+    throw new Error(
+      `The added callers do not go with those of the local stack:\n  ${issues.join("\n  ")}`,
+    );
+  return findMismatches(callersSchema.parse(callers), {
+    ...local.sources,
+    ...added.sources,
+  }).flatMap(({ name, text }) =>
+    [added.callers, added.sources].some((one) => Object.hasOwn(one, name))
+      ? [text]
+      : [],
+  );
 }
 
 /** The console and the command line are the caller `ops`. */

@@ -6,7 +6,7 @@ import { type Context, readContext } from "../context.ts";
 import { serveConsole } from "../cli/console/serve-console.ts";
 import type { Console } from "../cli/console/start-console.ts";
 import { callOf } from "../cli/dependencies.ts";
-import { readAddedEntries } from "./added-entries.ts";
+import { checkTogether, readAddedEntries } from "./added-entries.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
 import { type LocalSources, startLocalSources } from "./local-sources.ts";
 import { withProgress } from "../progress.ts";
@@ -65,6 +65,11 @@ try {
     firstRecord: Math.floor(Date.now() / 1_000),
   });
   vendors = local;
+  const localEntries = {
+    callers: { ...localSecrets.callers, ...local.callers },
+    sources: local.sources,
+  };
+  const mismatches = checkTogether(localEntries, { callers, sources });
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
     startStack({
@@ -90,18 +95,19 @@ try {
   writeRunningStack(STATE_FOLDER, {
     origin: stack.origin,
     key: opsToken,
-    callers: callersOf({
-      ...localSecrets.callers,
-      ...local.callers,
-      ...callers,
-    }),
+    callers: callersOf({ ...localEntries.callers, ...callers }),
     endpoints: {
       lambda: stack.lambda.endpoint,
       secretsManager: stack.secretsManager.endpoint,
     },
   });
   const operatorsConsole = await startOperatorsConsole(stack);
-  console.log(instructions(stack, local, operatorsConsole.renewLink()));
+  console.log(
+    [
+      instructions(stack, local, operatorsConsole.renewLink()),
+      ...mismatches.map((mismatch) => `Warning: ${mismatch}`),
+    ].join("\n"),
+  );
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
       Promise.all([

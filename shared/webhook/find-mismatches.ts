@@ -71,8 +71,7 @@ function mismatchesOfMap(caller: Caller): Found[] {
   const types = typesOf(map);
   const isThin = types.includes("record.changed");
   return [
-    ...missingScopes(caller, types, "map"),
-    ...missingScopes(caller, typesOf(lookup?.map), "lookup"),
+    ...missingScopes(caller, [...types, ...typesOf(lookup?.map)]),
     ...(isThin && !lookup
       ? [
           {
@@ -103,17 +102,16 @@ function typesOf(
 function missingScopes(
   { scopes }: Caller,
   types: readonly EventType[],
-  part: "map" | "lookup",
 ): Found[] {
   const needed = Map.groupBy(
-    types.filter((type) => type !== "record.changed"),
+    new Set(types.filter((type) => type !== "record.changed")),
     scopeOf,
   );
   return [...needed]
     .filter(([scope]) => !scopes.includes(scope))
     .map(([scope, refused]) => ({
       pointer: "scopes",
-      detail: `has no ${scope}, so each ${refused.join(", ")} of its ${part} is refused`,
+      detail: `has no ${scope}, so events to which its map leads are refused: ${refused.join(", ")}`,
     }));
 }
 

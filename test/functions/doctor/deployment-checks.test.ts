@@ -203,7 +203,7 @@ test.each<[string, string, Situation, string]>([
           callersSchema.parse({ hr: { ...thinCaller, scopes: [] } }),
       },
     },
-    "warning: callers #/hr/scopes has no offboard, so each employee.terminated of its lookup is refused",
+    "warning: callers #/hr/scopes has no offboard, so events to which its map leads are refused: employee.terminated",
   ],
   [
     "callers and sources that fit",

@@ -1,9 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findIssues } from "../../../infra/cli/secrets/check-secret.ts";
-import { readAddedEntries } from "../../../infra/local/added-entries.ts";
+import {
+  checkTogether,
+  readAddedEntries,
+} from "../../../infra/local/added-entries.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -67,6 +70,90 @@ test.each([
     expect(read).not.toThrow("canary");
   },
 );
+
+describe("the entries of both files beside those of the local stack", () => {
+  const hibob = { preset: "hibob", keys: ["a-key-of-hibob"], scopes: [] };
+  const standIn = { hosts: ["127.0.0.1:8789"], auth: source.auth };
+  const local = {
+    callers: {
+      ops: { scheme: "bearer", keys: ["a-token-of-the-local-ops"], scopes: [] },
+      hibob: {
+        ...hibob,
+        scopes: ["onboard", "offboard"],
+        lookup: {
+          request: { url: "http://127.0.0.1:8789/{employeeId}" },
+        },
+      },
+    },
+    sources: { hibob: standIn, personio: standIn },
+  };
+  const own = {
+    ...hibob,
+    scopes: ["onboard", "offboard"],
+  };
+  const bob = { ...source, hosts: ["api.hibob.com"] };
+
+  test.each([
+    [
+      "with other names in both files",
+      { "hibob-test": own },
+      { "hibob-test": bob },
+    ],
+    [
+      "with the names of the stand-in in both files",
+      { hibob: own },
+      { hibob: bob },
+    ],
+    ["that are not there", {}, {}],
+  ])("fit %s", (_, callers, sources) => {
+    expect(checkTogether(local, { callers, sources })).toEqual([]);
+  });
+
+  test.each([
+    [
+      "a caller without a source of its name",
+      { "hibob-test": own },
+      { hibob: bob },
+      [
+        "callers #/hibob/lookup/request/url leads to 127.0.0.1:8789,",
+        "callers #/hibob-test/lookup reads from the source hibob-test,",
+      ],
+    ],
+    [
+      "a caller that would read from the stand-in",
+      { hibob: own },
+      {},
+      ["callers #/hibob/lookup/request/url leads to api.hibob.com,"],
+    ],
+    [
+      "a source from which no caller reads",
+      {},
+      { "hibob-test": bob },
+      ["sources #/hibob-test is not in use:"],
+    ],
+    [
+      "a caller without the scopes of its map",
+      { "hibob-test": { ...own, scopes: ["onboard"] } },
+      { "hibob-test": bob },
+      [
+        "callers #/hibob-test/scopes has no offboard, so events to which its map leads are refused: employee.terminated, employee.suspended",
+      ],
+    ],
+  ])("do not fit with %s", (_, callers, sources, starts) => {
+    const found = checkTogether(local, { callers, sources });
+    expect(found).toEqual(
+      starts.map((start) => expect.stringContaining(start) as unknown),
+    );
+    expect(found.join()).not.toMatch(/personio|a-key|secret-password/);
+  });
+
+  test("are refused if a caller has the token of another one, because both would be invalid", () => {
+    const callers = { second: { ...caller, keys: local.callers.ops.keys } };
+    expect(() => checkTogether(local, { callers, sources: {} })).toThrow(
+      "#/second/keys must not have a key of ops as well",
+    );
+  });
+});
 
 test("a file of entries that is not there or is not JSON is refused by its name", async () => {
   const missing = join(folder, "missing.json");

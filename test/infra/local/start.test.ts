@@ -68,6 +68,7 @@ async function startOn(ports: [number, number], ...options: string[]) {
   return {
     origin: `http://127.0.0.1:${port}`,
     platform: `http://127.0.0.1:${platformPort}`,
+    output: () => output,
     consoleLink: /http:\S+open\?key=\S+/.exec(output)?.[0] ?? "",
   };
 }
@@ -159,6 +160,25 @@ test.runIf(isThorough)(
       personio: { preset: "personio" },
       bamboohr: { preset: "bamboohr" },
     });
+  },
+  60_000,
+);
+
+test.runIf(isThorough)(
+  "npm start warns of added entries that do not fit each other",
+  async () => {
+    const file = join(folder, "callers.json");
+    const hibob = { preset: "hibob", keys: ["not-a-real-key"], scopes: [] };
+    await writeFile(file, JSON.stringify({ "hibob-test": hibob }));
+    const ports: [number, number] = [await freePort(), await freePort()];
+    const { output } = await startOn(ports, "--callers", file);
+    await expect
+      .poll(output)
+      .toContain(
+        "Warning: callers #/hibob-test/lookup reads from the source hibob-test",
+      );
+    expect(output()).toContain("#/hibob-test/scopes has no onboard");
+    expect(output()).not.toContain("not-a-real-key");
   },
   60_000,
 );

@@ -178,8 +178,8 @@ describe("a mismatch is found", () => {
       },
       {},
       [
-        "callers #/hr/scopes has no update, so each employee.changed of its map is refused",
-        "callers #/hr/scopes has no offboard, so each employee.terminated of its map is refused",
+        "callers #/hr/scopes has no update, so events to which its map leads are refused: employee.changed",
+        "callers #/hr/scopes has no offboard, so events to which its map leads are refused: employee.terminated",
       ],
     ],
     [
@@ -203,7 +203,7 @@ describe("a mismatch is found", () => {
       },
       {},
       [
-        "callers #/hr/scopes has no offboard, so each employee.suspended of its map is refused",
+        "callers #/hr/scopes has no offboard, so events to which its map leads are refused: employee.suspended",
       ],
     ],
     [
@@ -211,9 +211,8 @@ describe("a mismatch is found", () => {
       { hibob: { ...hibob, scopes: ["update"] } },
       { hibob: source },
       [
-        "callers #/hibob/scopes has no offboard, so each employee.terminated of its map is refused",
-        "callers #/hibob/scopes has no offboard, so each employee.terminated, employee.suspended of its lookup is refused",
-        "callers #/hibob/scopes has no onboard, so each employee.hired of its lookup is refused",
+        "callers #/hibob/scopes has no offboard, so events to which its map leads are refused: employee.terminated, employee.suspended",
+        "callers #/hibob/scopes has no onboard, so events to which its map leads are refused: employee.hired",
       ],
     ],
     [

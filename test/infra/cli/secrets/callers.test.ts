@@ -146,7 +146,7 @@ describe("storing callers", () => {
       const { code, output } = await run([...words, way]);
       expect(code).toBe(0);
       expect(output).toContain(
-        "Warning: callers #/hr/scopes has no offboard, so each employee.terminated of its map is refused\n",
+        "Warning: callers #/hr/scopes has no offboard, so events to which its map leads are refused: employee.terminated\n",
       );
       expect(output).not.toContain("It was not compared");
       expect(output).not.toMatch(secretWords);

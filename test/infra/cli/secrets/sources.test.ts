@@ -176,7 +176,7 @@ describe("a check without AWS compares a file of callers and a file of sources",
     ]) {
       expect(code).toBe(0);
       expect(output).toContain(
-        "Warning: callers #/hr/scopes has no offboard, so each employee.terminated of its lookup is refused",
+        "Warning: callers #/hr/scopes has no offboard, so events to which its map leads are refused: employee.terminated",
       );
       expect(output).toContain("Warning: callers #/hr/lookup reads from");
       expect(output).toContain("Warning: sources #/hibob-test is not in use");
