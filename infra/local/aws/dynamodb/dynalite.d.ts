@@ -11,3 +11,35 @@ declare module "dynalite" {
 
   export default function dynalite(options?: DynaliteOptions): Server;
 }
+
+declare module "dynalite/db/index.js" {
+  import type { AbstractLevel } from "abstract-level";
+
+  /** A table as dynalite stores it. */
+  export type StoredTable = {
+    KeySchema: unknown;
+    GlobalSecondaryIndexes?: unknown[];
+  };
+
+  /** Opens the LevelDB store of dynalite. */
+  export function create(options: { path: string }): {
+    db: AbstractLevel<string, string, unknown>;
+  };
+
+  /** What a change of an item changes in the indexes of its table. */
+  export function getIndexActions(
+    indexes: readonly unknown[],
+    existingItem: unknown,
+    item: unknown,
+    table: StoredTable,
+  ): { puts: { index: string; key: string; item: object }[] };
+
+  /** Writes the index entries of an item, which is the first half of a write. */
+  export function updateIndexes(
+    store: ReturnType<typeof create>,
+    table: StoredTable,
+    existingItem: unknown,
+    item: unknown,
+    done: (error?: Error) => void,
+  ): void;
+}

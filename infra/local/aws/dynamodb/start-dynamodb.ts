@@ -33,6 +33,7 @@ import {
   maxBodyBytes,
 } from "./answer-directly.ts";
 import { closeIterators } from "./close-iterators.ts";
+import { repairIndexes } from "./repair-indexes.ts";
 import { type IndexLag, startLaggingIndexes } from "./start-lagging-indexes.ts";
 
 export type DynamoDbOptions = {
@@ -146,6 +147,7 @@ async function startDynalite({
   tables,
 }: DynaliteOptions): Promise<LocalDynamoDb> {
   closeIterators();
+  if (folder !== undefined) await repairIndexes(folder, tables);
   const server = dynalite({
     createTableMs: 0,
     ...(folder === undefined ? {} : { path: folder }),
