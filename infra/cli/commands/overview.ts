@@ -20,8 +20,16 @@ export function createOverviewCommand(cli: Cli) {
         api.overview(),
       );
       const output = cli.createOutput(options);
-      output.show(overview, () => describe(overview, output));
-      cli.exitWith(exitCodeOfOverview(overview));
+      const first = firstProblem(overview);
+      output.show(overview, () => {
+        describe(overview, output);
+        output.say(
+          first
+            ? `Next: ${callOf(first.look, options.profile)}`
+            : "Nothing needs attention.",
+        );
+      });
+      cli.exitWith(first?.code ?? exitCodes.done);
     });
 }
 
@@ -73,11 +81,6 @@ function describe(overview: Overview, output: Output): void {
     ],
   );
   output.say("");
-  output.say(
-    exitCodeOfOverview(overview) === exitCodes.done
-      ? "Nothing needs attention."
-      : `Next: ${callOf("operations list --status needs_attention")}`,
-  );
 }
 
 /** "12", or "at least 10000" for a count that stopped at its bound. */
@@ -95,19 +98,30 @@ function isProblem(status: string): boolean {
   return status === "failed" || status === "needs_attention";
 }
 
-/** An operation that a limit holds needs a decision, which is less urgent than a failure. */
-function exitCodeOfOverview(overview: Overview): ExitCode {
-  const { statuses, limits, blocked, oldestOverdue, callers } = overview;
-  const problems = statuses.reduce(
-    (sum, { status, count }) => sum + (isProblem(status) ? count : 0),
-    0,
-  );
+/**
+ * The most urgent problem, and the command that shows it. An operation that a limit holds needs a decision, which is
+ * less urgent than a failure.
+ */
+function firstProblem({
+  statuses,
+  limits,
+  blocked,
+  oldestOverdue,
+  callers,
+}: Overview): { code: ExitCode; look: string } | undefined {
+  const countOf = (wanted: string) =>
+    statuses.find(({ status }) => status === wanted)?.count ?? 0;
+  const list = (status: string) => `operations list --status ${status}`;
+  const problem = (look: string) => ({ code: exitCodes.needsAttention, look });
   const held = limits.reduce((sum, limit) => sum + limit.held.count, 0);
-  const hasProblem =
-    problems > held ||
-    blocked.length > 0 ||
-    oldestOverdue !== undefined ||
-    callers.some(({ issue }) => issue === "invalid-entry");
-  if (hasProblem) return exitCodes.needsAttention;
-  return held > 0 ? exitCodes.held : exitCodes.done;
+  if (countOf("failed") > 0) return problem(list("failed"));
+  if (countOf("needs_attention") > held)
+    return problem(list("needs_attention"));
+  if (oldestOverdue) return problem(`operations show ${oldestOverdue.id}`);
+  if (blocked.length > 0) return problem(list("waiting"));
+  if (callers.some(({ issue }) => issue === "invalid-entry"))
+    return problem("callers check");
+  return held > 0
+    ? { code: exitCodes.held, look: list("needs_attention") }
+    : undefined;
 }

@@ -26,7 +26,10 @@ export function createWatchCommand(cli: Cli) {
     });
 }
 
-/** Prints each step once, and at the end the status. Sets the exit code. */
+/**
+ * Prints each step once, in the order of their times, and at the end the status. Sets the exit code. A step is shown
+ * late when its write was, so the newest steps wait for the next read.
+ */
 export async function watchOperation(
   id: string,
   api: ApiClient,
@@ -34,18 +37,20 @@ export async function watchOperation(
   cli: Cli,
 ): Promise<void> {
   let known: ShownOperation | undefined;
+  const said = new Set<string>();
   for (;;) {
     const operation = await cli.withProgress(`wait for ${id}`, () =>
       api.operations.get(id),
     );
+    const { status, reason = "", dueAt, steps } = operation;
+    const isRunning = status === "accepted" || status === "running";
+    const newest = known?.steps.at(-1)?.at ?? "";
+    const complete = steps.filter(({ at }) => !isRunning || at <= newest);
+    saySteps(complete, said, output);
     if (operation.updatedAt !== known?.updatedAt)
-      output.show(operation, () => {
-        sayNewSteps(known, operation, output);
-        sayNewFailure(known, operation, output);
-      });
+      output.show(operation, () => sayNewFailure(known, operation, output));
     known = operation;
-    const { status, reason = "", dueAt } = operation;
-    if (status !== "accepted" && status !== "running") {
+    if (!isRunning) {
       const until = status === "waiting" && dueAt ? ` until ${dueAt}` : "";
       output.say(
         `${id}  ${status}${until} ${reason}`.trimEnd(),
@@ -57,18 +62,20 @@ export async function watchOperation(
   }
 }
 
-function sayNewSteps(
-  known: ShownOperation | undefined,
-  { steps }: ShownOperation,
+/** Says the steps that are not said yet. The API sorts them by their times. */
+function saySteps(
+  steps: ShownOperation["steps"],
+  said: Set<string>,
   output: Output,
 ): void {
-  const seen = new Set(known?.steps.map(({ name }) => name));
-  for (const { name, status, at } of steps)
-    if (!seen.has(name))
-      output.say(
-        `${at}  ${name}${status === "failed" ? "  failed" : ""}`,
-        status === "failed" ? "red" : undefined,
-      );
+  for (const { name, status, at } of steps) {
+    if (said.has(name)) continue;
+    said.add(name);
+    output.say(
+      `${at}  ${name}${status === "failed" ? "  failed" : ""}`,
+      status === "failed" ? "red" : undefined,
+    );
+  }
 }
 
 /** Says why an attempt of a step failed. Another attempt follows. */

@@ -6,7 +6,8 @@ export function FactList({ facts }: { facts: Record<string, Child> }) {
     <dl class="facts">
       {Object.entries(facts).map(
         ([name, value]) =>
-          value !== undefined && (
+          value !== undefined &&
+          value !== "" && (
             <div>
               <dt>{name}</dt>
               <dd>{value}</dd>

@@ -146,16 +146,16 @@ function factsOf(operation: ShownOperation) {
     Due: dueAt && <Moment at={dueAt} />,
     "Waits for": blockedBy && `the ${blockedBy}`,
     "Same as": sameAs && <a href={operationHref(sameAs)}>{sameAs}</a>,
-    "Led to": ledTo && <LedTo operations={ledTo} />,
+    "Led to": ledTo?.length ? <LedTo operations={ledTo} /> : undefined,
     "Person id": personID,
-    "On the platform": refs && <PersonLink refs={refs} />,
+    "On the platform": refs && personLink(refs),
     "Changed fields": changed?.join(", "),
     "Template rules": templates?.join(", "),
   };
 }
 
-/** The page of the person, if the platform names one, else their address in its API. */
-function PersonLink({ refs: { html, self } }: PersonLinkProps) {
+/** The page of the person, if the platform names one, else their address in its API. They can be erased. */
+function personLink({ html, self }: Record<string, string>) {
   return html !== undefined && /^https?:/.test(html) ? (
     <a href={html} rel="noreferrer">
       Page of the person
@@ -164,7 +164,6 @@ function PersonLink({ refs: { html, self } }: PersonLinkProps) {
     self
   );
 }
-type PersonLinkProps = { refs: Record<string, string> };
 
 /** The operations of the events that a record means. */
 function LedTo({ operations }: { operations: readonly string[] }) {

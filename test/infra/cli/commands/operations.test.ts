@@ -216,6 +216,33 @@ test("operations watch shows each step once, and ends when the operation has end
   expect(output).toContain("op_1  succeeded");
 });
 
+test("operations watch shows the steps in the order of their times, also those that are shown late or with no other change", async () => {
+  const { run } = cli();
+  const step = (name: string, second: number) => ({
+    name,
+    status: "succeeded" as const,
+    at: `2026-11-22T11:00:0${second}.000Z`,
+  });
+  const running = (...steps: ReturnType<typeof step>[]) =>
+    shownOperation("op_1", { status: "running", reason: undefined, steps });
+  const [claim, upload] = [step("claim", 1), step("upload avatar", 2)];
+  const [create, attach] = [step("create person", 3), step("attach avatar", 4)];
+  const states = [
+    running(claim, create),
+    running(claim, upload, create),
+    running(claim, upload, create),
+    shownOperation("op_1", {
+      status: "succeeded",
+      steps: [claim, upload, create, attach],
+    }),
+  ];
+  const { output } = await run(["operations", "watch", "op_1"], {
+    answer: () => json(states.shift()),
+  });
+  const names = output.match(/(?:claim|upload|create|attach)/g);
+  expect(names).toEqual(["claim", "upload", "create", "attach"]);
+});
+
 describe("a verb on one operation", () => {
   test.each([
     [["retry", "op_1"], "/operations/op_1/retry", {}],

@@ -65,6 +65,73 @@ describe("overview", () => {
     expect(output).toMatch(/running +source-busy +2/);
   });
 
+  test.each<[string, string, Partial<Overview>]>([
+    [
+      "an operation that failed",
+      "operations list --status failed",
+      { statuses: [{ status: "failed", count: 1, isAtLeast: false }] },
+    ],
+    [
+      "an operation that needs attention",
+      "operations list --status needs_attention",
+      { statuses: needing(1) },
+    ],
+    [
+      "an operation that a limit holds",
+      "operations list --status needs_attention",
+      { statuses: needing(1), limits: held(1) },
+    ],
+    [
+      "a failed operation behind one that a limit holds",
+      "operations list --status failed",
+      {
+        statuses: [
+          ...needing(1),
+          { status: "failed", count: 1, isAtLeast: false },
+        ],
+        limits: held(1),
+      },
+    ],
+    [
+      "an operation that is overdue",
+      "operations show op_1",
+      {
+        oldestOverdue: {
+          id: "op_1",
+          status: "accepted",
+          dueAt: "2026-11-22T11:00:00.000Z",
+        },
+      },
+    ],
+    [
+      "operations that wait for the platform",
+      "operations list --status waiting",
+      {
+        blocked: [
+          {
+            by: "platform",
+            reason: "platform-unreachable",
+            since: "2026-11-22T11:00:00.000Z",
+            waiting: { count: 1, isAtLeast: false },
+          },
+        ],
+      },
+    ],
+    [
+      "an invalid entry of a caller",
+      "callers check",
+      { callers: [{ ...quiet.callers[0]!, issue: "invalid-entry" }] },
+    ],
+  ])("with %s points to `%s`, which shows it", async (_, words, change) => {
+    const { run } = cli();
+    const { output } = await run(["overview", "--profile", "test"], {
+      answer: () => json({ ...quiet, ...change }),
+    });
+    expect(output).toMatch(
+      new RegExp(`Next: npm run --silent cli -- ${words} --profile test$`, "m"),
+    );
+  });
+
   test.each<[string, number, Partial<Overview>]>([
     ["0 if nothing needs attention", 0, {}],
     ["0 if operations only try a step again", 0, { reasons: [triedAgain] }],

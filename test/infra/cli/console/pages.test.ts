@@ -206,6 +206,15 @@ describe("one operation", () => {
     expect(plain(text)).toMatch(/platform-error-503 .* 12 times, last at /);
   });
 
+  test("shows no row for a fact without a value", async () => {
+    const { text } = await site.visit(`operation?id=${inGrace.id}`);
+
+    expect(plain(text)).toContain("Person id 2044");
+    expect(text).not.toMatch(/<dd>\s*<\/dd>/);
+    for (const name of ["On the platform", "Changed fields", "Led to"])
+      expect(text).not.toContain(`<dt>${name}</dt>`);
+  });
+
   test("text of the store is text on the page", async () => {
     const { text } = await site.visit("operation?id=op_hostile");
 

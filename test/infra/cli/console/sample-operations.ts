@@ -61,6 +61,10 @@ export const inGrace = operation("op_gR4ceTerminat10nAbCdEf", {
   verbs: ["cancel", "delete-now"],
   steps: [{ name: "disable person", status: "succeeded", at: ago(4999) }],
   dueAt: new Date(nowMs + 3 * 86_400_000).toISOString(),
+  // Erased or empty values, as the store has them.
+  result: { personID: "2044", refs: {}, changed: [] },
+  templates: [],
+  ledTo: [],
   createdAt: ago(5000),
   history: [
     { at: ago(5000), by: "caller:hr", status: "accepted" },
