@@ -53,6 +53,8 @@ export type StackOptions = {
   secretFault?: () => SecretFault | undefined;
   /** Makes the AWS services fail, deliver twice and in any order. @default never */
   awsFaults?: AwsFaults | undefined;
+  /** Whether workflows read their history in pages. @default false */
+  historyInPages?: boolean;
   /** Which requests of functions IAM allows. @default those that the roles of the template allow */
   permits?: Permits;
   /** How often the function `scheduler-handler` is invoked. @default 60_000 */
@@ -108,6 +110,7 @@ export async function startStack({
   sandboxes,
   secretFault = () => undefined,
   awsFaults,
+  historyInPages,
   permits = localPermits,
   schedulerIntervalMs = 60_000,
   schedules = [],
@@ -190,6 +193,7 @@ export async function startStack({
         folder: folderOf("lambda"),
         sandboxes,
         awsFaults,
+        historyInPages,
         permits,
         ...(timeScale && { timeScale }),
         ...(onLog && { onLog }),

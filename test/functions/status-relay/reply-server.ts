@@ -15,7 +15,9 @@ export async function startReplyServer() {
         text: string;
       };
       received.push({ path: request.url ?? "", text: body.text, body });
-      const { status, location } = answers.shift() ?? { status: 200 };
+      const usual = { status: request.url === "/gone" ? 410 : 200 };
+      const { status, location }: { status: number; location?: string } =
+        answers.shift() ?? usual;
       response.writeHead(status, location === undefined ? {} : { location });
       response.end("ok");
     });
@@ -25,7 +27,7 @@ export async function startReplyServer() {
     host,
     /** All requests so far. */
     received,
-    /** The answers, one after the other. After them, each answer is 200. */
+    /** The answers, one after the other. After them, each answer is 200, and 410 for the path `/gone`. */
     answers,
     urlOf: (path: string) => `http://${host}/${path}`,
     answersTo: (path: string): string[] =>

@@ -47,6 +47,11 @@ export type DurableExecutionsOptions = {
   executionTimeoutMs?: number | undefined;
   /** Begins executions late, and ends waits and pauses late. @default never */
   awsFaults?: Pick<AwsFaults, "maxDelayMs" | "random"> | undefined;
+  /**
+   * Whether the event of an invocation has only the beginning of the history, as on AWS if it is long. The function then
+   * asks for the rest. @default false
+   */
+  historyInPages?: boolean | undefined;
   /** How many ended executions are kept. The name of a kept execution cannot be used again. @default 10_000 */
   maxEndedExecutions?: number | undefined;
   /** How long ended executions are kept. @default 14 days */
@@ -89,7 +94,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   const { invoke, nowMs = Date.now, timeScale = 1 } = options;
   const { maxFailedInvocations = 10, maxEndedExecutions = 10_000 } = options;
   const { executionTimeoutMs = executionDays * 24 * 3600 * 1000 } = options;
-  const { awsFaults, versionOf = () => 1 } = options;
+  const { awsFaults, versionOf = () => 1, historyInPages = false } = options;
   const { retentionMs = 14 * 24 * 3600 * 1000, folder } = options;
   const executions = createExecutionRegistry({
     store: createJsonFolder(folder, executionDocumentSchema),
@@ -170,11 +175,14 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     const { nextInvocationAtMs: _, ...invoked } = document;
     executions.save(execution, { ...invoked, checkpointToken: randomUUID() });
     execution.hasResumedOperations = false;
+    const visible = visibleOperations(document);
     return {
       DurableExecutionArn: document.arn,
       CheckpointToken: execution.document.checkpointToken,
       UpdatedOperationIds: resumedIds,
-      InitialExecutionState: { Operations: visibleOperations(document) },
+      InitialExecutionState: historyInPages
+        ? { Operations: visible.slice(0, 1), NextMarker: "rest" }
+        : { Operations: visible },
     };
   }
 
@@ -242,7 +250,8 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
       const { DurableExecutionArn, CheckpointToken } =
         stateSchema.parse(request);
       const { document } = authorize(DurableExecutionArn, CheckpointToken);
-      return { Operations: visibleOperations(document) };
+      const visible = visibleOperations(document);
+      return { Operations: historyInPages ? visible.slice(1) : visible };
     },
   };
 

@@ -43,6 +43,8 @@ export type LambdaOptions = {
   sandboxes?: number | undefined;
   /** Throttles, loses answers, and delivers asynchronous events twice and in any order. @default never */
   awsFaults?: AwsFaults | undefined;
+  /** Whether executions read their history in pages. @default false */
+  historyInPages?: boolean | undefined;
   /** Which requests IAM allows. @default all */
   permits?: Permits | undefined;
   /** Receives each line that a function writes, and the error of each failed asynchronous invocation. */
@@ -107,6 +109,7 @@ export async function startLambda(
     timeScale: options.timeScale,
     nowMs: options.nowMs,
     awsFaults: options.awsFaults,
+    historyInPages: options.historyInPages,
     versionOf: functions.versionOf,
     invoke: async (name, event, version): Promise<unknown> => {
       const payload = JSON.stringify(event);

@@ -1,14 +1,17 @@
-import { resourceNameOf } from "../../../infra/aws/resource-names.ts";
-import { product } from "../../../infra/product.ts";
+import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
+import { product } from "../../../../infra/product.ts";
 import {
   type FunctionVariables,
   type FunctionName,
   functionNames,
-} from "../../../infra/functions.ts";
-import { covers } from "../../../infra/local/aws/permissions.ts";
-import { type Stack, startStack } from "../../../infra/local/stack.ts";
-import { isCalledByCode, readGrants } from "./read-grants.ts";
-import { shippedTemplate, type StackTemplate } from "./template.ts";
+} from "../../../../infra/functions.ts";
+import { covers } from "../../../../infra/local/aws/permissions.ts";
+import { localSecrets } from "../../../../infra/local/credentials.ts";
+import type { LocalSources } from "../../../../infra/local/local-sources.ts";
+import { type Stack, startStack } from "../../../../infra/local/stack.ts";
+import type { ReplyServer } from "../../../functions/status-relay/reply-server.ts";
+import { isCalledByCode, readGrants } from "../read-grants.ts";
+import { shippedTemplate, type StackTemplate } from "../template.ts";
 
 /** A caller in addition to those of the local stack. It lacks the scope `operate`. */
 export const reader = { name: "reader", token: "token-of-the-reader" };
@@ -18,17 +21,36 @@ export type Deployed = Stack & {
   logs: { name: string; line: string }[];
   /** The requests that the policies deny: `function: action resource`. */
   denied: () => string[];
-  /** The permissions that the functions used: `function: action resource`. */
-  used: () => string[];
   /** The permissions that no request has used. */
   unused: () => string[];
+};
+
+/** Settings that make functions send requests that they do not send with the settings of cdk.json. */
+const settingsOf: Partial<Record<FunctionName, FunctionVariables>> = {
+  "onboarding-workflow": { REPEATED_HIRE: "update" },
+  // Only with a limit does it reserve its calls.
+  "doctor-handler": { PLATFORM_CALLS_PER_SECOND: "1000" },
+  "offboarding-workflow": {
+    PLATFORM_CALLS_PER_SECOND: "1000",
+    // More people leave here than usual.
+    DISABLE_LIMIT_MIN: "100",
+    DISABLE_LIMIT_MAX: "100",
+  },
+  // A long status lies apart from its operation.
+  "status-relay-receiver": { STATUS_MAX_LENGTH: "1000" },
 };
 
 /**
  * Starts the local stack as the template deploys it: each bundle has only the variables that the template sets, and
  * only the permissions of the template's policies.
  */
-export async function startDeployed(): Promise<Deployed> {
+export async function startDeployed({
+  sources,
+  replies,
+}: {
+  sources: LocalSources;
+  replies: ReplyServer;
+}): Promise<Deployed> {
   const template = shippedTemplate();
   const grants = new Map<string, string[]>(
     functionNames.map((name) => [
@@ -41,7 +63,29 @@ export async function startDeployed(): Promise<Deployed> {
   const logs: Deployed["logs"] = [];
   const stack = await startStack({
     timeScale: 0.001,
+    // The tests run the scheduler.
+    schedulerIntervalMs: 3_600_000,
+    historyInPages: true,
+    sources: sources.sources,
+    subscribers: {
+      desk: {
+        format: "webhook",
+        url: replies.urlOf("desk"),
+        keys: [localSecrets.callers.hr.keys[0]],
+      },
+      // It answers 410.
+      gone: {
+        format: "webhook",
+        url: replies.urlOf("gone"),
+        keys: [localSecrets.callers.hr.keys[0]],
+      },
+    },
     callers: {
+      ...sources.callers,
+      mattermost: {
+        ...localSecrets.callers.mattermost,
+        responseHosts: [replies.host],
+      },
       [reader.name]: {
         scheme: "bearer",
         keys: [reader.token],
@@ -62,16 +106,14 @@ export async function startDeployed(): Promise<Deployed> {
       environmentsIn(template, (name) => ({
         BASE_URL: platform,
         AUTH_URL: platform,
-        ...(name === "onboarding-workflow" && { REPEATED_HIRE: "update" }),
-        // Only with a limit does the doctor reserve its calls.
-        ...(name === "doctor-handler" && { PLATFORM_CALLS_PER_SECOND: "1000" }),
+        LOOPBACK_HTTP: "true",
+        ...settingsOf[name],
       })),
   });
   return {
     ...stack,
     logs,
     denied: () => denied,
-    used: () => [...used],
     unused: () =>
       [...grants].flatMap(([name, mine]) =>
         mine.map((one) => `${name}: ${one}`).filter((one) => !used.has(one)),
@@ -103,11 +145,10 @@ function environmentsIn(
         variable,
         value.replace(new RegExp(`^${product}[-/]`), ""),
       ]);
-      const own = localValues(name);
-      const needed = Object.entries(own).filter(
-        ([variable]) => variable in variables,
+      const own = Object.entries(localValues(name)).filter(
+        ([variable]) => variable in variables || !variable.endsWith("_URL"),
       );
-      return [name, Object.fromEntries([...local, ...needed])];
+      return [name, Object.fromEntries([...local, ...own])];
     }),
   ) as Record<FunctionName, FunctionVariables>;
 }

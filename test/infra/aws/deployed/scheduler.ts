@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { localArn } from "../../../../infra/local/aws/arn.ts";
+import { sampleAvatar } from "../../../../infra/sample/hire.ts";
+import { hireEvent } from "../../../fixtures/hire.ts";
+import {
+  changeItem,
+  deliver,
+  deployed,
+  event,
+  forgetToken,
+  keyOf,
+  makeDue,
+  newest,
+  operate,
+  operationAt,
+  personOf,
+  replies,
+  runScheduler,
+} from "./environment.ts";
+
+const goneExecution = (workflow: string) =>
+  localArn("lambda", `function:${workflow}:1/durable-execution/gone/gone`);
+
+test.each([
+  ["employee.hired", "onboarding-workflow"],
+  ["employee.terminated", "offboarding-workflow"],
+  ["employee.changed", "profile-update-workflow"],
+  ["status.set", "status-relay-workflow"],
+  ["record.changed", "events-workflow"],
+])(
+  "an operation %s whose execution is lost is started again",
+  async (type, workflow) => {
+    const location = await newest(`type=${type}`);
+    const execution = goneExecution(workflow);
+    await makeDue(location, { status: "running", execution, losses: 0 });
+    expect(await operationAt(location)).toMatchObject({ status: "accepted" });
+    await makeDue(location);
+    expect(await operationAt(location)).not.toMatchObject({
+      status: "accepted",
+    });
+  },
+);
+
+test("a suspension begins and ends at its times", async () => {
+  const employeeId = "E-40";
+  await deliver("/onboarding", hireEvent(employeeId));
+  const inDays = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString();
+  const absence = { employeeId, from: inDays(1), until: inDays(2) };
+  const waiting = await deliver(
+    "/offboarding",
+    event("employee.suspended", absence),
+  );
+  await makeDue(waiting);
+  expect(await operationAt(waiting)).toMatchObject({ status: "waiting" });
+});
+
+test("the data of a change without an employee is erased when its time is over", async () => {
+  const change = event("employee.changed", {
+    employeeId: "E-nobody",
+    avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
+  });
+  const early = await deliver("/profile", change);
+  await changeItem(keyOf(early), { payloadUntilMs: 1 });
+  await runScheduler();
+  expect(await operate("POST", `${early}/retry`)).toBe(202);
+  expect(await operationAt(early)).toMatchObject({ reason: "data-erased" });
+});
+
+test("a leaver who leaves in an outage of the platform is disabled after it", async () => {
+  await deliver("/onboarding", hireEvent("E-41"));
+  const { platform } = deployed();
+  await forgetToken();
+  platform.faults.add({ kind: "status", status: 503 });
+  const left = event("employee.terminated", { employeeId: "E-41" });
+  const blocked = await deliver("/offboarding", left);
+  expect(await operationAt(blocked)).toMatchObject({
+    status: "waiting",
+    blockedBy: "platform",
+  });
+  expect(await operate("GET", "/overview")).toBe(200);
+  platform.faults.clear();
+  await changeItem("outage#platform", { probeAtMs: 1 });
+  await runScheduler();
+  expect(personOf("user.e-41")?.svc.enabled).toBe(false);
+});
+
+test("notices reach the subscriber, and their round starts again if its execution is lost", async () => {
+  const hired = await deliver("/onboarding", hireEvent("E-42"));
+  await changeItem(keyOf(hired), { notice: "pending", noticeAtMs: 1 });
+  await changeItem("notices", {
+    round: "notices-lost",
+    openedAtMs: 1,
+    execution: goneExecution("notifications-workflow"),
+  });
+  await runScheduler();
+  expect(replies().answersTo("desk")).not.toEqual([]);
+});
