@@ -74,5 +74,7 @@ export function toText(value: unknown): string {
 /** The opposite of `toText`. The schema has not checked the result yet. */
 export function fromText(text: string, schema: z.core.$ZodType): unknown {
   const { type } = schema._zod.def;
-  return type === "string" || type === "enum" ? text : parseJson(text);
+  if (type === "string" || type === "enum") return text;
+  // In a union, such as a number or a word, the word is written as it is.
+  return type === "union" ? (parseJson(text) ?? text) : parseJson(text);
 }

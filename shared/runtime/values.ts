@@ -26,6 +26,25 @@ export function wholeNumber(from: number, to: number): Value<number> {
   );
 }
 
+/** @param word - stands for a number without end */
+export function wholeNumberOr<const W extends string>(
+  from: number,
+  to: number,
+  word: W,
+): Value<number | W> {
+  const rule = `a whole number from ${from} to ${to}, or ${word}`;
+  const error = `must be ${rule}`;
+  return lazyValue(rule, () =>
+    z.union(
+      [
+        z.int(error).check(z.gte(from, error), z.lte(to, error)),
+        z.literal(word),
+      ],
+      error,
+    ),
+  );
+}
+
 export function oneOf<const T extends string>(...options: T[]): Value<T> {
   return lazyValue(`one of ${options.join(", ")}`, () => z.enum(options));
 }

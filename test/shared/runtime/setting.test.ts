@@ -9,6 +9,7 @@ import {
   timeZone,
   type Value,
   wholeNumber,
+  wholeNumberOr,
 } from "../../../shared/runtime/values.ts";
 import * as z from "zod/mini";
 
@@ -24,6 +25,8 @@ describe("the text of a value", () => {
     [timeZone(), "UTC", "UTC"],
     [address(), "https://a.test", "https://a.test"],
     [wholeNumber(0, 9), 7, "7"],
+    [wholeNumberOr(0, 9, "unlimited"), 7, "7"],
+    [wholeNumberOr(0, 9, "unlimited"), "unlimited", "unlimited"],
     [listOf(name().schema, 2, "names"), ["root", "ceo"], '["root","ceo"]'],
   ])("of %o is read as the value that was written", (kind, value, text) => {
     expect(toText(value)).toBe(text);
@@ -45,6 +48,16 @@ describe("the rule of a value", () => {
     [wholeNumber(3, 9), 10, "must be a whole number from 3 to 9"],
     [wholeNumber(3, 9), 3.5, "must be a whole number from 3 to 9"],
     [wholeNumber(3, 9), "3", "must be a whole number from 3 to 9"],
+    [
+      wholeNumberOr(3, 9, "unlimited"),
+      10,
+      "must be a whole number from 3 to 9, or unlimited",
+    ],
+    [
+      wholeNumberOr(3, 9, "unlimited"),
+      "none",
+      "must be a whole number from 3 to 9, or unlimited",
+    ],
     [matching(/^a+$/, "some a"), "b", "must be some a"],
     [
       timeZone(),
