@@ -130,7 +130,7 @@ function createPlaceholders() {
       path
         .split(".")
         .map((part) => {
-          const [, list, index] = /^(.+)(\[\d+\])$/.exec(part) ?? [];
+          const [, list, index = ""] = /^(.+)(\[\d+\])$/.exec(part) ?? [];
           return list === undefined
             ? placeholder(names, "#n", part)
             : `${placeholder(names, "#n", list)}${index}`;

@@ -1,7 +1,8 @@
-import { auditEntry, type NewOperation, type Operation } from "./operation.ts";
+import type { NewOperation, Operation } from "./operation.ts";
 import { openOf, shardOf } from "./operation-indexes.ts";
 import { isOfEmployment, sentBy } from "./operation-lists.ts";
 import {
+  auditEntry,
   keyOf,
   type OperationWriter,
   startWithinMs,

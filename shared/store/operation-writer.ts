@@ -4,7 +4,7 @@ import type { Update } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import { mayHaveNotice } from "./notices.ts";
 import {
-  auditEntry,
+  type AuditEntry,
   type Operation,
   operationSchema,
   type PersonFact,
@@ -152,6 +152,23 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         remove: ["execution", "losses", "restarts", "reason", ...blockFields],
         add: { run: 1 },
       }),
+  };
+}
+
+/** A line of the audit trail. */
+export function auditEntry(
+  status: AuditEntry["status"],
+  by: string,
+  atMs: number,
+  reason?: TrailReason,
+  person?: PersonFact,
+): AuditEntry {
+  return {
+    atMs,
+    by,
+    status,
+    ...(reason !== undefined && { reason }),
+    ...(person !== undefined && { person }),
   };
 }
 

@@ -3,7 +3,7 @@ import { limitNames } from "./daily-limits.ts";
 import { toStoredEventType } from "../event-types.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import { fieldTimesSchema } from "./employee.ts";
-import { phases, type TrailReason } from "./trail-reasons.ts";
+import { phases } from "./trail-reasons.ts";
 
 export const operationStatuses = [
   "accepted",
@@ -271,23 +271,6 @@ export type WorkflowOutcome = Unless<
 > & {
   reason?: ReasonCode | undefined;
 };
-
-/** A line of the audit trail. */
-export function auditEntry(
-  status: AuditEntry["status"],
-  by: string,
-  atMs: number,
-  reason?: TrailReason,
-  person?: PersonFact,
-): AuditEntry {
-  return {
-    atMs,
-    by,
-    status,
-    ...(reason !== undefined && { reason }),
-    ...(person !== undefined && { person }),
-  };
-}
 
 /** Whether an operation has ended. An operator may still retry it. */
 export function isFinal({ status }: Pick<Operation, "status">): boolean {

@@ -8,12 +8,12 @@ const callsPerSecond = 2;
 
 /** How many calls have been reserved meanwhile. */
 async function reservedBy(
-  { reserve }: RateLimiter,
+  rateLimiter: RateLimiter,
   work: () => Promise<unknown>,
 ): Promise<number> {
-  const before = await reserve(1_000, callsPerSecond, "other");
+  const before = await rateLimiter.reserve(1_000, callsPerSecond, "other");
   await work();
-  const after = await reserve(1, callsPerSecond, "other");
+  const after = await rateLimiter.reserve(1, callsPerSecond, "other");
   const ms = after.beginAtMs - before.beginAtMs;
   return Math.round((ms * callsPerSecond) / 1_000) - 1_000;
 }

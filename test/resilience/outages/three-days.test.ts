@@ -114,14 +114,14 @@ async function expectRightEnd(name: string, outage: LongOutage) {
     const employee = await store.employees.get(`${name}-${index}`);
     expect(employee?.state).toBe("left");
   }
-  const wokenAtMs = (one: Operation) =>
-    one.history.findLast(({ by }) => by === "scheduler")?.atMs ?? 0;
-  const lastLeaver = Math.max(...ofType("employee.terminated").map(wokenAtMs));
+  const doneAtMs = (one: Operation) => one.history.at(-1)?.atMs ?? 0;
+  const lastLeaver = Math.max(...ofType("employee.terminated").map(doneAtMs));
   const firstHire = Math.min(
     ...ofType("employee.hired")
-      .map(wokenAtMs)
+      .map(doneAtMs)
       .filter((atMs) => atMs > endedAtMs),
   );
+  expect(firstHire).toBeLessThan(Infinity);
   expect(lastLeaver).toBeLessThan(firstHire);
   return { ended, alarmAfterSeconds };
 }

@@ -5,10 +5,10 @@ import {
   personFactOf,
 } from "../../../shared/store/notices.ts";
 import {
-  auditEntry,
   type AuditEntry,
   operationStatuses,
 } from "../../../shared/store/operation.ts";
+import { auditEntry } from "../../../shared/store/operation-writer.ts";
 import type { TrailReason } from "../../../shared/store/trail-reasons.ts";
 
 /** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`. */

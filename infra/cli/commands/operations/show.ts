@@ -84,7 +84,7 @@ function describeOperation(
     { title: "STATUS", text: (change) => change.status },
     {
       title: "REASON",
-      text: ({ reason = "", times, lastAt }) =>
+      text: ({ reason = "", times = 1, lastAt }) =>
         lastAt ? `${reason} (${times} times, last at ${lastAt})` : reason,
     },
     { title: "NOTE", text: ({ note }) => note, narrow: "wrap" },
