@@ -28,6 +28,7 @@ export const reasonCodes = {
   "hire-failed": "decision",
   "name-required": "decision",
   "person-differs": "decision",
+  "person-has-contents": "decision",
   "person-protected": "decision",
   "person-unknown": "decision",
   "record-id-refused": "decision",

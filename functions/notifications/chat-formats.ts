@@ -1,3 +1,4 @@
+import { describeContents } from "../../shared/describe-contents.ts";
 import { toAdaptiveCard, toCardLine } from "../../shared/adaptive-card.ts";
 import type { NoticeMessage } from "./contract.ts";
 
@@ -10,7 +11,7 @@ const maxSlackCharacters = 2_900;
 const titles: Record<NoticeMessage["type"], string> = {
   "operation.needs_attention": "Operations need attention",
   "operation.failed": "Operations failed",
-  "operation.held": "A limit holds operations",
+  "operation.held": "Operations are held",
   "operation.attended": "Done: no operation with this reason is open any more",
   "person.onboarded": "People were onboarded",
   "person.changed": "People changed",
@@ -44,8 +45,10 @@ function textOf(
   const shown: string[] = [];
   let characters = 0;
   for (const one of operations.slice(0, maxLines)) {
+    const { type: event, employee, operation, contents, verbs = [] } = one;
+    const counted = contents === undefined ? [] : [describeContents(contents)];
     const line = escape(
-      [one.type, one.employee, one.operation, ...(one.verbs ?? [])].join("  "),
+      [event, employee, operation, ...counted, ...verbs].join("  "),
     );
     characters += line.length + 1;
     if (characters > maxCharacters) break;

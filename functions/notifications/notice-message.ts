@@ -13,6 +13,7 @@ export type NoticeEntry = Pick<Notice, "type" | "atMs" | "reason"> & {
   /** Absent for a subscriber and for an outage. */
   operation?: { id: string; type: string; employee: string };
   personID?: string;
+  contents?: number;
   verbs?: Verb[];
   subscriber?: string;
   outage?: Blocker;
@@ -31,6 +32,7 @@ export function describeNotice(
   { id: notice, type, atMs, reason }: Notice,
 ): NoticeEntry {
   const personID = operation?.result?.personID;
+  const contents = operation?.contents;
   const hasVerbs = reason !== undefined && type !== "operation.attended";
   return {
     notice,
@@ -48,6 +50,7 @@ export function describeNotice(
       ...(hasVerbs && { verbs: verbsFor(operation) }),
     }),
     ...(personID !== undefined && { personID }),
+    ...(contents !== undefined && { contents }),
   };
 }
 
@@ -90,6 +93,7 @@ function entryOf({
   notice,
   operation,
   personID,
+  contents,
   atMs,
   verbs,
 }: NoticeEntry): NoticedOperation[] {
@@ -102,6 +106,7 @@ function entryOf({
       type,
       employee,
       ...(personID !== undefined && { personID }),
+      ...(contents !== undefined && { contents }),
       at: new Date(atMs).toISOString(),
       ...(verbs && { verbs }),
     },

@@ -4,6 +4,7 @@ import {
   deletionLimit,
   disableLimit,
   leaverDisposition,
+  maxContentsDeleted,
   protectedUsernames,
   zone,
 } from "../../shared/runtime/settings.ts";
@@ -21,6 +22,7 @@ export const offboardingSettings = {
    */
   minGraceDays: setting("MIN_GRACE_DAYS", wholeNumber(0, maxGraceDays), 1),
   leaverDisposition,
+  maxContentsDeleted,
   disableLimit,
   deletionLimit,
 };

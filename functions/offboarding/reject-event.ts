@@ -6,7 +6,7 @@ import { restorePerson } from "./restore-person.ts";
 import { endSuspension } from "./run-resumption.ts";
 
 /**
- * Step "reject": an operator rejected the event while a limit held it. Before the disabling, the employee stays as they
+ * Step "reject": an operator rejected the event while it was held. Before the disabling, the employee stays as they
  * are, and their item forgets the termination. A person whose suspension has ended meanwhile is enabled. Before the
  * deletion, the person is kept, disabled.
  *
@@ -24,7 +24,7 @@ export async function rejectEvent(
     rejectOnce(run),
   );
   if (personID !== null) await restorePerson(run, personID);
-  return operation.rejectedFrom === "deletion-limit" && !isOurs
+  return operation.rejectedFrom !== "disable-limit" && !isOurs
     ? cancelled("hired-since")
     : cancelled("rejected");
 }

@@ -1,4 +1,10 @@
 import { cancelOlder } from "./cancel-older.ts";
+import {
+  type CountedContents,
+  countBeforeDeletion,
+  countInAdvance,
+} from "./count-contents.ts";
+import type { HoldReason } from "../../shared/store/hold-reasons.ts";
 import type { Warning, WorkflowOutcome } from "../../shared/store/operation.ts";
 import { requireWritten } from "../../shared/store/store-conflict.ts";
 import { awaitTurn } from "../../shared/workflow/await-turn.ts";
@@ -21,24 +27,27 @@ import {
   readEmployment,
 } from "./find-later-events.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
-import { cancelled, succeeded, waiting } from "./outcomes.ts";
+import { cancelled, held, succeeded, waiting } from "./outcomes.ts";
 import type { Terms } from "./read-terms.ts";
 import { restorePerson } from "./restore-person.ts";
 import { disablePerson } from "./set-person-enabled.ts";
 import { dayMs } from "../../shared/durations.ts";
+
+/** It is deleted, and read once more. */
+const callsOfDeletion = 2;
 
 type Claimed = Extract<TerminationClaim, { kind: "claimed" }>;
 
 /**
  * A termination:
  *
- *     claim ─> check person ─> disable limit ─> disable ─> (grace period) ─> deletion limit ─> delete
- *                                                  └─> keep                    ─> confirm gone ─> erase
+ *     claim ─> check person ─> disable limit ─> disable ─> count contents ─> (grace period) ─> count contents
+ *                                                  └─> keep       ─> deletion limit ─> delete ─> confirm gone ─> erase
  *
  * The claim is a part of the step "start", unless the operation waits first or for its turn. In the grace period the
- * operation waits, and then runs this function again. Without a grace period, the person is deleted without being
- * disabled, unless the deletion limit holds the deletion. Nothing irreversible happens before the person is checked.
- * The employee's state says how far the termination got, so that an operation that runs again goes on from there.
+ * operation waits, and then runs this function again. Without a grace period, the contents are counted once. Nothing
+ * irreversible happens before the person is checked, and nothing else before the person is disabled. The employee's
+ * state says how far the termination got, so that an operation that runs again goes on from there.
  */
 export async function runTermination(
   run: OffboardingRun,
@@ -74,6 +83,7 @@ async function leave(
 ): Promise<WorkflowOutcome> {
   const { operation } = run;
   const { personID, isDeleting } = claim;
+  let contents: number | undefined;
   if (personID !== undefined) {
     const isThere = await checkPerson(run, personID, isDeleting);
     if (isThere && !isDeleting && operation.phase !== "grace") {
@@ -85,17 +95,20 @@ async function leave(
           personID,
           run.disableLimit,
         );
+      await disablePerson(run, personID, claim.disabledAtMs);
       if (disposition === "disable") {
-        await disablePerson(run, personID, claim.disabledAtMs);
         await keepPerson(run);
         return succeeded({ personID, warnings });
       }
       if (claim.graceEndsAtMs !== null) {
-        await disablePerson(run, personID, claim.disabledAtMs);
-        return waiting(personID, claim.graceEndsAtMs, warnings);
+        const counted = await countInAdvance(run, personID);
+        return waiting(personID, claim.graceEndsAtMs, {
+          contents: counted.contents,
+          warnings: [...warnings, ...counted.warnings],
+        });
       }
     }
-    // Time has passed since the person was disabled: in the grace period, or while a limit held the deletion.
+    // Time has passed since the person was disabled: in the grace period, or while the deletion was held.
     if (operation.phase === "grace" || claim.disabledAtMs !== undefined) {
       const { lookAgainAtMs, replacedBy } = await findLaterEvents(run);
       if (replacedBy !== undefined) {
@@ -104,28 +117,37 @@ async function leave(
       }
       // The person stays disabled until that event decides what happens to them.
       if (lookAgainAtMs !== undefined)
-        return waiting(personID, lookAgainAtMs, warnings);
+        return waiting(personID, lookAgainAtMs, { warnings });
     }
-    if (isThere && !isDeleting) await passDeletionLimit(run, personID, claim);
+    if (isThere && !isDeleting) {
+      const hold = await findHold(run, personID);
+      if (hold.reason !== undefined) return held(hold.reason, hold);
+      ({ contents } = hold);
+    }
     if (!(await beginDeletion(run))) return cancelled("termination-cancelled");
     if (isThere) await deletePerson(run, personID);
     await confirmGone(run, personID);
   }
   await erasePersonalData(run, personID);
-  return succeeded({ personID, warnings });
+  return succeeded({ personID, contents, warnings });
 }
 
-/** Above the deletion limit, the operation is held, and the person is disabled, also if there is no grace period. */
-async function passDeletionLimit(
+/** What holds the deletion, if anything does. Only a deletion that its contents do not hold counts in the limit. */
+async function findHold(
   run: OffboardingRun,
   personID: string,
-  { disabledAtMs }: Claimed,
-): Promise<void> {
-  const { deletionLimit } = run;
-  if (await isWithinLimit(run, "deletion-limit", personID, deletionLimit))
-    return;
-  if (disabledAtMs === undefined) await disablePerson(run, personID);
-  throw new StepFailure("deletion-limit");
+): Promise<CountedContents & { reason?: HoldReason }> {
+  const { operation, deletionLimit } = run;
+  const counted = await countBeforeDeletion(
+    run,
+    personID,
+    // The calls of a run after the grace period are reserved already.
+    operation.phase === "grace" ? 0 : callsOfDeletion,
+  );
+  if (counted.isHeld) return { ...counted, reason: "person-has-contents" };
+  return (await isWithinLimit(run, "deletion-limit", personID, deletionLimit))
+    ? counted
+    : { ...counted, reason: "deletion-limit" };
 }
 
 /** What the termination means for the other operations of the employee. */

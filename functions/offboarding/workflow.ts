@@ -37,7 +37,7 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
     // Until the first run ends, the person has access. A deletion after the grace period, or a return, can wait.
     callClassOf: ({ type, phase }) =>
       phase === undefined && takesAccess(type) ? "disable" : "other",
-    // Read, delete and read again; or read, and disable by a read and a write.
+    // Read, and disable by a read and a write; or read, delete and read again. A count reserves its calls itself.
     countCalls: async () => 3,
     claim: async (run: OffboardingRun) =>
       isTermination(run) ? beginTermination(run) : undefined,

@@ -53,6 +53,11 @@ export const shownOperationSchema = z.object({
       changed: z.optional(z.array(z.string())),
     }),
   ),
+  /**
+   * How many contents of the leaver a deletion takes away at least, as the service account counted them last. Only for
+   * callers with `operate` or `observe`.
+   */
+  contents: z.optional(z.int()),
   templates: z.optional(z.array(z.string())),
   dueAt: z.optional(instantSchema),
   history: z.array(

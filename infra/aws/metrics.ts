@@ -65,8 +65,8 @@ export const metricDefinitions = {
     of: ["status-relay-workflow"],
   },
   /**
-   * Operations that need an operator's decision, except those that a limit holds, and terminations that go on
-   * although a later hire came.
+   * Operations that need an operator's decision, except those that a limit of people holds, and terminations that go
+   * on although a later hire came.
    */
   NeedsAttention: {
     pattern:
@@ -94,7 +94,7 @@ export const metricDefinitions = {
     pattern: '{ $.message = "not dispatched" && $.pass = "payload" }',
     of: ["scheduler-handler"],
   },
-  /** Operations that a limit holds. */
+  /** Operations that a limit of people holds. */
   Held: {
     pattern: '{ $.status = "needs_attention" && $.reason = "*-limit" }',
     of: [

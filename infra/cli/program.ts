@@ -40,7 +40,7 @@ export function createProgram(cli: Cli) {
 
 const helpAfter = `
 Without a configuration, the commands find a running "npm start".
-Exit codes: 0 done or nothing to do, 1 error, 2 something needs attention, 3 held by a limit.`;
+Exit codes: 0 done or nothing to do, 1 error, 2 something needs attention, 3 held.`;
 
 /** Makes a command and its subcommands report to us instead of ending the process. */
 function prepare(command: CommandUnknownOpts, cli: Cli): void {

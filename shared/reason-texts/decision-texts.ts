@@ -50,6 +50,12 @@ export const decisionTexts = {
     action:
       "Find out whether the person is this employee. If it was only renamed, send an adoption with the current username and address, then retry the termination. If it is another person, correct the HR system.",
   },
+  "person-has-contents": {
+    meaning:
+      "A deletion would take away more contents of the leaver than `maxContentsDeleted` allows, or the platform refuses to list them, and a warning has the reason. The operation is held: its person is disabled, and not deleted. A warning with this code says at the begin of the grace period that the deletion will be held.",
+    action:
+      "A deletion takes away all that the person published, also the replies of others. Ask the manager of the leaver who needs it. If nobody needs it, or if it was copied or given to another author, release the operation. To keep it, reject the operation: the person stays, disabled.",
+  },
   "person-protected": {
     meaning:
       "The person is the service account or is listed in the protected usernames, so it is neither adopted nor deleted.",

@@ -9,6 +9,7 @@ import {
   oneOf,
   timeZone,
   wholeNumber,
+  wholeNumberOr,
 } from "./values.ts";
 
 /** The settings of every workflow: where the platform is, and how we call it. */
@@ -56,6 +57,17 @@ export const leaverDisposition = setting(
   "LEAVER_DISPOSITION",
   oneOf(...dispositions),
   "delete",
+);
+
+/**
+ * How many contents of a leaver a deletion may take away: announcements, discussions, documents, polls and posts that
+ * the service account sees. A deletion of more is held until an operator releases or rejects it. `unlimited`: nothing
+ * is counted, and every deletion takes all contents away.
+ */
+export const maxContentsDeleted = setting(
+  "MAX_CONTENTS_DELETED",
+  wholeNumberOr(0, 1_000, "unlimited"),
+  100,
 );
 
 /** Longest status, in characters. */

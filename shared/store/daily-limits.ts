@@ -11,11 +11,6 @@ export const limitNames = [
 ] as const;
 export type LimitName = (typeof limitNames)[number];
 
-/** Whether an operation with this reason is held by a limit. */
-export function isLimit(reason: string | undefined): reason is LimitName {
-  return limitNames.some((name) => name === reason);
-}
-
 /** At most `percent` of the active employees within 24 hours, but at least `min` and at most `max`. */
 export type LimitSettings = {
   percent: number;

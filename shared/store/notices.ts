@@ -1,6 +1,6 @@
 import type { Where } from "../dynamodb/expressions.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
-import { isLimit } from "./daily-limits.ts";
+import { isHoldReason } from "./hold-reasons.ts";
 import type { AuditEntry, Operation, PersonFact } from "./operation.ts";
 import { createPersonStep, type StepName } from "./step-names.ts";
 
@@ -70,7 +70,7 @@ function operationNotice(
   if (isOpen(after.status)) {
     const reason = toReasonCode(after.reason ?? "");
     if (after.status === "failed") return { type: "operation.failed", reason };
-    return isLimit(reason)
+    return isHoldReason(reason)
       ? { type: "operation.held", reason }
       : { type: "operation.needs_attention", reason };
   }

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { limitNames } from "./daily-limits.ts";
 import { toStoredEventType } from "../event-types.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import { fieldTimesSchema } from "./employee.ts";
+import { holdReasons } from "./hold-reasons.ts";
 import { phases } from "./trail-reasons.ts";
 
 export const operationStatuses = [
@@ -133,16 +133,18 @@ export const operationSchema = z.object({
   outage: z.optional(z.enum(blockers)),
   /** The operation was cancelled after it began, so its effect must be undone. */
   isUndone: z.optional(z.boolean()),
-  /** An operator has rejected the operation, which this limit held. It does not do what its event asks. */
-  rejectedFrom: z.optional(z.enum(limitNames)),
+  /** An operator has rejected the operation, which was held for this reason. It does not do what its event asks. */
+  rejectedFrom: z.optional(z.enum(holdReasons)),
   /** An operator has confirmed that a person whom the platform does not show is gone. */
   isConfirmedGone: z.optional(z.boolean()),
   /** What a termination does with the person, kept for a later run. */
   disposition: z.optional(z.enum(dispositions)),
   /** How long the person stays disabled before the deletion. */
   graceDays: z.optional(z.number()),
-  /** The limit from which an operator has released the operation, and until when it does not hold the operation. */
-  releasedFrom: z.optional(z.enum(limitNames)),
+  /** How many contents of the person a deletion takes away at least, as the service account counted them last. */
+  contents: z.optional(z.number()),
+  /** From what an operator has released the operation, and until when it does not hold the operation. */
+  releasedFrom: z.optional(z.enum(holdReasons)),
   releasedUntilMs: z.optional(z.number()),
   /** A chat user was told that the answer comes later. */
   isAnswerOwed: z.optional(z.boolean()),
@@ -230,7 +232,14 @@ export type StartedOperation = NewOperation &
 /** How an operation ends. */
 export type FinalOutcome = Pick<
   Operation,
-  "steps" | "warnings" | "result" | "templates" | "reason" | "sameAs" | "ledTo"
+  | "steps"
+  | "warnings"
+  | "result"
+  | "templates"
+  | "contents"
+  | "reason"
+  | "sameAs"
+  | "ledTo"
 > & {
   status: "succeeded" | "failed" | "needs_attention" | "cancelled";
   /** When the scheduler erases the salt that a retry needs. */
@@ -240,7 +249,7 @@ export type FinalOutcome = Pick<
 /** How an operation waits until there is more to do. */
 export type WaitingOutcome = Pick<
   Operation,
-  "steps" | "warnings" | "result" | "templates"
+  "steps" | "warnings" | "result" | "templates" | "contents"
 > & {
   status: "waiting";
   phase: Phase;

@@ -1,14 +1,14 @@
 import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import { isLimit, limitNames } from "./daily-limits.ts";
+import { holdReasons, isHoldReason } from "./hold-reasons.ts";
 import { blockers, type Operation } from "./operation.ts";
 import { endOfPayload, erasePayload } from "./payloads.ts";
 import { blockFields, type OperationWriter } from "./operation-writer.ts";
 
-/** An operation that ended without success, and that no limit holds. */
+/** An operation that ended without success, and that is not held. */
 const endedBadly: Where = {
   status: { oneOf: ["failed", "needs_attention"] },
-  reason: { noneOf: limitNames },
+  reason: { noneOf: holdReasons },
 };
 
 /**
@@ -103,7 +103,7 @@ export function createOperatorVerbs({
     },
 
     /**
-     * Runs an operation again that ended without success and that no limit holds, or that is blocked. No answer is owed
+     * Runs an operation again that ended without success and that is not held, or that is blocked. No answer is owed
      * any more: the user knows the first outcome.
      */
     retry: (id: string, by: string) =>
@@ -148,13 +148,13 @@ export function createOperatorVerbs({
     deleteNow: (id: string, by: string) =>
       acceptAgain(id, by, "deleted-now", { status: "waiting", phase: "grace" }),
 
-    /** Runs a held operation again. Until the given time, the limit that holds it does not hold it. */
+    /** Runs a held operation again. Until the given time, the same reason does not hold it. */
     async release(
       { id, reason }: Pick<Operation, "id" | "reason">,
       by: string,
       untilMs: number,
     ): Promise<Operation | undefined> {
-      if (!isLimit(reason)) return undefined;
+      if (!isHoldReason(reason)) return undefined;
       return acceptAgain(
         id,
         by,
@@ -173,7 +173,7 @@ export function createOperatorVerbs({
       by: string,
     ): Promise<Operation | undefined> {
       const { id, reason } = operation;
-      if (!isLimit(reason)) return undefined;
+      if (!isHoldReason(reason)) return undefined;
       const where: Where = { status: "needs_attention", reason };
       if (reason === "rename-limit")
         return endAsCancelled(operation, by, where, "rejected");
@@ -181,7 +181,7 @@ export function createOperatorVerbs({
     },
 
     /**
-     * Closes an operation that ended without success and that no limit holds, because an operator has repaired it by
+     * Closes an operation that ended without success and that is not held, because an operator has repaired it by
      * hand. Its payload is erased. A hire that keeps a salt for a retry becomes due now, so that the salt is erased:
      * by the caller, or by the scheduler.
      */

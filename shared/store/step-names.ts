@@ -24,6 +24,7 @@ export type StepName =
   | "find later events"
   | "check deletion limit"
   | "check disable limit"
+  | "count contents"
   | "check rename limit"
   | "disable person"
   | "disable person again"

@@ -1,5 +1,5 @@
 import { eventTypes, takesAccess } from "../event-types.ts";
-import { isLimit } from "./daily-limits.ts";
+import { isHoldReason } from "./hold-reasons.ts";
 import type { Operation } from "./operation.ts";
 
 /** What an operator can do with one operation (decision 19). */
@@ -56,7 +56,8 @@ const applies: Record<Verb, (operation: VerbSubject) => boolean> = {
   enable: ({ status, reason, rejectedFrom, disposition }) =>
     (status === "cancelled" &&
       reason === "rejected" &&
-      rejectedFrom === "deletion-limit") ||
+      (rejectedFrom === "deletion-limit" ||
+        rejectedFrom === "person-has-contents")) ||
     (status === "succeeded" && disposition === "disable"),
 };
 
@@ -88,9 +89,9 @@ export function needsOtherCaller(
   return caller === name && (types === "all" || types.includes(type));
 }
 
-/** A limit holds the operation until an operator releases or rejects it. */
+/** Until an operator releases or rejects the operation. */
 function isHeld({ status, reason }: VerbSubject): boolean {
-  return status === "needs_attention" && isLimit(reason);
+  return status === "needs_attention" && isHoldReason(reason);
 }
 
 function hasEndedBadly(operation: VerbSubject): boolean {

@@ -59,6 +59,8 @@ export function representOperation(
     steps,
     warnings,
     result,
+    /** How many contents a deletion takes away at least. Only for callers that see all. */
+    contents: isFull ? operation.contents : undefined,
     /** The template rules that chose tasks and streams of a hire. */
     templates: operation.templates,
     reason,

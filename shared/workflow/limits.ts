@@ -1,4 +1,5 @@
 import type { LimitName, LimitSettings } from "../store/daily-limits.ts";
+import type { HoldReason } from "../store/hold-reasons.ts";
 import type { StartedOperation } from "../store/operation.ts";
 import type { StepName } from "../store/step-names.ts";
 import type { Store } from "../store/store.ts";
@@ -66,12 +67,25 @@ export function limitRenames(
 }
 
 function isAllowed(
-  { operation, store, nowMs }: CountedRun,
+  run: CountedRun,
   limit: LimitName,
   personID: string,
   settings: LimitSettings,
 ): Promise<boolean> {
+  const { dailyLimits } = run.store;
+  return dailyLimits.allow(limit, personID, settings, isReleased(run, limit));
+}
+
+/**
+ * Whether an operator has released the operation from this. A deletion that the limit held had passed the question for
+ * its contents before, so the release of the limit answers it too.
+ */
+export function isReleased(
+  { operation, nowMs }: Pick<CountedRun, "operation" | "nowMs">,
+  reason: HoldReason,
+): boolean {
   const { releasedFrom, releasedUntilMs = 0 } = operation;
-  const isReleased = releasedFrom === limit && releasedUntilMs > nowMs();
-  return store.dailyLimits.allow(limit, personID, settings, isReleased);
+  const isOfDeletion =
+    reason === "person-has-contents" && releasedFrom === "deletion-limit";
+  return (releasedFrom === reason || isOfDeletion) && releasedUntilMs > nowMs();
 }

@@ -26,7 +26,7 @@ export const estimates = {
   indexEntries: {
     "Hire, 200 KB avatar, 5 tasks": 16,
     "Hire alone": 16,
-    "Offboarding at once": 17,
+    "Offboarding at once": 19,
     "Offboarding with a grace period": 33,
     Change: 12,
     Suspension: 15,

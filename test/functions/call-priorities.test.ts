@@ -5,15 +5,24 @@ import { hireOf } from "../fixtures/hire.ts";
 const callsPerSecond = 5;
 const environment = useInProcess({ callsPerSecond, graceDays: 7 });
 
-/** Sends an event. Resolves to its operation, and to the seconds that its workflow waited for the platform. */
+/**
+ * Sends an event. Resolves to its operation, and to the seconds that its workflow waited for the platform: before its
+ * work, and before it counted contents.
+ */
 async function sendAndCount(type: string, data: object) {
   const { sendAndWait, pauses } = environment();
   const from = pauses.length;
   const operation = await sendAndWait(type, data);
-  const seconds = pauses
-    .slice(from)
-    .reduce((sum, pause) => sum + pause.seconds, 0);
-  return { operation, seconds };
+  const secondsOf = (countsContents: boolean) =>
+    pauses
+      .slice(from)
+      .filter(({ name }) => name.includes("to count") === countsContents)
+      .reduce((sum, pause) => sum + pause.seconds, 0);
+  return {
+    operation,
+    seconds: secondsOf(false),
+    secondsToCount: secondsOf(true),
+  };
 }
 
 test("behind the calls of a thousand hires, a termination begins within 5 s and a status within 15 s, also when the platform refuses the first call", async () => {
@@ -29,6 +38,8 @@ test("behind the calls of a thousand hires, a termination begins within 5 s and 
   expect(left.operation).toMatchObject({ status: "waiting", phase: "grace" });
   expect((await personOf("F-1"))?.svc.enabled).toBe(false);
   expect(left.seconds).toBeLessThanOrEqual(5);
+  // The person has no access any more, so the count of their contents has no share of the rate.
+  expect(left.secondsToCount).toBeGreaterThan(700);
 
   platform.faults.add(busy);
   const data = { employeeId: "F-2", text: "Here" };

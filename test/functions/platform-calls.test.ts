@@ -34,6 +34,7 @@ const hire = (employeeId: string, changes: object = {}) => {
   const event = hireOf(employeeId, { tasks: [], ...changes });
   return environment().sendAndWait("employee.hired", event);
 };
+const count = "GET /contents";
 const look = "GET /people/{personID}";
 const write = "PUT /people/{personID}";
 
@@ -62,15 +63,22 @@ describe("an onboarding", () => {
 });
 
 describe("an offboarding", () => {
-  test("an offboarding without a grace period makes three calls: read, delete, read", async () => {
+  test("an offboarding without a grace period makes six calls: three to disable, a count of contents, delete, read", async () => {
     await hire("CALLS-3");
     const calls = await callsOf(({ sendAndWait }) =>
       sendAndWait("employee.terminated", { employeeId: "CALLS-3" }),
     );
-    expect(calls).toEqual(["DELETE /people/{personID}", look, look]);
+    expect(calls).toEqual([
+      "DELETE /people/{personID}",
+      count,
+      look,
+      look,
+      look,
+      write,
+    ]);
   });
 
-  test("an offboarding with a grace period makes three calls to disable, and three more after the grace period", async () => {
+  test("an offboarding with a grace period makes three calls to disable, and three more after the grace period, each with a count of contents", async () => {
     await hire("CALLS-4");
     const leaving = await callsOf(({ sendAndWait }) =>
       sendAndWait("employee.terminated", {
@@ -78,11 +86,11 @@ describe("an offboarding", () => {
         graceDays: 7,
       }),
     );
-    expect(leaving).toEqual([look, look, write]);
+    expect(leaving).toEqual([count, look, look, write]);
 
     environment().advanceTime(7 * dayMs + 1);
     const gone = await callsOf(({ runScheduler }) => runScheduler());
-    expect(gone).toEqual(["DELETE /people/{personID}", look, look]);
+    expect(gone).toEqual(["DELETE /people/{personID}", count, look, look]);
   });
 });
 

@@ -6,7 +6,8 @@ import { toJsonSchema } from "./json-schema.ts";
 export const noticeTexts: Record<NoticeType, string> = {
   "operation.needs_attention": "An operation needs the decision of an operator",
   "operation.failed": "An operation failed, and a retry may help",
-  "operation.held": "A limit holds an operation",
+  "operation.held":
+    "An operation is held: a limit is reached, or a deletion takes too many contents away",
   "operation.attended":
     "An operation of these three runs again, or is closed. A subscriber gets it when no operation with the reason is open",
   "person.onboarded":

@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import type { Overview } from "../../../functions/operations/contract.ts";
+import { isHoldReason } from "../../../shared/store/hold-reasons.ts";
 import { type Cli, type ExitCode, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
 import type { Output } from "../output.ts";
@@ -99,12 +100,12 @@ function isProblem(status: string): boolean {
 }
 
 /**
- * The most urgent problem, and the command that shows it. An operation that a limit holds needs a decision, which is
- * less urgent than a failure.
+ * The most urgent problem, and the command that shows it. An operation that is held needs a decision, which is less
+ * urgent than a failure.
  */
 function firstProblem({
   statuses,
-  limits,
+  reasons,
   blocked,
   oldestOverdue,
   callers,
@@ -113,7 +114,9 @@ function firstProblem({
     statuses.find(({ status }) => status === wanted)?.count ?? 0;
   const list = (status: string) => `operations list --status ${status}`;
   const problem = (look: string) => ({ code: exitCodes.needsAttention, look });
-  const held = limits.reduce((sum, limit) => sum + limit.held.count, 0);
+  const held = reasons
+    .filter(({ reason }) => isHoldReason(reason))
+    .reduce((sum, { count }) => sum + count, 0);
   if (countOf("failed") > 0) return problem(list("failed"));
   if (countOf("needs_attention") > held)
     return problem(list("needs_attention"));

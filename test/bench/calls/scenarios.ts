@@ -69,20 +69,26 @@ export const scenarios: readonly CallScenario[] = [
   },
   {
     name: "offboarding at once",
-    least: { calls: 3, why: "read, delete, read" },
+    least: {
+      calls: 6,
+      why: "read, read again, write disabled, count contents, delete, read",
+    },
     before: plainHire,
     run: leave(0),
   },
   {
     name: "offboarding with a grace period: disable",
     // The person must be known before the disable limit counts them, and is read again before the write.
-    least: { calls: 3, why: "read, read again, write disabled" },
+    least: {
+      calls: 4,
+      why: "read, read again, write disabled, count contents",
+    },
     before: plainHire,
     run: leave(7),
   },
   {
     name: "offboarding with a grace period: delete",
-    least: { calls: 3, why: "read, delete, read" },
+    least: { calls: 4, why: "read, count contents, delete, read" },
     before: async (run) => {
       await plainHire(run);
       await leave(7)(run);

@@ -59,6 +59,7 @@ export const settingsForTest: Settings = {
   graceDays: 0,
   minGraceDays: 0,
   leaverDisposition: "delete",
+  maxContentsDeleted: 100,
   disableLimit: generous,
   deletionLimit: generous,
   renameLimit: generous,

@@ -1,6 +1,30 @@
 import { expect, test } from "vitest";
 import { toSlack } from "../../../functions/notifications/chat-formats.ts";
 
+test("a line of an operation that deletes a person says how much they have published", () => {
+  const message = toSlack({
+    id: "msg_1",
+    type: "person.left",
+    timestamp: "2026-11-22T20:00:00.000Z",
+    data: {
+      count: 1,
+      operations: [
+        {
+          notice: "op-1_2_person",
+          operation: "op-1",
+          type: "employee.terminated",
+          employee: "E-1",
+          contents: 37,
+          at: "2026-11-22T20:00:00.000Z",
+        },
+      ],
+    },
+  }) as { blocks: { text: { text: string } }[] };
+  expect(message.blocks[1]?.text.text).toBe(
+    "employee.terminated  E-1  op-1  at least 37 contents",
+  );
+});
+
 test("a section of Slack has whole lines and at most 3,000 characters, also when each character of the ids is escaped", () => {
   const employee = "&".repeat(128);
   const message = toSlack({

@@ -302,7 +302,7 @@ describe("what leaves the system", () => {
       text: string;
       blocks: { text?: { type: string; text: string } }[];
     };
-    expect(slack.text).toBe("A limit holds operations · disable-limit");
+    expect(slack.text).toBe("Operations are held · disable-limit");
     expect(slack.blocks[1]?.text).toEqual({
       type: "plain_text",
       text: "employee.hired  &lt;!here&gt; *E&amp;1* [x](https://evil)  one  release  reject",

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess({ protectedUsernames: ["the.boss"] });
 
@@ -66,7 +67,7 @@ test.each([
 ] as const)(
   "an employee whose rename got no answer and %s leaves like any other",
   async (_, kind) => {
-    const { platform, sendAndWait } = environment();
+    const { platform, sendAndWait, advanceTime } = environment();
     const employeeId = `R-${kind}`;
     const personID = await hire(employeeId);
     platform.faults.add({ kind, method: "PUT", path });
@@ -79,6 +80,8 @@ test.each([
       kind === "reset-after" ? "succeeded" : "waiting",
     );
     platform.faults.clear();
+    // The write without an answer keeps its lease until it cannot arrive any more.
+    advanceTime(2 * minuteMs);
     const left = await sendAndWait("employee.terminated", { employeeId });
     expect(left.status).toBe("succeeded");
     expect(platform.people().map(({ id }) => id)).not.toContain(personID);

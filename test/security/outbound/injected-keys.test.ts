@@ -25,6 +25,7 @@ const intended = new Set([
   "GET /people/{personID}/images",
   "GET /people/{personID}/tasks",
   "GET /people/{personID}/streams",
+  "GET /contents",
 ]);
 
 const isKey =

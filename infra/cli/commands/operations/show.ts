@@ -3,6 +3,7 @@ import type {
   ShownOperation,
   Verb,
 } from "../../../../functions/operations/contract.ts";
+import { describeContents } from "../../../../shared/describe-contents.ts";
 import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
 import { reasonTexts } from "../../../../shared/reason-texts/reason-texts.ts";
 import type { Cli } from "../../cli.ts";
@@ -59,6 +60,10 @@ function describeOperation(
     "Same as": operation.sameAs,
     "Led to": operation.ledTo?.join(" "),
     Person: result?.personID,
+    Published:
+      operation.contents === undefined
+        ? undefined
+        : describeContents(operation.contents),
     Changed: result?.changed?.join(" "),
     Templates: operation.templates?.join(", "),
     Created: operation.createdAt,

@@ -1,5 +1,5 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
-import { isLimit } from "../../../../shared/store/daily-limits.ts";
+import { isHoldReason } from "../../../../shared/store/hold-reasons.ts";
 import { type ExitCode, exitCodes } from "../../cli.ts";
 import type { Style } from "../../output.ts";
 
@@ -7,7 +7,7 @@ import type { Style } from "../../output.ts";
 export function exitCodeOf({ status, reason }: ShownOperation): ExitCode {
   if (status !== "failed" && status !== "needs_attention")
     return exitCodes.done;
-  return isLimit(reason) ? exitCodes.held : exitCodes.needsAttention;
+  return isHoldReason(reason) ? exitCodes.held : exitCodes.needsAttention;
 }
 
 export function statusStyle({ status }: { status: string }): Style | undefined {

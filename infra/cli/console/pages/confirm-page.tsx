@@ -2,6 +2,7 @@ import type {
   ShownOperation,
   Verb,
 } from "../../../../functions/operations/contract.ts";
+import { describeContents } from "../../../../shared/describe-contents.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -114,7 +115,7 @@ function Subjects({ subjects }: Pick<ConfirmPageProps, "subjects">) {
   return (
     <>
       <ul class="subjects">
-        {subjects.slice(0, shown).map(({ id, type, employeeId }) => (
+        {subjects.slice(0, shown).map(({ id, type, employeeId, contents }) => (
           <li>
             <a href={operationHref(id)}>
               {type && employeeId
@@ -122,6 +123,11 @@ function Subjects({ subjects }: Pick<ConfirmPageProps, "subjects">) {
                 : "Operation"}
             </a>{" "}
             <span class="id">{id}</span>
+            {contents !== undefined && subjects.length > 1 && (
+              <div class="muted">
+                The person has published {describeContents(contents)}.
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -160,7 +166,7 @@ function VerbFields({
             ))}
           </select>
           <p class="muted">
-            After that, the limit holds operations that have not run yet.
+            After that, operations that have not run yet are held again.
           </p>
         </div>
       )}

@@ -2,6 +2,7 @@ import type {
   ShownOperation,
   Verb,
 } from "../../../../functions/operations/contract.ts";
+import { describeContents } from "../../../../shared/describe-contents.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { Explanation } from "../components/explanation.tsx";
 import { FactList } from "../components/fact-list.tsx";
@@ -136,7 +137,8 @@ function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
 
 function factsOf(operation: ShownOperation) {
   const { employeeId, caller, createdAt, updatedAt, dueAt } = operation;
-  const { blockedBy, sameAs, ledTo, templates, result = {} } = operation;
+  const { blockedBy, sameAs, ledTo, templates, contents } = operation;
+  const { result = {} } = operation;
   const { personID, refs, changed } = result;
   return {
     Employee: <a href={employeeHref(employeeId)}>{employeeId}</a>,
@@ -149,6 +151,7 @@ function factsOf(operation: ShownOperation) {
     "Led to": ledTo?.length ? <LedTo operations={ledTo} /> : undefined,
     "Person id": personID,
     "On the platform": refs && personLink(refs),
+    Published: contents === undefined ? undefined : describeContents(contents),
     "Changed fields": changed?.join(", "),
     "Template rules": templates?.join(", "),
   };

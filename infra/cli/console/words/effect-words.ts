@@ -2,13 +2,18 @@ import type {
   ShownOperation,
   Verb,
 } from "../../../../functions/operations/contract.ts";
+import { describeContents } from "../../../../shared/describe-contents.ts";
 import {
   type EventType,
   toStoredEventType,
 } from "../../../../shared/event-types.ts";
+import {
+  type HoldReason,
+  isHoldReason,
+} from "../../../../shared/store/hold-reasons.ts";
 import { verbWords } from "./verb-words.ts";
 
-type Subject = Pick<ShownOperation, "type" | "reason" | "steps">;
+type Subject = Pick<ShownOperation, "type" | "reason" | "steps" | "contents">;
 
 /** What follows from a cancellation: before the operation has disabled the person, and after it. */
 const cancelled: Record<EventType, string | { before: string; after: string }> =
@@ -31,17 +36,20 @@ const cancelled: Record<EventType, string | { before: string; after: string }> =
     "status.show": "The status is not shown.",
   };
 
-/** What follows for an operation that a limit holds, by its reason. */
-const held: Record<string, { release: string; reject: string }> = {
+const deletion = {
+  release:
+    "The platform deletes the person with their contents, which cannot be undone.",
+  reject: "The person stays, disabled, and so do their contents.",
+};
+
+/** What follows for an operation that is held, by its reason. */
+const held: Record<HoldReason, { release: string; reject: string }> = {
   "disable-limit": {
     release: "The person loses their access.",
     reject: "The person keeps their access.",
   },
-  "deletion-limit": {
-    release:
-      "The platform deletes the person with their contents, which cannot be undone.",
-    reject: "The person is not deleted.",
-  },
+  "deletion-limit": deletion,
+  "person-has-contents": deletion,
   "rename-limit": {
     release: "The person gets the new names.",
     reject: "The person keeps their names.",
@@ -53,16 +61,23 @@ export function describeEffect(
   verb: Verb,
   operation?: Partial<Subject>,
 ): string {
-  const { effect } = verbWords[verb];
-  const consequence = operation && consequenceOf(verb, operation);
-  return consequence === undefined ? effect : `${effect} ${consequence}`;
+  const { contents } = operation ?? {};
+  return [
+    verbWords[verb].effect,
+    operation && consequenceOf(verb, operation),
+    contents !== undefined &&
+      `The person has published ${describeContents(contents)}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function consequenceOf(
   verb: Verb,
   { type = "", reason = "", steps = [] }: Partial<Subject>,
 ): string | undefined {
-  if (verb === "release" || verb === "reject") return held[reason]?.[verb];
+  if (verb === "release" || verb === "reject")
+    return isHoldReason(reason) ? held[reason][verb] : undefined;
   const known = toStoredEventType(type);
   if (verb !== "cancel" || known === "unknown") return undefined;
   const words = cancelled[known];

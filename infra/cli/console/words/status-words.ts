@@ -1,5 +1,5 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
-import { isLimit } from "../../../../shared/store/daily-limits.ts";
+import { isHoldReason } from "../../../../shared/store/hold-reasons.ts";
 
 type Status = ShownOperation["status"];
 /** What a colour says: nothing to do, work goes on, done, look at it, it failed. */
@@ -15,12 +15,12 @@ export const statusWords: Record<Status, { text: string; tone: Tone }> = {
   cancelled: { text: "Cancelled", tone: "calm" },
 };
 
-/** The status as an operator sees it. An operation that a limit stopped is held. */
+/** The status as an operator sees it. An operation that waits for a release is held. */
 export function describeStatus(
   status: Status,
   reason?: string,
 ): { text: string; tone: Tone } {
-  return status === "needs_attention" && isLimit(reason)
+  return status === "needs_attention" && isHoldReason(reason)
     ? { text: "Held", tone: "look" }
     : statusWords[status];
 }

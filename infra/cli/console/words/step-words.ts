@@ -38,6 +38,7 @@ const stepWords: Record<StepName, Words> = {
   "find later events": { text: "find a later hire or termination" },
   "check deletion limit": { text: "check the deletion limit" },
   "check disable limit": { text: "check the disable limit" },
+  "count contents": { text: "count the contents of the person" },
   "check rename limit": { text: "check the rename limit" },
   "disable person": { text: "disable the person" },
   "disable person again": { text: "make sure that the person is disabled" },

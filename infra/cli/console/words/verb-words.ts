@@ -25,7 +25,7 @@ export const verbWords: Record<Verb, VerbWords> = {
   release: {
     button: "Release",
     effect:
-      "The limit no longer holds the operation, and its work goes on. The person still counts in the limit.",
+      "The operation is no longer held, and its work goes on. In a limit of people, the person still counts.",
     doneMessage: "You released the operation.",
     tone: "usual",
   },
@@ -59,7 +59,7 @@ export const verbWords: Record<Verb, VerbWords> = {
   "delete-now": {
     button: "Delete the person now",
     effect:
-      "The grace period ends at once, and the platform deletes the person with their contents. A deletion cannot be undone.",
+      "The grace period ends at once, and the platform deletes the person with all that they published and the replies of others to it. A deletion cannot be undone.",
     doneMessage: "You ended the grace period.",
     tone: "final",
   },

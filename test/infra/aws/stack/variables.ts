@@ -59,6 +59,7 @@ export const variables: Record<FunctionName, string[]> = {
     "GRACE_DAYS",
     "MIN_GRACE_DAYS",
     "LEAVER_DISPOSITION",
+    "MAX_CONTENTS_DELETED",
     "DELETION_LIMIT_PERCENT",
     "DISABLE_LIMIT_MAX",
     "DISABLE_LIMIT_MIN",

@@ -151,6 +151,20 @@ test("operations show says how often an operation paused, and when last", async 
   expect(output).toContain(`platform-unreachable (12 times, last at ${at})`);
 });
 
+test("operations show says how much a leaver has published", async () => {
+  const { run } = cli();
+  for (const [contents, words] of [
+    [37, "at least 37 contents"],
+    [1, "at least 1 content"],
+    [0, "no contents seen"],
+  ] as const) {
+    const { output } = await run(["operations", "show", "op_1"], {
+      answer: () => json(shownOperation("op_1", { contents })),
+    });
+    expect(output).toMatch(new RegExp(`Published +${words}\\s`));
+  }
+});
+
 test("operations show explains why a running operation tries a step again", async () => {
   const { run } = cli();
   const running = { status: "running", reason: "source-refused" } as const;
@@ -310,6 +324,16 @@ describe("a verb on one operation", () => {
       ["release"],
       { type: "employee.terminated", reason: "disable-limit" },
       "The person loses their access.",
+    ],
+    [
+      ["release"],
+      { reason: "person-has-contents", contents: 101 },
+      "which cannot be undone. The person has published at least 101 contents.",
+    ],
+    [
+      ["reject"],
+      { reason: "person-has-contents", contents: 101 },
+      "The person stays, disabled, and so do their contents.",
     ],
     [["reject"], { reason: "disable-limit" }, "stays disabled"],
     [["resolve", "--note", "n"], {}, "because you repaired its cause by hand"],

@@ -25,9 +25,15 @@ const quiet: Overview = {
 const needing = (count: number): Overview["statuses"] => [
   { status: "needs_attention", count, isAtLeast: count === 10_000 },
 ];
-const held = (count: number): Overview["limits"] => [
-  { ...quiet.limits[0]!, held: { count, isAtLeast: false } },
-];
+const heldBy = (
+  reason: string,
+  count: number,
+): Overview["reasons"][number] => ({
+  status: "needs_attention",
+  reason,
+  count,
+  isAtLeast: false,
+});
 
 const triedAgain: Overview["reasons"][number] = {
   status: "running",
@@ -77,19 +83,19 @@ describe("overview", () => {
       { statuses: needing(1) },
     ],
     [
-      "an operation that a limit holds",
+      "an operation that is held",
       "operations list --status needs_attention",
-      { statuses: needing(1), limits: held(1) },
+      { statuses: needing(1), reasons: [heldBy("deletion-limit", 1)] },
     ],
     [
-      "a failed operation behind one that a limit holds",
+      "a failed operation behind one that is held",
       "operations list --status failed",
       {
         statuses: [
           ...needing(1),
           { status: "failed", count: 1, isAtLeast: false },
         ],
-        limits: held(1),
+        reasons: [heldBy("person-has-contents", 1)],
       },
     ],
     [
@@ -162,9 +168,15 @@ describe("overview", () => {
       },
     ],
     [
-      "3 if limits hold all operations that need attention",
+      "3 if all operations that need attention are held",
       3,
-      { statuses: needing(2), limits: held(2) },
+      {
+        statuses: needing(3),
+        reasons: [
+          heldBy("deletion-limit", 2),
+          heldBy("person-has-contents", 1),
+        ],
+      },
     ],
   ])("ends with exit code %s", async (_, code, change) => {
     const { run } = cli();

@@ -21,7 +21,11 @@ import {
 } from "../../../fixtures/browser.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
 import { createSampleApi } from "./sample-api.ts";
-import { heldTermination, incompleteHire } from "./sample-operations.ts";
+import {
+  heldDeletion,
+  heldTermination,
+  incompleteHire,
+} from "./sample-operations.ts";
 
 const api = createSampleApi();
 let local: LocalBrowser | undefined;
@@ -51,6 +55,8 @@ const pages = [
   `operation?id=${heldTermination.id}&done=release`,
   `confirm?verb=resolve&operation=${incompleteHire.id}`,
   `confirm?verb=release&operation=${heldTermination.id}`,
+  `operation?id=${heldDeletion.id}`,
+  `confirm?verb=release&operation=${heldDeletion.id}`,
   "confirm?verb=retry&all=1&status=failed",
   "employees",
   "employee?id=E-1",

@@ -6,6 +6,7 @@ import { plain, useConsole } from "./console-for-test.ts";
 import { createSampleApi } from "./sample-api.ts";
 import {
   ago,
+  heldDeletion,
   heldTermination,
   incompleteHire,
   inGrace,
@@ -215,6 +216,22 @@ describe("one operation", () => {
       expect(text).not.toContain(`<dt>${name}</dt>`);
   });
 
+  test("that deletes a person says how much they have published", async () => {
+    const { text } = await site.visit(`operation?id=${inGrace.id}`);
+
+    expect(plain(text)).toContain("Published at least 37 contents");
+  });
+
+  test("that is held for the contents of its person is held, and explains what a deletion takes away", async () => {
+    const { text } = await site.visit(`operation?id=${heldDeletion.id}`);
+
+    expect(plain(text)).toContain("Held");
+    expect(plain(text)).toContain("Published at least 101 contents");
+    expect(plain(text)).toContain(
+      "A deletion takes away all that the person published, also the replies of others.",
+    );
+  });
+
   test("text of the store is text on the page", async () => {
     const { text } = await site.visit("operation?id=op_hostile");
 
@@ -282,6 +299,9 @@ describe("a verb", () => {
 
     expect(plain(text)).toContain("Termination of E-0815");
     expect(plain(text)).toContain("A deletion cannot be undone.");
+    expect(plain(text)).toContain(
+      "The person has published at least 37 contents.",
+    );
     expect(api.acted).toEqual([]);
   });
 

@@ -54,12 +54,24 @@ export const heldTermination = operation("op_hL0deDTerminat10nAbCdE", {
   createdAt: ago(10),
 });
 
+/** A limit holds a deletion that would take away too much. */
+export const heldDeletion = operation("op_pErs0nHasC0ntentsAbCdE", {
+  type: "employee.terminated",
+  status: "needs_attention",
+  reason: "person-has-contents",
+  employeeId: "E-0451",
+  verbs: ["release", "reject"],
+  contents: 101,
+  createdAt: ago(11000),
+});
+
 export const inGrace = operation("op_gR4ceTerminat10nAbCdEf", {
   type: "employee.terminated",
   status: "waiting",
   employeeId: "E-0815",
   verbs: ["cancel", "delete-now"],
   steps: [{ name: "disable person", status: "succeeded", at: ago(4999) }],
+  contents: 37,
   dueAt: new Date(nowMs + 3 * 86_400_000).toISOString(),
   // Erased or empty values, as the store has them.
   result: { personID: "2044", refs: {}, changed: [] },
@@ -101,7 +113,7 @@ export function sampleOperations(many = 120): ShownOperation[] {
       createdAt: ago(50 + index * 7),
     });
   });
-  return [heldTermination, incompleteHire, ...others, inGrace];
+  return [heldTermination, incompleteHire, ...others, inGrace, heldDeletion];
 }
 
 function operation(

@@ -8,6 +8,7 @@ import {
   createPerson,
   namesIn,
   objectOf,
+  personBody,
   platformForTest,
   platformWithPeople,
   refOf,
@@ -124,6 +125,16 @@ describe("contents", () => {
     expect((await call(platform, "DELETE", `/contents/${id}`)).status).toBe(
       204,
     );
+  });
+
+  test("the contents of a disabled person are listed by author to an administrator, as before", async () => {
+    const { platform, ada } = await platformWithPeople({ nowMs: () => 0 });
+    await create(platform, "/contents", contentBody("post"), asAda);
+    await call(platform, "PUT", `/people/${ada.id}`, {
+      json: personBody("ada", {}, { enabled: false, visible: false }),
+    });
+    const path = `/contents?author=${ada.id}&fields=id`;
+    expect(await namesIn(platform, path, "id")).toHaveLength(1);
   });
 
   test("a deletion of the author removes its contents, replies and likes", async () => {

@@ -1,0 +1,374 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { basicAuth } from "../../../shared/community/authorizer.ts";
+import { createClient } from "../../../shared/community/client.ts";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { effort } from "../../resilience/effort.ts";
+
+/** Another operator than `ops`, who sends the events. */
+const guardToken = "guard-token-of-the-test-with-32-characters";
+const environment = useInProcess({
+  graceDays: 7,
+  sendsNotices: true,
+  maxContentsDeleted: 3,
+  deletionLimit: { percent: 0, min: 2, max: 2 },
+  callers: {
+    guard: { scheme: "bearer", keys: [guardToken], scopes: ["operate"] },
+  },
+});
+const held = { status: "needs_attention", reason: "person-has-contents" };
+
+beforeEach(() => environment().advanceTime(2 * dayMs));
+
+describe("the contents of a leaver", () => {
+  test("are counted after the person is disabled, and stand in the operation, in its answer and in the notice", async () => {
+    const { ask, platform } = environment();
+    await join("C-1", 2);
+    const from = platform.journal.length;
+    const left = await leave("C-1");
+    expect(left).toMatchObject({
+      status: "waiting",
+      phase: "grace",
+      contents: 2,
+      warnings: [],
+    });
+    const calls = callsSince(from);
+    expect(calls.at(-1)).toBe("GET /contents");
+    expect(calls.at(-2)).toBe("PUT /people/{personID}");
+    const answer = await ask("GET", `/operations/${left.id}`);
+    expect(await answer.json()).toMatchObject({ contents: 2 });
+    expect(await noticesOf(left.id)).toMatchObject([
+      { type: "person.left", data: { operations: [{ contents: 2 }] } },
+    ]);
+  });
+
+  test("are deleted with the person when they are at most maxContentsDeleted", async () => {
+    const { platform, find, advanceTime, runScheduler } = environment();
+    await join("C-2", 3);
+    const { id } = await leave("C-2");
+    advanceTime(7.1 * dayMs);
+    await runScheduler();
+    expect(await find(id)).toMatchObject({ status: "succeeded", contents: 3 });
+    expect(platform.findPerson("c-2")).toBeUndefined();
+  });
+
+  test("hold a deletion above maxContentsDeleted when it is due, and a warning says so when the grace period begins", async () => {
+    const { platform, find, advanceTime, runScheduler } = environment();
+    await join("C-3", 5);
+    const left = await leave("C-3");
+    // One more than the setting: the count stops there.
+    expect(left).toMatchObject({
+      status: "waiting",
+      contents: 4,
+      warnings: [{ about: "contents", reason: "person-has-contents" }],
+    });
+    advanceTime(7.1 * dayMs);
+    await runScheduler();
+    expect(await find(left.id)).toMatchObject({ ...held, contents: 4 });
+    expect(platform.findPerson("c-3")?.svc.enabled).toBe(false);
+    expect(await noticesOf(left.id)).toContainEqual(
+      expect.objectContaining({
+        type: "operation.held",
+        data: expect.objectContaining({
+          reason: "person-has-contents",
+          operations: [
+            expect.objectContaining({
+              contents: 4,
+              verbs: ["release", "reject"],
+            }),
+          ],
+        }),
+      }),
+    );
+  });
+
+  test("are counted again when the deletion is due, so a person whose contents were removed meanwhile is deleted", async () => {
+    const { platformAuth, find, advanceTime, runScheduler } = environment();
+    await join("C-4", 5);
+    const { id, result } = await leave("C-4");
+    const { contents } = platformAuth.service;
+    const author = result?.personID ?? "";
+    for await (const one of contents.list({ author, maxItems: 3 }))
+      await contents.remove(one);
+    advanceTime(7.1 * dayMs);
+    await runScheduler();
+    expect(await find(id)).toMatchObject({ status: "succeeded", contents: 2 });
+  });
+
+  test("are deleted after a release by another operator, and by no other one", async () => {
+    const { platform, find } = environment();
+    const id = await hold("C-5");
+    const mine = await act(id, "release", opsToken);
+    expect(await mine.json()).toMatchObject({
+      type: expect.stringContaining("sent-by-yourself"),
+    });
+    expect((await act(id, "retry")).status).toBe(409);
+    expect(await find(id)).toMatchObject(held);
+    await act(id, "release");
+    expect(await find(id)).toMatchObject({ status: "succeeded", contents: 4 });
+    expect(platform.findPerson("c-5")).toBeUndefined();
+  });
+
+  test("stay after a rejection: the person is kept disabled, and can be enabled", async () => {
+    const { find, store, platform } = environment();
+    const id = await hold("C-6");
+    await act(id, "reject");
+    expect(await find(id)).toMatchObject({
+      status: "cancelled",
+      reason: "rejected",
+    });
+    expect((await store.employees.get("C-6"))?.state).toBe("kept");
+    expect(platform.findPerson("c-6")?.svc.enabled).toBe(false);
+    await act(id, "enable");
+    expect(platform.findPerson("c-6")?.svc.enabled).toBe(true);
+    expect(await countOf("C-6")).toBe(5);
+  });
+
+  test("are not asked about again when the deletion limit holds the released deletion, and one release of it suffices", async () => {
+    const { find } = environment();
+    for (const name of ["C-7-x", "C-7-y"]) {
+      await join(name, 0);
+      await leave(name, 0);
+    }
+    const id = await hold("C-7", 0);
+    await act(id, "release");
+    expect(await find(id)).toMatchObject({
+      status: "needs_attention",
+      reason: "deletion-limit",
+    });
+    await act(id, "release");
+    expect((await find(id)).status).toBe("succeeded");
+  });
+
+  test("hold a deletion again whose release expired before its use", async () => {
+    const { find, platform, advanceTime, runScheduler } = environment();
+    const id = await hold("C-8");
+    platform.faults.add({ kind: "status", status: 503, path: "/people" });
+    platform.faults.add({
+      kind: "status",
+      status: 503,
+      path: "/people/{personID}",
+    });
+    await act(id, "release");
+    expect((await find(id)).status).toBe("waiting");
+    platform.faults.clear();
+    advanceTime(7 * hourMs);
+    await runScheduler();
+    await runScheduler();
+    expect(await find(id)).toMatchObject(held);
+  });
+
+  test("do not keep a held deletion from being replaced by a later hire", async () => {
+    const { find, platform, sendAndWait, advanceTime } = environment();
+    const id = await hold("C-9");
+    advanceTime(1_000);
+    await sendAndWait("employee.termination_cancelled", { employeeId: "C-9" });
+    expect((await find(id)).status).toBe("cancelled");
+    expect(platform.findPerson("c-9")?.svc.enabled).toBe(true);
+  });
+});
+
+describe("without a grace period", () => {
+  test("a person is disabled before their contents are counted, and deleted after it", async () => {
+    const { platform } = environment();
+    await join("Z-1", 1);
+    const from = platform.journal.length;
+    expect(await leave("Z-1", 0)).toMatchObject({
+      status: "succeeded",
+      contents: 1,
+    });
+    expect(callsSince(from)).toEqual([
+      "GET /people/{personID}",
+      "GET /people/{personID}",
+      "PUT /people/{personID}",
+      "GET /contents",
+      "DELETE /people/{personID}",
+      "GET /people/{personID}",
+    ]);
+  });
+
+  test("a deletion above maxContentsDeleted is held, and the person is disabled", async () => {
+    const id = await hold("Z-2", 0);
+    expect(await environment().find(id)).toMatchObject({
+      ...held,
+      contents: 4,
+    });
+    const { platform } = environment();
+    expect(platform.findPerson("z-2")?.svc.enabled).toBe(false);
+  });
+});
+
+describe("a count that fails", () => {
+  test.each([403, 404])(
+    "because the platform refuses it (%i) is a warning when the grace period begins, and holds the deletion",
+    async (status) => {
+      const { platform, find, advanceTime, runScheduler } = environment();
+      const name = `F-${status}`;
+      await join(name, 1);
+      platform.faults.add({ kind: "status", status, path: "/contents" });
+      const refused = {
+        about: "contents",
+        reason: `platform-refused-${status}`,
+      };
+      const left = await leave(name);
+      expect(left).toMatchObject({ status: "waiting", warnings: [refused] });
+      expect(left.contents).toBeUndefined();
+      advanceTime(7.1 * dayMs);
+      await runScheduler();
+      expect(await find(left.id)).toMatchObject({
+        ...held,
+        warnings: [refused],
+      });
+      await act(left.id, "release");
+      expect((await find(left.id)).status).toBe("succeeded");
+    },
+  );
+
+  test("for a while does not delay the disabling, and the deletion waits until the platform lists contents", async () => {
+    const { platform, find, advanceTime, runScheduler } = environment();
+    await join("F-1", 1);
+    platform.faults.add({ kind: "status", status: 500, path: "/contents" });
+    const left = await leave("F-1");
+    expect(platform.findPerson("f-1")?.svc.enabled).toBe(false);
+    expect(left).toMatchObject({
+      status: "waiting",
+      phase: "grace",
+      warnings: [{ about: "contents", reason: "platform-error-500" }],
+    });
+    advanceTime(7.1 * dayMs);
+    await runScheduler();
+    expect(await find(left.id)).toMatchObject({
+      status: "waiting",
+      blockedBy: "platform",
+      reason: "platform-error-500",
+    });
+    expect(platform.findPerson("f-1")).toBeDefined();
+    platform.faults.clear();
+    advanceTime(6 * hourMs);
+    await runScheduler();
+    expect(await find(left.id)).toMatchObject({
+      status: "succeeded",
+      contents: 1,
+    });
+  });
+});
+
+describe("someone with thousands of contents", () => {
+  const many = useInProcess({ graceDays: 7, maxContentsDeleted: 150 });
+
+  test("costs two requests: the count stops at one more than maxContentsDeleted", async () => {
+    const { platform } = many();
+    await join("M-1", effort(300, 1_000), many());
+    const from = platform.journal.length;
+    expect(await leave("M-1", 7, many())).toMatchObject({ contents: 151 });
+    const calls = callsSince(from, many()).filter((one) =>
+      one.endsWith("/contents"),
+    );
+    expect(calls).toHaveLength(2);
+  });
+});
+
+describe("maxContentsDeleted unlimited", () => {
+  const unlimited = useInProcess({
+    graceDays: 7,
+    maxContentsDeleted: "unlimited",
+  });
+
+  test("counts nothing and holds no deletion", async () => {
+    const { platform, find, advanceTime, runScheduler } = unlimited();
+    await join("U-1", 5, unlimited());
+    const from = platform.journal.length;
+    const { id } = await leave("U-1", 7, unlimited());
+    advanceTime(7.1 * dayMs);
+    await runScheduler();
+    const ended = await find(id);
+    expect(ended.status).toBe("succeeded");
+    expect(ended.contents).toBeUndefined();
+    expect(callsSince(from, unlimited())).not.toContain("GET /contents");
+  });
+});
+
+describe("a termination that keeps the person", () => {
+  test("counts nothing, because nothing is deleted", async () => {
+    const { platform, sendAndWait } = environment();
+    await join("K-1", 5);
+    const from = platform.journal.length;
+    const kept = await sendAndWait("employee.terminated", {
+      employeeId: "K-1",
+      disposition: "disable",
+    });
+    expect(kept).toMatchObject({ status: "succeeded", warnings: [] });
+    expect(callsSince(from)).not.toContain("GET /contents");
+  });
+});
+
+/** The notices of an operation that reached the bus. */
+async function noticesOf(id: string) {
+  const { notices, runScheduler } = environment();
+  await runScheduler();
+  return notices.published.filter(
+    ({ data }) => data.operations[0]?.operation === id,
+  );
+}
+
+/** Adopts a new person who has published so many contents. */
+async function join(employeeId: string, count: number, on = environment()) {
+  const { addPerson, sendAndWait, platform, advanceTime } = on;
+  const username = employeeId.toLowerCase();
+  await addPerson(username);
+  const { baseUrl } = platform;
+  const { contents } = createClient({
+    baseUrl,
+    authorizer: basicAuth(username, "of-their-own-1"),
+  });
+  for (let index = 0; index < count; index++)
+    await contents.create({
+      type: "post",
+      subject: `Post ${index}`,
+      content: { type: "text/html", text: "Hello" },
+    });
+  const email = `${username}@example.com`;
+  await sendAndWait("employee.adopted", { employeeId, username, email });
+  advanceTime(1_000);
+}
+
+function leave(employeeId: string, graceDays = 7, on = environment()) {
+  return on.sendAndWait("employee.terminated", { employeeId, graceDays });
+}
+
+/** Resolves to a termination that is held, because its person has published five contents. */
+async function hold(employeeId: string, graceDays = 7): Promise<string> {
+  const { advanceTime, runScheduler, find } = environment();
+  await join(employeeId, 5);
+  const { id } = await leave(employeeId, graceDays);
+  advanceTime(graceDays * 1.1 * dayMs);
+  await runScheduler();
+  expect(await find(id)).toMatchObject(held);
+  return id;
+}
+
+/** The calls to the platform since an index of its journal, without logins. */
+function callsSince(from: number, { platform } = environment()): string[] {
+  return platform.journal
+    .slice(from)
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((call) => call !== "POST /login");
+}
+
+async function countOf(employeeId: string): Promise<number> {
+  const { platformAuth, personOf } = environment();
+  const author = (await personOf(employeeId))?.id ?? "";
+  const all = await Array.fromAsync(
+    platformAuth.service.contents.list({ author }),
+  );
+  return all.length;
+}
+
+/** A verb of the guard, or of the sender. */
+async function act(id: string, verb: string, token = guardToken) {
+  const { operate, idle } = environment();
+  const answer = await operate("POST", `/${id}/${verb}`, undefined, token);
+  await idle();
+  return answer;
+}
