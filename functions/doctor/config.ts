@@ -5,7 +5,11 @@ import {
   subscribersSecret,
   workflowConfig,
 } from "../../shared/runtime/config.ts";
-import { personAuth } from "../../shared/runtime/settings.ts";
+import {
+  leaverDisposition,
+  maxContentsDeleted,
+  personAuth,
+} from "../../shared/runtime/settings.ts";
 import type { ValuesOf } from "../../shared/runtime/setting.ts";
 
 /** What a workflow reads, and the other things that the doctor examines. */
@@ -16,5 +20,7 @@ export const doctorConfig = {
   sourcesSecret,
   loopbackHttp,
   personAuth,
+  leaverDisposition,
+  maxContentsDeleted,
 };
 export type DoctorConfig = ValuesOf<typeof doctorConfig>;

@@ -3,6 +3,7 @@ import { checkCallersSecret } from "./checks/callers-secret.ts";
 import { checkCallersAndSources } from "./checks/callers-and-sources.ts";
 import { checkClock } from "./checks/clock.ts";
 import { checkCommunitySecret } from "./checks/community-secret.ts";
+import { checkContents } from "./checks/contents.ts";
 import { checkDns } from "./checks/dns.ts";
 import { checkLinks } from "./checks/links.ts";
 import { checkRateLimit } from "./checks/rate-limit.ts";
@@ -49,6 +50,7 @@ const readingChecks = [
   checkRenewal,
   checkTokenLifetime,
   checkRights,
+  checkContents,
   checkLinks,
   ...resourceChecks,
 ];

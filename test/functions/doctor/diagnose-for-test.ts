@@ -94,6 +94,8 @@ export async function examine(situation: Situation): Promise<Examined> {
           authUrl: platform.authUrl,
           serviceAuth: "login",
           personAuth: "basic",
+          leaverDisposition: "delete",
+          maxContentsDeleted: 100,
           callTimeoutMs: 10_000,
           platformCallsPerSecond: 0,
           loginLeaseMs: 1_000,

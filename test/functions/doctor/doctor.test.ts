@@ -4,6 +4,10 @@ import type {
   Recommended,
 } from "../../../functions/doctor/contract.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
+import type { Platform } from "../../../infra/local/platform/start-platform.ts";
+import { basicAuth } from "../../../shared/community/authorizer.ts";
+import { createClient } from "../../../shared/community/client.ts";
+import { createHttp, type Http } from "../../../shared/community/http.ts";
 import {
   type Examined,
   examine,
@@ -66,6 +70,27 @@ const changedFieldsAccepted =
   "ok: a PUT of changed fields only is accepted; ours have all fields";
 const replaces =
   "warning: a PUT replaces: fields that it does not name are removed";
+
+/** The service account publishes something. */
+async function publish({ baseUrl }: Platform): Promise<void> {
+  const { username, password } = localSecrets.community;
+  const authorizer = basicAuth(username, password);
+  await createClient({ baseUrl, authorizer }).contents.create({
+    type: "post",
+    subject: "Welcome",
+    content: { type: "text/html", text: "Hello" },
+  });
+}
+
+/** Connections to a platform that knows authors by another name than their id. */
+function withoutAuthors(): Http {
+  const http = createHttp();
+  return (request) => {
+    const url = new URL(request.url);
+    if (url.searchParams.has("author")) url.searchParams.set("author", "ada");
+    return http({ ...request, url });
+  };
+}
 
 const cases: Case[] = [
   {
@@ -170,6 +195,48 @@ const cases: Case[] = [
     },
   },
   {
+    about: "a service account that may not list contents",
+    situation: {
+      faults: [{ kind: "status", status: 403, path: "/contents" }],
+    },
+    found: {
+      "contents of leavers":
+        "warning: GET /contents was answered 403, so every deletion of a leaver is held",
+    },
+  },
+  {
+    about: "a platform that shows no contents for the author of one",
+    situation: {
+      prepare: publish,
+      dependencies: { http: withoutAuthors() },
+    },
+    found: {
+      "contents of leavers":
+        "failed: the list of contents shows none for the author of one, so every count would be 0 and hold no deletion",
+    },
+  },
+  {
+    about: "contents that can be counted by author",
+    situation: { prepare: publish },
+    found: {},
+  },
+  {
+    about: "deletions that take away any number of contents",
+    situation: { config: { maxContentsDeleted: "unlimited" } },
+    found: {
+      "contents of leavers":
+        "warning: a deletion takes away all that the leaver has published, and the replies of others to it, however much it is",
+    },
+  },
+  {
+    about: "leavers who are kept",
+    situation: { config: { leaverDisposition: "disable" } },
+    found: {
+      "contents of leavers":
+        "ok: leavers are kept, disabled, and so are their contents (leaverDisposition)",
+    },
+  },
+  {
     about: "a service account that does not see required fields",
     situation: {
       platform: { serviceRights: false, hiddenFields: ["emails"] },
@@ -265,7 +332,7 @@ const cases: Case[] = [
   {
     about: "a rate limit that only a 429 shows",
     situation: { platform: { rateLimit: 20 } },
-    found: { "rate limit": "warning: 1 of 34 requests were answered 429" },
+    found: { "rate limit": "warning: 1 of 35 requests were answered 429" },
     recommended: { platformCallsPerSecond: 19 },
   },
   {
@@ -300,7 +367,7 @@ const cases: Case[] = [
       faults: [{ kind: "latency", ms: 6_000, method: "POST", path: "/people" }],
     },
     found: {
-      "answer times": "warning: 33 answers, the slowest after 6000 ms",
+      "answer times": "warning: 34 answers, the slowest after 6000 ms",
     },
     recommended: { callTimeoutMs: 18_000 },
   },

@@ -129,5 +129,7 @@ export const variables: Record<FunctionName, string[]> = {
     "SUBSCRIBERS_SECRET",
     "SOURCES_SECRET",
     "PERSON_AUTH",
+    "LEAVER_DISPOSITION",
+    "MAX_CONTENTS_DELETED",
   ],
 };
