@@ -186,23 +186,6 @@ function repeated(
   };
 }
 
-/** A line of the audit trail. */
-export function auditEntry(
-  status: AuditEntry["status"],
-  by: string,
-  atMs: number,
-  reason?: TrailReason,
-  person?: PersonFact,
-): AuditEntry {
-  return {
-    atMs,
-    by,
-    status,
-    ...(reason !== undefined && { reason }),
-    ...(person !== undefined && { person }),
-  };
-}
-
 /** Marks an item for the index of notices, until they are told. */
 export function noticeMark(noticeAtMs: number) {
   return { notice: "pending", noticeAtMs };
