@@ -22,6 +22,7 @@ import {
 import { effort, isThorough } from "../../../resilience/effort.ts";
 import { createSampleApi } from "./sample-api.ts";
 import {
+  ago,
   heldDeletion,
   heldTermination,
   incompleteHire,
@@ -149,7 +150,7 @@ test.runIf(isThorough)(
       .waitFor();
 
     expect(api.acted).toEqual([
-      'retry {"status":"failed","reason":"login-refused","limit":100}',
+      `retry {"status":"failed","reason":"login-refused","asOf":"${ago(0)}","limit":30}`,
     ]);
   },
 );
