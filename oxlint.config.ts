@@ -7,7 +7,7 @@ const layersOfShared = [
   ["person", "webhook", "aws"],
   ["workflow", "platform-auth", "source"],
   ["store", "token"],
-  ["community", "dynamodb", "reason-texts"],
+  ["community", "dynamodb", "reason-texts", "employment"],
 ];
 
 /** The folders of shared/ that know the clients of AWS. */
@@ -126,6 +126,12 @@ export default defineConfig({
     // It could serve other projects.
     ...imports("shared/community", [], ["@aws*/**", "@smithy/**", "aws-*"]),
 
+    // The rules are functions of data: no package, no clock, no chance, nothing to wait for.
+    pure("shared/employment", [
+      "shared/reason-codes.ts",
+      "shared/durations.ts",
+    ]),
+
     ...imports("functions/*", partsOfFunctions, ["@aws-sdk/**"]),
     // Its URL takes the events of every function.
     ...imports(
@@ -220,6 +226,27 @@ function imports(
     const outside = `${relative(from, dirname(folder))}/**`;
     return rule(from, [outside], allowed, packages);
   });
+}
+
+/** The rules of a folder whose results follow from the arguments alone. */
+function pure(folder: string, allowed: string[]): OxlintOverride {
+  const { files, rules } = rule(folder, ["**", "!./*"], allowed);
+  const globals =
+    "Date Intl Temporal Promise performance crypto console process globalThis fetch setTimeout setInterval setImmediate";
+  return {
+    files,
+    rules: {
+      ...rules,
+      "max-lines-per-function": ["error", { max: 40 }],
+      "no-restricted-globals": ["error", ...globals.split(" ")],
+      "no-restricted-properties": [
+        "error",
+        { object: "Math", property: "random" },
+      ],
+      "typescript/await-thenable": "error",
+      "typescript/require-await": "error",
+    },
+  };
 }
 
 /** The rule compares the text of an import with each pattern, and the last pattern that matches decides. */

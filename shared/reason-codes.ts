@@ -20,9 +20,12 @@ export const reasonCodes = {
   "person-not-recorded": "uncertain",
 
   "deletion-limit": "decision",
+  "deletion-began": "decision",
   "disable-limit": "decision",
   "employee-has-person": "decision",
+  "end-said-before": "decision",
   "execution-lost": "decision",
+  "last-day-before-start": "decision",
   "lookup-missing": "decision",
   "never-ran": "decision",
   "hire-failed": "decision",
@@ -37,6 +40,7 @@ export const reasonCodes = {
   "record-of-another": "decision",
   "rename-limit": "decision",
   "rehire-unclear": "decision",
+  "repeated-after-ruling": "decision",
   "scope-missing": "decision",
   "source-busy": "decision",
   "source-error": "decision",
@@ -105,6 +109,7 @@ export const reasonCodes = {
   "newer-status": "note",
   "no-event": "note",
   "not-supported-by-platform": "note",
+  "nothing-to-cancel": "note",
   "owned-by-person": "note",
   rehired: "note",
   rejected: "note",
@@ -115,6 +120,7 @@ export const reasonCodes = {
   "terminated-since": "note",
   "termination-cancelled": "note",
   "too-many-identities": "note",
+  "too-old": "note",
 } as const satisfies Record<
   string,
   "uncertain" | "decision" | "failure" | "note"

@@ -1,12 +1,16 @@
-import type { Day, Named, Terms, Verdict } from "./statement.ts";
+import type { Day, Named, Ruling, Terms, Verdict } from "./statement.ts";
 
 export type End = {
   /** The termination whose terms count. */
   by: string;
-  /** The last day with access. If none was named: the day on which it was said. */
+  /** The last day with access. Of a person who has left: the day on which that was said. */
   day: Day;
-  /** The instant at which the access ends. */
+  /** When the access ends. */
   dueMs: number;
+  /** The day that the latest termination of this employment named. */
+  named?: Day;
+  /** The own day of the termination that said the end. */
+  saidOn: Day;
   terms: Terms;
   /** A termination without a last day was said. */
   hasLeft: boolean;
@@ -18,10 +22,17 @@ export type Employment = {
   start: Named;
   /** Otherwise it began on its start day or earlier. */
   isStartNamed: boolean;
-  /** An end before the start ended it at once, or withdrew it. */
+  /** The hire that said the start first, and the caller that said it last. */
+  startBy: string;
+  startCaller: string;
+  /** An end before the start withdrew the employment, or ended it at once. */
   end?: End;
   /** It will never begin. */
   isWithdrawn: boolean;
+  /** The termination of this employment that needs a decision. */
+  undecided?: { by: string; day?: Day };
+  /** The hire without a start date that asks whether the end still holds. */
+  unclear?: string;
 };
 
 export type Suspension = {
@@ -32,8 +43,16 @@ export type Suspension = {
   until?: Named;
 };
 
-/** From a day on, the value of a field is that of this statement, unless another one counts from a later day. */
-export type FieldTime = { field: string; from: Named; by: string };
+/** From a day on, the value of a field is that of this statement, unless one of a later day or event counts. */
+export type FieldTime = {
+  field: string;
+  by: string;
+  day: Day;
+  atMs: number;
+  dueMs: number;
+  /** It counts only until the person exists. */
+  isForCreation: boolean;
+};
 
 /** What follows from all statements. */
 export type Holds = {
@@ -43,4 +62,6 @@ export type Holds = {
   /** In the order in which they were said. */
   fields: FieldTime[];
   verdicts: ReadonlyMap<string, Verdict>;
+  /** By the statement that they are about. */
+  rulings: ReadonlyMap<string, Ruling[]>;
 };

@@ -1,4 +1,5 @@
 import type { ReasonCode } from "../reason-codes.ts";
+import type { FieldTime } from "./holds.ts";
 import type { Limit } from "./statement.ts";
 
 /** What we did to the person on the platform, and saw. */
@@ -6,33 +7,30 @@ export type Person =
   | { is: "none" }
   /** An answer was lost: a look at the platform decides, never a guess. */
   | { is: "unsure"; of: "create" | "enable" | "disable" | "delete" }
-  | { is: "enabled"; fields: FieldValues }
-  /** `for`: why the person is disabled, as the move said; grace counts from `sinceMs` for this reason only. */
-  | { is: "disabled"; sinceMs: number; for: string; fields: FieldValues }
+  | { is: "enabled"; fields: FieldTime[] }
+  /** `for`: the reason of the move. Grace counts from `sinceMs`, for this reason only. */
+  | { is: "disabled"; sinceMs: number; for: string; fields: FieldTime[] }
   | { is: "being-deleted" }
   /** `holdsData`: what we keep of the person is not erased yet. */
   | { is: "gone"; holdsData: boolean };
-
-/** Of each field that we wrote, the statement whose value it has. */
-export type FieldValues = Readonly<Record<string, string>>;
 
 /** What the person should be at an instant. */
 export type Wanted = {
   is: "absent" | "enabled" | "disabled" | "deleted";
   /** The statement from which it follows. */
   because?: string;
-  /** Changes when the person is disabled for another reason: the end of an employment, or a suspension. */
+  /** Why the person is disabled: the id of the employment that ended, or `suspension`. */
   reason?: string;
-  /** Of a person to delete: days after the disabling. */
+  /** Days between disabling and deleting. */
   graceDays?: number;
-  /** An end needs a decision, so nobody gets access until then. */
+  /** An end needs a decision. Until then, nobody who has no access gets it. */
   undecided?: ReasonCode;
-  /** The limits that an operator has released. */
   released: Limit[];
-  confirmedGone: boolean;
-  /** The data that the person should have now. */
-  fields: FieldValues;
-  /** The next instant at which something can change, if nothing is said. */
+  isConfirmedGone: boolean;
+  /** The latest statement about each field that is due, for a person who exists, and for a new one. */
+  fields: FieldTime[];
+  createWith: FieldTime[];
+  /** The next instant at which something changes if nothing is said. */
   lookAgainMs?: number;
 };
 
@@ -43,11 +41,10 @@ export type Limits = Partial<
 
 /** The one next thing to do. */
 export type Move =
-  | { do: "create" | "change"; fields: FieldValues; because: string }
-  | { do: "enable"; because: string }
-  | { do: "disable"; because: string; for: string }
-  | { do: "delete"; because: string }
-  /** Look at the platform. */
+  | { do: "create" | "change"; fields: FieldTime[] }
+  | { do: "enable" | "delete" }
+  | { do: "disable"; for: string }
+  /** Look at the platform what became of a lost answer. */
   | { do: "confirm" }
   | { do: "erase" }
   | { do: "ask"; limit: Limit }

@@ -1,12 +1,12 @@
 import type { ReasonCode } from "../reason-codes.ts";
 
-/** A local day, as days since 1970-01-01. Two days of different zones are compared as they are. */
+/** A local day, as days since 1970-01-01. Days of different zones are compared as they are. */
 export type Day = number;
 
 /** A day that an event names. */
 export type Named = {
   day: Day;
-  /** The instant at which the word falls due: a day without access begins, or a day with access. */
+  /** When it falls due: a start, `from` or an effective date as the day begins, a last day or `until` as it ends. */
   dueMs: number;
 };
 
@@ -17,63 +17,90 @@ export type Terms = {
   graceDays: number;
 };
 
-/** What all statements have. No name, address or value of a person is among it. */
+/** What all statements have. Names, addresses and values of a person are never part of one. */
 type Said = {
   /** The operation. */
   id: string;
-  /** The event time. "Said before" and "said after" compare it, never the time of arrival. */
+  /** The event time. "Said before" compares event times, never the arrival. */
   atMs: number;
   /** The day of the event time, in the zone of the event, else of the deployment. */
   ownDay: Day;
-  /** Why the statement changes nothing, as judged when we heard it. It stays judged. */
+  /** Why the statement changes nothing, as judged when it arrived. It stays judged. */
   judged?: ReasonCode;
 };
 
-/** The rights of the caller of a hire or an adoption. */
-type Caller = {
+export type Hire = Said & {
+  kind: "hired";
+  start?: Named;
   caller: string;
-  /** The caller has the scope `offboard`. */
+  mayOffboard: boolean;
+  fields: string[];
+};
+
+export type Adoption = Said & {
+  kind: "adopted";
+  caller: string;
   mayOffboard: boolean;
 };
 
+export type Change = Said & {
+  kind: "changed";
+  effective?: Named;
+  fields: string[];
+};
+
+export type Resumption = Said & { kind: "resumed" };
+
+export type SuspensionWord = Said & {
+  kind: "suspended";
+  /** The first day without access. */
+  from?: Named;
+  /** The last day without access. */
+  until?: Named;
+};
+
+export type Termination = Said & {
+  kind: "terminated";
+  /** The last day with access. None means: has left. */
+  lastDay?: Named;
+  terms: Terms;
+};
+
+export type Cancellation = Said & { kind: "termination_cancelled" };
+
 /** What HR has said about an employee. */
 export type Word =
-  | (Said & Caller & { kind: "hired"; start?: Named; fields: string[] })
-  | (Said & Caller & { kind: "adopted"; fields: string[] })
-  | (Said & { kind: "changed"; effective?: Named; fields: string[] })
-  | (Said & { kind: "resumed" })
-  | (Said & { kind: "suspended"; from?: Named; until?: Named })
-  | (Said & { kind: "terminated"; lastDay?: Named; terms: Terms })
-  | (Said & { kind: "termination_cancelled" });
+  | Hire
+  | Adoption
+  | Change
+  | Resumption
+  | SuspensionWord
+  | Termination
+  | Cancellation;
 
-/** What an operator has decided about a statement. */
-export type Ruling = Said & {
-  kind: "ruled";
-  /** The id of the statement, or of a repetition of it. */
-  about: string;
-} & (
+/** What an operator has decided about a statement, or a repetition of it. */
+export type Ruling = Said & { kind: "ruled"; about: string } & (
     | {
         ruling:
           /** The statement has no effect. */
           | "rejected"
           | "cancelled"
-          /** The person of this end is not deleted. */
+          /** The person of this end is not deleted, or is deleted without grace and limit. */
           | "kept"
-          /** The person of this end is deleted without a grace period and a limit. */
           | "delete-now"
           /** The person does not exist on the platform. */
           | "confirmed-gone"
-          /** Of a hire without a start date after an end. */
+          /** Of a hire that is `rehire-unclear`. */
           | "is-a-rehire"
           | "repeats"
-          /** Of a last day before the start. */
+          /** Of a termination that is `last-day-before-start`. */
           | "has-left"
           | "is-an-earlier-one"
-          /** Of a hire for whose employment an end was said before. */
+          /** Of a hire that is `end-said-before`. */
           | "keeps-the-end"
           | "has-no-end";
       }
-    /** It counts although it is held: by this limit, or as a repetition after a ruling. */
+    /** The statement counts although a limit held it, or although it repeats one that was ruled out. */
     | { ruling: "released"; limit?: Limit }
   );
 

@@ -8,6 +8,12 @@ export const decisionTexts = {
     action:
       "Ask HR whether the employee left, by another channel than the one that sent the event. If yes, release the operation. If no, stop the sender; a held operation does nothing more.",
   },
+  "deletion-began": {
+    meaning:
+      "The event would give access back, but the deletion of the person had begun when it came. It changed nothing.",
+    action:
+      "Ask HR. If the employee stays or comes back, let HR send a hire with a start date on or after the last day: a new person is created. Otherwise do nothing.",
+  },
   "disable-limit": {
     meaning:
       "More people would be disabled within 24 hours than the disable limit allows. The operation is held: its person is unchanged.",
@@ -20,6 +26,12 @@ export const decisionTexts = {
     action:
       "Find out which of the two persons the employee uses. Correct the adoption and send it again, or leave the link as it is.",
   },
+  "end-said-before": {
+    meaning:
+      "A hire opened the next employment, and an end that was said before lies after its start. It became the end of the next employment.",
+    action:
+      "Ask HR whether the next employment ends on that day. Rule that it keeps the end, or that it has none.",
+  },
   "execution-lost": {
     meaning:
       "Six executions of the workflow in a row ended without an outcome, so it is unknown which steps took effect.",
@@ -31,6 +43,12 @@ export const decisionTexts = {
       "The hire of this employee ended without a person, so no person can be changed.",
     action:
       "Correct the cause of the hire and retry the hire. When the person exists, the change runs again by itself.",
+  },
+  "last-day-before-start": {
+    meaning:
+      "A termination names a last day before the start of the employment that goes on, and this employment began more than three days before. It may be about an earlier employment. The person keeps access.",
+    action:
+      "Ask HR. Rule that the employee has left, or that the termination is about an earlier employment.",
   },
   "name-required": {
     meaning:
@@ -79,6 +97,12 @@ export const decisionTexts = {
       "A hire without a start date came after the termination of the employee, or the record of an employee who has left says employed again, with the start date of the employment that ended. It may be a new employment, or a repetition that came late. It changed nothing.",
     action:
       "Ask HR. If the employee comes back, let HR send the hire with its start date, or enter a start date in the source that is after the last day. If the employee never left, cancel the termination. Otherwise do nothing. The setting `rehireWithoutStartDate` can accept hires without a start date.",
+  },
+  "repeated-after-ruling": {
+    meaning:
+      "An operator rejected or cancelled an operation, and the same event was sent again. It changed nothing. Further repetitions join this operation.",
+    action:
+      "Ask HR whether the event is right. If yes, release the operation. If no, reject it, and have the source corrected.",
   },
   "tasks-or-streams-incomplete": {
     meaning:

@@ -74,6 +74,11 @@ export const noteTexts = {
       "Warning: the interface of the platform has no way to write this field. Everything else of the event was done.",
     action: "Change it on the platform, if it must be changed.",
   },
+  "nothing-to-cancel": {
+    meaning:
+      "Warning: a cancellation found no end of an employment that it could take back.",
+    action: "Nothing, if HR expected that.",
+  },
   "owned-by-person": {
     meaning:
       "Warning: this field belongs to the person, who has a value already (setting `personOwns`). It was not changed.",
@@ -128,5 +133,11 @@ export const noteTexts = {
       "Warning: the change amended a hire that waits and has 20 identities already, so this one was not added. Everything else of the change was done.",
     action:
       "When the person exists, have the HR system send this identity in a new change. Or take an identity away from the hire first.",
+  },
+  "too-old": {
+    meaning:
+      "The event is more than 90 days older than everything that is known of the employee. It changed nothing.",
+    action:
+      "If the event is right, let HR send it again with the current time.",
   },
 } satisfies Partial<Record<ReasonRow, { meaning: string; action: string }>>;
