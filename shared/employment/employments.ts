@@ -1,22 +1,19 @@
-import { needsAttention } from "../reason-codes.ts";
 import { hire, open } from "./hire.ts";
 import type { Holds } from "./holds.ts";
 import { compare } from "./order.ts";
+import { discount, type Discounted } from "./rulings.ts";
 import type {
+  Adoption,
   Change,
   Hire,
-  Ruling,
   Settings,
   Statement,
   Verdict,
   Word,
 } from "./statement.ts";
-import { copyOf, counts, isRuled, repeats, type Story } from "./story.ts";
-import { bindSuspensions, resume, suspend } from "./suspend.ts";
+import { counts, type Story } from "./story.ts";
+import { bind, resume, suspend } from "./suspend.ts";
 import { cancel, terminate } from "./terminate.ts";
-
-/** What would hold if a word that an operator ruled out counted. It tells which later words repeat that one. */
-type Shadow = { word: Word; ruling: Ruling; story: Story; asked?: string };
 
 /** What follows from all that has been said. It makes no difference in which order the statements are listed. */
 export function employments(
@@ -24,162 +21,114 @@ export function employments(
   settings: Settings,
 ): Holds {
   const ordered = [...statements].sort(compare);
+  const words = ordered.filter((one) => one.kind !== "ruled");
   const rulings = ordered
     .filter((one) => one.kind === "ruled")
     .filter(({ judged }) => judged === undefined);
-  const words = ordered.filter((one) => one.kind !== "ruled");
-  const story: Story = {
-    settings,
-    rulings: Map.groupBy(rulings, ({ about }) => about),
-    employments: [],
-    suspensions: [],
-    fields: [],
-    verdicts: new Map(rulings.map(({ id }) => [id, { is: "in-force" }])),
-    beforeHire: [],
-  };
-  const shadows: Shadow[] = [];
-  adoptFirst(story, words);
-  for (const word of words)
-    story.verdicts.set(word.id, hear(story, shadows, word));
-  return whatHolds(story, words);
+  const byStatement = Map.groupBy(rulings, ({ about }) => about);
+  const readWithout = (discounted: Discounted): Story =>
+    read(words, discounted, {
+      settings,
+      rulings: byStatement,
+      employments: [],
+      suspensions: [],
+      fields: [],
+      verdicts: new Map(),
+    });
+  return readWithout(discount(words, byStatement, readWithout));
 }
 
-/** An adoption before the first hire takes up all that was said before it. */
-function adoptFirst(story: Story, words: Word[]): void {
-  const first = words.findIndex(
-    (word) =>
-      (word.kind === "hired" || word.kind === "adopted") &&
-      word.judged === undefined &&
-      rulingOut(story, word) === undefined,
-  );
-  const adoption = words[first];
-  if (adoption?.kind !== "adopted") return;
-  const ownDays = words.slice(0, first + 1).map(({ ownDay }) => ownDay);
-  const dueMs = words[0]?.atMs ?? adoption.atMs;
-  open(story, adoption, { day: Math.min(...ownDays), dueMs });
-}
-
-function hear(story: Story, shadows: Shadow[], word: Word): Verdict {
-  const { judged } = word;
-  if (judged !== undefined)
-    return needsAttention(judged)
-      ? { is: "needs-decision", because: judged }
-      : { is: "overtaken", because: judged };
-  const ruling = rulingOut(story, word);
-  const shadow = castOn(shadows, word);
-  if (ruling !== undefined) {
-    const inShadow = copyOf(story);
-    count(inShadow, word);
-    shadows.push({ word, ruling, story: inShadow });
-    return {
-      is: "overtaken",
-      because:
-        ruling.ruling === "rejected" ? "rejected" : "cancelled-by-caller",
-    };
+/** Reads the words in their order, without those that do not count. */
+function read(words: Word[], discounted: Discounted, story: Story): Story {
+  const doNotCount = new Map(discounted);
+  for (const word of arrange(words, doNotCount)) {
+    const verdict = doNotCount.get(word.id) ?? count(story, word);
+    story.verdicts.set(word.id, verdict);
+    const newest = story.employments.at(-1);
+    if (newest && word.kind === "terminated" && verdict.is === "needs-decision")
+      newest.undecided ??= { by: word.id };
   }
-  if (shadow === undefined || isRuled(story, word, "released"))
-    return count(story, word);
-  if (shadow.asked !== undefined || compare(word, shadow.ruling) < 0)
-    return repeats(shadow.asked ?? shadow.word.id);
-  shadow.asked = word.id;
-  const newest = story.employments.at(-1);
-  if (newest !== undefined && word.kind === "terminated")
-    newest.undecided = { by: word.id };
-  return { is: "needs-decision", because: "repeated-after-ruling" };
+  bind(story);
+  return story;
 }
 
-/** The shadow of the ruled out word that this one repeats. Another word of its matter that is no repetition ends it. */
-function castOn(shadows: Shadow[], word: Word): Shadow | undefined {
-  const verdicts = new Map(
-    shadows.map((shadow) => [shadow, count(shadow.story, word)]),
+/** An adoption that opens the first employment comes before all words, a hire before the ends that were said before. */
+function arrange(words: Word[], doNotCount: Discounted): Word[] {
+  const counted = words.filter(({ id }) => !doNotCount.has(id));
+  const opener = counted.find(isOpener);
+  const before = counted.slice(0, opener && counted.indexOf(opener));
+  if (opener === undefined)
+    for (const { id } of before)
+      doNotCount.set(id, { is: "needs-decision", because: "unknown-employee" });
+  if (opener?.kind === "adopted") {
+    const ownDays = before.map(({ ownDay }) => ownDay);
+    const first = { ...opener, ownDay: Math.min(opener.ownDay, ...ownDays) };
+    return [first, ...words.filter((word) => word !== opener)];
+  }
+  if (opener?.kind !== "hired") return words;
+  const start = opener.start?.day ?? opener.ownDay;
+  const ends = before.filter(
+    ({ kind }) => kind === "terminated" || kind === "termination_cancelled",
   );
-  const isRepetition = (shadow: Shadow): boolean =>
-    verdicts.get(shadow)?.is === "repeats";
-  const stay = shadows.filter(
-    (shadow) =>
-      isRepetition(shadow) || matterOf(word) !== matterOf(shadow.word),
-  );
-  shadows.splice(0, shadows.length, ...stay);
-  return stay.find((shadow) => {
-    const verdict = verdicts.get(shadow);
-    return verdict?.is === "repeats" && verdict.of === shadow.word.id;
-  });
+  for (const word of ends)
+    if (
+      word.kind === "terminated" &&
+      !(word.lastDay && word.lastDay.day > start)
+    )
+      doNotCount.set(word.id, {
+        is: "overtaken",
+        because: "hired-since",
+        by: opener.id,
+      });
+  const others = words.filter((word) => !ends.includes(word));
+  return others.toSpliced(others.indexOf(opener) + 1, 0, ...ends);
 }
 
 /** The rule of each kind of word. */
 function count(story: Story, word: Word): Verdict {
   switch (word.kind) {
     case "hired":
-      return withFields(story, word, hire(story, word));
+      return noteFields(story, word, hire(story, word));
+    case "changed":
+      return noteFields(story, word, counts(word, word.effective));
     case "adopted":
       if (story.employments.length > 0) return { is: "in-force" };
-      return open(story, word, { day: word.ownDay, dueMs: word.atMs });
-    case "changed":
-      return change(story, word);
+      return open(story, word, undefined);
     case "resumed":
       return resume(story, word);
     case "suspended":
       return suspend(story, word);
     case "terminated":
+      return terminate(story, word);
     case "termination_cancelled":
-      if (story.employments.length > 0)
-        return word.kind === "terminated"
-          ? terminate(story, word)
-          : cancel(story, word);
-      story.beforeHire.push(word);
-      return { is: "needs-decision", because: "unknown-employee" };
+      return cancel(story, word);
   }
 }
 
-/** The fields of a hire that opens an employment are written at its start, and count from the day of the hire. */
-function withFields(story: Story, word: Hire, verdict: Verdict): Verdict {
-  const { id: by, ownDay: day, atMs, fields } = word;
+/** The fields of a hire count from the day on which it was said, and are written at the start that it opens or moves. */
+function noteFields(
+  story: Story,
+  word: Hire | Change,
+  verdict: Verdict,
+): Verdict {
   if (verdict.is === "overtaken") return verdict;
-  const isRepetition = verdict.is === "repeats";
+  const { id: by, ownDay: day, atMs, kind, fields } = word;
   const isForCreation =
-    isRepetition && story.settings.repeatedHire === "report";
-  const opened = story.employments.find(({ startBy }) => startBy === by);
-  const dueMs = opened?.start.dueMs ?? atMs;
+    verdict.is === "repeats" && story.settings.repeatedHire === "report";
+  const named =
+    kind === "changed"
+      ? (word.effective ?? { day, dueMs: atMs })
+      : {
+          day,
+          dueMs:
+            story.employments.find(({ startBy }) => startBy === by)?.start
+              .dueMs ?? atMs,
+        };
   for (const field of fields)
-    story.fields.push({ field, by, day, atMs, dueMs, isForCreation });
+    story.fields.push({ field, by, atMs, isForCreation, ...named });
   return verdict;
 }
 
-function change(story: Story, word: Change): Verdict {
-  const { id: by, ownDay, atMs, effective, fields } = word;
-  const { day, dueMs } = effective ?? { day: ownDay, dueMs: atMs };
-  for (const field of fields)
-    story.fields.push({ field, by, day, atMs, dueMs, isForCreation: false });
-  return counts(word, effective);
-}
-
-function rulingOut({ rulings }: Story, { id }: Word): Ruling | undefined {
-  return rulings
-    .get(id)
-    ?.find(({ ruling }) => ruling === "rejected" || ruling === "cancelled");
-}
-
-/** A word ends the rulings about earlier words of its own matter only. */
-function matterOf({ kind }: Word): "employment" | "suspension" | "fields" {
-  switch (kind) {
-    case "hired":
-    case "adopted":
-    case "terminated":
-    case "termination_cancelled":
-      return "employment";
-    case "suspended":
-    case "resumed":
-      return "suspension";
-    case "changed":
-      return "fields";
-  }
-}
-
-function whatHolds(story: Story, words: Word[]): Holds {
-  const { employments, fields, verdicts, rulings } = story;
-  const suspensions = bindSuspensions(story);
-  for (const { id, judged } of words)
-    if (employments.length === 0 && judged === undefined)
-      verdicts.set(id, { is: "needs-decision", because: "unknown-employee" });
-  return { employments, suspensions, fields, verdicts, rulings };
+function isOpener(word: Word): word is Hire | Adoption {
+  return word.kind === "hired" || word.kind === "adopted";
 }

@@ -5,11 +5,9 @@ export type End = {
   by: string;
   /** The last day with access. Of a person who has left: the day on which that was said. */
   day: Day;
-  /** When the access ends. */
   dueMs: number;
-  /** The day that the latest termination of this employment named. */
+  /** The last day that was named. */
   named?: Day;
-  /** The own day of the termination that said the end. */
   saidOn: Day;
   terms: Terms;
   /** A termination without a last day was said. */
@@ -25,11 +23,10 @@ export type Employment = {
   /** The hire that said the start first, and the caller that said it last. */
   startBy: string;
   startCaller: string;
-  /** An end before the start withdrew the employment, or ended it at once. */
+  /** One before the start withdrew the employment, or ended it at once. */
   end?: End;
-  /** It will never begin. */
   isWithdrawn: boolean;
-  /** The termination of this employment that needs a decision. */
+  /** The termination of this employment that needs a decision, and its last day. */
   undecided?: { by: string; day?: Day };
   /** The hire without a start date that asks whether the end still holds. */
   unclear?: string;
@@ -37,13 +34,16 @@ export type Employment = {
 
 export type Suspension = {
   id: string;
-  /** The first day without access. */
+  /** The first and the last day without access. */
   from: Named;
-  /** The last day without access, if it is known. */
   until?: Named;
+  isFromNamed: boolean;
+  saidOn: Day;
+  /** The employments that were known when it was said. */
+  known: string[];
 };
 
-/** From a day on, the value of a field is that of this statement, unless one of a later day or event counts. */
+/** From a day on, the value of a field is that of this statement. */
 export type FieldTime = {
   field: string;
   by: string;
@@ -54,14 +54,12 @@ export type FieldTime = {
   isForCreation: boolean;
 };
 
-/** What follows from all statements. */
+/** What follows from all statements: employments in the order in which they were opened. */
 export type Holds = {
-  /** In the order in which they were opened. */
   employments: Employment[];
   suspensions: Suspension[];
-  /** In the order in which they were said. */
   fields: FieldTime[];
-  verdicts: ReadonlyMap<string, Verdict>;
+  verdicts: Map<string, Verdict>;
   /** By the statement that they are about. */
   rulings: ReadonlyMap<string, Ruling[]>;
 };

@@ -1,12 +1,14 @@
 import type { ReasonCode } from "../reason-codes.ts";
-import type { FieldTime } from "./holds.ts";
+import type { FieldTime, Holds } from "./holds.ts";
 import type { Limit } from "./statement.ts";
 
 /** What we did to the person on the platform, and saw. */
 export type Person =
   | { is: "none" }
   /** An answer was lost: a look at the platform decides, never a guess. */
-  | { is: "unsure"; of: "create" | "enable" | "disable" | "delete" }
+  | { is: "unsure"; of: "create" | "enable" | "disable" }
+  /** `because`: the termination. */
+  | { is: "unsure"; of: "delete"; because: string }
   | { is: "enabled"; fields: FieldTime[] }
   /** `for`: the reason of the move. Grace counts from `sinceMs`, for this reason only. */
   | { is: "disabled"; sinceMs: number; for: string; fields: FieldTime[] }
@@ -25,8 +27,7 @@ export type Wanted = {
   graceDays?: number;
   /** An end needs a decision. Until then, nobody who has no access gets it. */
   undecided?: ReasonCode;
-  released: Limit[];
-  isConfirmedGone: boolean;
+  rulings: Holds["rulings"];
   /** The latest statement about each field that is due, for a person who exists, and for a new one. */
   fields: FieldTime[];
   createWith: FieldTime[];

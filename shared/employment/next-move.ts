@@ -13,6 +13,9 @@ const heldBy = {
   rename: "rename-limit",
 } as const satisfies Record<Limit, ReasonCode>;
 
+/** Whether a limit holds, or must be asked, before a statement takes effect. */
+type Ask = (limit: Limit, by: string | undefined) => Move | undefined;
+
 /** The one next thing to do, so that the person becomes what is wanted. */
 export function nextMove(
   wanted: Wanted,
@@ -20,11 +23,17 @@ export function nextMove(
   limits: Limits,
   nowMs: number,
 ): Move {
-  const ask = (limit: Limit): Move | undefined =>
-    heldOrAsked(limit, wanted, limits, nowMs);
+  const ask: Ask = (limit, by) => {
+    if (isReleased(wanted, limit, by)) return undefined;
+    const last = limits[limit];
+    if (last?.answer === "hold")
+      return { do: "nothing", because: heldBy[limit] };
+    if (last && nowMs < last.atMs + hourMs) return undefined;
+    return { do: "ask", limit };
+  };
   switch (person.is) {
     case "unsure":
-      return { do: wanted.isConfirmedGone ? "erase" : "confirm" };
+      return { do: isConfirmedGone(wanted, person) ? "erase" : "confirm" };
     case "being-deleted":
       return { do: "delete" };
     case "none":
@@ -34,13 +43,29 @@ export function nextMove(
       return toAccess(wanted, { do: "create", fields: wanted.createWith });
     case "enabled":
       if (wanted.is === "enabled") return change(wanted, person.fields, ask);
-      return ask("disable") ?? disable(wanted);
+      return ask("disable", wanted.because) ?? disable(wanted);
     case "disabled":
       if (wanted.is === "enabled") return toAccess(wanted, { do: "enable" });
       if (wanted.is === "absent") return rest(wanted);
       if (wanted.reason !== person.for) return disable(wanted);
       return whileDisabled(wanted, person, ask, nowMs);
   }
+}
+
+/** A limit holds until an operator releases it for this statement. */
+function isReleased({ rulings }: Wanted, limit: Limit, by = ""): boolean {
+  const about = rulings.get(by) ?? [];
+  return about.some((one) =>
+    one.ruling === "released"
+      ? one.limit === limit
+      : one.ruling === "delete-now" && limit !== "rename",
+  );
+}
+
+function isConfirmedGone({ rulings }: Wanted, person: Person): boolean {
+  const by = person.is === "unsure" && person.of === "delete";
+  const about = by ? rulings.get(person.because) : undefined;
+  return !!about?.some(({ ruling }) => ruling === "confirmed-gone");
 }
 
 /** Nobody gets access while an end needs a decision. */
@@ -54,7 +79,7 @@ function toAccess(wanted: Wanted, move: Move): Move {
 function whileDisabled(
   wanted: Wanted,
   { sinceMs, fields }: Extract<Person, { is: "disabled" }>,
-  ask: (limit: Limit) => Move | undefined,
+  ask: Ask,
   nowMs: number,
 ): Move {
   if (wanted.is === "disabled")
@@ -62,7 +87,8 @@ function whileDisabled(
       ? change(wanted, fields, ask)
       : rest(wanted);
   const deleteAtMs = sinceMs + (wanted.graceDays ?? 0) * dayMs;
-  if (nowMs >= deleteAtMs) return ask("delete") ?? { do: "delete" };
+  if (nowMs >= deleteAtMs)
+    return ask("delete", wanted.because) ?? { do: "delete" };
   const lookAgainMs = Math.min(deleteAtMs, wanted.lookAgainMs ?? deleteAtMs);
   return change({ ...wanted, lookAgainMs }, fields, ask);
 }
@@ -72,11 +98,7 @@ function disable({ reason = "not-begun" }: Wanted): Move {
 }
 
 /** Writes the fields of which a later statement counts than the one whose value the person has. */
-function change(
-  wanted: Wanted,
-  has: readonly FieldTime[],
-  ask: (limit: Limit) => Move | undefined,
-): Move {
+function change(wanted: Wanted, has: readonly FieldTime[], ask: Ask): Move {
   const fields = wanted.fields.filter((entry) => {
     const old = has.find(({ field }) => field === entry.field);
     if (old === undefined || old.day !== entry.day)
@@ -84,22 +106,8 @@ function change(
     return old.by !== entry.by && old.atMs <= entry.atMs;
   });
   if (fields.length === 0) return rest(wanted);
-  const isRename = fields.some(({ field }) => names.includes(field));
-  return (isRename ? ask("rename") : undefined) ?? { do: "change", fields };
-}
-
-/** A limit is asked at the move. It holds until a ruling releases it, and its pass is good for an hour. */
-function heldOrAsked(
-  limit: Limit,
-  { released }: Wanted,
-  limits: Limits,
-  nowMs: number,
-): Move | undefined {
-  if (released.includes(limit)) return undefined;
-  const last = limits[limit];
-  if (last?.answer === "hold") return { do: "nothing", because: heldBy[limit] };
-  if (last !== undefined && nowMs < last.atMs + hourMs) return undefined;
-  return { do: "ask", limit };
+  const rename = fields.find(({ field }) => names.includes(field));
+  return (rename && ask("rename", rename.by)) ?? { do: "change", fields };
 }
 
 function rest({ lookAgainMs }: Wanted): Move {

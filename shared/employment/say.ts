@@ -4,8 +4,9 @@ import { employments } from "./employments.ts";
 import type { Holds } from "./holds.ts";
 import { merge } from "./merge.ts";
 import type { Person } from "./move.ts";
+import { compare } from "./order.ts";
 import type { Settings, Statement, Verdict } from "./statement.ts";
-import { standingOf } from "./timeline.ts";
+import { standingOf } from "./story.ts";
 import { wanted } from "./wanted.ts";
 
 /** What is so much older than the oldest statement kept is too old. */
@@ -17,28 +18,34 @@ export type Context = { person: Person; settings: Settings; nowMs: number };
 /**
  * Adds what was said to what has been said, and drops what can no longer matter.
  *
- * @param statements - in the order of `say`: the oldest first
+ * @param statements - as an earlier call returned them: the oldest first
  * @returns what is kept, and what the new statement came to, also if it is not kept
  */
 export function say(
   statements: readonly Statement[],
   said: Statement,
-  context: Context,
+  { person, settings, nowMs }: Context,
 ): { statements: Statement[]; verdict: Verdict } {
-  const { settings, nowMs } = context;
   const before = employments(statements, settings);
   const known = before.verdicts.get(said.id);
-  if (known !== undefined)
-    return { statements: [...statements], verdict: known };
+  if (known) return { statements: [...statements], verdict: known };
   const [oldest = said] = statements;
-  if (said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs)
-    return {
-      statements: [...statements],
-      verdict: { is: "overtaken", because: "too-old" },
-    };
+  if (said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs) {
+    const verdict: Verdict = { is: "overtaken", because: "too-old" };
+    return { statements: [...statements], verdict };
+  }
   const canonical = aboutTheFirst(said, before);
   const after = employments([...statements, canonical], settings);
-  const judged = judge(canonical, before, after, context);
+  const judged: ReasonCode | undefined = lacksRight(
+    statements,
+    said,
+    person,
+    settings,
+  )
+    ? "scope-missing"
+    : isAgainstDeletion(before, after, person, nowMs)
+      ? "deletion-began"
+      : undefined;
   const all = [...statements, judged ? { ...canonical, judged } : canonical];
   const { verdicts } = judged ? employments(all, settings) : after;
   const verdict = verdicts.get(said.id) ?? { is: "in-force" };
@@ -52,45 +59,50 @@ function aboutTheFirst(said: Statement, { verdicts }: Holds): Statement {
   return about?.is === "repeats" ? { ...said, about: about.of } : said;
 }
 
-/** What is judged when the statement arrives, with the person as then seen. */
-function judge(
-  said: Statement,
-  before: Holds,
-  after: Holds,
-  { person, nowMs }: Context,
-): ReasonCode | undefined {
-  const isOpened = after.employments.length > before.employments.length;
-  if (lacksRight(said, before, after, person)) return "scope-missing";
-  const isLost = person.is === "being-deleted" || person.is === "gone";
-  const revives =
-    !isOpened && !isEmployed(before, nowMs) && isEmployed(after, nowMs);
-  return isLost && revives ? "deletion-began" : undefined;
-}
-
 /**
  * Without the scope `offboard`, a caller opens an employment only for an employee without a person and with none to
- * come, and moves only a start that it was the last to say.
+ * come, and moves only a start that it was the last to say. This is judged at the place of the word in the order.
  */
 function lacksRight(
+  statements: readonly Statement[],
   said: Statement,
-  { employments: before }: Holds,
-  { employments: after }: Holds,
   person: Person,
+  settings: Settings,
 ): boolean {
   if (said.kind !== "hired" && said.kind !== "adopted") return false;
   if (said.mayOffboard) return false;
-  if (after.length > before.length)
+  const earlier = statements.filter(
+    (one) => one.kind === "ruled" || compare(one, said) < 0,
+  );
+  const before = employments(earlier, settings);
+  const after = employments([...earlier, said], settings).employments;
+  if (after.length > before.employments.length)
     return (
       (person.is !== "none" && person.is !== "gone") ||
-      before.some((one) => standingOf(one, before, said.ownDay) === "to-come")
+      before.employments.some(
+        (one) => standingOf(one, before, said.ownDay) === "to-come",
+      )
     );
-  const moved = after.findIndex(
-    ({ start }, index) => start.day !== before[index]?.start.day,
-  );
-  return moved >= 0 && before[moved]?.startCaller !== said.caller;
+  const moved = after.findIndex(({ startBy }) => startBy === said.id);
+  return moved >= 0 && before.employments[moved]?.startCaller !== said.caller;
 }
 
-function isEmployed(holds: Holds, nowMs: number): boolean {
-  const { is, reason } = wanted(holds, nowMs);
-  return is === "enabled" || reason === "suspension";
+/** After a deletion began, only a next employment gives access. */
+function isAgainstDeletion(
+  before: Holds,
+  after: Holds,
+  person: Person,
+  nowMs: number,
+): boolean {
+  const isOpened = after.employments.length > before.employments.length;
+  const isEmployed = (holds: Holds): boolean => {
+    const { is, reason } = wanted(holds, nowMs);
+    return is === "enabled" || reason === "suspension";
+  };
+  return (
+    (person.is === "being-deleted" || person.is === "gone") &&
+    !isOpened &&
+    !isEmployed(before) &&
+    isEmployed(after)
+  );
 }

@@ -3,19 +3,11 @@ import type { ReasonCode } from "../reason-codes.ts";
 /** A local day, as days since 1970-01-01. Days of different zones are compared as they are. */
 export type Day = number;
 
-/** A day that an event names. */
-export type Named = {
-  day: Day;
-  /** When it falls due: a start, `from` or an effective date as the day begins, a last day or `until` as it ends. */
-  dueMs: number;
-};
+/** A day that an event names, and when it falls due: a last day or `until` as it ends, any other as it begins. */
+export type Named = { day: Day; dueMs: number };
 
-/** What becomes of the person after an employment. */
-export type Terms = {
-  disposition: "delete" | "disable";
-  /** Days between disabling and deleting. */
-  graceDays: number;
-};
+/** What becomes of the person after an employment, and how many days after the disabling. */
+export type Terms = { disposition: "delete" | "disable"; graceDays: number };
 
 /** What all statements have. Names, addresses and values of a person are never part of one. */
 type Said = {
@@ -29,43 +21,32 @@ type Said = {
   judged?: ReasonCode;
 };
 
-export type Hire = Said & {
+type ByCaller = Said & { caller: string; mayOffboard: boolean };
+
+export type Hire = ByCaller & {
   kind: "hired";
   start?: Named;
-  caller: string;
-  mayOffboard: boolean;
   fields: string[];
 };
-
-export type Adoption = Said & {
-  kind: "adopted";
-  caller: string;
-  mayOffboard: boolean;
-};
-
+export type Adoption = ByCaller & { kind: "adopted" };
 export type Change = Said & {
   kind: "changed";
   effective?: Named;
   fields: string[];
 };
-
 export type Resumption = Said & { kind: "resumed" };
-
 export type SuspensionWord = Said & {
   kind: "suspended";
-  /** The first day without access. */
+  /** The first and the last day without access. */
   from?: Named;
-  /** The last day without access. */
   until?: Named;
 };
-
 export type Termination = Said & {
   kind: "terminated";
   /** The last day with access. None means: has left. */
   lastDay?: Named;
   terms: Terms;
 };
-
 export type Cancellation = Said & { kind: "termination_cancelled" };
 
 /** What HR has said about an employee. */
@@ -80,27 +61,15 @@ export type Word =
 
 /** What an operator has decided about a statement, or a repetition of it. */
 export type Ruling = Said & { kind: "ruled"; about: string } & (
-    | {
-        ruling:
-          /** The statement has no effect. */
-          | "rejected"
-          | "cancelled"
-          /** The person of this end is not deleted, or is deleted without grace and limit. */
-          | "kept"
-          | "delete-now"
-          /** The person does not exist on the platform. */
-          | "confirmed-gone"
-          /** Of a hire that is `rehire-unclear`. */
-          | "is-a-rehire"
-          | "repeats"
-          /** Of a termination that is `last-day-before-start`. */
-          | "has-left"
-          | "is-an-earlier-one"
-          /** Of a hire that is `end-said-before`. */
-          | "keeps-the-end"
-          | "has-no-end";
-      }
-    /** The statement counts although a limit held it, or although it repeats one that was ruled out. */
+    | { ruling: "rejected" | "cancelled" }
+    | { ruling: "kept" | "delete-now" | "confirmed-gone" }
+    /** Of a hire that is `rehire-unclear`. */
+    | { ruling: "is-a-rehire" | "repeats" }
+    /** Of a termination that is `last-day-before-start`. */
+    | { ruling: "has-left" | "is-an-earlier-one" }
+    /** Of a hire that is `end-said-before`. */
+    | { ruling: "keeps-the-end" | "has-no-end" }
+    /** The statement counts although this limit held it, or although it repeats one that was ruled out. */
     | { ruling: "released"; limit?: Limit }
   );
 
@@ -118,12 +87,11 @@ export type Limit = "disable" | "delete" | "rename";
 
 /** What one statement comes to. */
 export type Verdict =
-  /** It counts. `warning`: what the sender should know. `ends`: the suspensions that a resumption ends. */
+  /** `ends`: the suspensions that a resumption ends. */
   | { is: "in-force"; warning?: ReasonCode; ends?: string[] }
-  /** It counts, from a day after its own. */
   | { is: "scheduled"; for: Named }
-  /** It says nothing new. `of`: the statement that said it. */
+  /** `of`: the statement that said it first. */
   | { is: "repeats"; of: string }
-  /** It has no effect, or none any more. `by`: the statement that counts instead. */
+  /** `by`: the statement that counts instead. */
   | { is: "overtaken"; because: ReasonCode; by?: string }
   | { is: "needs-decision"; because: ReasonCode };

@@ -1,56 +1,54 @@
 import type { ReasonCode } from "../reason-codes.ts";
-import type { Employment, FieldTime, Suspension } from "./holds.ts";
+import type { Employment, Holds } from "./holds.ts";
 import type {
-  Cancellation,
   Day,
   Named,
   Ruling,
   Settings,
-  Termination,
   Verdict,
   Word,
 } from "./statement.ts";
 
-/** What has been said so far, while the words are read in their order. Each rule changes it and returns a verdict. */
-export type Story = {
+/** What holds so far, while the words are read in their order. Each rule changes it and returns a verdict. */
+export type Story = Holds & {
   settings: Settings;
-  /** By the statement that they are about. */
-  rulings: ReadonlyMap<string, Ruling[]>;
-  employments: Employment[];
-  suspensions: SaidSuspension[];
-  fields: FieldTime[];
-  verdicts: Map<string, Verdict>;
-  /** Terminations and cancellations that were said before the first hire. */
-  beforeHire: (Termination | Cancellation)[];
-  /** An operator said that hires without a start date repeat the employment that ended. */
+  /** The start that hires without a start date repeat, as an operator said. */
   repeated?: string;
 };
 
-export type SaidSuspension = Suspension & {
-  hasFrom: boolean;
-  /** The own day of the word. */
-  saidOn: Day;
-  /** The employments that were known when it was said. */
-  known: string[];
-};
+export type Standing = "withdrawn" | "to-come" | "goes-on" | "ended";
 
-/** A copy in which the rules can go on without changing the original. */
-export function copyOf(story: Story): Story {
-  return {
-    ...story,
-    employments: story.employments.map((one) => ({ ...one })),
-    suspensions: [...story.suspensions],
-    fields: [...story.fields],
-    verdicts: new Map(story.verdicts),
-    beforeHire: [...story.beforeHire],
-  };
+/** How an employment stands on a day. What ended at once has ended on every day. */
+export function standingOf(
+  one: Employment,
+  { employments }: Pick<Holds, "employments">,
+  day: Day,
+): Standing {
+  const { start, end, isWithdrawn } = one;
+  if (isWithdrawn) return "withdrawn";
+  if (end && (end.hasLeft || end.day < start.day)) return "ended";
+  if (day < start.day) return "to-come";
+  return day > lastDayOf(one, employments) ? "ended" : "goes-on";
+}
+
+/** An employment without an end ends the day before the next one begins. Infinity if there is none. */
+export function lastDayOf(one: Employment, all: readonly Employment[]): Day {
+  return one.end?.day ?? (nextOf(one, all)?.start.day ?? Infinity) - 1;
+}
+
+/** The next employment that was not withdrawn. */
+export function nextOf(
+  one: Employment,
+  all: readonly Employment[],
+): Employment | undefined {
+  const index = all.indexOf(one);
+  return all.find(({ isWithdrawn }, at) => at > index && !isWithdrawn);
 }
 
 /** The word counts: from the day that it names, if that is after its own. */
-export function counts(word: Word, named: Named | undefined): Verdict {
-  return named !== undefined && named.day > word.ownDay
-    ? { is: "scheduled", for: named }
-    : { is: "in-force" };
+export function counts({ ownDay }: Word, named?: Named): Verdict {
+  if (named === undefined || named.day <= ownDay) return { is: "in-force" };
+  return { is: "scheduled", for: named };
 }
 
 export function repeats(of: string): Verdict {
@@ -58,24 +56,23 @@ export function repeats(of: string): Verdict {
 }
 
 export function isRuled(
-  { rulings }: Story,
-  { id }: Pick<Word, "id">,
-  ruling: Ruling["ruling"],
+  holds: Holds,
+  word: Word,
+  by: Ruling["ruling"],
 ): boolean {
-  return rulings.get(id)?.some((one) => one.ruling === ruling) === true;
+  return !!holds.rulings.get(word.id)?.some(({ ruling }) => ruling === by);
 }
 
 /** A later word counts instead. */
 export function overtake(
   { verdicts }: Story,
   id: string | undefined,
-  by: Word,
+  { id: by }: Word,
   because: ReasonCode,
 ): void {
-  if (id !== undefined && id !== by.id)
-    verdicts.set(id, { is: "overtaken", because, by: by.id });
+  if (id !== undefined) verdicts.set(id, { is: "overtaken", because, by });
 }
 
-export function ownDayOf({ ownDay, atMs }: Word): Named {
-  return { day: ownDay, dueMs: atMs };
+export function ownDayOf({ ownDay: day, atMs: dueMs }: Word): Named {
+  return { day, dueMs };
 }

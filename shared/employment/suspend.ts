@@ -1,6 +1,5 @@
-import type { Employment, Suspension } from "./holds.ts";
+import type { Suspension } from "./holds.ts";
 import type {
-  Day,
   Named,
   Resumption,
   SuspensionWord,
@@ -8,98 +7,95 @@ import type {
 } from "./statement.ts";
 import {
   counts,
+  lastDayOf,
   overtake,
   ownDayOf,
   repeats,
-  type SaidSuspension,
   type Story,
 } from "./story.ts";
-import { chainsOf } from "./timeline.ts";
 
 export function suspend(story: Story, word: SuspensionWord): Verdict {
-  const { from = ownDayOf(word), until } = word;
-  if (until !== undefined && until.day < word.ownDay)
+  const { id, ownDay: saidOn, from = ownDayOf(word), until } = word;
+  if (until && until.day < saidOn)
     return { is: "overtaken", because: "expired" };
-  const same = story.suspensions.find((one) => isRepeated(one, word));
+  const same = story.suspensions.find((one) => isSaidAgain(one, word, from));
   if (same !== undefined) return repeats(same.id);
-  story.suspensions = story.suspensions.flatMap((earlier) => {
-    const left = whatIsLeft(earlier, from, until, word.ownDay);
-    if (left === undefined) overtake(story, earlier.id, word, "changed-since");
-    return left ?? [];
-  });
-  story.suspensions.push({
-    id: word.id,
+  const suspension: Suspension = {
+    id,
     from,
     ...(until && { until }),
-    hasFrom: word.from !== undefined,
-    saidOn: word.ownDay,
-    known: story.employments.map(({ id }) => id),
+    isFromNamed: word.from !== undefined,
+    saidOn,
+    known: story.employments.map((one) => one.id),
+  };
+  const earlier = story.suspensions.flatMap((one) => {
+    const left = whatIsLeft(one, suspension);
+    if (left === undefined) overtake(story, one.id, word, "changed-since");
+    return left ?? [];
   });
+  story.suspensions = [...earlier, suspension];
   return counts(word, from);
 }
 
 /** Ends all that was said before it, planned suspensions too. */
 export function resume(story: Story, word: Resumption): Verdict {
-  const ended = story.suspensions.filter(
-    ({ until }) => until === undefined || until.day >= word.ownDay,
-  );
-  for (const { id } of ended) overtake(story, id, word, "changed-since");
-  story.suspensions = story.suspensions.filter((one) => !ended.includes(one));
-  return ended.length > 0
-    ? { is: "in-force", ends: ended.map(({ id }) => id) }
-    : { is: "in-force" };
+  const isOver = ({ until }: Suspension): boolean =>
+    until !== undefined && until.day < word.ownDay;
+  const ends = story.suspensions.filter((one) => !isOver(one));
+  for (const { id } of ends) overtake(story, id, word, "changed-since");
+  story.suspensions = story.suspensions.filter(isOver);
+  const ids = ends.map(({ id }) => id);
+  return { is: "in-force", ...(ids.length > 0 && { ends: ids }) };
 }
 
-/** Gives each suspension its first day in the employment to which it belongs, and leaves out those without one. */
-export function bindSuspensions(story: Story): Suspension[] {
-  return story.suspensions.flatMap((said) => {
-    const from = firstDayOf(said, story.employments);
-    const { id, until } = said;
-    if (from !== undefined && (until === undefined || until.day >= from.day))
-      return { id, from, ...(until && { until }) };
-    story.verdicts.set(id, { is: "overtaken", because: "not-active" });
+/** When all is said, a suspension begins in the employment to which it belongs, or has no effect. */
+export function bind(story: Story): void {
+  story.suspensions = story.suspensions.flatMap((one) => {
+    const from = firstDayOf(one, story);
+    if (from && from.day <= (one.until?.day ?? Infinity))
+      return { ...one, from };
+    story.verdicts.set(one.id, { is: "overtaken", because: "not-active" });
     return [];
   });
 }
 
-function firstDayOf(
-  { from, saidOn, known }: SaidSuspension,
-  employments: readonly Employment[],
-): Named | undefined {
-  const day = Math.max(from.day, saidOn);
-  const chains = chainsOf(employments);
-  const current = chains.some(
-    (chain) => chain.from.day <= day && day <= chain.lastDay,
+function firstDayOf(one: Suspension, story: Story): Named | undefined {
+  const day = Math.max(one.from.day, one.saidOn);
+  const { employments } = story;
+  const known = employments.filter(({ isWithdrawn }) => !isWithdrawn);
+  const goesOn = known.some(
+    (employment) =>
+      employment.start.day <= day && day <= lastDayOf(employment, employments),
   );
-  if (current) return { day, dueMs: from.dueMs };
-  return chains
-    .flatMap((chain) => chain.employments)
-    .find((one) => known.includes(one.id) && one.start.day > day)?.start;
+  if (goesOn) return { day, dueMs: one.from.dueMs };
+  return known
+    .filter(({ id, start }) => one.known.includes(id) && start.day > day)
+    .sort((first, second) => first.start.day - second.start.day)[0]?.start;
 }
 
-/** Said again, also without `from` while the first one holds. */
-function isRepeated(earlier: SaidSuspension, word: SuspensionWord): boolean {
-  if (earlier.until?.day !== word.until?.day) return false;
-  return word.from === undefined
-    ? !earlier.hasFrom && earlier.from.day <= word.ownDay
-    : earlier.from.day === word.from.day;
+/** Without `from`, one that was said without `from` and has begun is said again. */
+function isSaidAgain(
+  one: Suspension,
+  word: SuspensionWord,
+  from: Named,
+): boolean {
+  if (one.until?.day !== word.until?.day) return false;
+  return word.from
+    ? one.from.day === from.day
+    : !one.isFromNamed && one.from.day <= from.day;
 }
 
 /** What is left of an earlier suspension. An open one is replaced only by one from the same day. */
 function whatIsLeft(
-  earlier: SaidSuspension,
-  from: Named,
-  until: Named | undefined,
-  ownDay: Day,
-): SaidSuspension | undefined {
+  earlier: Suspension,
+  { from, until, saidOn }: Suspension,
+): Suspension | undefined {
   if (earlier.until === undefined)
     return earlier.from.day === from.day ? undefined : earlier;
-  const overlaps =
-    earlier.from.day <= (until?.day ?? Infinity) &&
-    from.day <= earlier.until.day;
-  if (!overlaps) return earlier;
-  const hasBegun = earlier.from.day <= ownDay && earlier.from.day < from.day;
-  return hasBegun
-    ? { ...earlier, until: { day: from.day - 1, dueMs: from.dueMs } }
-    : undefined;
+  const isBefore = earlier.until.day < from.day;
+  const isAfter = until !== undefined && until.day < earlier.from.day;
+  if (isBefore || isAfter) return earlier;
+  if (earlier.from.day > saidOn || earlier.from.day >= from.day)
+    return undefined;
+  return { ...earlier, until: { day: from.day - 1, dueMs: from.dueMs } };
 }

@@ -1,7 +1,12 @@
 import type { Employment, FieldTime, Holds } from "./holds.ts";
 import type { Wanted } from "./move.ts";
-import type { Limit } from "./statement.ts";
-import { chainsOf, type Chain } from "./timeline.ts";
+import type { Day, Named } from "./statement.ts";
+import { lastDayOf, nextOf } from "./story.ts";
+
+/** Employments without a free day between them. */
+type Chain = { all: Employment[]; from: Named; lastDay: Day; untilMs: number };
+
+type State = Omit<Wanted, "rulings" | "fields" | "createWith" | "lookAgainMs">;
 
 /** What the person should be at an instant, and when that can change if nothing is said. */
 export function wanted(holds: Holds, nowMs: number): Wanted {
@@ -9,27 +14,19 @@ export function wanted(holds: Holds, nowMs: number): Wanted {
     ({ from, untilMs }) => from.dueMs <= nowMs && nowMs < untilMs,
   );
   const state = chain ? within(holds, chain, nowMs) : outside(holds, nowMs);
-  const lookAgainMs = dueTimesOf(holds).filter((dueMs) => dueMs > nowMs);
+  const later = dueTimesOf(holds).filter((dueMs) => dueMs > nowMs);
   const due = holds.fields.filter(({ dueMs }) => dueMs <= nowMs);
   return {
     ...state,
-    ...releasedBy(holds, state.because),
+    rulings: holds.rulings,
     fields: latestOf(due.filter(({ isForCreation }) => !isForCreation)),
     createWith: latestOf(due),
-    ...(lookAgainMs.length > 0 && { lookAgainMs: Math.min(...lookAgainMs) }),
+    ...(later.length > 0 && { lookAgainMs: Math.min(...later) }),
   };
 }
 
-type State = Pick<
-  Wanted,
-  "is" | "because" | "reason" | "graceDays" | "undecided"
->;
-
 /** An employment goes on: the person has access, unless a suspension holds. */
 function within(holds: Holds, chain: Chain, nowMs: number): State {
-  const current = chain.employments.findLast(
-    ({ start }) => start.dueMs <= nowMs,
-  );
   const suspension = holds.suspensions.find(
     ({ from, until }) =>
       chain.from.day <= from.day &&
@@ -38,68 +35,57 @@ function within(holds: Holds, chain: Chain, nowMs: number): State {
       nowMs < (until?.dueMs ?? Infinity),
   );
   if (suspension !== undefined)
-    return {
-      is: "disabled",
-      because: suspension.id,
-      reason: "suspension",
-    };
-  const verdict = holds.verdicts.get(current?.undecided?.by ?? "");
+    return { is: "disabled", because: suspension.id, reason: "suspension" };
+  const current = chain.all.findLast(({ start }) => start.dueMs <= nowMs);
+  const asked = holds.verdicts.get(current?.undecided?.by ?? "");
   return {
     is: "enabled",
     ...(current && { because: current.startBy }),
-    ...(verdict?.is === "needs-decision" && { undecided: verdict.because }),
+    ...(asked?.is === "needs-decision" && { undecided: asked.because }),
   };
 }
 
 /** The latest end or withdrawal says what becomes of the person. */
 function outside({ employments }: Holds, nowMs: number): State {
-  const ended = employments.filter((one) => isOver(one, nowMs));
-  const last = ended.at(-1)?.end;
-  if (last === undefined) return { is: "absent" };
-  const lost = ended.findLast(({ isWithdrawn }) => !isWithdrawn) ?? ended[0];
-  const { by: because, terms } = last;
-  return {
-    is: terms.disposition === "delete" ? "deleted" : "disabled",
-    because,
-    ...(lost && { reason: lost.id }),
-    graceDays: terms.graceDays,
-  };
+  const over = employments.filter(
+    ({ start, end, isWithdrawn }) =>
+      end && (isWithdrawn || end.day < start.day || end.dueMs <= nowMs),
+  );
+  const end = over.at(-1)?.end;
+  if (end === undefined) return { is: "absent" };
+  const lost = over.findLast(({ isWithdrawn }) => !isWithdrawn) ?? over[0];
+  const { disposition, graceDays } = end.terms;
+  const is = disposition === "delete" ? "deleted" : "disabled";
+  return { is, because: end.by, reason: lost?.id ?? "", graceDays };
 }
 
-function isOver(
-  { start, end, isWithdrawn }: Employment,
-  nowMs: number,
-): boolean {
-  return (
-    end !== undefined &&
-    (isWithdrawn || end.day < start.day || end.dueMs <= nowMs)
-  );
-}
-
-/** What operators have allowed for the statement from which it follows. */
-function releasedBy(
-  { rulings }: Holds,
-  because: string | undefined,
-): Pick<Wanted, "released" | "isConfirmedGone"> {
-  const about = rulings.get(because ?? "") ?? [];
-  const released = about.flatMap((ruling): Limit[] => {
-    if (ruling.ruling === "delete-now") return ["disable", "delete"];
-    return ruling.ruling === "released" && ruling.limit ? [ruling.limit] : [];
-  });
-  const isConfirmedGone = about.some(
-    ({ ruling }) => ruling === "confirmed-gone",
-  );
-  return { released, isConfirmedGone };
+/** The employments that have at least one day, joined. */
+function chainsOf(employments: readonly Employment[]): Chain[] {
+  const chains: Chain[] = [];
+  const withDays = employments
+    .filter(({ isWithdrawn }) => !isWithdrawn)
+    .filter((one) => lastDayOf(one, employments) >= one.start.day)
+    .sort((one, other) => one.start.day - other.start.day);
+  for (const one of withDays) {
+    const { start: from, end } = one;
+    const lastDay = lastDayOf(one, employments);
+    const next = nextOf(one, employments);
+    const untilMs = end?.dueMs ?? next?.start.dueMs ?? Infinity;
+    const chain = chains.at(-1);
+    if (!chain || from.day > chain.lastDay + 1)
+      chains.push({ all: [one], from, lastDay, untilMs });
+    else Object.assign(chain, { all: [...chain.all, one], lastDay, untilMs });
+  }
+  return chains;
 }
 
 /** Of each field, the entry of the later day; on the same day, the one that was said later. */
 export function latestOf(fields: readonly FieldTime[]): FieldTime[] {
-  const byField = Map.groupBy(fields, ({ field }) => field);
-  return [...byField.values()].map((entries) =>
-    entries.reduce((latest, entry) =>
-      latest.day > entry.day ? latest : entry,
-    ),
-  );
+  const latest = new Map<string, FieldTime>();
+  for (const entry of fields)
+    if (entry.day >= (latest.get(entry.field)?.day ?? -Infinity))
+      latest.set(entry.field, entry);
+  return [...latest.values()];
 }
 
 function dueTimesOf({ employments, suspensions, fields }: Holds): number[] {

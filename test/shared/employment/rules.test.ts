@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { format } from "prettier";
+import { describe, expect, test } from "vitest";
+import { employments } from "../../../shared/employment/employments.ts";
+import {
+  describeHolds,
+  describeMove,
+  describeVerdicts,
+  hear,
+  play,
+  type Played,
+} from "./play.ts";
+import { moves, type Rule, rules } from "./rules.ts";
+
+const page = join(import.meta.dirname, "../../../docs/employment.md");
+const update = "npx vitest run test/shared/employment/rules.test.ts --update";
+
+describe.each(rules)("$title", ({ rows }) => {
+  test.each(rowsOf(rows))("%s | %s", (history, event, holds, verdicts) => {
+    const before = play(wordsOf(history));
+    const played = play([...wordsOf(history), event]);
+    expect(describeHolds(played)).toBe(holds);
+    expect(describeVerdicts(played, before)).toBe(verdicts);
+  });
+});
+
+describe(moves.title, () => {
+  test.each(rowsOf(moves.rows))("%s | %s | %s", (history, day, seen, move) => {
+    const played = play(wordsOf(history));
+    expect(describeMove(played, Number(day.slice("day ".length)), seen)).toBe(
+      move,
+    );
+  });
+});
+
+// A ruling and a right are about what had arrived before.
+const anyOrder = rules
+  .flatMap(({ rows }) => rowsOf(rows))
+  .map(([history, event]) => [...wordsOf(history), event])
+  .filter((words) => !/operator|person|without|200:/.test(words.join()))
+  .map((words) => [words] as const);
+
+test.each(anyOrder)("%s: the order of arrival makes no difference", (words) => {
+  const { said, settings, statements, person } = play(words);
+  const holds = employments(statements, settings);
+  for (const order of permutations(said)) {
+    const played: Played = { statements: [], said: [], settings, person };
+    for (const statement of order) hear(played, statement);
+    expect(employments(played.statements, settings)).toEqual(holds);
+  }
+});
+
+test("docs/employment.md shows the rules and all histories", async () => {
+  const text = [
+    introduction,
+    ...rules.map((rule) =>
+      sectionOf(rule, ["History", "Event", "What holds then", "Verdicts"]),
+    ),
+    sectionOf(moves, ["History", "At noon of", "Person", "Move"]),
+  ].join("\n");
+  await expect(
+    await format(text, { parser: "markdown", proseWrap: "preserve" }),
+    `docs/employment.md does not agree with rules.ts. Run: ${update}`,
+  ).toMatchFileSnapshot(page);
+});
+
+const introduction = `# What an employment comes to
+
+This page says what hires, changes, suspensions, terminations and cancellations of one employee come to. Each row is
+played by \`test/shared/employment/rules.test.ts\`, so the page is always true. Change the rows in \`rules.ts\` beside
+it, and run \`${update}\`.
+
+HR _says_ something with each event; operators rule. All that was said about an employee is read in the order of the
+event times, whatever the order of arrival. It comes to _employments_ and _suspensions_, and to a _verdict_ for each
+statement: _in force_, _scheduled_, _repeats_ another, _overtaken_, or _needs a decision_. From what holds follows what
+the person is _wanted_ to be at an instant, and from that the next _move_.
+
+How to read a row: \`12: hired from 20\` is a hire that is said on day 12 and names the start day 20. The statements of
+a row have the letters a, b, c, in the order in which they arrive; the verdicts use them. The caller is HR with the
+scope \`offboard\`, and the zone is UTC, unless the row says otherwise. _At once_ means that the access ends with the
+event, before the end of that day. The verdicts are that of the event, and those of earlier statements that it changes.
+`;
+
+type Row = [string, string, string, string];
+
+function rowsOf(rows: string): Row[] {
+  return rows
+    .trim()
+    .split("\n")
+    .map((row) => ` ${row}`.split(" | ").map((cell) => cell.trim()) as Row);
+}
+
+function wordsOf(history: string): string[] {
+  return history === "" ? [] : history.split("; ");
+}
+
+function sectionOf({ title, text, rows }: Rule, head: string[]): string {
+  const cells = rowsOf(rows).map(([history, ...others]) =>
+    [numbered(history), ...others].join(" | "),
+  );
+  const lines = [head.join(" | "), head.map(() => "---").join(" | "), ...cells];
+  return `## ${title}\n${text}\n${lines.map((line) => `| ${line} |`).join("\n")}\n`;
+}
+
+/** Each statement on a line of its own, with its letter. */
+function numbered(history: string): string {
+  let letter = "a".charCodeAt(0);
+  return wordsOf(history)
+    .map((word) =>
+      /^\d/.test(word)
+        ? `${String.fromCharCode(letter++)} ${word}`
+        : `_${word}_`,
+    )
+    .join("<br>");
+}
+
+function permutations<T>(all: readonly T[]): T[][] {
+  if (all.length < 2) return [[...all]];
+  return all.flatMap((first, index) =>
+    permutations(all.toSpliced(index, 1)).map((others) => [first, ...others]),
+  );
+}

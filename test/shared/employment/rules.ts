@@ -1,0 +1,418 @@
+/** One rule, and the histories that show it. */
+export type Rule = { title: string; text: string; rows: string };
+
+/** What holds: history | event | what holds then | verdicts. */
+export const rules: Rule[] = [
+  {
+    title: "Days",
+    text: `
+Only days are compared. A start, a last day, \`from\`, \`until\` and an effective date are local days. A named instant
+counts by its day in its own zone, and falls due at its instant. A word without a day counts on the day of its event
+time, its _own day_. A start is the first day with access, a last day the last one. An employment is _to come_ before
+its start, _goes on_ from its start to its last day, and _has ended_ after it. Employments without a free day between
+them _join_: the person keeps access, in whatever zones the days lie. If the end was carried out before the next start
+was said, the person is enabled again at once.
+`,
+    rows: `
+1: hired from 10 | 2: terminated, last day 20, grace 3 | employed 10–20; access 10–20; then deleted after 3 days | scheduled for 20
+1: hired from 10; 2: terminated, last day 20 | 3: hired from 21 | employed 10–20, 21–; access 10– | scheduled for 21
+1: hired from 10; 2: terminated, last day 20 | 3: hired from 22 | employed 10–20, 22–; access 10–20, 22– | scheduled for 22
+1: hired from 10 in Sydney; 2: terminated, last day 20 in Honolulu | 3: hired from 21 in Sydney | employed 10–20, 21–; access 10– | scheduled for 21
+1: hired from 10 in Honolulu; 2: terminated, last day 20 in Sydney | 3: hired from 21 in Honolulu | employed 10–20, 21–; access 10– | scheduled for 21
+1: hired from 10 in Sydney; 2: terminated, last day 20 in Honolulu | 3: hired from 20 in Sydney | employed 10–20, 20–; access 10– | scheduled for 20
+1: hired from 10; 11: terminated, last day 20 | 25: hired from 21 | employed 10–20, 21–; access 10– | in force
+1: hired | 5: terminated in Sydney | employed 1–5 at once; access 1–4; then deleted | in force
+`,
+  },
+  {
+    title: "Hires",
+    text: `
+A hire opens an employment if none is known; without a start, the employment began on the own day of the hire or
+earlier. A start that a known employment has now is a repetition, also after that one ended or was withdrawn. What was
+moved, replaced or taken back is no longer known. A hire without a start is a repetition while an employment goes on
+or is to come. Any other start speaks of the newest employment. If that is to come, the start moves; but a start on or
+after its last day opens the next employment, and one before the last day of the employment before it is a repetition.
+If it goes on, an earlier start is a repetition, and a later one opens the next employment. If it has ended or was
+withdrawn, a start on or after its last day opens the next one (of one that was withdrawn: the last day that was
+named, else the day of the withdrawal), and an earlier one is \`already-left\`. An employment without an end ends the
+day before the next one begins. An end that was said for after the new start becomes the end of the new employment,
+and an operator decides (\`end-said-before\`).
+`,
+    rows: `
+ | 5: hired | employed 5–; access 5– | in force
+ | 5: hired from 10 | employed 10–; access 10– | scheduled for 10
+1: hired from 10 | 2: hired from 10 | employed 10–; access 10– | repeats a
+5: hired | 6: hired from 5 | employed 5–; access 5– | repeats a
+1: hired from 10 | 2: hired | employed 10–; access 10– | repeats a
+1: hired from 10; 12: terminated | 13: hired from 10 | employed 10–12 at once; access 10–11; then deleted | repeats a
+1: hired from 10; 2: hired from 12 | 3: hired from 10 | employed 10–; access 10– | scheduled for 10; b: overtaken by c (hired-since)
+1: hired from 10 | 2: hired from 8 | employed 8–; access 8– | scheduled for 8; a: overtaken by b (hired-since)
+1: hired from 10 | 2: hired from 15 by payroll | employed 15–; access 15– | scheduled for 15; a: overtaken by b (hired-since)
+1: hired from 10; 2: terminated, last day 20 | 3: hired from 15 | employed 15–20; access 15–20; then deleted | scheduled for 15; a: overtaken by c (hired-since)
+1: hired from 10; 2: terminated, last day 20 | 3: hired from 20 | employed 10–20, 20–; access 10– | scheduled for 20
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 13: hired from 25 | employed 10–20, 25–; access 10–20, 25– | scheduled for 25; c: overtaken by d (hired-since)
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 13: hired from 15 | employed 10–20, 30–; access 10–20, 30– | repeats c
+1: hired from 10; 11: hired from 30 | 12: hired from 5 | employed 10–29, 30–; access 10– | repeats b
+1: hired from 10; 11: hired from 30 | 12: hired from 10 | employed 10–29, 30–; access 10– | repeats a
+1: hired from 10 | 12: hired from 5 | employed 10–; access 10– | repeats a
+1: hired from 10 | 12: hired from 20 | employed 10–19, 20–; access 10– | scheduled for 20
+1: hired from 10; 11: terminated, last day 20 | 25: hired from 22 | employed 10–20, 22–; access 10–20, 22– | in force
+1: hired from 10; 11: terminated, last day 20 | 25: hired from 15 | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
+1: hired from 10; 2: terminated | 3: hired from 8 | employed 10 withdrawn, 8–; access 8– | scheduled for 8
+1: hired from 10; 2: terminated, last day 5 | 3: hired from 4 | employed 10 withdrawn; no access | overtaken by b (already-left)
+1: hired from 10; 2: terminated, last day 5 | 3: hired from 10 | employed 10 withdrawn; no access | repeats a
+1: hired from 10; 11: terminated, last day 40 | 12: hired from 20 | employed 10–19, 20–40; access 10–40; then deleted | needs a decision (end-said-before)
+1: hired from 10; 11: terminated, last day 40; 12: hired from 20 | 13: operator: c has-no-end | employed 10–19, 20–; access 10– | in force; c: scheduled for 20
+1: hired from 10; 11: terminated, last day 40; 12: hired from 20 | 13: operator: c keeps-the-end | employed 10–19, 20–40; access 10–40; then deleted | in force; c: scheduled for 20
+1: hired from 10; 12: hired from 20 | 13: terminated, last day 40 | employed 10–19, 20–40; access 10–40; then deleted | scheduled for 40
+`,
+  },
+  {
+    title: "Hires without a start date after an end",
+    text: `
+They follow the setting \`rehireWithoutStartDate\`. With \`accept\`, such a hire opens the next employment. With \`report\`,
+it is \`already-left\` until three days after the end fell due or was said, whichever is later. Then it is
+\`rehire-unclear\`, once for this end. An operator answers that it is a rehire, or that it repeats; the latter holds
+until a hire with a start.
+`,
+    rows: `
+1: hired from 10; 11: terminated, last day 20 | 23: hired | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
+1: hired from 10; 11: terminated, last day 20 | 24: hired | employed 10–20; access 10–20; then deleted | needs a decision (rehire-unclear)
+1: hired from 10; 25: terminated, last day 20 | 28: hired | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
+1: hired from 10; 11: terminated, last day 20; 24: hired | 25: hired | employed 10–20; access 10–20; then deleted | repeats c
+1: hired from 10; 11: terminated, last day 20; 24: hired | 25: operator: c is-a-rehire | employed 10–20, 24–; access 10–20, 24– | in force; c: in force
+1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats | 26: hired | employed 10–20; access 10–20; then deleted | repeats a
+1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats; 26: hired from 15 | 27: hired | employed 10–20; access 10–20; then deleted | needs a decision (rehire-unclear)
+setting accept; 1: hired from 10; 11: terminated, last day 20 | 21: hired | employed 10–20, 21–; access 10– | in force
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 22: hired | employed 10–20, 30–; access 10–20, 30– | repeats c
+`,
+  },
+  {
+    title: "Adoptions",
+    text: `
+An adoption opens an employment only if none is known. That one has begun before everything that was said. An adoption
+never counts against an end, a waiting termination or a suspension, whatever their times.
+`,
+    rows: `
+ | 5: adopted | employed 5–; access 5– | in force
+1: hired from 10 | 5: adopted | employed 10–; access 10– | in force
+1: hired from 10; 11: terminated, last day 20 | 25: adopted | employed 10–20; access 10–20; then deleted | in force
+3: terminated | 5: adopted | employed 3–3 at once; no access; then deleted | in force; a: in force
+3: terminated, last day 20 | 5: adopted | employed 3–20; access 5–20; then deleted | in force; a: scheduled for 20
+3: suspended | 5: adopted | employed 3–; no access | in force; a: in force
+5: adopted | 6: hired from 1 | employed 5–; access 5– | repeats a
+5: adopted | 6: terminated, last day 2 | employed 5 ended at once; no access; then deleted | in force
+`,
+  },
+  {
+    title: "Terminations without a last day",
+    text: `
+They mean: the employee has left. The employment that goes on ends at once, also on its first day, and every one that
+is to come is withdrawn. If nothing goes on or is to come, only the terms of the newest end change.
+`,
+    rows: `
+1: hired from 10 | 15: terminated | employed 10–15 at once; access 10–14; then deleted | in force
+1: hired from 10 | 10: terminated | employed 10–10 at once; no access; then deleted | in force
+1: hired from 10; 11: hired from 30 | 15: terminated | employed 10–15 at once, 30 withdrawn; access 10–14; then deleted | in force
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30; 13: terminated, last day 40 | 15: terminated | employed 10–15 at once, 30 withdrawn; access 10–14; then deleted | in force; b: overtaken by e (terminated-since); d: overtaken by e (terminated-since)
+1: hired from 10; 15: terminated | 16: terminated | employed 10–15 at once; access 10–14; then deleted | repeats b
+1: hired from 10; 11: terminated, last day 20 | 25: terminated | employed 10–20 at once; access 10–20; then deleted | in force; b: overtaken by c (terminated-since)
+1: hired from 10; 15: terminated | 15: hired from 15 | employed 10–15 at once, 15–; access 10– | in force
+1: hired from 10; 15: terminated | 16: hired from 16 | employed 10–15 at once, 16–; access 10– | in force
+`,
+  },
+  {
+    title: "Terminations with a last day",
+    text: `
+A last day that a known end names is a repetition. Any other ends one employment: the one to which the last day
+belongs, else the one that goes on, else the next to come, else the newest. It belongs to an employment if it lies on
+or after its start and before the start of the next one (also on that start, if the employment has no end). If it is
+said after the next one has begun, days after the employment's own end no longer belong to it. If the employment that
+goes on had no end, and one to come has an end, a last day before that start withdraws the latter: the person leaves.
+The day before that start, and that start, mean a transfer. Before the first hire, a termination counts only if its
+last day is after the start; else it is \`hired-since\`.
+`,
+    rows: `
+1: hired from 10; 11: terminated, last day 20 | 12: terminated, last day 20, grace 30 | employed 10–20; access 10–20; then deleted | repeats b
+1: hired from 10; 11: terminated, last day 20 | 12: terminated, last day 15 | employed 10–15; access 10–15; then deleted | scheduled for 15; b: overtaken by c (terminated-since)
+1: hired from 10; 11: terminated, last day 20, grace 30 | 25: terminated, last day 18, keep the person | employed 10–18; access 10–18; then kept | in force; b: overtaken by c (terminated-since)
+1: hired from 10; 11: hired from 30 | 12: terminated, last day 20 | employed 10–20, 30–; access 10–20, 30– | scheduled for 20
+1: hired from 10; 11: hired from 30 | 12: terminated, last day 29 | employed 10–29, 30–; access 10– | scheduled for 29
+1: hired from 10; 11: hired from 30 | 12: terminated, last day 30 | employed 10–30, 30–; access 10– | scheduled for 30
+1: hired from 10; 11: hired from 30; 12: terminated, last day 30 | 13: terminated, last day 30 | employed 10–30, 30–; access 10– | repeats c
+1: hired from 10; 11: hired from 30; 12: terminated, last day 30; 13: hired from 30 | 31: terminated, last day 30 | employed 10–30, 30–; access 10– | repeats c
+1: hired from 10; 11: hired from 30 | 31: terminated, last day 30 | employed 10–30, 30–; access 10– | in force
+1: hired from 10; 11: hired from 30 | 12: terminated, last day 50 | employed 10–29, 30–50; access 10–50; then deleted | scheduled for 50
+1: hired from 10; 11: hired from 30; 12: terminated, last day 50 | 13: terminated, last day 20 | employed 10–20, 30 withdrawn; access 10–20; then deleted | scheduled for 20; c: overtaken by d (terminated-since)
+1: hired from 10; 11: hired from 30; 12: terminated, last day 50 | 13: terminated, last day 29 | employed 10–29, 30–50; access 10–50; then deleted | scheduled for 29
+1: hired from 10; 11: hired from 30; 12: terminated, last day 50 | 13: terminated, last day 30 | employed 10–30, 30–50; access 10–50; then deleted | scheduled for 30
+1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 13: terminated, last day 20 | 14: terminated, last day 29 | employed 10–29, 30 withdrawn; access 10–29; then deleted | scheduled for 29; d: overtaken by e (terminated-since)
+1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 13: terminated, last day 20 | 14: terminated, last day 50 | employed 10–20, 30–50; access 10–20, 30–50; then deleted | scheduled for 50; d: overtaken by e (terminated-since)
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 31: terminated, last day 25 | employed 10–20, 30 ended at once; access 10–20; then deleted | in force
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 40: terminated, last day 25 | employed 10–20, 30–; access 10–20, 30–; nobody is enabled until the decision | needs a decision (last-day-before-start)
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 25: terminated, last day 25 | employed 10–25, 30–; access 10–25, 30– | in force; b: overtaken by d (terminated-since)
+1: terminated, last day 20 | 2: hired from 10 | employed 10–20; access 10–20; then deleted | scheduled for 10; a: scheduled for 20
+1: terminated, last day 10 | 2: hired from 10 | employed 10–; access 10– | scheduled for 10; a: overtaken by b (hired-since)
+1: terminated | 2: hired from 10 | employed 10–; access 10– | scheduled for 10; a: overtaken by b (hired-since)
+1: terminated, last day 20; 2: hired from 10 | 3: hired from 15 | employed 15–20; access 15–20; then deleted | scheduled for 15; b: overtaken by c (hired-since)
+`,
+  },
+  {
+    title: "Last day before the start",
+    text: `
+An employment that is to come is withdrawn. One that has begun ends at once if it names no start (a late report), or
+until three days after its start (a no-show). Later, an operator decides (\`last-day-before-start\`), and until then
+nobody gets access who has none.
+`,
+    rows: `
+1: hired from 10 | 5: terminated, last day 8 | employed 10 withdrawn; no access | in force
+1: hired from 10 | 13: terminated, last day 8 | employed 10 ended at once; no access; then deleted | in force
+1: hired from 10 | 14: terminated, last day 8 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (last-day-before-start)
+1: hired from 10; 14: terminated, last day 8 | 15: terminated, last day 8 | employed 10–; access 10–; nobody is enabled until the decision | repeats b
+1: hired from 10; 14: terminated, last day 8 | 15: operator: b has-left | employed 10–14 at once; access 10–13; then deleted | in force; b: in force
+1: hired from 10; 14: terminated, last day 8 | 15: operator: b is-an-earlier-one | employed 10–; access 10– | in force; b: overtaken by a (hired-since)
+10: hired | 20: terminated, last day 8 | employed 10 ended at once; no access; then deleted | in force
+1: hired from 3; 2: terminated, last day 5; 6: hired from 10 | 12: terminated, last day 8 | employed 3–5, 10 ended at once; access 3–5; then deleted | in force
+1: hired from 3; 2: terminated, last day 5; 6: hired from 10 | 8: terminated, last day 2 | employed 3–5, 10 withdrawn; access 3–5; then deleted | in force
+`,
+  },
+  {
+    title: "Later terminations",
+    text: `
+A later termination replaces an end or a withdrawal, day and terms, at once. Only after _has left_, a later last day
+changes the terms alone.
+`,
+    rows: `
+1: hired from 10; 11: terminated, last day 20 | 22: terminated, last day 30 | employed 10–30; access 10–30; then deleted | scheduled for 30; b: overtaken by c (terminated-since)
+1: hired from 10; 5: terminated, last day 8 | 6: terminated, last day 30 | employed 10–30; access 10–30; then deleted | scheduled for 30; b: overtaken by c (terminated-since)
+1: hired from 10; 15: terminated | 16: terminated, last day 30, keep the person | employed 10–15 at once; access 10–14; then kept | scheduled for 30
+1: hired from 10; 15: terminated; 16: terminated, last day 30, keep the person | 17: terminated, last day 30, keep the person | employed 10–15 at once; access 10–14; then kept | repeats c
+1: hired from 10; 5: terminated | 6: terminated, last day 30 | employed 10 withdrawn; no access | scheduled for 30
+1: hired from 10; 15: terminated; 16: terminated, last day 30 | 17: cancelled | employed 10–; access 10– | in force; c: overtaken by d (termination-cancelled)
+`,
+  },
+  {
+    title: "Cancellations",
+    text: `
+A cancellation takes back the end of the newest employment whose start has come, and the ends and withdrawals of those
+after it; if no start has come, of all.
+`,
+    rows: `
+1: hired from 10; 11: terminated, last day 20 | 12: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
+1: hired from 10; 11: terminated, last day 20, keep the person | 400: cancelled | employed 10–; access 10– | in force
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30; 13: terminated, last day 40 | 35: cancelled | employed 10–20, 30–; access 10–20, 30– | in force; d: overtaken by e (termination-cancelled)
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30; 13: terminated, last day 40 | 15: cancelled | employed 10–29, 30–; access 10– | in force; b: overtaken by e (termination-cancelled); d: overtaken by e (termination-cancelled)
+1: hired from 10; 11: hired from 30; 15: terminated | 16: cancelled | employed 10–29, 30–; access 10– | in force; c: overtaken by d (termination-cancelled)
+1: hired from 10 | 12: cancelled | employed 10–; access 10– | in force, warning nothing-to-cancel
+1: hired from 10; 14: terminated, last day 8 | 15: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
+1: hired from 10; 11: terminated, last day 20; 12: cancelled | 13: terminated, last day 20 | employed 10–20; access 10–20; then deleted | scheduled for 20
+1: hired from 10; 5: terminated, last day 20; 6: hired from 30; 15: terminated | 35: cancelled | employed 10–15 at once, 30–; access 10–14, 30– | in force; d: overtaken by e (termination-cancelled)
+`,
+  },
+  {
+    title: "Suspensions",
+    text: `
+A suspension belongs to the employment that goes on on its \`from\`, or on its own day if that is later; else to the
+next one that was known when it was said; else it has no effect. It goes on over employments that join, and ends with
+the last. It replaces earlier ones that it overlaps. Of one that has begun, the days before the new \`from\` stay. An
+open one, without \`until\`, is replaced only by one from the same day. A resumption ends all that were said before it.
+`,
+    rows: `
+1: hired from 10 | 12: suspended from 15 until 20 | employed 10–; access 10–14, 21– | scheduled for 15
+1: hired from 10 | 12: suspended | employed 10–; access 10–11 | in force
+1: hired from 10; 12: suspended | 13: suspended | employed 10–; access 10–11 | repeats b
+1: hired from 10; 12: suspended | 15: resumed | employed 10–; access 10– | in force, ends b; b: overtaken by c (changed-since)
+1: hired from 10; 12: suspended from 15 until 20; 13: suspended from 30 | 14: resumed | employed 10–; access 10– | in force, ends b, c; b: overtaken by d (changed-since); c: overtaken by d (changed-since)
+1: hired from 10; 12: suspended from 15 until 20 | 13: suspended from 30 until 40 | employed 10–; access 10–14, 21–29, 41– | scheduled for 30
+1: hired from 10; 12: suspended from 15 until 30 | 13: suspended from 20 until 25 | employed 10–; access 10–19, 26– | scheduled for 20; b: overtaken by c (changed-since)
+1: hired from 10; 12: suspended from 15 until 30 | 18: suspended from 20 until 25 | employed 10–; access 10–14, 26– | scheduled for 20
+1: hired from 10; 12: suspended from 15 | 18: suspended from 20 until 25 | employed 10–; access 10–14 | scheduled for 20
+1: hired from 10; 12: suspended from 15 | 18: suspended from 15 until 25 | employed 10–; access 10–14, 26– | in force; b: overtaken by c (changed-since)
+1: hired from 10 | 18: suspended from 12 until 15 | employed 10–; access 10– | overtaken (expired)
+1: hired from 10 | 5: suspended | employed 10–; no access | in force
+1: hired from 10; 5: suspended until 15 | 6: terminated, last day 20 | employed 10–20; access 16–20; then deleted | scheduled for 20
+5: suspended | 6: hired from 3 | employed 3–; access 3–4 | in force; a: in force
+1: hired from 10; 11: terminated, last day 20; 12: suspended from 15 | 13: hired from 21 | employed 10–20, 21–; access 10–14 | scheduled for 21
+1: hired from 10; 11: terminated, last day 20; 12: suspended from 15 | 22: hired from 30 | employed 10–20, 30–; access 10–14, 30– | scheduled for 30
+1: hired from 10; 11: terminated, last day 20; 22: hired from 30 | 23: suspended | employed 10–20, 30–; access 10–20 | in force
+1: hired from 10; 11: terminated, last day 20 | 25: suspended | employed 10–20; access 10–20; then deleted | overtaken (not-active)
+1: hired from 10; 11: terminated, last day 20; 25: suspended | 26: hired from 25 | employed 10–20, 25–; access 10–20 | in force; c: in force
+1: hired from 10; 12: suspended; 15: terminated, last day 20 | 16: resumed | employed 10–20; access 10–20; then deleted | in force, ends b; b: overtaken by d (changed-since)
+1: hired from 10; 12: suspended; 15: terminated, last day 20 | 22: resumed | employed 10–20; access 10–20; then deleted | in force, ends b; b: overtaken by d (changed-since)
+1: hired from 10; 12: suspended until 20; 13: suspended until 20 | 14: resumed | employed 10–; access 10– | in force, ends b; b: overtaken by d (changed-since)
+1: hired from 10; 11: hired from 20; 12: terminated, last day 25; 13: suspended from 15 | 22: hired from 30 | employed 10–19, 20–25, 30–; access 10–14, 30– | scheduled for 30
+1: hired from 10; 2: terminated, last day 20; 3: hired from 30 | 25: suspended until 35 | employed 10–20, 30–; access 10–20, 36– | in force
+`,
+  },
+  {
+    title: "Rulings",
+    text: `
+A ruling of an operator is about a statement and its repetitions, until a statement of the same matter that is no
+repetition comes. A repetition after a rejection or a cancellation changes nothing, and asks once.
+`,
+    rows: `
+1: hired from 10; 11: terminated, last day 12 | 12: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 13: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: terminated, last day 12 | 14: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | repeats d
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: terminated, last day 12 | 14: operator: d released | employed 10–12; access 10–12; then deleted | in force; d: in force
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 13: terminated, last day 14 | employed 10–14; access 10–14; then deleted | scheduled for 14
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: hired from 10 | 14: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: changed with /phone | 14: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: cancelled | 14: terminated, last day 12 | employed 10–12; access 10–12; then deleted | in force
+1: hired from 10; 11: terminated, last day 12, grace 30 | 13: operator: b kept | employed 10–12; access 10–12; then kept | in force
+1: hired from 10; 11: terminated, last day 12, grace 30 | 13: operator: b delete-now | employed 10–12; access 10–12; then deleted | in force
+1: hired from 10; 12: suspended | 13: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
+1: hired from 10; 12: suspended; 13: operator: b rejected | 14: suspended | employed 10–; access 10– | needs a decision (repeated-after-ruling)
+1: hired from 10 | 2: operator: a cancelled | no employment; no access | in force; a: overtaken (cancelled-by-caller)
+1: hired from 10; 2: operator: a cancelled | 3: hired from 10 | no employment; no access | needs a decision (repeated-after-ruling)
+1: hired from 10; 14: terminated, last day 8; 15: suspended | 16: resumed | employed 10–; access 10–; nobody is enabled until the decision | in force, ends c; c: overtaken by d (changed-since)
+1: hired from 10; 2: operator: a cancelled; 3: hired from 10 | 4: hired from 12 | employed 12–; access 12– | scheduled for 12
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 12: terminated, last day 12 at 7:00 | employed 10–; access 10– | repeats b
+`,
+  },
+  {
+    title: "Callers without the scope `offboard`",
+    text: `
+Such a caller opens an employment only for an employee without a person and with none to come, and moves only a start
+that it was the last to say. Anything else but a repetition needs attention. This is judged when the event arrives,
+and stays judged.
+`,
+    rows: `
+ | 5: hired from 10 by kiosk without offboard | employed 10–; access 10– | scheduled for 10
+5: hired from 10 by kiosk without offboard | 6: hired from 12 by kiosk without offboard | employed 12–; access 12– | scheduled for 12; a: overtaken by b (hired-since)
+5: hired from 10 by kiosk without offboard; 6: hired from 11 | 7: hired from 12 by kiosk without offboard | employed 11–; access 11– | needs a decision (scope-missing)
+5: hired from 10 by kiosk without offboard; 6: hired from 11 | 7: hired from 11 by kiosk without offboard | employed 11–; access 11– | repeats b
+5: hired from 10 by kiosk without offboard; 6: hired from 11; 7: hired from 11 by kiosk without offboard | 8: hired from 12 by kiosk without offboard | employed 12–; access 12– | scheduled for 12; b: overtaken by d (hired-since)
+1: hired from 10; person enabled | 12: hired from 20 by kiosk without offboard | employed 10–; access 10– | needs a decision (scope-missing)
+1: hired from 10; person enabled; 11: terminated, last day 20; person disabled | 25: hired from 22 by kiosk without offboard | employed 10–20; access 10–20; then deleted | needs a decision (scope-missing)
+1: hired from 10; person enabled; 11: terminated, last day 20; person gone | 25: hired from 22 by kiosk without offboard | employed 10–20, 22–; access 10–20, 22– | in force
+1: hired from 10; person enabled | 12: hired from 10 by kiosk without offboard | employed 10–; access 10– | repeats a
+1: hired from 10; 2: terminated, last day 15 | 3: hired from 20 by kiosk without offboard | employed 10–15; access 10–15; then deleted | needs a decision (scope-missing)
+1: hired from 10; 11: terminated, last day 20; person gone; 25: hired from 30 | 26: hired from 28 by kiosk without offboard | employed 10–20, 30–; access 10–20, 30– | needs a decision (scope-missing)
+`,
+  },
+  {
+    title: "Late and lost",
+    text: `
+Events count by their own time, in any order of arrival. After a deletion began, only a next employment gives access.
+What is older than 90 days before the oldest statement kept is \`too-old\`. Before the first hire or adoption, other
+events wait for it.
+`,
+    rows: `
+5: hired from 10; 15: terminated | 12: cancelled | employed 10–15 at once; access 10–14; then deleted | in force, warning nothing-to-cancel
+5: hired from 10; person enabled; 15: terminated; person gone | 16: cancelled | employed 10–15 at once; access 10–14; then deleted | needs a decision (deletion-began)
+5: hired from 10; person enabled; 15: terminated; person being deleted | 16: hired from 16 | employed 10–15 at once, 16–; access 10– | in force
+200: hired from 210 | 50: terminated | employed 210–; access 210– | overtaken (too-old)
+200: hired from 210 | 120: terminated, last day 220 | employed 210–220; access 210–220; then deleted | scheduled for 220
+ | 5: terminated | no employment; no access | needs a decision (unknown-employee)
+ | 5: suspended | no employment; no access | needs a decision (unknown-employee)
+ | 5: changed with /phone | no employment; no access | needs a decision (unknown-employee)
+15: terminated | 5: hired from 10 | employed 10–15 at once; access 10–14; then deleted | scheduled for 10; a: in force
+12: hired from 15; 13: terminated, last day 30 | 10: hired from 10 | employed 10–14, 15–30; access 10–30; then deleted | in force
+5: hired from 10; person enabled; 15: terminated, last day 14; person being deleted | 16: terminated, last day 40 | employed 10–14; access 10–14; then deleted | needs a decision (deletion-began)
+5: hired from 10; person enabled; 15: terminated, last day 14; person gone | 16: operator: b rejected | employed 10–14; access 10–14; then deleted | in force
+`,
+  },
+  {
+    title: "Same time",
+    text: `
+At the same event time: hired, adopted, changed, resumed, suspended, terminated, termination_cancelled. Of two of one
+kind, the one that gives less access comes last.
+`,
+    rows: `
+5: terminated at 9:00 | 5: hired at 9:00 | employed 5–5 at once; no access; then deleted | in force; a: in force
+5: hired from 20 at 9:00 | 5: hired from 10 at 9:00 | employed 20–; access 20– | overtaken by a (hired-since)
+1: hired from 10; 11: terminated, last day 20 at 9:00 | 11: terminated, last day 30 at 9:00 | employed 10–20; access 10–20; then deleted | overtaken by b (terminated-since)
+1: hired from 10; 11: terminated, last day 20 at 9:00 | 11: terminated at 9:00 | employed 10–11 at once; access 10; then deleted | in force; b: overtaken by c (terminated-since)
+1: hired from 10; 11: terminated at 9:00 | 11: cancelled at 9:00 | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
+1: hired from 10; 11: suspended at 9:00 | 11: resumed at 9:00 | employed 10–; access 10 | in force
+`,
+  },
+  {
+    title: "Whole histories",
+    text: `
+More histories as they happen.
+`,
+    rows: `
+1: hired from 10; 2: terminated, last day 40 | 30: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
+1: hired from 10; 11: terminated, last day 20; 20: hired from 20 | 21: terminated, last day 20 | employed 10–20, 20–; access 10– | repeats b
+1: hired from 10; 11: hired from 30; 12: terminated, last day 29 | 13: hired from 10 | employed 10–29, 30–; access 10– | repeats a
+1: hired from 10; 12: terminated | 13: hired from 14 | employed 10–12 at once, 14–; access 10–11, 14– | scheduled for 14
+1: hired from 10; 2: hired from 12 by payroll; 3: hired from 10 | 4: hired from 12 by payroll | employed 12–; access 12– | scheduled for 12; c: overtaken by d (hired-since)
+1: hired from 3; 2: terminated, last day 8 | 9: terminated, last day 4 | employed 3–4; access 3–4; then deleted | in force; b: overtaken by c (terminated-since)
+1: terminated, last day 20; 2: hired from 10 | 3: hired from 10 | employed 10–20; access 10–20; then deleted | repeats b
+10: hired; 20: terminated | 21: hired from 10 | employed 10–20 at once; access 10–19; then deleted | repeats a
+1: hired from 10; 11: hired from 30; 12: terminated, last day 30; 31: hired from 30 | 32: terminated, last day 40 | employed 10–30, 30–40; access 10–40; then deleted | scheduled for 40
+1: hired from 10; 12: suspended; 13: suspended from 20 until 25 | 14: suspended from 12 until 18 | employed 10–; access 10–11, 19, 26– | in force; b: overtaken by d (changed-since)
+1: hired from 10; 14: terminated, last day 8; 15: hired from 20 | 16: terminated, last day 19 | employed 10–19, 20–; access 10– | scheduled for 19; b: overtaken by d (terminated-since)
+`,
+  },
+];
+
+/** What is done about it: history | day | person | move. */
+export const moves: Rule = {
+  title: "What is done",
+  text: `
+One move at a time follows from what is wanted, from what was done and seen (the person), and from the limits. Grace
+counts from when the person was seen disabled for this end. A limit is asked at the move; its pass is good for an hour,
+and its hold stays until an operator releases it. After a deletion began, it is finished, and a next employment creates
+a new person.
+`,
+  rows: `
+1: hired from 10 | day 9 | none | wait until 10
+1: hired from 10 | day 10 | none | create
+1: hired from 10 with /username | day 10 | none | create /username of a
+1: hired from 10 with /username; 2: hired from 10 with /username | day 10 | none | create /username of b
+1: hired from 10 with /username and /phone; 2: changed with /phone | day 10 | none | create /username of a and /phone of b
+1: hired from 10; 5: suspended until 15 | day 10 | none | wait until 16
+1: hired from 10; 5: suspended until 15 | day 16 | none | create
+1: hired from 10 | day 10 | unsure of create | confirm
+1: hired from 10 | day 10 | enabled | nothing
+1: hired from 10; 2: hired from 12 | day 10 | enabled | ask the limit disable
+1: hired from 10; 11: changed with /phone | day 12 | enabled | change /phone of b
+1: hired from 10; 11: changed from 20 with /phone | day 12 | enabled | wait until 20
+1: hired from 10; 11: changed with /username | day 12 | enabled | ask the limit rename
+1: hired from 10; 11: changed with /username | day 12 | enabled; rename held | nothing (rename-limit)
+1: hired from 10; 11: changed with /username; 12: operator: b released rename | day 12 | enabled; rename held | change /username of b
+1: hired from 10; 11: hired from 10 with /phone | day 12 | enabled | nothing
+setting update; 1: hired from 10; 11: hired from 10 with /phone | day 12 | enabled | change /phone of b
+1: hired from 10; 11: hired from 20 with /phone | day 12 | enabled | wait until 20
+1: hired from 10; 11: hired from 20 with /phone | day 20 | enabled | change /phone of b
+1: hired from 10; 11: hired from 20 with /phone; 15: changed with /phone | day 20 | enabled | change /phone of c
+1: hired from 10; 12: suspended | day 12 | enabled | ask the limit disable
+1: hired from 10; 12: suspended | day 12 | enabled; disable passed | disable for suspension
+1: hired from 10; 12: suspended | day 12 | enabled; disable passed 2 hours before | ask the limit disable
+1: hired from 10; 12: suspended | day 12 | enabled; disable held | nothing (disable-limit)
+1: hired from 10; 12: suspended; 12: operator: b released disable | day 13 | enabled; disable held | disable for suspension
+1: hired from 10; 12: suspended | day 13 | disabled for suspension since 12 | nothing
+1: hired from 10; 12: suspended; 13: resumed | day 14 | disabled for suspension since 12 | enable
+1: hired from 10; 12: suspended; 13: terminated, grace 3 | day 14 | disabled for suspension since 12 | disable for a
+1: hired from 10; 12: terminated, grace 3; 13: resumed | day 14 | disabled for a since 12 | wait until 15
+1: hired from 10; 12: terminated, grace 3 | day 12 | none | nothing
+1: hired from 10; 12: terminated, grace 3 | day 14 | disabled for a since 12 | wait until 15
+1: hired from 10; 12: terminated, grace 3 | day 15 | disabled for a since 12 | ask the limit delete
+1: hired from 10; 12: terminated, grace 3 | day 15 | disabled for a since 12; delete passed | delete
+1: hired from 10; 12: terminated, grace 3 | day 15 | disabled for a since 12; delete held | nothing (deletion-limit)
+1: hired from 10; 12: terminated, grace 30; 13: operator: b delete-now | day 14 | disabled for a since 12 | delete
+1: hired from 10; 12: terminated, grace 3; 13: operator: b kept | day 20 | disabled for a since 12 | nothing
+1: hired from 10; 12: terminated, keep the person | day 20 | disabled for a since 12 | nothing
+1: hired from 10; 12: terminated, keep the person; 500: cancelled | day 501 | disabled for a since 12 | enable
+1: hired from 10; 12: terminated, grace 3; 13: changed with /phone | day 14 | disabled for a since 12 | change /phone of c
+1: hired from 10; 12: terminated, keep the person; 13: changed with /phone | day 14 | disabled for a since 12 | nothing
+1: hired from 10; 12: terminated, grace 3; 13: hired from 14 | day 14 | disabled for a since 12 | enable
+1: hired from 10; 12: terminated, grace 3; 13: terminated, last day 20, grace 5 | day 15 | disabled for a since 12 | wait until 17
+1: hired from 10; 11: terminated, last day 12, grace 30; 14: terminated, last day 20, grace 30 | day 15 | disabled for a since 13 | enable
+1: hired from 10; 11: terminated, last day 12; 12: hired from 20 | day 15 | disabled for a since 13; delete passed | delete
+1: hired from 10; 12: terminated; 13: hired from 14 | day 15 | being deleted | delete
+1: hired from 10; 12: terminated; 13: hired from 14 | day 15 | unsure of delete by b | confirm
+1: hired from 10; 12: terminated; 13: operator: b confirmed-gone | day 15 | unsure of delete by b | erase
+1: hired from 10; 12: terminated; 13: hired from 14 | day 15 | gone with data | erase
+1: hired from 10; 12: terminated; 13: hired from 14 | day 15 | gone | create
+1: hired from 10; 12: terminated | day 15 | gone | nothing
+1: hired from 10; 14: terminated, last day 8 | day 15 | enabled | nothing
+1: hired from 10; 12: suspended; 14: terminated, last day 8; 15: resumed | day 16 | disabled for suspension since 12 | nothing (last-day-before-start)
+1: hired from 10; 14: terminated, last day 8 | day 16 | none | nothing (last-day-before-start)
+1: hired from 10; 12: terminated, grace 3; 13: cancelled | day 14 | none | create
+1: hired from 10; 12: terminated; 13: hired from 13 | day 14 | none | create
+`,
+};
