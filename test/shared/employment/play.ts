@@ -59,7 +59,7 @@ export function hear(played: Played, statement: Statement): void {
 }
 
 /** Reads `enabled`, `disabled for a since 12`, `unsure of create`, `being deleted`, `gone with data`. */
-export function personOf(text: string): Person {
+function personOf(text: string): Person {
   const [, reason = "", since] = /for (\w+) since (\d+)/.exec(text) ?? [];
   const [, of, because = ""] = /unsure of (\w+)(?: by (\w+))?/.exec(text) ?? [];
   if (of === "create") return { is: "unsure", of };
@@ -76,6 +76,12 @@ export function personOf(text: string): Person {
   throw new RangeError(`no person is "${text}"`);
 }
 
+/** a to z, a1 to z1, and so on. */
+function idOf(index: number): string {
+  const round = Math.floor(index / letters.length);
+  return `${letters[index % letters.length]}${round || ""}`;
+}
+
 /** Reads `5: terminated, last day 10`. The letter of its place in the history is its id. */
 function parse(text: string, said: Statement[]): Statement {
   const [, ownDayText = "", rest = ""] = /^(\d+): (.*)$/.exec(text) ?? [];
@@ -88,7 +94,7 @@ function parse(text: string, said: Statement[]): Statement {
       ? 9 * hourMs + said.length * minuteMs
       : Number(time) * hourMs;
   const base = {
-    id: letters[said.length] ?? "",
+    id: idOf(said.length),
     atMs: ownDay * dayMs + sinceMidnightMs - offsetMs,
     ownDay,
   };
@@ -214,7 +220,7 @@ function outcome(holds: Holds): string[] {
 }
 
 /** A verdict in words. Statements have the letters of their words. */
-export function describeVerdict(verdict: Verdict): string {
+function describeVerdict(verdict: Verdict): string {
   switch (verdict.is) {
     case "in-force":
       return [

@@ -24,7 +24,7 @@ describe.each(rules)("$title", ({ rows }) => {
   });
 });
 
-describe(moves.title, () => {
+describe("What is done", () => {
   test.each(rowsOf(moves.rows))("%s | %s | %s", (history, day, seen, move) => {
     const played = play(wordsOf(history));
     expect(describeMove(played, Number(day.slice("day ".length)), seen)).toBe(

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { employments } from "../../../shared/employment/employments.ts";
+import { maxStatements } from "../../../shared/employment/merge.ts";
+import { describeHolds, hear, play } from "./play.ts";
+
+const usualBytes = 2048;
+
+const days = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+test("a year of a daily feed, with a leave, changes and an end, stays below 2 KB", () => {
+  const { statements } = play([
+    ...days(1, 365).map((day) => `${day}: hired from 10`),
+    "370: changed with /phone",
+    "372: suspended from 380 until 390",
+    ...days(373, 375).map(() => "375: terminated, last day 400, grace 30"),
+  ]);
+  expect(JSON.stringify(statements).length).toBeLessThan(usualBytes);
+});
+
+test("repetitions of three days stay, so that a late event between them counts", () => {
+  const { statements } = play(
+    days(1, 30).map((day) => `${day}: hired from 40 at 9:00`),
+  );
+  expect(statements.map(({ ownDay }) => ownDay)).toEqual([1, 27, 28, 29, 30]);
+});
+
+test("the dates of a leave are dropped 90 days later", () => {
+  const leave = ["1: hired from 10", "12: suspended from 15 until 20"];
+  const kinds = (day: number): string[] =>
+    play([...leave, `${day}: changed with /phone`]).statements.map(
+      ({ kind }) => kind,
+    );
+  expect(kinds(80)).toEqual(["hired", "suspended", "changed"]);
+  expect(kinds(115)).toEqual(["hired", "changed"]);
+});
+
+test("an end that was cancelled is dropped 90 days later, with its cancellation", () => {
+  const { statements } = play([
+    "1: hired from 10",
+    "12: terminated, last day 20",
+    "13: cancelled",
+    "115: changed with /phone",
+  ]);
+  expect(statements.map(({ kind }) => kind)).toEqual(["hired", "changed"]);
+});
+
+test("a change that another one overtook is dropped at once, and a planned one is not", () => {
+  const { statements } = play([
+    "1: hired from 10",
+    "12: changed from 30 with /phone",
+    "13: changed with /phone",
+    "14: changed with /phone",
+  ]);
+  expect(statements.map(({ id }) => id)).toEqual(["a", "b", "d"]);
+});
+
+test("at most 64 statements are kept, and what holds stays", () => {
+  const played = play([
+    "1: hired from 10",
+    "2: terminated, last day 200",
+    ...days(11, 60).flatMap((day) => [
+      `${day}: suspended from ${day + 50} until ${day + 50}`,
+      `${day}: changed from ${day + 50} with /field${day}`,
+    ]),
+  ]);
+  expect(played.statements).toHaveLength(maxStatements);
+  const { statements, settings } = played;
+  const holds = employments(statements, settings);
+  expect(holds.suspensions).toHaveLength(50);
+  expect(describeHolds(played)).toContain("employed 10–200");
+});
+
+test("the same statement, delivered again, changes nothing", () => {
+  const words = ["1: hired from 10", "12: terminated, last day 20"];
+  const once = play(words);
+  const again = play(words);
+  for (const statement of once.said) hear(again, statement);
+  expect(again.statements).toEqual(once.statements);
+  expect(again.verdict).toEqual(once.verdict);
+});
