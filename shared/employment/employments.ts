@@ -93,7 +93,7 @@ function count(story: Story, word: Word): Verdict {
       return noteFields(story, word, counts(word, word.effective));
     case "adopted":
       if (story.employments.length > 0) return { is: "in-force" };
-      return open(story, word, undefined);
+      return open(story, word);
     case "resumed":
       return resume(story, word);
     case "suspended":

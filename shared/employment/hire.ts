@@ -1,4 +1,4 @@
-import type { Employment } from "./holds.ts";
+import { type Employment, standingOf } from "./holds.ts";
 import type { Adoption, Hire, Named, Verdict } from "./statement.ts";
 import {
   counts,
@@ -6,7 +6,6 @@ import {
   overtake,
   ownDayOf,
   repeats,
-  standingOf,
   type Story,
 } from "./story.ts";
 
@@ -19,7 +18,9 @@ export function hire(story: Story, word: Hire): Verdict {
   if (newest === undefined) return open(story, word, start);
   if (start === undefined) return hireWithoutStart(story, word, newest);
   delete story.repeated;
-  const known = story.employments.find((one) => one.start.day === start.day);
+  const known = story.employments.find(
+    (one) => one.startIs !== "unknown" && one.start.day === start.day,
+  );
   if (known !== undefined) {
     known.startCaller = word.caller;
     return repeats(known.startBy);
@@ -28,10 +29,9 @@ export function hire(story: Story, word: Hire): Verdict {
     case "to-come":
       return moveStart(story, word, start, newest);
     case "goes-on":
-      if (start.day < newest.start.day) return repeats(newest.startBy);
+      if (start.day <= newest.start.day) return repeats(newest.startBy);
       return open(story, word, start);
-    case "ended":
-    case "withdrawn":
+    case "over":
       if (newest.end && start.day < newest.end.day) return alreadyLeft(newest);
       return open(story, word, start);
   }
@@ -41,26 +41,22 @@ export function hire(story: Story, word: Hire): Verdict {
 export function open(
   story: Story,
   word: Hire | Adoption,
-  named: Named | undefined,
+  named?: Named,
 ): Verdict {
   const before = story.employments.at(-1);
   const goesOn = before && standingOf(before, story, word.ownDay) === "goes-on";
+  const { id, caller: startCaller } = word;
   const start = named ?? ownDayOf(word);
-  const employment: Employment = {
-    id: word.id,
-    start,
-    isStartNamed: named !== undefined,
-    startBy: word.id,
-    startCaller: word.caller,
-    isWithdrawn: false,
-  };
-  story.employments.push(employment);
+  const startIs =
+    word.kind === "adopted" ? "unknown" : named ? "named" : "own-day";
+  const opened: Employment = { id, start, startIs, startBy: id, startCaller };
+  story.employments.push(opened);
   if (!goesOn || !before.end || before.end.day <= start.day)
     return counts(word, start);
   const { end } = before;
   delete before.end;
   if (isRuled(story, word, "has-no-end")) return counts(word, start);
-  employment.end = end;
+  opened.end = end;
   if (isRuled(story, word, "keeps-the-end")) return counts(word, start);
   return { is: "needs-decision", because: "end-said-before" };
 }
@@ -78,7 +74,7 @@ function moveStart(
     return repeats(newest.startBy);
   overtake(story, newest.startBy, word, "hired-since");
   const { id: startBy, caller: startCaller } = word;
-  Object.assign(newest, { start, isStartNamed: true, startBy, startCaller });
+  Object.assign(newest, { start, startIs: "named", startBy, startCaller });
   return counts(word, start);
 }
 
@@ -87,15 +83,15 @@ function hireWithoutStart(
   word: Hire,
   newest: Employment,
 ): Verdict {
-  const current = story.employments.findLast((one) =>
-    ["goes-on", "to-come"].includes(standingOf(one, story, word.ownDay)),
+  const current = story.employments.findLast(
+    (one) => standingOf(one, story, word.ownDay) !== "over",
   );
   if (current !== undefined) return repeats(current.startBy);
   const { end, unclear } = newest;
   const isAccepted = story.settings.rehireWithoutStartDate === "accept";
   if (isAccepted || isRuled(story, word, "is-a-rehire")) {
     overtake(story, unclear, word, "hired-since");
-    return open(story, word, undefined);
+    return open(story, word);
   }
   if (isRuled(story, word, "repeats")) story.repeated = newest.startBy;
   if (story.repeated !== undefined) return repeats(story.repeated);

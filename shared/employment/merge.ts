@@ -1,6 +1,6 @@
 import { dayMs } from "../durations.ts";
 import { employments } from "./employments.ts";
-import { compare, saysTheSame } from "./order.ts";
+import { compare } from "./order.ts";
 import type { Settings, Statement } from "./statement.ts";
 import { latestOf } from "./wanted.ts";
 
@@ -38,26 +38,26 @@ export function merge(
   return kept;
 }
 
-/** Of the repetitions of one statement that say the same, the last one stays, and those of the days before it. */
+/** Of the repetitions that say the same, the first one stays, the last one, and those of the days before it. */
 function withoutRepetitions(
   ordered: Statement[],
   settings: Settings,
 ): Statement[] {
   const { verdicts } = employments(ordered, settings);
-  const repeated = (one: Statement): string | undefined => {
-    const verdict = verdicts.get(one.id);
-    return verdict?.is === "repeats" ? verdict.of : undefined;
-  };
-  return ordered.filter(
-    (one) =>
-      repeated(one) === undefined ||
-      !ordered.some(
-        (later) =>
-          one.atMs < later.atMs - lateMs &&
-          repeated(later) === repeated(one) &&
-          saysTheSame(one, later),
-      ),
+  const runs = Map.groupBy(ordered, ({ id, ...said }) => {
+    const verdict = verdicts.get(id);
+    return JSON.stringify(
+      verdict?.is === "repeats"
+        ? [verdict.of, { ...said, atMs: 0, ownDay: 0 }]
+        : id,
+    );
+  });
+  const middle = [...runs.values()].flatMap((run) =>
+    run
+      .slice(1, -1)
+      .filter(({ atMs }) => atMs < (run.at(-1)?.atMs ?? atMs) - lateMs),
   );
+  return ordered.filter((one) => !middle.includes(one));
 }
 
 /** What holds now and later, in one comparable text. */

@@ -1,4 +1,4 @@
-import type { Named, Statement } from "./statement.ts";
+import type { Statement } from "./statement.ts";
 
 const kinds = [
   "hired",
@@ -16,45 +16,15 @@ const never = Number.MAX_SAFE_INTEGER;
 
 /** The order in which statements were said: event time, kind, then the one that gives less access comes last, then id. */
 export function compare(one: Statement, other: Statement): number {
+  const ofOther = lackOf(other);
   return (
     one.atMs - other.atMs ||
     kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
-    compareAccess(one, other) ||
+    lackOf(one)
+      .map((lack, index) => lack - (ofOther[index] ?? lack))
+      .find((difference) => difference !== 0) ||
     (one.id < other.id ? -1 : Number(one.id > other.id))
   );
-}
-
-/** Whether two statements say the same, at whatever time. The terms of a termination are not compared. */
-export function saysTheSame(one: Statement, other: Statement): boolean {
-  return contentOf(one) === contentOf(other);
-}
-
-function contentOf(statement: Statement): string {
-  const day = (named: Named | undefined): string => String(named?.day);
-  switch (statement.kind) {
-    case "hired":
-      return `hired ${day(statement.start)}`;
-    case "changed":
-      return `changed ${day(statement.effective)} ${statement.fields.join(" ")}`;
-    case "suspended":
-      return `suspended ${day(statement.from)} ${day(statement.until)}`;
-    case "terminated":
-      return `terminated ${day(statement.lastDay)}`;
-    case "ruled":
-      return statement.id;
-    case "adopted":
-    case "resumed":
-    case "termination_cancelled":
-      return statement.kind;
-  }
-}
-
-function compareAccess(one: Statement, other: Statement): number {
-  const lackOfOther = lackOf(other);
-  const differences = lackOf(one).map((lack, index) =>
-    Math.sign(lack - (lackOfOther[index] ?? lack)),
-  );
-  return differences.find((difference) => difference) ?? 0;
 }
 
 /** Numbers that grow as a statement gives less access. */
@@ -63,19 +33,16 @@ function lackOf(statement: Statement): number[] {
   switch (statement.kind) {
     case "hired":
       return [statement.start?.day ?? ownDay];
-    case "suspended":
-      return [statement.until?.day ?? never, -(statement.from?.day ?? ownDay)];
-    case "terminated":
-      return [
-        -(statement.lastDay?.day ?? -never),
-        statement.terms.disposition === "delete" ? 1 : 0,
-        -statement.terms.graceDays,
-      ];
-    case "adopted":
-    case "changed":
-    case "resumed":
-    case "termination_cancelled":
-    case "ruled":
+    case "suspended": {
+      const { from, until } = statement;
+      return [until?.day ?? never, -(from?.day ?? ownDay)];
+    }
+    case "terminated": {
+      const { lastDay, terms } = statement;
+      const deletes = Number(terms.disposition === "delete");
+      return [-(lastDay?.day ?? -never), deletes, -terms.graceDays];
+    }
+    default:
       return [];
   }
 }

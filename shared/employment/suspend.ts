@@ -1,39 +1,33 @@
-import type { Suspension } from "./holds.ts";
+import {
+  type Holds,
+  isWithdrawn,
+  lastDayOf,
+  type Suspension,
+} from "./holds.ts";
 import type {
   Named,
   Resumption,
   SuspensionWord,
   Verdict,
 } from "./statement.ts";
-import {
-  counts,
-  lastDayOf,
-  overtake,
-  ownDayOf,
-  repeats,
-  type Story,
-} from "./story.ts";
+import { counts, overtake, ownDayOf, repeats, type Story } from "./story.ts";
 
 export function suspend(story: Story, word: SuspensionWord): Verdict {
   const { id, ownDay: saidOn, from = ownDayOf(word), until } = word;
   if (until && until.day < saidOn)
     return { is: "overtaken", because: "expired" };
-  const same = story.suspensions.find((one) => isSaidAgain(one, word, from));
+  const isFromNamed = word.from !== undefined;
+  const known = story.employments.map((one) => one.id);
+  const said: Suspension = { id, from, isFromNamed, saidOn, known };
+  if (until) said.until = until;
+  const same = story.suspensions.find((one) => isSaidAgain(one, said));
   if (same !== undefined) return repeats(same.id);
-  const suspension: Suspension = {
-    id,
-    from,
-    ...(until && { until }),
-    isFromNamed: word.from !== undefined,
-    saidOn,
-    known: story.employments.map((one) => one.id),
-  };
-  const earlier = story.suspensions.flatMap((one) => {
-    const left = whatIsLeft(one, suspension);
-    if (left === undefined) overtake(story, one.id, word, "changed-since");
-    return left ?? [];
+  const left = story.suspensions.flatMap((one) => {
+    const rest = whatIsLeft(one, said);
+    if (rest === undefined) overtake(story, one.id, word, "changed-since");
+    return rest ?? [];
   });
-  story.suspensions = [...earlier, suspension];
+  story.suspensions = [...left, said];
   return counts(word, from);
 }
 
@@ -41,11 +35,12 @@ export function suspend(story: Story, word: SuspensionWord): Verdict {
 export function resume(story: Story, word: Resumption): Verdict {
   const isOver = ({ until }: Suspension): boolean =>
     until !== undefined && until.day < word.ownDay;
-  const ends = story.suspensions.filter((one) => !isOver(one));
-  for (const { id } of ends) overtake(story, id, word, "changed-since");
+  const ends = story.suspensions
+    .filter((one) => !isOver(one))
+    .map(({ id }) => id);
+  for (const id of ends) overtake(story, id, word, "changed-since");
   story.suspensions = story.suspensions.filter(isOver);
-  const ids = ends.map(({ id }) => id);
-  return { is: "in-force", ...(ids.length > 0 && { ends: ids }) };
+  return { is: "in-force", ...(ends.length > 0 && { ends }) };
 }
 
 /** When all is said, a suspension begins in the employment to which it belongs, or has no effect. */
@@ -59,30 +54,27 @@ export function bind(story: Story): void {
   });
 }
 
-function firstDayOf(one: Suspension, story: Story): Named | undefined {
-  const day = Math.max(one.from.day, one.saidOn);
-  const { employments } = story;
-  const known = employments.filter(({ isWithdrawn }) => !isWithdrawn);
-  const goesOn = known.some(
-    (employment) =>
-      employment.start.day <= day && day <= lastDayOf(employment, employments),
-  );
-  if (goesOn) return { day, dueMs: one.from.dueMs };
-  return known
-    .filter(({ id, start }) => one.known.includes(id) && start.day > day)
-    .sort((first, second) => first.start.day - second.start.day)[0]?.start;
+/** In the employment that goes on on that day, else in the next one that was known. */
+function firstDayOf(
+  { from, saidOn, known }: Suspension,
+  { employments }: Holds,
+): Named | undefined {
+  const day = Math.max(from.day, saidOn);
+  const starts = employments
+    .filter((one) => !isWithdrawn(one) && lastDayOf(one, employments) >= day)
+    .filter(({ id, start }) => start.day <= day || known.includes(id))
+    .map(({ start }) => start)
+    .sort((first, other) => first.day - other.day);
+  const [first] = starts;
+  return first && first.day <= day ? { day, dueMs: from.dueMs } : first;
 }
 
 /** Without `from`, one that was said without `from` and has begun is said again. */
-function isSaidAgain(
-  one: Suspension,
-  word: SuspensionWord,
-  from: Named,
-): boolean {
-  if (one.until?.day !== word.until?.day) return false;
-  return word.from
-    ? one.from.day === from.day
-    : !one.isFromNamed && one.from.day <= from.day;
+function isSaidAgain(one: Suspension, said: Suspension): boolean {
+  if (one.until?.day !== said.until?.day) return false;
+  return said.isFromNamed
+    ? one.from.day === said.from.day
+    : !one.isFromNamed && one.from.day <= said.from.day;
 }
 
 /** What is left of an earlier suspension. An open one is replaced only by one from the same day. */
@@ -90,12 +82,12 @@ function whatIsLeft(
   earlier: Suspension,
   { from, until, saidOn }: Suspension,
 ): Suspension | undefined {
-  if (earlier.until === undefined)
+  if (!earlier.until)
     return earlier.from.day === from.day ? undefined : earlier;
-  const isBefore = earlier.until.day < from.day;
-  const isAfter = until !== undefined && until.day < earlier.from.day;
-  if (isBefore || isAfter) return earlier;
-  if (earlier.from.day > saidOn || earlier.from.day >= from.day)
-    return undefined;
-  return { ...earlier, until: { day: from.day - 1, dueMs: from.dueMs } };
+  if (earlier.until.day < from.day) return earlier;
+  if (until && until.day < earlier.from.day) return earlier;
+  const hasDaysBefore = earlier.from.day <= Math.min(saidOn, from.day - 1);
+  return hasDaysBefore
+    ? { ...earlier, until: { day: from.day - 1, dueMs: from.dueMs } }
+    : undefined;
 }

@@ -1,4 +1,10 @@
-import type { Employment, End } from "./holds.ts";
+import {
+  type Employment,
+  type End,
+  isWithdrawn,
+  nextOf,
+  standingOf,
+} from "./holds.ts";
 import type {
   Cancellation,
   Named,
@@ -9,11 +15,9 @@ import type {
 import {
   counts,
   isRuled,
-  nextOf,
   overtake,
   ownDayOf,
   repeats,
-  standingOf,
   type Story,
 } from "./story.ts";
 
@@ -36,11 +40,7 @@ export function cancel(story: Story, word: Cancellation): Verdict {
   const taken = employments
     .slice(Math.max(newest, 0))
     .filter(({ end, undecided }) => end ?? undecided);
-  for (const one of taken) {
-    overtakeEnd(story, word, one);
-    delete one.end;
-    one.isWithdrawn = false;
-  }
+  for (const one of taken) takeBackEnd(story, word, one);
   if (taken.length > 0) return { is: "in-force" };
   return { is: "in-force", warning: "nothing-to-cancel" };
 }
@@ -49,126 +49,125 @@ export function cancel(story: Story, word: Cancellation): Verdict {
 function leave(story: Story, word: Termination): Verdict {
   const { employments } = story;
   const end = { ...endOf(story, word, ownDayOf(word)), hasLeft: true };
-  const standings = employments.map((one) =>
-    standingOf(one, story, word.ownDay),
+  const left = employments.filter(
+    (one) => standingOf(one, story, word.ownDay) !== "over",
   );
-  employments.forEach((one, index) => {
-    const is = standings[index];
-    if (is !== "goes-on" && is !== "to-come") return;
-    overtakeEnd(story, word, one);
-    Object.assign(one, { end: { ...end }, isWithdrawn: is === "to-come" });
-  });
+  for (const one of left) setEnd(story, word, one, { ...end });
   const newest = employments.at(-1);
-  if (!newest?.end || employments.some(({ end }) => end?.by === word.id))
-    return { is: "in-force" };
+  if (left.length > 0 || !newest?.end) return { is: "in-force" };
   const { by, terms, hasLeft } = newest.end;
   if (hasLeft && JSON.stringify(terms) === JSON.stringify(end.terms))
     return repeats(by);
-  overtakeEnd(story, word, newest);
-  newest.end = { ...newest.end, by: word.id, terms: end.terms, hasLeft: true };
+  setEnd(story, word, newest, withTermsOf(end, newest.end));
   return { is: "in-force" };
 }
 
-/** A last day that no end names ends one employment. */
+/** A last day that no end names ends one employment. After "has left", it changes the terms only. */
 function endOn(story: Story, word: Ending): Verdict {
-  const { day } = word.lastDay;
+  const { lastDay } = word;
   for (const { end, undecided } of story.employments) {
-    if (end?.named === day) return repeats(end.by);
-    if (undecided?.day === day) return repeats(undecided.by);
+    if (end?.named === lastDay.day) return repeats(end.by);
+    if (undecided?.day === lastDay.day) return repeats(undecided.by);
   }
   const one = whichEnds(story, word);
-  if (!one) return { is: "needs-decision", because: "unknown-employee" };
-  if (one.end?.hasLeft) return changeTerms(story, word, one.end);
-  if (day < one.start.day) return endBeforeStart(story, word, one);
-  const isCurrent = standingOf(one, story, word.ownDay) === "goes-on";
-  const hadNoEnd = one.end === undefined;
-  setEnd(story, word, one, false);
-  if (isCurrent && hadNoEnd) withdrawNext(story, word, one);
-  return counts(word, word.lastDay);
+  const end = { ...endOf(story, word, lastDay), named: lastDay.day };
+  if (one.end?.hasLeft) one.end = withTermsOf(end, one.end);
+  else if (lastDay.day < one.start.day)
+    return endBeforeStart(story, word, one, end);
+  else {
+    const isCurrent = standingOf(one, story, word.ownDay) === "goes-on";
+    if (isCurrent && !one.end) withdrawNext(story, word, one, end);
+    setEnd(story, word, one, end);
+  }
+  return counts(word, lastDay);
 }
 
-function endBeforeStart(story: Story, word: Ending, one: Employment): Verdict {
-  const is = standingOf(one, story, word.ownDay);
-  const hasBegun = is === "goes-on" || is === "ended";
+function endBeforeStart(
+  story: Story,
+  word: Ending,
+  one: Employment,
+  end: End,
+): Verdict {
+  const hasBegun = one.start.day <= word.ownDay && !isWithdrawn(one);
   const isNoShow = word.ownDay <= one.start.day + noShowDays;
-  if (!hasBegun || !one.isStartNamed || isNoShow) {
-    setEnd(story, word, one, !hasBegun);
+  if (!hasBegun || one.startIs !== "named" || isNoShow) {
+    setEnd(story, word, one, end);
     return { is: "in-force" };
   }
   if (isRuled(story, word, "has-left")) return leave(story, word);
   if (isRuled(story, word, "is-an-earlier-one"))
     return { is: "overtaken", because: "hired-since", by: one.startBy };
   overtake(story, one.undecided?.by, word, "terminated-since");
-  one.undecided = { by: word.id, day: word.lastDay.day };
+  one.undecided = { by: word.id, day: end.day };
   return { is: "needs-decision", because: "last-day-before-start" };
 }
 
 /** What is to come and has an end is withdrawn, unless the person is transferred: no day is free before its start. */
-function withdrawNext(story: Story, word: Ending, current: Employment): void {
+function withdrawNext(
+  story: Story,
+  word: Ending,
+  current: Employment,
+  end: End,
+): void {
   const { employments } = story;
   for (const next of employments.slice(employments.indexOf(current) + 1)) {
     const isToCome = standingOf(next, story, word.ownDay) === "to-come";
-    const isTransfer = word.lastDay.day >= next.start.day - 1;
-    if (!isToCome || !next.end || isTransfer) continue;
-    setEnd(story, word, next, true);
+    if (isToCome && next.end && end.day < next.start.day - 1)
+      setEnd(story, word, next, { ...end });
   }
 }
 
 /** The employment to which the last day belongs, else the one that goes on, else the next to come, else the newest. */
-function whichEnds(story: Story, word: Ending): Employment | undefined {
-  const { employments } = story;
+function whichEnds({ employments }: Story, word: Ending): Employment {
   const { lastDay, ownDay } = word;
+  const belongs = (one: Employment): boolean => {
+    const next = nextOf(one, employments);
+    if (lastDay.day < one.start.day) return false;
+    if (next && lastDay.day >= next.start.day) return false;
+    const hasNextBegun = next && next.start.day <= ownDay;
+    return !hasNextBegun || !one.end || lastDay.day <= one.end.day;
+  };
   const isTransfer = (one: Employment): boolean =>
     !one.end && nextOf(one, employments)?.start.day === lastDay.day;
   const is = (standing: string) => (one: Employment) =>
-    standingOf(one, story, ownDay) === standing;
-  return (
+    standingOf(one, { employments }, ownDay) === standing;
+  const found =
     employments.find(isTransfer) ??
-    employments.findLast((one) => belongs(story, word, one)) ??
+    employments.findLast(belongs) ??
     employments.findLast(is("goes-on")) ??
     employments.find(is("to-come")) ??
-    employments.at(-1)
-  );
+    employments.at(-1);
+  if (found === undefined) throw new RangeError("no employment is known");
+  return found;
 }
 
-function belongs(story: Story, word: Ending, one: Employment): boolean {
-  const { day } = word.lastDay;
-  const next = nextOf(one, story.employments);
-  if (day < one.start.day || (next && day >= next.start.day)) return false;
-  const hasNextBegun = next && next.start.day <= word.ownDay;
-  return !hasNextBegun || !one.end || day <= one.end.day;
+function endOf(story: Story, word: Termination, { day, dueMs }: Named): End {
+  const { id: by, atMs: saidMs, ownDay: saidOn } = word;
+  const terms: Terms = {
+    disposition: isRuled(story, word, "kept")
+      ? "disable"
+      : word.terms.disposition,
+    graceDays: isRuled(story, word, "delete-now") ? 0 : word.terms.graceDays,
+  };
+  return { by, saidMs, saidOn, day, dueMs, terms, hasLeft: false };
+}
+
+function withTermsOf({ by, saidMs, terms, named }: End, end: End): End {
+  const known = named === undefined ? {} : { named };
+  return { ...end, by, saidMs, terms, ...known, hasLeft: true };
 }
 
 function setEnd(
   story: Story,
-  word: Ending,
+  word: Termination,
   one: Employment,
-  isWithdrawn: boolean,
+  end: End,
 ): void {
-  overtakeEnd(story, word, one);
-  Object.assign(one, { end: endOf(story, word, word.lastDay), isWithdrawn });
+  takeBackEnd(story, word, one);
+  one.end = end;
 }
 
-/** After "has left", a later last day changes the terms only. */
-function changeTerms(story: Story, word: Ending, end: End): Verdict {
-  const { by, named, terms } = endOf(story, word, word.lastDay);
-  Object.assign(end, { by, named, terms });
-  return counts(word, word.lastDay);
-}
-
-function endOf(story: Story, word: Termination, { day, dueMs }: Named): End {
-  const { id: by, ownDay: saidOn, lastDay } = word;
-  const isKept = isRuled(story, word, "kept");
-  const isNow = isRuled(story, word, "delete-now");
-  const terms: Terms = {
-    disposition: isKept ? "disable" : word.terms.disposition,
-    graceDays: isNow ? 0 : word.terms.graceDays,
-  };
-  const named = lastDay && { named: lastDay.day };
-  return { by, day, dueMs, saidOn, terms, hasLeft: false, ...named };
-}
-
-function overtakeEnd(
+function takeBackEnd(
   story: Story,
   word: Termination | Cancellation,
   one: Employment,
@@ -177,6 +176,7 @@ function overtakeEnd(
     word.kind === "terminated" ? "terminated-since" : "termination-cancelled";
   for (const id of [one.end?.by, one.undecided?.by])
     overtake(story, id, word, because);
+  delete one.end;
   delete one.undecided;
 }
 

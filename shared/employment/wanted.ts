@@ -1,7 +1,13 @@
-import type { Employment, FieldTime, Holds } from "./holds.ts";
+import {
+  type Employment,
+  type FieldTime,
+  type Holds,
+  isWithdrawn,
+  lastDayOf,
+  nextOf,
+} from "./holds.ts";
 import type { Wanted } from "./move.ts";
 import type { Day, Named } from "./statement.ts";
-import { lastDayOf, nextOf } from "./story.ts";
 
 /** Employments without a free day between them. */
 type Chain = { all: Employment[]; from: Named; lastDay: Day; untilMs: number };
@@ -45,25 +51,28 @@ function within(holds: Holds, chain: Chain, nowMs: number): State {
   };
 }
 
-/** The latest end or withdrawal says what becomes of the person. */
+/** The newest end says what becomes of the person, unless a withdrawal was said later. */
 function outside({ employments }: Holds, nowMs: number): State {
-  const over = employments.filter(
-    ({ start, end, isWithdrawn }) =>
-      end && (isWithdrawn || end.day < start.day || end.dueMs <= nowMs),
-  );
-  const end = over.at(-1)?.end;
+  const ended = employments
+    .filter((one) => !isWithdrawn(one))
+    .findLast(
+      ({ start, end }) => end && (end.day < start.day || end.dueMs <= nowMs),
+    );
+  const withdrawn = employments.findLast(isWithdrawn)?.end;
+  const end =
+    (withdrawn?.saidMs ?? -Infinity) > (ended?.end?.saidMs ?? -Infinity)
+      ? withdrawn
+      : ended?.end;
   if (end === undefined) return { is: "absent" };
-  const lost = over.findLast(({ isWithdrawn }) => !isWithdrawn) ?? over[0];
   const { disposition, graceDays } = end.terms;
   const is = disposition === "delete" ? "deleted" : "disabled";
-  return { is, because: end.by, reason: lost?.id ?? "", graceDays };
+  return { is, because: end.by, reason: ended?.id ?? "withdrawal", graceDays };
 }
 
 /** The employments that have at least one day, joined. */
 function chainsOf(employments: readonly Employment[]): Chain[] {
   const chains: Chain[] = [];
   const withDays = employments
-    .filter(({ isWithdrawn }) => !isWithdrawn)
     .filter((one) => lastDayOf(one, employments) >= one.start.day)
     .sort((one, other) => one.start.day - other.start.day);
   for (const one of withDays) {

@@ -1,6 +1,10 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { employments } from "../../../shared/employment/employments.ts";
-import type { Holds } from "../../../shared/employment/holds.ts";
+import {
+  type Holds,
+  isWithdrawn,
+  lastDayOf,
+} from "../../../shared/employment/holds.ts";
 import type { Limits, Person } from "../../../shared/employment/move.ts";
 import { nextMove } from "../../../shared/employment/next-move.ts";
 import { say } from "../../../shared/employment/say.ts";
@@ -10,7 +14,6 @@ import type {
   Statement,
   Verdict,
 } from "../../../shared/employment/statement.ts";
-import { lastDayOf } from "../../../shared/employment/story.ts";
 import { wanted } from "../../../shared/employment/wanted.ts";
 
 /** Hours that the clocks of a zone are ahead of UTC. */
@@ -175,8 +178,8 @@ function rulingOf(rest: string): RulingPart {
 export function describeHolds({ statements, settings }: Played): string {
   const holds = employments(statements, settings);
   const employed = holds.employments.map((one) => {
-    const { start, isWithdrawn } = one;
-    if (isWithdrawn) return `${start.day} withdrawn`;
+    const { start } = one;
+    if (isWithdrawn(one)) return `${start.day} withdrawn`;
     const lastDay = lastDayOf(one, holds.employments);
     if (lastDay === Infinity) return `${start.day}–`;
     if (one.end?.hasLeft) return `${start.day}–${lastDay} at once`;
@@ -209,7 +212,7 @@ function ranges(holds: Holds): string {
 }
 
 function outcome(holds: Holds): string[] {
-  if (holds.employments.every(({ isWithdrawn }) => isWithdrawn)) return [];
+  if (holds.employments.every(isWithdrawn)) return [];
   const { is, graceDays, undecided } = wanted(holds, lastSampledDay * dayMs);
   if (undecided !== undefined) return ["nobody is enabled until the decision"];
   if (is === "deleted") {

@@ -100,6 +100,8 @@ never counts against an end, a waiting termination or a suspension, whatever the
 3: terminated | 5: adopted | employed 3–3 at once; no access; then deleted | in force; a: in force
 3: terminated, last day 20 | 5: adopted | employed 3–20; access 5–20; then deleted | in force; a: scheduled for 20
 3: suspended | 5: adopted | employed 3–; no access | in force; a: in force
+1: hired from 10; 2: operator: a rejected; 3: hired from 10; 4: terminated, last day 12 | 6: adopted | employed 4–12; access 6–12; then deleted | in force; d: scheduled for 12
+5: adopted; 5: terminated | 5: hired from 5 | employed 5–5 at once, 5–; access 5– | in force
 5: adopted | 6: hired from 1 | employed 5–; access 5– | repeats a
 5: adopted | 6: terminated, last day 2 | employed 5 ended at once; no access; then deleted | in force
 `,
@@ -183,6 +185,9 @@ A later termination replaces an end or a withdrawal, day and terms, at once. Onl
 changes the terms alone.
 `,
     rows: `
+1: hired from 10; 11: hired from 30; 12: terminated, last day 40, keep the person | 13: terminated, last day 29 | employed 10–29, 30–40; access 10–40; then kept | scheduled for 29
+1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 13: terminated, last day 20 | 14: terminated, last day 25, keep the person | employed 10–25, 30 withdrawn; access 10–25; then kept | scheduled for 25; d: overtaken by e (terminated-since)
+1: hired from 10; 15: terminated, grace 30 | 40: terminated, last day 5 | employed 10–15 at once; access 10–14; then deleted | in force
 1: hired from 10; 11: terminated, last day 20 | 22: terminated, last day 30 | employed 10–30; access 10–30; then deleted | scheduled for 30; b: overtaken by c (terminated-since)
 1: hired from 10; 5: terminated, last day 8 | 6: terminated, last day 30 | employed 10–30; access 10–30; then deleted | scheduled for 30; b: overtaken by c (terminated-since)
 1: hired from 10; 15: terminated | 16: terminated, last day 30, keep the person | employed 10–15 at once; access 10–14; then kept | scheduled for 30
