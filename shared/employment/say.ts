@@ -26,8 +26,10 @@ export function say(
   { person, settings, nowMs }: Context,
 ): { statements: Statement[]; verdict: Verdict } {
   const before = employments(statements, settings);
-  const known = before.verdicts.get(said.id);
-  if (known) return { statements: [...statements], verdict: known };
+  if (statements.some(({ id }) => id === said.id)) {
+    const verdict = before.verdicts.get(said.id) ?? { is: "in-force" };
+    return { statements: [...statements], verdict };
+  }
   const [oldest = said] = statements;
   if (said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs) {
     const verdict: Verdict = { is: "overtaken", because: "too-old" };

@@ -74,7 +74,11 @@ test("at most 64 statements are kept, and what holds stays", () => {
 });
 
 test("the same statement, delivered again, changes nothing", () => {
-  const words = ["1: hired from 10", "12: terminated, last day 20"];
+  const words = [
+    "1: hired from 10",
+    "12: terminated, last day 20",
+    "13: operator: b rejected",
+  ];
   const once = play(words);
   const again = play(words);
   for (const statement of once.said) hear(again, statement);
