@@ -3,7 +3,6 @@ import type { Holds } from "./holds.ts";
 import { compare } from "./order.ts";
 import { discount, type Discounted } from "./rulings.ts";
 import type {
-  Adoption,
   Change,
   Hire,
   Settings,
@@ -11,7 +10,7 @@ import type {
   Verdict,
   Word,
 } from "./statement.ts";
-import { counts, type Story } from "./story.ts";
+import { asks, counts, overtaken, ownDayOf, type Story } from "./story.ts";
 import { bind, resume, suspend } from "./suspend.ts";
 import { cancel, terminate } from "./terminate.ts";
 
@@ -46,7 +45,7 @@ function read(words: Word[], discounted: Discounted, story: Story): Story {
     story.verdicts.set(word.id, verdict);
     const newest = story.employments.at(-1);
     if (newest && word.kind === "terminated" && verdict.is === "needs-decision")
-      newest.undecided ??= { by: word.id };
+      newest.undecided ??= word;
   }
   bind(story);
   return story;
@@ -55,31 +54,26 @@ function read(words: Word[], discounted: Discounted, story: Story): Story {
 /** An adoption that opens the first employment comes before all words, a hire before the ends that were said before. */
 function arrange(words: Word[], doNotCount: Discounted): Word[] {
   const counted = words.filter(({ id }) => !doNotCount.has(id));
-  const opener = counted.find(isOpener);
+  const opener = counted.find(
+    (word) => word.kind === "hired" || word.kind === "adopted",
+  );
   const before = counted.slice(0, opener && counted.indexOf(opener));
-  if (opener === undefined)
-    for (const { id } of before)
-      doNotCount.set(id, { is: "needs-decision", because: "unknown-employee" });
-  if (opener?.kind === "adopted") {
+  if (opener === undefined) {
+    for (const { id } of before) doNotCount.set(id, asks("unknown-employee"));
+    return words;
+  }
+  if (opener.kind === "adopted") {
     const ownDays = before.map(({ ownDay }) => ownDay);
     const first = { ...opener, ownDay: Math.min(opener.ownDay, ...ownDays) };
     return [first, ...words.filter((word) => word !== opener)];
   }
-  if (opener?.kind !== "hired") return words;
   const start = opener.start?.day ?? opener.ownDay;
   const ends = before.filter(
     ({ kind }) => kind === "terminated" || kind === "termination_cancelled",
   );
   for (const word of ends)
-    if (
-      word.kind === "terminated" &&
-      !(word.lastDay && word.lastDay.day > start)
-    )
-      doNotCount.set(word.id, {
-        is: "overtaken",
-        because: "hired-since",
-        by: opener.id,
-      });
+    if (word.kind === "terminated" && !(Number(word.lastDay?.day) > start))
+      doNotCount.set(word.id, overtaken("hired-since", opener));
   const others = words.filter((word) => !ends.includes(word));
   return others.toSpliced(others.indexOf(opener) + 1, 0, ...ends);
 }
@@ -105,30 +99,21 @@ function count(story: Story, word: Word): Verdict {
   }
 }
 
-/** The fields of a hire count from the day on which it was said, and are written at the start that it opens or moves. */
+/** The fields of a hire count from its own day, and are written at the start that it opens or moves. */
 function noteFields(
   story: Story,
   word: Hire | Change,
   verdict: Verdict,
 ): Verdict {
-  if (verdict.is === "overtaken") return verdict;
-  const { id: by, ownDay: day, atMs, kind, fields } = word;
+  const { employments, fields, settings } = story;
+  const { id: by, atMs, kind } = word;
   const isForCreation =
-    verdict.is === "repeats" && story.settings.repeatedHire === "report";
-  const named =
-    kind === "changed"
-      ? (word.effective ?? { day, dueMs: atMs })
-      : {
-          day,
-          dueMs:
-            story.employments.find(({ startBy }) => startBy === by)?.start
-              .dueMs ?? atMs,
-        };
-  for (const field of fields)
-    story.fields.push({ field, by, atMs, isForCreation, ...named });
+    verdict.is === "repeats" && settings.repeatedHire === "report";
+  const start = employments.find(({ startBy }) => startBy === word)?.start;
+  const own = { ...ownDayOf(word), ...(start && { dueMs: start.dueMs }) };
+  const named = (kind === "changed" && word.effective) || own;
+  if (verdict.is !== "overtaken")
+    for (const field of word.fields)
+      fields.push({ field, by, atMs, isForCreation, ...named });
   return verdict;
-}
-
-function isOpener(word: Word): word is Hire | Adoption {
-  return word.kind === "hired" || word.kind === "adopted";
 }

@@ -1,9 +1,9 @@
-import { type Employment, standingOf } from "./holds.ts";
+import { type Employment, isRuled, standingOf } from "./holds.ts";
 import type { Adoption, Hire, Named, Verdict } from "./statement.ts";
 import {
+  asks,
   counts,
-  isRuled,
-  overtake,
+  overtaken,
   ownDayOf,
   repeats,
   type Story,
@@ -13,52 +13,51 @@ import {
 const lateDays = 3;
 
 export function hire(story: Story, word: Hire): Verdict {
+  const { employments } = story;
   const { start } = word;
-  const newest = story.employments.at(-1);
+  const newest = employments.at(-1);
   if (newest === undefined) return open(story, word, start);
   if (start === undefined) return hireWithoutStart(story, word, newest);
   delete story.repeated;
-  const known = story.employments.find(
-    (one) => one.startIs !== "unknown" && one.start.day === start.day,
+  const known = employments.find(
+    (one) => one.start.day === start.day && one.startBy.kind === "hired",
   );
   if (known !== undefined) {
     known.startCaller = word.caller;
     return repeats(known.startBy);
   }
-  switch (standingOf(newest, story, word.ownDay)) {
+  switch (standingOf(newest, employments, word.ownDay)) {
     case "to-come":
       return moveStart(story, word, start, newest);
     case "goes-on":
       if (start.day <= newest.start.day) return repeats(newest.startBy);
       return open(story, word, start);
     case "over":
-      if (newest.end && start.day < newest.end.day) return alreadyLeft(newest);
-      return open(story, word, start);
+      if (!newest.end || start.day >= newest.end.day)
+        return open(story, word, start);
+      return overtaken("already-left", newest.end.word);
   }
 }
 
 /** Opens the next employment. An end of the one before that was said for after the new start becomes its end. */
 export function open(
-  story: Story,
+  { employments, rulings }: Story,
   word: Hire | Adoption,
-  named?: Named,
+  start: Named = ownDayOf(word),
 ): Verdict {
-  const before = story.employments.at(-1);
-  const goesOn = before && standingOf(before, story, word.ownDay) === "goes-on";
+  const before = employments.at(-1);
+  const goesOn =
+    before && standingOf(before, employments, word.ownDay) === "goes-on";
   const { id, caller: startCaller } = word;
-  const start = named ?? ownDayOf(word);
-  const startIs =
-    word.kind === "adopted" ? "unknown" : named ? "named" : "own-day";
-  const opened: Employment = { id, start, startIs, startBy: id, startCaller };
-  story.employments.push(opened);
+  const opened: Employment = { id, start, startBy: word, startCaller };
+  employments.push(opened);
   if (!goesOn || !before.end || before.end.day <= start.day)
     return counts(word, start);
-  const { end } = before;
+  if (!isRuled({ rulings }, id, "has-no-end")) opened.end = before.end;
   delete before.end;
-  if (isRuled(story, word, "has-no-end")) return counts(word, start);
-  opened.end = end;
-  if (isRuled(story, word, "keeps-the-end")) return counts(word, start);
-  return { is: "needs-decision", because: "end-said-before" };
+  return !opened.end || isRuled({ rulings }, id, "keeps-the-end")
+    ? counts(word, start)
+    : asks("end-said-before");
 }
 
 function moveStart(
@@ -72,9 +71,9 @@ function moveStart(
   const before = story.employments.at(-2);
   if (before && start.day < (before.end ?? before.start).day)
     return repeats(newest.startBy);
-  overtake(story, newest.startBy, word, "hired-since");
-  const { id: startBy, caller: startCaller } = word;
-  Object.assign(newest, { start, startIs: "named", startBy, startCaller });
+  story.verdicts.set(newest.startBy.id, overtaken("hired-since", word));
+  const startCaller = word.caller;
+  Object.assign(newest, { start, startBy: word, startCaller });
   return counts(word, start);
 }
 
@@ -83,26 +82,22 @@ function hireWithoutStart(
   word: Hire,
   newest: Employment,
 ): Verdict {
-  const current = story.employments.findLast(
-    (one) => standingOf(one, story, word.ownDay) !== "over",
+  const { employments } = story;
+  const current = employments.findLast(
+    (one) => standingOf(one, employments, word.ownDay) !== "over",
   );
   if (current !== undefined) return repeats(current.startBy);
   const { end, unclear } = newest;
   const isAccepted = story.settings.rehireWithoutStartDate === "accept";
-  if (isAccepted || isRuled(story, word, "is-a-rehire")) {
-    overtake(story, unclear, word, "hired-since");
+  if (isAccepted || isRuled(story, word.id, "is-a-rehire")) {
+    if (unclear) story.verdicts.set(unclear, overtaken("hired-since", word));
     return open(story, word);
   }
-  if (isRuled(story, word, "repeats")) story.repeated = newest.startBy;
-  if (story.repeated !== undefined) return repeats(story.repeated);
-  if (end && word.ownDay <= Math.max(end.day, end.saidOn) + lateDays)
-    return alreadyLeft(newest);
-  if (unclear !== undefined) return repeats(unclear);
+  if (isRuled(story, word.id, "repeats")) story.repeated = newest.startBy.id;
+  if (story.repeated !== undefined) return repeats({ id: story.repeated });
+  if (end && word.ownDay <= Math.max(end.day, end.word.ownDay) + lateDays)
+    return overtaken("already-left", end.word);
+  if (unclear !== undefined) return repeats({ id: unclear });
   newest.unclear = word.id;
-  return { is: "needs-decision", because: "rehire-unclear" };
-}
-
-function alreadyLeft({ end }: Employment): Verdict {
-  const by = end && { by: end.by };
-  return { is: "overtaken", because: "already-left", ...by };
+  return asks("rehire-unclear");
 }

@@ -1,5 +1,6 @@
 import { dayMs } from "../durations.ts";
 import { employments } from "./employments.ts";
+import type { Holds } from "./holds.ts";
 import { compare } from "./order.ts";
 import type { Settings, Statement } from "./statement.ts";
 import { latestOf } from "./wanted.ts";
@@ -7,74 +8,74 @@ import { latestOf } from "./wanted.ts";
 /** The most statements that are kept of one employee. */
 export const maxStatements = 64;
 
-/** A statement that arrives so late can still lie between two repetitions that are kept. */
+/** A statement can arrive so late, and lie between two repetitions that are kept. */
 const lateMs = 3 * dayMs;
 
-/** A statement of this age is dropped if everything holds without it. */
+/** A statement of this age is dropped if everything holds without it. A change is dropped at any age. */
 const oldMs = 90 * dayMs;
 
-/** Merges repetitions, and drops what is overtaken and can no longer matter. */
+/**
+ * Merges repetitions, and drops what is overtaken and can no longer matter.
+ *
+ * @param holds - what follows from the statements
+ */
 export function merge(
   statements: readonly Statement[],
+  holds: Holds,
   settings: Settings,
   nowMs: number,
 ): Statement[] {
-  let kept = withoutRepetitions([...statements].sort(compare), settings);
-  const holds = keyOf(kept, settings, nowMs);
-  const without = (one: Statement): Statement[] =>
-    kept.filter((other) => other !== one);
-  const isNeedless = (one: Statement): boolean =>
-    keyOf(without(one), settings, nowMs) === holds;
+  let kept = withoutRepetitions([...statements].sort(compare), holds);
+  const isNeedless = (one: Statement): boolean => {
+    const others = kept.filter((other) => other !== one);
+    const without = employments(others, settings);
+    return keyOf(without, nowMs) === keyOf(employments(kept, settings), nowMs);
+  };
+  const drop = (one: Statement | undefined): void => {
+    kept = kept.filter((other) => other !== one);
+  };
   for (const one of kept) {
     const mayGo = one.kind === "changed" || one.atMs < nowMs - oldMs;
-    if (mayGo && isNeedless(one)) kept = without(one);
+    if (mayGo && isNeedless(one)) drop(one);
   }
-  while (kept.length > maxStatements) {
-    const [oldest] = kept;
-    const change = kept.find(({ kind }) => kind === "changed");
-    const needless = kept.find(isNeedless) ?? change ?? oldest;
-    if (needless !== undefined) kept = without(needless);
-  }
+  while (kept.length > maxStatements)
+    drop(
+      kept.find(isNeedless) ??
+        kept.find(({ kind }) => kind === "changed") ??
+        kept[0],
+    );
   return kept;
 }
 
 /** Of the repetitions that say the same, the first one stays, the last one, and those of the days before it. */
 function withoutRepetitions(
   ordered: Statement[],
-  settings: Settings,
+  { verdicts }: Holds,
 ): Statement[] {
-  const { verdicts } = employments(ordered, settings);
   const runs = Map.groupBy(ordered, ({ id, ...said }) => {
     const verdict = verdicts.get(id);
-    return JSON.stringify(
-      verdict?.is === "repeats"
-        ? [verdict.of, { ...said, atMs: 0, ownDay: 0 }]
-        : id,
-    );
+    if (verdict?.is !== "repeats") return id;
+    return JSON.stringify([verdict.of, { ...said, atMs: 0, ownDay: 0 }]);
   });
-  const middle = [...runs.values()].flatMap((run) =>
-    run
-      .slice(1, -1)
-      .filter(({ atMs }) => atMs < (run.at(-1)?.atMs ?? atMs) - lateMs),
-  );
-  return ordered.filter((one) => !middle.includes(one));
+  return ordered.filter((one) => {
+    const run = [...runs.values()].find((all) => all.includes(one)) ?? [one];
+    const lastMs = run.at(-1)?.atMs ?? one.atMs;
+    return one === run[0] || one.atMs >= lastMs - lateMs;
+  });
 }
 
 /** What holds now and later, in one comparable text. */
 function keyOf(
-  statements: Statement[],
-  settings: Settings,
+  { employments: all, suspensions, fields, verdicts }: Holds,
   nowMs: number,
 ): string {
-  const holds = employments(statements, settings);
-  const { fields } = holds;
   const due = fields.filter(({ dueMs }) => dueMs <= nowMs);
   return JSON.stringify([
-    holds.employments,
-    holds.suspensions.filter(({ until }) => !until || until.dueMs > nowMs),
+    all,
+    suspensions.filter(({ until }) => !until || until.dueMs > nowMs),
     latestOf(due),
     latestOf(due.filter(({ isForCreation }) => !isForCreation)),
     fields.filter(({ dueMs }) => dueMs > nowMs),
-    [...holds.verdicts].filter(([, { is }]) => is === "needs-decision"),
+    [...verdicts].filter(([, { is }]) => is === "needs-decision"),
   ]);
 }

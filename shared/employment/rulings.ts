@@ -1,8 +1,8 @@
 import { needsAttention, type ReasonCode } from "../reason-codes.ts";
-import type { Holds } from "./holds.ts";
+import { type Holds, isRuled } from "./holds.ts";
 import { compare } from "./order.ts";
 import type { Ruling, Verdict, Word } from "./statement.ts";
-import { isRuled, repeats } from "./story.ts";
+import { asks, overtaken, repeats } from "./story.ts";
 
 /** The verdicts of words that do not count. */
 export type Discounted = Map<string, Verdict>;
@@ -18,11 +18,7 @@ const matters = {
   changed: "fields",
 } as const satisfies Record<Word["kind"], string>;
 
-/**
- * Words that were judged when they arrived, words that an operator ruled out, and the repetitions of these.
- *
- * @param readWithout - what holds without some words
- */
+/** Words that were judged when they arrived, words that an operator ruled out, and the repetitions of these. */
 export function discount(
   words: Word[],
   rulings: Holds["rulings"],
@@ -34,43 +30,45 @@ export function discount(
     const ruling = rulings.get(word.id)?.find(isRulingOut);
     if (ruling !== undefined) ruledOut.push([word, ruling]);
     const because = word.judged ?? (ruling && reasonOf(ruling));
-    if (because !== undefined) discounted.set(word.id, verdictOf(because));
+    if (because !== undefined) {
+      const isAsked = needsAttention(because);
+      discounted.set(word.id, isAsked ? asks(because) : overtaken(because));
+    }
   }
   const repetitions = ruledOut.flatMap(([word, ruling]) => {
     const others = new Map(discounted);
     others.delete(word.id);
-    const ifItCounted = readWithout(others);
     const later = words
       .slice(words.indexOf(word) + 1)
-      .filter(({ id }) => !discounted.has(id));
-    return repetitionsOf(word, ruling, later, ifItCounted);
+      .filter(
+        ({ id, kind }) =>
+          !discounted.has(id) && matters[kind] === matters[word.kind],
+      );
+    return repetitionsOf(word, ruling, later, readWithout(others));
   });
   return new Map([...discounted, ...repetitions]);
 }
 
-/** The words that would repeat a word that was ruled out. One that was said after the ruling asks, once. */
+/** The words that would repeat a word had it not been ruled out. One that was said after the ruling asks, once. */
 function repetitionsOf(
   word: Word,
   ruling: Ruling,
   later: Word[],
-  ifItCounted: Holds,
+  { verdicts, rulings }: Holds,
 ): [string, Verdict][] {
   const found: [string, Verdict][] = [];
-  let of = word.id;
+  let first = word;
   for (const one of later) {
-    if (matters[one.kind] !== matters[word.kind]) continue;
-    const verdict = ifItCounted.verdicts.get(one.id);
-    if (verdict?.is !== "repeats" || isRuled(ifItCounted, one, "released"))
+    const verdict = verdicts.get(one.id);
+    if (verdict?.is !== "repeats" || isRuled({ rulings }, one.id, "released"))
       break;
     if (verdict.of !== word.id) continue;
-    const asks = of === word.id && compare(one, ruling) > 0;
+    const isAsked = first === word && compare(one, ruling) > 0;
     found.push([
       one.id,
-      asks
-        ? { is: "needs-decision", because: "repeated-after-ruling" }
-        : repeats(of),
+      isAsked ? asks("repeated-after-ruling") : repeats(first),
     ]);
-    if (asks) of = one.id;
+    if (isAsked) first = one;
   }
   return found;
 }
@@ -81,10 +79,4 @@ function isRulingOut({ ruling }: Ruling): boolean {
 
 function reasonOf({ ruling }: Ruling): ReasonCode {
   return ruling === "rejected" ? "rejected" : "cancelled-by-caller";
-}
-
-function verdictOf(because: ReasonCode): Verdict {
-  return needsAttention(because)
-    ? { is: "needs-decision", because }
-    : { is: "overtaken", because };
 }

@@ -6,6 +6,7 @@ import { merge } from "./merge.ts";
 import type { Person } from "./move.ts";
 import { compare } from "./order.ts";
 import type { Settings, Statement, Verdict } from "./statement.ts";
+import { overtaken } from "./story.ts";
 import { wanted } from "./wanted.ts";
 
 /** What is so much older than the oldest statement kept is too old. */
@@ -23,41 +24,55 @@ export type Context = { person: Person; settings: Settings; nowMs: number };
 export function say(
   statements: readonly Statement[],
   said: Statement,
-  { person, settings, nowMs }: Context,
+  context: Context,
 ): { statements: Statement[]; verdict: Verdict } {
-  const before = employments(statements, settings);
+  const { settings, nowMs } = context;
+  const verdictIn = ({ verdicts }: Holds): Verdict =>
+    verdicts.get(said.id) ?? { is: "in-force" };
   if (statements.some(({ id }) => id === said.id)) {
-    const verdict = before.verdicts.get(said.id) ?? { is: "in-force" };
+    const verdict = verdictIn(employments(statements, settings));
     return { statements: [...statements], verdict };
   }
   const [oldest = said] = statements;
-  if (said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs) {
-    const verdict: Verdict = { is: "overtaken", because: "too-old" };
-    return { statements: [...statements], verdict };
-  }
-  const canonical = aboutTheFirst(said, before);
-  const after = employments([...statements, canonical], settings);
-  const judged: ReasonCode | undefined = lacksRight(
-    statements,
-    said,
-    person,
-    settings,
-  )
-    ? "scope-missing"
-    : isAgainstDeletion(before, after, person, nowMs)
-      ? "deletion-began"
-      : undefined;
-  const all = [...statements, judged ? { ...canonical, judged } : canonical];
-  const { verdicts } = judged ? employments(all, settings) : after;
-  const verdict = verdicts.get(said.id) ?? { is: "in-force" };
-  return { statements: merge(all, settings, nowMs), verdict };
+  if (said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs)
+    return { statements: [...statements], verdict: overtaken("too-old") };
+  const heard = aboutTheFirst(statements, said, settings);
+  const judged = judge(statements, heard, context);
+  const all = [...statements, judged ? { ...heard, judged } : heard];
+  const holds = employments(all, settings);
+  const kept = merge(all, holds, settings, nowMs);
+  return { statements: kept, verdict: verdictIn(holds) };
 }
 
 /** A ruling about a repetition is about the statement that it repeats. */
-function aboutTheFirst(said: Statement, { verdicts }: Holds): Statement {
+function aboutTheFirst(
+  statements: readonly Statement[],
+  said: Statement,
+  settings: Settings,
+): Statement {
   if (said.kind !== "ruled") return said;
-  const about = verdicts.get(said.about);
+  const about = employments(statements, settings).verdicts.get(said.about);
   return about?.is === "repeats" ? { ...said, about: about.of } : said;
+}
+
+/** What lacks the right, and what gives access against a deletion that began without opening a next employment. */
+function judge(
+  statements: readonly Statement[],
+  said: Statement,
+  { person, settings, nowMs }: Context,
+): ReasonCode | undefined {
+  const hasPerson = person.is !== "none" && person.is !== "gone";
+  if (lacksRight(statements, said, hasPerson, settings)) return "scope-missing";
+  if (person.is !== "gone" && person.is !== "being-deleted") return undefined;
+  const before = employments(statements, settings);
+  const after = employments([...statements, said], settings);
+  const isOpened = after.employments.length > before.employments.length;
+  const isEmployed = (holds: Holds): boolean => {
+    const { is, reason } = wanted(holds, nowMs);
+    return is === "enabled" || reason === "suspension";
+  };
+  const isAgainst = !isOpened && !isEmployed(before) && isEmployed(after);
+  return isAgainst ? "deletion-began" : undefined;
 }
 
 /**
@@ -67,7 +82,7 @@ function aboutTheFirst(said: Statement, { verdicts }: Holds): Statement {
 function lacksRight(
   statements: readonly Statement[],
   said: Statement,
-  person: Person,
+  hasPerson: boolean,
   settings: Settings,
 ): boolean {
   if (said.kind !== "hired" && said.kind !== "adopted") return false;
@@ -75,35 +90,12 @@ function lacksRight(
   const earlier = statements.filter(
     (one) => one.kind === "ruled" || compare(one, said) < 0,
   );
-  const before = employments(earlier, settings);
+  const before = employments(earlier, settings).employments;
   const after = employments([...earlier, said], settings).employments;
-  if (after.length > before.employments.length)
-    return (
-      (person.is !== "none" && person.is !== "gone") ||
-      before.employments.some(
-        (one) => standingOf(one, before, said.ownDay) === "to-come",
-      )
-    );
-  const moved = after.findIndex(({ startBy }) => startBy === said.id);
-  return moved >= 0 && before.employments[moved]?.startCaller !== said.caller;
-}
-
-/** After a deletion began, only a next employment gives access. */
-function isAgainstDeletion(
-  before: Holds,
-  after: Holds,
-  person: Person,
-  nowMs: number,
-): boolean {
-  const isOpened = after.employments.length > before.employments.length;
-  const isEmployed = (holds: Holds): boolean => {
-    const { is, reason } = wanted(holds, nowMs);
-    return is === "enabled" || reason === "suspension";
-  };
-  return (
-    (person.is === "being-deleted" || person.is === "gone") &&
-    !isOpened &&
-    !isEmployed(before) &&
-    isEmployed(after)
+  const isToCome = before.some(
+    (one) => standingOf(one, before, said.ownDay) === "to-come",
   );
+  if (after.length > before.length) return hasPerson || isToCome;
+  const moved = after.findIndex(({ startBy }) => startBy.id === said.id);
+  return moved >= 0 && before[moved]?.startCaller !== said.caller;
 }

@@ -1,11 +1,11 @@
 import type { ReasonCode } from "../reason-codes.ts";
 import type { Holds } from "./holds.ts";
-import type { Named, Ruling, Settings, Verdict, Word } from "./statement.ts";
+import type { Named, Settings, Verdict, Word } from "./statement.ts";
 
 /** What holds so far, while the words are read in their order. Each rule changes it and returns a verdict. */
 export type Story = Holds & {
   settings: Settings;
-  /** The start that hires without a start date repeat, as an operator said. */
+  /** The statement that hires without a start date repeat, as an operator said. */
   repeated?: string;
 };
 
@@ -15,26 +15,17 @@ export function counts({ ownDay }: Word, named?: Named): Verdict {
   return { is: "scheduled", for: named };
 }
 
-export function repeats(of: string): Verdict {
+export function repeats({ id: of }: { id: string }): Verdict {
   return { is: "repeats", of };
 }
 
-/** A later word counts instead. */
-export function overtake(
-  { verdicts }: Story,
-  id: string | undefined,
-  { id: by }: Word,
-  because: ReasonCode,
-): void {
-  if (id !== undefined) verdicts.set(id, { is: "overtaken", because, by });
+/** The word has no effect, or none any more. */
+export function overtaken(because: ReasonCode, by?: Word): Verdict {
+  return { is: "overtaken", because, ...(by && { by: by.id }) };
 }
 
-export function isRuled(
-  { rulings }: Holds,
-  { id }: Word,
-  by: Ruling["ruling"],
-): boolean {
-  return !!rulings.get(id)?.some(({ ruling }) => ruling === by);
+export function asks(because: ReasonCode): Verdict {
+  return { is: "needs-decision", because };
 }
 
 export function ownDayOf({ ownDay: day, atMs: dueMs }: Word): Named {

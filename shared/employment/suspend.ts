@@ -10,21 +10,19 @@ import type {
   SuspensionWord,
   Verdict,
 } from "./statement.ts";
-import { counts, overtake, ownDayOf, repeats, type Story } from "./story.ts";
+import { counts, overtaken, ownDayOf, repeats, type Story } from "./story.ts";
 
 export function suspend(story: Story, word: SuspensionWord): Verdict {
-  const { id, ownDay: saidOn, from = ownDayOf(word), until } = word;
-  if (until && until.day < saidOn)
-    return { is: "overtaken", because: "expired" };
-  const isFromNamed = word.from !== undefined;
-  const known = story.employments.map((one) => one.id);
-  const said: Suspension = { id, from, isFromNamed, saidOn, known };
-  if (until) said.until = until;
+  const { from = ownDayOf(word), until } = word;
+  if (until && until.day < word.ownDay) return overtaken("expired");
+  const known = story.employments.map(({ id }) => id);
+  const said: Suspension = { word, from, known, ...(until && { until }) };
   const same = story.suspensions.find((one) => isSaidAgain(one, said));
-  if (same !== undefined) return repeats(same.id);
+  if (same !== undefined) return repeats(same.word);
   const left = story.suspensions.flatMap((one) => {
     const rest = whatIsLeft(one, said);
-    if (rest === undefined) overtake(story, one.id, word, "changed-since");
+    if (!rest)
+      story.verdicts.set(one.word.id, overtaken("changed-since", word));
     return rest ?? [];
   });
   story.suspensions = [...left, said];
@@ -37,8 +35,9 @@ export function resume(story: Story, word: Resumption): Verdict {
     until !== undefined && until.day < word.ownDay;
   const ends = story.suspensions
     .filter((one) => !isOver(one))
-    .map(({ id }) => id);
-  for (const id of ends) overtake(story, id, word, "changed-since");
+    .map((one) => one.word.id);
+  for (const id of ends)
+    story.verdicts.set(id, overtaken("changed-since", word));
   story.suspensions = story.suspensions.filter(isOver);
   return { is: "in-force", ...(ends.length > 0 && { ends }) };
 }
@@ -49,45 +48,41 @@ export function bind(story: Story): void {
     const from = firstDayOf(one, story);
     if (from && from.day <= (one.until?.day ?? Infinity))
       return { ...one, from };
-    story.verdicts.set(one.id, { is: "overtaken", because: "not-active" });
+    story.verdicts.set(one.word.id, overtaken("not-active"));
     return [];
   });
 }
 
 /** In the employment that goes on on that day, else in the next one that was known. */
 function firstDayOf(
-  { from, saidOn, known }: Suspension,
+  { word, from, known }: Suspension,
   { employments }: Holds,
 ): Named | undefined {
-  const day = Math.max(from.day, saidOn);
-  const starts = employments
+  const day = Math.max(from.day, word.ownDay);
+  const [first] = employments
     .filter((one) => !isWithdrawn(one) && lastDayOf(one, employments) >= day)
     .filter(({ id, start }) => start.day <= day || known.includes(id))
     .map(({ start }) => start)
-    .sort((first, other) => first.day - other.day);
-  const [first] = starts;
+    .sort((one, other) => one.day - other.day);
   return first && first.day <= day ? { day, dueMs: from.dueMs } : first;
 }
 
 /** Without `from`, one that was said without `from` and has begun is said again. */
 function isSaidAgain(one: Suspension, said: Suspension): boolean {
   if (one.until?.day !== said.until?.day) return false;
-  return said.isFromNamed
+  return said.word.from
     ? one.from.day === said.from.day
-    : !one.isFromNamed && one.from.day <= said.from.day;
+    : !one.word.from && one.from.day <= said.from.day;
 }
 
 /** What is left of an earlier suspension. An open one is replaced only by one from the same day. */
 function whatIsLeft(
   earlier: Suspension,
-  { from, until, saidOn }: Suspension,
+  { word, from, until }: Suspension,
 ): Suspension | undefined {
-  if (!earlier.until)
-    return earlier.from.day === from.day ? undefined : earlier;
-  if (earlier.until.day < from.day) return earlier;
-  if (until && until.day < earlier.from.day) return earlier;
-  const hasDaysBefore = earlier.from.day <= Math.min(saidOn, from.day - 1);
-  return hasDaysBefore
-    ? { ...earlier, until: { day: from.day - 1, dueMs: from.dueMs } }
-    : undefined;
+  const { from: first, until: last } = earlier;
+  if (!last) return first.day === from.day ? undefined : earlier;
+  if (last.day < from.day || (until && until.day < first.day)) return earlier;
+  if (first.day > Math.min(word.ownDay, from.day - 1)) return undefined;
+  return { ...earlier, until: { day: from.day - 1, dueMs: from.dueMs } };
 }

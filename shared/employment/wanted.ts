@@ -2,6 +2,7 @@ import {
   type Employment,
   type FieldTime,
   type Holds,
+  isRuled,
   isWithdrawn,
   lastDayOf,
   nextOf,
@@ -41,32 +42,41 @@ function within(holds: Holds, chain: Chain, nowMs: number): State {
       nowMs < (until?.dueMs ?? Infinity),
   );
   if (suspension !== undefined)
-    return { is: "disabled", because: suspension.id, reason: "suspension" };
+    return {
+      is: "disabled",
+      because: suspension.word.id,
+      reason: "suspension",
+    };
   const current = chain.all.findLast(({ start }) => start.dueMs <= nowMs);
-  const asked = holds.verdicts.get(current?.undecided?.by ?? "");
+  const asked = holds.verdicts.get(current?.undecided?.id ?? "");
   return {
     is: "enabled",
-    ...(current && { because: current.startBy }),
+    ...(current && { because: current.startBy.id }),
     ...(asked?.is === "needs-decision" && { undecided: asked.because }),
   };
 }
 
 /** The newest end says what becomes of the person, unless a withdrawal was said later. */
-function outside({ employments }: Holds, nowMs: number): State {
-  const ended = employments
-    .filter((one) => !isWithdrawn(one))
-    .findLast(
-      ({ start, end }) => end && (end.day < start.day || end.dueMs <= nowMs),
-    );
-  const withdrawn = employments.findLast(isWithdrawn)?.end;
-  const end =
-    (withdrawn?.saidMs ?? -Infinity) > (ended?.end?.saidMs ?? -Infinity)
-      ? withdrawn
-      : ended?.end;
-  if (end === undefined) return { is: "absent" };
-  const { disposition, graceDays } = end.terms;
-  const is = disposition === "delete" ? "deleted" : "disabled";
-  return { is, because: end.by, reason: ended?.id ?? "withdrawal", graceDays };
+function outside({ employments, rulings }: Holds, nowMs: number): State {
+  const isOver = ({ start, end }: Employment): boolean =>
+    !!end && (end.day < start.day || end.dueMs <= nowMs);
+  const ended = employments.findLast((one) => isOver(one) && !isWithdrawn(one));
+  const withdrawn = employments.findLast(isWithdrawn);
+  const [first, last] = [ended?.end?.word, withdrawn?.end?.word];
+  const word =
+    first && last ? (last.atMs > first.atMs ? last : first) : (first ?? last);
+  if (word === undefined) return { is: "absent" };
+  const { id: because, terms } = word;
+  const isKept =
+    terms.disposition === "disable" || isRuled({ rulings }, because, "kept");
+  return {
+    is: isKept ? "disabled" : "deleted",
+    because,
+    reason: ended?.id ?? "withdrawal",
+    graceDays: isRuled({ rulings }, because, "delete-now")
+      ? 0
+      : terms.graceDays,
+  };
 }
 
 /** The employments that have at least one day, joined. */
