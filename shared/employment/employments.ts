@@ -63,7 +63,9 @@ function arrange(words: Word[], doNotCount: Discounted): Word[] {
     return words;
   }
   if (opener.kind === "adopted") {
-    const ownDays = before.map(({ ownDay }) => ownDay);
+    const ownDays = before
+      .filter(({ kind }) => kind !== "changed")
+      .map(({ ownDay }) => ownDay);
     const first = { ...opener, ownDay: Math.min(opener.ownDay, ...ownDays) };
     return [first, ...words.filter((word) => word !== opener)];
   }

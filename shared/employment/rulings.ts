@@ -28,8 +28,8 @@ export function discount(
   const ruledOut: [Word, Ruling][] = [];
   for (const word of words) {
     const ruling = rulings.get(word.id)?.find(isRulingOut);
-    if (ruling !== undefined) ruledOut.push([word, ruling]);
-    const because = word.judged ?? (ruling && reasonOf(ruling));
+    const because = ruling ? reasonOf(ruling) : word.judged;
+    if (ruling && !word.judged) ruledOut.push([word, ruling]);
     if (because !== undefined) {
       const isAsked = needsAttention(because);
       discounted.set(word.id, isAsked ? asks(because) : overtaken(because));

@@ -1,9 +1,4 @@
-import {
-  type Holds,
-  isWithdrawn,
-  lastDayOf,
-  type Suspension,
-} from "./holds.ts";
+import { type Holds, lastDayOf, type Suspension } from "./holds.ts";
 import type {
   Named,
   Resumption,
@@ -60,8 +55,10 @@ function firstDayOf(
 ): Named | undefined {
   const day = Math.max(from.day, word.ownDay);
   const [first] = employments
-    .filter((one) => !isWithdrawn(one) && lastDayOf(one, employments) >= day)
     .filter(({ id, start }) => start.day <= day || known.includes(id))
+    .filter(
+      (one) => lastDayOf(one, employments) >= Math.max(day, one.start.day),
+    )
     .map(({ start }) => start)
     .sort((one, other) => one.day - other.day);
   return first && first.day <= day ? { day, dueMs: from.dueMs } : first;

@@ -102,6 +102,7 @@ never counts against an end, a waiting termination or a suspension, whatever the
 3: suspended | 5: adopted | employed 3–; no access | in force; a: in force
 1: hired from 10; 2: operator: a rejected; 3: hired from 10; 4: terminated, last day 12 | 6: adopted | employed 4–12; access 6–12; then deleted | in force; d: scheduled for 12
 5: adopted; 5: terminated | 5: hired from 5 | employed 5–5 at once, 5–; access 5– | in force
+3: changed with /phone; 5: adopted | 5: terminated, last day 4 | employed 5 ended at once; no access; then deleted | in force
 5: adopted | 6: hired from 1 | employed 5–; access 5– | repeats a
 5: adopted | 6: terminated, last day 2 | employed 5 ended at once; no access; then deleted | in force
 `,
@@ -240,6 +241,7 @@ open one, without \`until\`, is replaced only by one from the same day. A resump
 1: hired from 10; 11: terminated, last day 20; 12: suspended from 15 | 13: hired from 21 | employed 10–20, 21–; access 10–14 | scheduled for 21
 1: hired from 10; 11: terminated, last day 20; 12: suspended from 15 | 22: hired from 30 | employed 10–20, 30–; access 10–14, 30– | scheduled for 30
 1: hired from 10; 11: terminated, last day 20; 22: hired from 30 | 23: suspended | employed 10–20, 30–; access 10–20 | in force
+setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10: hired | employed 10 ended at once, 10–; access 10– | in force
 1: hired from 10; 11: terminated, last day 20 | 25: suspended | employed 10–20; access 10–20; then deleted | overtaken (not-active)
 1: hired from 10; 11: terminated, last day 20; 25: suspended | 26: hired from 25 | employed 10–20, 25–; access 10–20 | in force; c: in force
 1: hired from 10; 12: suspended; 15: terminated, last day 20 | 16: resumed | employed 10–20; access 10–20; then deleted | in force, ends b; b: overtaken by d (changed-since)
@@ -291,6 +293,7 @@ and stays judged.
 1: hired from 10; person enabled | 12: hired from 20 by kiosk without offboard | employed 10–; access 10– | needs a decision (scope-missing)
 1: hired from 10; person enabled; 11: terminated, last day 20; person disabled | 25: hired from 22 by kiosk without offboard | employed 10–20; access 10–20; then deleted | needs a decision (scope-missing)
 1: hired from 10; person enabled; 11: terminated, last day 20; person gone | 25: hired from 22 by kiosk without offboard | employed 10–20, 22–; access 10–20, 22– | in force
+5: hired from 10; person enabled; 3: hired from 12 by kiosk without offboard | 6: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
 1: hired from 10; person enabled | 12: hired from 10 by kiosk without offboard | employed 10–; access 10– | repeats a
 1: hired from 10; 2: terminated, last day 15 | 3: hired from 20 by kiosk without offboard | employed 10–15; access 10–15; then deleted | needs a decision (scope-missing)
 1: hired from 10; 11: terminated, last day 20; person gone; 25: hired from 30 | 26: hired from 28 by kiosk without offboard | employed 10–20, 30–; access 10–20, 30– | needs a decision (scope-missing)
