@@ -33,7 +33,7 @@ export type Played = {
 
 /**
  * Plays words such as `5: hired from 10` in the order of their arrival. `person gone` says what is seen from then on,
- * and `setting accept` or `setting update` changes a setting.
+ * `setting accept` or `setting update` changes a setting, and `note` names a history.
  */
 export function play(words: string[]): Played {
   const played: Played = {
@@ -43,11 +43,11 @@ export function play(words: string[]): Played {
     person: { is: "none" },
   };
   for (const word of words) {
-    const [, about, is = ""] = /^(person|setting) (.*)$/.exec(word) ?? [];
+    const [, about, is = ""] = /^(person|setting|note) (.*)$/.exec(word) ?? [];
     if (about === "person") played.person = personOf(is);
     else if (is === "accept") played.settings.rehireWithoutStartDate = is;
     else if (is === "update") played.settings.repeatedHire = is;
-    else hear(played, parse(word, played.said));
+    else if (about === undefined) hear(played, parse(word, played.said));
   }
   return played;
 }

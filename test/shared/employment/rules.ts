@@ -339,19 +339,34 @@ kind, the one that gives less access comes last.
   {
     title: "Whole histories",
     text: `
-More histories as they happen.
+Histories as they happen. Most follow from several rules.
 `,
     rows: `
-1: hired from 10; 2: terminated, last day 40 | 30: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
-1: hired from 10; 11: terminated, last day 20; 20: hired from 20 | 21: terminated, last day 20 | employed 10–20, 20–; access 10– | repeats b
-1: hired from 10; 11: hired from 30; 12: terminated, last day 29 | 13: hired from 10 | employed 10–29, 30–; access 10– | repeats a
-1: hired from 10; 12: terminated | 13: hired from 14 | employed 10–12 at once, 14–; access 10–11, 14– | scheduled for 14
-1: hired from 10; 2: hired from 12 by payroll; 3: hired from 10 | 4: hired from 12 by payroll | employed 12–; access 12– | scheduled for 12; c: overtaken by d (hired-since)
-1: hired from 3; 2: terminated, last day 8 | 9: terminated, last day 4 | employed 3–4; access 3–4; then deleted | in force; b: overtaken by c (terminated-since)
-1: terminated, last day 20; 2: hired from 10 | 3: hired from 10 | employed 10–20; access 10–20; then deleted | repeats b
-10: hired; 20: terminated | 21: hired from 10 | employed 10–20 at once; access 10–19; then deleted | repeats a
-1: hired from 10; 11: hired from 30; 12: terminated, last day 30; 31: hired from 30 | 32: terminated, last day 40 | employed 10–30, 30–40; access 10–40; then deleted | scheduled for 40
-1: hired from 10; 12: suspended; 13: suspended from 20 until 25 | 14: suspended from 12 until 18 | employed 10–; access 10–11, 19, 26– | in force; b: overtaken by d (changed-since)
+note a transfer on the same day, each word repeated; 1: hired from 10; 11: terminated, last day 20; 12: hired from 20; 13: terminated, last day 20; 14: hired from 20; 20: hired from 10; 21: terminated, last day 20 | 21: hired from 20 | employed 10–20, 20–; access 10– | repeats c
+note the transfer is said by the hire first; 1: hired from 10; 11: hired from 30; 12: terminated, last day 30; 31: hired from 30; 32: hired from 10 | 33: terminated, last day 30 | employed 10–30, 30–; access 10– | repeats c
+note a transfer into a fixed term; 1: hired from 10; 11: hired from 30; 12: terminated, last day 29 | 13: terminated, last day 60 | employed 10–29, 30–60; access 10–60; then deleted | scheduled for 60
+note the person leaves before a fixed term; 1: hired from 10; 11: hired from 30; 12: terminated, last day 60 | 13: terminated, last day 20 | employed 10–20, 30 withdrawn; access 10–20; then deleted | scheduled for 20; c: overtaken by d (terminated-since)
+note a fixed term made permanent by a cancellation; 1: hired from 10; 2: terminated, last day 40 | 30: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
+note a fixed term made permanent by the next contract; 1: hired from 10; 2: terminated, last day 40 | 30: hired from 41 | employed 10–40, 41–; access 10– | scheduled for 41
+note a no-show; 1: hired from 10 | 11: terminated, last day 9 | employed 10 ended at once; no access; then deleted | in force
+note a no-show after a gap; 1: hired from 3; 2: terminated, last day 5; 6: hired from 10 | 11: terminated, last day 9 | employed 3–5, 10 ended at once; access 3–5; then deleted | in force
+note a dismissal, then the formal last day; 1: hired from 10; 15: terminated | 16: terminated, last day 31, grace 30 | employed 10–15 at once; access 10–14; then deleted after 30 days | scheduled for 31
+note an old termination replayed; 1: hired from 10; 11: terminated, last day 20; 25: hired from 30 | 40: terminated, last day 20 | employed 10–20, 30–; access 10–20, 30– | repeats b
+note an old termination replayed after a rehire without a gap; 1: hired from 10; 11: terminated, last day 20; 20: hired from 21 | 40: terminated, last day 20 | employed 10–20, 21–; access 10– | repeats b
+note a last day before the first load; 10: hired | 11: terminated, last day 5 | employed 10 ended at once; no access; then deleted | in force
+note the feed repeats the current contract while the next one is planned; 1: hired from 10; 11: hired from 30; 12: hired from 10; 13: hired from 30 | 14: hired from 10 | employed 10–29, 30–; access 10– | repeats a
+note a daily feed after a withdrawal; 1: hired from 10; 5: terminated; 6: hired from 10 | 7: hired from 10 | employed 10 withdrawn; no access | repeats a
+note a daily feed without a start after a withdrawal; 1: hired from 10; 5: terminated; 6: hired; 9: hired | 10: hired | employed 10 withdrawn; no access | repeats d
+note a suspension over joined contracts; 1: hired from 10; 11: terminated, last day 20; 12: hired from 21; 13: suspended from 18 | 30: terminated, last day 40 | employed 10–20, 21–40; access 10–17; then deleted | scheduled for 40
+note a suspension and a rehire; 1: hired from 10; 15: suspended; 16: terminated, last day 20 | 25: hired from 30 | employed 10–20, 30–; access 10–14, 30– | scheduled for 30
+note two leaves said ahead; 1: hired from 10; 11: suspended from 20 until 25; 12: suspended from 40 until 45 | 30: resumed | employed 10–; access 10–19, 26– | in force, ends c; c: overtaken by d (changed-since)
+note a short leave in an open suspension; 1: hired from 10; 11: suspended; 12: suspended from 20 until 25 | 26: hired from 10 | employed 10–; access 10 | repeats a
+note two callers disagree about a start; 1: hired from 10; 2: hired from 12 by payroll; 3: hired from 10 | 4: hired from 12 by payroll | employed 12–; access 12– | scheduled for 12; c: overtaken by d (hired-since)
+note termination and rehire before the first move; 1: hired from 10; 12: terminated | 13: hired from 13 | employed 10–12 at once, 13–; access 10– | in force
+note a cancellation years after an end that was kept; 1: hired from 10; 12: terminated, keep the person | 390: cancelled | employed 10–; access 10– | in force
+note a transfer across zones, said late; 1: hired from 10 in Sydney; 11: terminated, last day 20 in Sydney | 22: hired from 21 in Honolulu | employed 10–20, 21–; access 10– | in force
+note a hire, its end and a rehire in one day; 10: hired from 10; 10: terminated | 10: hired from 10 | employed 10–10 at once; no access; then deleted | repeats a
+note all that is known comes in the wrong order; 20: terminated, last day 30; 12: suspended until 15; 25: cancelled | 1: hired from 10 | employed 10–; access 10–11, 16– | scheduled for 10; a: overtaken by c (termination-cancelled); b: in force; c: in force
 1: hired from 10; 14: terminated, last day 8; 15: hired from 20 | 16: terminated, last day 19 | employed 10–19, 20–; access 10– | scheduled for 19; b: overtaken by d (terminated-since)
 `,
   },
@@ -422,5 +437,6 @@ setting update; 1: hired from 10; 11: hired from 10 with /phone | day 12 | enabl
 1: hired from 10; 14: terminated, last day 8 | day 16 | none | nothing (last-day-before-start)
 1: hired from 10; 12: terminated, grace 3; 13: cancelled | day 14 | none | create
 1: hired from 10; 12: terminated; 13: hired from 13 | day 14 | none | create
+1: hired from 10; 12: terminated; 13: hired from 13 | day 14 | enabled | nothing
 `,
 };
