@@ -1,4 +1,4 @@
-import { type Employment, isRuled, standingOf } from "./holds.ts";
+import { type Employment, isRuled, isWithdrawn, standingOf } from "./holds.ts";
 import type { Adoption, Hire, Named, Verdict } from "./statement.ts";
 import {
   asks,
@@ -68,7 +68,9 @@ function moveStart(
 ): Verdict {
   if (newest.end && start.day >= newest.end.day)
     return open(story, word, start);
-  const before = story.employments.at(-2);
+  const before = story.employments
+    .slice(0, -1)
+    .findLast((one) => !isWithdrawn(one));
   if (before && start.day < (before.end ?? before.start).day)
     return repeats(newest.startBy);
   story.verdicts.set(newest.startBy.id, overtaken("hired-since", word));

@@ -35,18 +35,17 @@ export function discount(
       discounted.set(word.id, isAsked ? asks(because) : overtaken(because));
     }
   }
-  const repetitions = ruledOut.flatMap(([word, ruling]) => {
+  for (const [word, ruling] of ruledOut) {
     const others = new Map(discounted);
     others.delete(word.id);
     const later = words
       .slice(words.indexOf(word) + 1)
-      .filter(
-        ({ id, kind }) =>
-          !discounted.has(id) && matters[kind] === matters[word.kind],
-      );
-    return repetitionsOf(word, ruling, later, readWithout(others));
-  });
-  return new Map([...discounted, ...repetitions]);
+      .filter(({ id }) => !discounted.has(id))
+      .filter(({ kind }) => matters[kind] === matters[word.kind]);
+    const repetitions = repetitionsOf(word, ruling, later, readWithout(others));
+    for (const [id, verdict] of repetitions) discounted.set(id, verdict);
+  }
+  return discounted;
 }
 
 /** The words that would repeat a word had it not been ruled out. One that was said after the ruling asks, once. */

@@ -8,6 +8,7 @@ import {
   nextOf,
 } from "./holds.ts";
 import type { Wanted } from "./move.ts";
+import { compare } from "./order.ts";
 import type { Day, Named } from "./statement.ts";
 
 /** Employments without a free day between them. */
@@ -61,10 +62,9 @@ function outside({ employments, rulings }: Holds, nowMs: number): State {
   const isOver = ({ start, end }: Employment): boolean =>
     !!end && (end.day < start.day || end.dueMs <= nowMs);
   const ended = employments.findLast((one) => isOver(one) && !isWithdrawn(one));
-  const withdrawn = employments.findLast(isWithdrawn);
-  const [first, last] = [ended?.end?.word, withdrawn?.end?.word];
-  const word =
-    first && last ? (last.atMs > first.atMs ? last : first) : (first ?? last);
+  const [word] = [ended, ...employments.filter(isWithdrawn)]
+    .flatMap((one) => one?.end?.word ?? [])
+    .sort((one, other) => compare(other, one));
   if (word === undefined) return { is: "absent" };
   const { id: because, terms } = word;
   const isKept =

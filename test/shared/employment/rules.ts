@@ -188,6 +188,8 @@ changes the terms alone.
     rows: `
 1: hired from 10; 11: hired from 30; 12: terminated, last day 40, keep the person | 13: terminated, last day 29 | employed 10–29, 30–40; access 10–40; then kept | scheduled for 29
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 13: terminated, last day 20 | 14: terminated, last day 25, keep the person | employed 10–25, 30 withdrawn; access 10–25; then kept | scheduled for 25; d: overtaken by e (terminated-since)
+1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 12: terminated, last day 9 | 13: terminated, last day 40, keep the person | employed 10 ended at once, 30–40; access 30–40; then kept | scheduled for 40; c: overtaken by e (terminated-since)
+1: hired from 20; 2: terminated; 3: hired from 30 | 4: hired from 10 | employed 20 withdrawn, 10–; access 10– | scheduled for 10; c: overtaken by d (hired-since)
 1: hired from 10; 15: terminated, grace 30 | 40: terminated, last day 5 | employed 10–15 at once; access 10–14; then deleted | in force
 1: hired from 10; 11: terminated, last day 20 | 22: terminated, last day 30 | employed 10–30; access 10–30; then deleted | scheduled for 30; b: overtaken by c (terminated-since)
 1: hired from 10; 5: terminated, last day 8 | 6: terminated, last day 30 | employed 10–30; access 10–30; then deleted | scheduled for 30; b: overtaken by c (terminated-since)
@@ -265,6 +267,7 @@ repetition comes. A repetition after a rejection or a cancellation changes nothi
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 13: terminated, last day 14 | employed 10–14; access 10–14; then deleted | scheduled for 14
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: hired from 10 | 14: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: changed with /phone | 14: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
+5: hired from 10; 6: hired; 7: operator: a cancelled; 8: hired from 10; 9: hired from 8 | 10: operator: d rejected | employed 8–; access 8– | in force; d: overtaken (rejected)
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: cancelled | 14: terminated, last day 12 | employed 10–12; access 10–12; then deleted | in force
 1: hired from 10; 11: terminated, last day 12, grace 30 | 13: operator: b kept | employed 10–12; access 10–12; then kept | in force
 1: hired from 10; 11: terminated, last day 12, grace 30 | 13: operator: b delete-now | employed 10–12; access 10–12; then deleted | in force
