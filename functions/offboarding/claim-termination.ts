@@ -15,7 +15,7 @@ import {
   type Operation,
   type StartedOperation,
 } from "../../shared/store/operation.ts";
-import type { Employment } from "./find-later-events.ts";
+import type { EmploymentEvents } from "./find-later-events.ts";
 
 /** The result of claiming an employee for a termination. */
 export type TerminationClaim =
@@ -51,7 +51,7 @@ export async function claimTermination(
   operation: StartedOperation,
   store: Store,
   disposition: Disposition,
-  employment: Employment,
+  employment: EmploymentEvents,
 ): Promise<TerminationClaim | Busy> {
   const { id, phase } = operation;
   const { employee: known, all } = employment;
@@ -75,7 +75,7 @@ async function terminate(
   operation: StartedOperation,
   store: Store,
   disposition: Disposition,
-  { employee: known, all }: Employment,
+  { employee: known, all }: EmploymentEvents,
 ): Promise<TerminationClaim | Busy | Employee> {
   const { employees, operations } = store;
   const { id, caller, employeeId, eventAtMs, effectiveAtMs } = operation;

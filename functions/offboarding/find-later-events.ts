@@ -18,7 +18,7 @@ export type LaterEvents = {
 };
 
 /** The employee of an operation, and the other operations that hire, adopt or terminate them. */
-export type Employment = {
+export type EmploymentEvents = {
   employee: Employee | undefined;
   all: readonly Operation[];
 };
@@ -57,7 +57,7 @@ export function findLaterEvents(run: OffboardingRun): Promise<LaterEvents> {
  */
 export function isLaterHireIgnored(
   run: OffboardingRun,
-  employment: Employment,
+  employment: EmploymentEvents,
 ): boolean {
   const hires = laterHires(run, employment);
   const lastDayMs = countsFromMs(run.operation);
@@ -73,7 +73,7 @@ export function isLaterHireIgnored(
 export async function readEmployment({
   operation,
   store,
-}: Pick<OffboardingRun, "operation" | "store">): Promise<Employment> {
+}: Pick<OffboardingRun, "operation" | "store">): Promise<EmploymentEvents> {
   const [employee, all] = await Promise.all([
     store.employees.get(operation.employeeId),
     store.operations.othersOfEmployment(operation),
@@ -83,7 +83,7 @@ export async function readEmployment({
 
 function laterHires(
   { operation }: OffboardingRun,
-  { employee, all }: Employment,
+  { employee, all }: EmploymentEvents,
 ): Operation[] {
   // A later termination has overtaken the hires before it.
   const terminatedAtMs = Math.max(

@@ -5,7 +5,7 @@ import { terminationSchema } from "./event.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 
 /** What happens to the person, and when. The operation keeps it when its payload is erased. */
-export type Terms = {
+export type RunTerms = {
   disposition: Disposition;
   graceDays: number;
   warnings: Warning[];
@@ -23,13 +23,13 @@ const termsReasons: readonly ReasonCode[] = [
  *
  * @throws StepFailure `data-erased` if no run has decided it before
  */
-export async function readTerms(run: OffboardingRun): Promise<Terms> {
+export async function readTerms(run: OffboardingRun): Promise<RunTerms> {
   const { steps } = run;
   return keptTerms(run) ?? steps.idempotent("read grace", () => findTerms(run));
 }
 
 /** Does the same without a step, for a part of another one. */
-export async function findTerms(run: OffboardingRun): Promise<Terms> {
+export async function findTerms(run: OffboardingRun): Promise<RunTerms> {
   return (
     keptTerms(run) ??
     boundTerms(run, await readEventData(run, terminationSchema)())
@@ -37,7 +37,7 @@ export async function findTerms(run: OffboardingRun): Promise<Terms> {
 }
 
 /** The terms that an earlier run has decided. */
-function keptTerms({ operation }: OffboardingRun): Terms | undefined {
+function keptTerms({ operation }: OffboardingRun): RunTerms | undefined {
   const { disposition, graceDays, warnings } = operation;
   if (disposition !== undefined && graceDays !== undefined)
     return {
@@ -55,7 +55,7 @@ function boundTerms(
     disposition?: Disposition | undefined;
     graceDays?: number | undefined;
   },
-): Terms {
+): RunTerms {
   const isKept =
     leaverDisposition === "disable" || asked.disposition === "disable";
   const askedDays = asked.graceDays ?? graceDays;

@@ -21,14 +21,14 @@ import {
 import { confirmGone } from "./confirm-gone.ts";
 import { erasePersonalData } from "./erase-personal-data.ts";
 import {
-  type Employment,
+  type EmploymentEvents,
   findLaterEvents,
   isLaterHireIgnored,
   readEmployment,
 } from "./find-later-events.ts";
 import type { OffboardingRun } from "./offboarding-run.ts";
 import { cancelled, held, succeeded, waiting } from "./outcomes.ts";
-import type { Terms } from "./read-terms.ts";
+import type { RunTerms } from "./read-terms.ts";
 import { restorePerson } from "./restore-person.ts";
 import { disablePerson } from "./set-person-enabled.ts";
 import { dayMs } from "../../shared/durations.ts";
@@ -51,7 +51,7 @@ type Claimed = Extract<TerminationClaim, { kind: "claimed" }>;
  */
 export async function runTermination(
   run: OffboardingRun,
-  terms: Terms,
+  terms: RunTerms,
   first?: ComparedClaim,
 ): Promise<WorkflowOutcome> {
   const { steps, context } = run;
@@ -79,7 +79,7 @@ export async function runTermination(
 async function leave(
   run: OffboardingRun,
   claim: Claimed & Grace,
-  { disposition, warnings }: Terms,
+  { disposition, warnings }: RunTerms,
 ): Promise<WorkflowOutcome> {
   const { operation } = run;
   const { personID, isDeleting } = claim;
@@ -168,7 +168,7 @@ type Grace = {
  */
 function graceOf(
   { disabledAtMs }: Claimed,
-  { graceDays }: Terms,
+  { graceDays }: RunTerms,
   atMs: number,
 ): Grace {
   const graceEndsAtMs = (disabledAtMs ?? atMs) + graceDays * dayMs;
@@ -182,7 +182,7 @@ export type ComparedClaim = Awaited<ReturnType<typeof claimAndCompare>>;
  * One claim, which also cancels the operations that the termination overtakes. It may be repeated, also by another
  * attempt after it took effect.
  */
-export async function claimAndCompare(run: OffboardingRun, terms: Terms) {
+export async function claimAndCompare(run: OffboardingRun, terms: RunTerms) {
   const { operation, store, nowMs } = run;
   const employment = await readEmployment(run);
   const claim = await claimTermination(
@@ -215,7 +215,7 @@ export async function claimAndCompare(run: OffboardingRun, terms: Terms) {
  */
 async function compareWithOthers(
   run: OffboardingRun,
-  employment: Employment,
+  employment: EmploymentEvents,
   isOpen: boolean,
   isLeaving: boolean,
 ): Promise<Comparison> {

@@ -16,7 +16,7 @@ import type {
   OffboardingRun,
 } from "./offboarding-run.ts";
 import { cancelled } from "./outcomes.ts";
-import { findTerms, readTerms, type Terms } from "./read-terms.ts";
+import { findTerms, readTerms, type RunTerms } from "./read-terms.ts";
 import { rejectEvent } from "./reject-event.ts";
 import { restorePerson } from "./restore-person.ts";
 import { runCancellation } from "./run-cancellation.ts";
@@ -49,10 +49,13 @@ export function createOffboarding(dependencies: OffboardingDependencies) {
   });
 }
 
-type Ended = { outcome: WorkflowOutcome; terms?: Terms | undefined };
+type Ended = { outcome: WorkflowOutcome; terms?: RunTerms | undefined };
 
 /** What the first step finds out about a termination. The terms are kept if the claim fails. */
-type BegunTermination = { terms: Terms; claim: ComparedClaim | undefined };
+type BegunTermination = {
+  terms: RunTerms;
+  claim: ComparedClaim | undefined;
+};
 
 async function beginTermination(
   run: OffboardingRun,
@@ -130,8 +133,8 @@ async function runRejection(run: OffboardingRun): Promise<Ended> {
 /** Resolves to what the termination does. Undefined: it was cancelled, and its effect is undone. */
 async function begin(
   run: OffboardingRun,
-  known: Terms | undefined,
-): Promise<Terms | undefined> {
+  known: RunTerms | undefined,
+): Promise<RunTerms | undefined> {
   await requireNoOutage(run);
   return run.operation.isUndone ? undefined : (known ?? readTerms(run));
 }
@@ -155,7 +158,7 @@ async function undoTermination(run: OffboardingRun): Promise<WorkflowOutcome> {
 function record(
   { operation, store, steps }: OffboardingRun,
   outcome: WorkflowOutcome,
-  { disposition, graceDays }: Partial<Terms> = {},
+  { disposition, graceDays }: Partial<RunTerms> = {},
 ): Promise<void> {
   return steps.store("record", async () => {
     const effect =

@@ -7,7 +7,7 @@ export type RehireWithoutStartDate =
   OnboardingSettings["rehireWithoutStartDate"];
 
 /** The result of judging a hire of an employee who leaves, is kept, or has left. */
-export type Verdict =
+type Verdict =
   | "new employment"
   /** It is about the employment that ended: a feed lags behind, or repeats what it knows. */
   | "already-left"

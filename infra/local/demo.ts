@@ -7,7 +7,7 @@ import { demonstrateHire } from "./demo/hire.ts";
 import { demonstrateLeave } from "./demo/leave.ts";
 import { demonstrateStatus } from "./demo/status.ts";
 import { withProgress } from "../progress.ts";
-import { say } from "./demo/terminal.ts";
+import { print } from "./demo/terminal.ts";
 import { startStack } from "./stack.ts";
 
 const { username, password } = localSecrets.community;
@@ -18,13 +18,13 @@ const { username, password } = localSecrets.community;
  * @throws Error when a result is not the expected one
  */
 async function demo(): Promise<void> {
-  say(`This demo runs on this machine alone: the Lambda functions as they are
+  print(`This demo runs on this machine alone: the Lambda functions as they are
 deployed, local AWS services, and a stand-in of the community platform.`);
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything on free ports", () =>
     startStack(),
   );
-  say(`
+  print(`
 Times count from the moment an event is sent. Where bars stand above each
 other, the steps run at the same time.`);
   try {

@@ -1,14 +1,13 @@
 import { hire, open } from "./hire.ts";
 import type { Holds } from "./holds.ts";
-import { compare } from "./order.ts";
+import { compareStatements } from "./order.ts";
 import { discount, type Discounted } from "./rulings.ts";
 import type {
-  Change,
-  Hire,
   Settings,
   Statement,
   Verdict,
   Word,
+  WordOf,
 } from "./statement.ts";
 import { asks, counts, overtaken, ownDayOf, type Story } from "./story.ts";
 import { bind, resume, suspend } from "./suspend.ts";
@@ -19,7 +18,7 @@ export function employments(
   statements: readonly Statement[],
   settings: Settings,
 ): Holds {
-  const ordered = [...statements].sort(compare);
+  const ordered = [...statements].sort(compareStatements);
   const words = ordered.filter((one) => one.kind !== "ruled");
   const rulings = ordered
     .filter((one) => one.kind === "ruled")
@@ -104,7 +103,7 @@ function count(story: Story, word: Word): Verdict {
 /** The fields of a hire count from its own day, and are written at the start that it opens or moves. */
 function noteFields(
   story: Story,
-  word: Hire | Change,
+  word: WordOf<"hired" | "changed">,
   verdict: Verdict,
 ): Verdict {
   const { employments, fields, settings } = story;

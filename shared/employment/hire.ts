@@ -1,5 +1,5 @@
 import { type Employment, isRuled, isWithdrawn, standingOf } from "./holds.ts";
-import type { Adoption, Hire, Named, Verdict } from "./statement.ts";
+import type { Named, Verdict, WordOf } from "./statement.ts";
 import {
   asks,
   counts,
@@ -12,7 +12,7 @@ import {
 /** After an end, a hire without a start date can be a late repetition for this many days. */
 const lateDays = 3;
 
-export function hire(story: Story, word: Hire): Verdict {
+export function hire(story: Story, word: WordOf<"hired">): Verdict {
   const { employments } = story;
   const { start } = word;
   const newest = employments.at(-1);
@@ -42,7 +42,7 @@ export function hire(story: Story, word: Hire): Verdict {
 /** Opens the next employment. An end of the one before that was said for after the new start becomes its end. */
 export function open(
   { employments, rulings }: Story,
-  word: Hire | Adoption,
+  word: WordOf<"hired" | "adopted">,
   start: Named = ownDayOf(word),
 ): Verdict {
   const before = employments.at(-1);
@@ -62,7 +62,7 @@ export function open(
 
 function moveStart(
   story: Story,
-  word: Hire,
+  word: WordOf<"hired">,
   start: Named,
   newest: Employment,
 ): Verdict {
@@ -81,7 +81,7 @@ function moveStart(
 
 function hireWithoutStart(
   story: Story,
-  word: Hire,
+  word: WordOf<"hired">,
   newest: Employment,
 ): Verdict {
   const { employments } = story;

@@ -1,18 +1,9 @@
-import type {
-  Adoption,
-  Day,
-  Hire,
-  Named,
-  Ruling,
-  SuspensionWord,
-  Termination,
-  Verdict,
-} from "./statement.ts";
+import type { Day, Named, Ruling, Verdict, WordOf } from "./statement.ts";
 
 /** The last day with access; of a person who has left, the day on which that was said. */
 export type End = Named & {
   /** The termination whose terms count. */
-  word: Termination;
+  word: WordOf<"terminated">;
   /** The last day that was named. */
   named?: Day;
   /** A termination without a last day was said. */
@@ -24,18 +15,18 @@ export type Employment = {
   id: string;
   start: Named;
   /** The word that said the start first, and the caller that said it last. */
-  startBy: Hire | Adoption;
+  startBy: WordOf<"hired" | "adopted">;
   startCaller: string;
   /** One before the start withdrew the employment, or ended it at once. */
   end?: End;
   /** The termination of this employment that needs a decision. */
-  undecided?: Termination;
+  undecided?: WordOf<"terminated">;
   /** The hire without a start date that asks whether the end still holds. */
   unclear?: string;
 };
 
 export type Suspension = {
-  word: SuspensionWord;
+  word: WordOf<"suspended">;
   /** The first and the last day without access. */
   from: Named;
   until?: Named;

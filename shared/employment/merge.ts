@@ -1,7 +1,7 @@
 import { dayMs } from "../durations.ts";
 import { employments } from "./employments.ts";
 import type { Holds } from "./holds.ts";
-import { compare } from "./order.ts";
+import { compareStatements } from "./order.ts";
 import type { Settings, Statement } from "./statement.ts";
 import { latestOf } from "./wanted.ts";
 
@@ -25,7 +25,7 @@ export function merge(
   settings: Settings,
   nowMs: number,
 ): Statement[] {
-  let kept = withoutRepetitions([...statements].sort(compare), holds);
+  let kept = withoutRepetitions([...statements].sort(compareStatements), holds);
   const isNeedless = (one: Statement): boolean => {
     const others = kept.filter((other) => other !== one);
     const without = employments(others, settings);

@@ -3,7 +3,7 @@ import type { FieldTime, Holds } from "./holds.ts";
 import type { Limit } from "./statement.ts";
 
 /** What we did to the person on the platform, and saw. */
-export type Person =
+export type SeenPerson =
   | { is: "none" }
   /** An answer was lost: a look at the platform decides, never a guess. */
   | { is: "unsure"; of: "create" | "enable" | "disable" }
@@ -36,7 +36,7 @@ export type Wanted = {
 };
 
 /** The last answers of the limits about this person. */
-export type Limits = Partial<
+export type LimitAnswers = Partial<
   Record<Limit, { answer: "pass" | "hold"; atMs: number }>
 >;
 

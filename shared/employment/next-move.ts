@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import type { FieldTime } from "./holds.ts";
-import type { Limits, Move, Person, Wanted } from "./move.ts";
+import type { LimitAnswers, Move, SeenPerson, Wanted } from "./move.ts";
 import type { Limit } from "./statement.ts";
 
 /** A change of these fields is a rename. */
@@ -19,8 +19,8 @@ type Ask = (limit: Limit, by: string | undefined) => Move | undefined;
 /** The one next thing to do, so that the person becomes what is wanted. */
 export function nextMove(
   wanted: Wanted,
-  person: Person,
-  limits: Limits,
+  person: SeenPerson,
+  limits: LimitAnswers,
   nowMs: number,
 ): Move {
   const ask: Ask = (limit, by) => {
@@ -62,7 +62,7 @@ function isReleased({ rulings }: Wanted, limit: Limit, by = ""): boolean {
   );
 }
 
-function isConfirmedGone({ rulings }: Wanted, person: Person): boolean {
+function isConfirmedGone({ rulings }: Wanted, person: SeenPerson): boolean {
   const by = person.is === "unsure" && person.of === "delete";
   const about = by ? rulings.get(person.because) : undefined;
   return !!about?.some(({ ruling }) => ruling === "confirmed-gone");
@@ -78,7 +78,7 @@ function toAccess(wanted: Wanted, move: Move): Move {
 /** Grace counts from when we saw the person disabled for this end. Who is kept is not changed any more. */
 function whileDisabled(
   wanted: Wanted,
-  { sinceMs, fields }: Extract<Person, { is: "disabled" }>,
+  { sinceMs, fields }: Extract<SeenPerson, { is: "disabled" }>,
   ask: Ask,
   nowMs: number,
 ): Move {

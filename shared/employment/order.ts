@@ -15,7 +15,7 @@ const kinds = [
 const never = Number.MAX_SAFE_INTEGER;
 
 /** The order in which statements were said: event time, kind, then the one that gives less access comes last, then id. */
-export function compare(one: Statement, other: Statement): number {
+export function compareStatements(one: Statement, other: Statement): number {
   const ofOther = lackOf(other);
   return (
     one.atMs - other.atMs ||

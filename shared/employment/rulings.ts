@@ -1,6 +1,6 @@
 import { needsAttention, type ReasonCode } from "../reason-codes.ts";
 import { type Holds, isRuled } from "./holds.ts";
-import { compare } from "./order.ts";
+import { compareStatements } from "./order.ts";
 import type { Ruling, Verdict, Word } from "./statement.ts";
 import { asks, overtaken, repeats } from "./story.ts";
 
@@ -62,7 +62,7 @@ function repetitionsOf(
     if (verdict?.is !== "repeats" || isRuled({ rulings }, one.id, "released"))
       break;
     if (verdict.of !== word.id) continue;
-    const isAsked = first === word && compare(one, ruling) > 0;
+    const isAsked = first === word && compareStatements(one, ruling) > 0;
     found.push([
       one.id,
       isAsked ? asks("repeated-after-ruling") : repeats(first),

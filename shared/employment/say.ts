@@ -3,8 +3,8 @@ import type { ReasonCode } from "../reason-codes.ts";
 import { employments } from "./employments.ts";
 import { type Holds, standingOf } from "./holds.ts";
 import { merge } from "./merge.ts";
-import type { Person } from "./move.ts";
-import { compare } from "./order.ts";
+import type { SeenPerson } from "./move.ts";
+import { compareStatements } from "./order.ts";
 import type { Settings, Statement, Verdict } from "./statement.ts";
 import { overtaken } from "./story.ts";
 import { wanted } from "./wanted.ts";
@@ -13,7 +13,7 @@ import { wanted } from "./wanted.ts";
 const horizonMs = 90 * dayMs;
 
 /** `person`: as seen when the statement arrives. */
-export type Context = { person: Person; settings: Settings; nowMs: number };
+type Context = { person: SeenPerson; settings: Settings; nowMs: number };
 
 /**
  * Adds what was said to what has been said, and drops what can no longer matter.
@@ -88,7 +88,7 @@ function lacksRight(
   if (said.kind !== "hired" && said.kind !== "adopted") return false;
   if (said.mayOffboard) return false;
   const earlier = statements.filter(
-    (one) => one.kind === "ruled" || compare(one, said) < 0,
+    (one) => one.kind === "ruled" || compareStatements(one, said) < 0,
   );
   const before = employments(earlier, settings).employments;
   const after = employments([...earlier, said], settings).employments;

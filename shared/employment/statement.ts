@@ -23,31 +23,31 @@ type Said = {
 
 type ByCaller = Said & { caller: string; mayOffboard: boolean };
 
-export type Hire = ByCaller & {
+type Hire = ByCaller & {
   kind: "hired";
   start?: Named;
   fields: string[];
 };
-export type Adoption = ByCaller & { kind: "adopted" };
-export type Change = Said & {
+type Adoption = ByCaller & { kind: "adopted" };
+type Change = Said & {
   kind: "changed";
   effective?: Named;
   fields: string[];
 };
-export type Resumption = Said & { kind: "resumed" };
-export type SuspensionWord = Said & {
+type Resumption = Said & { kind: "resumed" };
+type SuspensionWord = Said & {
   kind: "suspended";
   /** The first and the last day without access. */
   from?: Named;
   until?: Named;
 };
-export type Termination = Said & {
+type Termination = Said & {
   kind: "terminated";
   /** The last day with access. None means: has left. */
   lastDay?: Named;
   terms: Terms;
 };
-export type Cancellation = Said & { kind: "termination_cancelled" };
+type Cancellation = Said & { kind: "termination_cancelled" };
 
 /** What HR has said about an employee. */
 export type Word =
@@ -58,6 +58,8 @@ export type Word =
   | SuspensionWord
   | Termination
   | Cancellation;
+
+export type WordOf<Kind extends Word["kind"]> = Extract<Word, { kind: Kind }>;
 
 /** What an operator has decided about a statement, or a repetition of it. */
 export type Ruling = Said & { kind: "ruled"; about: string } & (

@@ -1,13 +1,8 @@
 import { type Holds, lastDayOf, type Suspension } from "./holds.ts";
-import type {
-  Named,
-  Resumption,
-  SuspensionWord,
-  Verdict,
-} from "./statement.ts";
+import type { Named, Verdict, WordOf } from "./statement.ts";
 import { counts, overtaken, ownDayOf, repeats, type Story } from "./story.ts";
 
-export function suspend(story: Story, word: SuspensionWord): Verdict {
+export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
   const { from = ownDayOf(word), until } = word;
   if (until && until.day < word.ownDay) return overtaken("expired");
   const known = story.employments.map(({ id }) => id);
@@ -25,7 +20,7 @@ export function suspend(story: Story, word: SuspensionWord): Verdict {
 }
 
 /** Ends all that was said before it, planned suspensions too. */
-export function resume(story: Story, word: Resumption): Verdict {
+export function resume(story: Story, word: WordOf<"resumed">): Verdict {
   const isOver = ({ until }: Suspension): boolean =>
     until !== undefined && until.day < word.ownDay;
   const ends = story.suspensions

@@ -6,13 +6,7 @@ import {
   nextOf,
   standingOf,
 } from "./holds.ts";
-import type {
-  Cancellation,
-  Day,
-  Named,
-  Termination,
-  Verdict,
-} from "./statement.ts";
+import type { Day, Named, Verdict, WordOf } from "./statement.ts";
 import {
   asks,
   counts,
@@ -26,13 +20,16 @@ import {
 const noShowDays = 3;
 
 /** A termination ends what goes on or is to come. After "has left", it changes the terms only. */
-export function terminate(story: Story, word: Termination): Verdict {
+export function terminate(story: Story, word: WordOf<"terminated">): Verdict {
   const { lastDay } = word;
   return lastDay ? endOn(story, word, lastDay) : leave(story, word);
 }
 
 /** Takes back the ends from the newest employment whose start has come. */
-export function cancel(story: Story, word: Cancellation): Verdict {
+export function cancel(
+  story: Story,
+  word: WordOf<"termination_cancelled">,
+): Verdict {
   const { employments } = story;
   const newest = employments.findLastIndex(
     ({ start }) => start.day <= word.ownDay,
@@ -46,7 +43,7 @@ export function cancel(story: Story, word: Cancellation): Verdict {
 }
 
 /** Without a last day: what goes on ends at once, and what is to come is withdrawn. */
-function leave(story: Story, word: Termination): Verdict {
+function leave(story: Story, word: WordOf<"terminated">): Verdict {
   const { employments } = story;
   const end: End = { ...ownDayOf(word), word, hasLeft: true };
   const left = employments.filter(
@@ -62,7 +59,11 @@ function leave(story: Story, word: Termination): Verdict {
   return { is: "in-force" };
 }
 
-function endOn(story: Story, word: Termination, lastDay: Named): Verdict {
+function endOn(
+  story: Story,
+  word: WordOf<"terminated">,
+  lastDay: Named,
+): Verdict {
   const { employments } = story;
   const named = lastDay.day;
   for (const { end, undecided } of employments) {
@@ -138,7 +139,7 @@ function setEnd(story: Story, one: Employment, end: End): void {
 function takeBack(
   { verdicts }: Story,
   one: Employment,
-  word: Termination | Cancellation,
+  word: WordOf<"terminated" | "termination_cancelled">,
 ): void {
   const because =
     word.kind === "terminated" ? "terminated-since" : "termination-cancelled";

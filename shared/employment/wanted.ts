@@ -8,7 +8,7 @@ import {
   nextOf,
 } from "./holds.ts";
 import type { Wanted } from "./move.ts";
-import { compare } from "./order.ts";
+import { compareStatements } from "./order.ts";
 import type { Day, Named } from "./statement.ts";
 
 /** Employments without a free day between them. */
@@ -64,7 +64,7 @@ function outside({ employments, rulings }: Holds, nowMs: number): State {
   const ended = employments.findLast((one) => isOver(one) && !isWithdrawn(one));
   const [word] = [ended, ...employments.filter(isWithdrawn)]
     .flatMap((one) => one?.end?.word ?? [])
-    .sort((one, other) => compare(other, one));
+    .sort((one, other) => compareStatements(other, one));
   if (word === undefined) return { is: "absent" };
   const { id: because, terms } = word;
   const isKept =

@@ -4,7 +4,7 @@ import type { Person } from "../../../shared/community/person.ts";
 import { sampleChange } from "../../sample/change.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr } from "./run-operation.ts";
-import { say } from "./terminal.ts";
+import { print } from "./terminal.ts";
 
 const married = {
   name: { familyName: "Lindqvist Berg" },
@@ -20,7 +20,7 @@ export async function demonstrateChange(
 ): Promise<void> {
   const before = await client.people.get(personID);
 
-  say("\nZoë is promoted and moves");
+  print("\nZoë is promoted and moves");
   const promotion = await send(stack, "msg_promotion", {
     title: "Principal Engineer",
     location: "Stockholm, Sweden",
@@ -34,17 +34,17 @@ export async function demonstrateChange(
     profileOf(before, "Department"),
   );
   assert.equal(promoted.status, before.status, "the status must stay");
-  say(`  The profile shows: ${title}`);
+  print(`  The profile shows: ${title}`);
 
-  say("\nZoë marries, and gets another name, e-mail address and username");
+  print("\nZoë marries, and gets another name, e-mail address and username");
   await send(stack, "msg_rename", married);
   const renamed = await client.people.get(personID);
   assert.equal(renamed.svc?.username, married.username);
   assert.equal(renamed.emails?.[0]?.value, married.email);
-  say(
+  print(
     `  Person ${personID} is now: ${renamed.displayName ?? ""} <${married.email}>`,
   );
-  say("  When she leaves, our store knows her by the new names.");
+  print("  When she leaves, our store knows her by the new names.");
 }
 
 async function send(
@@ -64,7 +64,7 @@ async function send(
   assert.equal(status, "succeeded", `the change ended ${status} ${reason}`);
   assert.deepEqual(warnings, [], "the change must leave no warning");
   const { changed = [] } = result ?? {};
-  say(`  Changed: ${changed.join(", ")}`);
+  print(`  Changed: ${changed.join(", ")}`);
   return { changed };
 }
 

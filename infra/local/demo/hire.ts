@@ -4,7 +4,7 @@ import { sampleAvatar, sampleHire } from "../../sample/hire.ts";
 import { type SampleEvent, sendAsHr } from "./send.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr } from "./run-operation.ts";
-import { say } from "./terminal.ts";
+import { print } from "./terminal.ts";
 
 /**
  * HR hires a person: the person is on the platform with an avatar and first tasks, and a repeated webhook changes
@@ -19,7 +19,7 @@ export async function demonstrateHire(
   const delivery: SampleEvent = { id: "msg_hire", body: JSON.stringify(event) };
   const { data } = event;
 
-  say(`\nHR hires ${data.name.givenName} ${data.name.familyName}`);
+  print(`\nHR hires ${data.name.givenName} ${data.name.familyName}`);
   const { location, operation } = await runEventOfHr(
     stack,
     "/onboarding",
@@ -33,11 +33,11 @@ export async function demonstrateHire(
 
   const person = await client.people.get(personID);
   assert.equal(person.emails?.[0]?.value, data.email);
-  say(
+  print(
     `\n  Person ${personID} on the platform: ${person.displayName ?? ""} <${data.email}>`,
   );
   for (const { svc_label = "", value = "" } of person.svc?.profile ?? [])
-    say(`    ${svc_label}: ${value}`);
+    print(`    ${svc_label}: ${value}`);
 
   for (let again = 1; again <= 2; again++) {
     const repeated = await sendAsHr(
@@ -63,11 +63,11 @@ export async function demonstrateHire(
     Buffer.from(sampleAvatar).equals(bytes),
     "the avatar must have the bytes that were sent",
   );
-  say("\n  HR's system sends the same webhook twice more. Nothing changes:");
-  say(`    one person, one avatar of ${sampleAvatar.length} bytes`);
+  print("\n  HR's system sends the same webhook twice more. Nothing changes:");
+  print(`    one person, one avatar of ${sampleAvatar.length} bytes`);
   for (const { subject, dueAtMs } of tasks)
-    say(`    task, due ${day(dueAtMs)}: ${subject}`);
-  for (const { name } of streams) say(`    stream: ${name}`);
+    print(`    task, due ${day(dueAtMs)}: ${subject}`);
+  for (const { name } of streams) print(`    stream: ${name}`);
   return personID;
 }
 

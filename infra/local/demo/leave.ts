@@ -5,7 +5,7 @@ import { sampleLeave } from "../../sample/leave.ts";
 import type { WatchedOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr, runOperation, sayAnswer } from "./run-operation.ts";
-import { say } from "./terminal.ts";
+import { print } from "./terminal.ts";
 
 /** HR terminates the employment with a grace period, cancels that, and then terminates it without a grace period. */
 export async function demonstrateLeave(
@@ -17,15 +17,17 @@ export async function demonstrateLeave(
   const isEnabled = async () =>
     (await client.people.get(personID)).svc?.enabled ?? false;
 
-  say("\nZoë leaves, with a grace period of seven days");
+  print("\nZoë leaves, with a grace period of seven days");
   const { location, operation } = await terminate(stack, "msg_leave", 7);
   assert.equal(operation.status, "waiting");
   assert.equal(await isEnabled(), false, "the person must be disabled");
-  say("  The account is disabled. The operation waits, and will delete it at");
-  say(`  ${operation.dueAt ?? ""}.`);
+  print(
+    "  The account is disabled. The operation waits, and will delete it at",
+  );
+  print(`  ${operation.dueAt ?? ""}.`);
 
-  say("\nHR changes its mind: an operator cancels the waiting operation");
-  say("  POST /operations/{id}/cancel, as caller ops:");
+  print("\nHR changes its mind: an operator cancels the waiting operation");
+  print("  POST /operations/{id}/cancel, as caller ops:");
   const cancelledAtMs = Date.now();
   const answer = await sayAnswer(
     cancelledAtMs,
@@ -39,9 +41,9 @@ export async function demonstrateLeave(
   const cancelled = await runOperation(stack, location, cancelledAtMs);
   assert.equal(cancelled.status, "cancelled");
   assert.equal(await isEnabled(), true, "the person must be enabled again");
-  say("  The account is enabled again, and nothing of it is lost.");
+  print("  The account is enabled again, and nothing of it is lost.");
 
-  say("\nZoë leaves after all, without a grace period");
+  print("\nZoë leaves after all, without a grace period");
   const { operation: last } = await terminate(stack, "msg_leave_again", 0);
   assert.equal(last.status, "succeeded", `it ended ${last.status}`);
   assert.equal(
@@ -54,8 +56,10 @@ export async function demonstrateLeave(
     1,
     "only the service account may be left",
   );
-  say("  The platform confirms that the person is gone. Our store keeps that");
-  say("  they left and when, and no personal data.");
+  print(
+    "  The platform confirms that the person is gone. Our store keeps that",
+  );
+  print("  they left and when, and no personal data.");
 }
 
 function terminate(

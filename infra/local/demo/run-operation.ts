@@ -4,7 +4,7 @@ import { watchUntilEnd, type WatchedOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
 import { describeStep } from "../../cli/console/words/step-words.ts";
 import { withProgress } from "../../progress.ts";
-import { columns, say } from "./terminal.ts";
+import { columns, print } from "./terminal.ts";
 import { drawTimeline, textBelow, timedLine } from "./timeline.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function runOperation(
   );
   const { steps } = operation;
   for (const line of drawTimeline(steps, { sentAtMs, width: columns() }))
-    say(line);
+    print(line);
   return operation;
 }
 
@@ -35,7 +35,7 @@ export async function runEventOfHr(
   delivery: SampleEvent,
   sentAtMs: number,
 ): Promise<{ location: string; operation: WatchedOperation }> {
-  say(`  A signed webhook goes to POST ${path}/hr:`);
+  print(`  A signed webhook goes to POST ${path}/hr:`);
   const answer = await sayAnswer(
     sentAtMs,
     sendAsHr(stack.origin, path, delivery, sentAtMs),
@@ -58,7 +58,7 @@ export async function sayAnswer<T>(
   describe: (answer: T) => string,
 ): Promise<T> {
   const answer = await withProgress("wait for the answer", () => answering);
-  say(timedLine(Date.now() - sentAtMs, describe(answer)));
+  print(timedLine(Date.now() - sentAtMs, describe(answer)));
   return answer;
 }
 
@@ -72,5 +72,5 @@ export async function sayChatAnswer(
     answering,
     () => "answered, visible to this user only:",
   );
-  for (const line of textBelow(text, columns())) say(line);
+  for (const line of textBelow(text, columns())) print(line);
 }

@@ -5,7 +5,7 @@ import { sendSlackCommand } from "./slack.ts";
 import { findOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
 import { runOperation, sayChatAnswer } from "./run-operation.ts";
-import { say } from "./terminal.ts";
+import { print } from "./terminal.ts";
 
 /** The person types a status in Slack, and the profile shows it. A Slack user without a link to a person gets help. */
 export async function demonstrateStatus(
@@ -15,8 +15,8 @@ export async function demonstrateStatus(
 ): Promise<void> {
   const { origin, platform } = stack;
   const text = "Reading the handbook for 2h";
-  say(`\nZoë types "/status ${text}" in Slack`);
-  say("  Slack sends a signed command to POST /status/slack:");
+  print(`\nZoë types "/status ${text}" in Slack`);
+  print("  Slack sends a signed command to POST /status/slack:");
   const sentAtMs = Date.now();
   await sayChatAnswer(
     sentAtMs,
@@ -28,9 +28,9 @@ export async function demonstrateStatus(
   await runOperation(stack, location, sentAtMs);
   const { status } = await client.people.get(personID);
   assert.equal(status, "Reading the handbook", "the status must be there");
-  say(`  The profile on the platform shows: ${status}`);
+  print(`  The profile on the platform shows: ${status}`);
 
-  say("\n  A Slack user who is linked to no person tries the same:");
+  print("\n  A Slack user who is linked to no person tries the same:");
   const unlinkedAtMs = Date.now();
   await sayChatAnswer(
     unlinkedAtMs,

@@ -3,6 +3,6 @@ export function columns(): number {
   return Math.min(process.stdout.columns ?? 80, 100);
 }
 
-export function say(line: string): void {
+export function print(line: string): void {
   console.log(line);
 }

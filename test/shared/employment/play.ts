@@ -5,7 +5,10 @@ import {
   isWithdrawn,
   lastDayOf,
 } from "../../../shared/employment/holds.ts";
-import type { Limits, Person } from "../../../shared/employment/move.ts";
+import type {
+  LimitAnswers,
+  SeenPerson,
+} from "../../../shared/employment/move.ts";
 import { nextMove } from "../../../shared/employment/next-move.ts";
 import { say } from "../../../shared/employment/say.ts";
 import type {
@@ -27,7 +30,7 @@ export type Played = {
   statements: Statement[];
   said: Statement[];
   settings: Settings;
-  person: Person;
+  person: SeenPerson;
   verdict?: Verdict;
 };
 
@@ -62,7 +65,7 @@ export function hear(played: Played, statement: Statement): void {
 }
 
 /** Reads `enabled`, `disabled for a since 12`, `unsure of create`, `being deleted`, `gone with data`. */
-function personOf(text: string): Person {
+function personOf(text: string): SeenPerson {
   const [, reason = "", since] = /for (\w+) since (\d+)/.exec(text) ?? [];
   const [, of, because = ""] = /unsure of (\w+)(?: by (\w+))?/.exec(text) ?? [];
   if (of === "create") return { is: "unsure", of };
@@ -271,7 +274,7 @@ export function describeMove(
   const [, name = "", answer = "", hours = "0"] =
     /^(\w+) (passed|held)(?: (\d+) hours before)?$/.exec(limit) ?? [];
   const atMs = nowMs - Number(hours) * hourMs;
-  const limits: Limits = {
+  const limits: LimitAnswers = {
     [name]: { answer: answer === "held" ? "hold" : "pass", atMs },
   };
   const holds = employments(played.statements, played.settings);
