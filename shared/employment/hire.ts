@@ -97,7 +97,7 @@ function hireWithoutStart(
   }
   if (isRuled(story, word.id, "repeats")) story.repeated = newest.startBy.id;
   if (story.repeated !== undefined) return repeats({ id: story.repeated });
-  if (end && word.ownDay <= Math.max(end.day, end.word.ownDay) + lateDays)
+  if (end && word.ownDay <= Math.max(end.day, end.saidOn) + lateDays)
     return overtaken("already-left", end.word);
   if (unclear !== undefined) return repeats({ id: unclear });
   newest.unclear = word.id;

@@ -4,6 +4,8 @@ import type { Day, Named, Ruling, Verdict, WordOf } from "./statement.ts";
 export type End = Named & {
   /** The termination whose terms count. */
   word: WordOf<"terminated">;
+  /** The own day of the termination that set this day. */
+  saidOn: Day;
   /** The last day that was named. */
   named?: Day;
   /** A termination without a last day was said. */
@@ -55,7 +57,7 @@ export type Holds = {
 
 /** It was ended before it began, so it has no day, and no other employment depends on it. */
 export function isWithdrawn({ start, end }: Employment): boolean {
-  return !!end && Math.max(end.day, end.word.ownDay) < start.day;
+  return !!end && Math.max(end.day, end.saidOn) < start.day;
 }
 
 /** How an employment stands on a day. What ended at once is over on every day. */

@@ -45,7 +45,8 @@ export function cancel(
 /** Without a last day: what goes on ends at once, and what is to come is withdrawn. */
 function leave(story: Story, word: WordOf<"terminated">): Verdict {
   const { employments } = story;
-  const end: End = { ...ownDayOf(word), word, hasLeft: true };
+  const saidOn = word.ownDay;
+  const end: End = { ...ownDayOf(word), saidOn, word, hasLeft: true };
   const left = employments.filter(
     (one) => standingOf(one, employments, word.ownDay) !== "over",
   );
@@ -71,7 +72,8 @@ function endOn(
     if (undecided?.lastDay?.day === named) return repeats(undecided);
   }
   const one = whichEnds(employments, named, word.ownDay);
-  const end: End = { ...lastDay, word, named, hasLeft: false };
+  const saidOn = word.ownDay;
+  const end: End = { ...lastDay, saidOn, word, named, hasLeft: false };
   if (one.end?.hasLeft) one.end = { ...one.end, word, named };
   else if (named < one.start.day) return endBeforeStart(story, one, end);
   else {
@@ -91,6 +93,8 @@ function endBeforeStart(story: Story, one: Employment, end: End): Verdict {
     setEnd(story, one, end);
     return { is: "in-force" };
   }
+  if (one.end && standingOf(one, story.employments, ownDay) === "over")
+    return overtaken("already-left", one.end.word);
   if (isRuled(story, word.id, "has-left")) return leave(story, word);
   if (isRuled(story, word.id, "is-an-earlier-one"))
     return overtaken("hired-since", one.startBy);

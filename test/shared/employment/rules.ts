@@ -165,7 +165,7 @@ last day is after the start; else it is \`hired-since\`.
     text: `
 An employment that is to come is withdrawn. One that has begun ends at once if it names no start (a late report), or
 until three days after its start (a no-show). Later, an operator decides (\`last-day-before-start\`), and until then
-nobody gets access who has none.
+nobody gets access who has none; if it has ended, nothing changes (\`already-left\`).
 `,
     rows: `
 1: hired from 10 | 5: terminated, last day 8 | employed 10 withdrawn; no access | in force
@@ -189,6 +189,8 @@ changes the terms alone.
 1: hired from 10; 11: hired from 30; 12: terminated, last day 40, keep the person | 13: terminated, last day 29 | employed 10–29, 30–40; access 10–40; then kept | scheduled for 29
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 13: terminated, last day 20 | 14: terminated, last day 25, keep the person | employed 10–25, 30 withdrawn; access 10–25; then kept | scheduled for 25; d: overtaken by e (terminated-since)
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 12: terminated, last day 9 | 13: terminated, last day 40, keep the person | employed 10 ended at once, 30–40; access 30–40; then kept | scheduled for 40; c: overtaken by e (terminated-since)
+1: hired; 1: hired from 4; 3: terminated, grace 30; 4: terminated, last day 9, keep the person | 4: terminated, last day 3, grace 5 | employed 1–3 at once, 4 withdrawn; access 1–2; then deleted after 5 days | in force
+1: hired from 10; 11: terminated, last day 20 | 30: terminated, last day 5, keep the person | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
 1: hired from 20; 2: terminated; 3: hired from 30 | 4: hired from 10 | employed 20 withdrawn, 10–; access 10– | scheduled for 10; c: overtaken by d (hired-since)
 1: hired from 10; 15: terminated, grace 30 | 40: terminated, last day 5 | employed 10–15 at once; access 10–14; then deleted | in force
 1: hired from 10; 11: terminated, last day 20 | 22: terminated, last day 30 | employed 10–30; access 10–30; then deleted | scheduled for 30; b: overtaken by c (terminated-since)
