@@ -1,15 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
-import { employments } from "../../../shared/employment/employments.ts";
-import {
-  type Holds,
-  isWithdrawn,
-  lastDayOf,
-} from "../../../shared/employment/holds.ts";
-import type {
-  LimitAnswers,
-  SeenPerson,
-} from "../../../shared/employment/move.ts";
-import { nextMove } from "../../../shared/employment/next-move.ts";
+import type { SeenPerson } from "../../../shared/employment/move.ts";
 import { say } from "../../../shared/employment/say.ts";
 import type {
   Named,
@@ -17,7 +7,6 @@ import type {
   Statement,
   Verdict,
 } from "../../../shared/employment/statement.ts";
-import { wanted } from "../../../shared/employment/wanted.ts";
 
 /** Hours that the clocks of a zone are ahead of UTC. */
 const zones: Record<string, number> = { Sydney: 10, Honolulu: -10 };
@@ -65,7 +54,7 @@ export function hear(played: Played, statement: Statement): void {
 }
 
 /** Reads `enabled`, `disabled for a since 12`, `unsure of create`, `being deleted`, `gone with data`. */
-function personOf(text: string): SeenPerson {
+export function personOf(text: string): SeenPerson {
   const [, reason = "", since] = /for (\w+) since (\d+)/.exec(text) ?? [];
   const [, of, because = ""] = /unsure of (\w+)(?: by (\w+))?/.exec(text) ?? [];
   if (of === "create") return { is: "unsure", of };
@@ -175,128 +164,4 @@ function rulingOf(rest: string): RulingPart {
   const [, about = "", ruling = "", limit] =
     /^operator: ([a-z]) ([\w-]+)(?: (\w+))?/.exec(rest) ?? [];
   return { about, ruling, ...(limit && { limit }) } as RulingPart;
-}
-
-/** What holds, in words: the employments, the days with access, and what becomes of the person then. */
-export function describeHolds({ statements, settings }: Played): string {
-  const holds = employments(statements, settings);
-  const employed = holds.employments.map((one) => {
-    const { start } = one;
-    if (isWithdrawn(one)) return `${start.day} withdrawn`;
-    const lastDay = lastDayOf(one, holds.employments);
-    if (lastDay === Infinity) return `${start.day}–`;
-    if (one.end?.hasLeft) return `${start.day}–${lastDay} at once`;
-    return lastDay < start.day
-      ? `${start.day} ended at once`
-      : `${start.day}–${lastDay}`;
-  });
-  const access = ranges(holds);
-  return [
-    employed.length > 0 ? `employed ${employed.join(", ")}` : "no employment",
-    access === "" ? "no access" : `access ${access}`,
-    ...outcome(holds),
-  ].join("; ");
-}
-
-const lastSampledDay = 400;
-
-function ranges(holds: Holds): string {
-  const days = Array.from({ length: lastSampledDay }, (_, day) => day).filter(
-    (day) => wanted(holds, day * dayMs + dayMs / 2).is === "enabled",
-  );
-  return days
-    .filter((day) => !days.includes(day - 1))
-    .map((first) => {
-      const last = days.find((day) => day >= first && !days.includes(day + 1));
-      if (last === lastSampledDay - 1) return `${first}–`;
-      return last === first ? `${first}` : `${first}–${last}`;
-    })
-    .join(", ");
-}
-
-function outcome(holds: Holds): string[] {
-  if (holds.employments.every(isWithdrawn)) return [];
-  const { is, graceDays, undecided } = wanted(holds, lastSampledDay * dayMs);
-  if (undecided !== undefined) return ["nobody is enabled until the decision"];
-  if (is === "deleted") {
-    if (graceDays === 0) return ["then deleted"];
-    return [`then deleted after ${graceDays} days`];
-  }
-  return is === "disabled" && graceDays !== undefined ? ["then kept"] : [];
-}
-
-/** A verdict in words. Statements have the letters of their words. */
-function describeVerdict(verdict: Verdict): string {
-  switch (verdict.is) {
-    case "in-force":
-      return [
-        "in force",
-        ...(verdict.warning ? [`warning ${verdict.warning}`] : []),
-        ...(verdict.ends ? [`ends ${verdict.ends.join(", ")}`] : []),
-      ].join(", ");
-    case "scheduled":
-      return `scheduled for ${verdict.for.day}`;
-    case "repeats":
-      return `repeats ${verdict.of}`;
-    case "overtaken":
-      return `overtaken${verdict.by ? ` by ${verdict.by}` : ""} (${verdict.because})`;
-    case "needs-decision":
-      return `needs a decision (${verdict.because})`;
-  }
-}
-
-/** The verdict of the last word, and those of earlier words that it changed. */
-export function describeVerdicts(played: Played, before: Played): string {
-  const { statements, settings, verdict, said } = played;
-  const { verdicts } = employments(statements, settings);
-  const old = employments(before.statements, before.settings).verdicts;
-  const changed = before.said.flatMap(({ id }) => {
-    const [was, is] = [old.get(id), verdicts.get(id)];
-    if (!was || !is || describeVerdict(was) === describeVerdict(is)) return [];
-    return [`${id}: ${describeVerdict(is)}`];
-  });
-  if (verdict === undefined || said.length === 0) return "";
-  return [describeVerdict(verdict), ...changed].join("; ");
-}
-
-/**
- * The next move at noon of a day, in words.
- *
- * @param seen - such as `enabled; disable passed`
- */
-export function describeMove(
-  played: Played,
-  day: number,
-  seen: string,
-): string {
-  const nowMs = day * dayMs + dayMs / 2;
-  const [person = "", limit = ""] = seen.split("; ");
-  const [, name = "", answer = "", hours = "0"] =
-    /^(\w+) (passed|held)(?: (\d+) hours before)?$/.exec(limit) ?? [];
-  const atMs = nowMs - Number(hours) * hourMs;
-  const limits: LimitAnswers = {
-    [name]: { answer: answer === "held" ? "hold" : "pass", atMs },
-  };
-  const holds = employments(played.statements, played.settings);
-  const move = nextMove(wanted(holds, nowMs), personOf(person), limits, nowMs);
-  switch (move.do) {
-    case "create":
-    case "change": {
-      const data = move.fields.map(({ field, by }) => ` ${field} of ${by}`);
-      return `${move.do}${data.join(" and")}`;
-    }
-    case "disable":
-      return `disable for ${move.for}`;
-    case "ask":
-      return `ask the limit ${move.limit}`;
-    case "wait":
-      return `wait until ${move.untilMs / dayMs}`;
-    case "nothing":
-      return move.because ? `nothing (${move.because})` : "nothing";
-    case "enable":
-    case "delete":
-    case "confirm":
-    case "erase":
-      return move.do;
-  }
 }

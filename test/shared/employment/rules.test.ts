@@ -2,14 +2,8 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import { employments } from "../../../shared/employment/employments.ts";
-import {
-  describeHolds,
-  describeMove,
-  describeVerdicts,
-  hear,
-  play,
-  type Played,
-} from "./play.ts";
+import { describeHolds, describeMove, describeVerdicts } from "./describe.ts";
+import { hear, play, type Played } from "./play.ts";
 import { moves, type Rule, rules } from "./rules.ts";
 
 const page = join(import.meta.dirname, "../../../docs/employment.md");

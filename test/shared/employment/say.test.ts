@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { employments } from "../../../shared/employment/employments.ts";
 import { maxStatements } from "../../../shared/employment/merge.ts";
-import { describeHolds, hear, play } from "./play.ts";
+import { describeHolds } from "./describe.ts";
+import { hear, play } from "./play.ts";
 
 const usualBytes = 2048;
 
