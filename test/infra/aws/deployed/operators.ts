@@ -99,19 +99,26 @@ test("an existing person is adopted, suspended, resumed, terminated and kept", a
   expect(isEnabled()).toBe(true);
 });
 
-test("each workflow signs in if no token is stored", async () => {
-  const employeeId = "E-34";
-  for (const sent of [
-    hireEvent(employeeId),
-    event("employee.changed", { employeeId, title: "Lead" }),
-    event("status.set", { employeeId, text: "Back" }),
-    event("employee.suspended", { employeeId }),
-  ]) {
-    await forgetToken();
-    const location = await deliver("/events", sent);
-    expect(await operationAt(location)).toMatchObject({ status: "succeeded" });
-  }
-});
+// It starts the sandboxes of each workflow anew.
+test(
+  "each workflow signs in if no token is stored",
+  { timeout: 120_000 },
+  async () => {
+    const employeeId = "E-34";
+    for (const sent of [
+      hireEvent(employeeId),
+      event("employee.changed", { employeeId, title: "Lead" }),
+      event("status.set", { employeeId, text: "Back" }),
+      event("employee.suspended", { employeeId }),
+    ]) {
+      await forgetToken();
+      const location = await deliver("/events", sent);
+      expect(await operationAt(location)).toMatchObject({
+        status: "succeeded",
+      });
+    }
+  },
+);
 
 test.each([
   "employee.hired",
