@@ -1,0 +1,239 @@
+import type { Holds } from "../../../../shared/employment/holds.ts";
+import type {
+  Named,
+  Ruling,
+  Statement,
+  Terms,
+  Word,
+} from "../../../../shared/employment/statement.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/**
+ * The days of all histories. A last day b and a start c join; c is more than three days before d; what ended at d is
+ * `rehire-unclear` at e; and f is after every grace period.
+ */
+export const days = { a: 1, b: 3, c: 4, d: 9, e: 14, f: 60 };
+
+/** Each day begins for the checker at this hour of UTC, so that the zones below have the day before and the day after. */
+export const hourOfDay = 10;
+const zones = { "Pago Pago": -11, Kiritimati: 14 };
+
+/** The instant of the nth word of a history. */
+export function instant(day: number, nth: number): number {
+  return day * dayMs + hourOfDay * hourMs + nth * 60_000;
+}
+
+export type Symbol = {
+  /** As a row of the table says it. */
+  name: string;
+  /** `undefined`: the symbol does not fit here. */
+  say: (id: string, atMs: number, known: Known) => Statement | undefined;
+};
+
+/** What an operator sees: the words that have arrived, and their verdicts. */
+export type Known = {
+  words: readonly Statement[];
+  holds: () => Holds;
+  atMs: number;
+};
+
+type Options = {
+  zone?: keyof typeof zones;
+  caller?: string;
+  mayOffboard?: boolean;
+  terms?: Terms;
+};
+
+const usual: Terms = { disposition: "delete", graceDays: 30 };
+
+function word(
+  name: string,
+  options: Options,
+  build: (
+    said: { id: string; atMs: number; ownDay: number },
+    first: (day: number) => Named,
+    last: (day: number) => Named,
+  ) => Word,
+): Symbol {
+  const zoneMs = (options.zone ? zones[options.zone] : 0) * hourMs;
+  const named = (day: number, edge: number) => ({
+    day,
+    dueMs: (day + edge) * dayMs - zoneMs,
+  });
+  return {
+    name: [
+      name,
+      options.zone && `in ${options.zone}`,
+      options.caller && `by ${options.caller}`,
+      options.mayOffboard === false && "without offboard",
+    ]
+      .filter(Boolean)
+      .join(" "),
+    say: (id, atMs) =>
+      build(
+        { id, atMs, ownDay: Math.floor((atMs + zoneMs) / dayMs) },
+        (day) => named(day, 0),
+        (day) => named(day, 1),
+      ),
+  };
+}
+
+function hire(start?: number, options: Options = {}): Symbol {
+  const { caller = "hr", mayOffboard = true } = options;
+  const name = start === undefined ? "hired" : `hired from ${start}`;
+  return word(name, options, (said, first) => ({
+    ...said,
+    kind: "hired",
+    caller,
+    mayOffboard,
+    fields: ["title"],
+    ...(start !== undefined && { start: first(start) }),
+  }));
+}
+
+function termination(lastDay?: number, options: Options = {}): Symbol {
+  const { disposition, graceDays } = options.terms ?? usual;
+  const then = disposition === "disable" ? ", keep the person" : "";
+  const last = lastDay === undefined ? "" : `, last day ${lastDay}`;
+  return word(
+    `terminated${last}, grace ${graceDays}${then}`,
+    options,
+    (said, _, lastOf) => ({
+      ...said,
+      kind: "terminated",
+      terms: options.terms ?? usual,
+      ...(lastDay !== undefined && { lastDay: lastOf(lastDay) }),
+    }),
+  );
+}
+
+function suspension(
+  from?: number,
+  until?: number,
+  options: Options = {},
+): Symbol {
+  const name = from === undefined ? "" : ` from ${from} until ${until}`;
+  return word(`suspended${name}`, options, (said, first, last) => ({
+    ...said,
+    kind: "suspended",
+    ...(from !== undefined && { from: first(from) }),
+    ...(until !== undefined && { until: last(until) }),
+  }));
+}
+
+function change(effective?: number): Symbol {
+  const name = effective === undefined ? "" : ` from ${effective}`;
+  return word(`changed${name} with title`, {}, (said, first) => ({
+    ...said,
+    kind: "changed",
+    fields: ["title"],
+    ...(effective !== undefined && { effective: first(effective) }),
+  }));
+}
+
+/** What an operator says about the newest statement that fits. */
+function ruling(
+  name: Exclude<Ruling["ruling"], "released">,
+  fits: (statement: Word, known: Known) => boolean,
+): Symbol;
+function ruling(
+  name: "released",
+  fits: (statement: Word, known: Known) => boolean,
+): Symbol;
+function ruling(
+  name: Ruling["ruling"],
+  fits: (statement: Word, known: Known) => boolean,
+): Symbol {
+  return {
+    name,
+    say(id, atMs, known) {
+      const about = known.words
+        .filter((one) => one.kind !== "ruled")
+        .toSorted((a, b) => a.atMs - b.atMs)
+        .findLast((one) => fits(one, known))?.id;
+      const ownDay = Math.floor(atMs / dayMs);
+      return about === undefined
+        ? undefined
+        : { id, atMs, ownDay, kind: "ruled", about, ruling: name };
+    },
+  };
+}
+
+/** What an operator may end: a hire before its start, a termination or a suspension, or what needs a decision. */
+function isOpen(statement: Word, known: Known): boolean {
+  const verdict = known.holds().verdicts.get(statement.id);
+  if (verdict?.is === "in-force")
+    return statement.kind === "terminated" || statement.kind === "suspended";
+  return verdict?.is === "needs-decision" || isScheduled(statement, known);
+}
+
+function isScheduled({ id }: Word, { holds, atMs }: Known): boolean {
+  const verdict = holds().verdicts.get(id);
+  return verdict?.is === "scheduled" && verdict.for.dueMs > atMs;
+}
+
+function needsDecision({ id }: Word, { holds }: Known): string | undefined {
+  const verdict = holds().verdicts.get(id);
+  return verdict?.is === "needs-decision" ? verdict.because : undefined;
+}
+
+const { a, b, c, d } = days;
+
+export const alphabetA: Symbol[] = [
+  hire(),
+  hire(a),
+  hire(c),
+  termination(),
+  termination(b),
+  termination(d),
+  word("cancelled", {}, (said) => ({
+    ...said,
+    kind: "termination_cancelled",
+  })),
+  suspension(),
+  suspension(b, c),
+  word("resumed", {}, (said) => ({ ...said, kind: "resumed" })),
+  change(),
+  change(c),
+  word("adopted", {}, (said) => ({
+    ...said,
+    kind: "adopted",
+    caller: "hr",
+    mayOffboard: true,
+    fields: [],
+  })),
+  ruling("rejected", isOpen),
+  ruling(
+    "released",
+    (one, known) =>
+      (one.kind === "terminated" && isOpen(one, known)) ||
+      needsDecision(one, known) === "repeated-after-ruling",
+  ),
+  ruling("cancelled", isScheduled),
+  ruling(
+    "is-a-rehire",
+    (one, known) => needsDecision(one, known) === "rehire-unclear",
+  ),
+];
+
+const weak = { caller: "recruiting", mayOffboard: false };
+
+export const alphabetB: Symbol[] = [
+  ...alphabetA,
+  hire(undefined, weak),
+  hire(a, weak),
+  hire(c, weak),
+  hire(c, { caller: "payroll", mayOffboard: false }),
+  hire(undefined, { zone: "Kiritimati" }),
+  hire(c, { zone: "Kiritimati" }),
+  termination(undefined, { zone: "Pago Pago" }),
+  termination(b, { zone: "Pago Pago" }),
+  suspension(undefined, undefined, { zone: "Pago Pago" }),
+  termination(b, { terms: { disposition: "delete", graceDays: 0 } }),
+  termination(undefined, {
+    terms: { disposition: "delete", graceDays: 0 },
+  }),
+  termination(d, { terms: { disposition: "disable", graceDays: 30 } }),
+];

@@ -1,0 +1,126 @@
+import { availableParallelism } from "node:os";
+import { Worker, isMainThread, parentPort } from "node:worker_threads";
+import type { Counts } from "./explore.ts";
+import type { Job } from "./jobs.ts";
+import { rulesOf, runJob } from "./jobs.ts";
+import { propertyOf, rowOf, shrink } from "./shrink.ts";
+
+/** What a worker sends: what it has counted so far, and in the end the faults as rows of the table. */
+type Message = { counts: Counts; rows?: string[] };
+
+/** `SEED=7 npm run check:rules` draws other random histories, `SCALE=0.1` fewer; `-- 'orders A 3'` does one part. */
+const seed = Number(process.env["SEED"] ?? 1);
+const scale = Number(process.env["SCALE"] ?? 1);
+const parts = 40;
+
+type Plan = Pick<Job, "kind" | "alphabet" | "size" | "rehire">;
+const plan: Plan[] = [
+  { kind: "orders", alphabet: "A", size: 3, rehire: "accept" },
+  { kind: "orders", alphabet: "B", size: 2, rehire: "accept" },
+  { kind: "moves", alphabet: "A", size: 2, rehire: "report" },
+  { kind: "moves", alphabet: "B", size: 2, rehire: "accept" },
+  { kind: "orders", alphabet: "B", size: 3, rehire: "report" },
+  { kind: "orders", alphabet: "A", size: 4, rehire: "report" },
+  { kind: "random", alphabet: "A", size: 3e5 * scale, rehire: "report" },
+  { kind: "random", alphabet: "B", size: 3e5 * scale, rehire: "report" },
+  { kind: "random", alphabet: "B", size: 3e5 * scale, rehire: "accept" },
+];
+
+if (isMainThread) await checkRules();
+else
+  parentPort!.on("message", (job: Job) => {
+    work(job, (message) => parentPort!.postMessage(message));
+  });
+
+async function checkRules(): Promise<void> {
+  const chosen = process.argv.slice(2);
+  print(`seed ${seed}`);
+  const rows = new Set<string>();
+  for (const one of plan) {
+    const name = `${one.kind} ${one.alphabet} ${one.size} ${one.rehire}`;
+    if (chosen.length > 0 && !chosen.some((word) => name.startsWith(word)))
+      continue;
+    const jobs = Array.from({ length: parts }, (_, index) => ({
+      ...one,
+      seed,
+      part: { index, of: parts },
+    }));
+    for (const row of await runAll(name, jobs)) rows.add(row);
+  }
+  const shortest = [...rows].sort((one, other) => one.length - other.length);
+  const byProperty = Map.groupBy(
+    shortest,
+    (row) => row.split("|")[3]!.split(":")[0]!,
+  );
+  for (const some of byProperty.values())
+    for (const row of some.slice(0, 8)) print(row);
+  print(rows.size === 0 ? "no fault" : `${rows.size} faults`);
+  process.exitCode = rows.size === 0 ? 0 : 1;
+}
+
+async function runAll(name: string, jobs: Job[]): Promise<string[]> {
+  const startedMs = performance.now();
+  const done: Counts[] = [];
+  const rows: string[] = [];
+  const current = new Map<Worker, Counts>();
+  const total = (key: "states" | "transitions") =>
+    [...done, ...current.values()].reduce((sum, one) => sum + one[key], 0);
+  const report = () => {
+    const depth = Math.max(0, ...done.map((one) => one.depth));
+    const seconds = Math.round((performance.now() - startedMs) / 1000);
+    print(
+      `${name}: ${total("states")} states, ${total("transitions")} transitions, depth ${depth}, ${done.length}/${parts}, ${seconds} s`,
+    );
+  };
+  const timer = setInterval(report, 10_000);
+  const queue = jobs.values();
+  await Promise.all(
+    Array.from({ length: availableParallelism() }, async () => {
+      const worker = new Worker(new URL(import.meta.url));
+      for (const job of queue) {
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        worker.removeAllListeners();
+        worker.on("error", reject);
+        worker.on("message", ({ counts, rows: found }: Message) => {
+          current.set(worker, counts);
+          if (!found) return;
+          current.delete(worker);
+          done.push(counts);
+          rows.push(...found);
+          resolve();
+        });
+        worker.postMessage(job);
+        await promise;
+      }
+      await worker.terminate();
+    }),
+  );
+  clearInterval(timer);
+  report();
+  return rows;
+}
+
+/** Of each property, the first fault is shrunk. */
+function work(job: Job, send: (message: Message) => void): void {
+  const { faults, ...last } = runJob(job, (counts) =>
+    send({
+      counts: {
+        states: counts.states,
+        transitions: counts.transitions,
+        depth: counts.depth,
+      },
+    }),
+  );
+  const firsts = new Map(
+    faults.toReversed().map((fault) => [propertyOf(fault.text), fault]),
+  );
+  const rules = rulesOf(job);
+  const rows = [...firsts.values()].map((fault) =>
+    rowOf(shrink(fault, rules), rules),
+  );
+  send({ counts: last, rows });
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

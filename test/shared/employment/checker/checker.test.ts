@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { alphabetA } from "./alphabets.ts";
+import type { Core } from "./core.ts";
+import { core } from "./core.ts";
+import { exploreMoves, exploreOrders } from "./explore.ts";
+import type { Job } from "./jobs.ts";
+import { rulesOf, runJob } from "./jobs.ts";
+import { rowOf, shrink } from "./shrink.ts";
+import type { Rules } from "./world.ts";
+
+const seed = Number(process.env["SEED"] ?? 1);
+const whole = { index: 0, of: 1 };
+
+/** What `npm run check:rules` does, with shorter and fewer histories. */
+const jobs: [string, Omit<Job, "seed">][] = [
+  [
+    "two words of alphabet A in every order of arrival",
+    { kind: "orders", alphabet: "A", size: 2, rehire: "report", part: whole },
+  ],
+  [
+    "a sixth of the histories of three words of alphabet A",
+    {
+      kind: "orders",
+      alphabet: "A",
+      size: 3,
+      rehire: "accept",
+      part: { index: seed % 6, of: 6 },
+    },
+  ],
+  [
+    "two words of alphabet B in every order of arrival",
+    { kind: "orders", alphabet: "B", size: 2, rehire: "report", part: whole },
+  ],
+  [
+    "a third of the histories of two words of alphabet A with all moves in between",
+    {
+      kind: "moves",
+      alphabet: "A",
+      size: 2,
+      rehire: "report",
+      part: { index: seed % 3, of: 3 },
+    },
+  ],
+  [
+    "3,000 random histories",
+    {
+      kind: "random",
+      alphabet: "A",
+      size: 3000,
+      rehire: "report",
+      part: whole,
+    },
+  ],
+];
+
+describe("the core agrees with the slow formulation, and every property holds,", () => {
+  test.each(jobs)("for %s", (_, rest) => {
+    const job = { ...rest, seed };
+    const rules = rulesOf(job);
+    const { faults } = runJob(job);
+    const rows = faults
+      .slice(0, 1)
+      .map((fault) => rowOf(shrink(fault, rules), rules));
+    expect(rows, `seed ${seed}`).toEqual([]);
+  });
+});
+
+describe("the checker", () => {
+  test("finds that a resumption is not heard, and shows the shortest history as a row", () => {
+    const rules = withFault({
+      say(statements, said, context) {
+        const heard = core.say(statements, said, context);
+        return said.kind === "resumed"
+          ? { ...heard, statements: [...statements] }
+          : heard;
+      },
+    });
+    const alphabet = alphabetA.filter(({ name }) =>
+      ["hired", "suspended", "resumed"].includes(name),
+    );
+    const { faults } = exploreOrders({ alphabet, length: 3 }, rules);
+    const access = faults.find(({ text }) => text.startsWith("right access"));
+    expect(rowOf(shrink(access!, rules), rules)).toMatch(
+      /^\| a 1: (hired|adopted).*<br>b 1: suspended \| c 1: resumed \| right access: /,
+    );
+  });
+
+  test("finds that a limit is not asked", () => {
+    const rules = withFault({
+      nextMove: (wanted, person, _, nowMs) => {
+        const pass = { answer: "pass", atMs: nowMs } as const;
+        const limits = { disable: pass, delete: pass };
+        return core.nextMove(wanted, person, limits, nowMs);
+      },
+    });
+    const { faults } = exploreMoves({ alphabet: alphabetA, length: 2 }, rules);
+    expect(faults.map(({ text }) => text)).toContain(
+      "limits: disable without a pass of the last hour",
+    );
+  });
+
+  test("finds that access is given although an end holds", () => {
+    const rules = withFault({
+      nextMove: (wanted, person, limits, nowMs) =>
+        person.is === "disabled"
+          ? { do: "enable" }
+          : core.nextMove(wanted, person, limits, nowMs),
+    });
+    const { faults } = exploreMoves({ alphabet: alphabetA, length: 2 }, rules);
+    expect(faults.some(({ text }) => text.startsWith("access: given"))).toBe(
+      true,
+    );
+  });
+});
+
+/** The rules with a fault in them. */
+function withFault(change: Partial<Core>): Rules {
+  const rules = rulesOf({ rehire: "report" });
+  return { ...rules, core: { ...core, ...change } };
+}

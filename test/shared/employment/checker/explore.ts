@@ -1,0 +1,170 @@
+import { days } from "./alphabets.ts";
+import type { Symbol } from "./alphabets.ts";
+import { faultOf, faultOfRest } from "./properties.ts";
+import type { Fault } from "./shrink.ts";
+import type { Outcome, Rules, Step, World } from "./world.ts";
+import { newWorld, take } from "./world.ts";
+
+export type Counts = { states: number; transitions: number; depth: number };
+export type Report = Counts & { faults: Fault[] };
+
+type Options = {
+  alphabet: readonly Symbol[];
+  /** How many words and rulings a history has. */
+  length: number;
+  /** Explores only the histories of one of so many parts. */
+  part?: { index: number; of: number };
+  onProgress?: (counts: Counts) => void;
+};
+
+/** A world, and the steps that led to it. */
+type Node = { world: World; step?: Step; from?: Node };
+
+const allDays = Object.values(days);
+/** On the last day, nothing is said any more. */
+const daysOfWords = allDays.slice(0, -1);
+const outcomes: Outcome[] = ["made", "lost", "lost-undone", "refused", "held"];
+const maxFaults = 20;
+
+/**
+ * Every history of words without moves in between: each word on each day, in order, and with each earlier word arriving
+ * last. Because every shorter history is explored too, that is every order of arrival.
+ */
+export function exploreOrders(
+  { alphabet, length, part, onProgress }: Options,
+  rules: Rules,
+): Report {
+  const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
+  let firsts = 0;
+
+  function follow(node: Node, ...steps: Step[]): Node | undefined {
+    let now = node;
+    for (const step of steps) {
+      const world = take(now.world, step, rules);
+      if (!world) return undefined;
+      report.transitions++;
+      const text = faultOf(now.world, step, world, rules);
+      now = { world, step, from: now };
+      if (text !== undefined) report.faults.push({ steps: stepsOf(now), text });
+    }
+    return now;
+  }
+
+  function visit(node: Node, without: Node[], depth: number): void {
+    report.states++;
+    report.depth = Math.max(report.depth, depth);
+    if (report.states % 10_000 === 0) onProgress?.(report);
+    for (const late of without) follow(late, { do: "arrive", nth: 0 });
+    if (depth === length || report.faults.length >= maxFaults) return;
+    for (const day of daysOfWords)
+      for (const symbol of alphabet) {
+        if (day < node.world.day) continue;
+        if (depth === 0 && part && firsts++ % part.of !== part.index) continue;
+        const next = say(node, day, symbol, true);
+        if (next)
+          visit(next, withoutOne(node, without, day, symbol), depth + 1);
+      }
+  }
+
+  function withoutOne(
+    node: Node,
+    without: Node[],
+    day: number,
+    symbol: Symbol,
+  ) {
+    const others = without.map((one) => say(one, day, symbol, true));
+    return [...others, say(node, day, symbol, false)].filter(
+      (one) => one !== undefined && one.world.inFlight.length > 0,
+    ) as Node[];
+  }
+
+  function say(node: Node, day: number, symbol: Symbol, arrives: boolean) {
+    const pass: Step[] = day > node.world.day ? [{ do: "pass", day }] : [];
+    const said = follow(node, ...pass, { do: "say", symbol });
+    if (!said || !arrives) return said;
+    const nth = said.world.inFlight.length - 1;
+    const isRuling = said.world.inFlight.length === node.world.inFlight.length;
+    return isRuling ? said : follow(said, { do: "arrive", nth });
+  }
+
+  visit({ world: newWorld(days.a) }, [], 0);
+  return report;
+}
+
+/** Breadth first over distinct worlds: words said, arriving in any order, days passing, and moves with every outcome. */
+export function exploreMoves(
+  { alphabet, length, part, onProgress }: Options,
+  rules: Rules,
+): Report {
+  const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
+  const start: Node = { world: newWorld(days.a) };
+  const seen = new Set([keyOf(start.world)]);
+  let frontier: Node[] = [start];
+  let firsts = 0;
+  while (frontier.length > 0 && report.faults.length < maxFaults) {
+    const next: Node[] = [];
+    for (const node of frontier)
+      for (const step of stepsFrom(node.world, alphabet, length)) {
+        const isFirst = step.do === "say" && node.world.count === 0;
+        if (isFirst && part && firsts++ % part.of !== part.index) continue;
+        const world = take(node.world, step, rules);
+        if (!world) continue;
+        report.transitions++;
+        const reached: Node = { world, step, from: node };
+        const text = faultOf(node.world, step, world, rules);
+        if (text !== undefined)
+          report.faults.push({ steps: stepsOf(reached), text });
+        const key = keyOf(world);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const rest = faultOfRest(world, rules);
+        if (rest !== undefined)
+          report.faults.push({ steps: stepsOf(reached), text: rest });
+        report.states++;
+        if (report.states % 10_000 === 0) onProgress?.(report);
+        if (text === undefined && rest === undefined) next.push(reached);
+        if (report.faults.length >= maxFaults) return report;
+      }
+    frontier = next;
+    report.depth++;
+  }
+  return report;
+}
+
+function* stepsFrom(
+  world: World,
+  alphabet: readonly Symbol[],
+  length: number,
+): Generator<Step> {
+  if (world.count < length && daysOfWords.includes(world.day))
+    for (const symbol of alphabet) yield { do: "say", symbol };
+  for (let nth = 0; nth < world.inFlight.length; nth++)
+    yield { do: "arrive", nth };
+  const day = allDays.find((one) => one > world.day);
+  if (day !== undefined) yield { do: "pass", day };
+  for (const outcome of outcomes) yield { do: "move", outcome };
+}
+
+/** Worlds with one key have one future: ids say all of a word. */
+function keyOf(world: World): string {
+  const ids = world.said
+    .map((one) => ("judged" in one ? `${one.id}!` : one.id))
+    .sort();
+  return JSON.stringify([
+    world.day,
+    ids,
+    world.inFlight.map(({ id }) => id),
+    world.kept.map(({ id }) => id).sort(),
+    world.person,
+    world.platform,
+    world.limits,
+    world.wasDeleted,
+  ]);
+}
+
+function stepsOf(node: Node): Step[] {
+  const steps: Step[] = [];
+  for (let at: Node | undefined = node; at?.step; at = at.from)
+    steps.unshift(at.step);
+  return steps;
+}

@@ -1,0 +1,51 @@
+import type { Settings } from "../../../../shared/employment/statement.ts";
+import { alphabetA, alphabetB } from "./alphabets.ts";
+import { core } from "./core.ts";
+import type { Counts, Report } from "./explore.ts";
+import { exploreMoves, exploreOrders } from "./explore.ts";
+import { randomHistories } from "./random-histories.ts";
+import type { Rules } from "./world.ts";
+
+/** A part of the work, small enough to send to a worker. */
+export type Job = {
+  kind: "orders" | "moves" | "random";
+  alphabet: "A" | "B";
+  /** Words of a history; of random ones, how many histories. */
+  size: number;
+  seed: number;
+  part: { index: number; of: number };
+  rehire: Settings["rehireWithoutStartDate"];
+};
+
+const alphabets = { A: alphabetA, B: alphabetB };
+
+export function rulesOf({ rehire }: Pick<Job, "rehire">): Rules {
+  const settings: Settings = {
+    rehireWithoutStartDate: rehire,
+    repeatedHire: "report",
+  };
+  return { core, settings };
+}
+
+export function runJob(
+  { kind, alphabet, size, seed, part, rehire }: Job,
+  onProgress: (counts: Counts) => void = () => undefined,
+): Report {
+  const symbols = alphabets[alphabet];
+  const rules = rulesOf({ rehire });
+  const options = { alphabet: symbols, length: size, part, onProgress };
+  switch (kind) {
+    case "orders":
+      return exploreOrders(options, rules);
+    case "moves":
+      return exploreMoves(options, rules);
+    case "random": {
+      const count = Math.ceil(size / part.of);
+      const partSeed = seed * part.of + part.index;
+      return randomHistories(
+        { alphabet: symbols, seed: partSeed, count, onProgress },
+        rules,
+      );
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import type { Wanted } from "../../../../shared/employment/move.ts";
+import { days, instant } from "./alphabets.ts";
+import type { Statement } from "../../../../shared/employment/statement.ts";
+import type { Access } from "./right-access.ts";
+import { rightAccess } from "./right-access.ts";
+import type { Rules, Step, World } from "./world.ts";
+import { lacksRight } from "./rights.ts";
+import { holdsOf, moveOf, nowMs, take } from "./world.ts";
+
+const dayMs = 86_400_000;
+
+/** From every state, this many moves that succeed lead to a state with nothing to do. */
+const maxMoves = 8;
+
+/** A pass of a limit is good for an hour. */
+const passMs = 3_600_000;
+
+/** The instants at which access is compared: the days of the alphabet, and those on which a last day is over. */
+const instants = [...Object.values(days), days.b + 1, days.d + 1]
+  .sort((one, other) => one - other)
+  .map((day) => instant(day, 30));
+
+/** @returns which property does not hold after the step, and what differs */
+export function faultOf(
+  before: World,
+  step: Step,
+  after: World,
+  rules: Rules,
+): string | undefined {
+  switch (step.do) {
+    case "say":
+      return after.last && faultOfWord(before, after, rules);
+    case "arrive":
+      return faultOfWord(before, after, rules);
+    case "move":
+      return faultOfMove(before, after, rules);
+    case "pass":
+      return undefined;
+  }
+}
+
+function rightAt(world: World, { settings }: Rules): (nowMs: number) => Access {
+  const accept = settings.rehireWithoutStartDate === "accept";
+  return rightAccess(world.said, accept);
+}
+
+function faultOfWord(
+  before: World,
+  after: World,
+  rules: Rules,
+): string | undefined {
+  const { core, settings } = rules;
+  const { last } = after;
+  if (!last) return undefined;
+  const right = rightAt(after, rules);
+  const holds = holdsOf(after, rules);
+  let earlier: { atMs: number; wanted: Wanted } | undefined;
+  for (const atMs of [nowMs(after), ...instants]) {
+    if (atMs < nowMs(after)) continue;
+    const wanted = core.wanted(holds, atMs);
+    const access = right(atMs);
+    if (!agrees(access, wanted))
+      return `right access: on day ${dayOf(atMs)} ${textOf(access)} is right, the core wants ${wanted.is}`;
+    if (earlier && earlier.wanted.is !== wanted.is) {
+      const { lookAgainMs } = earlier.wanted;
+      if (
+        lookAgainMs === undefined ||
+        lookAgainMs <= earlier.atMs ||
+        lookAgainMs > atMs
+      )
+        return `look again: what is wanted changes by day ${dayOf(atMs)}, and nothing looks again by then`;
+    }
+    earlier = { atMs, wanted };
+  }
+
+  const word = after.said.at(-1)!;
+  const { judged: _, ...heard } = word;
+  const { is } = last.verdict;
+  const isRight = !lacksRight(
+    before.said,
+    heard as Statement,
+    before.person,
+    settings,
+  );
+  if (!isRight && (is === "in-force" || is === "scheduled"))
+    return `rights: a caller without the right changes something`;
+  if (word.kind !== "ruled" && word.judged && isRight && !after.wasDeleted)
+    return `rights: ${word.judged}, although the caller may say it`;
+
+  const whole = core.employments(after.said, settings).verdicts.get(last.id);
+  if (whole && whole.is !== is)
+    return `dropping: the verdict is ${is}, and ${whole.is} if nothing is merged or dropped`;
+
+  // Whatever arrives late has been said again by a shorter history.
+  if (after.said.some(({ atMs }) => atMs > word.atMs)) return undefined;
+  const again = core.say(after.kept, word, {
+    person: after.person,
+    settings,
+    nowMs: nowMs(after),
+  });
+  if (JSON.stringify(again.statements) !== JSON.stringify(after.kept))
+    return `repetition: the same word again changes what is kept`;
+  return undefined;
+}
+
+function faultOfMove(
+  before: World,
+  after: World,
+  rules: Rules,
+): string | undefined {
+  if (after.platform === before.platform) return undefined;
+  const access = rightAt(before, rules)(nowMs(before));
+  const { limits } = before;
+  const from = before.platform;
+  switch (after.platform.is) {
+    case "enabled":
+      if (from.is !== "enabled" && access.is !== "enabled")
+        return `access: given, and ${textOf(access)} is right`;
+      break;
+    case "disabled":
+      if (from.is !== "disabled" && access.is === "enabled")
+        return `access: taken, and ${textOf(access)} is right`;
+      break;
+    case "being-deleted": {
+      if (access.is !== "ended" || access.terms.disposition !== "delete")
+        return `deletion: begun, and ${textOf(access)} is right`;
+      if (from.is === "enabled") return `deletion: of a person with access`;
+      const graceMs = access.terms.graceDays * dayMs;
+      if (from.is === "disabled" && nowMs(before) < from.sinceMs + graceMs)
+        return `deletion: before the grace period is over`;
+      break;
+    }
+    case "none":
+  }
+  const limit = after.platform.is === "being-deleted" ? "delete" : "disable";
+  const isLimited =
+    after.platform.is === "being-deleted" ||
+    (after.platform.is === "disabled" &&
+      from.is === "enabled" &&
+      access.is === "ended");
+  const isReleased = before.said.some(
+    (one) => one.kind === "ruled" && one.ruling === "released",
+  );
+  const { answer, atMs } = limits[limit] ?? {};
+  if (
+    isLimited &&
+    !isReleased &&
+    (answer !== "pass" || nowMs(before) - atMs! > passMs)
+  )
+    return `limits: ${limit} without a pass of the last hour`;
+  return undefined;
+}
+
+/** Follows the moves of a world until there is nothing to do, and looks at where that ends. */
+export function faultOfRest(world: World, rules: Rules): string | undefined {
+  const end = settle(world, rules);
+  if (typeof end === "string") return end;
+  const move = moveOf(end, rules);
+  const access = rightAt(end, rules)(nowMs(end));
+  if (move.do === "wait" && move.untilMs <= nowMs(end))
+    return `rest: waits for an instant that is past`;
+  if (move.do === "nothing" && move.because) return undefined;
+  const isHeld = Object.values(end.limits).some((one) => one.answer === "hold");
+  if (move.do === "wait" && isHeld) return undefined;
+  const isEnabled = end.platform.is === "enabled";
+  if (isEnabled && access.is !== "enabled")
+    return `rest: the person has access, and ${textOf(access)} is right`;
+  if (!isEnabled && access.is === "enabled" && !world.wasDeleted)
+    return `rest: the person has no access, and enabled is right`;
+  if (world.wasDeleted || access.is !== "ended") return undefined;
+  const mustGo = access.terms.disposition === "delete";
+  if (end.platform.is === "being-deleted" && !mustGo)
+    return `rest: the person is being deleted, and is to be kept`;
+  if (end.platform.is === "disabled" && mustGo && move.do !== "wait")
+    return `rest: nothing deletes the person`;
+  return undefined;
+}
+
+/** @returns the world after all moves that succeed, or which property does not hold on the way */
+function settle(world: World, rules: Rules): World | string {
+  let now = world;
+  for (let moves = 0; moves <= maxMoves; moves++) {
+    const step: Step = { do: "move", outcome: "made" };
+    const next = take(now, step, rules);
+    if (!next) return now;
+    const fault = faultOfMove(now, next, rules);
+    if (fault) return fault;
+    now = next;
+  }
+  return `fixed point: ${maxMoves} moves, and still one to do: ${moveOf(now, rules).do}`;
+}
+
+function agrees(access: Access, wanted: Wanted): boolean {
+  switch (access.is) {
+    case "absent":
+      return wanted.is === "absent";
+    case "enabled":
+      return wanted.is === "enabled";
+    case "suspended":
+      return wanted.is === "disabled";
+    case "ended":
+      return access.terms.disposition === "delete"
+        ? wanted.is === "deleted" && wanted.graceDays === access.terms.graceDays
+        : wanted.is === "disabled";
+  }
+}
+
+function dayOf(atMs: number): string {
+  const day = Math.floor(atMs / dayMs);
+  const known = Object.entries(days).find(([, one]) => one === day);
+  return known?.[0] ?? (day === days.b + 1 ? "b+1" : "d+1");
+}
+
+function textOf(access: Access): string {
+  return access.is === "ended"
+    ? `ended (${access.terms.disposition} after ${access.terms.graceDays} days)`
+    : access.is;
+}

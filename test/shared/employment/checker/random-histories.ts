@@ -1,0 +1,101 @@
+import type { Symbol } from "./alphabets.ts";
+import { days } from "./alphabets.ts";
+import type { Report } from "./explore.ts";
+import { faultOf, faultOfRest } from "./properties.ts";
+import { run } from "./shrink.ts";
+import type { Outcome, Rules, Step } from "./world.ts";
+import { newWorld, take } from "./world.ts";
+
+type Options = {
+  alphabet: readonly Symbol[];
+  seed: number;
+  count: number;
+  onProgress?: (done: Report) => void;
+};
+
+const minWords = 6;
+const maxWords = 12;
+const allDays = Object.values(days);
+const outcomes: Outcome[] = ["made", "lost", "lost-undone", "refused", "held"];
+
+/** Histories of 6 to 12 words in any order of arrival, with days and moves in between. A seed gives the same again. */
+export function randomHistories(
+  { alphabet, seed, count, onProgress }: Options,
+  rules: Rules,
+): Report {
+  const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
+  const draw = random(seed);
+  for (let nth = 0; nth < count && report.faults.length < 5; nth++) {
+    const steps = randomSteps(alphabet, draw);
+    const { text, taken } = follow(steps, rules);
+    report.states++;
+    report.transitions += taken;
+    report.depth = Math.max(report.depth, taken);
+    // The end alone is looked at; a fault is followed step by step.
+    if (text !== undefined) {
+      const exact = run(steps, rules);
+      report.faults.push({ steps: exact.steps, text: exact.text ?? text });
+    }
+    if (nth % 10_000 === 0) onProgress?.(report);
+  }
+  return report;
+}
+
+function follow(
+  steps: readonly Step[],
+  rules: Rules,
+): { text: string | undefined; taken: number } {
+  let world = newWorld(days.a);
+  let taken = 0;
+  let text: string | undefined;
+  const lastWord = steps.findLastIndex((step) => step.do === "arrive");
+  for (const [nth, step] of steps.entries()) {
+    const next = take(world, step, rules);
+    if (!next) continue;
+    taken++;
+    if (nth === lastWord || step.do === "move")
+      text ??= faultOf(world, step, next, rules);
+    world = next;
+  }
+  return { text: text ?? faultOfRest(world, rules), taken };
+}
+
+function randomSteps(
+  alphabet: readonly Symbol[],
+  draw: (below: number) => number,
+): Step[] {
+  const steps: Step[] = [];
+  const words = minWords + draw(maxWords - minWords + 1);
+  // Some histories have no moves, and some no delays, so that each of them is met alone, too.
+  const moves = draw(3);
+  const delays = draw(3);
+  let inFlight = 0;
+  for (let said = 0, day = 0; said < words; said++) {
+    if (day < allDays.length - 2 && draw(3) === 0)
+      steps.push({ do: "pass", day: allDays[++day]! });
+    steps.push({ do: "say", symbol: alphabet[draw(alphabet.length)]! });
+    inFlight++;
+    while (inFlight > 0 && draw(3) >= delays) {
+      steps.push({ do: "arrive", nth: draw(inFlight) });
+      inFlight--;
+    }
+    for (let nth = draw(4); nth > 0 && moves > 0; nth--)
+      steps.push({
+        do: "move",
+        outcome: moves === 1 ? "made" : outcomes[draw(outcomes.length)]!,
+      });
+  }
+  while (inFlight > 0) steps.push({ do: "arrive", nth: draw(inFlight--) });
+  return steps;
+}
+
+/** A small generator of numbers (mulberry32), the same everywhere. */
+function random(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}

@@ -1,0 +1,262 @@
+import type { FieldTime, Holds } from "../../../../shared/employment/holds.ts";
+import type {
+  LimitAnswers,
+  Move,
+  SeenPerson,
+  Wanted,
+} from "../../../../shared/employment/move.ts";
+import type {
+  Settings,
+  Statement,
+  Verdict,
+} from "../../../../shared/employment/statement.ts";
+import type { Symbol } from "./alphabets.ts";
+import { instant } from "./alphabets.ts";
+import type { Core } from "./core.ts";
+import { lacksRight } from "./rights.ts";
+
+/** What one employee's history has come to. Nothing changes a world: each step makes another one. */
+export type World = {
+  day: number;
+  /** How many words have been said. */
+  count: number;
+  /** All words that have arrived, as the second formulation reads them. */
+  said: readonly Statement[];
+  /** Said, and not arrived. */
+  inFlight: readonly Statement[];
+  /** What the core keeps of the words that have arrived. */
+  kept: readonly Statement[];
+  person: SeenPerson;
+  /** What the platform has, which the core learns only by looking. */
+  platform: Platform;
+  limits: LimitAnswers;
+  /** A deletion has begun: from then on, not everything can be taken back. */
+  wasDeleted: boolean;
+  last?: { id: string; verdict: Verdict } | undefined;
+};
+
+type Platform =
+  | { is: "none" | "being-deleted" }
+  | { is: "enabled"; fields: FieldTime[] }
+  | { is: "disabled"; fields: FieldTime[]; sinceMs: number; for: string };
+
+/** One thing that happens. A history is a list of steps. */
+export type Step =
+  /** A word is said, and is on its way. */
+  | { do: "say"; symbol: Symbol }
+  /** The nth of the words that are on their way arrives. */
+  | { do: "arrive"; nth: number }
+  | { do: "pass"; day: number }
+  | { do: "move"; outcome: Outcome };
+
+/** `lost`: the answer of the platform did not arrive, and its effect did or did not happen. */
+export type Outcome = "made" | "lost" | "lost-undone" | "refused" | "held";
+
+export type Rules = { core: Core; settings: Settings };
+
+export function newWorld(day: number): World {
+  return {
+    day,
+    count: 0,
+    said: [],
+    inFlight: [],
+    kept: [],
+    person: { is: "none" },
+    platform: { is: "none" },
+    limits: {},
+    wasDeleted: false,
+  };
+}
+
+export function nowMs(world: World): number {
+  return instant(world.day, world.count);
+}
+
+/** What a list of statements comes to, computed once for each list. */
+export function holdsOf({ kept }: World, { core, settings }: Rules): Holds {
+  const known = holdsOfKept.get(kept);
+  if (known?.core === core && known.settings === settings) return known.holds;
+  const holds = core.employments(kept, settings);
+  holdsOfKept.set(kept, { core, settings, holds });
+  return holds;
+}
+
+const holdsOfKept = new WeakMap<object, Rules & { holds: Holds }>();
+
+function wantedOf(world: World, rules: Rules): Wanted {
+  return rules.core.wanted(holdsOf(world, rules), nowMs(world));
+}
+
+export function moveOf(world: World, rules: Rules): Move {
+  const known = moves.get(world);
+  if (known?.core === rules.core) return known.move;
+  const wanted = wantedOf(world, rules);
+  const { person, limits } = world;
+  const move = rules.core.nextMove(wanted, person, limits, nowMs(world));
+  moves.set(world, { core: rules.core, move });
+  return move;
+}
+
+const moves = new WeakMap<World, { core: Core; move: Move }>();
+
+/** @returns `undefined` where the step does not fit */
+export function take(
+  world: World,
+  step: Step,
+  rules: Rules,
+): World | undefined {
+  switch (step.do) {
+    case "say": {
+      // Says all of a word, so that ids make the key of a world.
+      const id = `${world.count}.${step.symbol.name}@${world.day}`;
+      const atMs = instant(world.day, world.count + 1);
+      const holds = () => holdsOf(world, rules);
+      const known = { words: world.said, holds, atMs };
+      const statement = step.symbol.say(id, atMs, known);
+      if (!statement) return undefined;
+      const after = { ...world, count: world.count + 1, last: undefined };
+      // An operator's ruling is made where it counts.
+      return statement.kind === "ruled"
+        ? arrive(after, statement, rules)
+        : { ...after, inFlight: [...world.inFlight, statement] };
+    }
+    case "arrive": {
+      const statement = world.inFlight[step.nth];
+      if (!statement) return undefined;
+      const inFlight = world.inFlight.filter((one) => one !== statement);
+      return arrive({ ...world, inFlight }, statement, rules);
+    }
+    case "pass":
+      return step.day > world.day
+        ? { ...world, day: step.day, last: undefined }
+        : undefined;
+    case "move":
+      return carryOut(world, step.outcome, rules);
+  }
+}
+
+function arrive(world: World, statement: Statement, rules: Rules): World {
+  const heard = rules.core.say(world.kept, statement, {
+    person: world.person,
+    settings: rules.settings,
+    nowMs: nowMs(world),
+  });
+  const kept = heard.statements.find(({ id }) => id === statement.id);
+  // A word that changes nothing need not be kept.
+  const { verdict } = heard;
+  const because = "because" in verdict ? verdict.because : undefined;
+  const isAgainstDeletion = because === "deletion-began" && world.wasDeleted;
+  const isJudged =
+    isAgainstDeletion ||
+    lacksRight(world.said, statement, world.person, rules.settings);
+  const judged = kept?.judged ?? (isJudged ? because : undefined);
+  return {
+    ...world,
+    said: [...world.said, judged ? { ...statement, judged } : statement],
+    kept: heard.statements,
+    last: { id: statement.id, verdict: heard.verdict },
+  };
+}
+
+function carryOut(
+  world: World,
+  outcome: Outcome,
+  rules: Rules,
+): World | undefined {
+  const move = moveOf(world, rules);
+  const after = effect(world, move);
+  const atMs = nowMs(world);
+  if (move.do === "ask") {
+    if (outcome !== "made" && outcome !== "held") return undefined;
+    const answer = outcome === "made" ? "pass" : "hold";
+    const limits = { ...world.limits, [move.limit]: { answer, atMs } };
+    return { ...world, limits, last: undefined };
+  }
+  if (outcome === "held" || !after) return undefined;
+  const wasDeleted = world.wasDeleted || after.is === "being-deleted";
+  const isWrite = ["create", "enable", "disable", "delete"].includes(move.do);
+  switch (outcome) {
+    case "refused":
+      return { ...world, last: undefined };
+    case "made":
+      return {
+        ...world,
+        ...(move.do === "erase"
+          ? { person: { is: "gone", holdsData: false } }
+          : seen(after, world)),
+        platform: after,
+        wasDeleted,
+        last: undefined,
+      };
+    case "lost":
+    case "lost-undone": {
+      if (!isWrite) return undefined;
+      const of = move.do as "create" | "enable" | "disable" | "delete";
+      const isDone = outcome === "lost";
+      return {
+        ...world,
+        person:
+          of === "delete"
+            ? {
+                is: "unsure",
+                of,
+                because: wantedOf(world, rules).because ?? "",
+              }
+            : { is: "unsure", of },
+        platform: isDone ? after : world.platform,
+        wasDeleted: isDone ? wasDeleted : world.wasDeleted,
+        last: undefined,
+      };
+    }
+  }
+}
+
+/** What the platform has after a move, if it is one. */
+function effect(world: World, move: Move): Platform | undefined {
+  const { platform } = world;
+  const fields = "fields" in platform ? platform.fields : [];
+  switch (move.do) {
+    case "create":
+      return { is: "enabled", fields: move.fields };
+    case "change":
+      return "fields" in platform
+        ? { ...platform, fields: withNew(fields, move.fields) }
+        : platform;
+    case "enable":
+      return { is: "enabled", fields };
+    case "disable":
+      return {
+        is: "disabled",
+        fields,
+        sinceMs: nowMs(world),
+        for: move.for,
+      };
+    // The second request finds that the deletion is done.
+    case "delete":
+      return { is: platform.is === "being-deleted" ? "none" : "being-deleted" };
+    case "confirm":
+    case "erase":
+      return platform;
+    case "ask":
+    case "wait":
+    case "nothing":
+      return undefined;
+  }
+}
+
+function withNew(fields: FieldTime[], changed: FieldTime[]): FieldTime[] {
+  const isOld = (one: FieldTime) =>
+    changed.every(({ field }) => field !== one.field);
+  return [...fields.filter(isOld), ...changed];
+}
+
+/** What we know of the person after a move with an answer. */
+function seen(platform: Platform, { person }: World): { person: SeenPerson } {
+  if (platform.is !== "none") return { person: platform };
+  const wasDeleted =
+    person.is === "being-deleted" ||
+    (person.is === "unsure" && person.of === "delete");
+  return {
+    person: wasDeleted ? { is: "gone", holdsData: true } : { is: "none" },
+  };
+}
