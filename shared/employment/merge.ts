@@ -42,6 +42,7 @@ export function merge(
     drop(
       kept.find(isNeedless) ??
         kept.find(({ kind }) => kind === "changed") ??
+        kept.findLast(({ kind }) => kind === "suspended") ??
         kept[0],
     );
   return kept;

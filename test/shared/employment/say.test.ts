@@ -74,6 +74,17 @@ test("at most 64 statements are kept, and what holds stays", () => {
   expect(describeHolds(played)).toContain("employed 10–200");
 });
 
+test("an employee with more than 64 planned leaves keeps the employment and the earliest leaves", () => {
+  const played = play([
+    "1: hired from 10",
+    ...days(11, 80).map(
+      (day) => `11: suspended from ${2 * day} until ${2 * day}`,
+    ),
+  ]);
+  expect(played.statements).toHaveLength(maxStatements);
+  expect(describeHolds(played)).toMatch(/^employed 10–; access 10–21, 23,/);
+});
+
 test("the same statement, delivered again, changes nothing", () => {
   const words = [
     "1: hired from 10",
