@@ -213,6 +213,8 @@ export const overviewSchema = z.object({
   blocked: z.array(
     z.object({
       by: z.enum(blockers),
+      /** `running`: without a permission, the operations may be unable even to wait. */
+      status: z.enum(["waiting", "running"]),
       /** The cause that holds now. */
       reason: z.string(),
       /** When the outage began. Absent if there is none. */

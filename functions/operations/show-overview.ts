@@ -91,20 +91,15 @@ function reasonsOf({
 
 /** Why operations cannot go on without a part of our configuration, although there is no outage. */
 function blockedAlone(open: readonly Counted[]): Overview["blocked"] {
-  return open
-    .flatMap(reasonsOf)
-    .filter(
-      ({ status, reason }) =>
-        // Without this permission an operation may be unable even to wait.
-        (status === "running" && reason === "store-denied") ||
-        (status === "waiting" &&
-          blockerOf(toReasonCode(reason)) === "configuration"),
-    )
-    .map(({ reason, ...waiting }) => ({
-      by: "configuration",
-      reason,
-      waiting: { count: waiting.count, isAtLeast: waiting.isAtLeast },
-    }));
+  return open.flatMap(reasonsOf).flatMap(({ status, reason, ...waiting }) => {
+    const isBlocked =
+      status === "running"
+        ? reason === "store-denied"
+        : blockerOf(toReasonCode(reason)) === "configuration";
+    return (status === "running" || status === "waiting") && isBlocked
+      ? [{ by: "configuration", status, reason, waiting }]
+      : [];
+  });
 }
 
 async function readOutages({
@@ -117,7 +112,8 @@ async function readOutages({
       if (outage?.beganAtMs === undefined) return [];
       const waiting = await lists.countBlocked(by);
       const { reason = "unexpected", beganAtMs } = outage;
-      return [{ by, reason, since: iso(beganAtMs), waiting }];
+      const since = iso(beganAtMs);
+      return [{ by, status: "waiting" as const, reason, since, waiting }];
     }),
   );
   return outages.flat();

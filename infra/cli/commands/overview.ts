@@ -121,7 +121,8 @@ function firstProblem({
   if (countOf("needs_attention") > held)
     return problem(list("needs_attention"));
   if (oldestOverdue) return problem(`operations show ${oldestOverdue.id}`);
-  if (blocked.length > 0) return problem(list("waiting"));
+  const [firstBlocked] = blocked;
+  if (firstBlocked) return problem(list(firstBlocked.status));
   if (callers.some(({ issue }) => issue === "invalid-entry"))
     return problem("callers check");
   return held > 0

@@ -143,6 +143,7 @@ test("an operation whose role lacks a permission is blocked by our configuration
     blocked: [
       {
         by: "configuration",
+        status: "waiting",
         reason: "store-denied",
         waiting: { count: 1, isAtLeast: false },
       },

@@ -114,7 +114,7 @@ const outageTexts = {
 type OutageProps = { outage: Overview["blocked"][number]; nowMs: number };
 
 function Outage({ outage, nowMs }: OutageProps) {
-  const { by, reason, since, waiting } = outage;
+  const { by, status, reason, since, waiting } = outage;
   const { title, text } = outageTexts[by];
   const meaning = explainReason(reason)?.meaning;
   return (
@@ -126,7 +126,7 @@ function Outage({ outage, nowMs }: OutageProps) {
             Since <MomentFromNow at={since} nowMs={nowMs} />.{" "}
           </>
         )}
-        <a href="operations?status=waiting">
+        <a href={hrefOf("operations", { status })}>
           <Count {...waiting} /> {waiting.count === 1 ? "waits" : "wait"}
         </a>
         . {text}

@@ -116,8 +116,23 @@ describe("overview", () => {
         blocked: [
           {
             by: "platform",
+            status: "waiting",
             reason: "platform-unreachable",
             since: "2026-11-22T11:00:00.000Z",
+            waiting: { count: 1, isAtLeast: false },
+          },
+        ],
+      },
+    ],
+    [
+      "operations that run into a denied call and cannot wait",
+      "operations list --status running",
+      {
+        blocked: [
+          {
+            by: "configuration",
+            status: "running",
+            reason: "store-denied",
             waiting: { count: 1, isAtLeast: false },
           },
         ],
@@ -160,6 +175,7 @@ describe("overview", () => {
         blocked: [
           {
             by: "platform",
+            status: "waiting",
             reason: "platform-unreachable",
             since: "2026-11-22T11:00:00.000Z",
             waiting: { count: 1, isAtLeast: false },

@@ -56,6 +56,15 @@ describe("the overview", () => {
       expect(text).toContain(words);
   });
 
+  test("links what waits to the list that has it, also operations that cannot even wait", async () => {
+    const { text } = await site.visit("overview");
+    const links = text.matchAll(/class="notice bad".*?href="([^"]+)"/gs);
+    expect(Array.from(links, ([, href]) => href)).toEqual([
+      "operations?status=waiting",
+      "operations?status=running",
+    ]);
+  });
+
   test("links each status that a number counts, also both statuses of active operations", async () => {
     const { text } = await site.visit("overview");
     const [, tiles = ""] = /<ul class="tiles">(.*?)<\/ul>/s.exec(text) ?? [];

@@ -59,9 +59,16 @@ export const overview: Overview = {
   blocked: [
     {
       by: "platform",
+      status: "waiting",
       reason: "platform-unreachable",
       since: ago(25),
       waiting: { count: 214, isAtLeast: false },
+    },
+    {
+      by: "configuration",
+      status: "running",
+      reason: "store-denied",
+      waiting: { count: 2, isAtLeast: false },
     },
   ],
   callers: [
