@@ -47,7 +47,8 @@ function codeOf(error: unknown): ReasonCode {
   if (error instanceof StoreConflict) return error.code;
   if (error instanceof TokenError && error.code === "refused")
     return "login-refused";
-  // Of the services of AWS, a workflow calls only DynamoDB, and Lambda to start another one. Errors of Secrets Manager are configuration errors.
+  // Of the services of AWS, a workflow calls only DynamoDB, and Lambda to start another one. Errors of Secrets Manager are
+  // configuration errors.
   if (error instanceof Error && "$metadata" in error)
     return error.name === "AccessDeniedException"
       ? "store-denied"

@@ -64,8 +64,9 @@ const replicaCount = 2;
  * Starts DynamoDB (dynalite) on loopback and creates the missing tables.
  *
  * It is kinder than AWS in three ways: every read shows a write immediately, and without `indexLag` so does every
- * index; without `awsFaults` no request is throttled and no answer is lost; and without `permits` any credentials are accepted.
- * It has no transactions. An expired item stays until it is overwritten, or until `deleteExpired` deletes it.
+ * index; without `awsFaults` no request is throttled and no answer is lost; and without `permits` any credentials are
+ * accepted. It has no transactions. An expired item stays until it is overwritten, or until `deleteExpired` deletes
+ * it.
  */
 export async function startDynamoDb({
   port = 0,

@@ -72,8 +72,9 @@ type EntryIssue = { ErrorCode: string; ErrorMessage: string };
  * AWS, an event that does not match the rule or names another bus is accepted and is not delivered.
  *
  * The bus is kinder than AWS in three ways: it hands over each event immediately, exactly once and in the order of the
- * request; a delivery cannot fail; and without `permits` it accepts any credentials. It has no bus policy. Lambda delivers events twice and
- * late if it has `awsFaults`. Without it, the bus refuses no correct entry. The rule matches only source and detail-type.
+ * request; a delivery cannot fail; and without `permits` it accepts any credentials. It has no bus policy. Lambda
+ * delivers events twice and late if it has `awsFaults`. Without it, the bus refuses no correct entry. The rule matches
+ * only source and detail-type.
  */
 export async function startEventBus(
   options: EventBusOptions,

@@ -80,8 +80,8 @@ export type LocalLambda = {
  * Starts Lambda on loopback: the API, one sandbox per function, and durable executions.
  *
  * It is kinder than AWS in two ways: there is no limit of concurrent executions, so only `awsFaults` throttles; and
- * without `permits` any credentials are accepted. Every qualifier names the newest version. createSandbox, createDurableExecutions and
- * createAsynchronousInvocations list further ways.
+ * without `permits` any credentials are accepted. Every qualifier names the newest version. createSandbox,
+ * createDurableExecutions and createAsynchronousInvocations list further ways.
  */
 export async function startLambda(
   options: LambdaOptions,
