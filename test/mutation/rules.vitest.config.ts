@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ["test/shared/employment/**/*.test.ts"],
     isolate: false,
-    testTimeout: 60_000,
+    // Code in which mutants can be switched on takes several times as long.
+    testTimeout: 300_000,
   },
 });

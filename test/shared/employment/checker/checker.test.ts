@@ -18,13 +18,13 @@ const jobs: [string, Omit<Job, "seed">][] = [
     { kind: "orders", alphabet: "A", size: 2, rehire: "report", part: whole },
   ],
   [
-    "a sixth of the histories of three words of alphabet A",
+    "a twelfth of the histories of three words of alphabet A",
     {
       kind: "orders",
       alphabet: "A",
       size: 3,
       rehire: "accept",
-      part: { index: seed % 6, of: 6 },
+      part: { index: seed % 12, of: 12 },
     },
   ],
   [

@@ -78,6 +78,8 @@ function tell(words: core.Word[], ruled: Ruled, accept: boolean) {
   const all: Employment[] = [];
   const early: (A<"terminated"> | A<"termination_cancelled">)[] = [];
   let suspensions: Suspension[] = [];
+  /** The last day that waits for a decision. */
+  let asked: number | undefined;
   let verdict = "";
   for (const word of words) verdict = say(word);
   return { all, suspensions, verdict, last, until, is };
@@ -192,7 +194,8 @@ function tell(words: core.Word[], ruled: Ruled, accept: boolean) {
     if (!lastDay || ruled.has(`${w.id} has-left`))
       return leave(w, going, toCome);
     const { day } = lastDay;
-    if (all.some((e) => e.end?.named === day)) return "repeats";
+    const isKnown = all.some((e) => e.end?.named === day);
+    if (isKnown || asked === day) return "repeats";
     const isOwner = (e: Employment) =>
       day >= e.start.day &&
       (day < next(e) || (day === next(e) && !e.end)) &&
@@ -210,7 +213,7 @@ function tell(words: core.Word[], ruled: Ruled, accept: boolean) {
       e.end = end;
     } else if (!holds(e) || toCome.includes(e))
       e.end = { ...end, withdrew: true };
-    else if (isNamed && ownDay > e.start.day + 3) return "needs a decision";
+    else if (isNamed && ownDay > e.start.day + 3) asked = day;
     else e.end = end;
     return "counts";
   }
@@ -220,6 +223,7 @@ function tell(words: core.Word[], ruled: Ruled, accept: boolean) {
     going?: Employment,
     toCome: Employment[] = [],
   ) {
+    asked = undefined;
     const end = { ...own(w), by: w, left: true };
     if (going) going.end = end;
     for (const e of toCome) e.end = { ...end, withdrew: true };

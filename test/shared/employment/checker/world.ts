@@ -149,7 +149,10 @@ function arrive(world: World, statement: Statement, rules: Rules): World {
   const isJudged =
     isAgainstDeletion ||
     lacksRight(world.said, statement, world.person, rules.settings);
-  const judged = kept?.judged ?? (isJudged ? because : undefined);
+  // What repeats a question joins it.
+  const of = verdict.is === "repeats" ? verdict.of : undefined;
+  const asked = world.said.find(({ id }) => id === of)?.judged;
+  const judged = kept?.judged ?? (isJudged ? because : asked);
   return {
     ...world,
     said: [...world.said, judged ? { ...statement, judged } : statement],
