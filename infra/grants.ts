@@ -135,8 +135,13 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
         "events-workflow",
       ),
     ],
-    // A preview changes nothing. The query counts active employees for the limits.
-    "events-preview": [items("GetItem"), query("state"), read("callers")],
+    // A preview changes nothing. The queries find what was said about an employee, and count active employees for the
+    // limits.
+    "events-preview": [
+      items("GetItem"),
+      query("employment", "state"),
+      read("callers"),
+    ],
     // The delete ends the gathering of a reason. The put notes a subscriber that answered 410.
     "notifications-workflow": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),

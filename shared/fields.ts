@@ -61,6 +61,9 @@ const inYears = z.refine<string>((value) => {
 
 const maxDateLength = 40;
 
+/** The longest grace period, of an event and of the settings. */
+export const maxGraceDays = 365;
+
 /** A date or a date-time: a start date, a last day, a due date. */
 export const dateSchema = z.string().check(
   z.refine(

@@ -2,6 +2,48 @@ import * as z from "zod/mini";
 
 /** What `POST /events/{caller}/preview` answers. Times are in ISO 8601 with milliseconds, in UTC. */
 
+const usageSchema = z.object({
+  name: z.string(),
+  used: z.number(),
+  allowed: z.number(),
+});
+
+const previewVerdictSchema = z.discriminatedUnion("is", [
+  z.object({
+    /** It would take effect at once. */
+    is: z.literal("in-force"),
+    /** The reason code of a warning. */
+    warning: z.optional(z.string()),
+  }),
+  z.object({
+    /** It would wait for this time. */
+    is: z.literal("scheduled"),
+    scheduledFor: z.iso.datetime(),
+  }),
+  z.object({
+    /** Another operation says the same. */
+    is: z.literal("repeats"),
+    sameAs: z.optional(z.string()),
+  }),
+  z.object({
+    /** It would be cancelled, for a reason code, and because of another operation. */
+    is: z.literal("overtaken"),
+    reason: z.string(),
+    sameAs: z.optional(z.string()),
+  }),
+  z.object({
+    /** It would need attention, for a reason code. */
+    is: z.literal("needs-decision"),
+    reason: z.string(),
+  }),
+  z.object({
+    /** A limit would hold it. */
+    is: z.literal("held"),
+    limit: usageSchema,
+  }),
+]);
+export type PreviewVerdict = z.infer<typeof previewVerdictSchema>;
+
 /** What our store knows of the employee. Values that a caller could guess show here, so only `operate` sees it. */
 const previewMatchSchema = z.object({
   /** The state of the employee. Absent if our store does not know the employee. */
@@ -9,13 +51,16 @@ const previewMatchSchema = z.object({
   /** Whether our store knows the employee's person. */
   hasPerson: z.boolean(),
   /** The limits in which the event would count a person, and how much of each is used now. */
-  limits: z.array(
-    z.object({ name: z.string(), used: z.number(), allowed: z.number() }),
-  ),
+  limits: z.array(usageSchema),
   /** Fields whose value differs from the one that our store knows. It knows usernames only. */
   differs: z.array(z.string()),
   /** Fields that a newer event has set, so this event leaves them as they are. */
   outdated: z.array(z.string()),
+  /**
+   * What the event would come to if it arrived now, by the rules of the employment. Absent if it says nothing about the
+   * employment.
+   */
+  verdict: z.optional(previewVerdictSchema),
 });
 
 export const eventPreviewSchema = z.object({

@@ -20,21 +20,22 @@ import type { Caller } from "../../shared/webhook/callers.ts";
 import type { ValidEvent } from "../../shared/webhook/validate-event.ts";
 import type { EventsSettings } from "./config.ts";
 import type { EventPreview } from "./contract.ts";
+import { foreseeVerdict, type UsageOf } from "./foresee-verdict.ts";
+import { readStatements } from "./read-statements.ts";
+import { wordOfEvent } from "./word-of-event.ts";
 
 export type MatchDependencies = {
-  store: Pick<Store, "employees" | "dailyLimits">;
+  store: Pick<Store, "employees" | "operations" | "payloads" | "dailyLimits">;
   settings: EventsSettings;
+  nowMs: () => number;
 };
 
 type Match = NonNullable<EventPreview["match"]>;
 
-/** Reads how much of a limit is used, once for each limit: every read counts all active employees. */
-export type UsageOf = (name: LimitName) => Promise<LimitUsage>;
-
 export function createUsageReader({
   store,
   settings,
-}: MatchDependencies): UsageOf {
+}: Pick<MatchDependencies, "store" | "settings">): UsageOf {
   const limits = limitsByName(settings);
   const usages = new Map<LimitName, Promise<LimitUsage>>();
   return (name) => {
@@ -55,17 +56,24 @@ const dispositionSchema = z.object({ disposition: z.optional(z.string()) });
  */
 export async function matchEvent(
   event: ValidEvent,
-  scopes: Caller["scopes"],
-  { store, settings, usageOf }: MatchDependencies & { usageOf: UsageOf },
+  { name: caller, scopes }: Pick<Caller, "name" | "scopes">,
+  fields: string[],
+  { store, settings, nowMs, usageOf }: MatchDependencies & { usageOf: UsageOf },
 ): Promise<Match> {
-  const { envelope, employeeId } = event;
-  const { type, data } = envelope;
-  const known = await store.employees.get(employeeId);
+  const { envelope, employeeId, effectiveAtMs } = event;
+  const { type, eventAtMs, data } = envelope;
+  const mayUpdate = scopes.includes("update");
+  const rules = mayUpdate
+    ? settings
+    : { ...settings, repeatedHire: "report" as const };
+  const stored = await readStatements(
+    { store, settings: rules, nowMs },
+    employeeId,
+  );
+  const known = stored.employee;
   const changesPerson =
     type === "employee.changed" ||
-    (type === "employee.hired" &&
-      settings.repeatedHire === "update" &&
-      scopes.includes("update"));
+    (type === "employee.hired" && rules.repeatedHire === "update");
   const differs = known ? differencesOf(data.data, known) : [];
   const outdated =
     known && changesPerson
@@ -82,7 +90,34 @@ export async function matchEvent(
         isKept: isKept(data.data, settings.leaverDisposition),
       })
     : [];
+  const word = wordOfEvent(
+    {
+      id: "preview",
+      type,
+      caller,
+      mayOffboard: scopes.includes("offboard"),
+      eventAtMs,
+      effectiveAtMs,
+      // The rules take each name for a new one. Our store does not have the e-mail address.
+      fields: fields.filter(
+        (field) =>
+          field !== "/email" &&
+          (field !== "/username" || differs.includes(field)),
+      ),
+      data: data.data,
+    },
+    settings,
+  );
+  const verdict =
+    word &&
+    (await foreseeVerdict(word, stored.statements, {
+      person: stored.person,
+      settings: rules,
+      nowMs: nowMs(),
+      usageOf,
+    }));
   return {
+    ...(verdict && { verdict }),
     state: known?.state,
     hasPerson: known?.personID !== undefined,
     limits: await Promise.all(

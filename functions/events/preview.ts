@@ -18,19 +18,21 @@ const documentSchema = z.object({ data: z.unknown() });
  * Creates the preview of the valid events of one request: names of fields and rules, never a value. It reads our store
  * only, and writes nothing. Only for a caller with `operate`, it compares an event with what our store knows.
  */
-export function createPreview({ store, settings }: MatchDependencies) {
+export function createPreview({ store, settings, nowMs }: MatchDependencies) {
   const usageOf = createUsageReader({ store, settings });
   return async function preview(
     event: ValidEvent,
     document: unknown,
-    { scopes, lookup }: Pick<Caller, "scopes" | "lookup">,
+    caller: Pick<Caller, "name" | "scopes" | "lookup">,
   ): Promise<EventPreview> {
     const { envelope, employeeId, effectiveAtMs } = event;
     const { type, data } = envelope;
+    const { scopes, lookup } = caller;
+    const fields = fieldsOf(documentSchema.parse(document).data);
     return {
       type,
       employeeId,
-      fields: fieldsOf(documentSchema.parse(document).data),
+      fields,
       ...(type === "record.changed" && lookup && { source: lookup.source }),
       ...(effectiveAtMs !== undefined && {
         effectiveAt: new Date(effectiveAtMs).toISOString(),
@@ -42,7 +44,12 @@ export function createPreview({ store, settings }: MatchDependencies) {
         ).map(({ name }) => name),
       }),
       ...(scopes.includes("operate") && {
-        match: await matchEvent(event, scopes, { store, settings, usageOf }),
+        match: await matchEvent(event, caller, fields, {
+          store,
+          settings,
+          nowMs,
+          usageOf,
+        }),
       }),
     };
   };

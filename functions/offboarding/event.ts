@@ -6,6 +6,7 @@ import type {
 import {
   dateSchema,
   employeeIdSchema,
+  maxGraceDays,
   textSchema,
   zoneSchema,
 } from "../../shared/fields.ts";
@@ -14,9 +15,6 @@ import {
   resumptionContentSchema,
   suspensionContentSchema,
 } from "./suspension.ts";
-
-/** The longest grace period, of an event and of the settings. */
-export const maxGraceDays = 365;
 
 /** The data of `employee.terminated`. */
 export const terminationSchema = z.strictObject({

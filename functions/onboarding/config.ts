@@ -5,11 +5,12 @@ import {
   personAuth,
   personOwns,
   protectedUsernames,
+  rehireWithoutStartDate,
   renameLimit,
   repeatedHire,
   zone,
 } from "../../shared/runtime/settings.ts";
-import { matching, oneOf, wholeNumber } from "../../shared/runtime/values.ts";
+import { matching, wholeNumber } from "../../shared/runtime/values.ts";
 import { templates } from "../../shared/runtime/templates.ts";
 
 export const onboardingSettings = {
@@ -20,15 +21,7 @@ export const onboardingSettings = {
   renameLimit,
   personAuth,
   templates,
-  /**
-   * A hire without a start date that comes after the termination of the employee: `report` ends it in
-   * `needs_attention`, because it may be a repetition that came late; `accept` takes it as a new employment.
-   */
-  rehireWithoutStartDate: setting(
-    "REHIRE_WITHOUT_START_DATE",
-    oneOf("report", "accept"),
-    "report",
-  ),
+  rehireWithoutStartDate,
   repeatedHire,
   /** Length of initial passwords, in characters. */
   passwordLength: setting("PASSWORD_LENGTH", wholeNumber(12, 43), 24),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { maxGraceDays } from "../fields.ts";
 import { nameOrders } from "../person/full-name.ts";
 import { dispositions } from "../store/operation.ts";
 import { largeSetting, setting } from "./setting.ts";
@@ -47,6 +48,29 @@ export const repeatedHire = setting(
   "REPEATED_HIRE",
   oneOf("report", "update"),
   "report",
+);
+
+/**
+ * A hire without a start date that comes after the termination of the employee: `report` ends it in
+ * `needs_attention`, because it may be a repetition that came late; `accept` takes it as a new employment.
+ */
+export const rehireWithoutStartDate = setting(
+  "REHIRE_WITHOUT_START_DATE",
+  oneOf("report", "accept"),
+  "report",
+);
+
+/** Days from disabling a leaver to deleting them, if the event does not name a number. */
+export const graceDays = setting("GRACE_DAYS", wholeNumber(0, maxGraceDays), 7);
+
+/**
+ * The smallest number of days from disabling a leaver to deleting them. A smaller number in an event or in `graceDays`
+ * is raised. Another operator than the sender can end the grace period earlier.
+ */
+export const minGraceDays = setting(
+  "MIN_GRACE_DAYS",
+  wholeNumber(0, maxGraceDays),
+  1,
 );
 
 /**

@@ -25,6 +25,9 @@ const otherWords = new Set<string>([
   ...Object.keys(rejectionReasons),
   // Why a request for many operations did not reach one.
   "out-of-time",
+  // What a preview says of an event.
+  "in-force",
+  "needs-decision",
 ]);
 
 describe("docs/reason-codes.md", () => {

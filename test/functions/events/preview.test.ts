@@ -334,6 +334,7 @@ describe("for a caller with the scope operate, a preview tells", () => {
       ],
       differs: [],
       outdated: [],
+      verdict: { is: "in-force" },
     });
     const kept = { employeeId, disposition: "disable" };
     expect(await matchOf("employee.terminated", kept)).toMatchObject({

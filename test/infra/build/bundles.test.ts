@@ -21,16 +21,16 @@ import { environmentOf } from "./environment-of.ts";
 
 /** Size limits in kilobytes. They detect a dependency that grew; `npm run bench -- size` shows which one. */
 const budgets: Record<FunctionName, number> = {
-  "onboarding-receiver": 338,
+  "onboarding-receiver": 339,
   "offboarding-receiver": 334,
   "profile-update-receiver": 337,
-  "status-relay-receiver": 349,
+  "status-relay-receiver": 350,
   "events-receiver": 346,
-  "events-preview": 342,
+  "events-preview": 365,
   "notifications-workflow": 411,
   "operations-api": 354,
   "scheduler-handler": 329,
-  "doctor-handler": 323,
+  "doctor-handler": 324,
   "onboarding-workflow": 513,
   "offboarding-workflow": 474,
   "profile-update-workflow": 489,

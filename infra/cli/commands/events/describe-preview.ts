@@ -1,6 +1,7 @@
 import type {
   EventPreview,
   Preview,
+  PreviewVerdict,
 } from "../../../../functions/events/contract.ts";
 import { type ExitCode, exitCodes } from "../../cli.ts";
 import type { Output } from "../../output.ts";
@@ -28,6 +29,7 @@ function describeEvent(event: EventPreview, output: Output): void {
     Differs: match?.differs.join(" "),
     "Newer event has set": match?.outdated.join(" "),
   });
+  if (match?.verdict) output.say(sentenceOf(match.verdict));
   output.section("Limits", match?.limits ?? [], [
     { title: "LIMIT", text: ({ name }) => name },
     {
@@ -41,6 +43,30 @@ function describeEvent(event: EventPreview, output: Output): void {
         isReached(limit) ? "the operation would be held" : "the event passes",
     },
   ]);
+}
+
+/** What the event would come to. */
+function sentenceOf(verdict: PreviewVerdict): string {
+  switch (verdict.is) {
+    case "in-force":
+      return verdict.warning === undefined
+        ? "It would take effect now."
+        : `It would take effect now, with the warning ${verdict.warning}.`;
+    case "scheduled":
+      return `It would be scheduled for ${verdict.scheduledFor}.`;
+    case "repeats":
+      return `It repeats ${verdict.sameAs ?? "an earlier event"}.`;
+    case "overtaken":
+      return verdict.sameAs === undefined
+        ? `It would be cancelled: ${verdict.reason}.`
+        : `It would be cancelled: ${verdict.reason}, because of ${verdict.sameAs}.`;
+    case "needs-decision":
+      return `It needs a decision: ${verdict.reason}.`;
+    case "held": {
+      const { name, used, allowed } = verdict.limit;
+      return `It would be held: ${used} of ${allowed} of the ${name}.`;
+    }
+  }
 }
 
 /** A reached limit would hold the operation, unless its person was counted within the last day. */

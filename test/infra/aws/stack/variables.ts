@@ -107,6 +107,9 @@ export const variables: Record<FunctionName, string[]> = {
     "ZONE",
     "STATUS_MAX_LENGTH",
     "REPEATED_HIRE",
+    "REHIRE_WITHOUT_START_DATE",
+    "GRACE_DAYS",
+    "MIN_GRACE_DAYS",
     "LEAVER_DISPOSITION",
     ...["DISABLE", "DELETION", "RENAME"].flatMap((limit) =>
       ["PERCENT", "MIN", "MAX"].map((part) => `${limit}_LIMIT_${part}`),

@@ -331,4 +331,46 @@ describe("events preview", () => {
     expect(exitCode).toBe(3);
     expect(output).toContain("the operation would be held");
   });
+
+  const rows: [verdict: object, sentence: string][] = [
+    [{ is: "in-force" }, "It would take effect now."],
+    [
+      { is: "in-force", warning: "nothing-to-cancel" },
+      "It would take effect now, with the warning nothing-to-cancel.",
+    ],
+    [
+      { is: "scheduled", scheduledFor: "2026-11-30T23:00:00.000Z" },
+      "It would be scheduled for 2026-11-30T23:00:00.000Z.",
+    ],
+    [{ is: "repeats", sameAs: "op_1" }, "It repeats op_1."],
+    [
+      { is: "overtaken", reason: "already-left", sameAs: "op_1" },
+      "It would be cancelled: already-left, because of op_1.",
+    ],
+    [
+      { is: "needs-decision", reason: "rehire-unclear" },
+      "It needs a decision: rehire-unclear.",
+    ],
+    [
+      { is: "held", limit: { name: "disable-limit", used: 10, allowed: 10 } },
+      "It would be held: 10 of 10 of the disable-limit.",
+    ],
+  ];
+  test.each(rows)(
+    "says what an event with the verdict %j would come to",
+    async (verdict, sentence) => {
+      await useCallers();
+      const { output } = await cli().run(
+        ["events", "preview", "--sample", "leave"],
+        {
+          answer: () =>
+            json({
+              events: [{ ...event, match: { ...match(3), verdict } }],
+              ignored: 0,
+            }),
+        },
+      );
+      expect(output).toContain(sentence);
+    },
+  );
 });

@@ -1,0 +1,148 @@
+import * as z from "zod/mini";
+import { dayMs } from "../../shared/durations.ts";
+import type {
+  Day,
+  Named,
+  Terms,
+  Word,
+} from "../../shared/employment/statement.ts";
+import type { StoredEventType } from "../../shared/event-types.ts";
+import { dispositions, type Operation } from "../../shared/store/operation.ts";
+import { clockAt, instantOf } from "../../shared/zoned-time.ts";
+import type { EventsSettings } from "./config.ts";
+
+/** The settings that say what an event leaves open. */
+export type WordSettings = Pick<
+  EventsSettings,
+  "zone" | "leaverDisposition" | "graceDays" | "minGraceDays"
+>;
+
+/** What an event says about the employment, before it is a statement. */
+export type SaidEvent = Pick<
+  Operation,
+  "id" | "caller" | "eventAtMs" | "effectiveAtMs"
+> & {
+  type: StoredEventType;
+  mayOffboard: boolean;
+  /** The names of the fields that it sets or clears, as JSON Pointers. */
+  fields: string[];
+  /** The data of the event. Undefined if it was erased: then only `effectiveAtMs` says which day the event names. */
+  data: unknown;
+};
+
+const optionalText = z.optional(z.nullable(z.string()));
+
+/** What decides about the employment, of the data of all types of events. */
+export const saidDataSchema = z.object({
+  startDate: optionalText,
+  lastDay: optionalText,
+  from: optionalText,
+  until: optionalText,
+  effectiveDate: optionalText,
+  zone: optionalText,
+  graceDays: z.optional(z.number()),
+  disposition: z.optional(z.enum(dispositions)),
+});
+type SaidData = z.infer<typeof saidDataSchema>;
+
+/** The event as a statement of the rules of the employment. Undefined if its type says nothing about the employment. */
+export function wordOfEvent(
+  event: SaidEvent,
+  settings: WordSettings,
+): Word | undefined {
+  const { id, type, caller, mayOffboard, eventAtMs: atMs, fields } = event;
+  const data: SaidData = saidDataSchema.parse(event.data ?? {});
+  const zone = data.zone ?? settings.zone;
+  const named = (date: string | null | undefined, edge: "start" | "end") =>
+    date ? namedOf(date, edge, zone) : undefined;
+  /** The day on which the event falls due, which is known without its data. */
+  const due = (date: string | null | undefined, edge: "start" | "end") =>
+    event.data === undefined
+      ? namedAt(event.effectiveAtMs, edge, zone)
+      : named(date, edge);
+  const said = { id, atMs, ownDay: dayOf(atMs, zone) };
+  switch (type) {
+    case "employee.hired": {
+      const start = due(data.startDate, "start");
+      return {
+        ...said,
+        kind: "hired",
+        caller,
+        mayOffboard,
+        fields,
+        ...(start && { start }),
+      };
+    }
+    case "employee.adopted":
+      return { ...said, kind: "adopted", caller, mayOffboard };
+    case "employee.changed": {
+      const effective = due(data.effectiveDate, "start");
+      return {
+        ...said,
+        kind: "changed",
+        fields,
+        ...(effective && { effective }),
+      };
+    }
+    case "employee.suspended": {
+      const from = due(data.from, "start");
+      const until = named(data.until, "end");
+      return {
+        ...said,
+        kind: "suspended",
+        ...(from && { from }),
+        ...(until && { until }),
+      };
+    }
+    case "employee.resumed":
+      return { ...said, kind: "resumed" };
+    case "employee.terminated": {
+      const lastDay = due(data.lastDay, "end");
+      const terms = termsOf(data, settings);
+      return {
+        ...said,
+        kind: "terminated",
+        terms,
+        ...(lastDay && { lastDay }),
+      };
+    }
+    case "employee.termination_cancelled":
+      return { ...said, kind: "termination_cancelled" };
+    default:
+      return undefined;
+  }
+}
+
+/** The day of an instant on the clocks of a zone. */
+export function dayOf(instantMs: number, zone: string): Day {
+  return Math.floor(clockAt(instantMs, zone) / dayMs);
+}
+
+/** What an instant names of which only the milliseconds are known. A day ends as the next one begins. */
+export function namedAt(
+  dueMs: number | undefined,
+  edge: "start" | "end",
+  zone: string,
+): Named | undefined {
+  if (dueMs === undefined) return undefined;
+  return { day: dayOf(edge === "end" ? dueMs - 1 : dueMs, zone), dueMs };
+}
+
+/** A date-time counts by its day at its own offset. */
+function namedOf(date: string, edge: "start" | "end", zone: string): Named {
+  const day = Date.parse(date.slice(0, "2026-01-31".length)) / dayMs;
+  return { day, dueMs: instantOf(date, edge, zone) };
+}
+
+/** An event can only weaken the settings: it can keep a person, and it can lengthen the grace period. */
+function termsOf(
+  { disposition, graceDays }: SaidData,
+  settings: WordSettings,
+): Terms {
+  const isKept =
+    disposition === "disable" || settings.leaverDisposition === "disable";
+  return {
+    disposition: isKept ? "disable" : "delete",
+    graceDays: Math.max(graceDays ?? settings.graceDays, settings.minGraceDays),
+  };
+}
