@@ -124,8 +124,7 @@ function rulingsOf(
     !(employee && employedStates.includes(employee.state));
   const isCancelled =
     isUndone === true ||
-    (status === "cancelled" &&
-      (reason === "cancelled-by-caller" || reason === "resolved"));
+    (status === "cancelled" && reason === "cancelled-by-caller");
   return [
     ...(rejectedFrom
       ? [{ ruling: isKept ? "kept" : "rejected" } as const]

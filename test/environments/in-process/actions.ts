@@ -25,6 +25,7 @@ export function createActions({
   nowMs,
   advanceTime,
   dispatchDue,
+  rulesBeside,
 }: Deployment) {
   let deliveries = 0;
 
@@ -111,14 +112,19 @@ export function createActions({
       type: string,
       data: unknown,
       options: SendOptions = {},
-    ): Promise<Response> =>
-      sendTo(apps, {
+    ): Promise<Response> => {
+      const event = {
         type,
         data,
         atMs: nowMs(),
         delivery: `${++deliveries}`,
         ...options,
-      }),
+      };
+      const note = await rulesBeside?.hear(event);
+      const answer = await sendTo(apps, event);
+      note?.(answer.headers.get("location")?.split("/").at(-1));
+      return answer;
+    },
 
     /** Asks what an event would mean, as caller `ops`. */
     preview: async (

@@ -39,6 +39,8 @@ import {
   inProcessWorkflows,
   type WorkflowOptions,
 } from "./workflows.ts";
+import { dayMs } from "../../../shared/durations.ts";
+import { createRulesBeside } from "./rules-beside.ts";
 import { createLocalCallers, createReceivers } from "../parts/receivers.ts";
 
 export type InProcessOptions = WorkflowOptions & {
@@ -53,6 +55,11 @@ export type InProcessOptions = WorkflowOptions & {
   platform?: Partial<PlatformOptions>;
   /** Callers in addition to those of the local stack. */
   callers?: Record<string, unknown>;
+  /**
+   * Plays the events through the rules of the employment too, and compares who has access after each test. The clock
+   * begins at noon, because the rules compare days.
+   */
+  runsRules?: boolean;
   /** The sources whose records are read, in the shape of the secret. @default none */
   sources?: Record<string, unknown>;
   /** How long the requests of a read of a source may take together, in real time. @default 15000 */
@@ -68,7 +75,7 @@ export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 export async function startDeployment(options: InProcessOptions) {
   const { timeScale = effort(0.0001, 0.001), indexLagMs = 0 } = options;
   const settings = { ...settingsForTest, ...options };
-  let aheadMs = 0;
+  let aheadMs = options.runsRules ? untilNoonMs() : 0;
   const nowMs = () => Date.now() + aheadMs;
   const platform = await startPlatform(options.platform);
   const local = await startTables(
@@ -228,6 +235,9 @@ export async function startDeployment(options: InProcessOptions) {
     logOf,
     /** Set a property of it to make one of our own parts fail. */
     partFailures,
+    rulesBeside: options.runsRules
+      ? createRulesBeside({ store, platform, settings, nowMs })
+      : undefined,
     /** The notices that reached the bus and the subscriber. */
     notices,
     /** Every pause of every workflow so far. */
@@ -249,4 +259,9 @@ export async function startDeployment(options: InProcessOptions) {
       await local.close();
     },
   };
+}
+
+/** From now to the next noon in UTC. */
+function untilNoonMs(): number {
+  return dayMs - ((Date.now() + dayMs / 2) % dayMs);
 }

@@ -8,6 +8,7 @@ import { dayMs } from "../../../shared/durations.ts";
 const recruiting = { caller: "recruiting", token: "token-of-recruiting" };
 const guardToken = "token-of-the-guard-with-32-characters";
 const environment = useInProcess({
+  runsRules: true,
   graceDays: 7,
   deletionLimit: { percent: 0, min: 2, max: 2 },
   callers: {

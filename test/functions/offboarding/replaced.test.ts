@@ -5,6 +5,7 @@ import { isThorough } from "../../resilience/effort.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess({
+  runsRules: true,
   graceDays: 7,
   deletionLimit: { percent: 0, min: 30, max: 30 },
 });

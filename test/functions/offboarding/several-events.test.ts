@@ -8,6 +8,7 @@ import { dayMs } from "../../../shared/durations.ts";
 /** Another operator than `ops`, who sends the events. */
 const bossToken = "token-of-the-boss-with-32-characters";
 const environment = useInProcess({
+  runsRules: true,
   graceDays: 0,
   deletionLimit: { percent: 0, min: 2, max: 2 },
   callers: {

@@ -4,7 +4,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../../resilience/effort.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
-const environment = useInProcess({ graceDays: 7 });
+const environment = useInProcess({ runsRules: true, graceDays: 7 });
 
 const types = {
   suspended: "employee.suspended",

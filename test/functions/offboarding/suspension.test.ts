@@ -8,6 +8,7 @@ const weakToken = "token-of-a-weak-caller-32-characters";
 /** Another operator than `ops`, who sends the events. */
 const guardToken = "guard-token-of-the-test-with-32-characters";
 const environment = useInProcess({
+  runsRules: true,
   graceDays: 7,
   zone: "Europe/Zurich",
   protectedUsernames: ["s-prot"],

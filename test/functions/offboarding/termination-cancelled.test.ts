@@ -8,6 +8,7 @@ import { dayMs } from "../../../shared/durations.ts";
 const cancellation = "employee.termination_cancelled";
 const weak = { caller: "weak", token: "token-of-a-weak-caller-with-32-chars" };
 const environment = useInProcess({
+  runsRules: true,
   graceDays: 7,
   deletionLimit: { percent: 0, min: 9, max: 9 },
   callers: {

@@ -3,7 +3,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
-const environment = useInProcess();
+const environment = useInProcess({ runsRules: true });
 
 test("a termination of an unknown employee asks for attention, leaves a tombstone, and neither looks up nor deletes a person", async () => {
   const { sendAndWait, platform, store, deletions, nowMs } = environment();

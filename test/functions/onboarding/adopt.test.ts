@@ -4,7 +4,10 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
-const environment = useInProcess({ protectedUsernames: ["The.Boss"] });
+const environment = useInProcess({
+  runsRules: true,
+  protectedUsernames: ["The.Boss"],
+});
 
 describe("adoption of an existing person", () => {
   test.each([

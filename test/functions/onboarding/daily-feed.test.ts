@@ -4,6 +4,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess({
+  runsRules: true,
   graceDays: 3,
   rehireWithoutStartDate: "report",
 });

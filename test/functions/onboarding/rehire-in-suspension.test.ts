@@ -4,7 +4,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
-const environment = useInProcess({ graceDays: 7 });
+const environment = useInProcess({ runsRules: true, graceDays: 7 });
 
 type Event = "suspended" | "terminated" | "hired" | "resumed";
 

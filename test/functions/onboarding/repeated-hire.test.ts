@@ -9,6 +9,7 @@ import { effort, isThorough } from "../../resilience/effort.ts";
 const recruiting = { caller: "recruiting", token: "token-of-recruiting" };
 const guardToken = "token-of-the-guard-with-32-characters";
 const environment = useInProcess({
+  runsRules: true,
   graceDays: 7,
   rehireWithoutStartDate: "report",
   callers: {

@@ -3,7 +3,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
-const environment = useInProcess({ zone: "Europe/Oslo" });
+const environment = useInProcess({ runsRules: true, zone: "Europe/Oslo" });
 
 test("a start date without a time begins in the time zone of the company", async () => {
   const { sendAndWait } = environment();

@@ -4,7 +4,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
 const maxLagMs = 2_000;
-const environment = useInProcess({ indexLagMs: maxLagMs });
+const environment = useInProcess({ runsRules: true, indexLagMs: maxLagMs });
 
 const lastDayAt = (timeMs: number) =>
   new Date(timeMs).toISOString().slice(0, 10);

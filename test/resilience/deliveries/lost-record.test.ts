@@ -5,7 +5,7 @@ import { endPartFailures } from "../../environments/in-process/part-failures.ts"
 import { hireOf } from "../../fixtures/hire.ts";
 import { until } from "./event-loop.ts";
 
-const environment = useInProcess({ graceDays: 7 });
+const environment = useInProcess({ runsRules: true, graceDays: 7 });
 
 const inlineAvatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 

@@ -6,7 +6,7 @@ import { recordFigure } from "../figures.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { afterTurns, until } from "./event-loop.ts";
 
-const environment = useInProcess({ graceDays: 7 });
+const environment = useInProcess({ runsRules: true, graceDays: 7 });
 /**
  * How many turns of the event loop the second request comes after the first. From 20 on it waits for the end of the
  * first.
