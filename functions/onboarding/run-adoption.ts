@@ -14,6 +14,7 @@ import { claimAdoption } from "./claim-adoption.ts";
 import { identitiesOf, linkIdentities } from "./link-identities.ts";
 import type { AdoptionRun } from "./onboarding-run.ts";
 import { succeeded } from "./outcomes.ts";
+import { searchPeople } from "./search-people.ts";
 
 /**
  * An adoption: a person who was on the platform before this system becomes an employee. The event names the person by
@@ -98,18 +99,16 @@ async function searchPages(
   if (personID !== undefined)
     return { personID: (await findPerson(run, personID)).id, hasIdentities };
   const { people } = run.platformAuth.service;
-  let page = await people.list({ count: 100, startIndex }).page();
-  let next = startIndex;
-  for (let read = 1; ; read++) {
-    const person = page.items.find((one) => hasUsername(one, username));
-    if (person)
-      return { personID: (await check(run, person)).id, hasIdentities };
-    next += page.items.length;
-    if (page.next === undefined || page.items.length === 0)
-      throw new StepFailure("person-missing");
-    if (read === maxPages) return { next };
-    page = await page.next();
-  }
+  const found = await searchPeople(
+    (query) => people.list(query),
+    (person) => hasUsername(person, username),
+    startIndex,
+    maxPages,
+  );
+  if (found === "none") throw new StepFailure("person-missing");
+  return "next" in found
+    ? found
+    : { personID: (await check(run, found.person)).id, hasIdentities };
 }
 
 function awaitClaim(run: AdoptionRun, personID: string) {

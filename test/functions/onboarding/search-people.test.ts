@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import {
+  type ListPeople,
+  searchPeople,
+} from "../../../functions/onboarding/search-people.ts";
+import type { CommunityPage } from "../../../shared/community/pages.ts";
+import type { Person } from "../../../shared/community/person.ts";
+
+/** A list of pages of one hundred people, of whom the service account sees only some. */
+function listOf(pages: readonly string[][]): ListPeople {
+  const pageAt = (index: number): CommunityPage<Person> => ({
+    items: (pages[index] ?? []).map(personWith),
+    startIndex: index * 100,
+    itemsPerPage: undefined,
+    prev: undefined,
+    next: index + 1 < pages.length ? async () => pageAt(index + 1) : undefined,
+  });
+  return ({ startIndex }) => ({
+    page: async () => pageAt(Math.floor(startIndex / 100)),
+  });
+}
+
+const personWith = (id: string): Person => ({ id });
+
+/** Searches in parts of two pages, until the search ends. */
+async function search(pages: readonly string[][], wanted: string) {
+  let startIndex = 0;
+  for (let part = 1; part <= 20; part++) {
+    const found = await searchPeople(
+      listOf(pages),
+      ({ id }) => id === wanted,
+      startIndex,
+      2,
+    );
+    if (found === "none") return "none";
+    if ("person" in found) return found.person.id;
+    startIndex = found.next;
+  }
+  return "no end";
+}
+
+const full = (name: string) =>
+  Array.from({ length: 100 }, (_, n) => `${name}${n}`);
+
+describe("the search for a person among all people", () => {
+  test.each<[string, string[][]]>([
+    ["on the first page", [["ada"]]],
+    ["on a later page", [full("a"), full("b"), ["ada"]]],
+    ["behind a first page without anybody", [[], ["ada"]]],
+    ["behind a page without anybody", [full("a"), [], [], ["ada"]]],
+    ["behind a page with few people", [["x"], full("b"), ["y", "ada"]]],
+  ])("finds the person %s", async (_, pages) => {
+    expect(await search(pages, "ada")).toBe("ada");
+  });
+
+  test.each<[string, string[][]]>([
+    ["is on no page", [full("a"), ["x"]]],
+    ["is nowhere, and the last page has nobody", [full("a"), []]],
+    ["is nowhere, because nobody can be seen", [[], []]],
+  ])("ends if the person %s", async (_, pages) => {
+    expect(await search(pages, "ada")).toBe("none");
+  });
+});
