@@ -565,6 +565,7 @@ describe("the overview", () => {
         by: "platform",
         reason: "platform-error-503",
         since: expect.any(String) as string,
+        status: "waiting",
         waiting: { count: 1, isAtLeast: false },
       },
     ]);
