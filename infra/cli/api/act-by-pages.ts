@@ -65,8 +65,8 @@ export async function findSelected(
 }
 
 /**
- * Uses a verb on many operations, page by page, until none is left. To repeat it is harmless: a changed operation is not
- * selected again.
+ * Uses a verb on many operations, page by page, until none is left. A repetition changes no operation twice, because a
+ * changed one is not selected again. It can change others if the limit was below the number of matches.
  *
  * @throws as `actOnMany` of the API client, after the pages before
  */
