@@ -1,5 +1,11 @@
 import { hire, open } from "./hire.ts";
-import type { Holds } from "./holds.ts";
+import {
+  counts,
+  type Holds,
+  overtaken,
+  ownDayOf,
+  type Story,
+} from "./holds.ts";
 import { compareStatements } from "./order.ts";
 import { discount, type Discounted } from "./rulings.ts";
 import type {
@@ -9,7 +15,6 @@ import type {
   Word,
   WordOf,
 } from "./statement.ts";
-import { asks, counts, overtaken, ownDayOf, type Story } from "./story.ts";
 import { bind, resume, suspend } from "./suspend.ts";
 import { cancel, terminate } from "./terminate.ts";
 
@@ -58,7 +63,8 @@ function arrange(words: Word[], doNotCount: Discounted): Word[] {
   );
   const before = counted.slice(0, opener && counted.indexOf(opener));
   if (opener === undefined) {
-    for (const { id } of before) doNotCount.set(id, asks("unknown-employee"));
+    for (const { id } of before)
+      doNotCount.set(id, { is: "needs-decision", because: "unknown-employee" });
     return words;
   }
   if (opener.kind === "adopted") {

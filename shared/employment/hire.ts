@@ -1,13 +1,14 @@
-import { type Employment, isRuled, isWithdrawn, standingOf } from "./holds.ts";
-import type { Named, Verdict, WordOf } from "./statement.ts";
 import {
-  asks,
   counts,
+  type Employment,
+  isRuled,
+  isWithdrawn,
   overtaken,
   ownDayOf,
-  repeats,
+  standingOf,
   type Story,
-} from "./story.ts";
+} from "./holds.ts";
+import type { Named, Verdict, WordOf } from "./statement.ts";
 
 /** After an end, a hire without a start date can be a late repetition for this many days. */
 const lateDays = 3;
@@ -24,13 +25,14 @@ export function hire(story: Story, word: WordOf<"hired">): Verdict {
   );
   if (known !== undefined) {
     known.startCaller = word.caller;
-    return repeats(known.startBy);
+    return { is: "repeats", of: known.startBy.id };
   }
   switch (standingOf(newest, employments, word.ownDay)) {
     case "to-come":
       return moveStart(story, word, start, newest);
     case "goes-on":
-      if (start.day <= newest.start.day) return repeats(newest.startBy);
+      if (start.day <= newest.start.day)
+        return { is: "repeats", of: newest.startBy.id };
       return open(story, word, start);
     case "over":
       if (!newest.end || start.day >= newest.end.day)
@@ -57,7 +59,7 @@ export function open(
   delete before.end;
   return !opened.end || isRuled({ rulings }, id, "keeps-the-end")
     ? counts(word, start)
-    : asks("end-said-before");
+    : { is: "needs-decision", because: "end-said-before" };
 }
 
 function moveStart(
@@ -72,7 +74,7 @@ function moveStart(
     .slice(0, -1)
     .findLast((one) => !isWithdrawn(one));
   if (before && start.day < (before.end ?? before.start).day)
-    return repeats(newest.startBy);
+    return { is: "repeats", of: newest.startBy.id };
   story.verdicts.set(newest.startBy.id, overtaken("hired-since", word));
   const startCaller = word.caller;
   Object.assign(newest, { start, startBy: word, startCaller });
@@ -88,7 +90,7 @@ function hireWithoutStart(
   const current = employments.findLast(
     (one) => standingOf(one, employments, word.ownDay) !== "over",
   );
-  if (current !== undefined) return repeats(current.startBy);
+  if (current !== undefined) return { is: "repeats", of: current.startBy.id };
   const { end, unclear } = newest;
   const isAccepted = story.settings.rehireWithoutStartDate === "accept";
   if (isAccepted || isRuled(story, word.id, "is-a-rehire")) {
@@ -96,10 +98,11 @@ function hireWithoutStart(
     return open(story, word);
   }
   if (isRuled(story, word.id, "repeats")) story.repeated = newest.startBy.id;
-  if (story.repeated !== undefined) return repeats({ id: story.repeated });
+  if (story.repeated !== undefined)
+    return { is: "repeats", of: story.repeated };
   if (end && word.ownDay <= Math.max(end.day, end.saidOn) + lateDays)
     return overtaken("already-left", end.word);
-  if (unclear !== undefined) return repeats({ id: unclear });
+  if (unclear !== undefined) return { is: "repeats", of: unclear };
   newest.unclear = word.id;
-  return asks("rehire-unclear");
+  return { is: "needs-decision", because: "rehire-unclear" };
 }

@@ -1,4 +1,13 @@
-import type { Day, Named, Ruling, Verdict, WordOf } from "./statement.ts";
+import type { ReasonCode } from "../reason-codes.ts";
+import type {
+  Day,
+  Named,
+  Ruling,
+  Settings,
+  Verdict,
+  Word,
+  WordOf,
+} from "./statement.ts";
 
 /** The last day with access; of a person who has left, the day on which that was said. */
 export type End = Named & {
@@ -55,6 +64,13 @@ export type Holds = {
   rulings: ReadonlyMap<string, Ruling[]>;
 };
 
+/** What holds so far, while the words are read in their order. Each rule changes it and returns a verdict. */
+export type Story = Holds & {
+  settings: Settings;
+  /** The statement that hires without a start date repeat, as an operator said. */
+  repeated?: string;
+};
+
 /** It was ended before it began, so it has no day, and no other employment depends on it. */
 export function isWithdrawn({ start, end }: Employment): boolean {
   return !!end && Math.max(end.day, end.saidOn) < start.day;
@@ -92,4 +108,19 @@ export function isRuled(
   by: Ruling["ruling"],
 ): boolean {
   return !!rulings.get(id)?.some(({ ruling }) => ruling === by);
+}
+
+/** The word counts: from the day that it names, if that is after its own. */
+export function counts({ ownDay }: Word, named?: Named): Verdict {
+  if (named === undefined || named.day <= ownDay) return { is: "in-force" };
+  return { is: "scheduled", for: named };
+}
+
+/** The word has no effect, or none any more. */
+export function overtaken(because: ReasonCode, by?: Word): Verdict {
+  return { is: "overtaken", because, ...(by && { by: by.id }) };
+}
+
+export function ownDayOf({ ownDay: day, atMs: dueMs }: Word): Named {
+  return { day, dueMs };
 }

@@ -3,7 +3,7 @@ import { employments } from "./employments.ts";
 import type { Holds } from "./holds.ts";
 import { compareStatements } from "./order.ts";
 import type { Settings, Statement } from "./statement.ts";
-import { latestOf } from "./wanted.ts";
+import { wanted } from "./wanted.ts";
 
 /** The most statements that are kept of one employee. */
 export const maxStatements = 64;
@@ -58,25 +58,20 @@ function withoutRepetitions(
     if (verdict?.is !== "repeats") return id;
     return JSON.stringify([verdict.of, { ...said, atMs: 0, ownDay: 0 }]);
   });
-  return ordered.filter((one) => {
-    const run = [...runs.values()].find((all) => all.includes(one)) ?? [one];
-    const lastMs = run.at(-1)?.atMs ?? one.atMs;
-    return one === run[0] || one.atMs >= lastMs - lateMs;
-  });
+  const isKept = (one: Statement, index: number, run: Statement[]): boolean =>
+    index === 0 || one.atMs >= Number(run.at(-1)?.atMs) - lateMs;
+  return [...runs.values()]
+    .flatMap((run) => run.filter(isKept))
+    .sort(compareStatements);
 }
 
 /** What holds now and later, in one comparable text. */
-function keyOf(
-  { employments: all, suspensions, fields, verdicts }: Holds,
-  nowMs: number,
-): string {
-  const due = fields.filter(({ dueMs }) => dueMs <= nowMs);
+function keyOf(holds: Holds, nowMs: number): string {
+  const { fields, createWith } = wanted(holds, nowMs);
   return JSON.stringify([
-    all,
-    suspensions.filter(({ until }) => !until || until.dueMs > nowMs),
-    latestOf(due),
-    latestOf(due.filter(({ isForCreation }) => !isForCreation)),
-    fields.filter(({ dueMs }) => dueMs > nowMs),
-    [...verdicts].filter(([, { is }]) => is === "needs-decision"),
+    [fields, createWith, holds.employments],
+    holds.suspensions.filter(({ until }) => !until || until.dueMs > nowMs),
+    holds.fields.filter(({ dueMs }) => dueMs > nowMs),
+    [...holds.verdicts].filter(([, { is }]) => is === "needs-decision"),
   ]);
 }

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import type { FieldTime } from "./holds.ts";
+import { type FieldTime, isRuled } from "./holds.ts";
 import type { LimitAnswers, Move, SeenPerson, Wanted } from "./move.ts";
 import type { Limit } from "./statement.ts";
 
@@ -14,7 +14,7 @@ const heldBy = {
 } as const satisfies Record<Limit, ReasonCode>;
 
 /** Whether a limit holds, or must be asked, before a statement takes effect. */
-type Ask = (limit: Limit, by: string | undefined) => Move | undefined;
+type Ask = (limit: Limit, by?: string) => Move | undefined;
 
 /** The one next thing to do, so that the person becomes what is wanted. */
 export function nextMove(
@@ -32,14 +32,16 @@ export function nextMove(
     return { do: "ask", limit };
   };
   switch (person.is) {
-    case "unsure":
-      return { do: isConfirmedGone(wanted, person) ? "erase" : "confirm" };
+    case "unsure": {
+      const about = person.of === "delete" ? person.because : "";
+      const isGone = isRuled(wanted, about, "confirmed-gone");
+      return { do: isGone ? "erase" : "confirm" };
+    }
     case "being-deleted":
       return { do: "delete" };
-    case "none":
-      return toAccess(wanted, { do: "create", fields: wanted.createWith });
     case "gone":
-      if (person.holdsData) return { do: "erase" };
+    case "none":
+      if (person.is === "gone" && person.holdsData) return { do: "erase" };
       return toAccess(wanted, { do: "create", fields: wanted.createWith });
     case "enabled":
       if (wanted.is === "enabled") return change(wanted, person.fields, ask);
@@ -53,19 +55,13 @@ export function nextMove(
 }
 
 /** A limit holds until an operator releases it for this statement. */
-function isReleased({ rulings }: Wanted, limit: Limit, by = ""): boolean {
-  const about = rulings.get(by) ?? [];
-  return about.some((one) =>
-    one.ruling === "released"
-      ? one.limit === limit
-      : one.ruling === "delete-now" && limit !== "rename",
+function isReleased(wanted: Wanted, limit: Limit, by = ""): boolean {
+  return (
+    (limit !== "rename" && isRuled(wanted, by, "delete-now")) ||
+    !!wanted.rulings
+      .get(by)
+      ?.some((one) => one.ruling === "released" && one.limit === limit)
   );
-}
-
-function isConfirmedGone({ rulings }: Wanted, person: SeenPerson): boolean {
-  const by = person.is === "unsure" && person.of === "delete";
-  const about = by ? rulings.get(person.because) : undefined;
-  return !!about?.some(({ ruling }) => ruling === "confirmed-gone");
 }
 
 /** Nobody gets access while an end needs a decision. */

@@ -1,22 +1,16 @@
 import { needsAttention, type ReasonCode } from "../reason-codes.ts";
-import { type Holds, isRuled } from "./holds.ts";
+import { type Holds, isRuled, overtaken } from "./holds.ts";
 import { compareStatements } from "./order.ts";
 import type { Ruling, Verdict, Word } from "./statement.ts";
-import { asks, overtaken, repeats } from "./story.ts";
 
 /** The verdicts of words that do not count. */
 export type Discounted = Map<string, Verdict>;
 
-/** A word ends the rulings about earlier words of its own matter only. */
-const matters = {
-  hired: "employment",
-  adopted: "employment",
-  terminated: "employment",
-  termination_cancelled: "employment",
-  suspended: "suspension",
-  resumed: "suspension",
-  changed: "fields",
-} as const satisfies Record<Word["kind"], string>;
+/** Why a word does not count that an operator ruled out so. */
+const ruledOutBy: Partial<Record<Ruling["ruling"], ReasonCode>> = {
+  rejected: "rejected",
+  cancelled: "cancelled-by-caller",
+};
 
 /** Words that were judged when they arrived, words that an operator ruled out, and the repetitions of these. */
 export function discount(
@@ -27,13 +21,12 @@ export function discount(
   const discounted: Discounted = new Map();
   const ruledOut: [Word, Ruling][] = [];
   for (const word of words) {
-    const ruling = rulings.get(word.id)?.find(isRulingOut);
-    const because = ruling ? reasonOf(ruling) : word.judged;
+    const ruling = rulings.get(word.id)?.find((one) => ruledOutBy[one.ruling]);
+    const because = ruling ? ruledOutBy[ruling.ruling] : word.judged;
     if (ruling && !word.judged) ruledOut.push([word, ruling]);
-    if (because !== undefined) {
-      const isAsked = needsAttention(because);
-      discounted.set(word.id, isAsked ? asks(because) : overtaken(because));
-    }
+    if (because && needsAttention(because))
+      discounted.set(word.id, { is: "needs-decision", because });
+    else if (because) discounted.set(word.id, overtaken(because));
   }
   for (const [word, ruling] of ruledOut) {
     const others = new Map(discounted);
@@ -41,7 +34,7 @@ export function discount(
     const later = words
       .slice(words.indexOf(word) + 1)
       .filter(({ id }) => !discounted.has(id))
-      .filter(({ kind }) => matters[kind] === matters[word.kind]);
+      .filter(({ kind }) => matterOf(kind) === matterOf(word.kind));
     const repetitions = repetitionsOf(word, ruling, later, readWithout(others));
     for (const [id, verdict] of repetitions) discounted.set(id, verdict);
   }
@@ -65,17 +58,18 @@ function repetitionsOf(
     const isAsked = first === word && compareStatements(one, ruling) > 0;
     found.push([
       one.id,
-      isAsked ? asks("repeated-after-ruling") : repeats(first),
+      isAsked
+        ? { is: "needs-decision", because: "repeated-after-ruling" }
+        : { is: "repeats", of: first.id },
     ]);
     if (isAsked) first = one;
   }
   return found;
 }
 
-function isRulingOut({ ruling }: Ruling): boolean {
-  return ruling === "rejected" || ruling === "cancelled";
-}
-
-function reasonOf({ ruling }: Ruling): ReasonCode {
-  return ruling === "rejected" ? "rejected" : "cancelled-by-caller";
+/** A word ends the rulings about earlier words of its own matter only. */
+function matterOf(kind: Word["kind"]): string {
+  if (kind === "changed") return "fields";
+  const isSuspension = kind === "suspended" || kind === "resumed";
+  return isSuspension ? "suspension" : "employment";
 }

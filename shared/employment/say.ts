@@ -1,12 +1,11 @@
 import { dayMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { employments } from "./employments.ts";
-import { type Holds, standingOf } from "./holds.ts";
+import { type Holds, overtaken, standingOf } from "./holds.ts";
 import { merge } from "./merge.ts";
 import type { SeenPerson } from "./move.ts";
 import { compareStatements } from "./order.ts";
 import type { Settings, Statement, Verdict } from "./statement.ts";
-import { overtaken } from "./story.ts";
 import { wanted } from "./wanted.ts";
 
 /** What is so much older than the oldest statement kept is too old. */

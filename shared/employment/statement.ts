@@ -21,43 +21,20 @@ type Said = {
   judged?: ReasonCode;
 };
 
-type ByCaller = Said & { caller: string; mayOffboard: boolean };
+/** The caller that hires or adopts, and whether it has the scope `offboard`. */
+type ByCaller = { caller: string; mayOffboard: boolean };
 
-type Hire = ByCaller & {
-  kind: "hired";
-  start?: Named;
-  fields: string[];
-};
-type Adoption = ByCaller & { kind: "adopted" };
-type Change = Said & {
-  kind: "changed";
-  effective?: Named;
-  fields: string[];
-};
-type Resumption = Said & { kind: "resumed" };
-type SuspensionWord = Said & {
-  kind: "suspended";
-  /** The first and the last day without access. */
-  from?: Named;
-  until?: Named;
-};
-type Termination = Said & {
-  kind: "terminated";
-  /** The last day with access. None means: has left. */
-  lastDay?: Named;
-  terms: Terms;
-};
-type Cancellation = Said & { kind: "termination_cancelled" };
-
-/** What HR has said about an employee. */
-export type Word =
-  | Hire
-  | Adoption
-  | Change
-  | Resumption
-  | SuspensionWord
-  | Termination
-  | Cancellation;
+/** What HR has said about an employee. A termination without a last day means: has left. */
+export type Word = Said &
+  (
+    | ({ kind: "hired"; start?: Named; fields: string[] } & ByCaller)
+    | ({ kind: "adopted" } & ByCaller)
+    | { kind: "changed"; effective?: Named; fields: string[] }
+    | { kind: "suspended"; from?: Named; until?: Named }
+    | { kind: "terminated"; lastDay?: Named; terms: Terms }
+    | { kind: "resumed" }
+    | { kind: "termination_cancelled" }
+  );
 
 export type WordOf<Kind extends Word["kind"]> = Extract<Word, { kind: Kind }>;
 

@@ -1,6 +1,12 @@
-import { type Holds, lastDayOf, type Suspension } from "./holds.ts";
+import {
+  counts,
+  lastDayOf,
+  overtaken,
+  ownDayOf,
+  type Story,
+  type Suspension,
+} from "./holds.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
-import { counts, overtaken, ownDayOf, repeats, type Story } from "./story.ts";
 
 export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
   const { from = ownDayOf(word), until } = word;
@@ -8,7 +14,7 @@ export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
   const known = story.employments.map(({ id }) => id);
   const said: Suspension = { word, from, known, ...(until && { until }) };
   const same = story.suspensions.find((one) => isSaidAgain(one, said));
-  if (same !== undefined) return repeats(same.word);
+  if (same !== undefined) return { is: "repeats", of: same.word.id };
   const left = story.suspensions.flatMap((one) => {
     const rest = whatIsLeft(one, said);
     if (!rest)
@@ -46,7 +52,7 @@ export function bind(story: Story): void {
 /** In the employment that goes on on that day, else in the next one that was known. */
 function firstDayOf(
   { word, from, known }: Suspension,
-  { employments }: Holds,
+  { employments }: Story,
 ): Named | undefined {
   const day = Math.max(from.day, word.ownDay);
   const [first] = employments

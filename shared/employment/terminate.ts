@@ -1,20 +1,16 @@
 import {
+  counts,
   type Employment,
   type End,
   isRuled,
   isWithdrawn,
   nextOf,
-  standingOf,
-} from "./holds.ts";
-import type { Day, Named, Verdict, WordOf } from "./statement.ts";
-import {
-  asks,
-  counts,
   overtaken,
   ownDayOf,
-  repeats,
+  standingOf,
   type Story,
-} from "./story.ts";
+} from "./holds.ts";
+import type { Day, Named, Verdict, WordOf } from "./statement.ts";
 
 /** Until so many days after its start, an employment can turn out to be a no-show. */
 const noShowDays = 3;
@@ -45,17 +41,18 @@ export function cancel(
 /** Without a last day: what goes on ends at once, and what is to come is withdrawn. */
 function leave(story: Story, word: WordOf<"terminated">): Verdict {
   const { employments } = story;
-  const saidOn = word.ownDay;
-  const end: End = { ...ownDayOf(word), saidOn, word, hasLeft: true };
+  const { ownDay: saidOn, terms } = word;
   const left = employments.filter(
-    (one) => standingOf(one, employments, word.ownDay) !== "over",
+    (one) => standingOf(one, employments, saidOn) !== "over",
   );
-  for (const one of left) setEnd(story, one, end);
+  for (const one of left)
+    setEnd(story, one, { ...ownDayOf(word), saidOn, word, hasLeft: true });
   const newest = employments.at(-1);
   if (left.length > 0 || !newest?.end) return { is: "in-force" };
-  const { terms } = newest.end.word;
-  const isSame = JSON.stringify(terms) === JSON.stringify(word.terms);
-  if (newest.end.hasLeft && isSame) return repeats(newest.end.word);
+  const isSame =
+    JSON.stringify(newest.end.word.terms) === JSON.stringify(terms);
+  if (newest.end.hasLeft && isSame)
+    return { is: "repeats", of: newest.end.word.id };
   setEnd(story, newest, { ...newest.end, word, hasLeft: true });
   return { is: "in-force" };
 }
@@ -66,21 +63,28 @@ function endOn(
   lastDay: Named,
 ): Verdict {
   const { employments } = story;
-  const named = lastDay.day;
+  const { day: named } = lastDay;
   for (const { end, undecided } of employments) {
-    if (end?.named === named) return repeats(end.word);
-    if (undecided?.lastDay?.day === named) return repeats(undecided);
+    if (end?.named === named) return { is: "repeats", of: end.word.id };
+    if (undecided?.lastDay?.day === named)
+      return { is: "repeats", of: undecided.id };
   }
-  const one = whichEnds(employments, named, word.ownDay);
-  const saidOn = word.ownDay;
+  const { ownDay: saidOn } = word;
+  const one = whichEnds(employments, named, saidOn);
   const end: End = { ...lastDay, saidOn, word, named, hasLeft: false };
-  if (one.end?.hasLeft) one.end = { ...one.end, word, named };
-  else if (named < one.start.day) return endBeforeStart(story, one, end);
-  else {
-    const is = standingOf(one, employments, word.ownDay);
-    if (is === "goes-on" && !one.end) withdrawNext(story, one, end);
-    setEnd(story, one, end);
+  if (one.end?.hasLeft) {
+    one.end = { ...one.end, word, named };
+    return counts(word, lastDay);
   }
+  if (named < one.start.day) return endBeforeStart(story, one, end);
+  const is = standingOf(one, employments, saidOn);
+  // What is to come and has an end is withdrawn, unless it is a transfer: no day is free before its start.
+  const withdrawn = employments
+    .slice(employments.indexOf(one) + 1)
+    .filter(({ start, end: own }) => own && named < start.day - 1)
+    .filter((next) => standingOf(next, employments, saidOn) === "to-come");
+  const left = is === "goes-on" && !one.end ? withdrawn : [];
+  for (const ended of [one, ...left]) setEnd(story, ended, end);
   return counts(word, lastDay);
 }
 
@@ -101,17 +105,7 @@ function endBeforeStart(story: Story, one: Employment, end: End): Verdict {
   if (one.undecided)
     story.verdicts.set(one.undecided.id, overtaken("terminated-since", word));
   one.undecided = word;
-  return asks("last-day-before-start");
-}
-
-/** What is to come and has an end is withdrawn, unless the person is transferred: no day is free before its start. */
-function withdrawNext(story: Story, current: Employment, end: End): void {
-  const { employments } = story;
-  for (const next of employments.slice(employments.indexOf(current) + 1)) {
-    const is = standingOf(next, employments, end.word.ownDay);
-    if (is === "to-come" && next.end && end.day < next.start.day - 1)
-      setEnd(story, next, end);
-  }
+  return { is: "needs-decision", because: "last-day-before-start" };
 }
 
 /** The employment to which the last day belongs, else the one that goes on, else the next to come, else the newest. */
