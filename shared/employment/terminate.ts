@@ -33,7 +33,7 @@ export function cancel(
   const taken = employments
     .slice(Math.max(newest, 0))
     .filter(({ end, undecided }) => end ?? undecided);
-  for (const one of taken) takeBack(story, one, word);
+  for (const one of taken) setEnd(story, one, word);
   if (taken.length > 0) return { is: "in-force" };
   return { is: "in-force", warning: "nothing-to-cancel" };
 }
@@ -46,14 +46,19 @@ function leave(story: Story, word: WordOf<"terminated">): Verdict {
     (one) => standingOf(one, employments, saidOn) !== "over",
   );
   for (const one of left)
-    setEnd(story, one, { ...ownDayOf(word), saidOn, word, hasLeft: true });
+    setEnd(story, one, word, {
+      ...ownDayOf(word),
+      saidOn,
+      word,
+      hasLeft: true,
+    });
   const newest = employments.at(-1);
   if (left.length > 0 || !newest?.end) return { is: "in-force" };
   const isSame =
     JSON.stringify(newest.end.word.terms) === JSON.stringify(terms);
   if (newest.end.hasLeft && isSame)
     return { is: "repeats", of: newest.end.word.id };
-  setEnd(story, newest, { ...newest.end, word, hasLeft: true });
+  setEnd(story, newest, word, { ...newest.end, word, hasLeft: true });
   return { is: "in-force" };
 }
 
@@ -84,7 +89,7 @@ function endOn(
     .filter(({ start, end: own }) => own && named < start.day - 1)
     .filter((next) => standingOf(next, employments, saidOn) === "to-come");
   const left = is === "goes-on" && !one.end ? withdrawn : [];
-  for (const ended of [one, ...left]) setEnd(story, ended, end);
+  for (const ended of [one, ...left]) setEnd(story, ended, word, end);
   return counts(word, lastDay);
 }
 
@@ -94,7 +99,7 @@ function endBeforeStart(story: Story, one: Employment, end: End): Verdict {
   const isStartNamed = one.startBy.kind === "hired" && one.startBy.start;
   const hasBegun = one.start.day <= ownDay && !isWithdrawn(one);
   if (!hasBegun || !isStartNamed || ownDay <= one.start.day + noShowDays) {
-    setEnd(story, one, end);
+    setEnd(story, one, word, end);
     return { is: "in-force" };
   }
   if (one.end && standingOf(one, story.employments, ownDay) === "over")
@@ -129,20 +134,18 @@ function whichEnds(all: Employment[], day: Day, ownDay: Day): Employment {
   return found;
 }
 
-function setEnd(story: Story, one: Employment, end: End): void {
-  takeBack(story, one, end.word);
-  one.end = end;
-}
-
-function takeBack(
+/** Sets the end, or takes it back. */
+function setEnd(
   { verdicts }: Story,
   one: Employment,
   word: WordOf<"terminated" | "termination_cancelled">,
+  end?: End,
 ): void {
   const because =
     word.kind === "terminated" ? "terminated-since" : "termination-cancelled";
   for (const old of [one.end?.word, one.undecided])
     if (old) verdicts.set(old.id, overtaken(because, word));
-  delete one.end;
   delete one.undecided;
+  delete one.end;
+  if (end) one.end = end;
 }

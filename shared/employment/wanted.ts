@@ -22,7 +22,11 @@ export function wanted(holds: Holds, nowMs: number): Wanted {
     ({ from, untilMs }) => from.dueMs <= nowMs && nowMs < untilMs,
   );
   const state = chain ? within(holds, chain, nowMs) : outside(holds, nowMs);
-  const later = dueTimesOf(holds).filter((dueMs) => dueMs > nowMs);
+  const later = [
+    ...holds.employments.flatMap(({ start, end }) => [start, end ?? start]),
+    ...holds.suspensions.flatMap(({ from, until }) => [from, until ?? from]),
+    ...holds.fields,
+  ].flatMap(({ dueMs }) => (dueMs > nowMs ? dueMs : []));
   const due = holds.fields.filter(({ dueMs }) => dueMs <= nowMs);
   return {
     ...state,
@@ -105,12 +109,4 @@ function latestOf(fields: readonly FieldTime[]): FieldTime[] {
     if (entry.day >= (latest.get(entry.field)?.day ?? -Infinity))
       latest.set(entry.field, entry);
   return [...latest.values()];
-}
-
-function dueTimesOf({ employments, suspensions, fields }: Holds): number[] {
-  return [
-    ...employments.flatMap(({ start, end }) => [start, end]),
-    ...suspensions.flatMap(({ from, until }) => [from, until]),
-    ...fields,
-  ].flatMap((due) => due?.dueMs ?? []);
 }
