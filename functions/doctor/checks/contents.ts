@@ -60,7 +60,7 @@ export const checkContents: Check = {
   },
 };
 
-/** The answer stays the same until somebody changes the rights. A refused sign-in is another finding. */
+/** The answer stays the same until an administrator changes the rights. A refused sign-in is another finding. */
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   const { status } = error;

@@ -74,7 +74,7 @@ async function tryOtherWay(
 
 /**
  * Signs in and sends the cheapest read. A refusal of another kind than that of the sign-in is an answer to an accepted
- * account. A platform that does not work accepts nobody.
+ * account. A platform that does not work accepts no account.
  */
 async function signIn(
   tools: Tools,
