@@ -40,8 +40,8 @@ export async function countInAdvance(
 }
 
 /**
- * Counts what a deletion takes away that is due. If the platform refuses the count, nobody knows what it would take
- * away, and it is held too.
+ * Counts what a deletion takes away that is due. If the platform refuses the count, the deletion is
+ * held, too, because its size is unknown.
  *
  * @param callsAfter - how many calls follow in this run
  * @throws StepFailure if the platform may answer later
