@@ -4,6 +4,7 @@ import {
   type Holds,
   overtaken,
   ownDayOf,
+  refused,
   type Story,
 } from "./holds.ts";
 import { compareStatements } from "./order.ts";
@@ -58,9 +59,9 @@ function read(words: Word[], discounted: Discounted, story: Story): Story {
 /** An adoption that opens the first employment comes before all words, a hire before the ends that were said before. */
 function arrange(words: Word[], doNotCount: Discounted): Word[] {
   const counted = words.filter(({ id }) => !doNotCount.has(id));
-  const opener = counted.find(
-    (word) => word.kind === "hired" || word.kind === "adopted",
-  );
+  const opener = counted
+    .filter((word) => word.kind === "hired" || word.kind === "adopted")
+    .find((word) => word.mayOffboard || !word.metPerson);
   const before = counted.slice(0, opener && counted.indexOf(opener));
   if (opener === undefined) {
     for (const { id } of before)
@@ -119,7 +120,7 @@ function noteFields(
   const start = employments.find(({ startBy }) => startBy === word)?.start;
   const own = { ...ownDayOf(word), ...(start && { dueMs: start.dueMs }) };
   const named = (kind === "changed" && word.effective) || own;
-  if (verdict.is !== "overtaken")
+  if (verdict.is !== "overtaken" && verdict !== refused)
     for (const field of word.fields)
       fields.push({ field, by, atMs, isForCreation, ...named });
   return verdict;

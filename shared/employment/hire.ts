@@ -5,6 +5,7 @@ import {
   isWithdrawn,
   overtaken,
   ownDayOf,
+  refused,
   standingOf,
   type Story,
 } from "./holds.ts";
@@ -19,7 +20,18 @@ export function hire(story: Story, word: WordOf<"hired">): Verdict {
   const newest = employments.at(-1);
   if (newest === undefined) return open(story, word, start);
   if (start === undefined) return hireWithoutStart(story, word, newest);
-  delete story.repeated;
+  const verdict = hireFrom(story, word, start, newest);
+  if (verdict !== refused) delete story.repeated;
+  return verdict;
+}
+
+function hireFrom(
+  story: Story,
+  word: WordOf<"hired">,
+  start: Named,
+  newest: Employment,
+): Verdict {
+  const { employments } = story;
   const known = employments.find(
     (one) => one.start.day === start.day && one.startBy.kind === "hired",
   );
@@ -43,13 +55,18 @@ export function hire(story: Story, word: WordOf<"hired">): Verdict {
 
 /** Opens the next employment. An end of the one before that was said for after the new start becomes its end. */
 export function open(
-  { employments, rulings }: Story,
+  { employments, rulings, verdicts }: Story,
   word: WordOf<"hired" | "adopted">,
   start: Named = ownDayOf(word),
 ): Verdict {
   const before = employments.at(-1);
-  const goesOn =
-    before && standingOf(before, employments, word.ownDay) === "goes-on";
+  const is = (standing: string) => (one: Employment) =>
+    standingOf(one, employments, word.ownDay) === standing;
+  const mayOpen = !word.metPerson && !employments.some(is("to-come"));
+  if (!word.mayOffboard && !mayOpen) return refused;
+  if (before?.unclear)
+    verdicts.set(before.unclear, overtaken("hired-since", word));
+  const goesOn = before && is("goes-on")(before);
   const { id, caller: startCaller } = word;
   const opened: Employment = { id, start, startBy: word, startCaller };
   employments.push(opened);
@@ -75,6 +92,7 @@ function moveStart(
     .findLast((one) => !isWithdrawn(one));
   if (before && start.day < (before.end ?? before.start).day)
     return { is: "repeats", of: newest.startBy.id };
+  if (!word.mayOffboard && newest.startCaller !== word.caller) return refused;
   story.verdicts.set(newest.startBy.id, overtaken("hired-since", word));
   const startCaller = word.caller;
   Object.assign(newest, { start, startBy: word, startCaller });
@@ -93,10 +111,8 @@ function hireWithoutStart(
   if (current !== undefined) return { is: "repeats", of: current.startBy.id };
   const { end, unclear } = newest;
   const isAccepted = story.settings.rehireWithoutStartDate === "accept";
-  if (isAccepted || isRuled(story, word.id, "is-a-rehire")) {
-    if (unclear) story.verdicts.set(unclear, overtaken("hired-since", word));
+  if (isAccepted || isRuled(story, word.id, "is-a-rehire"))
     return open(story, word);
-  }
   if (isRuled(story, word.id, "repeats")) story.repeated = newest.startBy.id;
   if (story.repeated !== undefined)
     return { is: "repeats", of: story.repeated };

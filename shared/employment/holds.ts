@@ -116,6 +116,12 @@ export function counts({ ownDay }: Word, named?: Named): Verdict {
   return { is: "scheduled", for: named };
 }
 
+/** The caller lacks the right: the word changes nothing. */
+export const refused: Verdict = {
+  is: "needs-decision",
+  because: "scope-missing",
+};
+
 /** The word has no effect, or none any more. */
 export function overtaken(because: ReasonCode, by?: Word): Verdict {
   return { is: "overtaken", because, ...(by && { by: by.id }) };

@@ -1,5 +1,5 @@
 import { needsAttention, type ReasonCode } from "../reason-codes.ts";
-import { type Holds, isRuled, overtaken } from "./holds.ts";
+import { type Holds, isRuled, overtaken, refused } from "./holds.ts";
 import { compareStatements } from "./order.ts";
 import type { Ruling, Verdict, Word } from "./statement.ts";
 
@@ -52,6 +52,7 @@ function repetitionsOf(
   let first = word;
   for (const one of later) {
     const verdict = verdicts.get(one.id);
+    if (verdict === refused) continue;
     if (verdict?.is !== "repeats" || isRuled({ rulings }, one.id, "released"))
       break;
     if (verdict.of !== word.id) continue;

@@ -21,8 +21,11 @@ type Said = {
   judged?: ReasonCode;
 };
 
-/** The caller that hires or adopts, and whether it has the scope `offboard`. */
-type ByCaller = { caller: string; mayOffboard: boolean };
+/**
+ * The caller that hires or adopts, and whether it has the scope `offboard`. Of one without, `metPerson` says that a
+ * person existed when the statement arrived.
+ */
+type ByCaller = { caller: string; mayOffboard: boolean; metPerson?: true };
 
 /** What HR has said about an employee. A termination without a last day means: has left. */
 export type Word = Said &

@@ -26,15 +26,6 @@ export const ruleDifferences: readonly KnownDifference[] = [
       "A caller without the scope offboard opens an employment only for an employee without a person.",
   },
   {
-    test: "a termination goes on after a later hire without the scope offboard that arrived first, and warns of it",
-    history: "0: hired @1; 0: hired @3; 0: terminated @2",
-    old: "no access",
-    core: "access",
-    right: "old",
-    because:
-      "A caller without the scope offboard changes no access. Its hire was a repetition when it was said, and stays one.",
-  },
-  {
     test: "a termination held by the deletion limit does nothing when it is released after HR moved the last day",
     history:
       "0: hired @1; 0: terminated @2; 0: terminated, last day 90 @3; operator: released",

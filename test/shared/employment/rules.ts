@@ -73,13 +73,14 @@ and an operator decides (\`end-said-before\`).
 They follow the setting \`rehireWithoutStartDate\`. With \`accept\`, such a hire opens the next employment. With \`report\`,
 it is \`already-left\` until three days after the end fell due or was said, whichever is later. Then it is
 \`rehire-unclear\`, once for this end. An operator answers that it is a rehire, or that it repeats; the latter holds
-until a hire with a start.
+until a hire with a start. A hire that opens the next employment answers, too.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 20 | 23: hired | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
 1: hired from 10; 11: terminated, last day 20 | 24: hired | employed 10–20; access 10–20; then deleted | needs a decision (rehire-unclear)
 1: hired from 10; 25: terminated, last day 20 | 28: hired | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
 1: hired from 10; 11: terminated, last day 20; 24: hired | 25: hired | employed 10–20; access 10–20; then deleted | repeats c
+1: hired from 10; 11: terminated, last day 20; 24: hired | 25: hired from 26 | employed 10–20, 26–; access 10–20, 26– | scheduled for 26; c: overtaken by d (hired-since)
 1: hired from 10; 11: terminated, last day 20; 24: hired | 25: operator: c is-a-rehire | employed 10–20, 24–; access 10–20, 24– | in force; c: in force
 1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats | 26: hired | employed 10–20; access 10–20; then deleted | repeats a
 1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats; 26: hired from 15 | 27: hired | employed 10–20; access 10–20; then deleted | needs a decision (rehire-unclear)
@@ -286,8 +287,9 @@ repetition comes. A repetition after a rejection or a cancellation changes nothi
     title: "Callers without the scope `offboard`",
     text: `
 Such a caller opens an employment only for an employee without a person and with none to come, and moves only a start
-that it was the last to say. Anything else but a repetition needs attention. This is judged when the event arrives,
-and stays judged.
+that it was the last to say. Anything else but a repetition needs attention and changes nothing. The person counts as
+seen when the event arrived, and what was said as of the time of the event. What needed attention when it arrived stays
+so.
 `,
     rows: `
  | 5: hired from 10 by kiosk without offboard | employed 10–; access 10– | scheduled for 10
@@ -301,6 +303,9 @@ and stays judged.
 5: hired from 10; person enabled; 3: hired from 12 by kiosk without offboard | 6: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
 1: hired from 10; person enabled | 12: hired from 10 by kiosk without offboard | employed 10–; access 10– | repeats a
 1: hired from 10; 2: terminated, last day 15 | 3: hired from 20 by kiosk without offboard | employed 10–15; access 10–15; then deleted | needs a decision (scope-missing)
+setting accept; 1: hired; person enabled; 5: hired by kiosk without offboard | 3: terminated | employed 1–3 at once; access 1–2; then deleted | in force; b: needs a decision (scope-missing)
+5: hired from 10 by kiosk without offboard; 7: hired from 12 by kiosk without offboard | 6: hired from 11 | employed 11–; access 11– | scheduled for 11; a: overtaken by c (hired-since); b: needs a decision (scope-missing)
+setting accept; 1: hired; person enabled; 5: hired by kiosk without offboard; 3: terminated | 6: hired from 4 | employed 1–3 at once, 4–; access 1– | in force
 1: hired from 10; 11: terminated, last day 20; person gone; 25: hired from 30 | 26: hired from 28 by kiosk without offboard | employed 10–20, 30–; access 10–20, 30– | needs a decision (scope-missing)
 `,
   },

@@ -76,12 +76,7 @@ function faultOfWord(
   const word = after.said.at(-1)!;
   const { judged: _, ...heard } = word;
   const { is } = last.verdict;
-  const isRight = !lacksRight(
-    before.said,
-    heard as Statement,
-    before.person,
-    settings,
-  );
+  const isRight = !lacksRight(before.said, heard as Statement, settings);
   if (!isRight && (is === "in-force" || is === "scheduled"))
     return `rights: a caller without the right changes something`;
   if (word.kind !== "ruled" && word.judged && isRight && !after.wasDeleted)

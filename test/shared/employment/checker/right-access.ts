@@ -68,9 +68,9 @@ export function rightAccess(said: readonly core.Statement[], accept: boolean) {
 /** What follows from all words: the employments in the order in which they were opened, and the suspensions. */
 export function read(said: readonly core.Statement[], accept: boolean) {
   const ruled = rulingsOf(said);
-  const isRepetition = (word: core.Word, before: core.Word[]) =>
-    tell([...before, word], ruled, accept).verdict === "repeats";
-  const words = withoutRuledOut(inOrder(said), ruled, isRepetition);
+  const verdictOf = (word: core.Word, before: core.Word[]) =>
+    tell([...before, word], ruled, accept).verdict;
+  const words = withoutRuledOut(inOrder(said), ruled, verdictOf);
   return tell(words, ruled, accept);
 }
 
@@ -81,8 +81,12 @@ function tell(words: core.Word[], ruled: Ruled, accept: boolean) {
   /** The last day that waits for a decision. */
   let asked: number | undefined;
   let verdict = "";
-  for (const word of words) verdict = say(word);
-  return { all, suspensions, verdict, last, until, is };
+  const refused: core.Word[] = [];
+  for (const word of words) {
+    verdict = say(word);
+    if (verdict === "refused") refused.push(word);
+  }
+  return { all, suspensions, verdict, refused, last, until, is };
 
   function nextStart(e: Employment): Day | undefined {
     const later = all.slice(all.indexOf(e) + 1).filter(holds);
@@ -112,6 +116,7 @@ function tell(words: core.Word[], ruled: Ruled, accept: boolean) {
     if (w.kind === "suspended") return suspend(w);
     if (w.kind === "resumed") suspensions = [];
     if (w.kind === "adopted" && all.length === 0) {
+      if (isRefused(w)) return "refused";
       // It counts as begun before everything that was said.
       const before = words.slice(0, words.indexOf(w) + 1);
       const days = before
@@ -137,7 +142,13 @@ function tell(words: core.Word[], ruled: Ruled, accept: boolean) {
     return waiting.some(isSame) ? "repeats" : "counts";
   }
 
+  function isRefused(w: A<"hired" | "adopted">): boolean {
+    if (w.mayOffboard) return false;
+    return !!w.metPerson || all.some(is("to come", w.ownDay));
+  }
+
   function open(w: A<"hired">, start: Day, end?: Employment["end"]): string {
+    if (isRefused(w)) return "refused";
     const hasNoEnd = ruled.has(`${w.id} has-no-end`);
     if (end) all.at(-1)!.end = undefined;
     all.push({
@@ -183,6 +194,7 @@ function tell(words: core.Word[], ruled: Ruled, accept: boolean) {
     const before = all.slice(0, -1).findLast(holds);
     const limit = before?.end?.day ?? before?.start.day ?? -Infinity;
     if (start.day < limit) return "repeats";
+    if (!w.mayOffboard && newest.caller !== w.caller) return "refused";
     Object.assign(newest, { start, by: w, caller: w.caller });
     return "counts";
   }
@@ -213,8 +225,8 @@ function tell(words: core.Word[], ruled: Ruled, accept: boolean) {
       e.end = end;
     } else if (!holds(e) || toCome.includes(e))
       e.end = { ...end, withdrew: true };
-    else if (isNamed && ownDay > e.start.day + 3) asked = day;
-    else e.end = end;
+    else if (!isNamed || ownDay <= e.start.day + 3) e.end = end;
+    else if (e === going) asked = day;
     return "counts";
   }
 

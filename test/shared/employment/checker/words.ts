@@ -26,12 +26,12 @@ export function rulingsOf(said: readonly Statement[]): Ruled {
 
 /**
  * A word that an operator ruled out does not count, nor do its repetitions, until a word on the same matter comes that
- * repeats nothing.
+ * repeats nothing and is not refused.
  */
 export function withoutRuledOut(
   words: Word[],
   ruled: Ruled,
-  isRepetition: (word: Word, before: Word[]) => boolean,
+  verdictOf: (word: Word, before: Word[]) => string,
 ): Word[] {
   const isOut = ({ id }: Word) =>
     ruled.has(`${id} rejected`) || ruled.has(`${id} cancelled`);
@@ -40,23 +40,29 @@ export function withoutRuledOut(
   const nth = words.indexOf(out);
   const isSame = (word: Word) => matterOf(word) === matterOf(out);
   const rulings = [...ruled].filter((one) => !one.startsWith(`${out.id} `));
-  const repeats = (word: Word, i: number) => {
+  const verdictAt = (i: number) => {
     const before = words.slice(0, i);
-    const heard = withoutRuledOut(before, new Set(rulings), isRepetition);
-    return isRepetition(word, heard);
+    const heard = withoutRuledOut(before, new Set(rulings), verdictOf);
+    return verdictOf(words[i]!, heard);
   };
+  const changesNothing = (i: number) =>
+    ["repeats", "refused"].includes(verdictAt(i));
   const end = words.findIndex(
     (word, i) =>
       i > nth &&
       isSame(word) &&
       !isOut(word) &&
-      (ruled.has(`${word.id} released`) || !repeats(word, i)),
+      (ruled.has(`${word.id} released`) || !changesNothing(i)),
   );
   // A repetition of another kind repeats another word.
   const stays = (word: Word, i: number) =>
-    i < nth || word.kind !== out.kind || isOut(word) || (end >= 0 && i >= end);
+    i < nth ||
+    word.kind !== out.kind ||
+    isOut(word) ||
+    (end >= 0 && i >= end) ||
+    verdictAt(i) === "refused";
   const others = words.filter((word, i) => word !== out && stays(word, i));
-  return withoutRuledOut(others, ruled, isRepetition);
+  return withoutRuledOut(others, ruled, verdictOf);
 }
 
 function matterOf({ kind }: Word): string {

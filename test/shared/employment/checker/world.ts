@@ -13,7 +13,7 @@ import type {
 import type { Symbol } from "./alphabets.ts";
 import { instant } from "./alphabets.ts";
 import type { Core } from "./core.ts";
-import { lacksRight } from "./rights.ts";
+import { lacksRight, withSeen } from "./rights.ts";
 
 /** What one employee's history has come to. Nothing changes a world: each step makes another one. */
 export type World = {
@@ -135,7 +135,8 @@ export function take(
   }
 }
 
-function arrive(world: World, statement: Statement, rules: Rules): World {
+function arrive(world: World, said: Statement, rules: Rules): World {
+  const statement = withSeen(said, world.person);
   const heard = rules.core.say(world.kept, statement, {
     person: world.person,
     settings: rules.settings,
@@ -147,8 +148,7 @@ function arrive(world: World, statement: Statement, rules: Rules): World {
   const because = "because" in verdict ? verdict.because : undefined;
   const isAgainstDeletion = because === "deletion-began" && world.wasDeleted;
   const isJudged =
-    isAgainstDeletion ||
-    lacksRight(world.said, statement, world.person, rules.settings);
+    isAgainstDeletion || lacksRight(world.said, statement, rules.settings);
   // What repeats a question joins it.
   const of = verdict.is === "repeats" ? verdict.of : undefined;
   const asked = world.said.find(({ id }) => id === of)?.judged;
