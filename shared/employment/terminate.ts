@@ -10,7 +10,7 @@ import {
   standingOf,
   type Story,
 } from "./holds.ts";
-import type { Day, Named, Verdict, WordOf } from "./statement.ts";
+import type { Day, Named, Verdict, Word, WordOf } from "./statement.ts";
 
 /** Until so many days after its start, an employment can turn out to be a no-show. */
 const noShowDays = 3;
@@ -71,7 +71,7 @@ function endOn(
   const { day: named } = lastDay;
   for (const { end, undecided } of employments) {
     if (end?.named === named) return { is: "repeats", of: end.word.id };
-    if (undecided?.lastDay?.day === named)
+    if (undecided?.lastDay?.day === named && isAsked(story, undecided))
       return { is: "repeats", of: undecided.id };
   }
   const { ownDay: saidOn } = word;
@@ -91,6 +91,14 @@ function endOn(
   const left = is === "goes-on" && !one.end ? withdrawn : [];
   for (const ended of [one, ...left]) setEnd(story, ended, word, end);
   return counts(word, lastDay);
+}
+
+function isAsked({ verdicts }: Story, { id }: Word): boolean {
+  const verdict = verdicts.get(id);
+  return (
+    verdict?.is === "needs-decision" &&
+    verdict.because === "last-day-before-start"
+  );
 }
 
 function endBeforeStart(story: Story, one: Employment, end: End): Verdict {
