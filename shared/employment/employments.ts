@@ -1,14 +1,8 @@
-import { hire, open } from "./hire.ts";
-import {
-  counts,
-  type Holds,
-  overtaken,
-  ownDayOf,
-  refused,
-  type Story,
-} from "./holds.ts";
+import { needsAttention } from "../reason-codes.ts";
+import { adopt, hire } from "./hire.ts";
+import { asks, counts, type Holds, overtaken, ownDayOf } from "./holds.ts";
 import { compareStatements } from "./order.ts";
-import { discount, type Discounted } from "./rulings.ts";
+import { ruleOut, stop } from "./rule-out.ts";
 import type {
   Settings,
   Statement,
@@ -16,112 +10,107 @@ import type {
   Word,
   WordOf,
 } from "./statement.ts";
+import { refused, type Story } from "./story.ts";
 import { bind, resume, suspend } from "./suspend.ts";
-import { cancel, terminate } from "./terminate.ts";
+import { cancel, terminate, wait } from "./terminate.ts";
 
 /** What follows from all that has been said. It makes no difference in which order the statements are listed. */
 export function employments(
   statements: readonly Statement[],
   settings: Settings,
 ): Holds {
-  const ordered = [...statements].sort(compareStatements);
-  const words = ordered.filter((one) => one.kind !== "ruled");
+  const ordered = statements.toSorted(compareStatements);
   const rulings = ordered
     .filter((one) => one.kind === "ruled")
-    .filter(({ judged }) => judged === undefined);
-  const byStatement = Map.groupBy(rulings, ({ about }) => about);
-  const readWithout = (discounted: Discounted): Story =>
-    read(words, discounted, {
-      settings,
-      rulings: byStatement,
-      employments: [],
-      suspensions: [],
-      fields: [],
-      verdicts: new Map(),
-    });
-  return readWithout(discount(words, byStatement, readWithout));
-}
-
-/** Reads the words in their order, without those that do not count. */
-function read(words: Word[], discounted: Discounted, story: Story): Story {
-  const doNotCount = new Map(discounted);
-  for (const word of arrange(words, doNotCount)) {
-    const verdict = doNotCount.get(word.id) ?? count(story, word);
-    story.verdicts.set(word.id, verdict);
-    const newest = story.employments.at(-1);
-    if (newest && word.kind === "terminated" && verdict.is === "needs-decision")
-      newest.undecided ??= word;
-  }
+    .filter(({ judged }) => !judged);
+  const story: Story = {
+    settings,
+    rulings: Map.groupBy(rulings, ({ about }) => about),
+    employments: [],
+    suspensions: [],
+    fields: [],
+    verdicts: new Map(),
+    early: [],
+    ruledOut: [],
+  };
+  for (const word of ordered) if (word.kind !== "ruled") read(story, word);
   bind(story);
+  for (const { id } of story.early)
+    story.verdicts.set(id, asks("unknown-employee"));
+  if (story.early.length > 0) story.fields = [];
   return story;
 }
 
-/** An adoption that opens the first employment comes before all words, a hire before the ends that were said before. */
-function arrange(words: Word[], doNotCount: Discounted): Word[] {
-  const counted = words.filter(({ id }) => !doNotCount.has(id));
-  const opener = counted
-    .filter((word) => word.kind === "hired" || word.kind === "adopted")
-    .find((word) => word.mayOffboard || !word.metPerson);
-  const before = counted.slice(0, opener && counted.indexOf(opener));
-  if (opener === undefined) {
-    for (const { id } of before)
-      doNotCount.set(id, { is: "needs-decision", because: "unknown-employee" });
-    return words;
-  }
-  if (opener.kind === "adopted") {
-    const ownDays = before
-      .filter(({ kind }) => kind !== "changed")
-      .map(({ ownDay }) => ownDay);
-    const first = { ...opener, ownDay: Math.min(opener.ownDay, ...ownDays) };
-    return [first, ...words.filter((word) => word !== opener)];
-  }
-  const start = opener.start?.day ?? opener.ownDay;
-  const ends = before.filter(
-    ({ kind }) => kind === "terminated" || kind === "termination_cancelled",
-  );
-  for (const word of ends)
-    if (word.kind === "terminated" && !(Number(word.lastDay?.day) > start))
-      doNotCount.set(word.id, overtaken("hired-since", opener));
-  const others = words.filter((word) => !ends.includes(word));
-  return others.toSpliced(others.indexOf(opener) + 1, 0, ...ends);
+/** Words that were judged, words that an operator ruled out, and repetitions of these do not count. */
+function read(story: Story, word: Word): void {
+  const { judged } = word;
+  const verdict =
+    ruleOut(story, word, count) ??
+    (judged && (needsAttention(judged) ? asks(judged) : overtaken(judged))) ??
+    stop(story, word, count) ??
+    count(story, word);
+  story.verdicts.set(word.id, verdict);
+  const newest = story.employments.at(-1);
+  if (newest && word.kind === "terminated" && verdict.is === "needs-decision")
+    newest.undecided ??= word;
 }
 
 /** The rule of each kind of word. */
 function count(story: Story, word: Word): Verdict {
+  const { employments: known, early } = story;
+  if (word.kind === "hired" || word.kind === "adopted")
+    return begin(story, word);
+  const isEarly = known.length === 0;
+  if (isEarly) early.push(word);
   switch (word.kind) {
-    case "hired":
-      return noteFields(story, word, hire(story, word));
     case "changed":
       return noteFields(story, word, counts(word, word.effective));
-    case "adopted":
-      if (story.employments.length > 0) return { is: "in-force" };
-      return open(story, word);
     case "resumed":
       return resume(story, word);
     case "suspended":
       return suspend(story, word);
     case "terminated":
-      return terminate(story, word);
+      return isEarly ? wait(story, word) : terminate(story, word);
     case "termination_cancelled":
       return cancel(story, word);
   }
 }
 
+/** The first employment takes up what was said before it. A hire overtakes the ends that do not lie after its start. */
+function begin(story: Story, word: WordOf<"hired" | "adopted">): Verdict {
+  const verdict =
+    word.kind === "adopted"
+      ? adopt(story, word)
+      : noteFields(story, word, hire(story, word));
+  const [first] = story.employments;
+  if (!first) return verdict;
+  for (const one of story.early.splice(0)) {
+    if (one.kind !== "terminated" && one.kind !== "termination_cancelled")
+      continue;
+    const isOver =
+      word.kind === "hired" &&
+      one.kind === "terminated" &&
+      !(one.lastDay && one.lastDay.day > first.start.day);
+    const taken = isOver ? overtaken("hired-since", word) : count(story, one);
+    story.verdicts.set(one.id, taken);
+  }
+  return verdict;
+}
+
 /** The fields of a hire count from its own day, and are written at the start that it opens or moves. */
 function noteFields(
-  story: Story,
+  { employments: known, fields, settings }: Story,
   word: WordOf<"hired" | "changed">,
   verdict: Verdict,
 ): Verdict {
-  const { employments, fields, settings } = story;
   const { id: by, atMs, kind } = word;
+  if (verdict.is === "overtaken" || verdict === refused) return verdict;
   const isForCreation =
     verdict.is === "repeats" && settings.repeatedHire === "report";
-  const start = employments.find(({ startBy }) => startBy === word)?.start;
+  const start = known.find(({ startBy }) => startBy === word)?.start;
   const own = { ...ownDayOf(word), ...(start && { dueMs: start.dueMs }) };
   const named = (kind === "changed" && word.effective) || own;
-  if (verdict.is !== "overtaken" && verdict !== refused)
-    for (const field of word.fields)
-      fields.push({ field, by, atMs, isForCreation, ...named });
+  for (const field of word.fields)
+    fields.push({ field, by, atMs, isForCreation, ...named });
   return verdict;
 }

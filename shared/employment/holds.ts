@@ -1,13 +1,5 @@
 import type { ReasonCode } from "../reason-codes.ts";
-import type {
-  Day,
-  Named,
-  Ruling,
-  Settings,
-  Verdict,
-  Word,
-  WordOf,
-} from "./statement.ts";
+import type { Day, Named, Ruling, Verdict, Word, WordOf } from "./statement.ts";
 
 /** The last day with access; of a person who has left, the day on which that was said. */
 export type End = Named & {
@@ -17,7 +9,6 @@ export type End = Named & {
   saidOn: Day;
   /** The last day that was named. */
   named?: Day;
-  /** A termination without a last day was said. */
   hasLeft: boolean;
 };
 
@@ -41,8 +32,8 @@ export type Suspension = {
   /** The first and the last day without access. */
   from: Named;
   until?: Named;
-  /** The employments that were known when it was said. */
-  known: string[];
+  /** How many employments were known when it was said. */
+  known: number;
 };
 
 /** From a day on, the value of a field is that of this statement. */
@@ -62,13 +53,6 @@ export type Holds = {
   verdicts: Map<string, Verdict>;
   /** By the statement that they are about. */
   rulings: ReadonlyMap<string, Ruling[]>;
-};
-
-/** What holds so far, while the words are read in their order. Each rule changes it and returns a verdict. */
-export type Story = Holds & {
-  settings: Settings;
-  /** The statement that hires without a start date repeat, as an operator said. */
-  repeated?: string;
 };
 
 /** It was ended before it began, so it has no day, and no other employment depends on it. */
@@ -94,12 +78,8 @@ export function lastDayOf(one: Employment, all: readonly Employment[]): Day {
 }
 
 /** The next employment that was not withdrawn. */
-export function nextOf(
-  one: Employment,
-  all: readonly Employment[],
-): Employment | undefined {
-  const index = all.indexOf(one);
-  return all.find((other, at) => at > index && !isWithdrawn(other));
+export function nextOf(one: Employment, all: readonly Employment[]) {
+  return all.slice(all.indexOf(one) + 1).find((next) => !isWithdrawn(next));
 }
 
 export function isRuled(
@@ -116,15 +96,17 @@ export function counts({ ownDay }: Word, named?: Named): Verdict {
   return { is: "scheduled", for: named };
 }
 
-/** The caller lacks the right: the word changes nothing. */
-export const refused: Verdict = {
-  is: "needs-decision",
-  because: "scope-missing",
-};
-
 /** The word has no effect, or none any more. */
 export function overtaken(because: ReasonCode, by?: Word): Verdict {
   return { is: "overtaken", because, ...(by && { by: by.id }) };
+}
+
+export function asks(because: ReasonCode): Verdict {
+  return { is: "needs-decision", because };
+}
+
+export function repeats({ id: of }: Pick<Word, "id">): Verdict {
+  return { is: "repeats", of };
 }
 
 export function ownDayOf({ ownDay: day, atMs: dueMs }: Word): Named {

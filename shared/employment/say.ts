@@ -1,7 +1,8 @@
 import { dayMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { employments } from "./employments.ts";
-import { type Holds, overtaken, refused } from "./holds.ts";
+import { type Holds, overtaken } from "./holds.ts";
+import { refused } from "./story.ts";
 import { merge } from "./merge.ts";
 import type { SeenPerson } from "./move.ts";
 import type { Settings, Statement, Verdict } from "./statement.ts";

@@ -3,18 +3,19 @@ import {
   lastDayOf,
   overtaken,
   ownDayOf,
-  type Story,
+  repeats,
   type Suspension,
 } from "./holds.ts";
-import type { Named, Verdict, WordOf } from "./statement.ts";
+import type { Verdict, WordOf } from "./statement.ts";
+import type { Story } from "./story.ts";
 
 export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
   const { from = ownDayOf(word), until } = word;
   if (until && until.day < word.ownDay) return overtaken("expired");
-  const known = story.employments.map(({ id }) => id);
+  const known = story.employments.length;
   const said: Suspension = { word, from, known, ...(until && { until }) };
   const same = story.suspensions.find((one) => isSaidAgain(one, said));
-  if (same !== undefined) return { is: "repeats", of: same.word.id };
+  if (same) return repeats(same.word);
   const left = story.suspensions.flatMap((one) => {
     const rest = whatIsLeft(one, said);
     if (!rest)
@@ -27,42 +28,34 @@ export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
 
 /** Ends all that was said before it, planned suspensions too. */
 export function resume(story: Story, word: WordOf<"resumed">): Verdict {
-  const isOver = ({ until }: Suspension): boolean =>
-    until !== undefined && until.day < word.ownDay;
-  const ends = story.suspensions
-    .filter((one) => !isOver(one))
-    .map((one) => one.word.id);
+  const isOver = ({ until }: Suspension) => until && until.day < word.ownDay;
+  const ended = story.suspensions.filter((one) => !isOver(one));
+  const ends = ended.map((one) => one.word.id);
   for (const id of ends)
     story.verdicts.set(id, overtaken("changed-since", word));
   story.suspensions = story.suspensions.filter(isOver);
   return { is: "in-force", ...(ends.length > 0 && { ends }) };
 }
 
-/** When all is said, a suspension begins in the employment to which it belongs, or has no effect. */
+/**
+ * When all is said, a suspension begins in the employment that goes on on its first day, else in the next one that was
+ * known, or has no effect.
+ */
 export function bind(story: Story): void {
-  story.suspensions = story.suspensions.flatMap((one) => {
-    const from = firstDayOf(one, story);
-    if (from && from.day <= (one.until?.day ?? Infinity))
-      return { ...one, from };
-    story.verdicts.set(one.word.id, overtaken("not-active"));
+  const { employments, suspensions, verdicts } = story;
+  story.suspensions = suspensions.flatMap((one) => {
+    const { word, from, until, known } = one;
+    const day = Math.max(from.day, word.ownDay);
+    const [next] = employments
+      .filter(({ start }, nth) => start.day <= day || nth < known)
+      .filter((e) => lastDayOf(e, employments) >= Math.max(day, e.start.day))
+      .map(({ start }) => (start.day <= day ? { ...from, day } : start))
+      .sort((start, other) => start.day - other.day);
+    if (next && next.day <= (until?.day ?? Infinity))
+      return { ...one, from: next };
+    verdicts.set(word.id, overtaken("not-active"));
     return [];
   });
-}
-
-/** In the employment that goes on on that day, else in the next one that was known. */
-function firstDayOf(
-  { word, from, known }: Suspension,
-  { employments }: Story,
-): Named | undefined {
-  const day = Math.max(from.day, word.ownDay);
-  const [first] = employments
-    .filter(({ id, start }) => start.day <= day || known.includes(id))
-    .filter(
-      (one) => lastDayOf(one, employments) >= Math.max(day, one.start.day),
-    )
-    .map(({ start }) => start)
-    .sort((one, other) => one.day - other.day);
-  return first && first.day <= day ? { day, dueMs: from.dueMs } : first;
 }
 
 /** Without `from`, one that was said without `from` and has begun is said again. */

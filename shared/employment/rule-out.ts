@@ -1,0 +1,65 @@
+import type { ReasonCode } from "../reason-codes.ts";
+import { asks, isRuled, overtaken, repeats } from "./holds.ts";
+import { compareStatements } from "./order.ts";
+import type { Ruling, Verdict, Word } from "./statement.ts";
+import { refused, type RuledOut, type Story } from "./story.ts";
+
+type Count = (story: Story, word: Word) => Verdict;
+
+/** Why a word does not count that an operator ruled out so. */
+const ruledOutBy: Partial<Record<Ruling["ruling"], ReasonCode>> = {
+  rejected: "rejected",
+  cancelled: "cancelled-by-caller",
+};
+
+/** A word that an operator ruled out does not count. It counts in a story of its own, which its repetitions repeat. */
+export function ruleOut(story: Story, word: Word, count: Count) {
+  const ruling = story.rulings
+    .get(word.id)
+    ?.find((one) => ruledOutBy[one.ruling]);
+  const because = ruling && ruledOutBy[ruling.ruling];
+  if (!because) return undefined;
+  if (!word.judged) {
+    const { employments, early, fields, verdicts } = story;
+    const other: Story = {
+      ...story,
+      employments: employments.map((one) => ({ ...one })),
+      early: [...early],
+      fields: [...fields],
+      verdicts: new Map(verdicts),
+    };
+    other.verdicts.set(word.id, count(other, word));
+    story.ruledOut.push({ word, ruling, story: other });
+  }
+  return overtaken(because);
+}
+
+/**
+ * Whether a word repeats one that was ruled out. One that was said after the ruling asks, once. A word of the same
+ * matter that is no repetition ends the ruling.
+ */
+export function stop(story: Story, word: Word, count: Count) {
+  for (const one of story.ruledOut) {
+    if (matterOf(word) !== matterOf(one.word)) continue;
+    const verdict = count(one.story, word);
+    one.story.verdicts.set(word.id, verdict);
+    if (verdict === refused) continue;
+    if (verdict.is !== "repeats" || isRuled(story, word.id, "released"))
+      story.ruledOut = story.ruledOut.filter((other) => other !== one);
+    else if (verdict.of === one.word.id) return askOnce(one, word);
+  }
+  return undefined;
+}
+
+function askOnce(one: RuledOut, word: Word): Verdict {
+  if (one.asked || compareStatements(word, one.ruling) < 0)
+    return repeats(one.asked ?? one.word);
+  one.asked = word;
+  return asks("repeated-after-ruling");
+}
+
+function matterOf({ kind }: Word): string {
+  if (kind === "changed") return "fields";
+  const isSuspension = kind === "suspended" || kind === "resumed";
+  return isSuspension ? "suspension" : "employment";
+}
