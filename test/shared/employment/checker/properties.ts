@@ -4,7 +4,6 @@ import type { Statement } from "../../../../shared/employment/statement.ts";
 import type { Access } from "./right-access.ts";
 import { rightAccess } from "./right-access.ts";
 import type { Rules, Step, World } from "./world.ts";
-import { lacksRight } from "./rights.ts";
 import { holdsOf, moveOf, nowMs, take } from "./world.ts";
 
 const dayMs = 86_400_000;
@@ -39,9 +38,12 @@ export function faultOf(
   }
 }
 
-function rightAt(world: World, { settings }: Rules): (nowMs: number) => Access {
-  const accept = settings.rehireWithoutStartDate === "accept";
-  return rightAccess(world.said, accept);
+function rightAt({ said }: World, rules: Rules): (nowMs: number) => Access {
+  return readingOf(said, rules).accessAt;
+}
+
+function readingOf(said: readonly Statement[], { settings }: Rules) {
+  return rightAccess(said, settings.rehireWithoutStartDate === "accept");
 }
 
 function faultOfWord(
@@ -74,13 +76,13 @@ function faultOfWord(
   }
 
   const word = after.said.at(-1)!;
-  const { judged: _, ...heard } = word;
   const { is } = last.verdict;
-  const isRight = !lacksRight(before.said, heard as Statement, settings);
-  if (!isRight && (is === "in-force" || is === "scheduled"))
+  const isRefused =
+    "because" in last.verdict && last.verdict.because === "scope-missing";
+  const lacks = lacksRight(before, word, rules);
+  if (lacks && (is === "in-force" || is === "scheduled"))
     return `rights: a caller without the right changes something`;
-  if (word.kind !== "ruled" && word.judged && isRight && !after.wasDeleted)
-    return `rights: ${word.judged}, although the caller may say it`;
+  if (isRefused && !lacks) return `rights: refused, and the caller may say it`;
 
   const whole = core.employments(after.said, settings).verdicts.get(last.id);
   if (whole && whole.is !== is)
@@ -96,6 +98,17 @@ function faultOfWord(
   if (JSON.stringify(again.statements) !== JSON.stringify(after.kept))
     return `repetition: the same word again changes what is kept`;
   return undefined;
+}
+
+/** Whether a caller without the scope `offboard` says more than they may, at the place of the word. */
+function lacksRight(
+  { said }: World,
+  { judged: _, ...word }: Statement,
+  rules: Rules,
+): boolean {
+  if (word.kind !== "hired" || word.mayOffboard) return false;
+  const { verdicts } = readingOf([...said, word as Statement], rules);
+  return verdicts.get(word.id) === "refused";
 }
 
 function faultOfMove(

@@ -1,269 +1,263 @@
 import type * as core from "../../../../shared/employment/statement.ts";
-import { inOrder, rulingsOf, withoutRuledOut, type Ruled } from "./words.ts";
 
 export type Access =
   | { is: "absent" | "enabled" | "suspended" }
   | { is: "ended"; terms: core.Terms };
-type A<K> = Extract<core.Word, { kind: K }>;
 type Day = core.Named;
-type End = Day & { by: A<"terminated">; named?: number; left?: boolean };
+type Word<Kind> = Extract<core.Word, { kind: Kind }>;
+type Opener = Word<"hired" | "adopted">;
+/** `named`: the last day that was said, also if a later word ended all at once. */
+type End = Day & { by: Word<"terminated">; said: number; named?: number };
 type Employment = {
   start: Day;
-  by: core.Word;
-  end?: (End & { withdrew?: boolean }) | undefined;
-  /** Who was the last to say the start. */
+  by: Opener;
   caller: string;
+  end?: End & { left?: boolean };
 };
-type Suspension = {
-  from: Day;
-  to: Day;
-  on: number;
-  known: Employment[];
-  isUndated: boolean;
-};
-type Phase = "to come" | "goes on" | "ended";
 
 const never = { day: Infinity, dueMs: Infinity };
 const own = ({ ownDay, atMs }: core.Word) => ({ day: ownDay, dueMs: atMs });
-const holds = (e: Employment) => !e.end?.withdrew;
-const byStart = (a: Employment, b: Employment) => a.start.day - b.start.day;
+const isWithdrawn = ({ start, end }: Employment) =>
+  !!end && Math.max(end.day, end.said) < start.day;
 
 /**
- * A second, slow formulation of the rules: it reads all words in their order, and says which access is right. It imports
- * nothing of the core but the shape of a statement, so that no fault hides in both.
+ * A second, slow formulation of the rules: it reads the words by their times, and says which access is right. It
+ * imports nothing of the core but the shape of a statement, so that no fault hides in both. A word that an operator
+ * ruled out does not count, nor what repeats it, until another word on its matter comes that repeats nothing.
  */
 export function rightAccess(said: readonly core.Statement[], accept: boolean) {
-  const { all, suspensions, last, until } = read(said, accept);
-  const hasDays = (e: Employment) => holds(e) && last(e) >= e.start.day;
-  const chains: Employment[][] = [];
-  for (const e of all.filter(hasDays).sort(byStart)) {
-    const chain = chains.at(-1) ?? [];
-    if (chain.some((one) => e.start.day <= last(one) + 1)) chain.push(e);
-    else chains.push([e]);
-  }
-  return (nowMs: number): Access => {
-    const isNow = (from: Day, to: Day) =>
-      from.dueMs <= nowMs && nowMs < to.dueMs;
-    const chain = chains.find((one) =>
-      isNow(one[0]!.start, until(one.at(-1)!)),
-    );
-    const isSuspended = suspensions.some(({ from, to, on, known }) => {
-      const isOn = (e: Employment) => e.start.day <= on && on <= last(e);
-      const isLater = (e: Employment) => hasDays(e) && e.start.day > on;
-      const [next] = known.filter(isLater).sort(byStart);
-      const belongs = all.filter(hasDays).find(isOn) ?? next;
-      const isIn = belongs && chain?.includes(belongs);
-      return isIn && to.day >= chain![0]!.start.day && isNow(from, to);
-    });
-    if (chain) return { is: isSuspended ? "suspended" : "enabled" };
-    const isOver = (e: Employment) => !hasDays(e) || e.end!.dueMs <= nowMs;
-    const over = all.filter((e) => e.end && isOver(e));
-    let end = over.findLast(holds)?.end;
-    for (const { end: one } of over)
-      if (one?.withdrew && !(end && end.by.atMs > one.by.atMs)) end = one;
-    return end ? { is: "ended", terms: end.by.terms } : { is: "absent" };
-  };
-}
-
-/** What follows from all words: the employments in the order in which they were opened, and the suspensions. */
-export function read(said: readonly core.Statement[], accept: boolean) {
-  const ruled = rulingsOf(said);
-  const verdictOf = (word: core.Word, before: core.Word[]) =>
-    tell([...before, word], ruled, accept).verdict;
-  const words = withoutRuledOut(inOrder(said), ruled, verdictOf);
-  return tell(words, ruled, accept);
-}
-
-function tell(words: core.Word[], ruled: Ruled, accept: boolean) {
-  const all: Employment[] = [];
-  const early: (A<"terminated"> | A<"termination_cancelled">)[] = [];
-  let suspensions: Suspension[] = [];
-  /** The last day that waits for a decision. */
-  let asked: number | undefined;
-  let verdict = "";
-  const refused: core.Word[] = [];
+  const heard = said.filter(({ judged }) => !judged);
+  const words = heard
+    .filter((one) => one.kind !== "ruled")
+    .sort((a, b) => a.atMs - b.atMs);
+  const rulings = heard.filter((one) => one.kind === "ruled");
+  const ruled = new Set(
+    rulings.map(({ about, ruling }) => `${about} ${ruling}`),
+  );
+  const counted: core.Word[] = [];
+  /** Of each word that is ruled out: the words as if it counted. */
+  let beside: { out: core.Word; told: core.Word[] }[] = [];
   for (const word of words) {
-    verdict = say(word);
-    if (verdict === "refused") refused.push(word);
+    let counts = true;
+    if (ruled.has(`${word.id} rejected`) || ruled.has(`${word.id} cancelled`)) {
+      beside.push({ out: word, told: [...counted, word] });
+      continue;
+    }
+    for (const one of beside) {
+      if (!counts) break;
+      one.told.push(word);
+      if (matterOf(word) !== matterOf(one.out)) continue;
+      const verdict = tell(one.told, ruled, accept).verdicts.get(word.id);
+      if (verdict === "repeats" && !ruled.has(`${word.id} released`))
+        counts = word.kind !== one.out.kind;
+      else if (verdict !== "refused")
+        beside = beside.filter((other) => other !== one);
+    }
+    if (counts) counted.push(word);
   }
-  return { all, suspensions, verdict, refused, last, until, is };
+  return tell(counted, ruled, accept);
+}
 
-  function nextStart(e: Employment): Day | undefined {
-    const later = all.slice(all.indexOf(e) + 1).filter(holds);
-    return later.sort(byStart)[0]?.start;
+function matterOf({ kind }: core.Word) {
+  if (kind === "suspended" || kind === "resumed") return "suspension";
+  return kind === "changed" ? "change" : "employment";
+}
+
+function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
+  const all: Employment[] = [];
+  let leaves: { from: Day; to: Day; by: Word<"suspended">; known: number }[] =
+    [];
+  let waiting: Word<"terminated">[] = [];
+  let firstDay = Infinity;
+  let asked: number | undefined;
+  const verdicts = new Map(words.map((word) => [word.id, say(word)]));
+  return { verdicts, accessAt };
+
+  function next(e: Employment): Day {
+    const later = all.slice(all.indexOf(e) + 1);
+    return later.find((one) => !isWithdrawn(one))?.start ?? never;
   }
-  function until(e: Employment): Day {
-    return e.end ?? nextStart(e) ?? never;
+  function lastDay(e: Employment): number {
+    return e.end?.day ?? next(e).day - 1;
   }
-  function next(e: Employment): number {
-    return nextStart(e)?.day ?? Infinity;
-  }
-  function last(e: Employment): number {
-    return e.end?.day ?? next(e) - 1;
-  }
-  function is(phase: Phase, day: number) {
-    return (e: Employment): boolean => {
-      if (!holds(e)) return false;
-      const { left, day: end = Infinity } = e.end ?? {};
-      if (left || end < e.start.day) return phase === "ended";
-      if (day < e.start.day) return phase === "to come";
-      return phase === (day > last(e) ? "ended" : "goes on");
-    };
+  function phase(e: Employment, day: number) {
+    if (e.end && (e.end.left || e.end.day < e.start.day)) return "ended";
+    if (day < e.start.day) return "to come";
+    return day > lastDay(e) ? "ended" : "goes on";
   }
 
   function say(w: core.Word): string {
+    if (w.kind !== "changed") firstDay = Math.min(firstDay, w.ownDay);
     if (w.kind === "hired") return hire(w);
     if (w.kind === "suspended") return suspend(w);
-    if (w.kind === "resumed") suspensions = [];
-    if (w.kind === "adopted" && all.length === 0) {
-      if (isRefused(w)) return "refused";
-      // It counts as begun before everything that was said.
-      const before = words.slice(0, words.indexOf(w) + 1);
-      const days = before
-        .filter(({ kind }) => kind !== "changed")
-        .map(({ ownDay }) => ownDay);
-      const start = { day: Math.min(...days), dueMs: w.atMs };
-      all.push({ start, by: w, caller: w.caller });
-      for (const one of early) say(one);
-    }
     if (w.kind === "terminated") return all[0] ? terminate(w) : wait(w);
+    if (w.kind === "resumed") leaves = [];
+    if (w.kind === "adopted" && !all[0])
+      return open(w, { day: firstDay, dueMs: w.atMs });
     if (w.kind !== "termination_cancelled") return "counts";
-    if (!all[0]) early.push(w);
+    waiting = [];
     const begun = all.findLastIndex((e) => e.start.day <= w.ownDay);
-    for (const e of all.slice(Math.max(begun, 0))) e.end = undefined;
+    for (const e of all.slice(Math.max(begun, 0))) delete e.end;
     return "counts";
   }
 
-  function wait(w: A<"terminated">): string {
-    const isCancelled = early.findLastIndex((one) => one.kind !== w.kind);
-    const waiting = early.slice(isCancelled + 1) as A<"terminated">[];
-    early.push(w);
-    const isSame = (one: typeof w) => one.lastDay?.day === w.lastDay?.day;
-    return waiting.some(isSame) ? "repeats" : "counts";
+  function wait(w: Word<"terminated">): string {
+    const day = w.lastDay?.day;
+    const last = waiting.at(-1);
+    waiting.push(w);
+    const isSame = last && last.lastDay?.day === day;
+    return isSame ? "repeats" : "counts";
   }
 
-  function isRefused(w: A<"hired" | "adopted">): boolean {
-    if (w.mayOffboard) return false;
-    return !!w.metPerson || all.some(is("to come", w.ownDay));
-  }
-
-  function open(w: A<"hired">, start: Day, end?: Employment["end"]): string {
-    if (isRefused(w)) return "refused";
-    const hasNoEnd = ruled.has(`${w.id} has-no-end`);
-    if (end) all.at(-1)!.end = undefined;
-    all.push({
-      start,
-      by: w,
-      caller: w.caller,
-      end: hasNoEnd ? undefined : end,
-    });
-    if (all.length > 1) return "counts";
-    for (const one of early) {
-      const { lastDay: day } = one as A<"terminated">;
-      if (one.kind !== "terminated") all[0]!.end = undefined;
-      else if (day && day.day !== all[0]!.end?.named && day.day > start.day)
-        all[0]!.end = { ...day, by: one, named: day.day };
+  function open(w: Opener, start: Day): string {
+    const is = (name: string) => (e: Employment) => phase(e, w.ownDay) === name;
+    const mayOpen = w.mayOffboard || (!w.metPerson && !all.some(is("to come")));
+    if (!mayOpen) return "refused";
+    const opened: Employment = { start, by: w, caller: w.caller };
+    const before = all.slice(-1).find(is("goes on"));
+    if (before?.end && before.end.day > start.day) {
+      opened.end = before.end;
+      delete before.end;
     }
+    all.push(opened);
+    for (const one of waiting)
+      if (w.kind === "adopted" || Number(one.lastDay?.day) > start.day)
+        terminate(one);
+    waiting = [];
     return "counts";
   }
 
-  function hire(w: A<"hired">): string {
-    const { start = own(w), ownDay: day } = w;
+  function hire(w: Word<"hired">): string {
+    const { start = own(w), ownDay } = w;
     const newest = all.at(-1);
     if (!newest) return open(w, start);
-    const isOpen = (e: Employment) =>
-      is("goes on", day)(e) || is("to come", day)(e);
     if (!w.start) {
-      if (all.some(isOpen)) return "repeats";
+      if (all.some((e) => phase(e, ownDay) !== "ended")) return "repeats";
       const isRehire = accept || ruled.has(`${w.id} is-a-rehire`);
-      return isRehire ? open(w, start) : "has ended";
+      return isRehire ? open(w, start) : "too late";
     }
-    const same = all.find(
-      (e) => e.by.kind === "hired" && e.start.day === start.day,
-    );
-    if (same) same.caller = w.caller;
-    if (same) return "repeats";
+    const isSame = (e: Employment) =>
+      e.by.kind === "hired" && e.start.day === start.day;
+    const same = all.find(isSame);
+    if (same) {
+      same.caller = w.caller;
+      return "repeats";
+    }
     const { end } = newest;
-    if (!isOpen(newest))
-      return start.day >= end!.day ? open(w, start) : "has ended";
-    if (is("goes on", day)(newest)) {
-      if (start.day <= newest.start.day) return "repeats";
-      return open(w, start, end && end.day > start.day ? end : undefined);
-    }
-    if (end && start.day >= end.day) return open(w, start);
-    const before = all.slice(0, -1).findLast(holds);
-    const limit = before?.end?.day ?? before?.start.day ?? -Infinity;
-    if (start.day < limit) return "repeats";
+    const is = phase(newest, ownDay);
+    if (is === "ended" && start.day < end!.day) return "too late";
+    if (is === "goes on" && start.day <= newest.start.day) return "repeats";
+    if (is !== "to come" || (end && start.day >= end.day))
+      return open(w, start);
+    const before = all.slice(0, -1).findLast((e) => !isWithdrawn(e));
+    if (before && start.day < (before.end ?? before.start).day)
+      return "repeats";
     if (!w.mayOffboard && newest.caller !== w.caller) return "refused";
     Object.assign(newest, { start, by: w, caller: w.caller });
     return "counts";
   }
 
-  function terminate(w: A<"terminated">): string {
-    const { lastDay, ownDay } = w;
-    const going = all.findLast(is("goes on", ownDay));
-    const toCome = all.filter(is("to come", ownDay));
-    if (!lastDay || ruled.has(`${w.id} has-left`))
-      return leave(w, going, toCome);
-    const { day } = lastDay;
-    const isKnown = all.some((e) => e.end?.named === day);
-    if (isKnown || asked === day) return "repeats";
-    const isOwner = (e: Employment) =>
-      day >= e.start.day &&
-      (day < next(e) || (day === next(e) && !e.end)) &&
-      !(e.end && ownDay >= next(e) && day > e.end.day);
-    const owner =
-      all.find((e) => !e.end && isOwner(e)) ?? all.findLast(isOwner);
-    const e = owner ?? going ?? toCome[0] ?? all.at(-1)!;
-    const end = { ...lastDay, by: w, named: day };
-    const isNamed = e.by.kind === "hired" && e.by.start;
-    if (e.end?.left) e.end = { ...e.end, by: w, named: day };
-    else if (owner) {
-      for (const one of e === going && !e.end ? toCome : [])
-        if (one.end && day < one.start.day - 1)
-          one.end = { ...end, withdrew: true };
-      e.end = end;
-    } else if (!holds(e) || toCome.includes(e))
-      e.end = { ...end, withdrew: true };
-    else if (!isNamed || ownDay <= e.start.day + 3) e.end = end;
-    else if (e === going) asked = day;
-    return "counts";
-  }
-
-  function leave(
-    w: A<"terminated">,
-    going?: Employment,
-    toCome: Employment[] = [],
-  ) {
-    asked = undefined;
-    const end = { ...own(w), by: w, left: true };
-    if (going) going.end = end;
-    for (const e of toCome) e.end = { ...end, withdrew: true };
-    if (going || toCome.length > 0) return "counts";
+  function terminate(w: Word<"terminated">): string {
+    const { lastDay: last, ownDay: said } = w;
     const newest = all.at(-1)!;
-    const terms = JSON.stringify(newest.end!.by.terms);
-    const isSame = terms === JSON.stringify(w.terms);
-    if (newest.end!.left && isSame) return "repeats";
-    newest.end = { ...newest.end!, by: w, left: true };
+    const going = all.findLast((e) => phase(e, said) === "goes on");
+    const toCome = all.filter((e) => phase(e, said) === "to come");
+    if (!last) {
+      asked = undefined;
+      const left = going ? [going, ...toCome] : toCome;
+      for (const e of left) e.end = { ...own(w), by: w, said, left: true };
+      if (left[0]) return "counts";
+      const { end } = newest;
+      if (
+        end!.left &&
+        JSON.stringify(end!.by.terms) === JSON.stringify(w.terms)
+      )
+        return "repeats";
+      newest.end = { ...end!, by: w, left: true };
+      return "counts";
+    }
+    const { day } = last;
+    if (asked === day || all.some((e) => e.end?.named === day))
+      return "repeats";
+    const isPast = (e: Employment) =>
+      next(e).day <= said && e.end && day > e.end.day;
+    const e =
+      all.find((one) => !one.end && next(one).day === day) ??
+      all.findLast(
+        (one) => one.start.day <= day && day < next(one).day && !isPast(one),
+      ) ??
+      going ??
+      toCome[0] ??
+      newest;
+    const isNamed = e.by.kind === "hired" && e.by.start;
+    const isLate = day < e.start.day && said > e.start.day + 3;
+    const end = { ...last, by: w, said, named: day };
+    const leaves = e === going && !e.end && day >= e.start.day;
+    if (e.end?.left) e.end = { ...e.end, by: w, named: day };
+    else if (isLate && isNamed && !isWithdrawn(e)) {
+      if (phase(e, said) === "ended") return "too late";
+      asked = day;
+    } else {
+      for (const one of leaves ? toCome : [])
+        if (one.end && day < one.start.day - 1) one.end = end;
+      e.end = end;
+    }
     return "counts";
   }
 
-  function suspend(w: A<"suspended">): string {
+  function suspend(w: Word<"suspended">): string {
     const { from = own(w), until: to = never, ownDay } = w;
     if (to.day < ownDay) return "too late";
-    const isSame = (s: Suspension) =>
-      s.to.day === to.day &&
-      (s.from.day === from.day ||
-        (!w.from && s.isUndated && s.from.day <= ownDay));
-    if (suspensions.some(isSame)) return "repeats";
-    suspensions = suspensions.flatMap((s) => {
-      if (s.from.day > to.day || s.to.day < from.day) return [s];
-      if (s.to === never && s.from.day !== from.day) return [s];
-      if (s.from.day > ownDay || s.from.day >= from.day) return [];
-      return [{ ...s, to: { day: from.day - 1, dueMs: from.dueMs } }];
+    const isSame = (one: (typeof leaves)[0]) =>
+      one.to.day === to.day &&
+      (one.from.day === from.day ||
+        (!w.from && !one.by.from && one.from.day <= ownDay));
+    if (leaves.some(isSame)) return "repeats";
+    leaves = leaves.flatMap((one) => {
+      const { from: first, to: until } = one;
+      if (first.day > to.day || until.day < from.day) return [one];
+      if (until === never && first.day !== from.day) return [one];
+      if (first.day > ownDay || first.day >= from.day) return [];
+      return [{ ...one, to: { day: from.day - 1, dueMs: from.dueMs } }];
     });
-    const on = Math.max(from.day, ownDay);
-    suspensions.push({ from, to, on, known: [...all], isUndated: !w.from });
+    leaves.push({ from, to, by: w, known: all.length });
     return "counts";
+  }
+
+  /** Employments without a free day between them join. */
+  function accessAt(nowMs: number): Access {
+    const isNow = (from: Day, to: Day) =>
+      from.dueMs <= nowMs && nowMs < to.dueMs;
+    const dated = all.filter((e) => lastDay(e) >= e.start.day);
+    dated.sort((one, other) => one.start.day - other.start.day);
+    const chains: Employment[][] = [];
+    for (const e of dated)
+      if (chains.at(-1)?.some((one) => e.start.day <= lastDay(one) + 1))
+        chains.at(-1)!.push(e);
+      else chains.push([e]);
+    const until = (e: Employment) => e.end ?? next(e);
+    const chain = chains.find((one) =>
+      isNow(one[0]!.start, until(one.at(-1)!)),
+    );
+    for (const { from, to, by, known } of leaves) {
+      const on = Math.max(from.day, by.ownDay);
+      const e = dated.find((one) =>
+        one.start.day <= on ? on <= lastDay(one) : all.indexOf(one) < known,
+      );
+      const isIn = e && chain?.includes(e) && to.day >= chain[0]!.start.day;
+      if (isIn && isNow(from, to)) return { is: "suspended" };
+    }
+    if (chain) return { is: "enabled" };
+    let end: End | undefined;
+    for (const e of all)
+      if (
+        !isWithdrawn(e) &&
+        e.end &&
+        (e.end.dueMs <= nowMs || !dated.includes(e))
+      )
+        end = e.end;
+    for (const e of all)
+      if (isWithdrawn(e) && !(end && end.by.atMs > e.end!.by.atMs)) end = e.end;
+    return end ? { is: "ended", terms: end.by.terms } : { is: "absent" };
   }
 }

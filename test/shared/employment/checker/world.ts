@@ -13,7 +13,6 @@ import type {
 import type { Symbol } from "./alphabets.ts";
 import { instant } from "./alphabets.ts";
 import type { Core } from "./core.ts";
-import { lacksRight, withSeen } from "./rights.ts";
 
 /** What one employee's history has come to. Nothing changes a world: each step makes another one. */
 export type World = {
@@ -135,30 +134,39 @@ export function take(
   }
 }
 
-function arrive(world: World, said: Statement, rules: Rules): World {
-  const statement = withSeen(said, world.person);
+function arrive(world: World, statement: Statement, rules: Rules): World {
+  const { person, said } = world;
   const heard = rules.core.say(world.kept, statement, {
-    person: world.person,
+    person,
     settings: rules.settings,
     nowMs: nowMs(world),
   });
-  const kept = heard.statements.find(({ id }) => id === statement.id);
-  // A word that changes nothing need not be kept.
   const { verdict } = heard;
   const because = "because" in verdict ? verdict.because : undefined;
-  const isAgainstDeletion = because === "deletion-began" && world.wasDeleted;
+  // A word that changes nothing need not be kept.
+  const kept = heard.statements.find(({ id }) => id === statement.id);
   const isJudged =
-    isAgainstDeletion || lacksRight(world.said, statement, rules.settings);
+    because === "scope-missing" ||
+    (because === "deletion-began" && world.wasDeleted);
   // What repeats a question joins it.
   const of = verdict.is === "repeats" ? verdict.of : undefined;
-  const asked = world.said.find(({ id }) => id === of)?.judged;
+  const asked = said.find(({ id }) => id === of)?.judged;
   const judged = kept?.judged ?? (isJudged ? because : asked);
+  const met = whenMet(statement, person);
   return {
     ...world,
-    said: [...world.said, judged ? { ...statement, judged } : statement],
+    said: [...said, judged ? { ...met, judged } : met],
     kept: heard.statements,
-    last: { id: statement.id, verdict: heard.verdict },
+    last: { id: statement.id, verdict },
   };
+}
+
+/** Of a caller without the scope `offboard`, it counts whether a person existed when the word arrived. */
+function whenMet(statement: Statement, { is }: SeenPerson): Statement {
+  if (statement.kind !== "hired" && statement.kind !== "adopted")
+    return statement;
+  if (statement.mayOffboard || is === "none" || is === "gone") return statement;
+  return { ...statement, metPerson: true };
 }
 
 function carryOut(
