@@ -12,6 +12,8 @@ type Options = {
   alphabet: readonly Symbol[];
   /** How many words and rulings a history has. */
   length: number;
+  /** Each word also arrives last. */
+  late?: boolean;
   /** Explores only the histories of one of so many parts. */
   part?: { index: number; of: number };
   onProgress?: (counts: Counts) => void;
@@ -27,11 +29,11 @@ const outcomes: Outcome[] = ["made", "lost", "lost-undone", "refused", "held"];
 const maxFaults = 20;
 
 /**
- * Every history of words without moves in between: each word on each day, in order, and with each earlier word arriving
- * last. Because every shorter history is explored too, that is every order of arrival.
+ * Every history of words without moves in between: each word on each day, in order, and (`late`) with each earlier word
+ * arriving last. Because every shorter history is explored too, that is every order of arrival.
  */
 export function exploreOrders(
-  { alphabet, length, part, onProgress }: Options,
+  { alphabet, length, late, part, onProgress }: Options,
   rules: Rules,
 ): Report {
   const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
@@ -43,7 +45,11 @@ export function exploreOrders(
       const world = take(now.world, step, rules);
       if (!world) return undefined;
       report.transitions++;
-      const text = faultOf(now.world, step, world, rules);
+      // While a word is on its way, a shorter history is the same.
+      const text =
+        world.inFlight.length === 0
+          ? faultOf(now.world, step, world, rules)
+          : undefined;
       now = { world, step, from: now };
       if (text !== undefined) report.faults.push({ steps: stepsOf(now), text });
     }
@@ -54,15 +60,15 @@ export function exploreOrders(
     report.states++;
     report.depth = Math.max(report.depth, depth);
     if (report.states % 10_000 === 0) onProgress?.(report);
-    for (const late of without) follow(late, { do: "arrive", nth: 0 });
+    for (const one of without) follow(one, { do: "arrive", nth: 0 });
     if (depth === length || report.faults.length >= maxFaults) return;
     for (const day of daysOfWords)
       for (const symbol of alphabet) {
         if (day < node.world.day) continue;
         if (depth === 0 && part && firsts++ % part.of !== part.index) continue;
         const next = say(node, day, symbol, true);
-        if (next)
-          visit(next, withoutOne(node, without, day, symbol), depth + 1);
+        const others = late ? withoutOne(node, without, day, symbol) : [];
+        if (next) visit(next, others, depth + 1);
       }
   }
 

@@ -8,7 +8,7 @@ import type { Rules } from "./world.ts";
 
 /** A part of the work, small enough to send to a worker. */
 export type Job = {
-  kind: "orders" | "moves" | "random";
+  kind: "orders" | "in order" | "moves" | "random" | "random words";
   alphabet: "A" | "B";
   /** Words of a history; of random ones, how many histories. */
   size: number;
@@ -36,14 +36,23 @@ export function runJob(
   const options = { alphabet: symbols, length: size, part, onProgress };
   switch (kind) {
     case "orders":
+      return exploreOrders({ ...options, late: true }, rules);
+    case "in order":
       return exploreOrders(options, rules);
     case "moves":
       return exploreMoves(options, rules);
-    case "random": {
+    case "random":
+    case "random words": {
       const count = Math.ceil(size / part.of);
       const partSeed = seed * part.of + part.index;
       return randomHistories(
-        { alphabet: symbols, seed: partSeed, count, onProgress },
+        {
+          alphabet: symbols,
+          seed: partSeed,
+          count,
+          wordsAlone: kind === "random words",
+          onProgress,
+        },
         rules,
       );
     }

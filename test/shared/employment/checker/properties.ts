@@ -4,7 +4,7 @@ import type { Statement } from "../../../../shared/employment/statement.ts";
 import type { Access } from "./right-access.ts";
 import { rightAccess } from "./right-access.ts";
 import type { Rules, Step, World } from "./world.ts";
-import { holdsOf, moveOf, nowMs, take } from "./world.ts";
+import { holdsOf, moveOf, nowMs, take, textOf } from "./world.ts";
 
 const dayMs = 86_400_000;
 
@@ -42,8 +42,62 @@ function rightAt({ said }: World, rules: Rules): (nowMs: number) => Access {
   return readingOf(said, rules).accessAt;
 }
 
-function readingOf(said: readonly Statement[], { settings }: Rules) {
-  return rightAccess(said, settings.rehireWithoutStartDate === "accept");
+/** The second formulation reads each list of statements once. */
+function readingOf(said: readonly Statement[], { settings }: Rules): Reading {
+  const known = readings.get(said);
+  if (known?.settings === settings) return known.reading;
+  const accept = settings.rehireWithoutStartDate === "accept";
+  const reading = rightAccess(said, accept);
+  readings.set(said, { settings, reading });
+  return reading;
+}
+
+type Reading = ReturnType<typeof rightAccess>;
+const readings = new WeakMap<
+  object,
+  { settings: Rules["settings"]; reading: Reading }
+>();
+
+/** How many worlds are remembered as looked at. */
+const maxLooked = 50_000;
+
+function inOrder(said: readonly Statement[]): Statement[] {
+  return said.toSorted((one, other) => one.atMs - other.atMs);
+}
+
+/** A world that has, keeps and awaits the same as the one before needs no second look. */
+function faultOfAccess(world: World, rules: Rules): string | undefined {
+  const text = `${world.day};${world.count};${textOf(world.kept)};${textOf(inOrder(world.said))}`;
+  const known = looked.get(rules);
+  if (known?.has(text)) return undefined;
+  const fault = lookAtAccess(world, rules);
+  if (fault !== undefined) return fault;
+  if (known === undefined || known.size > maxLooked)
+    looked.set(rules, new Set([text]));
+  else known.add(text);
+  return undefined;
+}
+
+const looked = new WeakMap<Rules, Set<string>>();
+
+/** Compares what the core wants, from now on, with what the second formulation says is right. */
+export function lookAtAccess(world: World, rules: Rules): string | undefined {
+  const right = rightAt(world, rules);
+  const holds = holdsOf(world, rules);
+  let earlier: { atMs: number; wanted: Wanted } | undefined;
+  for (const atMs of [nowMs(world), ...instants]) {
+    if (atMs < nowMs(world)) continue;
+    const wanted = rules.core.wanted(holds, atMs);
+    const access = right(atMs);
+    if (!agrees(access, wanted))
+      return `right access: on day ${dayOf(atMs)} ${textOfAccess(access)} is right, the core wants ${wanted.is}`;
+    const lookAgainMs = earlier?.wanted.lookAgainMs ?? Infinity;
+    if (earlier && earlier.wanted.is !== wanted.is)
+      if (lookAgainMs <= earlier.atMs || lookAgainMs > atMs)
+        return `look again: what is wanted changes by day ${dayOf(atMs)}, and nothing looks again by then`;
+    earlier = { atMs, wanted };
+  }
+  return undefined;
 }
 
 function faultOfWord(
@@ -52,30 +106,12 @@ function faultOfWord(
   rules: Rules,
 ): string | undefined {
   const { core, settings } = rules;
-  const { last } = after;
+  const { last, kept, said } = after;
   if (!last) return undefined;
-  const right = rightAt(after, rules);
-  const holds = holdsOf(after, rules);
-  let earlier: { atMs: number; wanted: Wanted } | undefined;
-  for (const atMs of [nowMs(after), ...instants]) {
-    if (atMs < nowMs(after)) continue;
-    const wanted = core.wanted(holds, atMs);
-    const access = right(atMs);
-    if (!agrees(access, wanted))
-      return `right access: on day ${dayOf(atMs)} ${textOf(access)} is right, the core wants ${wanted.is}`;
-    if (earlier && earlier.wanted.is !== wanted.is) {
-      const { lookAgainMs } = earlier.wanted;
-      if (
-        lookAgainMs === undefined ||
-        lookAgainMs <= earlier.atMs ||
-        lookAgainMs > atMs
-      )
-        return `look again: what is wanted changes by day ${dayOf(atMs)}, and nothing looks again by then`;
-    }
-    earlier = { atMs, wanted };
-  }
+  const fault = faultOfAccess(after, rules);
+  if (fault !== undefined) return fault;
 
-  const word = after.said.at(-1)!;
+  const word = said.at(-1)!;
   const { is } = last.verdict;
   const isRefused =
     "because" in last.verdict && last.verdict.because === "scope-missing";
@@ -84,18 +120,24 @@ function faultOfWord(
     return `rights: a caller without the right changes something`;
   if (isRefused && !lacks) return `rights: refused, and the caller may say it`;
 
-  const whole = core.employments(after.said, settings).verdicts.get(last.id);
-  if (whole && whole.is !== is)
-    return `dropping: the verdict is ${is}, and ${whole.is} if nothing is merged or dropped`;
+  const isWhole = kept.length === said.length;
+  const whole = isWhole
+    ? holdsOf(after, rules)
+    : core.employments(said, settings);
+  const verdict = whole.verdicts.get(last.id);
+  if (verdict && verdict.is !== is)
+    return `dropping: the verdict is ${is}, and ${verdict.is} if nothing is merged or dropped`;
 
+  // What is kept is known by its id; of that, few histories are enough.
+  if (isWhole && said.length > 2) return undefined;
   // Whatever arrives late has been said again by a shorter history.
-  if (after.said.some(({ atMs }) => atMs > word.atMs)) return undefined;
-  const again = core.say(after.kept, word, {
+  if (said.some(({ atMs }) => atMs > word.atMs)) return undefined;
+  const again = core.say(kept, word, {
     person: after.person,
     settings,
     nowMs: nowMs(after),
   });
-  if (JSON.stringify(again.statements) !== JSON.stringify(after.kept))
+  if (textOf(again.statements) !== textOf(kept))
     return `repetition: the same word again changes what is kept`;
   return undefined;
 }
@@ -123,15 +165,15 @@ function faultOfMove(
   switch (after.platform.is) {
     case "enabled":
       if (from.is !== "enabled" && access.is !== "enabled")
-        return `access: given, and ${textOf(access)} is right`;
+        return `access: given, and ${textOfAccess(access)} is right`;
       break;
     case "disabled":
       if (from.is !== "disabled" && access.is === "enabled")
-        return `access: taken, and ${textOf(access)} is right`;
+        return `access: taken, and ${textOfAccess(access)} is right`;
       break;
     case "being-deleted": {
       if (access.is !== "ended" || access.terms.disposition !== "delete")
-        return `deletion: begun, and ${textOf(access)} is right`;
+        return `deletion: begun, and ${textOfAccess(access)} is right`;
       if (from.is === "enabled") return `deletion: of a person with access`;
       const graceMs = access.terms.graceDays * dayMs;
       if (from.is === "disabled" && nowMs(before) < from.sinceMs + graceMs)
@@ -172,7 +214,7 @@ export function faultOfRest(world: World, rules: Rules): string | undefined {
   if (move.do === "wait" && isHeld) return undefined;
   const isEnabled = end.platform.is === "enabled";
   if (isEnabled && access.is !== "enabled")
-    return `rest: the person has access, and ${textOf(access)} is right`;
+    return `rest: the person has access, and ${textOfAccess(access)} is right`;
   if (!isEnabled && access.is === "enabled" && !world.wasDeleted)
     return `rest: the person has no access, and enabled is right`;
   if (world.wasDeleted || access.is !== "ended") return undefined;
@@ -219,7 +261,7 @@ function dayOf(atMs: number): string {
   return known?.[0] ?? (day === days.b + 1 ? "b+1" : "d+1");
 }
 
-function textOf(access: Access): string {
+function textOfAccess(access: Access): string {
   return access.is === "ended"
     ? `ended (${access.terms.disposition} after ${access.terms.graceDays} days)`
     : access.is;

@@ -1,7 +1,7 @@
 import type { Symbol } from "./alphabets.ts";
 import { days } from "./alphabets.ts";
 import type { Report } from "./explore.ts";
-import { faultOf, faultOfRest } from "./properties.ts";
+import { faultOf, faultOfRest, lookAtAccess } from "./properties.ts";
 import { run } from "./shrink.ts";
 import type { Outcome, Rules, Step } from "./world.ts";
 import { newWorld, take } from "./world.ts";
@@ -10,6 +10,8 @@ type Options = {
   alphabet: readonly Symbol[];
   seed: number;
   count: number;
+  /** Only words, which count as said without being heard one by one: merging, dropping, and moves are left out. */
+  wordsAlone?: boolean;
   onProgress?: (done: Report) => void;
 };
 
@@ -20,14 +22,19 @@ const outcomes: Outcome[] = ["made", "lost", "lost-undone", "refused", "held"];
 
 /** Histories of 6 to 12 words in any order of arrival, with days and moves in between. A seed gives the same again. */
 export function randomHistories(
-  { alphabet, seed, count, onProgress }: Options,
+  { alphabet, seed, count, wordsAlone, onProgress }: Options,
   rules: Rules,
 ): Report {
   const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
   const draw = random(seed);
+  const keepAll: Rules = { ...rules, core: { ...rules.core, say: keep } };
   for (let nth = 0; nth < count && report.faults.length < 5; nth++) {
-    const steps = randomSteps(alphabet, draw);
-    const { text, taken } = follow(steps, rules);
+    const steps = wordsAlone
+      ? randomWords(alphabet, draw)
+      : randomSteps(alphabet, draw);
+    const { text, taken } = wordsAlone
+      ? followWords(steps, keepAll)
+      : follow(steps, rules);
     report.states++;
     report.transitions += taken;
     report.depth = Math.max(report.depth, taken);
@@ -58,6 +65,33 @@ function follow(
     world = next;
   }
   return { text: text ?? faultOfRest(world, rules), taken };
+}
+
+/** Hears nothing, so that a history costs a tenth. */
+const keep: Rules["core"]["say"] = (statements, said) => ({
+  statements: [...statements, said],
+  verdict: { is: "in-force" },
+});
+
+function followWords(steps: readonly Step[], rules: Rules) {
+  let world = newWorld(days.a);
+  for (const step of steps) world = take(world, step, rules) ?? world;
+  return { text: lookAtAccess(world, rules), taken: world.said.length };
+}
+
+function randomWords(
+  alphabet: readonly Symbol[],
+  draw: (below: number) => number,
+): Step[] {
+  const steps: Step[] = [];
+  const words = minWords + draw(maxWords - minWords + 1);
+  for (let said = 0, day = 0; said < words; said++) {
+    if (day < allDays.length - 2 && draw(3) === 0)
+      steps.push({ do: "pass", day: allDays[++day]! });
+    steps.push({ do: "say", symbol: alphabet[draw(alphabet.length)]! });
+    steps.push({ do: "arrive", nth: 0 });
+  }
+  return steps;
 }
 
 function randomSteps(

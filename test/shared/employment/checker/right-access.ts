@@ -55,7 +55,8 @@ export function rightAccess(said: readonly core.Statement[], accept: boolean) {
     }
     if (counts) counted.push(word);
   }
-  return tell(counted, ruled, accept);
+  const { verdicts, access } = tell(counted, ruled, accept);
+  return { verdicts, accessAt: access() };
 }
 
 function matterOf({ kind }: core.Word) {
@@ -71,7 +72,7 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
   let firstDay = Infinity;
   let asked: number | undefined;
   const verdicts = new Map(words.map((word) => [word.id, say(word)]));
-  return { verdicts, accessAt };
+  return { verdicts, access };
 
   function next(e: Employment): Day {
     const later = all.slice(all.indexOf(e) + 1);
@@ -225,9 +226,7 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
   }
 
   /** Employments without a free day between them join. */
-  function accessAt(nowMs: number): Access {
-    const isNow = (from: Day, to: Day) =>
-      from.dueMs <= nowMs && nowMs < to.dueMs;
+  function access(): (nowMs: number) => Access {
     const dated = all.filter((e) => lastDay(e) >= e.start.day);
     dated.sort((one, other) => one.start.day - other.start.day);
     const chains: Employment[][] = [];
@@ -235,29 +234,30 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
       if (chains.at(-1)?.some((one) => e.start.day <= lastDay(one) + 1))
         chains.at(-1)!.push(e);
       else chains.push([e]);
-    const until = (e: Employment) => e.end ?? next(e);
-    const chain = chains.find((one) =>
-      isNow(one[0]!.start, until(one.at(-1)!)),
-    );
-    for (const { from, to, by, known } of leaves) {
-      const on = Math.max(from.day, by.ownDay);
-      const e = dated.find((one) =>
-        one.start.day <= on ? on <= lastDay(one) : all.indexOf(one) < known,
-      );
-      const isIn = e && chain?.includes(e) && to.day >= chain[0]!.start.day;
-      if (isIn && isNow(from, to)) return { is: "suspended" };
-    }
-    if (chain) return { is: "enabled" };
-    let end: End | undefined;
-    for (const e of all)
-      if (
-        !isWithdrawn(e) &&
-        e.end &&
-        (e.end.dueMs <= nowMs || !dated.includes(e))
-      )
-        end = e.end;
-    for (const e of all)
-      if (isWithdrawn(e) && !(end && end.by.atMs > e.end!.by.atMs)) end = e.end;
-    return end ? { is: "ended", terms: end.by.terms } : { is: "absent" };
+    return (nowMs) => {
+      const isNow = (from: Day, to: Day) =>
+        from.dueMs <= nowMs && nowMs < to.dueMs;
+      const until = (e: Employment) => e.end ?? next(e);
+      const isOn = (one: Employment[]) =>
+        isNow(one[0]!.start, until(one.at(-1)!));
+      const chain = chains.find(isOn);
+      for (const { from, to, by, known } of chain ? leaves : []) {
+        const on = Math.max(from.day, by.ownDay);
+        const e = dated.find((one) =>
+          one.start.day <= on ? on <= lastDay(one) : all.indexOf(one) < known,
+        );
+        const isIn = e && chain?.includes(e) && to.day >= chain[0]!.start.day;
+        if (isIn && isNow(from, to)) return { is: "suspended" };
+      }
+      if (chain) return { is: "enabled" };
+      let end: End | undefined;
+      for (const e of all)
+        if (e.end && !isWithdrawn(e))
+          if (e.end.dueMs <= nowMs || !dated.includes(e)) end = e.end;
+      for (const e of all)
+        if (isWithdrawn(e) && !(end && end.by.atMs > e.end!.by.atMs))
+          end = e.end;
+      return end ? { is: "ended", terms: end.by.terms } : { is: "absent" };
+    };
   }
 }

@@ -82,6 +82,17 @@ export function holdsOf({ kept }: World, { core, settings }: Rules): Holds {
 
 const holdsOfKept = new WeakMap<object, Rules & { holds: Holds }>();
 
+/** Lists of one text say the same: ids say all of a word. */
+export function textOf(statements: readonly Statement[]): string {
+  let text = "";
+  for (const one of statements) {
+    text += `${one.id}${one.judged ? "!" : ""};`;
+    if (one.kind === "ruled") text += `${one.about};`;
+    else if ("metPerson" in one) text += "met;";
+  }
+  return text;
+}
+
 function wantedOf(world: World, rules: Rules): Wanted {
   return rules.core.wanted(holdsOf(world, rules), nowMs(world));
 }
