@@ -178,14 +178,19 @@ export function copyItem(from: string, to: string): Promise<unknown> {
   });
 }
 
-/** Neither the store nor a sandbox knows the token of the service account. */
-export async function forgetToken(): Promise<void> {
+/** The store does not know the token of the service account any more. A sandbox that has it keeps it. */
+export async function deleteToken(): Promise<void> {
   const TableName = tables.tokens.name;
   await withTables(async (documents) => {
     const { Items = [] } = await documents.send(new ScanCommand({ TableName }));
     for (const { id } of Items)
       await documents.send(new DeleteCommand({ TableName, Key: { id } }));
   });
+}
+
+/** Neither the store nor a sandbox knows the token of the service account. */
+export async function forgetToken(): Promise<void> {
+  await deleteToken();
   await deployed().lambda.killSandboxes();
 }
 

@@ -107,6 +107,8 @@ export async function startDeployed({
         BASE_URL: platform,
         AUTH_URL: platform,
         LOOPBACK_HTTP: "true",
+        // A sign-in that fails keeps its lease, and the next attempt waits for its end.
+        LOGIN_LEASE_MS: "50",
         ...settingsOf[name],
       })),
   });
