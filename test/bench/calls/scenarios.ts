@@ -1,5 +1,8 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import {
+  DynamoDBDocumentClient,
+  PutCommand,
+  UpdateCommand,
+} from "@aws-sdk/lib-dynamodb";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { localAwsOptions } from "../../../infra/local-aws-options.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
@@ -143,11 +146,33 @@ export const scenarios: readonly CallScenario[] = [
   },
 ];
 
+const documentsOf = ({ dynamodb }: Stack) =>
+  DynamoDBDocumentClient.from(
+    new DynamoDBClient(localAwsOptions(dynamodb.endpoint)),
+  );
+
+/**
+ * Keeps the scheduler from starting a round of notices. A round takes all notices that are due when it begins, so its
+ * requests would depend on the speed of this machine.
+ */
+export async function holdNotices(stack: Stack): Promise<void> {
+  await documentsOf(stack).send(
+    new PutCommand({
+      TableName: tables.store.name,
+      Item: {
+        id: "notices",
+        round: "held",
+        execution: "held",
+        // The scheduler asks for a lost execution only later.
+        openedAtMs: Number.MAX_SAFE_INTEGER,
+      },
+    }),
+  );
+}
+
 /** How a new employee acts on a stack. */
 export function employeeOn(stack: Stack, employeeId: string): Employee {
-  const documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient(localAwsOptions(stack.dynamodb.endpoint)),
-  );
+  const documents = documentsOf(stack);
   const username = employeeId.toLowerCase();
   let deliveries = 0;
   let last: Parameters<typeof sendAsHr> | undefined;
