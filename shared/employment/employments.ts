@@ -1,6 +1,13 @@
 import { needsAttention } from "../reason-codes.ts";
 import { adopt, hire } from "./hire.ts";
-import { asks, counts, type Holds, overtaken, ownDayOf } from "./holds.ts";
+import {
+  asks,
+  counts,
+  type Holds,
+  overtaken,
+  ownDayOf,
+  refused,
+} from "./holds.ts";
 import { compareStatements } from "./order.ts";
 import { ruleOut, stop } from "./rule-out.ts";
 import type {
@@ -10,7 +17,7 @@ import type {
   Word,
   WordOf,
 } from "./statement.ts";
-import { refused, type Story } from "./story.ts";
+import type { Story } from "./story.ts";
 import { bind, resume, suspend } from "./suspend.ts";
 import { cancel, terminate, wait } from "./terminate.ts";
 

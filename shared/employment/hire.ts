@@ -1,15 +1,17 @@
 import {
   asks,
   counts,
+  inForce,
   type Employment,
   isRuled,
   isWithdrawn,
   overtaken,
   ownDayOf,
+  refused,
   repeats,
 } from "./holds.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
-import { refused, standingAt, type Story } from "./story.ts";
+import { standingAt, type Story } from "./story.ts";
 
 type Hire = WordOf<"hired">;
 
@@ -28,7 +30,7 @@ export function hire(story: Story, word: Hire): Verdict {
 
 /** Opens an employment if none is known. It has begun before everything that was said. */
 export function adopt(story: Story, word: WordOf<"adopted">): Verdict {
-  if (story.employments.length > 0) return { is: "in-force" };
+  if (story.employments.length > 0) return inForce;
   const days = story.early
     .filter(({ kind }) => kind !== "changed")
     .map(({ ownDay }) => ownDay);
@@ -63,12 +65,7 @@ function open(
     : asks("end-said-before");
 }
 
-function hireFrom(
-  story: Story,
-  word: Hire,
-  start: Named,
-  newest: Employment,
-): Verdict {
+function hireFrom(story: Story, word: Hire, start: Named, newest: Employment) {
   const is = standingAt(story, word);
   const known = story.employments.find(
     (one) => one.start.day === start.day && one.startBy.kind === "hired",
@@ -85,12 +82,7 @@ function hireFrom(
   return moveStart(story, word, start, newest);
 }
 
-function moveStart(
-  story: Story,
-  word: Hire,
-  start: Named,
-  newest: Employment,
-): Verdict {
+function moveStart(story: Story, word: Hire, start: Named, newest: Employment) {
   const { startBy, startCaller } = newest;
   const before = story.employments.findLast(
     (one) => one !== newest && !isWithdrawn(one),
@@ -103,11 +95,7 @@ function moveStart(
   return counts(word, start);
 }
 
-function hireWithoutStart(
-  story: Story,
-  word: Hire,
-  newest: Employment,
-): Verdict {
+function hireWithoutStart(story: Story, word: Hire, newest: Employment) {
   const { employments, settings } = story;
   const isOver = standingAt(story, word)("over");
   const current = employments.findLast((one) => !isOver(one));

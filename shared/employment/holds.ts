@@ -90,9 +90,14 @@ export function isRuled(
   return !!rulings.get(id)?.some(({ ruling }) => ruling === by);
 }
 
+export const inForce: Verdict = { is: "in-force" };
+
+/** The caller lacks the right: the word changes nothing. */
+export const refused: Verdict = asks("scope-missing");
+
 /** The word counts: from the day that it names, if that is after its own. */
 export function counts({ ownDay }: Word, named?: Named): Verdict {
-  if (named === undefined || named.day <= ownDay) return { is: "in-force" };
+  if (named === undefined || named.day <= ownDay) return inForce;
   return { is: "scheduled", for: named };
 }
 

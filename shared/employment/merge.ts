@@ -25,21 +25,17 @@ export function merge(
   settings: Settings,
   nowMs: number,
 ): Statement[] {
-  let kept = withoutRepetitions([...statements].sort(compareStatements), holds);
-  const isNeedless = (one: Statement): boolean => {
-    const others = kept.filter((other) => other !== one);
-    const without = employments(others, settings);
-    return keyOf(without, nowMs) === keyOf(employments(kept, settings), nowMs);
-  };
-  const drop = (one: Statement | undefined): void => {
-    kept = kept.filter((other) => other !== one);
-  };
+  let kept = withoutRepetitions(statements, holds);
+  const without = (one?: Statement) => kept.filter((other) => other !== one);
+  const keyOf = (some: Statement[]) =>
+    textOf(employments(some, settings), nowMs);
+  const isNeedless = (one: Statement) => keyOf(without(one)) === keyOf(kept);
   for (const one of kept) {
     const mayGo = one.kind === "changed" || one.atMs < nowMs - oldMs;
-    if (mayGo && isNeedless(one)) drop(one);
+    if (mayGo && isNeedless(one)) kept = without(one);
   }
   while (kept.length > maxStatements)
-    drop(
+    kept = without(
       kept.find(isNeedless) ??
         kept.find(({ kind }) => kind === "changed") ??
         kept.findLast(({ kind }) => kind === "suspended") ??
@@ -50,23 +46,24 @@ export function merge(
 
 /** Of the repetitions that say the same, the first one stays, the last one, and those of the days before it. */
 function withoutRepetitions(
-  ordered: Statement[],
+  statements: readonly Statement[],
   { verdicts }: Holds,
 ): Statement[] {
+  const ordered = statements.toSorted(compareStatements);
   const runs = Map.groupBy(ordered, ({ id, ...said }) => {
     const verdict = verdicts.get(id);
     if (verdict?.is !== "repeats") return id;
     return JSON.stringify([verdict.of, { ...said, atMs: 0, ownDay: 0 }]);
   });
-  const isKept = (one: Statement, index: number, run: Statement[]): boolean =>
-    index === 0 || one.atMs >= Number(run.at(-1)?.atMs) - lateMs;
-  return [...runs.values()]
-    .flatMap((run) => run.filter(isKept))
-    .sort(compareStatements);
+  const needless = [...runs.values()].flatMap((run) => {
+    const lateAtMs = Number(run.at(-1)?.atMs) - lateMs;
+    return run.slice(1).filter(({ atMs }) => atMs < lateAtMs);
+  });
+  return ordered.filter((one) => !needless.includes(one));
 }
 
 /** What holds now and later, in one comparable text. */
-function keyOf(holds: Holds, nowMs: number): string {
+function textOf(holds: Holds, nowMs: number): string {
   const { fields, createWith } = wanted(holds, nowMs);
   return JSON.stringify([
     [fields, createWith, holds.employments],

@@ -1,48 +1,36 @@
 import type { Statement } from "./statement.ts";
 
-const kinds = [
-  "hired",
-  "adopted",
-  "changed",
-  "resumed",
-  "suspended",
-  "terminated",
-  "termination_cancelled",
-  "ruled",
-] as const satisfies Statement["kind"][];
-
-/** Later than every day. A number, because infinities have no difference. */
-const never = Number.MAX_SAFE_INTEGER;
+const kinds: Record<Statement["kind"], number> = {
+  hired: 0,
+  adopted: 1,
+  changed: 2,
+  resumed: 3,
+  suspended: 4,
+  terminated: 5,
+  termination_cancelled: 6,
+  ruled: 7,
+};
 
 /** The order in which statements were said: event time, kind, then the one that gives less access comes last, then id. */
 export function compareStatements(one: Statement, other: Statement): number {
-  const ofOther = lackOf(other);
-  return (
-    one.atMs - other.atMs ||
-    kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
-    lackOf(one)
-      .map((lack, index) => lack - (ofOther[index] ?? lack))
-      .find((difference) => difference !== 0) ||
-    (one.id < other.id ? -1 : Number(one.id > other.id))
-  );
+  const difference =
+    one.atMs - other.atMs || kinds[one.kind] - kinds[other.kind];
+  if (difference !== 0) return difference;
+  const lackOfOther = lackOf(other);
+  for (const [index, lack] of lackOf(one).entries())
+    if (lack !== lackOfOther[index])
+      return lack < (lackOfOther[index] ?? lack) ? -1 : 1;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
 }
 
 /** Numbers that grow as a statement gives less access. */
-function lackOf(statement: Statement): number[] {
-  const { ownDay } = statement;
-  switch (statement.kind) {
-    case "hired":
-      return [statement.start?.day ?? ownDay];
-    case "suspended": {
-      const { from, until } = statement;
-      return [until?.day ?? never, -(from?.day ?? ownDay)];
-    }
-    case "terminated": {
-      const { lastDay, terms } = statement;
-      const deletes = Number(terms.disposition === "delete");
-      return [-(lastDay?.day ?? -never), deletes, -terms.graceDays];
-    }
-    default:
-      return [];
-  }
+function lackOf(one: Statement): number[] {
+  const { kind, ownDay } = one;
+  if (kind === "hired") return [one.start?.day ?? ownDay];
+  if (kind === "suspended")
+    return [one.until?.day ?? Infinity, -(one.from?.day ?? ownDay)];
+  if (kind !== "terminated") return [];
+  const { lastDay, terms } = one;
+  const deletes = Number(terms.disposition === "delete");
+  return [-(lastDay?.day ?? -Infinity), deletes, -terms.graceDays];
 }

@@ -1,8 +1,8 @@
 import type { ReasonCode } from "../reason-codes.ts";
-import { asks, isRuled, overtaken, repeats } from "./holds.ts";
+import { asks, isRuled, overtaken, refused, repeats } from "./holds.ts";
 import { compareStatements } from "./order.ts";
 import type { Ruling, Verdict, Word } from "./statement.ts";
-import { refused, type RuledOut, type Story } from "./story.ts";
+import type { RuledOut, Story } from "./story.ts";
 
 type Count = (story: Story, word: Word) => Verdict;
 

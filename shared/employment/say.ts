@@ -1,8 +1,7 @@
 import { dayMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { employments } from "./employments.ts";
-import { type Holds, overtaken } from "./holds.ts";
-import { refused } from "./story.ts";
+import { type Holds, inForce, overtaken, refused } from "./holds.ts";
 import { merge } from "./merge.ts";
 import type { SeenPerson } from "./move.ts";
 import type { Settings, Statement, Verdict } from "./statement.ts";
@@ -26,25 +25,18 @@ export function say(
   context: Context,
 ): { statements: Statement[]; verdict: Verdict } {
   const { settings, nowMs } = context;
-  const verdictIn = ({ verdicts }: Holds): Verdict =>
-    verdicts.get(said.id) ?? { is: "in-force" };
-  if (statements.some(({ id }) => id === said.id)) {
-    const verdict = verdictIn(employments(statements, settings));
-    return { statements: [...statements], verdict };
-  }
   const [oldest = said] = statements;
   if (said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs)
     return { statements: [...statements], verdict: overtaken("too-old") };
+  const isKnown = statements.some(({ id }) => id === said.id);
   const heard = hear(statements, said, context);
-  let all = [...statements, heard];
-  let holds = employments(all, settings);
-  const judged = judge(statements, holds, verdictIn(holds), context);
-  if (judged !== undefined) {
-    all = [...statements, { ...heard, judged }];
-    holds = employments(all, settings);
-  }
-  const kept = merge(all, holds, settings, nowMs);
-  return { statements: kept, verdict: verdictIn(holds) };
+  const all = isKnown ? [...statements] : [...statements, heard];
+  const holds = employments(all, settings);
+  const verdict = holds.verdicts.get(said.id) ?? inForce;
+  if (isKnown) return { statements: all, verdict };
+  const judged = judge(statements, holds, verdict, context);
+  if (judged) return say(statements, { ...heard, judged }, context);
+  return { statements: merge(all, holds, settings, nowMs), verdict };
 }
 
 /** Adds what was seen, and the statement that a ruling about a repetition is about. */
@@ -58,8 +50,8 @@ function hear(
     return about?.is === "repeats" ? { ...said, about: about.of } : said;
   }
   if (said.kind !== "hired" && said.kind !== "adopted") return said;
-  const hasPerson = person.is !== "none" && person.is !== "gone";
-  return hasPerson && !said.mayOffboard ? { ...said, metPerson: true } : said;
+  const isNobody = person.is === "none" || person.is === "gone";
+  return isNobody || said.mayOffboard ? said : { ...said, metPerson: true };
 }
 
 /** What lacks the right, and what gives access against a deletion that began without opening a next employment. */
@@ -73,10 +65,12 @@ function judge(
   if (person.is !== "gone" && person.is !== "being-deleted") return undefined;
   const before = employments(statements, settings);
   const isOpened = after.employments.length > before.employments.length;
-  const isEmployed = (holds: Holds): boolean => {
-    const { is, reason } = wanted(holds, nowMs);
-    return is === "enabled" || reason === "suspension";
-  };
-  const isAgainst = !isOpened && !isEmployed(before) && isEmployed(after);
-  return isAgainst ? "deletion-began" : undefined;
+  if (isOpened || isEmployed(before, nowMs) || !isEmployed(after, nowMs))
+    return undefined;
+  return "deletion-began";
+}
+
+function isEmployed(holds: Holds, nowMs: number): boolean {
+  const { is, reason } = wanted(holds, nowMs);
+  return is === "enabled" || reason === "suspension";
 }

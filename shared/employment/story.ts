@@ -1,5 +1,5 @@
 import { type Employment, type Holds, standingOf } from "./holds.ts";
-import type { Ruling, Settings, Verdict, Word } from "./statement.ts";
+import type { Ruling, Settings, Word } from "./statement.ts";
 
 /** What holds so far, while the words are read in their order. Each rule changes it and returns a verdict. */
 export type Story = Holds & {
@@ -18,12 +18,6 @@ export type RuledOut = {
   /** The first repetition after the ruling. */
   asked?: Word;
   story: Story;
-};
-
-/** The caller lacks the right: the word changes nothing. */
-export const refused: Verdict = {
-  is: "needs-decision",
-  because: "scope-missing",
 };
 
 /** Whether an employment is to come, goes on or is over on the own day of a word. */

@@ -1,6 +1,7 @@
 import {
   asks,
   counts,
+  inForce,
   type Employment,
   type End,
   isRuled,
@@ -14,6 +15,7 @@ import type { Named, Verdict, WordOf } from "./statement.ts";
 import { standingAt, type Story } from "./story.ts";
 
 type Termination = WordOf<"terminated">;
+type Ending = WordOf<"terminated" | "termination_cancelled">;
 
 /** Until so many days after its start, an employment can turn out to be a no-show. */
 const noShowDays = 3;
@@ -44,38 +46,29 @@ const question = "last-day-before-start";
 
 /** Before the first employment, a termination can only repeat the one before it. */
 export function wait({ early, verdicts }: Story, word: Termination): Verdict {
+  const kinds = ["terminated", "termination_cancelled"];
   const last = early.findLast(
-    (one) =>
-      one !== word &&
-      (one.kind === "terminated" || one.kind === "termination_cancelled"),
+    (one) => one !== word && kinds.includes(one.kind),
   );
-  if (last?.kind !== "terminated" || !saysSame(last, word))
+  if (last?.kind !== "terminated" || keyOf(last) !== keyOf(word))
     return asks("unknown-employee");
   const verdict = verdicts.get(last.id);
   return verdict?.is === "repeats" ? verdict : repeats(last);
 }
 
-function saysSame(one: Termination, other: Termination): boolean {
-  if (one.lastDay ?? other.lastDay)
-    return one.lastDay?.day === other.lastDay?.day;
-  return (
-    one.terms.disposition === other.terms.disposition &&
-    one.terms.graceDays === other.terms.graceDays
-  );
+function keyOf({ lastDay, terms }: Termination): string {
+  return JSON.stringify(lastDay?.day ?? terms);
 }
 
 /** Takes back the ends from the newest employment whose start has come. */
-export function cancel(
-  story: Story,
-  word: WordOf<"termination_cancelled">,
-): Verdict {
+export function cancel(story: Story, word: Ending): Verdict {
   const { employments } = story;
   const hasCome = ({ start }: Employment) => start.day <= word.ownDay;
   const taken = employments
     .slice(Math.max(employments.findLastIndex(hasCome), 0))
     .filter(({ end, undecided }) => end ?? undecided);
   setEnd(story, taken, word);
-  if (taken.length > 0) return { is: "in-force" };
+  if (taken.length > 0) return inForce;
   return { is: "in-force", warning: "nothing-to-cancel" };
 }
 
@@ -89,17 +82,13 @@ function leave(story: Story, word: Termination): Verdict {
   if (left.length > 0 || !end) {
     const atOnce = { ...ownDayOf(word), saidOn: word.ownDay };
     setEnd(story, left, word, { ...atOnce, word, hasLeft: true });
-    return { is: "in-force" };
+    return inForce;
   }
-  const [old, terms] = [end.word.terms, word.terms];
-  if (
-    end.hasLeft &&
-    old.disposition === terms.disposition &&
-    old.graceDays === terms.graceDays
-  )
-    return repeats(end.word);
+  const { hasLeft, word: old } = end;
+  if (hasLeft && JSON.stringify(old.terms) === JSON.stringify(word.terms))
+    return repeats(old);
   setEnd(story, newest, word, { ...end, word, hasLeft: true });
-  return { is: "in-force" };
+  return inForce;
 }
 
 /** The employment to which the last day belongs, else the one that goes on, else the next to come, else the newest. */
@@ -137,7 +126,7 @@ function endBeforeStart(story: Story, one: Employment, end: End): Verdict {
   const isSure = word.ownDay <= start.day + noShowDays || isWithdrawn(one);
   if (!isStartNamed || isSure) {
     setEnd(story, [one], word, end);
-    return { is: "in-force" };
+    return inForce;
   }
   if (one.end && standingAt(story, word)("over")(one))
     return overtaken("already-left", one.end.word);
@@ -150,19 +139,12 @@ function endBeforeStart(story: Story, one: Employment, end: End): Verdict {
 }
 
 /** Sets an end, or takes ends back. */
-function setEnd(
-  { verdicts }: Story,
-  ended: Employment[],
-  word: Termination | WordOf<"termination_cancelled">,
-  end?: End,
-): void {
-  const verdict = overtaken(
-    word.kind === "terminated" ? "terminated-since" : "termination-cancelled",
-    word,
-  );
+function setEnd(story: Story, ended: Employment[], word: Ending, end?: End) {
+  const isTaken = word.kind === "termination_cancelled";
+  const because = isTaken ? "termination-cancelled" : "terminated-since";
   for (const one of ended) {
     for (const old of [one.end?.word, one.undecided])
-      if (old) verdicts.set(old.id, verdict);
+      if (old) story.verdicts.set(old.id, overtaken(because, word));
     delete one.undecided;
     delete one.end;
     if (end) one.end = end;

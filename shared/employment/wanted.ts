@@ -18,19 +18,19 @@ type State = Omit<Wanted, "rulings" | "fields" | "createWith" | "lookAgainMs">;
 
 /** What the person should be at an instant, and when that can change if nothing is said. */
 export function wanted(holds: Holds, nowMs: number): Wanted {
-  const chain = chainsOf(holds.employments).find(
+  const { employments, suspensions, fields, rulings } = holds;
+  const chain = chainsOf(employments).find(
     ({ from, untilMs }) => from.dueMs <= nowMs && nowMs < untilMs,
   );
-  const state = chain ? within(holds, chain, nowMs) : outside(holds, nowMs);
   const later = [
-    ...holds.employments.flatMap(({ start, end }) => [start, end ?? start]),
-    ...holds.suspensions.flatMap(({ from, until }) => [from, until ?? from]),
-    ...holds.fields,
+    ...employments.flatMap(({ start, end }) => [start, end ?? start]),
+    ...suspensions.flatMap(({ from, until }) => [from, until ?? from]),
+    ...fields,
   ].flatMap(({ dueMs }) => (dueMs > nowMs ? dueMs : []));
-  const due = holds.fields.filter(({ dueMs }) => dueMs <= nowMs);
+  const due = fields.filter(({ dueMs }) => dueMs <= nowMs);
   return {
-    ...state,
-    rulings: holds.rulings,
+    ...(chain ? within(holds, chain, nowMs) : outside(holds, nowMs)),
+    rulings,
     fields: latestOf(due.filter(({ isForCreation }) => !isForCreation)),
     createWith: latestOf(due),
     ...(later.length > 0 && { lookAgainMs: Math.min(...later) }),
@@ -39,19 +39,14 @@ export function wanted(holds: Holds, nowMs: number): Wanted {
 
 /** An employment goes on: the person has access, unless a suspension holds. */
 function within(holds: Holds, chain: Chain, nowMs: number): State {
-  const suspension = holds.suspensions.find(
-    ({ from, until }) =>
-      chain.from.day <= from.day &&
-      from.day <= chain.lastDay &&
-      from.dueMs <= nowMs &&
-      nowMs < (until?.dueMs ?? Infinity),
-  );
-  if (suspension !== undefined)
-    return {
-      is: "disabled",
-      because: suspension.word.id,
-      reason: "suspension",
-    };
+  const suspension = holds.suspensions
+    .filter(({ from }) => chain.from.day <= from.day)
+    .filter(({ from }) => from.day <= chain.lastDay && from.dueMs <= nowMs)
+    .find(({ until }) => !until || nowMs < until.dueMs);
+  if (suspension) {
+    const because = suspension.word.id;
+    return { is: "disabled", because, reason: "suspension" };
+  }
   const current = chain.all.findLast(({ start }) => start.dueMs <= nowMs);
   const asked = holds.verdicts.get(current?.undecided?.id ?? "");
   return {
@@ -63,23 +58,24 @@ function within(holds: Holds, chain: Chain, nowMs: number): State {
 
 /** The newest end says what becomes of the person, unless a withdrawal was said later. */
 function outside({ employments, rulings }: Holds, nowMs: number): State {
-  const isOver = ({ start, end }: Employment): boolean =>
-    !!end && (end.day < start.day || end.dueMs <= nowMs);
-  const ended = employments.findLast((one) => isOver(one) && !isWithdrawn(one));
+  const ended = employments
+    .filter((one) => !isWithdrawn(one))
+    .findLast(({ start, end }) =>
+      end ? end.day < start.day || end.dueMs <= nowMs : false,
+    );
   const [word] = [ended, ...employments.filter(isWithdrawn)]
     .flatMap((one) => one?.end?.word ?? [])
     .sort((one, other) => compareStatements(other, one));
-  if (word === undefined) return { is: "absent" };
+  if (!word) return { is: "absent" };
   const { id: because, terms } = word;
+  const isNow = isRuled({ rulings }, because, "delete-now");
   const isKept =
     terms.disposition === "disable" || isRuled({ rulings }, because, "kept");
   return {
     is: isKept ? "disabled" : "deleted",
     because,
     reason: ended?.id ?? "withdrawal",
-    graceDays: isRuled({ rulings }, because, "delete-now")
-      ? 0
-      : terms.graceDays,
+    graceDays: isNow ? 0 : terms.graceDays,
   };
 }
 
@@ -91,13 +87,15 @@ function chainsOf(employments: readonly Employment[]): Chain[] {
     .sort((one, other) => one.start.day - other.start.day);
   for (const one of withDays) {
     const { start: from, end } = one;
-    const lastDay = lastDayOf(one, employments);
     const next = nextOf(one, employments);
-    const untilMs = end?.dueMs ?? next?.start.dueMs ?? Infinity;
+    const until = {
+      lastDay: lastDayOf(one, employments),
+      untilMs: end?.dueMs ?? next?.start.dueMs ?? Infinity,
+    };
     const chain = chains.at(-1);
-    if (!chain || from.day > chain.lastDay + 1)
-      chains.push({ all: [one], from, lastDay, untilMs });
-    else Object.assign(chain, { all: [...chain.all, one], lastDay, untilMs });
+    if (chain && from.day <= chain.lastDay + 1)
+      Object.assign(chain, { all: [...chain.all, one], ...until });
+    else chains.push({ all: [one], from, ...until });
   }
   return chains;
 }
