@@ -1,6 +1,6 @@
 import { dayMs } from "../durations.ts";
 import { employments } from "./employments.ts";
-import type { Holds } from "./holds.ts";
+import type { FieldTime, Holds } from "./holds.ts";
 import { compareStatements } from "./order.ts";
 import type { Settings, Statement } from "./statement.ts";
 import { wanted } from "./wanted.ts";
@@ -30,9 +30,11 @@ export function merge(
   const keyOf = (some: Statement[]) =>
     textOf(employments(some, settings), nowMs);
   const isNeedless = (one: Statement) => keyOf(without(one)) === keyOf(kept);
+  const used = new Set(usedFields(holds, nowMs).map(({ by }) => by));
   for (const one of kept) {
-    const mayGo = one.kind === "changed" || one.atMs < nowMs - oldMs;
-    if (mayGo && isNeedless(one)) kept = without(one);
+    const isOvertaken = one.kind === "changed" && !used.has(one.id);
+    if ((isOvertaken || one.atMs < nowMs - oldMs) && isNeedless(one))
+      kept = without(one);
   }
   while (kept.length > maxStatements)
     kept = without(
@@ -50,25 +52,35 @@ function withoutRepetitions(
   { verdicts }: Holds,
 ): Statement[] {
   const ordered = statements.toSorted(compareStatements);
-  const runs = Map.groupBy(ordered, ({ id, ...said }) => {
-    const verdict = verdicts.get(id);
-    if (verdict?.is !== "repeats") return id;
-    return JSON.stringify([verdict.of, { ...said, atMs: 0, ownDay: 0 }]);
+  const repetitions = ordered.flatMap((said) => {
+    const verdict = verdicts.get(said.id);
+    return verdict?.is === "repeats" ? { said, of: verdict.of } : [];
   });
-  const needless = [...runs.values()].flatMap((run) => {
-    const lateAtMs = Number(run.at(-1)?.atMs) - lateMs;
-    return run.slice(1).filter(({ atMs }) => atMs < lateAtMs);
-  });
-  return ordered.filter((one) => !needless.includes(one));
+  const runs = Map.groupBy(repetitions, ({ said, of }) =>
+    JSON.stringify([of, { ...said, id: "", atMs: 0, ownDay: 0 }]),
+  );
+  const needless = new Set<Statement>();
+  for (const run of runs.values()) {
+    const lateAtMs = Number(run.at(-1)?.said.atMs) - lateMs;
+    for (const { said } of run.slice(1))
+      if (said.atMs < lateAtMs) needless.add(said);
+  }
+  return ordered.filter((one) => !needless.has(one));
+}
+
+/** The values that count now or later. */
+function usedFields(holds: Holds, nowMs: number): FieldTime[] {
+  const { fields, createWith } = wanted(holds, nowMs);
+  const later = holds.fields.filter(({ dueMs }) => dueMs > nowMs);
+  return [...fields, ...createWith, ...later];
 }
 
 /** What holds now and later, in one comparable text. */
 function textOf(holds: Holds, nowMs: number): string {
-  const { fields, createWith } = wanted(holds, nowMs);
   return JSON.stringify([
-    [fields, createWith, holds.employments],
+    usedFields(holds, nowMs),
+    holds.employments,
     holds.suspensions.filter(({ until }) => !until || until.dueMs > nowMs),
-    holds.fields.filter(({ dueMs }) => dueMs > nowMs),
     [...holds.verdicts].filter(([, { is }]) => is === "needs-decision"),
   ]);
 }

@@ -46,13 +46,15 @@ export function stop(story: Story, word: Word, count: Count) {
     if (verdict === refused) continue;
     if (verdict.is !== "repeats" || isRuled(story, word.id, "released"))
       story.ruledOut = story.ruledOut.filter((other) => other !== one);
-    else if (verdict.of === one.word.id) return askOnce(one, word);
+    else if (verdict.of === one.word.id) return askOnce(story, one, word);
   }
   return undefined;
 }
 
-function askOnce(one: RuledOut, word: Word): Verdict {
-  if (one.asked || compareStatements(word, one.ruling) < 0)
+/** Before the first hire or adoption, nobody is there to leave, so a termination does not ask. */
+function askOnce(story: Story, one: RuledOut, word: Word): Verdict {
+  const isEarly = word.kind === "terminated" && !story.employments.length;
+  if (isEarly || one.asked || compareStatements(word, one.ruling) < 0)
     return repeats(one.asked ?? one.word);
   one.asked = word;
   return asks("repeated-after-ruling");

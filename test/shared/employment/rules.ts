@@ -260,7 +260,8 @@ setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10:
     title: "Rulings",
     text: `
 A ruling of an operator is about a statement and its repetitions, until a statement of the same matter that is no
-repetition comes. A repetition after a rejection or a cancellation changes nothing, and asks once.
+repetition comes. A repetition after a rejection or a cancellation changes nothing, and asks once; a termination before
+the first hire or adoption does not ask.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 12 | 12: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
@@ -280,6 +281,8 @@ repetition comes. A repetition after a rejection or a cancellation changes nothi
 1: hired from 10; 2: operator: a cancelled | 3: hired from 10 | no employment; no access | needs a decision (repeated-after-ruling)
 1: hired from 10; 14: terminated, last day 8; 15: suspended | 16: resumed | employed 10–; access 10–; nobody is enabled until the decision | in force, ends c; c: overtaken by d (changed-since)
 1: hired from 10; 2: operator: a cancelled; 3: hired from 10 | 4: hired from 12 | employed 12–; access 12– | scheduled for 12
+1: terminated, last day 20; 2: operator: a rejected | 3: terminated, last day 20 | no employment; no access | repeats a
+1: terminated, last day 20; 2: operator: a rejected; 3: terminated, last day 20 | 4: hired from 10 | employed 10–; access 10– | scheduled for 10
 1: terminated, last day 3; 1: operator: a rejected; 1: terminated, last day 3; 1: adopted | 1: terminated, last day 3 | employed 1–3; access 1–3; then deleted | scheduled for 3
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 12: terminated, last day 12 at 7:00 | employed 10–; access 10– | repeats b
 `,
