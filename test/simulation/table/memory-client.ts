@@ -1,0 +1,27 @@
+import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { MemoryTable } from "./memory-table.ts";
+
+/** What our code uses of the client of DynamoDB. */
+export type TableClient = DynamoDBClient & DynamoDBDocumentClient;
+
+export type Command = { constructor: { name: string }; input: object };
+
+/** A client on tables in memory. */
+export function createMemoryClient(
+  tables: Record<string, MemoryTable>,
+  send: (command: Command, table: MemoryTable) => Promise<object> = async (
+    command,
+    table,
+  ) => table.answer(command),
+): TableClient {
+  const client = {
+    async send(command: Command): Promise<object> {
+      const { TableName = "" } = command.input as { TableName?: string };
+      const [first] = Object.values(tables);
+      const output = await send(command, tables[TableName] ?? first!);
+      return { $metadata: { attempts: 1 }, ...output };
+    },
+  };
+  return client as unknown as TableClient;
+}

@@ -1,0 +1,199 @@
+import { createRequire, syncBuiltinESMExports } from "node:module";
+import { createChance } from "../random.ts";
+
+/** A timer of the clock. Equal times fire in the order in which they were set. */
+type Timer = { atMs: number; order: number; run: () => void; isOff: boolean };
+
+const realImmediate = setImmediate;
+const RealDate = Date;
+const maxTimerMs = 2 ** 31 - 1;
+
+let nowMs = 0;
+let orders = 0;
+let turns = 0;
+let chance = createChance("not seeded yet");
+/** A binary heap, the next timer first. */
+const heap: Timer[] = [];
+
+/**
+ * The only clock of this process, and the only chance. Importing this file replaces the clock, the timers and the
+ * chance of Node for all modules, also for packages: no time passes but by `clock.runUntil`.
+ */
+export const clock = {
+  nowMs: (): number => nowMs,
+
+  /** Sets the beginning of time, and the seed of all chance that the code under test uses. */
+  begin(atMs: number, seed: string): void {
+    nowMs = atMs;
+    chance = createChance(seed);
+  },
+
+  after(delayMs: number, run: () => void): void {
+    push(delayMs, run);
+  },
+
+  sleepMs: (delayMs: number): Promise<void> =>
+    new Promise((wake) => push(delayMs, wake)),
+
+  /** Fires all timers up to a time, which is then the time. Resolves when nothing can run any more before it. */
+  async runUntil(atMs: number): Promise<void> {
+    for (;;) {
+      await drain();
+      const next = heap[0];
+      if (!next || next.atMs > atMs) break;
+      pop();
+      nowMs = Math.max(nowMs, next.atMs);
+      if (!next.isOff) next.run();
+    }
+    nowMs = Math.max(nowMs, atMs);
+  },
+
+  /** When the next timer fires. */
+  nextMs(): number | undefined {
+    while (heap[0]?.isOff) pop();
+    return heap[0]?.atMs;
+  },
+
+  /** How many timers have fired so far. */
+  turns: (): number => turns,
+};
+
+/** Lets all promises run that can run. One turn of the real event loop runs all of them. */
+function drain(): Promise<void> {
+  return new Promise((resume) => realImmediate(resume));
+}
+
+function push(delayMs: number, run: () => void): Timer {
+  const wait = delayMs >= 0 && delayMs <= maxTimerMs ? Math.ceil(delayMs) : 1;
+  const timer = { atMs: nowMs + wait, order: ++orders, run, isOff: false };
+  heap.push(timer);
+  let at = heap.length - 1;
+  while (at > 0) {
+    const above = (at - 1) >>> 1;
+    if (!isBefore(timer, heap[above]!)) break;
+    heap[at] = heap[above]!;
+    at = above;
+  }
+  heap[at] = timer;
+  return timer;
+}
+
+function pop(): void {
+  turns += 1;
+  const last = heap.pop()!;
+  if (heap.length === 0) return;
+  let at = 0;
+  for (;;) {
+    let below = 2 * at + 1;
+    if (below >= heap.length) break;
+    const other = below + 1;
+    if (other < heap.length && isBefore(heap[other]!, heap[below]!))
+      below = other;
+    if (!isBefore(heap[below]!, last)) break;
+    heap[at] = heap[below]!;
+    at = below;
+  }
+  heap[at] = last;
+}
+
+function isBefore(one: Timer, other: Timer): boolean {
+  return (
+    one.atMs < other.atMs ||
+    (one.atMs === other.atMs && one.order < other.order)
+  );
+}
+
+/** What Node's timers return, as far as packages use it. */
+class Handle {
+  readonly timer: Timer;
+  constructor(timer: Timer) {
+    this.timer = timer;
+  }
+  ref = () => this;
+  unref = () => this;
+  hasRef = () => true;
+  close = () => this[Symbol.dispose]();
+  [Symbol.dispose](): void {
+    this.timer.isOff = true;
+  }
+}
+
+const clear = (handle: unknown): void => {
+  if (handle instanceof Handle) handle.timer.isOff = true;
+};
+
+const timers = {
+  setTimeout: (run: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) =>
+    new Handle(push(ms, () => run(...args))),
+  setImmediate: (run: (...args: unknown[]) => void, ...args: unknown[]) =>
+    new Handle(push(0, () => run(...args))),
+  setInterval(run: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) {
+    const handle = new Handle(push(ms, fire));
+    function fire(): void {
+      Object.assign(handle, { timer: push(ms, fire) });
+      run(...args);
+    }
+    return handle;
+  },
+  clearTimeout: clear,
+  clearImmediate: clear,
+  clearInterval: clear,
+};
+
+const promises = {
+  setTimeout: <T>(
+    ms = 1,
+    value?: T,
+    { signal }: { signal?: AbortSignal } = {},
+  ) =>
+    new Promise<T | undefined>((wake, stop) => {
+      const timer = push(ms, () => wake(value));
+      signal?.addEventListener("abort", () => {
+        timer.isOff = true;
+        stop(signal.reason as Error);
+      });
+    }),
+  setImmediate: <T>(value?: T) =>
+    new Promise<T | undefined>((wake) => push(0, () => wake(value))),
+};
+
+class VirtualDate extends RealDate {
+  constructor(...args: [] | [number | string | Date]) {
+    if (args.length === 0) super(nowMs);
+    else super(...(args as [number]));
+  }
+  static override now = () => nowMs;
+}
+
+const randomBytes = (size: number) => Buffer.from(chance.bytes(size));
+
+function randomUUID(): string {
+  const hex = randomBytes(16).toString("hex");
+  const parts = [8, 12, 16, 20].map((end, at) =>
+    hex.slice([0, 8, 12, 16][at], end),
+  );
+  return [...parts, hex.slice(20)].join("-");
+}
+
+function getRandomValues<T extends ArrayBufferView>(values: T): T {
+  const { buffer, byteOffset, byteLength } = values;
+  new Uint8Array(buffer, byteOffset, byteLength).set(chance.bytes(byteLength));
+  return values;
+}
+
+const require = createRequire(import.meta.url);
+
+Object.assign(globalThis, timers, { Date: VirtualDate });
+Object.assign(require("node:timers"), timers);
+Object.assign(require("node:timers/promises"), promises);
+Object.assign(require("node:crypto"), { randomBytes, randomUUID });
+Object.assign(Math, { random: () => chance.next() });
+Object.defineProperty(performance, "now", { value: () => nowMs });
+for (const [name, value] of Object.entries({ randomUUID, getRandomValues }))
+  Object.defineProperty(globalThis.crypto, name, { value });
+AbortSignal.timeout = (ms) => {
+  const abort = new AbortController();
+  push(ms, () => abort.abort(new DOMException("", "TimeoutError")));
+  return abort.signal;
+};
+syncBuiltinESMExports();
