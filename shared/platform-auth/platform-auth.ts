@@ -8,6 +8,7 @@ import {
   clientDefaults,
   createClient,
 } from "../community/client.ts";
+import type { Http } from "../community/http.ts";
 import type { Keyring } from "../keyring.ts";
 import { createMemo } from "../memo.ts";
 import { createTokenProvider } from "../token/token-provider.ts";
@@ -32,6 +33,8 @@ export type PlatformAuthOptions = {
   loginLeaseMs: number;
   /** @default Date.now */
   nowMs?: () => number;
+  /** How requests reach the platform. @default connections of our own */
+  http?: Http | undefined;
   /** Waits between two attempts of a call, and between two reads of a deletion. @default a timer */
   sleepMs?: (durationMs: number) => Promise<void>;
 };
@@ -81,6 +84,7 @@ export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
     ...defaults,
     ...retryLimits,
     nowMs,
+    http: options.http ?? defaults.http,
     sleepMs: options.sleepMs ?? defaults.sleepMs,
     attemptTimeoutMs: callTimeoutMs,
   };

@@ -1,8 +1,21 @@
 /** Chance that follows from a seed: the same seed gives the same draws, on every machine. */
-export type Chance = ReturnType<typeof createChance>;
+export type Chance = {
+  /** Uniform in [0, 1). */
+  next: () => number;
+  bytes: (count: number) => Uint8Array;
+  /** An integer from the lowest to the highest, both included. */
+  between: (lowest: number, highest: number) => number;
+  /** @param share - 0 is never, 1 is always */
+  happens: (share: number) => boolean;
+  oneOf: <T>(options: readonly T[]) => T;
+  /** Mostly short times, and a few long ones; a multiple of 1 ms. */
+  delayMs: (meanMs: number) => number;
+  /** Draws of a part of its own: one draw more in one part changes no other part. */
+  fork: (part: string) => Chance;
+};
 
 /** @param seed - any text; another text gives other draws */
-export function createChance(seed: string) {
+export function createChance(seed: string): Chance {
   const state = hash(seed);
   /** The generator sfc32: 32 bits a draw. */
   function bits(): number {
@@ -16,26 +29,19 @@ export function createChance(seed: string) {
   }
   for (let n = 0; n < 12; n++) bits();
 
-  const chance = {
-    /** Uniform in [0, 1). */
-    next: (): number => bits() / 2 ** 32,
-    bytes: (count: number): Uint8Array =>
-      Uint8Array.from({ length: count }, () => bits() >>> 24),
-    /** An integer from the lowest to the highest, both included. */
-    between: (lowest: number, highest: number): number =>
+  const chance: Chance = {
+    next: () => bits() / 2 ** 32,
+    bytes: (count) => Uint8Array.from({ length: count }, () => bits() >>> 24),
+    between: (lowest, highest) =>
       lowest + Math.floor(chance.next() * (highest - lowest + 1)),
-    /** @param share - 0 is never, 1 is always */
-    happens: (share: number): boolean => share > 0 && chance.next() < share,
-    oneOf: <T>(options: readonly T[]): T => {
+    happens: (share) => share > 0 && chance.next() < share,
+    oneOf(options) {
       const one = options[Math.floor(chance.next() * options.length)];
       if (one === undefined) throw new Error("there is nothing to draw from");
       return one;
     },
-    /** Mostly short times, and a few long ones; a multiple of 1 ms. */
-    delayMs: (meanMs: number): number =>
-      Math.ceil(-Math.log(1 - chance.next()) * meanMs),
-    /** Draws of a part of its own: one draw more in one part changes no other part. */
-    fork: (part: string): Chance => createChance(`${seed} ${part}`),
+    delayMs: (meanMs) => Math.ceil(-Math.log(1 - chance.next()) * meanMs),
+    fork: (part) => createChance(`${seed} ${part}`),
   };
   return chance;
 }

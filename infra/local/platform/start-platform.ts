@@ -2,52 +2,12 @@ import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { closeServer, listen } from "../../http-server.ts";
-import { createAdmin, type Admin } from "./api/admin.ts";
-import { createApp } from "./app.ts";
-import type { PlatformContext } from "./http/context.ts";
-import type { JournalEntry } from "./http/journal.ts";
-import { platformDefaults, type PlatformOptions } from "./state/options.ts";
-import { apiPath, routesOf } from "./http/route-template.ts";
-import { seedCrowd } from "./seed/seed-crowd.ts";
-import { seedCommunity } from "./seed/seed-community.ts";
+import { createPlatform, type PlatformParts } from "./create-platform.ts";
 import { openState } from "./state/open-state.ts";
-import {
-  type Image,
-  type PlatformState,
-  type StoredPerson,
-  type Stream,
-  type Task,
-} from "./state/platform-state.ts";
-import { createTokens } from "./state/tokens.ts";
-import type { FaultRule } from "./faults/fault-rule.ts";
-import { createFaults } from "./faults/faults.ts";
+import { platformDefaults, type PlatformOptions } from "./state/options.ts";
 
-/** A running stand-in. Each lookup returns a copy of the state after the latest request. */
-export type Platform = {
-  /** `http://127.0.0.1:<port>`, or https; `baseUrl` and `authUrl` are the same. */
-  origin: string;
-  baseUrl: string;
-  authUrl: string;
-  /** Every request so far except those to /healthz, /_faults and the pages. It grows with each request. */
-  journal: readonly Readonly<JournalEntry>[];
-  faults: { add: (rule: FaultRule) => void; clear: () => void };
-  /** All people, including the service account. */
-  people: () => StoredPerson[];
-  findPerson: (username: string) => StoredPerson | undefined;
-  tasksOf: (personID: string) => Task[];
-  /** Custom streams only. */
-  streamsOf: (personID: string) => Stream[];
-  imagesOf: (personID: string) => Image[];
-  /** The statuses in the activity stream of a person, oldest first. */
-  activitiesOf: (
-    personID: string,
-  ) => { id: string; status: string; publishedAtMs: number }[];
-  /** Sets data that no endpoint sets: the organization chart, followers, likes, hidden fields, secrets. */
-  admin: Admin;
-  /** Every route of the API and the login. A path is a template, such as "/people/{personID}". */
-  routes: readonly { method: string; path: string }[];
-  /** Revokes all access tokens. With "all", the default, it revokes all refresh tokens too. */
-  revokeTokens: (which?: "all" | "access") => void;
+/** A running stand-in. */
+export type Platform = PlatformParts & {
   /** Closes the server and every socket at once. */
   close: () => Promise<void>;
 };
@@ -62,90 +22,20 @@ export async function startPlatform(
 ): Promise<Platform> {
   const options = { ...platformDefaults, ...given };
   const { tls } = options;
-  const { state, isNew, begin } = openState(options.folder);
+  const opened = openState(options.folder);
   const server = tls ? createSecureServer(tls) : createServer();
   // Longer than any client keeps an idle socket, so the server never closes a socket that a client still uses.
   server.keepAliveTimeout = 120_000;
   const port = await listen(server, options.port);
   const origin = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
-  if (isNew) addServiceAccount(state, options);
-  const context: PlatformContext = {
-    options,
-    origin,
-    apiUrl: origin + apiPath,
-    state,
-    tokens: createTokens(options.nowMs, options.tokenLifetimeMs),
-    personResources: [],
-  };
-  if (isNew && options.seed) seedCommunity(context);
-  if (isNew) seedCrowd(context);
-  begin();
-  const admin = createAdmin(context);
-  const faults = createFaults();
-  const journal: JournalEntry[] = [];
-  const app = createApp(context, faults, journal);
+  const platform = createPlatform(options, origin, opened);
   // In tests, the client runs in the same process and needs the original global objects.
-  const answer = getRequestListener(app.fetch, {
+  const answer = getRequestListener(platform.fetch, {
     overrideGlobalObjects: false,
   });
   server.on("request", (request, response) => {
     response.setHeader("date", new Date(options.nowMs()).toUTCString());
     void answer(request, response);
   });
-  return {
-    origin,
-    baseUrl: origin,
-    authUrl: origin,
-    journal,
-    faults,
-    people: () => structuredClone(state.people()),
-    findPerson: (username) => structuredClone(state.personByUsername(username)),
-    tasksOf: (id) => structuredClone([...state.tasks.ownedBy(id)]),
-    streamsOf: (id) =>
-      structuredClone(state.streams.ownedBy(id).filter(({ custom }) => custom)),
-    imagesOf: (id) => structuredClone([...state.images.ownedBy(id)]),
-    activitiesOf: (personID) =>
-      state.activities
-        .all()
-        .filter(
-          ({ authorID, body }) =>
-            authorID === personID && body.verb === "status",
-        )
-        .map(({ id, body, publishedAtMs }) => ({
-          id,
-          status: body.content.text,
-          publishedAtMs,
-        })),
-    admin,
-    routes: routesOf(app),
-    revokeTokens: (which = "all") => context.tokens.revoke(which),
-    close: () => closeServer(server),
-  };
-}
-
-function addServiceAccount(
-  state: PlatformState,
-  options: PlatformOptions,
-): void {
-  const nowMs = options.nowMs();
-  const { username, password } = options.serviceAccount;
-  const person: StoredPerson = {
-    id: state.nextID(),
-    administrator: options.serviceRights,
-    publishedAtMs: nowMs,
-    updatedAtMs: nowMs,
-    name: { givenName: "Service", familyName: "Account" },
-    emails: [
-      { value: "service@community.example", svc_label: "Email", primary: true },
-    ],
-    svc: {
-      username,
-      external: false,
-      visible: true,
-      enabled: true,
-      externalContributor: false,
-      federated: false,
-    },
-  };
-  state.addPerson(person, password);
+  return { ...platform, close: () => closeServer(server) };
 }

@@ -60,13 +60,7 @@ export function documentsOf(
   currentFailure: () => PartFailure | undefined = () => undefined,
 ): DynamoDBDocumentClient {
   const send = async (command: { input: object }) => {
-    const input = plainInput(command.input);
-    const { Key, Item } = input;
-    const fails = await currentFailure()?.(
-      command.constructor.name,
-      Key?.id ?? Item?.id ?? "",
-      JSON.stringify(input),
-    );
+    const fails = await askFailure(currentFailure(), command);
     const action = command.constructor.name.replace(/Command$/, "");
     const asked = askedOfTable(action, command.input);
     if (fails === "denied" || !localPermits(functionName, asked))
@@ -80,6 +74,17 @@ export function documentsOf(
     return documents.send(command as never);
   };
   return { send } as unknown as DynamoDBDocumentClient;
+}
+
+async function askFailure(
+  failure: PartFailure | undefined,
+  command: { input: object },
+) {
+  if (!failure) return false;
+  const input = plainInput(command.input);
+  const { Key, Item } = input;
+  const id = Key?.id ?? Item?.id ?? "";
+  return failure(command.constructor.name, id, JSON.stringify(input));
 }
 
 type PlainInput = { Key?: { id: string }; Item?: { id: string } };

@@ -33,6 +33,8 @@ export type WorkflowOptions = Partial<Settings> & {
   callTimeoutMs?: number;
   /** How avatars are read. @default as deployed */
   readAvatar?: OnboardingDependencies["readAvatar"];
+  /** How requests reach the platform. @default connections of our own */
+  http?: PlatformAuthOptions["http"];
   /** Waits between two attempts of a call to the platform. @default not at all */
   sleepMs?: PlatformAuthOptions["sleepMs"];
   /** The clock that decides when tokens expire and when a refused login is forgotten. @default Date.now */
@@ -117,6 +119,7 @@ export function createWorkflows(
       ),
     ),
     callTimeoutMs: callTimeoutMs ?? 5_000,
+    http: options.http,
     loginLeaseMs: 50,
     ...(platformAuthNowMs && { nowMs: platformAuthNowMs }),
     sleepMs: sleepMs ?? (() => setImmediate()),
