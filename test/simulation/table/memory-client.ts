@@ -13,14 +13,13 @@ export function createMemoryClient(
   send: (command: Command, table: MemoryTable) => Promise<object> = async (
     command,
     table,
-  ) => table.answer(command),
+  ) => ({ ...table.answer(command), $metadata: { attempts: 1 } }),
 ): TableClient {
+  const [first] = Object.values(tables);
   const client = {
-    async send(command: Command): Promise<object> {
+    send(command: Command): Promise<object> {
       const { TableName = "" } = command.input as { TableName?: string };
-      const [first] = Object.values(tables);
-      const output = await send(command, tables[TableName] ?? first!);
-      return { $metadata: { attempts: 1 }, ...output };
+      return send(command, tables[TableName] ?? first!);
     },
   };
   return client as unknown as TableClient;

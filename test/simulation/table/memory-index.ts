@@ -1,3 +1,4 @@
+import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { IndexDefinition } from "../../../infra/tables.ts";
 import type { Item } from "./attribute-values.ts";
 
@@ -49,10 +50,7 @@ export function createMemoryIndex({
     /** Whether the index shows two states of an item in the same way. */
     isSame(one: Item | undefined, other: Item | undefined): boolean {
       if (!has(one) || !has(other)) return !has(one) && !has(other);
-      return names.every((name) => {
-        const [left, right] = [one?.[name], other?.[name]];
-        return left === right || JSON.stringify(left) === JSON.stringify(right);
-      });
+      return names.every((name) => isSameKey(one?.[name], other?.[name]));
     },
 
     /** Shows this state of an item from now on. */
@@ -71,9 +69,17 @@ export function createMemoryIndex({
       shownNow.set(id, { partition, entry });
     },
 
-    /** The lowest sort attribute of a partition. */
-    first: (partition: string): number | undefined =>
-      partitions.get(partition)?.[0]?.sort,
+    /** The lowest sort attribute of all partitions. `Infinity` if the index is empty. */
+    earliest(): number {
+      let lowest = Infinity;
+      for (const [first] of partitions.values())
+        if (first && first.sort < lowest) lowest = first.sort;
+      return lowest;
+    },
+
+    /** The ids of a partition. */
+    idsOf: (partition: string): string[] =>
+      (partitions.get(partition) ?? []).map(({ id }) => id),
 
     query(
       partition: string,
@@ -118,4 +124,11 @@ export function createMemoryIndex({
       };
     },
   };
+}
+
+function isSameKey(
+  one: AttributeValue | undefined,
+  other: AttributeValue | undefined,
+): boolean {
+  return one === other || (one?.S === other?.S && one?.N === other?.N);
 }

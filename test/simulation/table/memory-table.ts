@@ -15,11 +15,13 @@ import {
   compileUpdate,
   InvalidRequest,
 } from "./expressions.ts";
-import { createMemoryIndex } from "./memory-index.ts";
+import { createMemoryIndex, type MemoryIndex } from "./memory-index.ts";
 
 export type MemoryTableOptions = {
   /** How long an index lags behind a write, in milliseconds. @default not at all */
   lagMs?: () => number;
+  /** Runs after each write. */
+  onWrite?: () => void;
   /** Runs a function after a time. Needed with `lagMs`. */
   after?: (delayMs: number, run: () => void) => void;
 };
@@ -45,7 +47,7 @@ export type Input = Partial<
  */
 export function createMemoryTable(
   definition: TableDefinition,
-  { lagMs = () => 0, after }: MemoryTableOptions = {},
+  { lagMs = () => 0, after, onWrite }: MemoryTableOptions = {},
 ) {
   const items = new Map<string, Item>();
   const indexes = new Map(
@@ -72,8 +74,10 @@ export function createMemoryTable(
           if ((shown.get(key) ?? 0) > write) return;
           shown.set(key, write);
           index.show(id, item);
+          onWrite?.();
         });
     }
+    onWrite?.();
   }
 
   function check(item: Item): Item {
@@ -181,15 +185,17 @@ export function createMemoryTable(
 
     /** The items as they are now. */
     items: (): ReadonlyMap<string, Item> => items,
-    indexes: indexes as ReadonlyMap<string, Pick<MemoryIndexOf, "first">>,
+    index(name: string): MemoryIndex {
+      const index = indexes.get(name);
+      if (index) return index;
+      throw new Error(`the table has no index ${name}`);
+    },
     /** How many writes took effect. */
     writes: (): number => writes,
     /** The size of the largest item so far. */
     largestBytes: (): number => largestBytes,
   };
 }
-
-type MemoryIndexOf = ReturnType<typeof createMemoryIndex>;
 
 /** An exception as the client of DynamoDB makes it of an answer. */
 export function serviceError(

@@ -11,6 +11,7 @@ const maxTimerMs = 2 ** 31 - 1;
 let nowMs = 0;
 let orders = 0;
 let turns = 0;
+let failure: { error: unknown } | undefined;
 let chance = createChance("not seeded yet");
 /** A binary heap, the next timer first. */
 const heap: Timer[] = [];
@@ -39,6 +40,7 @@ export const clock = {
   async runUntil(atMs: number): Promise<void> {
     for (;;) {
       await drain();
+      if (failure) throw failure.error;
       const next = heap[0];
       if (!next || next.atMs > atMs) break;
       pop();
@@ -46,6 +48,11 @@ export const clock = {
       if (!next.isOff) next.run();
     }
     nowMs = Math.max(nowMs, atMs);
+  },
+
+  /** Ends the simulation: the next turn throws the error. */
+  fail(error: unknown): void {
+    failure ??= { error };
   },
 
   /** When the next timer fires. */
@@ -64,7 +71,7 @@ function drain(): Promise<void> {
 }
 
 function push(delayMs: number, run: () => void): Timer {
-  const wait = delayMs >= 0 && delayMs <= maxTimerMs ? Math.ceil(delayMs) : 1;
+  const wait = Math.max(0, Math.ceil(delayMs));
   const timer = { atMs: nowMs + wait, order: ++orders, run, isOff: false };
   heap.push(timer);
   let at = heap.length - 1;
@@ -103,6 +110,11 @@ function isBefore(one: Timer, other: Timer): boolean {
   );
 }
 
+/** As Node treats it: a time that does not fit becomes 1 ms. */
+function timerMs(delayMs: number): number {
+  return delayMs >= 1 && delayMs <= maxTimerMs ? delayMs : 1;
+}
+
 /** What Node's timers return, as far as packages use it. */
 class Handle {
   readonly timer: Timer;
@@ -124,7 +136,7 @@ const clear = (handle: unknown): void => {
 
 const timers = {
   setTimeout: (run: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) =>
-    new Handle(push(ms, () => run(...args))),
+    new Handle(push(timerMs(ms), () => run(...args))),
   setImmediate: (run: (...args: unknown[]) => void, ...args: unknown[]) =>
     new Handle(push(0, () => run(...args))),
   setInterval(run: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) {

@@ -1,0 +1,83 @@
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { dayMs, hourMs } from "../company/employee.ts";
+import type { System } from "../system/system.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { InvariantBroken } from "./broken.ts";
+
+type Open = {
+  id: string;
+  type: string;
+  status: string;
+  reason?: string;
+  employeeId: string;
+  dueAtMs?: number;
+  blockedBy?: string;
+  updatedAtMs: number;
+  createdAtMs: number;
+};
+
+/** A step of our own store is tried for a day. */
+const longestWorkMs = 26 * hourMs;
+/** Notices are gathered and repeated. */
+const longestNoticeMs = 3 * hourMs;
+
+type Told = { isWell: boolean; told: ReadonlySet<string> };
+
+/**
+ * Every operation that is not final is being worked on, waits for a time, is blocked with a cause, or is held for a
+ * person who was told.
+ *
+ * @throws InvariantBroken
+ */
+export function checkOpenOperations(
+  { memory: { store } }: System,
+  { isWell, told }: Told,
+): { active: number; waiting: number; blocked: number; forPeople: number } {
+  const nowMs = clock.nowMs();
+  const openOf = (list: string) =>
+    store
+      .index("open")
+      .idsOf(list)
+      .flatMap((id) => {
+        const item = store.items().get(id);
+        if (!item) return [];
+        const operation = unmarshall(item) as Open;
+        return [{ ...operation, id: operation.id.replace(/^operation#/, "") }];
+      });
+  const fail = (invariant: string, one: Open) => {
+    const { id, type, status, reason = "", employeeId, updatedAtMs } = one;
+    const since = new Date(updatedAtMs).toISOString();
+    throw new InvariantBroken(
+      invariant,
+      `${id} ${type} of ${employeeId} is ${status} ${reason} since ${since}`,
+    );
+  };
+  const active = openOf("active");
+  for (const one of active)
+    if (isWell && one.updatedAtMs < nowMs - longestWorkMs)
+      fail("work comes to its end", one);
+  const waiting = openOf("waiting");
+  for (const one of waiting) {
+    const { dueAtMs, blockedBy } = one;
+    if (dueAtMs === undefined && blockedBy === undefined)
+      fail("what waits has a time or a cause", one);
+    if (isWell && blockedBy !== undefined && one.updatedAtMs < nowMs - dayMs)
+      fail("what was blocked goes on", one);
+    if (isWell && blockedBy === undefined && dueAtMs! < nowMs - longestWorkMs)
+      fail("what waits goes on at its time", one);
+  }
+  const forPeople = [...openOf("needs_attention"), ...openOf("failed")];
+  for (const one of forPeople)
+    if (
+      one.updatedAtMs < nowMs - longestNoticeMs &&
+      isWell &&
+      !told.has(one.id)
+    )
+      fail("a person is told of what only a person can decide", one);
+  return {
+    active: active.length,
+    waiting: waiting.filter((one) => one.blockedBy === undefined).length,
+    blocked: waiting.filter((one) => one.blockedBy !== undefined).length,
+    forPeople: forPeople.length,
+  };
+}

@@ -1,0 +1,66 @@
+import type {
+  Named,
+  Terms,
+  Word,
+} from "../../../shared/employment/statement.ts";
+import { dayMs, dayOf, type SaidEvent } from "../company/employee.ts";
+
+/** What HR said, as the second formulation of the rules reads it. Days are those of UTC. */
+export function wordOf(event: SaidEvent): Word | undefined {
+  const { type, atMs, data, operation: id = "" } = event;
+  const said = { id, atMs, ownDay: dayOf(atMs) };
+  const starting = (name: string) => named(data[name], 0);
+  const ending = (name: string) => named(data[name], dayMs);
+  switch (type) {
+    case "employee.hired": {
+      const start = starting("startDate");
+      return {
+        ...said,
+        kind: "hired",
+        caller: "hris",
+        mayOffboard: true,
+        fields: [],
+        ...(start && { start }),
+      };
+    }
+    case "employee.suspended": {
+      const [from, until] = [starting("from"), ending("until")];
+      return {
+        ...said,
+        kind: "suspended",
+        ...(from && { from }),
+        ...(until && { until }),
+      };
+    }
+    case "employee.resumed":
+      return { ...said, kind: "resumed" };
+    case "employee.terminated": {
+      const lastDay = ending("lastDay");
+      return {
+        ...said,
+        kind: "terminated",
+        terms: termsOf(data),
+        ...(lastDay && { lastDay }),
+      };
+    }
+    case "employee.termination_cancelled":
+      return { ...said, kind: "termination_cancelled" };
+    // It says nothing about the access.
+    default:
+      return undefined;
+  }
+}
+
+function named(date: unknown, toEdgeMs: number): Named | undefined {
+  if (typeof date !== "string") return undefined;
+  const beginMs = Date.parse(date);
+  return { day: beginMs / dayMs, dueMs: beginMs + toEdgeMs };
+}
+
+function termsOf(data: Record<string, unknown>): Terms {
+  const { disposition, graceDays } = data;
+  return {
+    disposition: disposition === "disable" ? "disable" : "delete",
+    graceDays: typeof graceDays === "number" ? graceDays : 7,
+  };
+}

@@ -1,0 +1,214 @@
+import type { Chance } from "../random.ts";
+import type { Run } from "../system/run.ts";
+import { clock } from "../time/virtual-clock.ts";
+import type { createDelivery } from "./delivery.ts";
+import {
+  dateOf,
+  dayMs,
+  dayOf,
+  drawTitle,
+  type Employee,
+  hireData,
+  hourMs,
+  minuteMs,
+  newEmployee,
+} from "./employee.ts";
+
+type Options = {
+  run: Run;
+  delivery: ReturnType<typeof createDelivery>;
+  /** How many people the company has at its begin. */
+  people: number;
+};
+
+export type Company = ReturnType<typeof createCompany>;
+
+/** How often each thing happens to one employee in a year of 250 working days. */
+const perYear = {
+  change: 2.2,
+  rename: 0.05,
+  status: 1.1,
+  suspend: 0.15,
+  terminate: 0.14,
+};
+
+/** The HR department of a company: what it says, day by day. */
+export function createCompany({ run, delivery, people }: Options) {
+  const chance = run.chance.fork("company");
+  const employees: Employee[] = [];
+
+  function say(
+    one: Employee,
+    type: string,
+    data: Record<string, unknown> = {},
+  ): void {
+    delivery
+      .say(one, type, { employeeId: one.id, ...data })
+      .catch((error: unknown) => clock.fail(error));
+  }
+
+  /** Does something at a time of the working day, in the order of the times. */
+  function today(act: () => void): void {
+    clock.after(chance.between(7 * hourMs, 18 * hourMs), act);
+  }
+
+  function hire(startDay: number): void {
+    const employee = newEmployee(employees.length + 1, startDay);
+    employees.push(employee);
+    sayHire(employee);
+    if (!chance.happens(0.03)) return;
+    // The start is put off, or the hire never comes.
+    clock.after(chance.between(1, 5) * dayMs, () => {
+      employee.startDay += chance.between(1, 14);
+      sayHire(employee);
+    });
+  }
+
+  function sayHire(employee: Employee): void {
+    say(employee, "employee.hired", hireData(employee));
+  }
+
+  function terminate(one: Employee): void {
+    const day = dayOf(clock.nowMs());
+    const { lastDay, ...rest } = drawTermination(day, chance);
+    one.lastDay = lastDay ?? day;
+    say(one, "employee.terminated", {
+      ...rest,
+      ...(lastDay !== undefined && { lastDay: dateOf(lastDay) }),
+    });
+    // Some change their minds; some get another last day.
+    if (lastDay === undefined || lastDay < day + 3) return;
+    if (chance.happens(0.08))
+      clock.after(chance.between(1, lastDay - day - 1) * dayMs, () => {
+        one.lastDay = undefined;
+        say(one, "employee.termination_cancelled");
+      });
+    else if (chance.happens(0.08))
+      clock.after(chance.between(1, lastDay - day - 1) * dayMs, () => {
+        one.lastDay = lastDay + chance.between(1, 20);
+        say(one, "employee.terminated", { lastDay: dateOf(one.lastDay) });
+      });
+  }
+
+  function suspend(one: Employee): void {
+    const day = dayOf(clock.nowMs());
+    const from = chance.happens(0.5) ? day + chance.between(1, 20) : undefined;
+    const until = chance.happens(0.6)
+      ? (from ?? day) + chance.between(1, 60)
+      : undefined;
+    one.suspended = { untilDay: until };
+    say(one, "employee.suspended", {
+      ...(from !== undefined && { from: dateOf(from) }),
+      ...(until !== undefined && { until: dateOf(until) }),
+    });
+    if (until === undefined)
+      clock.after(chance.between(1, 60) * dayMs, () => {
+        one.suspended = undefined;
+        if (isOpen(one)) say(one, "employee.resumed");
+      });
+  }
+
+  function rename(one: Employee): void {
+    one.username = `${one.usernames[0]}.r${one.usernames.length}`;
+    one.usernames.push(one.username);
+    const { username } = one;
+    say(one, "employee.changed", {
+      username,
+      email: `${username}@example.com`,
+    });
+  }
+
+  function rehire(one: Employee, day: number): void {
+    one.startDay = Math.max(day, one.lastDay! + 1) + chance.between(0, 14);
+    one.lastDay = undefined;
+    one.suspended = undefined;
+    sayHire(one);
+  }
+
+  function isOpen({ lastDay }: Employee): boolean {
+    return lastDay === undefined || dayOf(clock.nowMs()) <= lastDay;
+  }
+
+  /** Whether HR still does things with them. */
+  function isStaff(one: Employee, day: number): boolean {
+    return one.lastDay === undefined && one.startDay <= day;
+  }
+
+  function actOn(one: Employee, factor: number): void {
+    const happens = (rate: number) => chance.happens((rate * factor) / 250);
+    if (happens(perYear.change))
+      today(() => {
+        one.title = drawTitle(chance);
+        say(one, "employee.changed", {
+          title: one.title,
+          ...(chance.happens(0.1) && {
+            effectiveDate: dateOf(dayOf(clock.nowMs()) + chance.between(1, 9)),
+          }),
+        });
+      });
+    if (happens(perYear.rename)) today(() => rename(one));
+    if (happens(perYear.status))
+      today(() => say(one, "status.set", { text: `Status ${one.number}` }));
+    if (!one.suspended && happens(perYear.suspend)) today(() => suspend(one));
+    if (happens(perYear.terminate)) today(() => terminate(one));
+  }
+
+  return {
+    employees: employees as readonly Employee[],
+
+    /** The people who are there when the simulation begins: they are hired over two days. */
+    found(): void {
+      const day = dayOf(clock.nowMs());
+      for (let n = 0; n < people; n++)
+        clock.after(chance.between(0, 30 * hourMs), () => hire(day));
+    },
+
+    /** Everything that HR does on a day. */
+    beginDay(number: number): void {
+      const day = dayOf(clock.nowMs());
+      const season = seasonOf(number);
+      const staff = employees.filter((one) => isStaff(one, day));
+      const isWorkday = number % 7 < 5;
+      if (!isWorkday || staff.length === 0) return;
+      for (const one of staff) actOn(one, season.factor);
+      const leavers = staff.length * (perYear.terminate / 250);
+      let hires = chance.delayMs(1_000 * leavers * season.hires) / 1_000;
+      for (; hires >= 1 || chance.happens(hires); hires--)
+        today(() => hire(dayOf(clock.nowMs()) + chance.between(0, 30)));
+      if (season.layoff > 0)
+        for (const one of staff)
+          if (chance.happens(season.layoff)) today(() => terminate(one));
+      for (const one of employees)
+        if (one.lastDay !== undefined && one.lastDay < day)
+          if (chance.happens(0.2 / 250)) today(() => rehire(one, day));
+      upsert(staff);
+    },
+  };
+
+  /** The daily repetition of twenty hires, as an HR system with an export does. */
+  function upsert(staff: Employee[]): void {
+    const share = Math.min(1, 20 / staff.length);
+    for (const one of staff)
+      if (chance.happens(share))
+        clock.after(5 * hourMs + chance.between(0, 10 * minuteMs), () => {
+          if (one.lastDay === undefined) sayHire(one);
+        });
+  }
+}
+
+function drawTermination(day: number, chance: Chance) {
+  return {
+    lastDay: chance.happens(0.15) ? undefined : day + chance.between(0, 40),
+    ...(chance.happens(0.1) && { disposition: "disable" }),
+    ...(chance.happens(0.1) && { graceDays: chance.between(7, 30) }),
+  };
+}
+
+/** Hiring waves, a reorganisation, and a mass layoff above the limits. */
+function seasonOf(number: number) {
+  const day = number % 364;
+  if (day === 200) return { factor: 1, hires: 0, layoff: 0.15 };
+  if (day >= 60 && day < 70) return { factor: 1, hires: 4, layoff: 0 };
+  if (day >= 120 && day < 125) return { factor: 10, hires: 1, layoff: 0 };
+  return { factor: 1, hires: 1, layoff: 0 };
+}

@@ -1,0 +1,97 @@
+import { sendTo } from "../../environments/parts/receivers.ts";
+import { noteFault, type Run } from "../system/run.ts";
+import { simulatedCallers, type System } from "../system/system.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { hourMs, minuteMs, type Employee, type SaidEvent } from "./employee.ts";
+
+type Options = { run: Run; system: System; onArrival: (one: Employee) => void };
+
+/** The HR system's sender of webhooks: it repeats what gets no 202, for ever. */
+export function createDelivery({ run, system, onArrival }: Options) {
+  const { faults, trace } = run;
+  const chance = run.chance.fork("delivery");
+  const [token] = simulatedCallers.hris.keys;
+  let deliveries = 0;
+  let accepted = 0;
+
+  async function attempt(event: SaidEvent): Promise<Response | undefined> {
+    await clock.sleepMs(5 + chance.delayMs(20));
+    if (chance.happens(faults.lostBefore)) return undefined;
+    const answer = await sendTo(system.apps, {
+      ...event,
+      caller: "hris",
+      token,
+      // Half of the events come to the one URL for all types.
+      ...(deliveries % 2 === 0 && { to: "events" as const }),
+    });
+    if (!chance.happens(faults.lostAfter)) return answer;
+    noteFault(run, "delivery lost-after");
+    return undefined;
+  }
+
+  async function deliver(employee: Employee, event: SaidEvent): Promise<void> {
+    let pauseMs = minuteMs;
+    for (;;) {
+      const answer = await attempt(event);
+      if (answer?.status === 202) {
+        const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
+        event.operation = id;
+        event.arrivedAtMs ??= clock.nowMs();
+        return;
+      }
+      const status = answer?.status ?? "no answer";
+      trace.tell(`${event.type} of ${employee.id} was answered ${status}`);
+      if (answer && answer.status < 500 && answer.status !== 429)
+        throw new Error(
+          `${event.type} was refused: ${answer.status} ${await answer.text()}`,
+        );
+      await clock.sleepMs(pauseMs);
+      pauseMs = Math.min(pauseMs * 2, hourMs);
+    }
+  }
+
+  return {
+    accepted: (): number => accepted,
+
+    /** Says something of an employee now. It arrives at once, or late, or several times. */
+    async say(
+      employee: Employee,
+      type: string,
+      data: Record<string, unknown>,
+    ): Promise<void> {
+      const event: SaidEvent = {
+        type,
+        data,
+        atMs: clock.nowMs(),
+        delivery: `${++deliveries}`,
+      };
+      employee.said.push(event);
+      employee.inFlight += 1;
+      const {
+        employeeId: _,
+        name: __,
+        username: ___,
+        email: ____,
+        ...rest
+      } = data;
+      trace.tell(`HR: ${type} of ${employee.id} ${JSON.stringify(rest)}`);
+      if (chance.happens(faults.late)) {
+        noteFault(run, "delivery late");
+        await clock.sleepMs(
+          chance.happens(0.2)
+            ? chance.between(1, 60) * hourMs
+            : chance.delayMs(20 * minuteMs),
+        );
+      }
+      await deliver(employee, event);
+      accepted += 1;
+      if (chance.happens(faults.repeated)) {
+        noteFault(run, "delivery repeated");
+        await clock.sleepMs(chance.delayMs(10 * minuteMs));
+        await deliver(employee, event);
+      }
+      employee.inFlight -= 1;
+      onArrival(employee);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { Chance } from "../random.ts";
+
+export const dayMs = 86_400_000;
+export const hourMs = 3_600_000;
+export const minuteMs = 60_000;
+
+/** Everything personal in the simulation has this in it, so that it is found where it must not be. */
+export const personalMark = "quxl";
+
+/** An event as HR says it. */
+export type SaidEvent = {
+  type: string;
+  atMs: number;
+  data: Record<string, unknown>;
+  /** Makes one delivery differ from another. */
+  delivery: string;
+  /** The operation that has it, from the answer 202. */
+  operation?: string;
+  arrivedAtMs?: number;
+};
+
+/** What HR knows of an employee. */
+export type Employee = {
+  number: number;
+  id: string;
+  username: string;
+  /** Every username that they ever had. */
+  usernames: string[];
+  title: string;
+  startDay: number;
+  /** The last day, if HR has terminated them. */
+  lastDay?: number | undefined;
+  suspended?: { untilDay: number | undefined } | undefined;
+  /** Everything that HR has said of them, in its order. */
+  said: SaidEvent[];
+  /** How many of it have not been answered 202 yet. */
+  inFlight: number;
+  /** An operator ended one of their operations by hand, so a person answers for them from then on. */
+  isRuled: boolean;
+};
+
+const titles = ["Engineer", "Analyst", "Manager", "Designer", "Advisor"];
+
+export function newEmployee(number: number, startDay: number): Employee {
+  const username = `${personalMark}.${number}`;
+  return {
+    number,
+    id: `E-${number}`,
+    username,
+    usernames: [username],
+    title: titles[number % titles.length]!,
+    startDay,
+    said: [],
+    inFlight: 0,
+    isRuled: false,
+  };
+}
+
+export const dayOf = (atMs: number): number => Math.floor(atMs / dayMs);
+
+export const dateOf = (day: number): string =>
+  new Date(day * dayMs).toISOString().slice(0, 10);
+
+/** The data of a hire, with all that HR knows. */
+export function hireData(employee: Employee): Record<string, unknown> {
+  const { id, number, username, title, startDay } = employee;
+  return {
+    employeeId: id,
+    name: { givenName: "Given", familyName: `${personalMark}${number}` },
+    username,
+    email: `${username}@example.com`,
+    title,
+    startDate: dateOf(startDay),
+  };
+}
+
+export function drawTitle(chance: Chance): string {
+  return `${chance.oneOf(titles)} ${chance.between(1, 99)}`;
+}

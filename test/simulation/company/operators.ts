@@ -1,0 +1,105 @@
+import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
+import type { Run } from "../system/run.ts";
+import { simulatedCallers, type System } from "../system/system.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { dayMs, type Employee, hourMs } from "./employee.ts";
+
+type Options = {
+  run: Run;
+  system: () => System;
+  employeeOf: (id: string) => Employee | undefined;
+};
+
+type View = { type: string; status: string; reason?: string; verbs?: string[] };
+
+/** Holds that operators release nearly always. */
+const holds = [
+  "disable-limit",
+  "deletion-limit",
+  "rename-limit",
+  "person-has-contents",
+];
+
+/** Two operators who read the notices, and do what the documents tell them; now and then both do it at once. */
+export function createOperators({ run, system, employeeOf }: Options) {
+  const chance = run.chance.fork("operators");
+  const names = ["anna", "ben"] as const;
+  const hands = new Map<string, number>();
+
+  async function ask(
+    name: (typeof names)[number],
+    method: string,
+    path: string,
+  ): Promise<Response> {
+    const [token] = simulatedCallers[name].keys;
+    return system().apps.operations.request(`/operations${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(method === "POST" && { "content-type": "application/json" }),
+      },
+      ...(method === "POST" && { body: "{}" }),
+    });
+  }
+
+  function chooseVerb({ reason = "", verbs = [] }: View, tries: number) {
+    if (holds.includes(reason))
+      return chance.happens(0.95) ? "release" : "reject";
+    if (reason === "person-missing" && verbs.includes("confirm-gone"))
+      return "confirm-gone";
+    if (tries < 3 && verbs.includes("retry")) return "retry";
+    return verbs.includes("resolve") ? "resolve" : verbs[0];
+  }
+
+  async function attend(id: string, employeeId: string, tries: number) {
+    await clock.sleepMs(
+      tries === 0 ? chance.between(hourMs / 4, 8 * hourMs) : tries * dayMs,
+    );
+    const name = chance.oneOf(names);
+    const answer = await ask(name, "GET", `/${id}`);
+    if (answer.status >= 500) return attend(id, employeeId, tries + 1);
+    if (answer.status !== 200) return undefined;
+    const view = (await answer.json()) as View;
+    if (view.status !== "needs_attention" && view.status !== "failed")
+      return undefined;
+    const verb = chooseVerb(view, tries);
+    if (verb === undefined) return undefined;
+    const employee = employeeOf(employeeId);
+    const isRuling = verb !== "retry" && verb !== "release";
+    if (isRuling && view.type.startsWith("employee.") && employee)
+      employee.isRuled = true;
+    run.trace.tell(
+      `operator: ${verb} of ${id}, ${view.reason} (${employeeId})`,
+    );
+    const what = `${verb} ${view.reason}`;
+    hands.set(what, (hands.get(what) ?? 0) + 1);
+    const asked = [ask(name, "POST", `/${id}/${verb}`)];
+    if (chance.happens(0.02))
+      asked.push(ask(chance.oneOf(names), "POST", `/${id}/${verb}`));
+    await Promise.all(asked);
+    return attend(id, employeeId, tries + 1);
+  }
+
+  const attended = new Set<string>();
+  return {
+    /** What the operators did, and why: verb and reason. */
+    hands,
+    /** Every operation of which a notice told that a person must look. */
+    told: attended as ReadonlySet<string>,
+
+    hear({ type, data }: NoticeMessage): void {
+      const isOpen =
+        type === "operation.needs_attention" ||
+        type === "operation.failed" ||
+        type === "operation.held";
+      if (!isOpen) return;
+      for (const { operation, employee } of data.operations) {
+        if (attended.has(operation)) continue;
+        attended.add(operation);
+        attend(operation, employee, 0).catch((error: unknown) =>
+          clock.fail(error),
+        );
+      }
+    },
+  };
+}

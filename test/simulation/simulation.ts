@@ -1,0 +1,118 @@
+import { createExamination } from "./checks/examine.ts";
+import { checkOutput } from "./checks/outputs.ts";
+import { createCompany } from "./company/company.ts";
+import { createDelivery } from "./company/delivery.ts";
+import { dayMs, type Employee, hourMs } from "./company/employee.ts";
+import { createOperators } from "./company/operators.ts";
+import { createOutages } from "./company/outages.ts";
+import { createSchedule } from "./company/scheduler.ts";
+import { createChance } from "./random.ts";
+import { drawFaults, type FaultLevel } from "./system/faults.ts";
+import type { Run } from "./system/run.ts";
+import { createSystem } from "./system/system.ts";
+import { createTrace } from "./system/trace.ts";
+import { clock } from "./time/virtual-clock.ts";
+
+export type SimulationOptions = {
+  seed: string;
+  days: number;
+  people: number;
+  faults: FaultLevel;
+  /** Whether the access must be what the rules of the employment say. Otherwise differences are counted. */
+  checksAccess: boolean;
+  /** Where the steps are told in words. */
+  trace: string | undefined;
+  onDay: (progress: Progress) => void;
+};
+
+export type Progress = {
+  day: number;
+  events: number;
+  faults: number;
+  open: { active: number; waiting: number; blocked: number; forPeople: number };
+};
+
+const beginMs = Date.UTC(2026, 0, 5);
+/** After the last day nothing new happens, and everything must come to its end. */
+const quietDays = 60;
+
+/** Runs the company for its days. @throws InvariantBroken */
+export async function simulate(options: SimulationOptions) {
+  const chance = createChance(options.seed);
+  clock.begin(beginMs, `${options.seed} ids`);
+  const run: Run = {
+    chance,
+    faults: drawFaults(options.faults, chance.fork("faults")),
+    trace: createTrace(options.trace),
+    faultsSoFar: new Map(),
+  };
+  run.trace.tell(`faults ${JSON.stringify(run.faults)}`);
+  const byId = new Map<string, Employee>();
+  const system = createSystem(run, {
+    onOutput(where, text) {
+      try {
+        checkOutput(where, text);
+      } catch (error) {
+        clock.fail(error);
+      }
+    },
+    onNotice: (notice) => operators.hear(notice),
+  });
+  const operators = createOperators({
+    run,
+    system: () => system,
+    employeeOf: (id) => byId.get(id),
+  });
+  const delivery = createDelivery({
+    run,
+    system,
+    onArrival: (employee) => examination.note(employee),
+  });
+  const company = createCompany({ run, delivery, people: options.people });
+  const outages = createOutages(run, system.platform);
+  const schedule = createSchedule(run, system);
+  const examination = createExamination({
+    system,
+    employees: company.employees,
+    told: operators.told,
+    lastTroubleMs: outages.lastTroubleMs,
+    checksAccess: options.checksAccess,
+  });
+
+  schedule.begin();
+  company.found();
+  outages.plan();
+  const lastDay = options.days + quietDays;
+  for (let day = 0; day < lastDay; day++) {
+    if (day === options.days) {
+      outages.stop();
+      for (const kind of Object.keys(run.faults))
+        Object.assign(run.faults, { [kind]: 0 });
+    }
+    if (day >= 2 && day < options.days) company.beginDay(day);
+    await clock.runUntil(beginMs + day * dayMs + 3 * hourMs);
+    const open = examination.quietHour();
+    if (day % 30 === 29) examination.personalData();
+    await clock.runUntil(beginMs + (day + 1) * dayMs);
+    system.memory.store.expire(clock.nowMs());
+    system.memory.tokens.expire(clock.nowMs());
+    for (const one of company.employees) byId.set(one.id, one);
+    const faults = [...run.faultsSoFar.values()].reduce((a, b) => a + b, 0);
+    options.onDay({ day: day + 1, events: delivery.accepted(), faults, open });
+  }
+  return {
+    ...run.trace.end(),
+    events: delivery.accepted(),
+    employees: company.employees.length,
+    comparisons: examination.compared(),
+    differences: examination.known,
+    faults: run.faultsSoFar,
+    hands: operators.hands,
+    platformCalls: system.platform.calls(),
+    schedulerRuns: schedule.runs(),
+    timers: clock.turns(),
+    tableWrites: system.memory.store.writes(),
+    items: system.memory.store.items().size,
+    largestItemBytes: system.memory.store.largestBytes(),
+  };
+}

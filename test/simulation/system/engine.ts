@@ -1,0 +1,96 @@
+import {
+  type DurableExecutionHandler,
+  withDurableExecution,
+} from "@aws/durable-execution-sdk-js";
+import { LambdaServiceException } from "@aws-sdk/client-lambda";
+import type { Context } from "aws-lambda";
+import {
+  createDurableExecutions,
+  type DurableExecutions,
+} from "../../../infra/local/aws/lambda/durable-executions.ts";
+import { runKillable } from "../../environments/in-process/killed-executions.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { noteFault, type Run } from "./run.ts";
+
+type Options = {
+  handlerOf: (
+    functionName: string,
+  ) => DurableExecutionHandler<unknown, unknown>;
+  /** Gets everything that the history of an execution gets. */
+  onHistory: (text: string) => void;
+};
+
+/** The engine of durable functions, whose invocations are killed and whose starts are lost. */
+export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
+  const { faults } = run;
+  const chance = run.chance.fork("engine");
+
+  function kill(): "before" | "after" | undefined {
+    if (!chance.happens(faults.killed)) return undefined;
+    const when = chance.oneOf(["before", "after"] as const);
+    noteFault(run, `execution killed ${when} a checkpoint`);
+    return when;
+  }
+
+  const engine: DurableExecutions = createDurableExecutions({
+    nowMs: clock.nowMs,
+    invoke: (name, event) =>
+      runKillable(
+        {
+          ...engine.client,
+          checkpoint: async (request, ...others) => {
+            await clock.sleepMs(chance.between(2, 8));
+            for (const { Payload, Error: error } of request.Updates ?? [])
+              onHistory(`${Payload ?? ""} ${error?.ErrorMessage ?? ""}`);
+            return engine.client.checkpoint(request, ...others);
+          },
+        },
+        kill,
+        (durableExecutionClient) =>
+          withDurableExecution(handlerOf(name), { durableExecutionClient })(
+            event,
+            { getRemainingTimeInMillis: () => 30_000 } as Context,
+          ),
+      ),
+  });
+
+  return {
+    /** @throws LambdaServiceException as the client of Lambda does */
+    async start(functionName: string, name: string, payload: object) {
+      await clock.sleepMs(chance.between(5, 20));
+      if (chance.happens(faults.throttled)) {
+        noteFault(run, `start throttled ${functionName}`);
+        throw refusal("TooManyRequestsException", 429);
+      }
+      if (chance.happens(faults.lostBefore)) {
+        noteFault(run, `start lost-before ${functionName}`);
+        throw refusal("ServiceException", 500);
+      }
+      engine.start({ functionName, name, payload: JSON.stringify(payload) });
+      if (!chance.happens(faults.lostAfter)) return;
+      noteFault(run, `start lost-after ${functionName}`);
+      throw refusal("ServiceException", 500);
+    },
+
+    async isRunning(arn: string): Promise<boolean> {
+      await clock.sleepMs(chance.between(5, 20));
+      try {
+        return engine.get(arn).status === "RUNNING";
+      } catch {
+        return false;
+      }
+    },
+
+    running: (): number =>
+      engine.list().filter(({ status }) => status === "RUNNING").length,
+  };
+}
+
+function refusal(name: string, status: number): LambdaServiceException {
+  return new LambdaServiceException({
+    name,
+    message: name,
+    $fault: status < 500 ? "client" : "server",
+    $metadata: { httpStatusCode: status, attempts: 3 },
+  });
+}

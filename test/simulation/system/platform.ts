@@ -1,0 +1,114 @@
+import { createPlatform } from "../../../infra/local/platform/create-platform.ts";
+import { platformDefaults } from "../../../infra/local/platform/state/options.ts";
+import {
+  type Http,
+  HttpFailure,
+  type HttpResponse,
+  type OutgoingRequest,
+} from "../../../shared/community/http.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { noteFault, type Run } from "./run.ts";
+
+/** What is wrong with the platform as a whole. */
+export type PlatformTrouble =
+  "down" | "errors" | "reads only" | "slow" | "busy" | undefined;
+
+export const platformTroubles = [
+  "down",
+  "errors",
+  "reads only",
+  "slow",
+  "busy",
+] as const;
+
+const origin = "http://127.0.0.1:1";
+
+export type SimulatedPlatform = ReturnType<typeof createSimulatedPlatform>;
+
+/** The stand-in of the platform, behind a network that loses and delays. */
+export function createSimulatedPlatform(run: Run) {
+  const { faults } = run;
+  const chance = run.chance.fork("platform");
+  const platform = createPlatform(
+    {
+      ...platformDefaults,
+      nowMs: clock.nowMs,
+      sleepMs: clock.sleepMs,
+      journalLimit: 10,
+    },
+    origin,
+  );
+  let trouble: PlatformTrouble;
+  let calls = 0;
+
+  async function answer(request: OutgoingRequest): Promise<HttpResponse> {
+    const { method, url, headers, body } = request;
+    const env = {
+      incoming: { socket: { destroyed: false } },
+      outgoing: { setHeader: () => undefined },
+    };
+    const asked = new Request(url, {
+      method,
+      headers,
+      ...(body !== undefined && { body: body as string }),
+    });
+    const answered = await platform.fetch(asked, env as never);
+    const bytes = new Uint8Array(await answered.arrayBuffer());
+    const date = new Date(clock.nowMs()).toUTCString();
+    return {
+      status: answered.status,
+      headers: { ...Object.fromEntries(answered.headers), date },
+      body: bytes,
+    };
+  }
+
+  const http: Http = async (request) => {
+    calls += 1;
+    const { method, url, timeoutMs } = request;
+    const isRead = method === "GET";
+    const what = `${method} ${url.pathname.replaceAll(/\d+/g, "N")}`;
+    const delayMs = 5 + chance.delayMs(25) + (trouble === "slow" ? 4_000 : 0);
+    await clock.sleepMs(delayMs);
+    if (trouble === "down") throw new HttpFailure(false, new Error("refused"));
+    if (trouble === "errors" || (trouble === "reads only" && !isRead))
+      return statusAnswer(503);
+    if (trouble === "busy" && chance.happens(0.7)) return statusAnswer(429);
+    if (chance.happens(faults.throttled)) {
+      noteFault(run, `platform throttled ${what}`);
+      return statusAnswer(429);
+    }
+    if (chance.happens(faults.lostBefore)) {
+      noteFault(run, `platform lost-before ${what}`);
+      throw new HttpFailure(true, new Error("reset"));
+    }
+    if (chance.happens(faults.slow)) {
+      noteFault(run, `platform slow ${what}`);
+      // Longer than the client waits: the call takes effect when nobody waits for it any more.
+      clock.after(
+        timeoutMs + chance.delayMs(30_000),
+        () => void answer(request),
+      );
+      await clock.sleepMs(timeoutMs);
+      throw new HttpFailure(true, new Error("timeout"));
+    }
+    const answered = await answer(request);
+    if (!chance.happens(faults.lostAfter)) return answered;
+    noteFault(run, `platform lost-after ${what}`);
+    throw new HttpFailure(true, new Error("reset"));
+  };
+
+  return {
+    ...platform,
+    http,
+    calls: (): number => calls,
+    trouble: (): PlatformTrouble => trouble,
+    setTrouble(next: PlatformTrouble): void {
+      trouble = next;
+      run.trace.tell(`the platform is ${next ?? "well"}`);
+    },
+  };
+}
+
+function statusAnswer(status: number): HttpResponse {
+  return { status, headers: {}, body: Buffer.from("") };
+}

@@ -1,0 +1,195 @@
+import { createNotifications } from "../../../functions/notifications/workflow.ts";
+import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
+import { createOperationsApp } from "../../../functions/operations/api.ts";
+import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
+import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
+import { runJobs } from "../../../functions/scheduler/run-jobs.ts";
+import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
+import type { FunctionName } from "../../../infra/functions.ts";
+import { tables } from "../../../infra/tables.ts";
+import { isThrottled } from "../../../shared/aws/start-workflow.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { createLog } from "../../../shared/log.ts";
+import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { limitsByName } from "../../../shared/store/daily-limits.ts";
+import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
+import { createStore } from "../../../shared/store/store.ts";
+import { executionNameOf } from "../../../shared/workflow/execution.ts";
+import { documentsOf } from "../../environments/in-process/part-failures.ts";
+import {
+  createWorkflows,
+  inProcessWorkflows,
+  settingsForTest,
+} from "../../environments/in-process/workflows.ts";
+import {
+  createLocalCallers,
+  createReceivers,
+} from "../../environments/parts/receivers.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { createEngine } from "./engine.ts";
+import { createSimulatedPlatform } from "./platform.ts";
+import type { Run } from "./run.ts";
+import { createTables } from "./table-client.ts";
+
+/** What leaves our code, for those who look for secrets and personal data in it. */
+export type Output = "log" | "notice" | "history";
+
+export type SystemOptions = {
+  onOutput: (where: Output, text: string) => void;
+  onNotice: (notice: NoticeMessage) => void;
+  settings?: Partial<typeof settingsForTest>;
+};
+
+/** As `cdk.json` has them, but for a company of the given size. */
+export const simulatedSettings = {
+  ...settingsForTest,
+  graceDays: 7,
+  minGraceDays: 1,
+  disableLimit: { percent: 10, min: 10, max: 100 },
+  deletionLimit: { percent: 5, min: 3, max: 20 },
+  renameLimit: { percent: 10, min: 10, max: 100 },
+};
+
+const noticesFunction = "notifications";
+
+export type System = ReturnType<typeof createSystem>;
+
+/**
+ * Everything that we deploy, in this process, on the virtual clock. It knows only the front doors: the apps of the
+ * receivers and of the operators' API, the handlers of the workflows, and the jobs of the scheduler.
+ */
+export function createSystem(run: Run, options: SystemOptions) {
+  const settings = { ...simulatedSettings, ...options.settings };
+  const { nowMs } = clock;
+  const platform = createSimulatedPlatform(run);
+  const { documents, ...memory } = createTables(run);
+  const logOf = (name: FunctionName) =>
+    createLog(name, (line) => options.onOutput("log", line));
+  const tableOf = (name: FunctionName) =>
+    createTable(documentsOf(name, documents), tables.store.name);
+  const storeOf = (name: FunctionName) => createStore(tableOf(name), nowMs);
+
+  const { platformAuth, workflows } = createWorkflows(
+    { platform, documents, partFailures: {}, nowMs, logOf },
+    {
+      ...settings,
+      http: platform.http,
+      callTimeoutMs: 10_000,
+      sleepMs: clock.sleepMs,
+      platformAuthNowMs: nowMs,
+    },
+  );
+  const engine = createEngine(run, {
+    handlerOf(name) {
+      const handler = { ...workflows, [noticesFunction]: notify }[name];
+      if (handler) return handler;
+      throw new Error(`there is no workflow ${name}`);
+    },
+    onHistory: (text) => options.onOutput("history", text),
+  });
+  const startWorkflow = (operation: Pick<Operation, "id" | "run" | "type">) =>
+    engine.start(
+      workflowFunctionOf(operation.type, inProcessWorkflows),
+      executionNameOf(operation),
+      { operationId: operation.id },
+    );
+  const noticesOf = (name: FunctionName) =>
+    createNoticeStore(tableOf(name), nowMs);
+  const notify = createNotifications({
+    store: noticesOf("notifications-workflow"),
+    readSubscribers: async () => ({
+      desk: { format: "webhook", url: "https://desk.example.com", keys: [] },
+    }),
+    post: async (_url, _headers, body) => {
+      const text = body ?? "";
+      options.onOutput("notice", text);
+      options.onNotice(JSON.parse(text) as NoticeMessage);
+      return { status: 204, retryAfterMs: 0 };
+    },
+    putEvents: async (events) => events.map(() => true),
+    docsUrl: "",
+    sleepMs: clock.sleepMs,
+    nowMs,
+    random: Math.random,
+    log: logOf("notifications-workflow"),
+  });
+
+  const intake = {
+    callers: createLocalCallers(nowMs, simulatedCallers),
+    startWorkflow,
+    nowMs,
+  };
+  const receivers = createReceivers({
+    ...intake,
+    storeOf,
+    logOf,
+    zone: settings.zone,
+  });
+  const operations = createOperationsApp({
+    ...intake,
+    store: storeOf("operations-api"),
+    lists: createOperatorLists(tableOf("operations-api"), nowMs),
+    limits: limitsByName(settings),
+    log: logOf("operations-api"),
+  });
+  const schedulerStore = storeOf("scheduler-handler");
+  const scheduled = {
+    startWorkflow,
+    findExecution: engine.isRunning,
+    nowMs,
+    log: logOf("scheduler-handler"),
+  };
+  const jobs = [
+    createEndOutages({
+      ...scheduled,
+      store: schedulerStore,
+      probes: platformAuth.probes,
+    }),
+    createDispatchDue({
+      ...scheduled,
+      isThrottled,
+      operations: schedulerStore.operations,
+      employees: schedulerStore.employees,
+      payloads: schedulerStore.payloads,
+      random: Math.random,
+      budgetMs: 45_000,
+    }),
+    createStartNotices({
+      ...scheduled,
+      notices: noticesOf("scheduler-handler"),
+      startRound: (round) => engine.start(noticesFunction, round, { round }),
+    }),
+  ];
+
+  return {
+    platform,
+    memory,
+    settings,
+    apps: { ...receivers, operations },
+    running: engine.running,
+    /** One run of the scheduler. Its errors are logged, and the next run repeats its work. */
+    runScheduler: () =>
+      runJobs(jobs).catch(() => run.trace.tell("the scheduler has failed")),
+  };
+}
+
+/** The HR system of the company; and two operators, because no one may rule about an own event. */
+export const simulatedCallers = {
+  hris: {
+    scheme: "bearer",
+    keys: ["simulated-hris-token-of-32-characters"],
+    scopes: ["onboard", "adopt", "offboard", "update", "status:any"],
+  },
+  anna: {
+    scheme: "bearer",
+    keys: ["simulated-anna-token-of-32-characters"],
+    scopes: ["operate"],
+  },
+  ben: {
+    scheme: "bearer",
+    keys: ["simulated-ben--token-of-32-characters"],
+    scopes: ["operate"],
+  },
+} as const;

@@ -1,0 +1,86 @@
+import { tables } from "../../../infra/tables.ts";
+import type { DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
+import {
+  createMemoryClient,
+  type Command,
+  type TableClient,
+} from "../table/memory-client.ts";
+import {
+  createMemoryTable,
+  type MemoryTable,
+  serviceError,
+} from "../table/memory-table.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { noteFault, type Run } from "./run.ts";
+
+/** As the environment variable of each function says: the SDK tries a request three times. */
+const attempts = 3;
+const isRepeated = [
+  "InternalServerError",
+  "ProvisionedThroughputExceededException",
+];
+
+/** Our tables behind a network that loses, throttles and delays, and the client that repeats. */
+export function createTables(run: Run): {
+  documents: TableClient;
+  store: MemoryTable;
+  tokens: MemoryTable;
+  /** Runs a function after each write into the store, or when an index shows one. */
+  onWrite: (run: () => void) => void;
+} {
+  const { faults } = run;
+  const chance = run.chance.fork("tables");
+  const options = {
+    lagMs: () =>
+      faults.indexLagMs > 0 ? chance.between(1, faults.indexLagMs) : 0,
+    after: clock.after,
+  };
+  let onWrite = (): void => undefined;
+  const store = createMemoryTable(tables.store, {
+    ...options,
+    onWrite: () => onWrite(),
+  });
+  const tokens = createMemoryTable(tables.tokens, options);
+
+  async function attempt(command: Command, table: MemoryTable) {
+    await clock.sleepMs(chance.between(1, 4));
+    if (chance.happens(faults.slow)) {
+      noteFault(run, `table slow ${command.constructor.name}`);
+      await clock.sleepMs(chance.between(100, 2_500));
+    }
+    if (chance.happens(faults.throttled)) {
+      noteFault(run, `table throttled ${command.constructor.name}`);
+      throw serviceError(isRepeated[1]!, 400, "throttled");
+    }
+    if (chance.happens(faults.lostBefore)) {
+      noteFault(run, `table lost-before ${command.constructor.name}`);
+      throw serviceError(isRepeated[0]!, 500, "lost");
+    }
+    const output = table.answer(command);
+    if (!chance.happens(faults.lostAfter)) return output;
+    noteFault(run, `table lost-after ${command.constructor.name}`);
+    throw serviceError(isRepeated[0]!, 500, "lost");
+  }
+
+  async function send(command: Command, table: MemoryTable): Promise<object> {
+    for (let number = 1; ; number++)
+      try {
+        const output = await attempt(command, table);
+        return { ...output, $metadata: { attempts: number } };
+      } catch (error) {
+        const failure = error as DynamoDBServiceException;
+        if (failure.$metadata) failure.$metadata.attempts = number;
+        if (number === attempts || !isRepeated.includes(failure.name))
+          throw error;
+        await clock.sleepMs(chance.between(20, 200));
+      }
+  }
+
+  const byName = { [tables.store.name]: store, [tables.tokens.name]: tokens };
+  return {
+    documents: createMemoryClient(byName, send),
+    store,
+    tokens,
+    onWrite: (run) => (onWrite = run),
+  };
+}

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { closeSync, openSync, writeSync } from "node:fs";
+import { clock } from "../time/virtual-clock.ts";
+
+export type Trace = ReturnType<typeof createTrace>;
+
+/** Tells a run in words, one line a step. Two runs of one seed have the same digest. */
+export function createTrace(file: string | undefined) {
+  const hash = createHash("sha256");
+  const handle = file === undefined ? undefined : openSync(file, "w");
+  let waiting: string[] = [];
+  let lines = 0;
+
+  function flush(): void {
+    const text = waiting.join("");
+    waiting = [];
+    hash.update(text);
+    if (handle !== undefined) writeSync(handle, text);
+  }
+
+  return {
+    tell(what: string): void {
+      lines += 1;
+      waiting.push(`${new Date(clock.nowMs()).toISOString()} ${what}\n`);
+      if (waiting.length === 1_000) flush();
+    },
+    /** Ends the trace. @returns its digest, and how many lines it has */
+    end(): { digest: string; lines: number } {
+      flush();
+      if (handle !== undefined) closeSync(handle);
+      return { digest: hash.digest("hex").slice(0, 16), lines };
+    },
+  };
+}
