@@ -162,16 +162,17 @@ function statementsOfItem(
 ): Word[] {
   const { generation, state, operationId = "", openedAtMs } = employee;
   const { hiredAtMs = 0, startsAtMs, terminatedAtMs, lastDayAtMs } = employee;
-  const { terminatedBy = "", terminationCancelledAtMs } = employee;
-  const { suspendedBy, suspensionAtMs } = employee;
+  const { terminatedBy = "", terminatedByCaller } = employee;
+  const { terminationCancelledAtMs, suspendedBy, suspensionAtMs } = employee;
   const isLacking = (id: string, kinds: Statement["kind"][]) =>
     !known.some(
       (one) => kinds.includes(one.kind) && (id === "" || one.id === id),
     );
-  const said = (id: string, atMs: number) => ({
+  const said = (id: string, atMs: number, caller = "") => ({
     id,
     atMs,
     ownDay: dayOf(atMs, zone),
+    caller,
   });
   const words: Word[] = [];
   const openedMs = openedAtMs ?? Math.min(hiredAtMs, startsAtMs ?? hiredAtMs);
@@ -181,7 +182,6 @@ function statementsOfItem(
     words.push({
       ...said(operationId, openedMs),
       kind: "hired",
-      caller: "",
       mayOffboard: true,
       fields: [],
       ...(start && { start }),
@@ -197,7 +197,7 @@ function statementsOfItem(
     const lastDay = isNamed ? namedAt(lastDayAtMs, "end", zone) : undefined;
     const disposition = state === "kept" ? "disable" : "delete";
     words.push({
-      ...said(terminatedBy, terminatedAtMs),
+      ...said(terminatedBy, terminatedAtMs, terminatedByCaller),
       kind: "terminated",
       terms: { disposition, graceDays: 0 },
       ...(lastDay && { lastDay }),
@@ -214,14 +214,18 @@ function statementsOfItem(
     words.push(
       suspendedBy === undefined
         ? { ...said("", suspensionAtMs), kind: "resumed" }
-        : suspensionOf(employee, said(suspendedBy, suspensionAtMs), zone),
+        : suspensionOf(
+            employee,
+            said(suspendedBy, suspensionAtMs, employee.suspendedByCaller),
+            zone,
+          ),
     );
   return words;
 }
 
 function suspensionOf(
   { suspendedFromMs, suspendedUntilMs }: Employee,
-  said: Pick<Word, "id" | "atMs" | "ownDay">,
+  said: Pick<Word, "id" | "atMs" | "ownDay" | "caller">,
   zone: string,
 ): Word {
   const from = namedAt(suspendedFromMs, "start", zone);

@@ -60,21 +60,20 @@ export function wordOfEvent(
     event.data === undefined
       ? namedAt(event.effectiveAtMs, edge, zone)
       : named(date, edge);
-  const said = { id, atMs, ownDay: dayOf(atMs, zone) };
+  const said = { id, atMs, ownDay: dayOf(atMs, zone), caller };
   switch (type) {
     case "employee.hired": {
       const start = due(data.startDate, "start");
       return {
         ...said,
         kind: "hired",
-        caller,
         mayOffboard,
         fields,
         ...(start && { start }),
       };
     }
     case "employee.adopted":
-      return { ...said, kind: "adopted", caller, mayOffboard };
+      return { ...said, kind: "adopted", mayOffboard };
     case "employee.changed": {
       const effective = due(data.effectiveDate, "start");
       return {

@@ -22,14 +22,16 @@ type Said = {
 };
 
 /**
- * The caller that hires or adopts, and whether it has the scope `offboard`. Of one without, `metPerson` says that a
- * person existed when the statement arrived.
+ * Whether the caller has the scope `offboard`. Of one without, `metPerson` says that a person existed when the statement
+ * arrived.
  */
-type ByCaller = { caller: string; mayOffboard: boolean; metPerson?: true };
+type ByCaller = { mayOffboard: boolean; metPerson?: true };
 
 /** What HR has said about an employee. A termination without a last day means: has left. */
-export type Word = Said &
-  (
+export type Word = Said & {
+  /** Who said it. Words of two callers are never merged, because no caller takes back what another one said. */
+  caller: string;
+} & (
     | ({ kind: "hired"; start?: Named; fields: string[] } & ByCaller)
     | ({ kind: "adopted" } & ByCaller)
     | { kind: "changed"; effective?: Named; fields: string[] }

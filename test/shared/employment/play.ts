@@ -93,6 +93,7 @@ function parse(text: string, said: Statement[]): Statement {
     atMs: ownDay * dayMs + sinceMidnightMs - offsetMs,
     ownDay,
   };
+  const by = { ...base, caller: /by (\w+)/.exec(rest)?.[1] ?? "hr" };
   const day = (word: string, edge: 0 | 1): Named | undefined => {
     const found = new RegExp(`${word} (\\d+)`).exec(rest)?.[1];
     if (found === undefined) return undefined;
@@ -102,42 +103,39 @@ function parse(text: string, said: Statement[]): Statement {
     };
   };
   const fields = /with (.*)$/.exec(rest)?.[1]?.split(" and ") ?? [];
-  const caller = {
-    caller: /by (\w+)/.exec(rest)?.[1] ?? "hr",
-    mayOffboard: !rest.includes("without offboard"),
-  };
+  const mayOffboard = !rest.includes("without offboard");
   const [from, until] = [day("from", 0), day("until", 1)];
   const lastDay = day("last day", 1);
   switch (/^\w+/.exec(rest)?.[0]) {
     case "hired":
       return {
-        ...base,
-        ...caller,
+        ...by,
+        mayOffboard,
         kind: "hired",
         ...(from && { start: from }),
         fields,
       };
     case "adopted":
-      return { ...base, ...caller, kind: "adopted" };
+      return { ...by, mayOffboard, kind: "adopted" };
     case "changed":
       return {
-        ...base,
+        ...by,
         kind: "changed",
         ...(from && { effective: from }),
         fields,
       };
     case "resumed":
-      return { ...base, kind: "resumed" };
+      return { ...by, kind: "resumed" };
     case "suspended":
       return {
-        ...base,
+        ...by,
         kind: "suspended",
         ...(from && { from }),
         ...(until && { until }),
       };
     case "terminated":
       return {
-        ...base,
+        ...by,
         kind: "terminated",
         ...(lastDay && { lastDay }),
         terms: {
@@ -146,7 +144,7 @@ function parse(text: string, said: Statement[]): Statement {
         },
       };
     case "cancelled":
-      return { ...base, kind: "termination_cancelled" };
+      return { ...by, kind: "termination_cancelled" };
     case "operator":
       return { ...base, kind: "ruled", ...rulingOf(rest) };
     default:

@@ -28,6 +28,18 @@ test("the first repetition and those of the last three days stay, so that a late
   ]);
 });
 
+test("the same word of two callers is not merged, so that neither takes back what the other one said", () => {
+  const { statements } = play([
+    "1: hired from 10",
+    ...days(2, 9).map((day) => `${day}: terminated, last day 40`),
+    ...days(2, 9).map((day) => `${day}: terminated, last day 40 by payroll`),
+  ]);
+  const callers = statements.flatMap((one) =>
+    one.kind === "terminated" ? one.caller : [],
+  );
+  expect(new Set(callers)).toEqual(new Set(["hr", "payroll"]));
+});
+
 test("the dates of a leave are dropped 90 days later", () => {
   const leave = ["1: hired from 10", "12: suspended from 15 until 20"];
   const kinds = (day: number): string[] =>

@@ -52,7 +52,7 @@ function word(
   name: string,
   options: Options,
   build: (
-    said: { id: string; atMs: number; ownDay: number },
+    said: { id: string; atMs: number; ownDay: number; caller: string },
     first: (day: number) => Named,
     last: (day: number) => Named,
   ) => Word,
@@ -73,7 +73,12 @@ function word(
       .join(" "),
     say: (id, atMs) =>
       build(
-        { id, atMs, ownDay: Math.floor((atMs + zoneMs) / dayMs) },
+        {
+          id,
+          atMs,
+          ownDay: Math.floor((atMs + zoneMs) / dayMs),
+          caller: options.caller ?? "hr",
+        },
         (day) => named(day, 0),
         (day) => named(day, 1),
       ),
@@ -81,12 +86,11 @@ function word(
 }
 
 function hire(start?: number, options: Options = {}): Symbol {
-  const { caller = "hr", mayOffboard = true } = options;
+  const { mayOffboard = true } = options;
   const name = start === undefined ? "hired" : `hired from ${start}`;
   return word(name, options, (said, first) => ({
     ...said,
     kind: "hired",
-    caller,
     mayOffboard,
     fields: ["title"],
     ...(start !== undefined && { start: first(start) }),
@@ -200,7 +204,6 @@ export const alphabetA: Symbol[] = [
   word("adopted", {}, (said) => ({
     ...said,
     kind: "adopted",
-    caller: "hr",
     mayOffboard: true,
     fields: [],
   })),
