@@ -12,17 +12,13 @@ import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import { payloadPointersOf } from "../../shared/webhook/field-map/payload-pointers.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
-import {
-  type DecidedType,
-  decideEvents,
-  isRehireUnclear,
-} from "./decide-events.ts";
+import { type DecidedType, decideEvents } from "./decide-events.ts";
 import { useCaseEvents } from "./event.ts";
 import type { EventsRun, ReadResult } from "./events-run.ts";
 import type { FoundLookup } from "./find-lookup.ts";
 import { readAvatarOfHire } from "./read-avatar-of-hire.ts";
 import { type MappedDocument, mapRecordAs, readMeaning } from "./map-record.ts";
-import { readSituation } from "./read-situation.ts";
+import { readStatements } from "./read-statements.ts";
 
 /** Events that have only an id, so they are the same after each read. */
 const plainTypes: readonly DecidedType[] = [
@@ -91,23 +87,16 @@ export async function acceptEvents(
   turn: ReadTurn,
 ): Promise<ReadResult> {
   const { caller, lookup } = found;
-  const data = { ...read, startMs: turn.startMs, zone: run.zone };
+  const data = { ...read, startMs: turn.startMs, zone: run.settings.zone };
   const meant = readMeaning(lookup.map, data);
   if (meant === undefined) return { ledTo: [], reason: "no-event" };
   if ("issues" in meant) return refused(run, found, meant.issues);
-  const situation = await readSituation(
-    run,
-    meant.employeeId,
-    caller.name,
-    turn.ledTo,
-  );
-  if (isRehireUnclear(meant.meaning, situation))
-    return { ledTo: [], reason: "rehire-unclear" };
+  const known = await readStatements(run, meant.employeeId, turn.ledTo);
   const types = decideEvents(
-    meant.meaning,
-    situation,
-    caller.scopes.includes("update"),
+    { ...meant, caller, atMs: turn.startMs },
+    { ...known, settings: run.settings, nowMs: turn.startMs },
   );
+  if (types === "rehire-unclear") return { ledTo: [], reason: types };
   const submit = createSubmit(run, found, turn);
   const ledTo: string[] = [];
   const warnings: Warning[] = [];
@@ -137,11 +126,12 @@ export async function acceptEvents(
 
 /** Creates the intake of the events of one read. */
 function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
-  const { operation, nowMs, statusMaxLength } = run;
+  const { operation, nowMs, statusMaxLength, settings } = run;
   const { caller, lookup } = found;
   const { startMs } = turn;
   const submit = createIntake(useCaseEvents(statusMaxLength), {
     ...run,
+    zone: settings.zone,
     // The times of the events may lie a moment ahead of this clock.
     nowMs: () => Math.max(nowMs(), startMs + maxEventsOfRead),
   });

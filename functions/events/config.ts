@@ -23,15 +23,21 @@ import {
 } from "../../shared/runtime/settings.ts";
 import { templates } from "../../shared/runtime/templates.ts";
 
-const eventsSettings = {
+/** What the rules of the employment depend on, and what an event leaves open. */
+const ruleSettings = {
   zone,
-  statusMaxLength,
-  templates,
   repeatedHire,
   rehireWithoutStartDate,
   graceDays,
   minGraceDays,
   leaverDisposition,
+};
+export type RuleSettings = ValuesOf<typeof ruleSettings>;
+
+const eventsSettings = {
+  ...ruleSettings,
+  statusMaxLength,
+  templates,
   disableLimit,
   deletionLimit,
   renameLimit,
@@ -58,6 +64,6 @@ export const eventsWorkflowConfig = {
   sourcesSecret,
   loopbackHttp,
   ...workflowFunctions,
-  zone,
   statusMaxLength,
+  ...ruleSettings,
 };

@@ -1,226 +1,289 @@
-import type { EmployeeState } from "../../shared/store/employee.ts";
-
-/** Undefined: from the event, and until further notice. */
-type Absence = { fromMs: number | undefined; untilMs: number | undefined };
+import { employments } from "../../shared/employment/employments.ts";
+import { type Holds, standingOf } from "../../shared/employment/holds.ts";
+import type { SeenPerson } from "../../shared/employment/move.ts";
+import { say } from "../../shared/employment/say.ts";
+import type {
+  Day,
+  Statement,
+  Verdict,
+  Word,
+  WordOf,
+} from "../../shared/employment/statement.ts";
+import { wanted } from "../../shared/employment/wanted.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import type { RuleSettings } from "./config.ts";
+import { dayOf, type SaidData, wordOfEvent } from "./word-of-event.ts";
 
 /** What the present state of a record says, as the map of the lookup derives it. */
-export type Meaning = Absence & {
+export type PresentRecord = {
   type:
     | "employee.hired"
     | "employee.terminated"
     | "employee.suspended"
     /** No last day is planned, and nothing else is said. */
     | "employee.termination_cancelled";
-  startsAtMs: number | undefined;
-  /** The end of the last day that the record names, whatever its type. */
-  lastDayAtMs: number | undefined;
+  /** The days that the record names, whatever its type. */
+  data: SaidData;
   /** The last day is not over, so the employment goes on until then. */
   isAhead: boolean;
   /** A planned last day no longer holds if the record names none to come: the record does not only keep silent. */
   withdraws: boolean;
+  caller: Pick<Caller, "name" | "scopes">;
+  /** The event time of its first event. Each of the next ones is a millisecond later. */
+  atMs: number;
 };
 
-/** What our store knows of the employee of a record. */
-export type Situation = {
-  /** Undefined if our store does not know the employee. */
-  state: EmployeeState | undefined;
-  /** A hire or an adoption waits, runs, or is about to run. */
-  isHired: boolean;
-  /** The termination that holds or will hold. `endsAtMs`: its last day, or the time of its event if it names none. */
-  leaving:
-    | { isOurs: boolean; lastDayAtMs: number | undefined; endsAtMs: number }
-    | undefined;
-  /** The suspension that holds or will hold. */
-  suspension: ({ isOurs: boolean } & Absence) | undefined;
+/** What has been said about the employee of a record, and what was seen. */
+export type Known = {
+  statements: readonly Statement[];
+  person: SeenPerson;
+  settings: RuleSettings;
+  nowMs: number;
 };
 
 export type DecidedType =
-  Meaning["type"] | "employee.changed" | "employee.resumed";
+  PresentRecord["type"] | "employee.changed" | "employee.resumed";
+
+/** The events so far, and what has been said with them. */
+type Talk = Known & { record: PresentRecord; types: DecidedType[] };
 
 /**
- * Decides which events a record means (the table of decision 23). `isOurs` says that the caller of the record sent the
- * earlier event: a caller ends no suspension and cancels no termination of another one.
+ * Decides which events a record means (the table of decision 23): those that change something by the rules of the
+ * employment. No caller takes back what another one said.
  *
  * The last event is the one that carries the record. No event comes twice.
  *
- * @param mayUpdate - the caller has the scope `update`. Without it, a hire that came before is repeated
+ * @returns `rehire-unclear` if the source employs an employee again who was deleted because of this caller, and names
+ * no later start date
  */
 export function decideEvents(
-  meaning: Meaning,
-  situation: Situation,
-  mayUpdate: boolean,
-): DecidedType[] {
-  if (hasLeftAsKnown(meaning, situation)) return [];
-  switch (meaning.type) {
-    case "employee.hired":
-      return ofEmployed(meaning, situation, mayUpdate);
-    case "employee.terminated":
-      return meaning.isAhead
-        ? ofFutureLeaver(meaning, situation, mayUpdate)
-        : ofLeaver(meaning.lastDayAtMs, situation);
-    case "employee.suspended":
-      return ofAbsent(meaning, situation);
+  record: PresentRecord,
+  known: Known,
+): DecidedType[] | "rehire-unclear" {
+  const talk: Talk = { ...known, record, types: [] };
+  if (hasLeftAsKnown(talk)) return [];
+  switch (record.type) {
+    case "employee.hired": {
+      const decided = ofEmployed(withdraw(talk));
+      return decided?.types ?? "rehire-unclear";
+    }
+    case "employee.terminated": {
+      const decided = record.isAhead ? ofEmployed(talk) : talk;
+      return decided ? leave(decided).types : "rehire-unclear";
+    }
+    case "employee.suspended": {
+      const stays = record.isAhead ? talk : withdraw(talk);
+      const absent = tellIfNew(stays, "employee.suspended");
+      return (record.isAhead ? leave(absent) : absent).types;
+    }
     case "employee.termination_cancelled":
-      return hasEnded(situation) ? [] : withdrawal(meaning, situation);
+      return withdraw(talk).types;
   }
 }
 
-/**
- * Whether the source employs an employee again who has left because of this caller, and names the start date of the
- * employment that ended. A hire with this date would count as a repetition of that employment.
- */
-export function isRehireUnclear(
-  meaning: Meaning,
-  situation: Situation,
-): boolean {
-  const { type, startsAtMs, isAhead } = meaning;
-  const { state, isHired, leaving } = situation;
-  const isEmployed =
-    type === "employee.hired" || (type === "employee.terminated" && isAhead);
-  const hasLeft = !isHired && (state === "left" || state === "deleting");
-  return (
-    isEmployed &&
-    hasLeft &&
-    leaving?.isOurs === true &&
-    startsAtMs !== undefined &&
-    startsAtMs < leaving.endsAtMs &&
-    !hasLeftAsKnown(meaning, situation)
-  );
+/** Whether an employment goes on, or is to come. */
+export function isEmployed({ employments: all }: Holds, day: Day): boolean {
+  return all.some((one) => standingOf(one, all, day) !== "over");
 }
 
 /**
  * Whether the employee has left because of this caller, on the last day that the record names or is silent about. The
  * source may show another status for some time: its day ends in another zone, or it changes the status at night.
  */
-function hasLeftAsKnown(
-  { startsAtMs, lastDayAtMs, isAhead, withdraws }: Meaning,
-  { state, leaving }: Situation,
-): boolean {
-  if (!leaving?.isOurs || leaving.lastDayAtMs === undefined) return false;
-  const isSame =
-    lastDayAtMs === undefined
-      ? !withdraws && (state === "leaving" || state === "kept")
-      : !isAhead && lastDayAtMs === leaving.lastDayAtMs;
-  // Otherwise it is the last day of an earlier employment.
-  return (
-    isSame && (startsAtMs === undefined || startsAtMs < leaving.lastDayAtMs)
+function hasLeftAsKnown(talk: Talk): boolean {
+  const { record, person } = talk;
+  if (isHere(talk) || !hasEnd(talk)) return false;
+  if (record.data.lastDay === undefined)
+    return !isGone(person) && isOurs(talk) && keepsSilent(talk);
+  const verdict = foresee(talk, "employee.terminated");
+  return !record.isAhead && isSaidByUs(talk, verdict);
+}
+
+/** A hire, or a change of the employee who is here. Undefined if a hire would be a repetition, and may be a rehire. */
+function ofEmployed(talk: Talk): Talk | undefined {
+  const { record, person } = talk;
+  const isStartNamed = record.data.startDate !== undefined;
+  const mayUpdate = record.caller.scopes.includes("update");
+  const hired = foresee(talk, "employee.hired");
+  const opens = hired.is !== "repeats" && hired.is !== "overtaken";
+  // Without a start date, the record is about the employment that ended, as long as its person is here.
+  if (opens && (isStartNamed || !isInGrace(talk))) {
+    if (takenBack(talk).length > 0) return tell(talk, "employee.hired");
+    const next = tell(resume(talk), "employee.hired");
+    return mayUpdate && continues(talk) ? tell(next, "employee.changed") : next;
+  }
+  if (isHere(talk) || isInGrace(talk))
+    return tell(
+      resume(talk),
+      mayUpdate ? "employee.changed" : "employee.hired",
+    );
+  const isAsked = !isStartNamed && hired.is === "repeats";
+  return isGone(person) && isOurs(talk) && !isAsked ? undefined : talk;
+}
+
+/** A termination, if the record says more of it than is known. */
+function leave(talk: Talk): Talk {
+  const { lastDay } = talk.record.data;
+  const isPast = !isHere(talk);
+  if (isPast && isGone(talk.person)) return talk;
+  if (lastDay === undefined && isOurs(talk) && (isPast || keepsSilent(talk)))
+    return talk;
+  return tellIfNew(talk, "employee.terminated");
+}
+
+/** The cancellation of what this caller has planned for the employment of the record. */
+function withdraw(talk: Talk): Talk {
+  const type = "employee.termination_cancelled";
+  const isDue = hasEnd(talk) && isOurs(talk) && !keepsSilent(talk);
+  return isDue && foresee(talk, type).is === "in-force"
+    ? tell(talk, type)
+    : talk;
+}
+
+/** The end of what this caller has suspended, unless it lasts until the last day: HR has ended a leaver's access. */
+function resume(talk: Talk): Talk {
+  const verdict = foresee(talk, "employee.resumed");
+  const ended = verdict.is === "in-force" ? (verdict.ends ?? []) : [];
+  const holds = holdsUntilItsLastDay(talk);
+  const isUntilTheEnd = holds.suspensions.some(
+    ({ word, until }) =>
+      ended.includes(word.id) &&
+      until !== undefined &&
+      wanted(holds, until.dueMs).is !== "enabled",
+  );
+  return ended.length > 0 && areOurs(talk, ended) && !isUntilTheEnd
+    ? tell(talk, "employee.resumed")
+    : talk;
+}
+
+function wordOf({ record, settings, types }: Talk, type: DecidedType): Word {
+  const { caller, data, atMs } = record;
+  return wordOfEvent(
+    {
+      id: `${types.length} ${type}`,
+      type,
+      caller: caller.name,
+      mayOffboard: caller.scopes.includes("offboard"),
+      eventAtMs: atMs + types.length,
+      effectiveAtMs: undefined,
+      fields: [],
+      data,
+    },
+    settings,
   );
 }
 
-/** Whether only a hire brings the employee back. */
-function hasEnded({ state, isHired }: Situation): boolean {
-  return !isHired && (state === "deleting" || state === "left");
+function tell(talk: Talk, type: DecidedType): Talk {
+  const { statements } = say(talk.statements, wordOf(talk, type), talk);
+  return { ...talk, statements, types: [...talk.types, type] };
 }
 
-/**
- * The cancellation of what this caller has planned, unless the record keeps silent about the last day that it named
- * before: the rights of its reader may hide it.
- */
-function withdrawal(
-  { withdraws }: Pick<Meaning, "withdraws">,
-  { leaving }: Situation,
-): DecidedType[] {
-  return leaving?.isOurs && (withdraws || leaving.lastDayAtMs === undefined)
-    ? ["employee.termination_cancelled"]
-    : [];
+function foresee(talk: Talk, type: DecidedType): Verdict {
+  return say(talk.statements, wordOf(talk, type), talk).verdict;
 }
 
-function ofEmployed(
-  meaning: Meaning,
-  situation: Situation,
-  mayUpdate: boolean,
-): DecidedType[] {
-  const { startsAtMs } = meaning;
-  const { state, isHired, leaving, suspension } = situation;
-  // An employee whose person is being deleted can only be hired again.
-  const isGone =
-    !isHired && (isNotHere(state) || state === "deleting" || state === "kept");
-  if (isGone && !(state === "kept" && leaving?.isOurs))
-    return ["employee.hired"];
-  const isRehired =
-    leaving?.isOurs &&
-    startsAtMs !== undefined &&
-    startsAtMs > leaving.endsAtMs;
-  if (isRehired) return ["employee.hired"];
-  const staysSuspended =
-    !meaning.withdraws && isSuspendedUntil(leaving?.lastDayAtMs, situation);
-  return [
-    ...withdrawal(meaning, situation),
-    ...(suspension?.isOurs && !staysSuspended
-      ? (["employee.resumed"] as const)
-      : []),
-    mayUpdate ? "employee.changed" : "employee.hired",
-  ];
+/** What another caller said is said again: from then on, neither of them takes it back alone. */
+function tellIfNew(talk: Talk, type: DecidedType): Talk {
+  const verdict = foresee(talk, type);
+  const isOfUnknown =
+    verdict.is === "needs-decision" && verdict.because === "unknown-employee";
+  return verdict.is === "overtaken" || isOfUnknown || isSaidByUs(talk, verdict)
+    ? talk
+    : tell(talk, type);
 }
 
-/** A contract with an end: the record hires or changes the employee, and lets them leave on the last day. */
-function ofFutureLeaver(
-  meaning: Meaning,
-  situation: Situation,
-  mayUpdate: boolean,
-): DecidedType[] {
-  const { lastDayAtMs } = meaning;
-  const kept: DecidedType[] = [
-    "employee.termination_cancelled",
-    ...(isSuspendedUntil(lastDayAtMs, situation)
-      ? (["employee.resumed"] as const)
-      : []),
-  ];
-  return [
-    ...ofEmployed(meaning, situation, mayUpdate).filter(
-      (type) => !kept.includes(type),
-    ),
-    ...leaveOn(lastDayAtMs, situation),
-  ];
+function holdsIn(
+  { statements, settings }: Talk,
+  ...words: readonly Word[]
+): Holds {
+  return employments([...statements, ...words], settings);
 }
 
-/** Whether the suspension lasts until the last day: HR has ended the access of a leaver, who does not come back. */
-function isSuspendedUntil(
-  lastDayAtMs: number | undefined,
-  { suspension }: Situation,
-): boolean {
-  return (
-    lastDayAtMs !== undefined &&
-    suspension?.untilMs !== undefined &&
-    suspension.untilMs >= lastDayAtMs
+/** What holds when the last day to come is said, too. */
+function holdsUntilItsLastDay(talk: Talk): Holds {
+  if (!talk.record.isAhead) return holdsIn(talk);
+  return holdsIn(tell(talk, "employee.terminated"));
+}
+
+function isHere(talk: Talk): boolean {
+  const { record, settings } = talk;
+  return isEmployed(
+    holdsUntilItsLastDay(talk),
+    dayOf(record.atMs, record.data.zone ?? settings.zone),
   );
 }
 
-function ofLeaver(
-  lastDayAtMs: number | undefined,
-  situation: Situation,
-): DecidedType[] {
-  const { state, isHired } = situation;
-  if (!isHired && (state === undefined || state === "left")) return [];
-  return leaveOn(lastDayAtMs, situation);
+/** Whether a hire continues the employment that goes on: what the record says of the person counts before its start. */
+function continues(talk: Talk): boolean {
+  const { employments: all } = holdsIn(talk, wordOf(talk, "employee.hired"));
+  return isHere(talk) && all.length > holdsIn(talk).employments.length;
 }
 
-/** A termination, unless this caller has said already that the employee leaves on that day. */
-function leaveOn(
-  lastDayAtMs: number | undefined,
-  { leaving }: Situation,
-): DecidedType[] {
-  const isKnown =
-    leaving?.isOurs &&
-    (lastDayAtMs === undefined || lastDayAtMs === leaving.lastDayAtMs);
-  return isKnown ? [] : ["employee.terminated"];
+/** Whether the employee has left, and is not deleted yet. */
+function isInGrace(talk: Talk): boolean {
+  const { person, nowMs } = talk;
+  const isDue = wanted(holdsIn(talk), nowMs).is === "deleted";
+  return isDue && !isGone(person) && person.is !== "none";
 }
 
-function ofAbsent(meaning: Meaning, situation: Situation): DecidedType[] {
-  const { fromMs, untilMs, lastDayAtMs, isAhead } = meaning;
-  const { state, isHired, suspension } = situation;
-  // Without a person, there is nothing to suspend. The end of the absence brings a hire.
-  if (!isHired && (state === undefined || state === "left")) return [];
-  const isKnown =
-    suspension?.isOurs &&
-    suspension.fromMs === fromMs &&
-    suspension.untilMs === untilMs;
-  const suspended: DecidedType[] = isKnown ? [] : ["employee.suspended"];
-  if (isAhead) return [...suspended, ...leaveOn(lastDayAtMs, situation)];
-  return [...withdrawal(meaning, situation), ...suspended];
+function isGone({ is }: SeenPerson): boolean {
+  return is === "gone" || is === "being-deleted";
 }
 
-/** Whether there is no employment. Of an expected employee, only events are known that create no person. */
-function isNotHere(state: EmployeeState | undefined): boolean {
-  return state === undefined || state === "expected" || state === "left";
+/** Whether the employment that the record speaks of has an end: the one with its start date, else the newest. */
+function hasEnd(talk: Talk): boolean {
+  const word = wordOf(talk, "employee.hired");
+  const said = talk.record.data.startDate === undefined ? [] : [word];
+  const { employments: all, verdicts } = holdsIn(talk, ...said);
+  const verdict = verdicts.get(word.id);
+  const startBy = verdict?.is === "repeats" ? verdict.of : word.id;
+  const one = all.find((other) => other.startBy.id === startBy) ?? all.at(-1);
+  return (one?.end ?? one?.undecided) !== undefined;
+}
+
+/** The terminations that a cancellation would take back. */
+function takenBack(talk: Talk): WordOf<"terminated">[] {
+  const word = wordOf(talk, "employee.termination_cancelled");
+  const { verdicts } = holdsIn(talk, word);
+  return talk.statements
+    .filter((one) => one.kind === "terminated")
+    .filter(({ id }) => {
+      const verdict = verdicts.get(id);
+      return verdict?.is === "overtaken" && verdict.by === word.id;
+    });
+}
+
+/** Whether this caller said all that a cancellation would take back. */
+function isOurs(talk: Talk): boolean {
+  const taken = takenBack(talk).map(({ id }) => id);
+  return taken.length > 0 && areOurs(talk, taken);
+}
+
+/** Whether the record only does not name the last day any more: the rights of its reader may hide it. */
+function keepsSilent(talk: Talk): boolean {
+  return (
+    !talk.record.withdraws &&
+    takenBack(talk).some(({ lastDay }) => lastDay !== undefined)
+  );
+}
+
+function areOurs(talk: Talk, ids: readonly string[]): boolean {
+  return callersOf(talk, ids).every((one) => one === talk.record.caller.name);
+}
+
+function isSaidByUs(talk: Talk, verdict: Verdict): boolean {
+  if (verdict.is !== "repeats") return false;
+  return callersOf(talk, [verdict.of]).includes(talk.record.caller.name);
+}
+
+/** Who said one of these words, or repeated it. */
+function callersOf(talk: Talk, ids: readonly string[]): string[] {
+  const { verdicts } = holdsIn(talk);
+  return talk.statements
+    .filter((one) => one.kind !== "ruled")
+    .filter(({ id }) => {
+      const verdict = verdicts.get(id);
+      return ids.includes(verdict?.is === "repeats" ? verdict.of : id);
+    })
+    .map(({ caller }) => caller);
 }

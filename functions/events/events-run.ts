@@ -7,13 +7,12 @@ import type { Store } from "../../shared/store/store.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
-import type { EventsSettings } from "./config.ts";
+import type { RuleSettings } from "./config.ts";
 import type { RecordChanged } from "./record-changed.ts";
 
-export type EventsWorkflowDependencies = Pick<
-  EventsSettings,
-  "statusMaxLength" | "zone"
-> & {
+export type EventsWorkflowDependencies = {
+  statusMaxLength: number;
+  settings: RuleSettings;
   store: Store;
   callers: Pick<Callers, "find">;
   findSource: FindSource;

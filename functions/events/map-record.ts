@@ -7,8 +7,9 @@ import {
 import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
 import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
+import { dispositions } from "../../shared/store/operation.ts";
 import { instantOf } from "../../shared/zoned-time.ts";
-import type { DecidedType, Meaning } from "./decide-events.ts";
+import type { DecidedType, PresentRecord } from "./decide-events.ts";
 
 /** A record as its source gave it, with what its map may use beside it. */
 export type ReadRecordData = {
@@ -73,16 +74,23 @@ const typeSchema = z.enum([
   "employee.terminated",
   "employee.suspended",
 ]);
-/** A date that is no date stays for the check of the event, which names it. */
+/** A value that is not valid stays for the check of the event, which names it. */
 const date = z.catch(z.optional(dateSchema), undefined);
 const factsSchema = z.object({
-  employeeId: employeeIdSchema,
   startDate: date,
   lastDay: date,
   from: date,
   until: date,
   zone: z.catch(z.optional(zoneSchema), undefined),
+  graceDays: z.catch(z.optional(z.number()), undefined),
+  disposition: z.catch(z.optional(z.enum(dispositions)), undefined),
 });
+const idSchema = z.object({ employeeId: employeeIdSchema });
+
+type Meaning = Pick<
+  PresentRecord,
+  "type" | "data" | "isAhead" | "withdraws"
+> & { employeeId: string };
 
 /**
  * What the present state of a record says, and of which employee. Undefined if the map says that the record is not ours.
@@ -90,7 +98,7 @@ const factsSchema = z.object({
 export function readMeaning(
   map: FieldMap,
   read: ReadRecordData,
-): { meaning: Meaning; employeeId: string } | Issues | undefined {
+): Meaning | Issues | undefined {
   const { record, event, startMs: nowMs, zone } = read;
   const { "/zone": itsZone = [] } = map.fields;
   const typeOnly = ofRecord({ ...map, fields: { "/zone": itsZone } });
@@ -105,47 +113,27 @@ export function readMeaning(
   if (!type.success) return { issues: [unknownType] };
   const mapped = mapRecordAs(map, type.data, read);
   if ("issues" in mapped) return mapped;
-  const facts = factsSchema.safeParse(mapped.document.data);
-  if (!facts.success) return { issues: [noEmployee] };
-  const { employeeId, startDate, from, until, zone: own = zone } = facts.data;
-  const at = (day: string | undefined, edge: "start" | "end") =>
-    day === undefined ? undefined : instantOf(day, edge, own);
-  const { lastDay, isNone } = lastDayOf(map, read);
-  const lastDayAtMs = at(lastDay, "end");
+  const known = idSchema.safeParse(mapped.document.data);
+  if (!known.success) return { issues: [noEmployee] };
+  // Each of these types has its own days, and a record of any type may name them all.
+  const named = typeSchema.options.map((one) => {
+    const as = mapRecordAs(map, one, read);
+    return "issues" in as ? {} : as.document.data;
+  });
+  const data = factsSchema.parse(Object.assign({}, ...named));
+  const { lastDay, zone: own = zone } = data;
+  const { saysNoLastDay: isNone } = mapped;
   const stays =
     type.data === "employee.terminated" && isNone && !map.leftWithoutLastDay;
   return {
-    employeeId,
-    meaning: {
-      type: stays ? "employee.termination_cancelled" : type.data,
-      // The status of a record decides alone if the map reads no last day.
-      withdraws:
-        !Object.hasOwn(map.fields, "/lastDay") ||
-        (map.withdrawLastDay === true && (isNone || lastDay !== undefined)),
-      startsAtMs: at(startDate, "start"),
-      lastDayAtMs,
-      isAhead: lastDayAtMs !== undefined && lastDayAtMs > nowMs,
-      fromMs: at(from, "start"),
-      untilMs: at(until, "end"),
-    },
-  };
-}
-
-/**
- * What a record says of the last day. Only a termination has this field, and a record of another type may name it too.
- *
- * @returns a last day that cannot be read is neither named nor none
- */
-function lastDayOf(
-  map: FieldMap,
-  read: ReadRecordData,
-): { lastDay?: string | undefined; isNone: boolean } {
-  const mapped = mapRecordAs(map, "employee.terminated", read);
-  if ("issues" in mapped) return { isNone: false };
-  const { document, saysNoLastDay: isNone } = mapped;
-  return {
-    lastDay: factsSchema.safeParse(document.data).data?.lastDay,
-    isNone,
+    ...known.data,
+    type: stays ? "employee.termination_cancelled" : type.data,
+    data,
+    // The status of a record decides alone if the map reads no last day.
+    withdraws:
+      !Object.hasOwn(map.fields, "/lastDay") ||
+      (map.withdrawLastDay === true && (isNone || lastDay !== undefined)),
+    isAhead: lastDay !== undefined && instantOf(lastDay, "end", own) > nowMs,
   };
 }
 

@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
+import { dayMs } from "../../shared/durations.ts";
+import { employments } from "../../shared/employment/employments.ts";
 import { SourceError } from "../../shared/source/source-error.ts";
-import type { Employee } from "../../shared/store/employee.ts";
 import type { ReadTurn } from "../../shared/store/record-reads.ts";
 import type { RecordLookup } from "../../shared/webhook/lookup.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import { acceptEvents, findAccepted } from "./accept-events.ts";
+import { isEmployed } from "./decide-events.ts";
 import type { EventsRun, ReadResult } from "./events-run.ts";
 import { findLookup, type FoundLookup } from "./find-lookup.ts";
-import { readSituation } from "./read-situation.ts";
-import { dayMs } from "../../shared/durations.ts";
+import { readStatements } from "./read-statements.ts";
+import { dayOf } from "./word-of-event.ts";
 
 /** A source that fails, and a configuration that is wrong, are tried again for this time. */
 const patienceMs = dayMs;
@@ -89,8 +91,6 @@ async function readOnce(
   }
 }
 
-const goneStates: readonly Employee["state"][] = ["kept", "deleting", "left"];
-
 /**
  * Whether a record that the source does not show needs no attention: its employee has left, or the source says that it
  * deleted a record whose employee our store does not know.
@@ -101,20 +101,16 @@ async function isNotHere(
   { ledTo }: ReadTurn,
   isDeleted: boolean,
 ): Promise<boolean> {
-  const { operation, store } = run;
+  const { operation, store, settings, nowMs } = run;
   const [latest = ""] = ledTo.slice(-1);
   const employeeId =
     (await store.operations.get(latest))?.employeeId ??
     (isEmployeeId(lookup) ? operation.employeeId : undefined);
   if (employeeId === undefined) return false;
-  const { state, isHired } = await readSituation(
-    run,
-    employeeId,
-    operation.caller,
-    ledTo,
-  );
-  if (isHired) return false;
-  return state === undefined ? isDeleted : goneStates.includes(state);
+  const { statements } = await readStatements(run, employeeId, ledTo);
+  const holds = employments(statements, settings);
+  if (holds.employments.length === 0) return isDeleted;
+  return !isEmployed(holds, dayOf(nowMs(), settings.zone));
 }
 
 /** Whether the id of each record is the id of its employee too. */

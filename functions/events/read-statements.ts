@@ -3,7 +3,6 @@ import type { SeenPerson } from "../../shared/employment/move.ts";
 import type {
   Limit,
   Ruling,
-  Settings,
   Statement,
   Word,
 } from "../../shared/employment/statement.ts";
@@ -13,6 +12,7 @@ import type { LimitName } from "../../shared/store/daily-limits.ts";
 import { type Employee, employedStates } from "../../shared/store/employee.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
+import type { RuleSettings } from "./config.ts";
 import {
   dayOf,
   namedAt,
@@ -23,7 +23,7 @@ import {
 
 export type StatementReader = {
   store: Pick<Store, "employees" | "operations" | "payloads">;
-  settings: WordSettings & Settings;
+  settings: RuleSettings;
   nowMs: () => number;
 };
 

@@ -9,12 +9,18 @@ import type {
 import type { StoredEventType } from "../../shared/event-types.ts";
 import { dispositions, type Operation } from "../../shared/store/operation.ts";
 import { clockAt, instantOf } from "../../shared/zoned-time.ts";
-import type { EventsSettings } from "./config.ts";
+import type { RuleSettings } from "./config.ts";
 
 /** The settings that say what an event leaves open. */
-export type WordSettings = Pick<
-  EventsSettings,
-  "zone" | "leaverDisposition" | "graceDays" | "minGraceDays"
+export type WordSettings = Omit<
+  RuleSettings,
+  "repeatedHire" | "rehireWithoutStartDate"
+>;
+
+/** The types of the events that say something about the employment. */
+type EmploymentEventType = Exclude<
+  StoredEventType,
+  "record.changed" | "status.set" | "status.show"
 >;
 
 /** What an event says about the employment, before it is a statement. */
@@ -43,9 +49,17 @@ export const saidDataSchema = z.object({
   graceDays: z.optional(z.number()),
   disposition: z.optional(z.enum(dispositions)),
 });
-type SaidData = z.infer<typeof saidDataSchema>;
+export type SaidData = z.infer<typeof saidDataSchema>;
 
 /** The event as a statement of the rules of the employment. Undefined if its type says nothing about the employment. */
+export function wordOfEvent(
+  event: SaidEvent & { type: EmploymentEventType },
+  settings: WordSettings,
+): Word;
+export function wordOfEvent(
+  event: SaidEvent,
+  settings: WordSettings,
+): Word | undefined;
 export function wordOfEvent(
   event: SaidEvent,
   settings: WordSettings,

@@ -20,26 +20,34 @@ import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { eventsWorkflowConfig } from "../config.ts";
 import { createEventsWorkflow } from "../workflow.ts";
 
-const config = readConfig(eventsWorkflowConfig);
+const {
+  storeTable,
+  tokensTable,
+  callersSecret,
+  sourcesSecret,
+  loopbackHttp,
+  statusMaxLength,
+  ...config
+} = readConfig(eventsWorkflowConfig);
 const log = createLog("events-workflow");
 const dynamodb = new DynamoDBClient(dynamodbOptions);
 const sources = createSourceReader({
-  store: createTokenStore(createTable(dynamodb, config.tokensTable)),
-  request: createPublicRequest({ allowsLoopback: config.loopbackHttp }),
+  store: createTokenStore(createTable(dynamodb, tokensTable)),
+  request: createPublicRequest({ allowsLoopback: loopbackHttp }),
 });
 
 export const handler = createDurableHandler(
   createEventsWorkflow({
-    store: createStore(createTable(dynamodb, config.storeTable), Date.now),
-    callers: createStoredCallers(config.callersSecret, log),
-    findSource: createStoredSources(config.sourcesSecret, log),
+    store: createStore(createTable(dynamodb, storeTable), Date.now),
+    callers: createStoredCallers(callersSecret, log),
+    findSource: createStoredSources(sourcesSecret, log),
     sources,
     startWorkflow: createStartWorkflow(
       new LambdaClient(clientOptions),
       (type) => workflowFunctionOf(type, config),
     ),
-    statusMaxLength: config.statusMaxLength,
-    zone: config.zone,
+    statusMaxLength,
+    settings: config,
     nowMs: Date.now,
     random: Math.random,
     log,

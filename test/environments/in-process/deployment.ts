@@ -156,7 +156,7 @@ export async function startDeployment(options: InProcessOptions) {
     sources: reader,
     startWorkflow,
     statusMaxLength: 140,
-    zone: settings.zone,
+    settings,
     nowMs,
     random: Math.random,
     log: logOf("events-workflow"),

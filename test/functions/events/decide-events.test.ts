@@ -1,426 +1,700 @@
 import { describe, expect, test } from "vitest";
 import {
+  type DecidedType,
   decideEvents,
-  isRehireUnclear,
-  type Meaning,
-  type Situation,
+  type PresentRecord,
 } from "../../../functions/events/decide-events.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { play } from "../../shared/employment/play.ts";
 
-const nothing: Situation = {
-  state: undefined,
-  isHired: false,
-  leaving: undefined,
-  suspension: undefined,
+/** What a record says at noon of a day. It is read as `hr` with all scopes, and hides nothing, unless it says so. */
+type Said = {
+  day: number;
+  start?: number;
+  last?: number;
+  from?: number;
+  until?: number;
+  isSilent?: true;
+  caller?: string;
+  mayUpdate?: false;
 };
-const lastDayAtMs = 1_000;
-const leaves = (isOurs: boolean): Partial<Situation> => ({
-  leaving: { isOurs, lastDayAtMs, endsAtMs: lastDayAtMs },
-});
-const suspended = (isOurs: boolean, untilMs?: number): Partial<Situation> => ({
-  suspension: { isOurs, fromMs: undefined, untilMs },
-});
+type Row = [
+  employee: string,
+  history: string[],
+  said: Said,
+  events: string[] | "rehire-unclear",
+];
 
-const noTimes = {
-  startsAtMs: undefined,
-  lastDayAtMs: undefined,
-  isAhead: false,
-  withdraws: true,
-  fromMs: undefined,
-  untilMs: undefined,
-};
-const employed: Meaning = { type: "employee.hired", ...noTimes };
-const gone: Meaning = { type: "employee.terminated", ...noTimes };
-const absent: Meaning = { type: "employee.suspended", ...noTimes };
+const dateOf = (day: number) =>
+  new Date(day * dayMs).toISOString().slice(0, 10);
 
-type Row = [what: string, situation: Partial<Situation>, events: string[]];
+function recordOf(type: PresentRecord["type"], said: Said): PresentRecord {
+  const { day, start, last, from, until, caller: name = "hr" } = said;
+  const scopes = ["onboard", "offboard"] as const;
+  return {
+    type,
+    data: {
+      ...(start !== undefined && { startDate: dateOf(start) }),
+      ...(last !== undefined && { lastDay: dateOf(last) }),
+      ...(from !== undefined && { from: dateOf(from) }),
+      ...(until !== undefined && { until: dateOf(until) }),
+    },
+    isAhead: last !== undefined && last >= day,
+    withdraws: !said.isSilent,
+    caller: {
+      name,
+      scopes: said.mayUpdate === false ? [...scopes] : [...scopes, "update"],
+    },
+    atMs: day * dayMs + 12 * hourMs,
+  };
+}
 
 function decide(
-  meaning: Meaning,
-  situation: Partial<Situation>,
-  mayUpdate = true,
+  type: PresentRecord["type"],
+  history: string[],
+  said: Said,
+  settings = {},
 ) {
-  return decideEvents(meaning, { ...nothing, ...situation }, mayUpdate).map(
-    (type) => type.replace("employee.", ""),
-  );
+  const record = recordOf(type, said);
+  const { statements, person, settings: played } = play(history);
+  const events = decideEvents(record, {
+    statements,
+    person,
+    settings: {
+      ...played,
+      zone: "UTC",
+      graceDays: 0,
+      minGraceDays: 0,
+      leaverDisposition: "delete",
+      ...settings,
+    },
+    nowMs: record.atMs,
+  });
+  return typeof events === "string" ? events : events.map(shorten);
 }
+
+const shorten = (type: DecidedType) => type.replace("employee.", "");
+
+const hired = "1: hired from 10";
+const enabled = [hired, "person enabled"];
+const leaves = [...enabled, "11: terminated, last day 20"];
+const leavesByPayroll = [
+  ...enabled,
+  "11: terminated, last day 20, grace 30 by payroll",
+];
+const leaver = [
+  ...enabled,
+  "11: terminated, last day 20, grace 30",
+  "person disabled for a since 20",
+];
+const leaverOfPayroll = [...leavesByPayroll, "person disabled for a since 20"];
+const hasLeft = [...leaver, "15: terminated, grace 30"];
+const kept = [
+  ...enabled,
+  "11: terminated, last day 20, keep the person",
+  "person disabled for a since 20",
+];
+const keptByPayroll = [
+  ...enabled,
+  "11: terminated, last day 20, keep the person by payroll",
+  "person disabled for a since 20",
+];
+const deleted = [...leaver, "person gone"];
+const deletedByPayroll = [...leaverOfPayroll, "person gone"];
+const suspended = [...enabled, "12: suspended"];
 
 describe("a record of a person who is employed", () => {
   const rows: Row[] = [
-    ["an unknown employee is a hire", {}, ["hired"]],
-    ["an expected employee is a hire", { state: "expected" }, ["hired"]],
-    ["an employee who has left is a hire", { state: "left" }, ["hired"]],
+    ["an unknown employee is a hire", [], { day: 12 }, ["hired"]],
     [
-      "an employee whose person is being deleted is a hire",
-      { state: "deleting", ...leaves(true) },
+      "an employee of whom only a termination is known is a hire",
+      ["11: terminated"],
+      { day: 12 },
       ["hired"],
     ],
-    ["an onboarding is a change", { state: "onboarding" }, ["changed"]],
+    ["a hire that waits is a change", [hired], { day: 5 }, ["changed"]],
     [
-      "an unknown employee whose hire waits is a change",
-      { isHired: true },
+      "a hire that waits, with another start date, is a hire",
+      [hired],
+      { day: 5, start: 12 },
+      ["hired"],
+    ],
+    ["an active employee is a change", enabled, { day: 12 }, ["changed"]],
+    [
+      "an adopted employee is a change",
+      ["5: adopted", "person enabled"],
+      { day: 12, start: 2 },
       ["changed"],
     ],
-    ["an active employee is a change", { state: "active" }, ["changed"]],
+    [
+      "an active employee, with a later start date, is a hire and a change",
+      enabled,
+      { day: 12, start: 20 },
+      ["hired", "changed"],
+    ],
+    [
+      "an active employee, with a later start date that has come, ends what this caller suspended, too",
+      suspended,
+      { day: 15, start: 14 },
+      ["resumed", "hired", "changed"],
+    ],
     [
       "an employee whom this caller suspended is a resumption and a change",
-      { state: "suspended", ...suspended(true) },
+      suspended,
+      { day: 15 },
       ["resumed", "changed"],
     ],
     [
       "an employee whom another caller suspended is a change",
-      { state: "suspended", ...suspended(false) },
+      [...enabled, "12: suspended by payroll"],
+      { day: 15 },
       ["changed"],
     ],
     [
-      "an active employee who will leave because of this caller is a cancellation and a change",
-      { state: "active", ...leaves(true) },
+      "an employee whom this caller suspended, and another one too, is a change",
+      [...suspended, "13: suspended by payroll"],
+      { day: 15 },
+      ["changed"],
+    ],
+    [
+      "an employee who will leave because of this caller is a cancellation and a change",
+      leaves,
+      { day: 15 },
       ["termination_cancelled", "changed"],
     ],
     [
       "an employee who leaves because of this caller, and whom it suspended, is all three",
-      { state: "leaving", ...leaves(true), ...suspended(true) },
+      [...leaver, "12: suspended"],
+      { day: 22 },
       ["termination_cancelled", "resumed", "changed"],
     ],
     [
       "an employee who leaves because of another caller is a change",
-      { state: "leaving", ...leaves(false) },
+      leaverOfPayroll,
+      { day: 22 },
       ["changed"],
     ],
     [
-      "an employee whom another caller let go, and who is kept, is a hire",
-      { state: "kept", ...leaves(false) },
+      "an employee who will leave because of two callers is a change",
+      [...leaves, "12: terminated, last day 20 by payroll"],
+      { day: 15 },
+      ["changed"],
+    ],
+    [
+      "an employee whom this caller let go, and who is kept, is a cancellation and a change",
+      kept,
+      { day: 22 },
+      ["termination_cancelled", "changed"],
+    ],
+    [
+      "an employee whom another caller let go, and who is kept, is nothing, as a hire would change nothing",
+      keptByPayroll,
+      { day: 22, start: 10 },
+      [],
+    ],
+    [
+      "an employee whom another caller let go, and who is kept, is a hire with a start date after the last day",
+      keptByPayroll,
+      { day: 22, start: 21 },
       ["hired"],
     ],
+    [
+      "an employee whom another caller let go, and who has left, is nothing, as a hire would change nothing",
+      deletedByPayroll,
+      { day: 60, start: 10 },
+      [],
+    ],
+    [
+      "an employee whom another caller let go, and who has left, is a hire for an operator to decide",
+      deletedByPayroll,
+      { day: 60 },
+      ["hired"],
+    ],
+    [
+      "the same is nothing when the operator is asked already",
+      [...deletedByPayroll, "59: hired"],
+      { day: 60 },
+      [],
+    ],
+    [
+      "a leaver who starts after the last day is a hire",
+      leaver,
+      { day: 22, start: 22 },
+      ["hired"],
+    ],
+    [
+      "a leaver whose next employment is known is a change, and the end stays",
+      [...leaves, "12: hired from 30"],
+      { day: 15, start: 30 },
+      ["changed"],
+    ],
+    [
+      "an employee whose planned last day lies after the new start date is a cancellation, a hire and a change",
+      leaves,
+      { day: 16, start: 15 },
+      ["termination_cancelled", "hired", "changed"],
+    ],
+    [
+      "a hire that was withdrawn because of this caller is a cancellation and a change",
+      [hired, "2: terminated, last day 5"],
+      { day: 7, start: 10 },
+      ["termination_cancelled", "changed"],
+    ],
+    [
+      "a caller without the scope update repeats the hire",
+      suspended,
+      { day: 15, mayUpdate: false },
+      ["resumed", "hired"],
+    ],
+    [
+      "a leaver of another caller is a change, also if hires without a start date are accepted",
+      ["setting accept", ...leaverOfPayroll],
+      { day: 25 },
+      ["changed"],
+    ],
   ];
-  test.each(rows)("of %s", (_, situation, events) => {
-    expect(decide(employed, situation)).toEqual(events);
-  });
-
-  test("who starts after the last day that this caller named is a hire", () => {
-    const later = { ...employed, startsAtMs: lastDayAtMs + 1 };
-    const situation = { state: "leaving", ...leaves(true) } as const;
-    expect(decide(later, situation)).toEqual(["hired"]);
-  });
-
-  test("repeats the hire if the caller lacks the scope update", () => {
-    const situation = { state: "suspended", ...suspended(true) } as const;
-    expect(decide(employed, situation, false)).toEqual(["resumed", "hired"]);
+  test.each(rows)("of %s", (_, history, said, events) => {
+    expect(decide("employee.hired", history, said)).toEqual(events);
   });
 });
 
 describe("a record of a person who has left", () => {
   const rows: Row[] = [
-    ["an unknown employee is nothing", {}, []],
-    ["an employee who has left is nothing", { state: "left" }, []],
-    ["a hire that waits is a termination", { isHired: true }, ["terminated"]],
+    ["an unknown employee is nothing", [], { day: 12 }, []],
+    ["an employee who has left is nothing", deleted, { day: 60 }, []],
+    [
+      "an employee who has left is nothing, whatever last day it names",
+      deleted,
+      { day: 60, last: 18 },
+      [],
+    ],
+    ["a hire that waits is a termination", [hired], { day: 5 }, ["terminated"]],
     [
       "an active employee is a termination",
-      { state: "active" },
+      enabled,
+      { day: 12 },
       ["terminated"],
     ],
     [
       "an employee who leaves because of another caller is a termination",
-      { state: "leaving", ...leaves(false) },
+      leaverOfPayroll,
+      { day: 22 },
       ["terminated"],
     ],
     [
       "an employee who leaves because of this caller is nothing",
-      { state: "leaving", ...leaves(true) },
+      leaver,
+      { day: 22 },
+      [],
+    ],
+    [
+      "an employee who leaves because of this caller, on the day that it names, is nothing",
+      leaver,
+      { day: 22, last: 20 },
+      [],
+    ],
+    [
+      "an employee who leaves because of this caller, on another day, is a termination",
+      leaver,
+      { day: 22, last: 21 },
+      ["terminated"],
+    ],
+    [
+      "an employee who will leave because of this caller is a termination: the last day has come early",
+      leaves,
+      { day: 15 },
+      ["terminated"],
+    ],
+    [
+      "an employee who will leave because of this caller is nothing if the record keeps silent about the last day",
+      leaves,
+      { day: 15, isSilent: true },
+      [],
+    ],
+    [
+      "an employee whose start is long past is a termination that an operator decides, if the last day is before it",
+      enabled,
+      { day: 20, last: 8 },
+      ["terminated"],
+    ],
+    [
+      "the same is nothing when the operator is asked already",
+      [...enabled, "19: terminated, last day 8"],
+      { day: 20, last: 8 },
       [],
     ],
   ];
-  test.each(rows)("of %s", (_, situation, events) => {
-    expect(decide(gone, situation)).toEqual(events);
-  });
-
-  test("on another last day than this caller named is a termination", () => {
-    const moved = { ...gone, lastDayAtMs: lastDayAtMs + 1 };
-    const situation = { state: "active", ...leaves(true) } as const;
-    expect(decide(moved, situation)).toEqual(["terminated"]);
-    expect(decide({ ...gone, lastDayAtMs }, situation)).toEqual([]);
+  test.each(rows)("of %s", (_, history, said, events) => {
+    expect(decide("employee.terminated", history, said)).toEqual(events);
   });
 });
 
 describe("a record of a person who is employed until a last day", () => {
-  const ends: Meaning = { ...gone, lastDayAtMs, isAhead: true };
   const rows: Row[] = [
-    ["an unknown employee is a hire that ends", {}, ["hired", "terminated"]],
     [
-      "an employee who has left is a hire that ends",
-      { state: "left" },
+      "an unknown employee is a hire that ends",
+      [],
+      { day: 12, last: 20 },
       ["hired", "terminated"],
     ],
     [
+      "an employee who has left, with a later start date, is a hire that ends",
+      deleted,
+      { day: 60, start: 60, last: 90 },
+      ["hired", "terminated"],
+    ],
+    [
+      "an employee who has left, with the earlier start date, is unclear",
+      deleted,
+      { day: 60, start: 10, last: 90 },
+      "rehire-unclear",
+    ],
+    [
       "an active employee is a change and a termination",
-      { state: "active" },
+      enabled,
+      { day: 12, last: 20 },
       ["changed", "terminated"],
     ],
     [
       "an employee who will leave on that day because of this caller is a change",
-      { state: "active", ...leaves(true) },
+      leaves,
+      { day: 12, last: 20 },
+      ["changed"],
+    ],
+    [
+      "an employee who will leave on that day because of another caller is a change and a termination",
+      leavesByPayroll,
+      { day: 12, last: 20 },
+      ["changed", "terminated"],
+    ],
+    [
+      "the same is a change when this caller has said it too",
+      [...leavesByPayroll, "12: terminated, last day 20"],
+      { day: 13, last: 20 },
       ["changed"],
     ],
     [
       "a hire that waits and will end on that day is a change",
-      { isHired: true, ...leaves(true) },
+      [hired, "2: terminated, last day 20"],
+      { day: 3, last: 20 },
       ["changed"],
     ],
     [
       "an employee whom this caller suspended comes back until that day",
-      { state: "suspended", ...suspended(true), ...leaves(true) },
+      [...leaves, "12: suspended"],
+      { day: 15, last: 20 },
       ["resumed", "changed"],
     ],
     [
-      "an employee whom this caller suspended until an earlier time comes back until that day",
-      {
-        state: "suspended",
-        ...suspended(true, lastDayAtMs - 1),
-        ...leaves(true),
-      },
+      "an employee whom this caller suspended until an earlier day comes back until that day",
+      [...leaves, "12: suspended until 18"],
+      { day: 15, last: 20 },
       ["resumed", "changed"],
     ],
     [
       "an employee whom this caller suspended until that day stays suspended",
-      { state: "suspended", ...suspended(true, lastDayAtMs), ...leaves(true) },
+      [...leaves, "12: suspended until 20"],
+      { day: 15, last: 20 },
       ["changed"],
     ],
     [
-      "an employee who leaves because of another caller is a change and a termination",
-      { state: "leaving", ...leaves(false) },
+      "an employee whom this caller suspended until the earlier last day comes back until the new one",
+      [...leaves, "12: suspended until 20"],
+      { day: 15, last: 25 },
+      ["resumed", "changed", "terminated"],
+    ],
+    [
+      "an employee whose last day has moved is a new termination, without a cancellation between",
+      leaves,
+      { day: 15, last: 25 },
       ["changed", "terminated"],
     ],
+    [
+      "a leaver whose last day has moved is a change and a termination",
+      kept,
+      { day: 22, last: 30 },
+      ["changed", "terminated"],
+    ],
+    [
+      "a leaver who starts after the last day is another employment",
+      leaver,
+      { day: 22, start: 21, last: 40 },
+      ["hired", "terminated"],
+    ],
   ];
-  test.each(rows)("of %s", (_, situation, events) => {
-    expect(decide(ends, situation)).toEqual(events);
-  });
-
-  test("is a new termination if the day has moved, without a cancellation between", () => {
-    const moved = { ...ends, lastDayAtMs: lastDayAtMs + 1 };
-    const situation = { state: "active", ...leaves(true) } as const;
-    expect(decide(moved, situation)).toEqual(["changed", "terminated"]);
-  });
-
-  test("is another employment if it starts after the last day of this one", () => {
-    const again = { ...ends, startsAtMs: 1_001, lastDayAtMs: 2_000 };
-    const situation = { state: "leaving", ...leaves(true) } as const;
-    expect(decide(again, situation)).toEqual(["hired", "terminated"]);
+  test.each(rows)("of %s", (_, history, said, events) => {
+    expect(decide("employee.terminated", history, said)).toEqual(events);
   });
 });
 
 describe("a record of a person who is absent", () => {
   const rows: Row[] = [
-    ["an unknown employee is nothing", {}, []],
-    ["an active employee is a suspension", { state: "active" }, ["suspended"]],
+    ["an unknown employee is nothing", [], { day: 12 }, []],
+    ["an employee who has left is nothing", deleted, { day: 60 }, []],
+    ["an active employee is a suspension", enabled, { day: 12 }, ["suspended"]],
     [
-      "an employee whom this caller suspended until the same time is nothing",
-      { state: "suspended", ...suspended(true) },
+      "an employee whom this caller suspended until the same day is nothing",
+      [...enabled, "12: suspended from 15 until 20"],
+      { day: 13, from: 15, until: 20 },
       [],
     ],
     [
-      "an employee whom this caller suspended until another time is a suspension",
-      { state: "suspended", ...suspended(true, 5) },
+      "an employee whom this caller suspended until another day is a suspension",
+      [...enabled, "12: suspended from 15 until 20"],
+      { day: 13, from: 15, until: 25 },
       ["suspended"],
     ],
     [
       "an employee whom another caller suspended is a suspension",
-      { state: "suspended", ...suspended(false) },
+      [...enabled, "12: suspended by payroll"],
+      { day: 15 },
       ["suspended"],
     ],
     [
+      "an employee whom both have suspended is nothing",
+      [...suspended, "13: suspended by payroll"],
+      { day: 15 },
+      [],
+    ],
+    [
+      "an active employee is nothing if the absence is over",
+      enabled,
+      { day: 30, from: 15, until: 20 },
+      [],
+    ],
+    [
       "an employee who leaves because of this caller stays, and is suspended",
-      { state: "leaving", ...leaves(true) },
+      leaver,
+      { day: 22 },
       ["termination_cancelled", "suspended"],
     ],
-  ];
-  test.each(rows)("of %s", (_, situation, events) => {
-    expect(decide(absent, situation)).toEqual(events);
-  });
-
-  const ends: Meaning = { ...absent, lastDayAtMs, isAhead: true };
-  const endRows: Row[] = [
-    ["an unknown employee is nothing", {}, []],
     [
-      "an active employee is a suspension and a termination",
-      { state: "active" },
+      "an employee who leaves because of another caller is nothing",
+      leaverOfPayroll,
+      { day: 22 },
+      [],
+    ],
+    [
+      "an unknown employee is nothing, also with a last day to come",
+      [],
+      { day: 12, last: 20 },
+      [],
+    ],
+    [
+      "an active employee with a last day to come is a suspension and a termination",
+      enabled,
+      { day: 12, last: 20 },
       ["suspended", "terminated"],
     ],
     [
-      "an employee who will leave on that day because of this caller is a suspension",
-      { state: "active", ...leaves(true) },
+      "an employee who will leave on the day that it names because of this caller is a suspension",
+      leaves,
+      { day: 12, last: 20 },
       ["suspended"],
     ],
     [
       "an employee whom this caller suspended, and who will leave on that day because of it, is nothing",
-      { state: "suspended", ...suspended(true), ...leaves(true) },
+      [...leaves, "12: suspended"],
+      { day: 15, last: 20 },
       [],
     ],
   ];
-  test.each(endRows)(
-    "until a last day to come of %s",
-    (_, situation, events) => {
-      expect(decide(ends, situation)).toEqual(events);
-    },
-  );
+  test.each(rows)("of %s", (_, history, said, events) => {
+    expect(decide("employee.suspended", history, said)).toEqual(events);
+  });
 });
 
 describe("a record that keeps silent about a last day that this caller has named", () => {
-  const silent = { withdraws: false };
-  const rows: [string, Meaning, Partial<Situation>, string[]][] = [
+  const rows: [string, PresentRecord["type"], string[], Said, string[]][] = [
     [
       "changes an active employee, and the termination stays",
-      { ...employed, ...silent },
-      { state: "active", ...leaves(true) },
+      "employee.hired",
+      leaves,
+      { day: 15 },
       ["changed"],
     ],
     [
       "suspends an active employee, and the termination stays",
-      { ...absent, ...silent },
-      { state: "active", ...leaves(true) },
+      "employee.suspended",
+      leaves,
+      { day: 15 },
       ["suspended"],
     ],
     [
       "lets a suspension go on that lasts until that day",
-      { ...employed, ...silent },
-      { state: "suspended", ...suspended(true, 1_000), ...leaves(true) },
+      "employee.hired",
+      [...leaves, "12: suspended until 20"],
+      { day: 15 },
       ["changed"],
     ],
     [
-      "ends a suspension that lasts until an earlier time",
-      { ...employed, ...silent },
-      { state: "suspended", ...suspended(true, 999), ...leaves(true) },
+      "ends a suspension that lasts until an earlier day",
+      "employee.hired",
+      [...leaves, "12: suspended until 19"],
+      { day: 15 },
       ["resumed", "changed"],
     ],
     [
       "is nothing for an employee who has left on that day",
-      { ...employed, ...silent },
-      { state: "leaving", ...leaves(true) },
+      "employee.hired",
+      leaver,
+      { day: 22 },
       [],
     ],
     [
       "is nothing for an employee who has left on that day and is kept",
-      { ...employed, ...silent },
-      { state: "kept", ...leaves(true) },
+      "employee.hired",
+      kept,
+      { day: 22 },
       [],
     ],
     [
       "is a hire for an employee who starts after that day",
-      { ...employed, ...silent, startsAtMs: lastDayAtMs + 1 },
-      { state: "kept", ...leaves(true) },
+      "employee.hired",
+      kept,
+      { day: 22, start: 21 },
       ["hired"],
     ],
     [
       "cancels a termination that named no last day",
-      { ...employed, ...silent },
-      {
-        state: "leaving",
-        leaving: { isOurs: true, lastDayAtMs: undefined, endsAtMs: 1_000 },
-      },
+      "employee.hired",
+      hasLeft,
+      { day: 22 },
       ["termination_cancelled", "changed"],
     ],
   ];
-  test.each(rows)("%s", (_, meaning, situation, events) => {
-    expect(decide(meaning, situation)).toEqual(events);
+  test.each(rows)("%s", (_, type, history, said, events) => {
+    const silent = { ...said, isSilent: true } as const;
+    expect(decide(type, history, silent)).toEqual(events);
   });
 });
 
 describe("a record that says of a leaver that no last day is planned", () => {
-  const stays: Meaning = { ...gone, type: "employee.termination_cancelled" };
   const rows: Row[] = [
-    ["an unknown employee is nothing", {}, []],
-    ["an active employee is nothing", { state: "active" }, []],
+    ["an unknown employee is nothing", [], { day: 12 }, []],
+    ["an active employee is nothing", enabled, { day: 12 }, []],
     [
       "an employee who will leave because of this caller is a cancellation",
-      { state: "active", ...leaves(true) },
+      leaves,
+      { day: 15 },
       ["termination_cancelled"],
     ],
     [
       "an employee who will leave because of another caller is nothing",
-      { state: "active", ...leaves(false) },
+      leavesByPayroll,
+      { day: 15 },
       [],
     ],
     [
       "an employee whom this caller let go, and who is being deleted, is nothing",
-      { state: "deleting", ...leaves(true) },
+      [...leaver, "person being deleted"],
+      { day: 60 },
+      [],
+    ],
+    [
+      "an employee who will leave is nothing, if the map says so",
+      leaves,
+      { day: 15, isSilent: true },
       [],
     ],
   ];
-  test.each(rows)("of %s", (_, situation, events) => {
-    expect(decide(stays, situation)).toEqual(events);
-  });
-
-  test("is nothing for an employee who will leave, if the map says so", () => {
-    const situation = { state: "active", ...leaves(true) } as const;
-    expect(decide({ ...stays, withdraws: false }, situation)).toEqual([]);
+  test.each(rows)("of %s", (_, history, said, events) => {
+    const type = "employee.termination_cancelled";
+    expect(decide(type, history, said)).toEqual(events);
   });
 });
 
 describe("a record that names a last day that is over", () => {
-  const records: [string, Meaning][] = [
-    ["employed", { ...employed, lastDayAtMs }],
-    ["absent", { ...absent, lastDayAtMs }],
-    ["gone", { ...gone, lastDayAtMs }],
-  ];
-  test.each(records)(
-    "is nothing for a person who is %s, if the employee left on that day because of this caller",
-    (_, record) => {
-      for (const state of ["active", "leaving", "kept", "left"] as const)
-        expect(decide(record, { state, ...leaves(true) })).toEqual([]);
+  const types = [
+    "employee.hired",
+    "employee.suspended",
+    "employee.terminated",
+  ] as const;
+  test.each(types)(
+    "is nothing as %s, if the employee left on that day because of this caller",
+    (type) => {
+      for (const history of [leaves, leaver, kept, deleted])
+        expect(decide(type, history, { day: 22, last: 20 })).toEqual([]);
     },
   );
 
-  test("does not matter if the employee leaves on another day, or because of another caller", () => {
-    const record = { ...employed, lastDayAtMs: lastDayAtMs - 1 };
-    expect(decide(record, { state: "leaving", ...leaves(true) })).toEqual([
-      "termination_cancelled",
-      "changed",
-    ]);
-    const same = { ...employed, lastDayAtMs };
-    expect(decide(same, { state: "leaving", ...leaves(false) })).toEqual([
-      "changed",
-    ]);
-  });
-
-  test("is that of an earlier employment if the start date is not before it", () => {
-    const again = { ...employed, lastDayAtMs, startsAtMs: lastDayAtMs + 1 };
-    expect(decide(again, { state: "leaving", ...leaves(true) })).toEqual([
-      "hired",
-    ]);
+  const rows: Row[] = [
+    [
+      "does not matter if the employee leaves on another day",
+      leaver,
+      { day: 22, last: 19 },
+      ["termination_cancelled", "changed"],
+    ],
+    [
+      "does not matter if the employee leaves because of another caller",
+      leaverOfPayroll,
+      { day: 22, last: 20 },
+      ["changed"],
+    ],
+    [
+      "is that of an earlier employment if the start date is not before it",
+      leaver,
+      { day: 22, start: 21, last: 20 },
+      ["hired"],
+    ],
+    [
+      "is that of an earlier employment if the next one goes on",
+      [...leaves, "12: hired from 21"],
+      { day: 22, last: 20 },
+      ["changed"],
+    ],
+  ];
+  test.each(rows)("%s", (_, history, said, events) => {
+    expect(decide("employee.hired", history, said)).toEqual(events);
   });
 });
 
-describe("a record of a person who is employed again under the earlier start date", () => {
-  const again = { ...employed, startsAtMs: lastDayAtMs - 1 };
-  const left = { ...nothing, state: "left", ...leaves(true) } as const;
-
-  test.each<[string, Meaning, Situation]>([
-    ["an employee who has left", again, left],
+describe("a record of a person who is employed again", () => {
+  const rows: Row[] = [
     [
-      "an employee whose person is being deleted",
-      again,
-      { ...left, state: "deleting" },
+      "is unclear under the start date of an employment that ended because of this caller",
+      deleted,
+      { day: 60, start: 10 },
+      "rehire-unclear",
     ],
     [
-      "an employee who has left, and will leave again",
-      { ...again, ...gone, startsAtMs: 1, lastDayAtMs: 2_000, isAhead: true },
-      left,
+      "is unclear under a start date before the last day",
+      deleted,
+      { day: 60, start: 15 },
+      "rehire-unclear",
     ],
-  ])("is unclear for %s", (_, meaning, situation) => {
-    expect(isRehireUnclear(meaning, situation)).toBe(true);
-  });
-
-  test.each<[string, Meaning, Situation]>([
-    ["another start date", { ...again, startsAtMs: lastDayAtMs }, left],
-    ["no start date", employed, left],
-    ["the last day of that employment", { ...again, lastDayAtMs }, left],
-    ["the state that the person left", { ...again, type: gone.type }, left],
-    ["an employee whose hire waits", again, { ...left, isHired: true }],
-    ["an employee who is kept", again, { ...left, state: "kept" }],
     [
-      "an employee who left because of another caller",
-      again,
-      { ...left, ...leaves(false) },
+      "is unclear while the person is being deleted",
+      [...leaver, "person being deleted"],
+      { day: 60, start: 10 },
+      "rehire-unclear",
     ],
-  ])("is not unclear with %s", (_, meaning, situation) => {
-    expect(isRehireUnclear(meaning, situation)).toBe(false);
+    [
+      "is a hire under a start date on the last day",
+      deleted,
+      { day: 60, start: 20 },
+      ["hired"],
+    ],
+    [
+      "is a hire for an operator to decide without a start date",
+      deleted,
+      { day: 60 },
+      ["hired"],
+    ],
+    [
+      "is a hire without a start date, if such hires are accepted",
+      ["setting accept", ...deleted],
+      { day: 60 },
+      ["hired"],
+    ],
+    [
+      "is a change when a next hire is known",
+      [...deleted, "59: hired from 70"],
+      { day: 60, start: 10 },
+      ["changed"],
+    ],
+  ];
+  test.each(rows)("%s", (_, history, said, events) => {
+    expect(decide("employee.hired", history, said)).toEqual(events);
   });
 });

@@ -36,6 +36,6 @@ test.each([
       startMs: Date.UTC(2026, 0, 31, 14),
       zone: "America/New_York",
     };
-    expect(readMeaning(parsed, read)).toMatchObject({ meaning: { type } });
+    expect(readMeaning(parsed, read)).toMatchObject({ type });
   },
 );

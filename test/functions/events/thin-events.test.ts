@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
@@ -389,9 +390,9 @@ describe("an absence that lasts longer than its operation is kept", () => {
     expect(await readThin("T-23")).toMatchObject({ reason: "no-event" });
 
     put({ id: "T-23", job: "Architect", start: "2020-01-01" });
-    expect(await typesOf(await readThin("T-23", { caller: "rival" }))).toEqual([
-      "employee.hired",
-    ]);
+    expect(await readThin("T-23", { caller: "rival" })).toMatchObject({
+      reason: "no-event",
+    });
     expect(await typesOf(await readThin("T-23"))).toEqual([
       "employee.termination_cancelled",
       "employee.changed",
@@ -417,18 +418,24 @@ test("a hire that has not begun is changed by the next read, not repeated", asyn
 });
 
 test("a hire that waits begins on the day to which the record moves its start", async () => {
-  const { put, readThin, find, store } = source();
-  put({ id: "T-21", start: "2999-01-01" });
-  const hire = await ledTo(await readThin("T-21"));
-  const start = async () =>
-    new Date((await find(hire.id)).effectiveAtMs ?? 0).toISOString();
-  put({ id: "T-21", start: "2999-03-01" });
-  await readThin("T-21");
-  expect(await start()).toBe("2999-03-01T00:00:00.000Z");
-  put({ id: "T-21", start: "2998-12-01" });
-  await readThin("T-21");
-  expect(await start()).toBe("2998-12-01T00:00:00.000Z");
-  expect(await store.employees.get("T-21")).toBeUndefined();
+  const { put, readThin, personOf, advanceTime, runScheduler, nowMs } =
+    source();
+  const startIn = async (days: number) => {
+    const start = new Date(nowMs() + days * dayMs).toISOString().slice(0, 10);
+    put({ id: "T-21", start });
+    return ledTo(await readThin("T-21"));
+  };
+  const isCreatedIn = async (days: number) => {
+    advanceTime(days * dayMs);
+    await runScheduler();
+    return (await personOf("T-21")) !== undefined;
+  };
+  await startIn(10);
+  const later = { type: "employee.hired", status: "waiting" };
+  expect(await startIn(20)).toMatchObject(later);
+  expect(await isCreatedIn(11)).toBe(false);
+  expect(await startIn(5)).toMatchObject(later);
+  expect(await isCreatedIn(6)).toBe(true);
 });
 
 test("without the scope for what the record means, the read needs attention and nothing happens", async () => {

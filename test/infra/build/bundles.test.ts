@@ -35,7 +35,7 @@ const budgets: Record<FunctionName, number> = {
   "offboarding-workflow": 474,
   "profile-update-workflow": 489,
   "status-relay-workflow": 461,
-  "events-workflow": 488,
+  "events-workflow": 507,
 };
 
 /** The packages that functions behind the HTTP API may contain. A new one must be worth its time at a cold start. */

@@ -85,6 +85,11 @@ export const variables: Record<FunctionName, string[]> = {
     "SOURCES_SECRET",
     "ZONE",
     "STATUS_MAX_LENGTH",
+    "REPEATED_HIRE",
+    "REHIRE_WITHOUT_START_DATE",
+    "GRACE_DAYS",
+    "MIN_GRACE_DAYS",
+    "LEAVER_DISPOSITION",
   ],
   "notifications-workflow": [
     "STORE_TABLE",
