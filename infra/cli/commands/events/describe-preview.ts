@@ -35,12 +35,7 @@ function describeEvent(event: EventPreview, output: Output): void {
     {
       title: "USED",
       text: ({ used, allowed }) => `${used} of ${allowed}`,
-      style: (limit) => (isReached(limit) ? "yellow" : undefined),
-    },
-    {
-      title: "EFFECT",
-      text: (limit) =>
-        isReached(limit) ? "the operation would be held" : "the event passes",
+      style: ({ used, allowed }) => (used >= allowed ? "yellow" : undefined),
     },
   ]);
 }
@@ -69,12 +64,11 @@ function sentenceOf(verdict: PreviewVerdict): string {
   }
 }
 
-/** A reached limit would hold the operation, unless its person was counted within the last day. */
+/** As that of the operations to which the events would lead. */
 export function exitCodeOfPreview({ events }: Preview): ExitCode {
-  const isHeld = events.some(({ match }) => match?.limits.some(isReached));
-  return isHeld ? exitCodes.held : exitCodes.done;
-}
-
-function isReached({ used, allowed }: { used: number; allowed: number }) {
-  return used >= allowed;
+  const verdicts = events.map(({ match }) => match?.verdict?.is);
+  if (verdicts.includes("held")) return exitCodes.held;
+  return verdicts.includes("needs-decision")
+    ? exitCodes.needsAttention
+    : exitCodes.done;
 }

@@ -315,24 +315,24 @@ describe("events preview", () => {
     });
     expect(output).toContain("employee.terminated of E-1042");
     expect(output).toMatch(/Newer event has set +\/title/);
-    expect(output).toMatch(/disable-limit +3 of 10 +the event passes/);
+    expect(output).toMatch(/disable-limit +3 of 10/);
   });
 
-  test("ends with exit code 3 if a limit would hold the operation", async () => {
+  test("shows that a limit is reached, also if it does not hold the event", async () => {
     await useCallers();
-    const { run } = cli();
-    const { exitCode, output } = await run(
+    const repeats = { ...match(10), verdict: { is: "repeats" } };
+    const { exitCode, output } = await cli().run(
       ["events", "preview", "--sample", "leave"],
       {
         answer: () =>
-          json({ events: [{ ...event, match: match(10) }], ignored: 0 }),
+          json({ events: [{ ...event, match: repeats }], ignored: 0 }),
       },
     );
-    expect(exitCode).toBe(3);
-    expect(output).toContain("the operation would be held");
+    expect(exitCode).toBe(0);
+    expect(output).toContain("10 of 10");
   });
 
-  const rows: [verdict: object, sentence: string][] = [
+  const rows: [verdict: object, sentence: string, exitCode?: number][] = [
     [{ is: "in-force" }, "It would take effect now."],
     [
       { is: "in-force", warning: "nothing-to-cancel" },
@@ -350,17 +350,19 @@ describe("events preview", () => {
     [
       { is: "needs-decision", reason: "rehire-unclear" },
       "It needs a decision: rehire-unclear.",
+      2,
     ],
     [
       { is: "held", limit: { name: "disable-limit", used: 10, allowed: 10 } },
       "It would be held: 10 of 10 of the disable-limit.",
+      3,
     ],
   ];
   test.each(rows)(
-    "says what an event with the verdict %j would come to",
-    async (verdict, sentence) => {
+    "says what an event with the verdict %j would come to, also by its exit code",
+    async (verdict, sentence, expected = 0) => {
       await useCallers();
-      const { output } = await cli().run(
+      const { output, exitCode } = await cli().run(
         ["events", "preview", "--sample", "leave"],
         {
           answer: () =>
@@ -371,6 +373,7 @@ describe("events preview", () => {
         },
       );
       expect(output).toContain(sentence);
+      expect(exitCode).toBe(expected);
     },
   );
 });
