@@ -85,7 +85,7 @@ function word(
   };
 }
 
-function hire(start?: number, options: Options = {}): Symbol {
+export function hire(start?: number, options: Options = {}): Symbol {
   const { mayOffboard = true } = options;
   const name = start === undefined ? "hired" : `hired from ${start}`;
   return word(name, options, (said, first) => ({
@@ -97,7 +97,7 @@ function hire(start?: number, options: Options = {}): Symbol {
   }));
 }
 
-function termination(lastDay?: number, options: Options = {}): Symbol {
+export function termination(lastDay?: number, options: Options = {}): Symbol {
   const { disposition, graceDays } = options.terms ?? usual;
   const then = disposition === "disable" ? ", keep the person" : "";
   const last = lastDay === undefined ? "" : `, last day ${lastDay}`;
@@ -113,7 +113,7 @@ function termination(lastDay?: number, options: Options = {}): Symbol {
   );
 }
 
-function suspension(
+export function suspension(
   from?: number,
   until?: number,
   options: Options = {},
@@ -185,6 +185,16 @@ function needsDecision({ id }: Word, { holds }: Known): string | undefined {
 
 const { a, b, c, d } = days;
 
+export const cancelled = word("cancelled", {}, (said) => ({
+  ...said,
+  kind: "termination_cancelled",
+}));
+
+export const resumed = word("resumed", {}, (said) => ({
+  ...said,
+  kind: "resumed",
+}));
+
 export const alphabetA: Symbol[] = [
   hire(),
   hire(a),
@@ -192,13 +202,10 @@ export const alphabetA: Symbol[] = [
   termination(),
   termination(b),
   termination(d),
-  word("cancelled", {}, (said) => ({
-    ...said,
-    kind: "termination_cancelled",
-  })),
+  cancelled,
   suspension(),
   suspension(b, c),
-  word("resumed", {}, (said) => ({ ...said, kind: "resumed" })),
+  resumed,
   change(),
   change(c),
   word("adopted", {}, (said) => ({

@@ -17,13 +17,16 @@ type Plan = Pick<Job, "kind" | "alphabet" | "size" | "rehire">;
 const plan: Plan[] = [
   { kind: "orders", alphabet: "A", size: 3, rehire: "accept" },
   { kind: "orders", alphabet: "B", size: 2, rehire: "accept" },
+  { kind: "limit", alphabet: "A", size: 1, rehire: "report" },
   { kind: "moves", alphabet: "A", size: 2, rehire: "report" },
   { kind: "moves", alphabet: "B", size: 2, rehire: "accept" },
   { kind: "orders", alphabet: "B", size: 3, rehire: "report" },
-  { kind: "orders", alphabet: "A", size: 4, rehire: "report" },
-  { kind: "random", alphabet: "A", size: 3e5 * scale, rehire: "report" },
-  { kind: "random", alphabet: "B", size: 3e5 * scale, rehire: "report" },
-  { kind: "random", alphabet: "B", size: 3e5 * scale, rehire: "accept" },
+  { kind: "in order", alphabet: "A", size: 4, rehire: "report" },
+  { kind: "random", alphabet: "A", size: 5e4 * scale, rehire: "report" },
+  { kind: "random", alphabet: "B", size: 1e5 * scale, rehire: "report" },
+  { kind: "random", alphabet: "B", size: 1e5 * scale, rehire: "accept" },
+  { kind: "random words", alphabet: "B", size: 1e6 * scale, rehire: "report" },
+  { kind: "random words", alphabet: "B", size: 1e6 * scale, rehire: "accept" },
 ];
 
 if (isMainThread) await checkRules();

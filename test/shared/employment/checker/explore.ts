@@ -2,6 +2,7 @@ import { days } from "./alphabets.ts";
 import type { Symbol } from "./alphabets.ts";
 import { faultOf, faultOfRest } from "./properties.ts";
 import type { Fault } from "./shrink.ts";
+import { faultOfTrap } from "./traps.ts";
 import type { Outcome, Rules, Step, World } from "./world.ts";
 import { newWorld, take } from "./world.ts";
 
@@ -14,6 +15,8 @@ type Options = {
   length: number;
   /** Each word also arrives last. */
   late?: boolean;
+  /** Looks for a trap in each world of so many. */
+  trapsEvery?: number;
   /** Explores only the histories of one of so many parts. */
   part?: { index: number; of: number };
   onProgress?: (counts: Counts) => void;
@@ -99,7 +102,7 @@ export function exploreOrders(
 
 /** Breadth first over distinct worlds: words said, arriving in any order, days passing, and moves with every outcome. */
 export function exploreMoves(
-  { alphabet, length, part, onProgress }: Options,
+  { alphabet, length, trapsEvery = 1, part, onProgress }: Options,
   rules: Rules,
 ): Report {
   const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
@@ -123,7 +126,10 @@ export function exploreMoves(
         const key = keyOf(world);
         if (seen.has(key)) continue;
         seen.add(key);
-        const rest = faultOfRest(world, rules);
+        const isLookedAt = report.states % trapsEvery === 0;
+        const rest =
+          faultOfRest(world, rules) ??
+          (isLookedAt ? faultOfTrap(world, rules) : undefined);
         if (rest !== undefined)
           report.faults.push({ steps: stepsOf(reached), text: rest });
         report.states++;
@@ -152,7 +158,7 @@ function* stepsFrom(
 }
 
 /** Worlds with one key have one future: ids say all of a word. */
-function keyOf(world: World): string {
+export function keyOf(world: World): string {
   const ids = world.said
     .map((one) => ("judged" in one ? `${one.id}!` : one.id))
     .sort();

@@ -3,12 +3,13 @@ import { alphabetA, alphabetB } from "./alphabets.ts";
 import { core } from "./core.ts";
 import type { Counts, Report } from "./explore.ts";
 import { exploreMoves, exploreOrders } from "./explore.ts";
+import { exploreLimit } from "./explore-limit.ts";
 import { randomHistories } from "./random-histories.ts";
 import type { Rules } from "./world.ts";
 
 /** A part of the work, small enough to send to a worker. */
 export type Job = {
-  kind: "orders" | "in order" | "moves" | "random" | "random words";
+  kind: "orders" | "in order" | "moves" | "limit" | "random" | "random words";
   alphabet: "A" | "B";
   /** Words of a history; of random ones, how many histories. */
   size: number;
@@ -40,7 +41,13 @@ export function runJob(
     case "in order":
       return exploreOrders(options, rules);
     case "moves":
-      return exploreMoves(options, rules);
+      return exploreMoves(
+        { ...options, trapsEvery: alphabet === "A" ? 4 : 20 },
+        rules,
+      );
+    case "limit":
+      // It is small, so it is one part.
+      return exploreLimit(part.index === 0 ? size : 0, rules);
     case "random":
     case "random words": {
       const count = Math.ceil(size / part.of);

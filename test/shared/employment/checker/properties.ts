@@ -4,7 +4,7 @@ import type { Statement } from "../../../../shared/employment/statement.ts";
 import type { Access } from "./right-access.ts";
 import { rightAccess } from "./right-access.ts";
 import type { Rules, Step, World } from "./world.ts";
-import { holdsOf, moveOf, nowMs, take, textOf } from "./world.ts";
+import { holdsOf, moveOf, nowMs, take, textOf, wantedOf } from "./world.ts";
 
 const dayMs = 86_400_000;
 
@@ -210,6 +210,9 @@ export function faultOfRest(world: World, rules: Rules): string | undefined {
   if (move.do === "wait" && move.untilMs <= nowMs(end))
     return `rest: waits for an instant that is past`;
   if (move.do === "nothing" && move.because) return undefined;
+  const { lookAgainMs = Infinity } = wantedOf(end, rules);
+  if ((move.do === "wait" ? move.untilMs : Infinity) > lookAgainMs)
+    return `rest: something changes before anything looks again`;
   const isHeld = Object.values(end.limits).some((one) => one.answer === "hold");
   if (move.do === "wait" && isHeld) return undefined;
   const isEnabled = end.platform.is === "enabled";

@@ -93,7 +93,7 @@ export function textOf(statements: readonly Statement[]): string {
   return text;
 }
 
-function wantedOf(world: World, rules: Rules): Wanted {
+export function wantedOf(world: World, rules: Rules): Wanted {
   return rules.core.wanted(holdsOf(world, rules), nowMs(world));
 }
 

@@ -1,0 +1,115 @@
+import type { Limit } from "../../../../shared/employment/statement.ts";
+import {
+  cancelled,
+  hire,
+  resumed,
+  suspension,
+  termination,
+  type Symbol,
+} from "./alphabets.ts";
+import type { Rules, World } from "./world.ts";
+import { holdsOf, moveOf, take, wantedOf } from "./world.ts";
+
+/** The moves and releases after which a person is where the last word leads. */
+const maxMoves = 20;
+
+const limits: Record<string, Limit> = {
+  "disable-limit": "disable",
+  "deletion-limit": "delete",
+};
+
+/**
+ * Whether HR and operators can lead a world to each state that can be wanted: from everywhere to access, and from there
+ * to a disabled person, to a person who is gone, and back to access.
+ */
+export function faultOfTrap(world: World, rules: Rules): string | undefined {
+  const enabled = giveAccess(world, rules);
+  if (!enabled) return "trap: nothing that HR says gives access";
+  const disabled = say(enabled, [suspension()], rules);
+  if (disabled.platform.is !== "disabled")
+    return "trap: a suspension disables nobody";
+  if (say(disabled, [resumed], rules).platform.is !== "enabled")
+    return "trap: a resumption enables nobody";
+  const gone = say(enabled, [atOnce], rules);
+  if (gone.platform.is !== "none" || gone.person.is !== "gone")
+    return "trap: a termination deletes nobody";
+  if (!giveAccess(gone, rules)) return "trap: nobody comes back";
+  return undefined;
+}
+
+const atOnce = termination(undefined, {
+  terms: { disposition: "delete", graceDays: 0 },
+});
+
+/** @returns the world after the first words that give access */
+function giveAccess(world: World, rules: Rules): World | undefined {
+  const { day } = world;
+  const words: Said[][] = [
+    [],
+    [resumed],
+    [cancelled, resumed],
+    // A start that is known is a repetition.
+    [hire(day + 1), "next day", resumed],
+    [atOnce, hire(day + 2), "next day", "next day", resumed],
+  ];
+  for (const some of words) {
+    const after = say(world, some, rules);
+    if (after.platform.is === "enabled") return after;
+  }
+  return undefined;
+}
+
+type Said = Symbol | "next day";
+
+function say(world: World, words: Said[], rules: Rules): World {
+  let now = world;
+  for (const word of words)
+    if (word === "next day")
+      now = take(now, { do: "pass", day: now.day + 1 }, rules) ?? now;
+    else {
+      now = take(now, { do: "say", symbol: word }, rules) ?? now;
+      const nth = now.inFlight.length - 1;
+      now = take(now, { do: "arrive", nth }, rules) ?? now;
+    }
+  return settle(now, rules);
+}
+
+/** Makes all moves. Where a person must act, an operator does. */
+export function settle(world: World, rules: Rules): World {
+  let now = world;
+  for (let moves = 0; moves < maxMoves; moves++) {
+    const move = moveOf(now, rules);
+    const answer =
+      move.do === "nothing" ? answerTo(move.because, now, rules) : undefined;
+    const next = take(
+      now,
+      answer ? { do: "say", symbol: answer } : { do: "move", outcome: "made" },
+      rules,
+    );
+    if (!next) return now;
+    now = next;
+  }
+  return now;
+}
+
+/** What an operator says about a statement that a limit holds, or that needs a decision. */
+export function answerTo(
+  because: string | undefined,
+  world: World,
+  rules: Rules,
+): Symbol | undefined {
+  const limit = limits[because ?? ""];
+  const { employments } = holdsOf(world, rules);
+  const asked = employments.find(({ undecided }) => undecided)?.undecided?.id;
+  const about = limit ? wantedOf(world, rules).because : asked;
+  if (because === undefined || about === undefined) return undefined;
+  return {
+    name: limit ? `released ${limit}` : "is-an-earlier-one",
+    say: (id, atMs) => ({
+      ...{ id, atMs, ownDay: world.day, kind: "ruled", about },
+      ...(limit
+        ? { ruling: "released", limit }
+        : { ruling: "is-an-earlier-one" }),
+    }),
+  };
+}
