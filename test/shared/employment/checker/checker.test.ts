@@ -3,6 +3,7 @@ import { alphabetA } from "./alphabets.ts";
 import type { Core } from "./core.ts";
 import { core } from "./core.ts";
 import { exploreMoves, exploreOrders } from "./explore.ts";
+import { exploreLimit } from "./explore-limit.ts";
 import type { Job } from "./jobs.ts";
 import { rulesOf, runJob } from "./jobs.ts";
 import { rowOf, shrink } from "./shrink.ts";
@@ -18,36 +19,46 @@ const jobs: [string, Omit<Job, "seed">][] = [
     { kind: "orders", alphabet: "A", size: 2, rehire: "report", part: whole },
   ],
   [
-    "a twelfth of the histories of three words of alphabet A",
-    {
-      kind: "orders",
-      alphabet: "A",
-      size: 3,
-      rehire: "accept",
-      part: { index: seed % 12, of: 12 },
-    },
-  ],
-  [
     "two words of alphabet B in every order of arrival",
     { kind: "orders", alphabet: "B", size: 2, rehire: "report", part: whole },
   ],
   [
-    "a third of the histories of two words of alphabet A with all moves in between",
+    "a third of the histories of three words of alphabet A that arrive in order",
+    {
+      kind: "in order",
+      alphabet: "A",
+      size: 3,
+      rehire: "accept",
+      part: { index: seed % 3, of: 3 },
+    },
+  ],
+  [
+    "a tenth of the histories of two words of alphabet A with all moves in between",
     {
       kind: "moves",
       alphabet: "A",
       size: 2,
       rehire: "report",
-      part: { index: seed % 3, of: 3 },
+      part: { index: seed % 10, of: 10 },
     },
   ],
   [
-    "3,000 random histories",
+    "1,000 random histories with moves",
     {
       kind: "random",
-      alphabet: "A",
-      size: 3000,
+      alphabet: "B",
+      size: 1000,
       rehire: "report",
+      part: whole,
+    },
+  ],
+  [
+    "10,000 random histories of words alone",
+    {
+      kind: "random words",
+      alphabet: "B",
+      size: 10_000,
+      rehire: "accept",
       part: whole,
     },
   ],
@@ -109,9 +120,61 @@ describe("the checker", () => {
           ? { do: "enable" }
           : core.nextMove(wanted, person, limits, nowMs),
     });
-    const { faults } = exploreMoves({ alphabet: alphabetA, length: 2 }, rules);
+    const { faults } = exploreMoves(
+      { alphabet: alphabetA, length: 2, trapsEvery: Infinity },
+      rules,
+    );
     expect(faults.some(({ text }) => text.startsWith("access: given"))).toBe(
       true,
+    );
+  });
+});
+
+describe("the checker", () => {
+  test("finds that nobody who was disabled gets access again", () => {
+    const rules = withFault({
+      nextMove: (wanted, person, limits, nowMs) => {
+        const move = core.nextMove(wanted, person, limits, nowMs);
+        return move.do === "enable"
+          ? { do: "nothing", because: "disable-limit" }
+          : move;
+      },
+    });
+    const { faults } = exploreMoves({ alphabet: alphabetA, length: 1 }, rules);
+    expect(faults.map(({ text }) => text)).toContain(
+      "trap: a resumption enables nobody",
+    );
+  });
+
+  test("finds that two employees lose access on one day under a limit of one", () => {
+    const rules = withFault({
+      nextMove: (wanted, person, limits, nowMs) => {
+        const { disable } = limits;
+        const pass = { answer: "pass", atMs: nowMs } as const;
+        return core.nextMove(
+          wanted,
+          person,
+          disable ? { ...limits, disable: pass } : limits,
+          nowMs,
+        );
+      },
+    });
+    const { faults } = exploreLimit(1, rules);
+    expect(faults.map(({ text }) => text).join()).toContain(
+      "limit: two employees lose access on one day",
+    );
+  });
+
+  test("finds that a person waits, and nothing looks again", () => {
+    const rules = withFault({
+      nextMove: (wanted, person, limits, nowMs) => {
+        const move = core.nextMove(wanted, person, limits, nowMs);
+        return move.do === "wait" ? { do: "nothing" } : move;
+      },
+    });
+    const { faults } = exploreMoves({ alphabet: alphabetA, length: 1 }, rules);
+    expect(faults.map(({ text }) => text)).toContain(
+      "rest: something changes before anything looks again",
     );
   });
 });

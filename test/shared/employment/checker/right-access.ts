@@ -97,6 +97,7 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
       return open(w, { day: firstDay, dueMs: w.atMs });
     if (w.kind !== "termination_cancelled") return "counts";
     waiting = [];
+    asked = undefined;
     const begun = all.findLastIndex((e) => e.start.day <= w.ownDay);
     for (const e of all.slice(Math.max(begun, 0))) delete e.end;
     return "counts";
@@ -199,6 +200,7 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
       if (phase(e, said) === "ended") return "too late";
       asked = day;
     } else {
+      asked = undefined;
       for (const one of leaves ? toCome : [])
         if (one.end && day < one.start.day - 1) one.end = end;
       e.end = end;
