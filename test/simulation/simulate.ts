@@ -43,6 +43,7 @@ try {
     say(`${name}: ${textOf(value)}\n`);
   say(`differences from the rules: ${differences.length}\n`);
   for (const one of differences.slice(0, 3)) tell(one);
+  say("nothing is broken\n");
 } catch (error) {
   if (!(error instanceof InvariantBroken)) throw error;
   tell(error);

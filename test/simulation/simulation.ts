@@ -68,8 +68,13 @@ export async function simulate(options: SimulationOptions) {
     system,
     onArrival: (employee) => examination.note(employee),
   });
-  const company = createCompany({ run, delivery, people: options.people });
-  const outages = createOutages(run, system.platform);
+  const company = createCompany({
+    run,
+    delivery,
+    people: options.people,
+    pace: options.faults === "hard" ? chance.fork("pace").oneOf([4, 20]) : 1,
+  });
+  const outages = createOutages(run, system);
   const schedule = createSchedule(run, system);
   const examination = createExamination({
     system,

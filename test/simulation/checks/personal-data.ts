@@ -4,7 +4,7 @@ import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 
-const mark = new RegExp(`${personalMark}\\.?(\\d+)`, "g");
+const mark = /quxl\.(\d+)/g;
 
 /** Longer than the longest grace period, a week of outages, and the retention of payloads. */
 const keptDays = 30 + 7 + 31;

@@ -19,6 +19,8 @@ type Options = {
   delivery: ReturnType<typeof createDelivery>;
   /** How many people the company has at its begin. */
   people: number;
+  /** How much more often than usual people are changed, suspended and terminated. */
+  pace: number;
 };
 
 export type Company = ReturnType<typeof createCompany>;
@@ -33,7 +35,7 @@ const perYear = {
 };
 
 /** The HR department of a company: what it says, day by day. */
-export function createCompany({ run, delivery, people }: Options) {
+export function createCompany({ run, delivery, people, pace }: Options) {
   const chance = run.chance.fork("company");
   const employees: Employee[] = [];
 
@@ -135,7 +137,8 @@ export function createCompany({ run, delivery, people }: Options) {
   }
 
   function actOn(one: Employee, factor: number): void {
-    const happens = (rate: number) => chance.happens((rate * factor) / 250);
+    const happens = (rate: number) =>
+      chance.happens((rate * factor * pace) / 250);
     if (happens(perYear.change))
       today(() => {
         one.title = drawTitle(chance);
@@ -171,7 +174,7 @@ export function createCompany({ run, delivery, people }: Options) {
       const isWorkday = number % 7 < 5;
       if (!isWorkday || staff.length === 0) return;
       for (const one of staff) actOn(one, season.factor);
-      const leavers = staff.length * (perYear.terminate / 250);
+      const leavers = staff.length * ((perYear.terminate * pace) / 250);
       let hires = chance.delayMs(1_000 * leavers * season.hires) / 1_000;
       for (; hires >= 1 || chance.happens(hires); hires--)
         today(() => hire(dayOf(clock.nowMs()) + chance.between(0, 30)));
@@ -180,14 +183,14 @@ export function createCompany({ run, delivery, people }: Options) {
           if (chance.happens(season.layoff)) today(() => terminate(one));
       for (const one of employees)
         if (one.lastDay !== undefined && one.lastDay < day)
-          if (chance.happens(0.2 / 250)) today(() => rehire(one, day));
+          if (chance.happens((0.2 * pace) / 250)) today(() => rehire(one, day));
       upsert(staff);
     },
   };
 
-  /** The daily repetition of twenty hires, as an HR system with an export does. */
+  /** The daily repetition of a fiftieth of the hires, at most twenty, as an HR system with an export does. */
   function upsert(staff: Employee[]): void {
-    const share = Math.min(1, 20 / staff.length);
+    const share = Math.min(0.02, 20 / staff.length);
     for (const one of staff)
       if (chance.happens(share))
         clock.after(5 * hourMs + chance.between(0, 10 * minuteMs), () => {

@@ -4,8 +4,8 @@ export const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
 export const minuteMs = 60_000;
 
-/** Everything personal in the simulation has this in it, so that it is found where it must not be. */
-export const personalMark = "quxl";
+/** Everything personal in the simulation has this in it, so that it is found where it must not be. No id of ours can. */
+export const personalMark = "quxl.";
 
 /** An event as HR says it. */
 export type SaidEvent = {
@@ -42,7 +42,7 @@ export type Employee = {
 const titles = ["Engineer", "Analyst", "Manager", "Designer", "Advisor"];
 
 export function newEmployee(number: number, startDay: number): Employee {
-  const username = `${personalMark}.${number}`;
+  const username = `${personalMark}${number}`;
   return {
     number,
     id: `E-${number}`,

@@ -38,7 +38,9 @@ export function createOperators({ run, system, employeeOf }: Options) {
         authorization: `Bearer ${token}`,
         ...(method === "POST" && { "content-type": "application/json" }),
       },
-      ...(method === "POST" && { body: "{}" }),
+      ...(method === "POST" && {
+        body: JSON.stringify(path.endsWith("/resolve") ? { note: "seen" } : {}),
+      }),
     });
   }
 
@@ -76,7 +78,14 @@ export function createOperators({ run, system, employeeOf }: Options) {
     const asked = [ask(name, "POST", `/${id}/${verb}`)];
     if (chance.happens(0.02))
       asked.push(ask(chance.oneOf(names), "POST", `/${id}/${verb}`));
-    await Promise.all(asked);
+    const answers = await Promise.all(asked);
+    const [first] = answers;
+    run.trace.tell(
+      `operator: answered ${answers.map(({ status }) => status).join(" and ")}`,
+    );
+    if (first?.status === 400)
+      throw new Error(`${verb} was refused: ${await first.text()}`);
+    if (first?.status === 200 && verb === "resolve") return undefined;
     return attend(id, employeeId, tries + 1);
   }
 

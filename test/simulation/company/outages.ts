@@ -1,30 +1,43 @@
 import { noteFault, type Run } from "../system/run.ts";
-import {
-  platformTroubles,
-  type SimulatedPlatform,
-} from "../system/platform.ts";
+import { platformTroubles } from "../system/platform.ts";
+import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
-import { minuteMs } from "./employee.ts";
+import { hourMs, minuteMs } from "./employee.ts";
 
-/** The outages of the platform: for minutes to days, whole and half. */
-export function createOutages(run: Run, platform: SimulatedPlatform) {
+const troubles = [...platformTroubles, "wrong secret", "table away"] as const;
+type Trouble = (typeof troubles)[number];
+
+/** The outages: the platform for minutes to days, whole and half; a wrong secret as long; our table for an hour. */
+export function createOutages(run: Run, system: System) {
   const { faults } = run;
   const chance = run.chance.fork("outages");
   let isOver = false;
-  /** When the platform was last not well. */
+  let current: Trouble | undefined;
+  /** When not all was well for the last time. */
   let lastTroubleMs = clock.nowMs();
+
+  function set(trouble: Trouble | undefined): void {
+    current = trouble;
+    run.trace.tell(trouble ? `outage: ${trouble}` : "the outage is over");
+    const ofPlatform = platformTroubles.find((one) => one === trouble);
+    system.platform.setTrouble(ofPlatform);
+    system.setSecretWrong(trouble === "wrong secret");
+    system.memory.setAway(trouble === "table away");
+  }
 
   function plan(): void {
     if (faults.outagesPerYear === 0 || isOver) return;
     const meanMs = (365 * 24 * 60 * minuteMs) / faults.outagesPerYear;
-    clock.after(Math.min(chance.delayMs(meanMs), 2 ** 31 - 1), () => {
+    clock.after(chance.delayMs(meanMs), () => {
       if (isOver) return;
-      const trouble = chance.oneOf(platformTroubles);
+      const trouble = chance.oneOf(troubles);
       noteFault(run, `outage ${trouble}`);
-      platform.setTrouble(trouble);
+      set(trouble);
+      const longestMs =
+        trouble === "table away" ? hourMs : faults.longestOutageMs;
       // Many short ones, few long ones.
       const share = chance.next() ** 3;
-      clock.after(minuteMs + share * faults.longestOutageMs, () => {
+      clock.after(minuteMs + share * longestMs, () => {
         end();
         plan();
       });
@@ -32,15 +45,14 @@ export function createOutages(run: Run, platform: SimulatedPlatform) {
   }
 
   function end(): void {
-    if (!platform.trouble()) return;
-    platform.setTrouble(undefined);
+    if (!current) return;
+    set(undefined);
     lastTroubleMs = clock.nowMs();
   }
 
   return {
     plan,
-    lastTroubleMs: (): number =>
-      platform.trouble() ? clock.nowMs() : lastTroubleMs,
+    lastTroubleMs: (): number => (current ? clock.nowMs() : lastTroubleMs),
     /** Ends the outage, and lets no other one begin. */
     stop(): void {
       isOver = true;

@@ -101,10 +101,8 @@ export function createSimulatedPlatform(run: Run) {
     ...platform,
     http,
     calls: (): number => calls,
-    trouble: (): PlatformTrouble => trouble,
     setTrouble(next: PlatformTrouble): void {
       trouble = next;
-      run.trace.tell(`the platform is ${next ?? "well"}`);
     },
   };
 }

@@ -17,7 +17,10 @@ import type { Operation } from "../../../shared/store/operation.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
-import { documentsOf } from "../../environments/in-process/part-failures.ts";
+import {
+  documentsOf,
+  type PartFailures,
+} from "../../environments/in-process/part-failures.ts";
 import {
   createWorkflows,
   inProcessWorkflows,
@@ -71,8 +74,9 @@ export function createSystem(run: Run, options: SystemOptions) {
     createTable(documentsOf(name, documents), tables.store.name);
   const storeOf = (name: FunctionName) => createStore(tableOf(name), nowMs);
 
+  const partFailures: PartFailures = {};
   const { platformAuth, workflows } = createWorkflows(
-    { platform, documents, partFailures: {}, nowMs, logOf },
+    { platform, documents, partFailures, nowMs, logOf },
     {
       ...settings,
       http: platform.http,
@@ -169,6 +173,9 @@ export function createSystem(run: Run, options: SystemOptions) {
     settings,
     apps: { ...receivers, operations },
     running: engine.running,
+    setSecretWrong(isWrong: boolean): void {
+      partFailures.credentials = isWrong ? { password: "wrong" } : undefined;
+    },
     /** One run of the scheduler. Its errors are logged, and the next run repeats its work. */
     runScheduler: () =>
       runJobs(jobs).catch(() => run.trace.tell("the scheduler has failed")),

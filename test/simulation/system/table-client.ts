@@ -25,6 +25,8 @@ export function createTables(run: Run): {
   documents: TableClient;
   store: MemoryTable;
   tokens: MemoryTable;
+  /** Whether each request fails. */
+  setAway: (isAway: boolean) => void;
   /** Runs a function after each write into the store, or when an index shows one. */
   onWrite: (run: () => void) => void;
 } {
@@ -42,6 +44,8 @@ export function createTables(run: Run): {
   });
   const tokens = createMemoryTable(tables.tokens, options);
 
+  let isAway = false;
+
   async function attempt(command: Command, table: MemoryTable) {
     await clock.sleepMs(chance.between(1, 4));
     if (chance.happens(faults.slow)) {
@@ -52,6 +56,7 @@ export function createTables(run: Run): {
       noteFault(run, `table throttled ${command.constructor.name}`);
       throw serviceError(isRepeated[1]!, 400, "throttled");
     }
+    if (isAway) throw serviceError(isRepeated[0]!, 500, "away");
     if (chance.happens(faults.lostBefore)) {
       noteFault(run, `table lost-before ${command.constructor.name}`);
       throw serviceError(isRepeated[0]!, 500, "lost");
@@ -81,6 +86,7 @@ export function createTables(run: Run): {
     documents: createMemoryClient(byName, send),
     store,
     tokens,
-    onWrite: (run) => (onWrite = run),
+    setAway: (next) => void (isAway = next),
+    onWrite: (act) => void (onWrite = act),
   };
 }
