@@ -156,6 +156,28 @@ export function createCompany({ run, delivery, people, pace }: Options) {
     if (happens(perYear.terminate)) today(() => terminate(one));
   }
 
+  /** A clerk who takes the wrong form, or writes the wrong day. */
+  function confuse(one: Employee): void {
+    const day = dayOf(clock.nowMs());
+    const anyDay = () =>
+      chance.happens(0.3) ? undefined : dateOf(day + chance.between(-10, 20));
+    switch (chance.between(1, 5)) {
+      case 1:
+        return say(one, "employee.terminated", { lastDay: anyDay() });
+      case 2:
+        return say(one, "employee.termination_cancelled");
+      case 3:
+        return say(one, "employee.suspended", { from: anyDay() });
+      case 4:
+        return say(one, "employee.resumed");
+      default:
+        return say(one, "employee.hired", {
+          ...hireData(one),
+          startDate: anyDay(),
+        });
+    }
+  }
+
   return {
     employees: employees as readonly Employee[],
 
@@ -174,6 +196,8 @@ export function createCompany({ run, delivery, people, pace }: Options) {
       const isWorkday = number % 7 < 5;
       if (!isWorkday || staff.length === 0) return;
       for (const one of staff) actOn(one, season.factor);
+      for (const one of employees)
+        if (chance.happens(run.faults.confused / 5)) today(() => confuse(one));
       const leavers = staff.length * ((perYear.terminate * pace) / 250);
       let hires = chance.delayMs(1_000 * leavers * season.hires) / 1_000;
       for (; hires >= 1 || chance.happens(hires); hires--)

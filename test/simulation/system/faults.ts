@@ -18,6 +18,8 @@ export type FaultShares = {
   /** A delivery of HR arrives again, arrives late, or its answer is lost. */
   repeated: number;
   late: number;
+  /** HR says something of an employee in a week that does not fit what it said before. */
+  confused: number;
   /** A run of the scheduler begins late, runs twice at once, or does not run. */
   scheduler: number;
   /** The longest time by which an index lags behind a write. */
@@ -37,6 +39,7 @@ const usual: FaultShares = {
   killed: 0.0005,
   repeated: 0.01,
   late: 0.01,
+  confused: 0.001,
   scheduler: 0.01,
   indexLagMs: 500,
   outagesPerYear: 12,
@@ -51,6 +54,7 @@ const hard: FaultShares = {
   killed: 0.01,
   repeated: 0.1,
   late: 0.1,
+  confused: 0.05,
   scheduler: 0.1,
   indexLagMs: 5_000,
   outagesPerYear: 40,
@@ -73,6 +77,7 @@ export function drawFaults(level: FaultLevel, chance: Chance): FaultShares {
     killed: shares.killed * factorOf(),
     repeated: shares.repeated * factorOf(),
     late: shares.late * factorOf(),
+    confused: shares.confused * factorOf(),
     scheduler: shares.scheduler * factorOf(),
     indexLagMs: Math.ceil(shares.indexLagMs * factorOf()),
     outagesPerYear: shares.outagesPerYear * factorOf(),
