@@ -80,16 +80,24 @@ export function createCompany({ run, delivery, people, pace }: Options) {
     });
     // Some change their minds; some get another last day.
     if (lastDay === undefined || lastDay < day + 3) return;
-    if (chance.happens(0.08))
+    const change = chance.next();
+    if (change < 0.08)
       clock.after(chance.between(1, lastDay - day - 1) * dayMs, () => {
         one.lastDay = undefined;
         say(one, "employee.termination_cancelled");
       });
-    else if (chance.happens(0.08))
+    else if (change < 0.16)
       clock.after(chance.between(1, lastDay - day - 1) * dayMs, () => {
         one.lastDay = lastDay + chance.between(1, 20);
         say(one, "employee.terminated", { lastDay: dateOf(one.lastDay) });
       });
+  }
+
+  /** All leave on the same day, so the limits hold some of them. */
+  function layOff(one: Employee, lastDay: number): void {
+    if (one.lastDay !== undefined) return;
+    one.lastDay = lastDay;
+    say(one, "employee.terminated", { lastDay: dateOf(lastDay) });
   }
 
   function suspend(one: Employee): void {
@@ -204,7 +212,7 @@ export function createCompany({ run, delivery, people, pace }: Options) {
         today(() => hire(dayOf(clock.nowMs()) + chance.between(0, 30)));
       if (season.layoff > 0)
         for (const one of staff)
-          if (chance.happens(season.layoff)) today(() => terminate(one));
+          if (chance.happens(season.layoff)) today(() => layOff(one, day + 14));
       for (const one of employees)
         if (one.lastDay !== undefined && one.lastDay < day)
           if (chance.happens((0.2 * pace) / 250)) today(() => rehire(one, day));

@@ -141,7 +141,7 @@ export function createSystem(run: Run, options: SystemOptions) {
   const schedulerStore = storeOf("scheduler-handler");
   const scheduled = {
     startWorkflow,
-    findExecution: engine.isRunning,
+    findExecution: (arn: string) => engine.isRunning(arn),
     nowMs,
     log: logOf("scheduler-handler"),
   };

@@ -35,7 +35,7 @@ export function createTables(run: Run): {
   const options = {
     lagMs: () =>
       faults.indexLagMs > 0 ? chance.between(1, faults.indexLagMs) : 0,
-    after: clock.after,
+    after: (delayMs: number, act: () => void) => clock.after(delayMs, act),
   };
   let onWrite = (): void => undefined;
   const store = createMemoryTable(tables.store, {
