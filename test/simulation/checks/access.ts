@@ -89,9 +89,9 @@ export function createAccessCheck(system: System) {
         const word = wordOf(one);
         return word ? [word] : [];
       });
-      const right = rightAccess(words, false);
-      const { is } = right(nowMs);
-      if (is !== right(nowMs - allowedMs).is) return false;
+      const { accessAt } = rightAccess(words, false);
+      const { is } = accessAt(nowMs);
+      if (is !== accessAt(nowMs - allowedMs).is) return false;
       const isEnabled = people.some(({ svc }) => svc.enabled);
       if (isEnabled !== (is === "enabled"))
         throw new InvariantBroken(

@@ -8,7 +8,7 @@ import { dayMs, dayOf, type SaidEvent } from "../company/employee.ts";
 /** What HR said, as the second formulation of the rules reads it. Days are those of UTC. */
 export function wordOf(event: SaidEvent): Word | undefined {
   const { type, atMs, data, operation: id = "" } = event;
-  const said = { id, atMs, ownDay: dayOf(atMs) };
+  const said = { id, caller: "hris", atMs, ownDay: dayOf(atMs) };
   const starting = (name: string) => named(data[name], 0);
   const ending = (name: string) => named(data[name], dayMs);
   switch (type) {
@@ -17,7 +17,6 @@ export function wordOf(event: SaidEvent): Word | undefined {
       return {
         ...said,
         kind: "hired",
-        caller: "hris",
         mayOffboard: true,
         fields: [],
         ...(start && { start }),
