@@ -23,7 +23,7 @@ type Options = {
   pace: number;
 };
 
-export type Company = ReturnType<typeof createCompany>;
+type Company = ReturnType<typeof createCompany>;
 
 /** How often each thing happens to one employee in a year of 250 working days. */
 const perYear = {

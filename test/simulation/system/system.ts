@@ -46,7 +46,7 @@ export type SystemOptions = {
 };
 
 /** As `cdk.json` has them, but for a company of the given size. */
-export const simulatedSettings = {
+const simulatedSettings = {
   ...settingsForTest,
   graceDays: 7,
   minGraceDays: 1,

@@ -27,7 +27,7 @@ export type MemoryTableOptions = {
 };
 
 /** The largest item, as on AWS. */
-export const maxItemBytes = 400 * 1024;
+const maxItemBytes = 400 * 1024;
 
 export type MemoryTable = ReturnType<typeof createMemoryTable>;
 

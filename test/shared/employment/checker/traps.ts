@@ -107,7 +107,11 @@ export function answerTo(
   return {
     name: limit ? `released ${limit}` : "is-an-earlier-one",
     say: (id, atMs) => ({
-      ...{ id, atMs, ownDay: world.day, kind: "ruled", about },
+      id,
+      atMs,
+      ownDay: world.day,
+      kind: "ruled",
+      about,
       ...(limit
         ? { ruling: "released", limit }
         : { ruling: "is-an-earlier-one" }),
