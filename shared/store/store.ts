@@ -1,5 +1,6 @@
 import { createDailyLimits } from "./daily-limits.ts";
 import { createEmployees } from "./employees.ts";
+import { createEmployments } from "./employments.ts";
 import { createLeases } from "./leases.ts";
 import { createIdentities, createLinks } from "./links.ts";
 import { createOutages } from "./outages.ts";
@@ -16,6 +17,7 @@ export function createStore(table: Table, nowMs: () => number) {
   const employees = createEmployees(table, nowMs);
   return {
     employees,
+    employments: createEmployments(table, nowMs),
     leases: createLeases(table, nowMs),
     identities: createIdentities(table),
     /** Links from persons of the platform to employees. */

@@ -1,6 +1,7 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import * as z from "zod/mini";
 import type { Employee } from "../store/employee.ts";
+import type { EmploymentItem } from "../store/employments.ts";
 import type { StartedOperation } from "../store/operation.ts";
 import type { Payload } from "../store/payload.ts";
 import type { CallClass } from "../store/rate-limiter.ts";
@@ -42,6 +43,8 @@ export type Memory = {
   payload?: Payload | undefined;
   /** The employee as this operation wrote or read them last. Only the first attempt of the next step relies on it. */
   employee?: Employee | undefined;
+  /** The same, with what was said. */
+  employment?: EmploymentItem | undefined;
 };
 
 /** A kind of workflow, whose claim comes to `C`. */

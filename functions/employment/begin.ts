@@ -1,0 +1,34 @@
+import { runs } from "../../shared/store/employments.ts";
+import { findEventData } from "../../shared/workflow/read-event-data.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import * as z from "zod/mini";
+import type { EmploymentRun, Look } from "./employment-run.ts";
+import { lookOf, situationOf } from "./look.ts";
+import { say } from "./say.ts";
+import { statementOf } from "./statement-of.ts";
+
+/** Without a look, another runner is at work. It sees what this operation has said. */
+export type Begun = { look?: Look };
+
+/** Says what the operation says, and becomes the runner of the employee, unless another one is at work. */
+export async function begin(run: EmploymentRun): Promise<Begun> {
+  const { operation, memory, nowMs } = run;
+  const { id, type, employeeId, execution } = operation;
+  const taker = { id, execution };
+  const item = await say(
+    run,
+    employeeId,
+    async (said) => {
+      if (said?.statements.some((one) => one.id === id)) return undefined;
+      const data = await findEventData(run, z.unknown());
+      if (data === undefined) throw new StepFailure("data-erased");
+      return statementOf(operation, data, run);
+    },
+    { id, type, atMs: nowMs() },
+    taker,
+  );
+  memory.employment = item;
+  return runs(item, taker)
+    ? { look: lookOf(situationOf(item, run, nowMs())) }
+    : {};
+}

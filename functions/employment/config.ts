@@ -1,0 +1,55 @@
+import { workflowConfig } from "../../shared/runtime/config.ts";
+import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
+import {
+  deletionLimit,
+  disableLimit,
+  graceDays,
+  leaverDisposition,
+  maxContentsDeleted,
+  minGraceDays,
+  nameOrder,
+  personAuth,
+  personOwns,
+  protectedUsernames,
+  rehireWithoutStartDate,
+  renameLimit,
+  repeatedHire,
+  zone,
+} from "../../shared/runtime/settings.ts";
+import { templates } from "../../shared/runtime/templates.ts";
+import { matching, wholeNumber } from "../../shared/runtime/values.ts";
+
+const employmentSettings = {
+  zone,
+  nameOrder,
+  protectedUsernames,
+  personOwns,
+  personAuth,
+  templates,
+  rehireWithoutStartDate,
+  repeatedHire,
+  graceDays,
+  minGraceDays,
+  leaverDisposition,
+  maxContentsDeleted,
+  disableLimit,
+  deletionLimit,
+  renameLimit,
+  /** Length of initial passwords, in characters. */
+  passwordLength: setting("PASSWORD_LENGTH", wholeNumber(12, 43), 24),
+  /** The symbols in initial passwords: two characters that the platform counts as symbols. */
+  passwordSymbols: setting(
+    "PASSWORD_SYMBOLS",
+    matching(
+      /^([!-/:-@[-`{-~])(?!\1)[!-/:-@[-`{-~]$/,
+      "two different symbols of ASCII, such as -_",
+    ),
+    "-_",
+  ),
+};
+export type EmploymentSettings = ValuesOf<typeof employmentSettings>;
+
+export const employmentWorkflowConfig = {
+  ...workflowConfig,
+  ...employmentSettings,
+};

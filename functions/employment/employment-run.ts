@@ -1,0 +1,66 @@
+import type { Move } from "../../shared/employment/move.ts";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
+import type { AvatarRun } from "../../shared/person/avatar/upload-avatar.ts";
+import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
+import type {
+  EmploymentItem,
+  EmploymentPatch,
+} from "../../shared/store/employments.ts";
+import type { Operation, WorkflowOutcome } from "../../shared/store/operation.ts";
+import type { NumberedStepName, StepName } from "../../shared/store/step-names.ts";
+import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
+import type { EmploymentSettings } from "./config.ts";
+
+export type EmploymentDependencies = EmploymentSettings &
+  PlatformDependencies &
+  Pick<AvatarRun, "readAvatar">;
+
+/** One execution of an operation, with everything that its steps need. */
+export type EmploymentRun = EmploymentDependencies & WorkflowRun;
+
+/** What follows from the item at an instant. It is no personal data, because the engine's history holds it. */
+export type Look<M extends Move = Move> = {
+  /** Of what was said. */
+  version: number;
+  move: M;
+  /** The statement that the move is for, which is the id of its operation. */
+  because?: string;
+  personID?: string;
+};
+
+/** What the runner found out about an operation, beside its verdict. The steps of an execution return it. */
+export type Findings = Partial<
+  Pick<
+    Operation,
+    "warnings" | "result" | "templates" | "contents"
+  >
+> & {
+  /** An operator must act, for a reason that only the move knows: `person-has-contents`. */
+  needs?: ReasonCode;
+  /** What is left to do with the time: the postponed avatar. */
+  later?: Extract<WorkflowOutcome, { phase: unknown }>;
+};
+
+/** The runner of an employee, as its moves see it. */
+export type RunnerRun = EmploymentRun & {
+  /** The item as this invocation wrote or read it last. Only in the body of a step. */
+  item: () => Promise<EmploymentItem>;
+  /**
+   * Writes what a move did and saw, and looks again. Only in the body of a step.
+   *
+   * @throws StoreConflict `claim-lost` when another runner has taken the employee
+   */
+  write: (patch: EmploymentPatch) => Promise<Look>;
+  /** Does the same, unless something was said since the look. Then it only looks again. */
+  writeUnlessSaid: (look: Look, patch: EmploymentPatch) => Promise<Look>;
+  /** The name of a step, numbered if this execution has used it before. Never in the body of a step. */
+  nameOf: (name: StepName) => NumberedStepName;
+  /** What was found out about operations, by their id. Outside of steps only, from their results. */
+  findings: Map<string, Findings>;
+};
+
+/** Does one move as durable steps. Resolves to the look after its last write. */
+export type MakeMove<Do extends Move["do"]> = (
+  run: RunnerRun,
+  look: Look<Extract<Move, { do: Do }>>,
+) => Promise<Look>;

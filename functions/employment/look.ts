@@ -1,0 +1,42 @@
+import { employments } from "../../shared/employment/employments.ts";
+import type { Holds } from "../../shared/employment/holds.ts";
+import type { Move, Wanted } from "../../shared/employment/move.ts";
+import { nextMove } from "../../shared/employment/next-move.ts";
+import type { Settings } from "../../shared/employment/statement.ts";
+import { wanted } from "../../shared/employment/wanted.ts";
+import type { EmploymentItem } from "../../shared/store/employments.ts";
+import type { Look } from "./employment-run.ts";
+
+/** What follows from the item of an employee at an instant. */
+export type Situation = {
+  item: EmploymentItem;
+  holds: Holds;
+  wanted: Wanted;
+  move: Move;
+  nowMs: number;
+};
+
+export function situationOf(
+  item: EmploymentItem,
+  settings: Settings,
+  nowMs: number,
+): Situation {
+  const holds = employments(item.statements, settings);
+  const is = wanted(holds, nowMs);
+  const move = nextMove(is, item.person, item.limits, nowMs);
+  return { item, holds, wanted: is, move, nowMs };
+}
+
+/** The part of it that the engine's history may hold. */
+export function lookOf({
+  item: { version, personID },
+  wanted: { because },
+  move,
+}: Situation): Look {
+  return {
+    version,
+    move,
+    ...(because !== undefined && { because }),
+    ...(personID !== undefined && { personID }),
+  };
+}

@@ -1,0 +1,68 @@
+import { employments } from "../../shared/employment/employments.ts";
+import { say as sayTo } from "../../shared/employment/say.ts";
+import type { Settings, Statement } from "../../shared/employment/statement.ts";
+import type {
+  EmploymentItem,
+  OpenOperation,
+  RunnerKey,
+  Saying,
+} from "../../shared/store/employments.ts";
+import type { Store } from "../../shared/store/store.ts";
+import { StoreConflict } from "../../shared/store/store-conflict.ts";
+
+type SayDependencies = Settings & {
+  store: { employments: Pick<Store["employments"], "get" | "say"> };
+  nowMs: () => number;
+};
+
+/** Others said something at the same moments. */
+const maxRaces = 10;
+
+/**
+ * Says something about an employee, and opens its operation. What was said before is not said again, but the runner
+ * at work looks at the operation again.
+ *
+ * @param statement - undefined: only the operation is opened. It is asked for when it was not said before
+ * @param open - without it, no operation is opened
+ * @param taker - becomes the runner, unless another one is at work
+ * @throws StoreConflict `employee-changed`, worth another attempt
+ */
+export async function say(
+  { store: { employments: items }, nowMs, ...settings }: SayDependencies,
+  employeeId: string,
+  statement: (said: EmploymentItem | undefined) => Promise<Statement | undefined>,
+  open?: OpenOperation,
+  taker?: RunnerKey,
+): Promise<EmploymentItem> {
+  let read = await items.get(employeeId);
+  for (let race = 1; race <= maxRaces; race++) {
+    const said = await statement(read);
+    const saying = sayingOf(read, said, open, settings, nowMs());
+    const written = await items.say(employeeId, read, saying, taker);
+    if (written.applied) return written.item;
+    read = written.item;
+  }
+  throw new StoreConflict("employee-changed", { retryable: true });
+}
+
+function sayingOf(
+  read: EmploymentItem | undefined,
+  said: Statement | undefined,
+  open: OpenOperation | undefined,
+  settings: Settings,
+  nowMs: number,
+): Saying {
+  const { person = { is: "none" }, statements: before = [] } = read ?? {};
+  const statements = said
+    ? sayTo(before, said, { person, settings, nowMs }).statements
+    : before;
+  const others = (read?.open ?? []).filter(({ id }) => id !== open?.id);
+  const { employments: all } = employments(statements, settings);
+  return {
+    statements,
+    open: open ? [...others, open] : others,
+    generation: all.length,
+    hiredAtMs: all.at(-1)?.startBy.atMs ?? 0,
+    ...(read === undefined && { person, limits: {}, state: "expected" }),
+  };
+}

@@ -1,0 +1,72 @@
+import * as z from "zod/mini";
+import type { Statement } from "../employment/statement.ts";
+import { toReasonCode } from "../reason-codes.ts";
+
+const namedSchema = z.object({ day: z.number(), dueMs: z.number() });
+
+const said = {
+  id: z.string(),
+  atMs: z.number(),
+  ownDay: z.number(),
+  judged: z.exactOptional(z.pipe(z.string(), z.transform(toReasonCode))),
+};
+
+const byCaller = { caller: z.string(), mayOffboard: z.boolean() };
+
+const ruling = { ...said, kind: z.literal("ruled"), about: z.string() };
+
+/** What was said about an employee, as their item keeps it. */
+export const statementSchema = z.union([
+  z.object({
+    ...said,
+    ...byCaller,
+    kind: z.literal("hired"),
+    start: z.exactOptional(namedSchema),
+    fields: z.array(z.string()),
+  }),
+  z.object({ ...said, ...byCaller, kind: z.literal("adopted") }),
+  z.object({
+    ...said,
+    kind: z.literal("changed"),
+    effective: z.exactOptional(namedSchema),
+    fields: z.array(z.string()),
+  }),
+  z.object({
+    ...said,
+    kind: z.literal("suspended"),
+    from: z.exactOptional(namedSchema),
+    until: z.exactOptional(namedSchema),
+  }),
+  z.object({
+    ...said,
+    kind: z.literal("terminated"),
+    lastDay: z.exactOptional(namedSchema),
+    terms: z.object({
+      disposition: z.enum(["delete", "disable"]),
+      graceDays: z.number(),
+    }),
+  }),
+  z.object({ ...said, kind: z.literal("resumed") }),
+  z.object({ ...said, kind: z.literal("termination_cancelled") }),
+  z.object({
+    ...ruling,
+    ruling: z.enum([
+      "rejected",
+      "cancelled",
+      "kept",
+      "delete-now",
+      "confirmed-gone",
+      "is-a-rehire",
+      "repeats",
+      "has-left",
+      "is-an-earlier-one",
+      "keeps-the-end",
+      "has-no-end",
+    ]),
+  }),
+  z.object({
+    ...ruling,
+    ruling: z.literal("released"),
+    limit: z.exactOptional(z.enum(["disable", "delete", "rename"])),
+  }),
+]) satisfies z.ZodMiniType<Statement>;
