@@ -1,13 +1,19 @@
-import type { Move } from "../../shared/employment/move.ts";
-import type { ReasonCode } from "../../shared/reason-codes.ts";
+import type { LimitAnswers, Move } from "../../shared/employment/move.ts";
 import type { AvatarRun } from "../../shared/person/avatar/upload-avatar.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
 import type {
   EmploymentItem,
   EmploymentPatch,
+  RunnerKey,
 } from "../../shared/store/employments.ts";
-import type { Operation, WorkflowOutcome } from "../../shared/store/operation.ts";
-import type { NumberedStepName, StepName } from "../../shared/store/step-names.ts";
+import type {
+  Operation,
+  WorkflowOutcome,
+} from "../../shared/store/operation.ts";
+import type {
+  NumberedStepName,
+  StepName,
+} from "../../shared/store/step-names.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { EmploymentSettings } from "./config.ts";
 
@@ -26,23 +32,24 @@ export type Look<M extends Move = Move> = {
   /** The statement that the move is for, which is the id of its operation. */
   because?: string;
   personID?: string;
+  /** The termination in whose grace period the deletion waits. */
+  graceOf?: string;
 };
 
 /** What the runner found out about an operation, beside its verdict. The steps of an execution return it. */
 export type Findings = Partial<
-  Pick<
-    Operation,
-    "warnings" | "result" | "templates" | "contents"
-  >
+  Pick<Operation, "warnings" | "result" | "templates" | "contents">
 > & {
-  /** An operator must act, for a reason that only the move knows: `person-has-contents`. */
-  needs?: ReasonCode;
+  /** The contents do not hold the deletion. */
+  isCounted?: boolean;
   /** What is left to do with the time: the postponed avatar. */
   later?: Extract<WorkflowOutcome, { phase: unknown }>;
 };
 
 /** The runner of an employee, as its moves see it. */
 export type RunnerRun = EmploymentRun & {
+  /** Who runs. */
+  key: RunnerKey;
   /** The item as this invocation wrote or read it last. Only in the body of a step. */
   item: () => Promise<EmploymentItem>;
   /**
@@ -51,16 +58,28 @@ export type RunnerRun = EmploymentRun & {
    * @throws StoreConflict `claim-lost` when another runner has taken the employee
    */
   write: (patch: EmploymentPatch) => Promise<Look>;
-  /** Does the same, unless something was said since the look. Then it only looks again. */
+  /** Does the same, unless something was said since the look. Then it only looks again: at another version. */
   writeUnlessSaid: (look: Look, patch: EmploymentPatch) => Promise<Look>;
+  /** Looks again after a lease has written this. Only in the body of a step. */
+  noted: (set: NonNullable<EmploymentPatch["set"]>) => Promise<Look>;
   /** The name of a step, numbered if this execution has used it before. Never in the body of a step. */
   nameOf: (name: StepName) => NumberedStepName;
   /** What was found out about operations, by their id. Outside of steps only, from their results. */
   findings: Map<string, Findings>;
+  /** The answers of limits that the next write stores. Outside of steps only, from their results. */
+  answers: LimitAnswers;
 };
 
 /** Does one move as durable steps. Resolves to the look after its last write. */
 export type MakeMove<Do extends Move["do"]> = (
   run: RunnerRun,
-  look: Look<Extract<Move, { do: Do }>>,
+  look: LookAt<Do>,
 ) => Promise<Look>;
+
+export type LookAt<Do extends Move["do"]> = Look<MoveOf<Move, Do>>;
+
+type MoveOf<M, Do> = M extends { do: infer D }
+  ? Do extends D
+    ? M
+    : never
+  : never;

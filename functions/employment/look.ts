@@ -29,14 +29,17 @@ export function situationOf(
 
 /** The part of it that the engine's history may hold. */
 export function lookOf({
-  item: { version, personID },
-  wanted: { because },
+  item: { version, personID, person },
+  wanted: { is, because },
   move,
 }: Situation): Look {
+  const isGrace =
+    move.do === "wait" && is === "deleted" && person.is === "disabled";
   return {
     version,
     move,
     ...(because !== undefined && { because }),
     ...(personID !== undefined && { personID }),
+    ...(isGrace && because !== undefined && { graceOf: because }),
   };
 }

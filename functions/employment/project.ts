@@ -12,7 +12,7 @@ import type { Situation } from "./look.ts";
 export function project(
   open: OpenOperation,
   { holds, item, wanted, move }: Situation,
-  { needs: _, later: __, ...found }: Findings = {},
+  { isCounted: _, later: __, ...found }: Findings = {},
 ): WorkflowOutcome | undefined {
   const verdict = holds.verdicts.get(open.id);
   const { warnings = [] } = found;

@@ -30,7 +30,9 @@ const maxRaces = 10;
 export async function say(
   { store: { employments: items }, nowMs, ...settings }: SayDependencies,
   employeeId: string,
-  statement: (said: EmploymentItem | undefined) => Promise<Statement | undefined>,
+  statement: (
+    said: EmploymentItem | undefined,
+  ) => Promise<Statement | undefined>,
   open?: OpenOperation,
   taker?: RunnerKey,
 ): Promise<EmploymentItem> {

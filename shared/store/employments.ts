@@ -4,7 +4,12 @@ import type { ConditionalWrite, Table } from "../dynamodb/table.ts";
 import { minuteMs } from "../durations.ts";
 import { toStoredEventType } from "../event-types.ts";
 import { type Employee, employeeSchema, keyOfEmployee } from "./employee.ts";
-import { seenPersonSchema, storedPerson } from "./seen-person.ts";
+import {
+  attributesOfPerson,
+  fieldsSchema,
+  seenPersonOf,
+  storedPersonSchema,
+} from "./seen-person.ts";
 import { statementSchema } from "./statement-schema.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
@@ -32,22 +37,30 @@ const runnerSchema = z.object({
 });
 
 /** One employee: what was said, what we did and saw, and what we keep of the person. */
-export const employmentSchema = z.extend(employeeSchema, {
-  /** Counts the writes of `statements`. */
-  version: z.number(),
-  statements: z.array(statementSchema),
-  open: z.array(openSchema),
-  person: seenPersonSchema,
-  limits: z.object({
-    disable: limitSchema,
-    delete: limitSchema,
-    rename: limitSchema,
+export const employmentSchema = z.pipe(
+  z.extend(employeeSchema, {
+    /** Counts the writes of `statements`. */
+    version: z.number(),
+    statements: z.array(statementSchema),
+    open: z.array(openSchema),
+    person: storedPersonSchema,
+    /** The fields that the person has, from which statements. */
+    seenFields: z.optional(fieldsSchema),
+    limits: z.object({
+      disable: limitSchema,
+      delete: limitSchema,
+      rename: limitSchema,
+    }),
+    /** One runner at a time does what follows from all that was said. */
+    runner: z.exactOptional(runnerSchema),
+    /** The operation of the hire whose avatar, tasks, streams and identities are not done. */
+    extrasOf: z.exactOptional(z.string()),
   }),
-  /** One runner at a time does what follows from all that was said. */
-  runner: z.exactOptional(runnerSchema),
-  /** The operation of the hire whose avatar, tasks, streams and identities are not done. */
-  extrasOf: z.exactOptional(z.string()),
-});
+  z.transform((item) => ({
+    ...item,
+    person: seenPersonOf(item.person, item.seenFields),
+  })),
+);
 export type EmploymentItem = z.infer<typeof employmentSchema>;
 
 /** Who runs: an operation, and the execution that it has now. */
@@ -56,7 +69,7 @@ export type RunnerKey = { id: string; execution: string };
 /** What a write changes of an item. */
 export type EmploymentPatch = {
   set?: Partial<Omit<EmploymentItem, "version" | "statements" | "runner">>;
-  remove?: readonly (keyof EmploymentItem)[];
+  remove?: readonly string[];
 };
 
 /** What `say` writes. */
@@ -177,7 +190,7 @@ export function createEmployments(table: Table, nowMs: () => number) {
       after: EmploymentPatch["set"] = {},
     ) => ({
       where: isOf(runner),
-      set: stored(before),
+      set: { ...stored(before), "runner.untilMs": nowMs() + runnerMs },
       setAfter: stored(after),
     }),
   };
@@ -212,6 +225,6 @@ function stored(set: Partial<Employee & EmploymentItem>) {
   const { person, ...rest } = set;
   return {
     ...rest,
-    ...(person !== undefined && { person: storedPerson(person) }),
+    ...(person !== undefined && attributesOfPerson(person)),
   };
 }

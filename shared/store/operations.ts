@@ -32,6 +32,7 @@ import {
 import { type Payload, payloadSchema } from "./payload.ts";
 import { createProgress } from "./progress.ts";
 import { createScheduling } from "./scheduling.ts";
+import { createShownOutcomes } from "./show-outcome.ts";
 
 export type Operations = ReturnType<typeof createOperations>;
 
@@ -51,6 +52,7 @@ export function createOperations(table: Table, nowMs: () => number) {
     ...createBlockedOperations(writer),
     ...createOperationLists(writer),
     ...createAmendments(writer),
+    ...createShownOutcomes(writer),
   };
 }
 

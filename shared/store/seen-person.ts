@@ -3,7 +3,7 @@ import type { FieldTime } from "../employment/holds.ts";
 import type { SeenPerson } from "../employment/move.ts";
 
 /** Fields of one statement share everything but their names, so that twelve fields do not cost 1 KB. */
-const fieldsSchema = z.pipe(
+export const fieldsSchema = z.pipe(
   z.array(
     z.object({
       by: z.string(),
@@ -21,8 +21,8 @@ const fieldsSchema = z.pipe(
   ),
 );
 
-/** What we did to the person of an employee, and saw, as their item keeps it. */
-export const seenPersonSchema = z.union([
+/** A person as the item of their employee keeps them. The fields lie beside, because a lost answer does not end them. */
+export const storedPersonSchema = z.union([
   z.object({ is: z.literal("none") }),
   z.object({
     is: z.literal("unsure"),
@@ -33,38 +33,44 @@ export const seenPersonSchema = z.union([
     of: z.literal("delete"),
     because: z.string(),
   }),
-  z.object({ is: z.literal("enabled"), fields: fieldsSchema }),
+  z.object({ is: z.literal("enabled") }),
   z.object({
     is: z.literal("disabled"),
     sinceMs: z.number(),
     for: z.string(),
-    fields: fieldsSchema,
   }),
   z.object({ is: z.literal("being-deleted") }),
   z.object({ is: z.literal("gone"), holdsData: z.boolean() }),
-]) satisfies z.ZodMiniType<SeenPerson>;
+]);
+type StoredPerson = z.infer<typeof storedPersonSchema>;
 
-/** The form in which the item of an employee keeps it. */
-export function storedPerson(person: SeenPerson): unknown {
-  return "fields" in person
-    ? { ...person, fields: groupsOf(person.fields) }
+/** What we did to the person, and saw. */
+export function seenPersonOf(
+  person: StoredPerson,
+  fields: FieldTime[] = [],
+): SeenPerson {
+  return person.is === "enabled" || person.is === "disabled"
+    ? { ...person, fields }
     : person;
 }
 
-function groupsOf(fields: readonly FieldTime[]): unknown[] {
-  const groups = Map.groupBy(fields, ({ field: _, ...time }) =>
-    JSON.stringify([
-      time.by,
-      time.atMs,
-      time.day,
-      time.dueMs,
-      time.isForCreation,
-    ]),
+/** The attributes in which the item of an employee keeps a person. */
+export function attributesOfPerson(person: SeenPerson) {
+  if (!("fields" in person)) return { person };
+  const { fields, ...rest } = person;
+  return { person: rest, seenFields: groupsOf(fields) };
+}
+
+function groupsOf(fields: readonly FieldTime[]) {
+  const groups = Map.groupBy(
+    fields,
+    ({ by, atMs, day, dueMs, isForCreation }) =>
+      JSON.stringify([by, atMs, day, dueMs, isForCreation]),
   );
-  return [...groups.values()].flatMap((all) => {
-    const [first] = all;
-    if (first === undefined) return [];
-    const { field: _, ...time } = first;
-    return [{ ...time, names: all.map(({ field }) => field) }];
-  });
+  return [...groups.values()].flatMap((all) =>
+    all.slice(0, 1).map(({ field: _, ...time }) => ({
+      ...time,
+      names: all.map(({ field }) => field),
+    })),
+  );
 }

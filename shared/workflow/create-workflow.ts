@@ -66,13 +66,18 @@ type WorkflowDefinition<S, C> = {
   execute: (run: S, claimed: C | undefined) => Promise<Ended>;
 };
 
-/** How an operation ended, or that it waits. */
+/** How an operation ended, or that it waits, or goes on in another execution. */
 type Ended = { status: string; reason?: string | undefined };
 
 const inputSchema = z.object({ operationId: z.string() });
 
 /** Outcomes that need no attention. */
-const expectedStatuses = new Set(["succeeded", "cancelled", "waiting"]);
+const expectedStatuses = new Set([
+  "succeeded",
+  "cancelled",
+  "waiting",
+  "running",
+]);
 
 /**
  * The frame of every durable workflow: begins the operation that the input names, waits for its turn under the rate

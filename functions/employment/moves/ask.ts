@@ -1,6 +1,55 @@
-import { StepFailure } from "../../../shared/workflow/failure.ts";
-import type { MakeMove } from "../employment-run.ts";
+import type { Limit } from "../../../shared/employment/statement.ts";
+import type {
+  LimitName,
+  LimitSettings,
+} from "../../../shared/store/daily-limits.ts";
+import type { StepName } from "../../../shared/store/step-names.ts";
+import type { MakeMove, RunnerRun } from "../employment-run.ts";
+import { lookOf, situationOf } from "../look.ts";
+import { checkContents } from "./check-contents.ts";
 
-export const makeAsk: MakeMove<"ask"> = () => {
-  throw new StepFailure("unexpected");
+const names = {
+  disable: "disable-limit",
+  delete: "deletion-limit",
+  rename: "rename-limit",
+} as const satisfies Record<Limit, LimitName>;
+
+const steps = {
+  disable: "check disable limit",
+  delete: "check deletion limit",
+  rename: "check rename limit",
+} as const satisfies Record<Limit, StepName>;
+
+/**
+ * Step "check disable limit", and so on: counts the person in a limit. Contention is normal: many employees leave at
+ * the same moment. The answer is stored with the next write. Only a deletion counts that its contents do not hold.
+ */
+export const makeAsk: MakeMove<"ask"> = async (run, look) => {
+  const { limit } = look.move;
+  if (limit === "delete") {
+    const held = await checkContents(run, look);
+    if (held) return held;
+  }
+  const asked = await run.steps.store(run.nameOf(steps[limit]), async () => {
+    const { dailyLimits } = run.store;
+    const item = await run.item();
+    const { personID = "" } = item;
+    const isPassed = await dailyLimits.allow(
+      names[limit],
+      personID,
+      settingsOf(run)[limit],
+    );
+    const answer = isPassed ? ("pass" as const) : ("hold" as const);
+    const answers = { [limit]: { answer, atMs: run.nowMs() } };
+    const limits = { ...item.limits, ...answers };
+    const next = situationOf({ ...item, limits }, run, run.nowMs());
+    return { look: lookOf(next), answers };
+  });
+  Object.assign(run.answers, asked.answers);
+  return asked.look;
 };
+
+function settingsOf(run: RunnerRun): Record<Limit, LimitSettings> {
+  const { disableLimit, deletionLimit, renameLimit } = run;
+  return { disable: disableLimit, delete: deletionLimit, rename: renameLimit };
+}

@@ -1,6 +1,42 @@
+import type { SeenPerson } from "../../../shared/employment/move.ts";
+import { requireKnown } from "../../../shared/person/known-person.ts";
+import { namesOf } from "../../../shared/store/known-names.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
-import type { MakeMove } from "../employment-run.ts";
+import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 
-export const makeConfirm: MakeMove<"confirm"> = () => {
-  throw new StepFailure("unexpected");
-};
+/**
+ * Step "check person": looks at the platform what became of a write without an answer.
+ *
+ * @throws StepFailure `person-missing`; `person-differs`; `person-protected`
+ */
+export const makeConfirm: MakeMove<"confirm"> = (run, look) =>
+  run.steps.idempotent(run.nameOf("check person"), async () => {
+    const item = await run.item();
+    const found = await findPerson(run, look);
+    const fields = item.seenFields ?? [];
+    const person: SeenPerson = found.svc?.enabled
+      ? { is: "enabled", fields }
+      : { is: "disabled", sinceMs: run.nowMs(), for: "", fields };
+    return run.write({ set: { person } });
+  });
+
+/**
+ * The person of the employee, who is the one that our store knows, and is not protected. One whom the platform does not
+ * show is gone, or hidden from us: an operator decides.
+ *
+ * @throws StepFailure
+ */
+export async function findPerson(run: RunnerRun, { because }: Look) {
+  const item = await run.item();
+  const found = await run.platformAuth.service.people.find(item.personID ?? "");
+  if (found) {
+    await requireKnown(run, found, namesOf(item));
+    return found;
+  }
+  await run.write({
+    set: {
+      person: { is: "unsure", of: "delete", because: because ?? "" },
+    },
+  });
+  throw new StepFailure("person-missing");
+}

@@ -1,6 +1,78 @@
-import { StepFailure } from "../../../shared/workflow/failure.ts";
-import type { MakeMove } from "../employment-run.ts";
+import { wanted } from "../../../shared/employment/wanted.ts";
+import { ofOneGeneration } from "../../../shared/store/employee.ts";
+import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import { isSettled } from "../../../shared/store/operation.ts";
+import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
+import { situationOf } from "../look.ts";
 
-export const makeErase: MakeMove<"erase"> = () => {
-  throw new StepFailure("unexpected");
-};
+const chunkSize = 25;
+
+/**
+ * Step "erase": erases what we keep of a person who is gone: links, identities, refs, and the data of the events of the
+ * employment that has ended. What was said about the employment stays.
+ */
+export const makeErase: MakeMove<"erase"> = (run) =>
+  run.steps.store(run.nameOf("erase"), () => erase(run));
+
+async function erase(run: RunnerRun): Promise<Look> {
+  const { store, operation } = run;
+  const { identities, persons, operations, payloads } = store;
+  const { id, employeeId } = operation;
+  const item = await run.item();
+  const { personID } = item;
+  const all = await operations.ofEmployee(
+    employeeId,
+    Number.POSITIVE_INFINITY,
+    [item.operationId, item.statusBy].filter((one) => one !== undefined),
+  );
+  const needed = neededOf(run, item);
+  const past = all.filter((one) => isSettled(one) && !needed.has(one.id));
+  // For example a status that waits for its end.
+  await Promise.all(
+    past
+      .filter(({ status }) => status === "waiting")
+      .map(
+        async (one) =>
+          (await operations.cancel(one, `operation:${id}`, "left", id)) ??
+          (await payloads.erase(one)),
+      ),
+  );
+  await Promise.all([
+    ...(item.identities ?? []).map((one) =>
+      identities.unlink(one.kind, one.id, employeeId),
+    ),
+    ...(personID === undefined ? [] : [persons.unlink(personID, employeeId)]),
+  ]);
+  // In chunks, because an employee may have set thousands of statuses.
+  for (const chunk of chunksOf(past.filter((one) => one.status !== "waiting")))
+    await Promise.all(chunk.map((one) => payloads.erase(one)));
+  const withRefs = all.filter(
+    ({ result }) =>
+      result?.personID === personID &&
+      Object.keys(result?.refs ?? {}).length > 0,
+  );
+  for (const chunk of chunksOf(withRefs))
+    await Promise.all(chunk.map((one) => operations.forgetRefs(one.id)));
+  return run.write({
+    set: { person: { is: "gone", holdsData: false } },
+    remove: [...ofOneGeneration, "seenFields", "extrasOf"],
+  });
+}
+
+/** The operations that are not done, and those whose data the next person is created with. */
+function neededOf(run: RunnerRun, item: EmploymentItem): Set<string> {
+  const { holds, wanted: now, nowMs } = situationOf(item, run, run.nowMs());
+  const next = wanted(holds, now.lookAgainMs ?? nowMs);
+  const fields = next.is === "enabled" ? next.createWith : [];
+  return new Set([
+    ...item.open.map(({ id }) => id),
+    ...fields.map(({ by }) => by),
+  ]);
+}
+
+function chunksOf<T>(items: readonly T[]): T[][] {
+  const count = Math.ceil(items.length / chunkSize);
+  return Array.from({ length: count }, (_, index) =>
+    items.slice(index * chunkSize, (index + 1) * chunkSize),
+  );
+}

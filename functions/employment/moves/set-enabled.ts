@@ -1,0 +1,108 @@
+import type { SeenPerson } from "../../../shared/employment/move.ts";
+import { isUncertain } from "../../../shared/reason-codes.ts";
+import { changePerson } from "../../../shared/person/change-person.ts";
+import { requireKnown } from "../../../shared/person/known-person.ts";
+import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import { namesOf } from "../../../shared/store/known-names.ts";
+import { lateWriteMs, type Lease } from "../../../shared/store/leases.ts";
+import { toStepFailure } from "../../../shared/workflow/failure.ts";
+import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
+import { stateOf } from "../state-of.ts";
+
+/** Step "disable person": the person can neither sign in nor be seen. */
+export const makeDisable: MakeMove<"disable"> = (run, { move }) =>
+  setEnabled(run, false, (item) => ({
+    is: "disabled",
+    sinceMs: run.nowMs(),
+    for: move.for,
+    fields: item.seenFields ?? [],
+  }));
+
+/** Step "enable person": the person can sign in and be seen again. Other changes to the person stay. */
+export const makeEnable: MakeMove<"enable"> = (run) =>
+  setEnabled(run, true, (item) => ({
+    is: "enabled",
+    fields: item.seenFields ?? [],
+  }));
+
+type Done = { look: Look; isDoubtful: boolean };
+
+/** If an earlier write may arrive late, the step is repeated after that time. It writes only what differs. */
+async function setEnabled(
+  run: RunnerRun,
+  isEnabled: boolean,
+  after: (item: EmploymentItem) => SeenPerson,
+): Promise<Look> {
+  const { steps, context, nameOf } = run;
+  const name = isEnabled ? "enable person" : "disable person";
+  const set = () => setOnce(run, isEnabled, after);
+  const first = await steps.sideEffect(nameOf(name), set);
+  if (!first.isDoubtful) return first.look;
+  const again = nameOf(`${name} again`);
+  const seconds = lateWriteMs / 1_000;
+  await context.wait(`before ${again}`, { seconds });
+  return (await steps.sideEffect(again, set)).look;
+}
+
+async function setOnce(
+  run: RunnerRun,
+  isEnabled: boolean,
+  after: (item: EmploymentItem) => SeenPerson,
+): Promise<Done> {
+  const { store, operation, key } = run;
+  const item = await run.item();
+  const person = after(item);
+  const { limits } = item;
+  const seen = { limits, person, state: stateOf({ ...item, person }) };
+  const of = isEnabled ? "enable" : "disable";
+  const writes = store.employments.leaseOf(
+    key,
+    { person: { is: "unsure", of } },
+    seen,
+  );
+  try {
+    const { isDoubtful } = await store.leases.hold(
+      operation.employeeId,
+      operation.id,
+      writes,
+      async (lease) => {
+        await writeEnabled(run, item, lease, isEnabled);
+        // The late write may have arrived between our read and our write.
+        if (lease.isDoubtful) await writeEnabled(run, item, lease, isEnabled);
+        return lease;
+      },
+    );
+    return { isDoubtful, look: await run.noted(seen) };
+  } catch (error) {
+    const { code, retryable } = toStepFailure(error);
+    const isCertain = !retryable && !isUncertain(code);
+    if (isCertain && code !== "employee-changed")
+      await run.write({ set: { person: item.person } });
+    throw error;
+  }
+}
+
+/** docs/interface.md, §3: `svc.enabled` and `svc.visible`. */
+async function writeEnabled(
+  run: RunnerRun,
+  item: EmploymentItem,
+  lease: Lease,
+  isEnabled: boolean,
+): Promise<void> {
+  const { personID = "" } = item;
+  await changePerson(
+    run.platformAuth.service,
+    personID,
+    lease,
+    async (person) => {
+      await requireKnown(run, person, namesOf(item));
+      const { svc } = person;
+      return svc?.enabled === isEnabled && svc.visible === isEnabled
+        ? undefined
+        : {
+            ...person,
+            svc: { ...svc, enabled: isEnabled, visible: isEnabled },
+          };
+    },
+  );
+}

@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import type {
+  EmploymentItem,
+  OpenOperation,
+} from "../../shared/store/employments.ts";
+import { isFinal, type WorkflowOutcome } from "../../shared/store/operation.ts";
+import type { Look, RunnerRun } from "./employment-run.ts";
+import { lookOf, type Situation, situationOf } from "./look.ts";
+import { project } from "./project.ts";
+
+/** With a look, something was said meanwhile, and the run goes on. */
+type Recorded = {
+  look?: Look;
+  /** Of the operation of this run. */
+  outcome?: WorkflowOutcome;
+};
+
+/**
+ * Step "settle": writes what the other operations of the employee come to, and releases the employee, unless something
+ * was said since the look.
+ *
+ * @param failed - what the failure of the move comes to
+ */
+export function record(
+  run: RunnerRun,
+  look: Look,
+  failed?: WorkflowOutcome,
+): Promise<Recorded> {
+  const { store, operation, steps, nowMs, key, findings } = run;
+  const { id: by, employeeId } = operation;
+  return steps.store(run.nameOf("settle"), async () => {
+    const item = await run.item();
+    const situation = { ...situationOf(item, run, nowMs()), move: look.move };
+    const shownNow = (open: OpenOperation) =>
+      project(open, situation, findings.get(open.id));
+    const own = item.open.find(({ id }) => id === by);
+    const open: OpenOperation[] = [];
+    for (const one of item.open.filter((other) => other !== own)) {
+      const outcome = shownNow(one);
+      const shown = outcome && digestOf(outcome);
+      if (outcome && shown !== one.shown)
+        await store.operations.show(one.id, outcome, by, {
+          keepsData: keepsData(one, situation),
+        });
+      // An execution that has ended, because this one ran, waits for the same.
+      if (!outcome && failed)
+        await store.operations.show(one.id, failed, by, { only: ["running"] });
+      if (!outcome || !isClosed(outcome))
+        open.push({ ...one, ...(shown !== undefined && { shown }) });
+    }
+    const outcome = own && (shownNow(own) ?? failed);
+    if (own && outcome && !isClosed(outcome)) open.push(own);
+    const { limits } = item;
+    const released = await store.employments.release(
+      employeeId,
+      key,
+      item.version,
+      { set: { open, limits: limitsAt(limits, situation) } },
+    );
+    if (released.applied) return { ...(outcome && { outcome }) };
+    delete run.memory.employment;
+    return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
+  });
+}
+
+/** Whether the data of an operation is needed to create a person. */
+export function keepsData(
+  { id }: Pick<OpenOperation, "id">,
+  { item, holds }: Situation,
+): boolean {
+  const { is } = item.person;
+  const hasPerson = is === "enabled" || is === "disabled";
+  return !hasPerson && holds.fields.some(({ by }) => by === id);
+}
+
+/** A limit that no longer holds anything is asked again. */
+function limitsAt(
+  limits: EmploymentItem["limits"],
+  { move }: Situation,
+): EmploymentItem["limits"] {
+  if (move.do === "nothing" && move.because?.endsWith("-limit")) return limits;
+  return Object.fromEntries(
+    Object.entries(limits).filter(([, last]) => last.answer === "pass"),
+  );
+}
+
+function isClosed(outcome: WorkflowOutcome): boolean {
+  return isFinal(outcome) && outcome.status !== "needs_attention";
+}
+
+function digestOf(outcome: WorkflowOutcome): string {
+  const text = JSON.stringify(outcome);
+  return createHash("sha256").update(text).digest("base64url").slice(0, 8);
+}

@@ -1,0 +1,105 @@
+import { needsAttention } from "../../shared/reason-codes.ts";
+import type { WorkflowOutcome } from "../../shared/store/operation.ts";
+import { takesAccess } from "../../shared/event-types.ts";
+import { choosePause, patienceMs } from "../../shared/workflow/choose-pause.ts";
+import { StepFailure } from "../../shared/workflow/failure.ts";
+import { settle } from "../../shared/workflow/settle.ts";
+import type { EmploymentRun, Look, RunnerRun } from "./employment-run.ts";
+import { makeAsk } from "./moves/ask.ts";
+import { makeChange } from "./moves/change.ts";
+import { countInAdvance } from "./moves/check-contents.ts";
+import { makeConfirm } from "./moves/confirm.ts";
+import { makeCreate } from "./moves/create.ts";
+import { makeDelete } from "./moves/delete.ts";
+import { makeErase } from "./moves/erase.ts";
+import { makeDisable, makeEnable } from "./moves/set-enabled.ts";
+import { record } from "./record.ts";
+
+/** An engine's history has a limit. Then the scheduler finds the operation, and another execution goes on. */
+const maxRounds = 20;
+
+/** Another execution has taken the employee, which does the work and writes the outcomes. */
+const lost: readonly string[] = ["claim-lost", "employee-changed"];
+
+/**
+ * Looks, does, and looks again, until nothing is left to do now and nothing was said meanwhile.
+ *
+ * @returns what the operation of this run comes to. Undefined if that is not known, or not ours to write
+ */
+export async function runEmployee(
+  run: RunnerRun,
+  first: Look,
+): Promise<WorkflowOutcome | undefined> {
+  let look = first;
+  for (let round = 1; round <= maxRounds; round++) {
+    const made = await settle(makeMove(run, look));
+    if (made.ok && made.value) {
+      look = made.value;
+      continue;
+    }
+    if (!made.ok && lost.includes(made.failure.code)) return undefined;
+    const failed = made.ok ? undefined : await outcomeOf(run, made.failure);
+    const recorded = await settle(record(run, look, failed));
+    if (!recorded.ok) {
+      if (lost.includes(recorded.failure.code)) return undefined;
+      throw recorded.failure;
+    }
+    if (recorded.value.look === undefined) return recorded.value.outcome;
+    look = recorded.value.look;
+  }
+  return undefined;
+}
+
+/** Does the next move. Resolves to undefined when there is nothing to do now. */
+async function makeMove(run: RunnerRun, look: Look): Promise<Look | undefined> {
+  const { move } = look;
+  switch (move.do) {
+    case "create":
+      return makeCreate(run, { ...look, move });
+    case "change":
+      return makeChange(run, { ...look, move });
+    case "enable":
+      return makeEnable(run, { ...look, move });
+    case "disable":
+      return makeDisable(run, { ...look, move });
+    case "delete":
+      return makeDelete(run, { ...look, move });
+    case "confirm":
+      return makeConfirm(run, { ...look, move });
+    case "erase":
+      return makeErase(run, { ...look, move });
+    case "ask":
+      return makeAsk(run, { ...look, move });
+    case "wait":
+      if (look.graceOf !== undefined) await countInAdvance(run, look.graceOf);
+      return undefined;
+    case "nothing":
+      return undefined;
+  }
+}
+
+/** What a failure comes to: a pause, as long as it may pass, or an end. */
+export async function outcomeOf(
+  run: EmploymentRun,
+  failure: StepFailure,
+): Promise<WorkflowOutcome> {
+  const { code: reason } = failure;
+  // A leaver must not keep access, so what takes it waits without end.
+  const mayWaitMs =
+    run.operation.type === "employee.hired" ||
+    run.operation.type === "employee.adopted" ||
+    run.operation.type === "employee.changed"
+      ? patienceMs
+      : Number.POSITIVE_INFINITY;
+  const pause = await choosePause(run, failure, mayWaitMs);
+  if (pause !== undefined && pause !== "over") return pause;
+  const isForOperator =
+    pause === "over" ||
+    needsAttention(reason) ||
+    takesAccess(run.operation.type);
+  return {
+    status: isForOperator ? "needs_attention" : "failed",
+    reason,
+    warnings: [],
+  };
+}
