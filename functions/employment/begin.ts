@@ -1,11 +1,11 @@
-import { runs } from "../../shared/store/employments.ts";
+import { type OpenOperation, runs } from "../../shared/store/employments.ts";
 import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import * as z from "zod/mini";
 import type { EmploymentRun, Look } from "./employment-run.ts";
 import { lookOf, situationOf } from "./look.ts";
 import { say } from "./say.ts";
-import { statementOf } from "./statement-of.ts";
+import { statementOf, warningsOf } from "./statement-of.ts";
 
 /** Without a look, another runner is at work. It sees what this operation has said. */
 export type Begun = { look?: Look };
@@ -15,6 +15,7 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
   const { operation, memory, nowMs } = run;
   const { id, type, employeeId, execution } = operation;
   const taker = { id, execution };
+  const open: OpenOperation = { id, type, atMs: nowMs() };
   const item = await say(
     run,
     employeeId,
@@ -22,9 +23,12 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
       if (said?.statements.some((one) => one.id === id)) return undefined;
       const data = await findEventData(run, z.unknown());
       if (data === undefined) throw new StepFailure("data-erased");
-      return statementOf(operation, data, run);
+      const word = statementOf(operation, data, run);
+      const warnings = warningsOf(word, data, run);
+      if (warnings.length > 0) open.warnings = warnings;
+      return word;
     },
-    { id, type, atMs: nowMs() },
+    open,
     taker,
   );
   memory.employment = item;

@@ -58,11 +58,15 @@ function sayingOf(
   const statements = said
     ? sayTo(before, said, { person, settings, nowMs }).statements
     : before;
-  const others = (read?.open ?? []).filter(({ id }) => id !== open?.id);
+  const { open: known = [] } = read ?? {};
+  const others = known.filter(({ id }) => id !== open?.id);
+  const { warnings } = known.find(({ id }) => id === open?.id) ?? {};
   const { employments: all } = employments(statements, settings);
   return {
     statements,
-    open: open ? [...others, open] : others,
+    open: open
+      ? [...others, { ...(warnings && { warnings }), ...open }]
+      : others,
     generation: all.length,
     hiredAtMs: all.at(-1)?.startBy.atMs ?? 0,
     ...(read === undefined && { person, limits: {}, state: "expected" }),

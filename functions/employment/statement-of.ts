@@ -1,6 +1,17 @@
+import * as z from "zod/mini";
 import type { Settings, Word } from "../../shared/employment/statement.ts";
-import type { StartedOperation } from "../../shared/store/operation.ts";
-import { type WordSettings, wordOfEvent } from "../events/word-of-event.ts";
+import { storedAvatarSchema } from "../../shared/person/person-data.ts";
+import { personPatch } from "../../shared/person/person-patch.ts";
+import {
+  wordOfEvent,
+  type WordSettings,
+} from "../../shared/person/word-of-event.ts";
+import {
+  dispositions,
+  type StartedOperation,
+  type Warning,
+} from "../../shared/store/operation.ts";
+import { fieldsOf } from "./said-fields.ts";
 
 /** The settings that decide what an event says, and what it comes to. */
 export type RuleSettings = WordSettings & Settings;
@@ -8,23 +19,80 @@ export type RuleSettings = WordSettings & Settings;
 /** An operation as far as its event says something. */
 type SaidOperation = Pick<
   StartedOperation,
-  "id" | "type" | "caller" | "eventAtMs" | "effectiveAtMs" | "mayOffboard"
+  | "id"
+  | "type"
+  | "caller"
+  | "eventAtMs"
+  | "effectiveAtMs"
+  | "mayOffboard"
+  | "mayUpdate"
 >;
+
+const patchSchema = z.object({
+  ...personPatch,
+  avatar: z.optional(z.nullable(storedAvatarSchema)),
+});
+const hireSchema = z.extend(patchSchema, {
+  tasks: z.optional(z.unknown()),
+  streams: z.optional(z.unknown()),
+  zone: z.optional(z.unknown()),
+});
+
+const warnedSchema = z.object({
+  disposition: z.optional(z.enum(dispositions)),
+  graceDays: z.optional(z.number()),
+  manager: z.optional(z.unknown()),
+});
 
 /**
  * What an event says about the employment.
  *
- * @param data - the data of the event. Undefined if it was erased
+ * @param data - the data of the event, as our store keeps it
  * @throws RangeError for a type that says nothing about it
  */
 export function statementOf(
   operation: SaidOperation,
   data: unknown,
-  settings: RuleSettings,
+  settings: WordSettings,
 ): Word {
-  const { mayOffboard = false, effectiveAtMs } = operation;
-  const event = { ...operation, effectiveAtMs, mayOffboard, fields: [], data };
+  const { mayOffboard = false, mayUpdate = false, effectiveAtMs } = operation;
+  const fields = fieldsSaid(operation, data);
+  const rights = { mayOffboard, mayUpdate };
+  const event = { ...operation, ...rights, effectiveAtMs, fields, data };
   const word = wordOfEvent(event, settings);
   if (word) return word;
   throw new RangeError("the event says nothing about the employment");
+}
+
+function fieldsSaid({ type }: SaidOperation, data: unknown): string[] {
+  switch (type) {
+    case "employee.hired":
+      return fieldsOf(hireSchema.parse(data));
+    case "employee.changed":
+      return fieldsOf(patchSchema.parse(data));
+    default:
+      return [];
+  }
+}
+
+/** What an event asks for that the settings or the platform do not allow. */
+export function warningsOf(
+  word: Word,
+  data: unknown,
+  settings: WordSettings,
+): Warning[] {
+  const asked = warnedSchema.parse(data);
+  if (word.kind === "changed")
+    return asked.manager === undefined
+      ? []
+      : [{ about: "/manager", reason: "not-supported-by-platform" }];
+  if (word.kind !== "terminated") return [];
+  const { disposition, graceDays } = word.terms;
+  if (disposition === "disable")
+    return asked.disposition === "delete"
+      ? [{ about: "/disposition", reason: "deletion-not-allowed" }]
+      : [];
+  return graceDays > (asked.graceDays ?? settings.graceDays)
+    ? [{ about: "/graceDays", reason: "grace-raised" }]
+    : [];
 }

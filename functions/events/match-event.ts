@@ -22,7 +22,7 @@ import type { EventsSettings } from "./config.ts";
 import type { EventPreview } from "./contract.ts";
 import { foreseeVerdict, type UsageOf } from "./foresee-verdict.ts";
 import { readStatements } from "./read-statements.ts";
-import { wordOfEvent } from "./word-of-event.ts";
+import { wordOfEvent } from "../../shared/person/word-of-event.ts";
 
 export type MatchDependencies = {
   store: Pick<Store, "employees" | "operations" | "payloads" | "dailyLimits">;
@@ -96,6 +96,7 @@ export async function matchEvent(
       type,
       caller,
       mayOffboard: scopes.includes("offboard"),
+      mayUpdate,
       eventAtMs,
       effectiveAtMs,
       // The rules take each name for a new one. Our store does not have the e-mail address.

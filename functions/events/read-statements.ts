@@ -19,7 +19,7 @@ import {
   saidDataSchema,
   wordOfEvent,
   type WordSettings,
-} from "./word-of-event.ts";
+} from "../../shared/person/word-of-event.ts";
 
 export type StatementReader = {
   store: Pick<Store, "employees" | "operations" | "payloads">;
@@ -87,8 +87,8 @@ function statementsOf(
   employee: Employee | undefined,
   settings: WordSettings,
 ): Statement[] {
-  const { mayOffboard = false } = operation;
-  const event = { ...operation, mayOffboard, fields: [], data };
+  const { mayOffboard = false, mayUpdate = false } = operation;
+  const event = { ...operation, mayOffboard, mayUpdate, fields: [], data };
   const word = wordOfEvent(event, settings);
   if (word === undefined) return [];
   if (word.kind === "terminated" && data === undefined)
@@ -183,6 +183,7 @@ function statementsOfItem(
       ...said(operationId, openedMs),
       kind: "hired",
       mayOffboard: true,
+      mayUpdate: true,
       fields: [],
       ...(start && { start }),
     });

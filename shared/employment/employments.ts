@@ -112,8 +112,9 @@ function noteFields(
 ): Verdict {
   const { id: by, atMs, kind } = word;
   if (verdict.is === "overtaken" || verdict === refused) return verdict;
-  const isForCreation =
+  const isReported =
     verdict.is === "repeats" && settings.repeatedHire === "report";
+  const isForCreation = isReported || (kind === "hired" && !word.mayUpdate);
   const start = known.find(({ startBy }) => startBy === word)?.start;
   const own = { ...ownDayOf(word), ...(start && { dueMs: start.dueMs }) };
   const named = (kind === "changed" && word.effective) || own;

@@ -93,17 +93,31 @@ function disable({ reason = "not-begun" }: Wanted): Move {
   return { do: "disable", for: reason };
 }
 
-/** Writes the fields of which a later statement counts than the one whose value the person has. */
+/** Writes the fields that are not as wanted. A rename that a limit holds does not hold the others. */
 function change(wanted: Wanted, has: readonly FieldTime[], ask: Ask): Move {
-  const fields = wanted.fields.filter((entry) => {
+  const fields = unwritten(wanted, has);
+  const isRename = ({ field }: FieldTime) => names.includes(field);
+  const held = fields
+    .filter(isRename)
+    .map(({ by }) => ask("rename", by))
+    .find((move) => move !== undefined);
+  const free = held ? fields.filter((entry) => !isRename(entry)) : fields;
+  if (held?.do !== "ask" && free.length > 0)
+    return { do: "change", fields: free };
+  return held ?? rest(wanted);
+}
+
+/** The fields of which a later statement counts than the one whose value the person has. */
+export function unwritten(
+  wanted: Wanted,
+  has: readonly FieldTime[],
+): FieldTime[] {
+  return wanted.fields.filter((entry) => {
     const old = has.find(({ field }) => field === entry.field);
     if (old === undefined || old.day !== entry.day)
       return old === undefined || old.day < entry.day;
     return old.by !== entry.by && old.atMs <= entry.atMs;
   });
-  if (fields.length === 0) return rest(wanted);
-  const rename = fields.find(({ field }) => names.includes(field));
-  return (rename && ask("rename", rename.by)) ?? { do: "change", fields };
 }
 
 function rest({ lookAgainMs }: Wanted): Move {

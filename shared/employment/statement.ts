@@ -32,7 +32,13 @@ export type Word = Said & {
   /** Who said it. Words of two callers are never merged, because no caller takes back what another one said. */
   caller: string;
 } & (
-    | ({ kind: "hired"; start?: Named; fields: string[] } & ByCaller)
+    | ({
+        kind: "hired";
+        start?: Named;
+        fields: string[];
+        /** The caller has the scope `update`. Without it, the fields count for a new person only. */
+        mayUpdate: boolean;
+      } & ByCaller)
     | ({ kind: "adopted" } & ByCaller)
     | { kind: "changed"; effective?: Named; fields: string[] }
     | { kind: "suspended"; from?: Named; until?: Named }

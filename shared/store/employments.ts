@@ -4,6 +4,7 @@ import type { ConditionalWrite, Table } from "../dynamodb/table.ts";
 import { minuteMs } from "../durations.ts";
 import { toStoredEventType } from "../event-types.ts";
 import { type Employee, employeeSchema, keyOfEmployee } from "./employee.ts";
+import { warningSchema } from "./operation.ts";
 import {
   attributesOfPerson,
   fieldsSchema,
@@ -21,6 +22,8 @@ const openSchema = z.object({
   atMs: z.number(),
   /** What it showed last, so that nothing is written twice. */
   shown: z.exactOptional(z.string()),
+  /** What its event asked for in vain. */
+  warnings: z.exactOptional(z.array(warningSchema)),
 });
 export type OpenOperation = z.infer<typeof openSchema>;
 

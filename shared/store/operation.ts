@@ -28,7 +28,7 @@ const stepSchema = z.object({
 });
 export type Step = z.infer<typeof stepSchema>;
 
-const warningSchema = z.object({
+export const warningSchema = z.object({
   /** The step or field it concerns. */
   about: z.string(),
   /** Never a value of the event. */

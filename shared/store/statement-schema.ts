@@ -21,6 +21,7 @@ export const statementSchema = z.union([
     ...said,
     ...byCaller,
     kind: z.literal("hired"),
+    mayUpdate: z.boolean(),
     start: z.exactOptional(namedSchema),
     fields: z.array(z.string()),
   }),

@@ -4,7 +4,7 @@ import {
   saidDataSchema,
   wordOfEvent,
   type WordSettings,
-} from "../../../functions/events/word-of-event.ts";
+} from "../../../shared/person/word-of-event.ts";
 import { employments } from "../../../shared/employment/employments.ts";
 import type { SeenPerson } from "../../../shared/employment/move.ts";
 import { say } from "../../../shared/employment/say.ts";
@@ -73,11 +73,13 @@ export function createRulesBeside({
       const operation = await store.operations.get(id);
       if (operation === undefined) return undefined;
       operations.push(operation);
-      const { caller, mayOffboard = false, eventAtMs } = operation;
+      const { caller, eventAtMs } = operation;
+      const { mayOffboard = false, mayUpdate = false } = operation;
       const said: SaidEvent = {
         id,
         caller,
         mayOffboard,
+        mayUpdate,
         eventAtMs,
         fields: [],
         effectiveAtMs: undefined,

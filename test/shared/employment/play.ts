@@ -112,6 +112,7 @@ function parse(text: string, said: Statement[]): Statement {
         ...by,
         mayOffboard,
         kind: "hired",
+        mayUpdate: !rest.includes("without update"),
         ...(from && { start: from }),
         fields,
       };

@@ -410,9 +410,11 @@ a new person.
 1: hired from 10; 11: changed from 20 with /phone | day 12 | enabled | wait until 20
 1: hired from 10; 11: changed with /username | day 12 | enabled | ask the limit rename
 1: hired from 10; 11: changed with /username | day 12 | enabled; rename held | nothing (rename-limit)
+1: hired from 10; 11: changed with /username and /phone | day 12 | enabled; rename held | change /phone of b
 1: hired from 10; 11: changed with /username; 12: operator: b released rename | day 12 | enabled; rename held | change /username of b
 1: hired from 10; 11: hired from 10 with /phone | day 12 | enabled | nothing
 setting update; 1: hired from 10; 11: hired from 10 with /phone | day 12 | enabled | change /phone of b
+setting update; 1: hired from 10; 11: hired from 10 without update with /phone | day 12 | enabled | nothing
 1: hired from 10; 11: hired from 20 with /phone | day 12 | enabled | wait until 20
 1: hired from 10; 11: hired from 20 with /phone | day 20 | enabled | change /phone of b
 1: hired from 10; 11: hired from 20 with /phone; 15: changed with /phone | day 20 | enabled | change /phone of c

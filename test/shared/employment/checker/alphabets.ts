@@ -92,6 +92,7 @@ export function hire(start?: number, options: Options = {}): Symbol {
     ...said,
     kind: "hired",
     mayOffboard,
+    mayUpdate: true,
     fields: ["title"],
     ...(start !== undefined && { start: first(start) }),
   }));

@@ -1,21 +1,22 @@
 import * as z from "zod/mini";
-import { dayMs } from "../../shared/durations.ts";
-import type {
-  Day,
-  Named,
-  Terms,
-  Word,
-} from "../../shared/employment/statement.ts";
-import type { StoredEventType } from "../../shared/event-types.ts";
-import { dispositions, type Operation } from "../../shared/store/operation.ts";
-import { clockAt, instantOf } from "../../shared/zoned-time.ts";
-import type { RuleSettings } from "./config.ts";
+import { dayMs } from "../durations.ts";
+import type { Day, Named, Terms, Word } from "../employment/statement.ts";
+import type { StoredEventType } from "../event-types.ts";
+import {
+  type Disposition,
+  dispositions,
+  type Operation,
+} from "../store/operation.ts";
+import { clockAt, instantOf } from "../zoned-time.ts";
 
 /** The settings that say what an event leaves open. */
-export type WordSettings = Omit<
-  RuleSettings,
-  "repeatedHire" | "rehireWithoutStartDate"
->;
+export type WordSettings = {
+  /** An IANA name. */
+  zone: string;
+  leaverDisposition: Disposition;
+  graceDays: number;
+  minGraceDays: number;
+};
 
 /** The types of the events that say something about the employment. */
 type EmploymentEventType = Exclude<
@@ -30,6 +31,7 @@ export type SaidEvent = Pick<
 > & {
   type: StoredEventType;
   mayOffboard: boolean;
+  mayUpdate: boolean;
   /** The names of the fields that it sets or clears, as JSON Pointers. */
   fields: string[];
   /** The data of the event. Undefined if it was erased: then only `effectiveAtMs` says which day the event names. */
@@ -64,7 +66,8 @@ export function wordOfEvent(
   event: SaidEvent,
   settings: WordSettings,
 ): Word | undefined {
-  const { id, type, caller, mayOffboard, eventAtMs: atMs, fields } = event;
+  const { id, type, caller, eventAtMs: atMs, fields } = event;
+  const { mayOffboard, mayUpdate } = event;
   const data: SaidData = saidDataSchema.parse(event.data ?? {});
   const zone = data.zone ?? settings.zone;
   const named = (date: string | null | undefined, edge: "start" | "end") =>
@@ -82,6 +85,7 @@ export function wordOfEvent(
         ...said,
         kind: "hired",
         mayOffboard,
+        mayUpdate,
         fields,
         ...(start && { start }),
       };

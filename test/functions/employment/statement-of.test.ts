@@ -1,0 +1,245 @@
+import { describe, expect, it } from "vitest";
+import {
+  statementOf,
+  warningsOf,
+} from "../../../functions/employment/statement-of.ts";
+import { dayMs } from "../../../shared/durations.ts";
+
+const settings = {
+  zone: "Europe/Oslo",
+  leaverDisposition: "delete",
+  graceDays: 7,
+  minGraceDays: 0,
+} as const;
+
+const eventAtMs = Date.parse("2026-03-01T23:30:00Z");
+const day = (date: string) => Date.parse(date) / dayMs;
+const instant = (date: string) => Date.parse(date);
+
+function said(
+  type: `employee.${string}`,
+  data: object = {},
+  options: object = {},
+) {
+  const { set = {}, ...operation } = options as { set?: object };
+  const all = { ...settings, ...set };
+  const word = statementOf(
+    {
+      id: "op_1",
+      type: type as "employee.hired",
+      caller: "hr",
+      eventAtMs,
+      ...operation,
+    },
+    { employeeId: "e1", ...data },
+    all,
+  );
+  return { word, warnings: warningsOf(word, data, all) };
+}
+
+describe("an event as a statement", () => {
+  it.each([
+    [
+      "a start without a time begins in the zone of the event, whose day is its own day too",
+      "employee.hired",
+      { startDate: "2026-03-10", zone: "America/New_York" },
+      {
+        ownDay: day("2026-03-01"),
+        start: {
+          day: day("2026-03-10"),
+          dueMs: instant("2026-03-10T04:00:00Z"),
+        },
+      },
+    ],
+    [
+      "without a zone, the zone of the deployment counts",
+      "employee.hired",
+      { startDate: "2026-03-10" },
+      {
+        ownDay: day("2026-03-02"),
+        start: {
+          day: day("2026-03-10"),
+          dueMs: instant("2026-03-09T23:00:00Z"),
+        },
+      },
+    ],
+    [
+      "a start with a time counts by the day at its own offset",
+      "employee.hired",
+      { startDate: "2026-03-10T00:30:00+13:00" },
+      {
+        start: {
+          day: day("2026-03-10"),
+          dueMs: instant("2026-03-09T11:30:00Z"),
+        },
+      },
+    ],
+    [
+      "a last day falls due as it ends",
+      "employee.terminated",
+      { lastDay: "2026-03-31" },
+      {
+        lastDay: {
+          day: day("2026-03-31"),
+          dueMs: instant("2026-03-31T22:00:00Z"),
+        },
+      },
+    ],
+    [
+      "a suspension begins as its first day begins, and ends as its last day ends",
+      "employee.suspended",
+      { from: "2026-03-10", until: "2026-03-12" },
+      {
+        from: {
+          day: day("2026-03-10"),
+          dueMs: instant("2026-03-09T23:00:00Z"),
+        },
+        until: {
+          day: day("2026-03-12"),
+          dueMs: instant("2026-03-12T23:00:00Z"),
+        },
+      },
+    ],
+    [
+      "a change counts from its effective date",
+      "employee.changed",
+      { effectiveDate: "2026-03-10", title: null },
+      {
+        effective: {
+          day: day("2026-03-10"),
+          dueMs: instant("2026-03-09T23:00:00Z"),
+        },
+        fields: ["/title"],
+      },
+    ],
+    [
+      "a part of the name sets the full name, and an avatar and each identity is a field",
+      "employee.changed",
+      {
+        name: { givenName: "Ada" },
+        address: { locality: "Oslo" },
+        avatar: { url: "https://example.com/a.png" },
+        identities: { slack: "T1:U1", teams: null },
+      },
+      {
+        fields: [
+          "/name/givenName",
+          "/address/locality",
+          "/name/formatted",
+          "/avatar",
+          "/identities/slack",
+          "/identities/teams",
+        ],
+      },
+    ],
+    [
+      "tasks, streams and zone of a hire are fields too",
+      "employee.hired",
+      {
+        username: "ada",
+        phones: [{ value: "1", label: "Phone Number" }],
+        tasks: [{ subject: "Read", dueInDays: 1 }],
+        streams: ["Team"],
+      },
+      { fields: ["/username", "/phones", "/tasks", "/streams"] },
+    ],
+    [
+      "a resumption says only that",
+      "employee.resumed",
+      {},
+      { kind: "resumed" },
+    ],
+    [
+      "a cancellation says only that",
+      "employee.termination_cancelled",
+      {},
+      { kind: "termination_cancelled" },
+    ],
+  ])("%s", (_, type, data, expected) => {
+    expect(said(type as "employee.hired", data).word).toMatchObject(expected);
+  });
+
+  it("a status says nothing about the employment", () => {
+    expect(() =>
+      statementOf(
+        { id: "op_1", type: "status.set", caller: "chat", eventAtMs },
+        {},
+        settings,
+      ),
+    ).toThrow(RangeError);
+  });
+
+  it("takes the rights from the operation, and none if it has none", () => {
+    const rights = { mayOffboard: true, mayUpdate: true };
+    expect(said("employee.hired", {}, rights).word).toMatchObject(rights);
+    expect(said("employee.hired").word).toMatchObject({
+      mayOffboard: false,
+      mayUpdate: false,
+    });
+  });
+
+  it.each([
+    ["the settings decide what the event leaves open", {}, {}, "delete", 7, []],
+    [
+      "an event can keep the person",
+      { disposition: "disable" },
+      {},
+      "disable",
+      7,
+      [],
+    ],
+    [
+      "an event cannot delete a person whom the settings keep",
+      { disposition: "delete" },
+      { leaverDisposition: "disable" },
+      "disable",
+      7,
+      [{ about: "/disposition", reason: "deletion-not-allowed" }],
+    ],
+    [
+      "an event can lengthen the grace",
+      { graceDays: 30 },
+      {},
+      "delete",
+      30,
+      [],
+    ],
+    ["an event can shorten the grace", { graceDays: 1 }, {}, "delete", 1, []],
+    [
+      "an event cannot shorten the grace below its minimum",
+      { graceDays: 1 },
+      { minGraceDays: 3 },
+      "delete",
+      3,
+      [{ about: "/graceDays", reason: "grace-raised" }],
+    ],
+    [
+      "the minimum counts for the usual grace too",
+      {},
+      { minGraceDays: 10 },
+      "delete",
+      10,
+      [{ about: "/graceDays", reason: "grace-raised" }],
+    ],
+  ])("%s", (_, data, set, disposition, graceDays, warnings) => {
+    expect(said("employee.terminated", data, { set })).toMatchObject({
+      word: { terms: { disposition, graceDays } },
+      warnings,
+    });
+  });
+
+  it("warns that the platform cannot write a manager", () => {
+    expect(said("employee.changed", { manager: "e2" })).toMatchObject({
+      warnings: [{ about: "/manager", reason: "not-supported-by-platform" }],
+    });
+  });
+});
+
+it("a day that begins when the clocks skip midnight falls due at the change", () => {
+  const zone = "America/Santiago";
+  expect(
+    said("employee.hired", { startDate: "2026-09-06", zone }).word,
+  ).toMatchObject({
+    start: { dueMs: instant("2026-09-06T04:00:00Z") },
+  });
+});
