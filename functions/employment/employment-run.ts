@@ -15,7 +15,9 @@ import type {
   StepName,
 } from "../../shared/store/step-names.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
+import type { Settled } from "../../shared/workflow/settle.ts";
 import type { EmploymentSettings } from "./config.ts";
+import type { Extras, Upload } from "./extras/extras.ts";
 
 export type EmploymentDependencies = EmploymentSettings &
   PlatformDependencies &
@@ -34,6 +36,8 @@ export type Look<M extends Move = Move> = {
   personID?: string;
   /** The termination in whose grace period the deletion waits. */
   graceOf?: string;
+  /** What a creation brings. The write before it has prepared it. */
+  extras?: Extras;
 };
 
 /** What the runner found out about an operation, beside its verdict. The steps of an execution return it. */
@@ -68,6 +72,14 @@ export type RunnerRun = EmploymentRun & {
   findings: Map<string, Findings>;
   /** The answers of limits that the next write stores. Outside of steps only, from their results. */
   answers: LimitAnswers;
+  /** The extras of the hires that this execution has begun, by their operation. It ends only after `runExtras`. */
+  begunExtras: Map<string, BegunExtras>;
+};
+
+/** What runs beside the creation of a person. */
+export type BegunExtras = {
+  extras: Extras;
+  uploading: Promise<Settled<Upload | null>>;
 };
 
 /** Does one move as durable steps. Resolves to the look after its last write. */

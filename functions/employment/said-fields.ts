@@ -1,6 +1,7 @@
 import type { FieldTime } from "../../shared/employment/holds.ts";
 import { readPointer } from "../../shared/json-pointer.ts";
 import { namedFields } from "../../shared/person/merge-person.ts";
+import { maxIdentities } from "../../shared/person/person-data.ts";
 import type { PersonChange } from "../../shared/person/person-patch.ts";
 
 /** The data of a hire or a change, as far as it has fields of a person. */
@@ -51,19 +52,38 @@ export function withoutCleared(
 type Document = Record<string, unknown>;
 
 /**
- * The data of a new person: the value of each field from the operation that the rules name. What was cleared is absent.
+ * The data of a hire with the fields that later operations have said. What they clear is absent, but a person keeps the
+ * last name. Of the identities above the number that a hire can have, the later ones are left out.
  *
- * @param dataOf - the data of an operation. Undefined if it was erased: then its fields are absent
+ * @param fields - which operation says what; fields of the hire itself may be among them
+ * @param dataOf - the data of an operation. Undefined if it is unknown or was erased: then the hire's own value stays
  */
-export function gather(
+export function withLaterFields(
+  hire: unknown,
   fields: readonly FieldTime[],
   dataOf: (operationId: string) => unknown,
 ): Document {
-  return inOrder(fields).reduce<Document>(
-    (done, { field, by }) =>
-      setIn(done, field.split("/").slice(1), readPointer(dataOf(by), field)),
-    {},
+  const own = isDocument(hire) ? hire : {};
+  const { name, identities, ...data } = inOrder(fields).reduce(
+    (done, { field, by }) => {
+      const said = dataOf(by);
+      return said === undefined
+        ? done
+        : setIn(done, field.split("/").slice(1), readPointer(said, field));
+    },
+    own,
   );
+  const parts = isDocument(name) ? name : {};
+  const isNamed = (parts["givenName"] ?? parts["familyName"]) !== undefined;
+  return {
+    ...data,
+    name: isNamed ? name : own["name"],
+    ...(isDocument(identities) && {
+      identities: Object.fromEntries(
+        Object.entries(identities).slice(0, maxIdentities),
+      ),
+    }),
+  };
 }
 
 /** The document with a value at a path. Without a value, the field is removed, and so is an object that is empty then. */

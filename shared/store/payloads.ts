@@ -59,6 +59,10 @@ const apartAvatarSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 /** An operation and the delivery it was made from. Another body with the same delivery id has another key. */
 export type PayloadKey = Pick<Operation, "id" | "fingerprint">;
 
+/** What an operation says. */
+export type SaidData = PayloadKey &
+  Pick<Operation, "type" | "apart"> & { data: unknown };
+
 /** The attributes of a new operation's item for its payload. */
 export type HeldPayload = {
   payload: Payload | undefined;
@@ -161,6 +165,17 @@ export function createPayloads(table: Table, nowMs: () => number) {
       return stored && decodePayload(stored.type, stored, schema);
     },
 
+    /** The data of any operation, which no schema has parsed. Undefined when there is none, or it was erased. */
+    async find(id: string): Promise<SaidData | undefined> {
+      const item = await table.get(keyOf(id), itemSchema);
+      if (item === undefined) return undefined;
+      const { type, fingerprint, apart } = item;
+      const payload = await payloadOf(table, item);
+      if (payload === undefined) return undefined;
+      const data = decodePayload(type, payload, z.unknown());
+      return { id, type, fingerprint, apart, data };
+    },
+
     /** The bytes of the avatar. An amendment may have stored them under an id of its own. */
     async avatar(
       key: PayloadKey & Pick<Operation, "apart">,
@@ -228,12 +243,18 @@ export async function readStoredPayload(
   key: PayloadKey,
 ): Promise<(Payload & Pick<Operation, "type">) | undefined> {
   const item = await readItem(table, key);
-  const dataId = item?.apart?.find(isDataId);
-  const payload =
-    dataId === undefined
-      ? item?.payload
-      : (await table.get(dataId, apartDataSchema))?.payload;
+  const payload = item && (await payloadOf(table, item));
   return item && payload && { ...payload, type: item.type };
+}
+
+async function payloadOf(
+  table: Table,
+  { apart, payload }: z.output<typeof itemSchema>,
+): Promise<Payload | undefined> {
+  const dataId = apart?.find(isDataId);
+  return dataId === undefined
+    ? payload
+    : (await table.get(dataId, apartDataSchema))?.payload;
 }
 
 async function readItem(table: Table, { id, fingerprint }: PayloadKey) {

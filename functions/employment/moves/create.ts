@@ -1,6 +1,201 @@
-import { StepFailure } from "../../../shared/workflow/failure.ts";
-import type { MakeMove } from "../employment-run.ts";
+import { ApiError } from "../../../shared/community/errors.ts";
+import type { Person } from "../../../shared/community/person.ts";
+import type { FieldTime } from "../../../shared/employment/holds.ts";
+import { newSalt } from "../../../shared/keyring.ts";
+import { knownPersonOf } from "../../../shared/person/known-person.ts";
+import { toNewPerson, usernameOf } from "../../../shared/person/new-person.ts";
+import { isUncertain } from "../../../shared/reason-codes.ts";
+import type {
+  EmploymentItem,
+  EmploymentPatch,
+} from "../../../shared/store/employments.ts";
+import { StoreConflict } from "../../../shared/store/store-conflict.ts";
+import {
+  StepFailure,
+  toStepFailure,
+} from "../../../shared/workflow/failure.ts";
+import { settle } from "../../../shared/workflow/settle.ts";
+import type { Attempt } from "../../../shared/workflow/steps.ts";
+import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
+import { type Extras, extrasOf, identitiesOf } from "../extras/extras.ts";
+import { createHireReader, type HireReader } from "../extras/hire-reader.ts";
+import { saltKeptMs } from "../extras/password.ts";
+import { beginExtras } from "../extras/run-extras.ts";
+import { situationOf } from "../look.ts";
+import { failUnknown, findOwn } from "./find-own.ts";
 
-export const makeCreate: MakeMove<"create"> = () => {
-  throw new StepFailure("unexpected");
+/** A creation: for which hire, and how to read it. */
+type Creation = { run: RunnerRun; hireId: string; reader: HireReader };
+
+/**
+ * Step "create person", beside step "upload avatar": creates the person of a hire, and never a second one. Creating is
+ * not idempotent, and the platform documents no search by username. Only the account that this employee's creation made
+ * accepts its derived password, so an attempt that may have succeeded is settled by signing in.
+ *
+ * Before the first request, our store notes that the person may exist. After the last one, it knows whether they do.
+ *
+ * @throws StepFailure `username-or-email-taken` when the account belongs to another person, which is never used;
+ *   `person-belongs-to-another` when our store knows the person as another employee's; `claim-lost`;
+ *   `password-erased`; `data-erased`; `outcome-unknown`, `person-not-listed` or `person-not-recorded` when the person
+ *   may exist
+ */
+export const makeCreate: MakeMove<"create"> = async (run, look) => {
+  const { because: hireId = "", extras } = look;
+  const creation = { run, hireId, reader: createHireReader(run, hireId) };
+  beginExtras(run, hireId, extras ?? (await prepareInStep(creation)));
+  const created = await settle(
+    run.steps.sideEffect(run.nameOf("create person"), (attempt) =>
+      createOnce(creation, attempt),
+    ),
+  );
+  if (created.ok) return created.value;
+  // A workflow must not end while a branch runs.
+  await run.begunExtras.get(hireId)?.uploading;
+  run.begunExtras.delete(hireId);
+  throw created.failure;
 };
+
+/**
+ * What the write before a creation sets: the person may exist from then on. The write that takes the employee has it
+ * too, so that a creation needs no write of its own before the request.
+ *
+ * @param look - whose move is to create
+ * @throws StepFailure `data-erased`
+ */
+export async function prepareCreation(
+  run: RunnerRun,
+  { because: hireId = "" }: Look,
+): Promise<{ set: EmploymentPatch["set"]; extras: Extras }> {
+  const reader = createHireReader(run, hireId);
+  const hire = await reader.hire();
+  const item = await run.item();
+  return {
+    set: await preparedFor({ run, hireId, reader }, item),
+    extras: extrasOf(hire, run.templates),
+  };
+}
+
+async function preparedFor(
+  { run, hireId: operationId, reader }: Creation,
+  { passwordSalt }: EmploymentItem,
+): Promise<NonNullable<EmploymentPatch["set"]>> {
+  const keyring = await run.platformAuth.keyring();
+  return {
+    person: { is: "unsure", of: "create" },
+    operationId,
+    passwordSalt: passwordSalt ?? newSalt(keyring),
+    username: usernameOf(await reader.hire()),
+  };
+}
+
+/** Step "claim": tells what a creation brings if the write that took the employee has not. */
+function prepareInStep({ run, reader }: Creation): Promise<Extras> {
+  return run.steps.store(run.nameOf("claim"), async () =>
+    extrasOf(await reader.hire(), run.templates),
+  );
+}
+
+async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
+  const { run, reader } = creation;
+  const { store, operation, nameOrder, platformAuth } = run;
+  if (attempt.attempt > 1)
+    run.memory.employment = await store.employments.get(operation.employeeId);
+  let item = await run.item();
+  if (item.personID !== undefined) return run.write({});
+  if (item.person.is === "unsure" && attempt.mayHaveRun) {
+    const own = await findOwn(reader, item).catch(failUnknown);
+    if (own) return record(creation, own, await reader.fields());
+    // Nobody is created whom another statement has meanwhile made a leaver.
+    const { move } = situationOf(absentIn(item), run, run.nowMs());
+    if (move.do !== "create") return run.write({ set: { person: none } });
+  }
+  const hire = await reader.hire();
+  if (item.person.is !== "unsure" || item.username !== usernameOf(hire)) {
+    await run.write({ set: await preparedFor(creation, item) });
+    item = await run.item();
+  }
+  try {
+    const password = await reader.password(item);
+    const newPerson = toNewPerson(hire, password, nameOrder);
+    const person = await platformAuth.service.people
+      .create(newPerson)
+      .catch((error: unknown) => findAfterConflict(reader, item, error));
+    return await record(creation, person, await reader.fields());
+  } catch (error) {
+    if (!isUncertain(toStepFailure(error).code))
+      await run.write({ set: { person: none } });
+    throw error;
+  }
+}
+
+/**
+ * Step "confirm": finds out by a sign-in whether a creation whose answer was lost has made the person. What the request
+ * said is not known any more, so each field that still counts is compared with the person afterwards.
+ *
+ * @throws StepFailure `outcome-unknown`, `person-not-listed`, `password-erased`
+ */
+export async function confirmCreation(run: RunnerRun): Promise<Look> {
+  return run.steps.idempotent(run.nameOf("confirm"), async () => {
+    const item = await run.item();
+    const hireId = item.operationId ?? "";
+    const reader = createHireReader(run, hireId);
+    const own = await findOwn(reader, item).catch(failUnknown);
+    if (own) return record({ run, hireId, reader }, own, []);
+    return run.write({ set: { person: none } });
+  });
+}
+
+const none = { is: "none" } as const;
+
+function absentIn(item: EmploymentItem): EmploymentItem {
+  return { ...item, person: none };
+}
+
+/** An earlier request that seemed lost may have arrived after we looked for its person. */
+async function findAfterConflict(
+  reader: HireReader,
+  item: EmploymentItem,
+  error: unknown,
+): Promise<Person> {
+  if (!(error instanceof ApiError) || error.status !== 409) throw error;
+  const own = await findOwn(reader, item).catch(failUnknown);
+  if (own) return own;
+  throw new StepFailure("username-or-email-taken");
+}
+
+/**
+ * The commit point: from here on our store knows the person, and which identities will be linked to them. Avatar, tasks
+ * and streams follow.
+ */
+async function record(
+  { run, hireId, reader }: Creation,
+  person: Person,
+  fields: FieldTime[],
+): Promise<Look> {
+  const { store, operation, platformAuth, nowMs } = run;
+  const hire = await reader.hire();
+  const names = { username: usernameOf(hire), email: hire.email };
+  const known = await knownPersonOf(platformAuth, person, names);
+  const [isLinked, look] = await Promise.all([
+    store.persons.link(person.id, operation.employeeId),
+    run.write({
+      set: {
+        ...known,
+        person: { is: "enabled", fields },
+        operationId: hireId,
+        identities: identitiesOf(hire.identities),
+        saltUntilMs: nowMs() + saltKeptMs,
+        extrasOf: hireId,
+      },
+      remove: ["otherUsernames", "otherEmailHashes"],
+    }),
+  ]).catch(failUnrecorded);
+  if (!isLinked) throw new StepFailure("person-belongs-to-another");
+  return look;
+}
+
+/** The person exists on the platform, but our store does not know it yet. */
+function failUnrecorded(error: unknown): never {
+  if (error instanceof StoreConflict) throw error;
+  throw new StepFailure("person-not-recorded", { retryable: true });
+}

@@ -1,0 +1,135 @@
+import type { Client } from "../../../shared/community/client.ts";
+import type { FieldTime } from "../../../shared/employment/holds.ts";
+import { createMemo } from "../../../shared/memo.ts";
+import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import type { SaidData } from "../../../shared/store/payloads.ts";
+import { StepFailure } from "../../../shared/workflow/failure.ts";
+import type { Attempt } from "../../../shared/workflow/steps.ts";
+import { type Hire, hireSchema } from "../../onboarding/event.ts";
+import type { RunnerRun } from "../employment-run.ts";
+import { situationOf } from "../look.ts";
+import { readSaid } from "../said-data.ts";
+import { withLaterFields } from "../said-fields.ts";
+import { derivePassword } from "./password.ts";
+import { requireEmployed } from "./require-employed.ts";
+
+/**
+ * Reads the hire that a person is created for. Steps read when they need a value, because the engine's history must not
+ * hold it.
+ */
+export type HireReader = {
+  /**
+   * The data of the hire, with the fields that other operations have said.
+   *
+   * @throws StepFailure `data-erased`
+   */
+  hire: () => Promise<Hire>;
+  /** Which operation says what of it. @throws StepFailure `data-erased` */
+  fields: () => Promise<FieldTime[]>;
+  /** The operation that names the avatar. @throws StepFailure `data-erased` */
+  avatarFrom: () => Promise<SaidData>;
+  /**
+   * The employee, whose person has access or is suspended.
+   *
+   * @param step - Pass the attempt if this step directly follows a write of this execution. The first attempt then uses
+   *   what the write returned
+   * @throws StepFailure `left-since` when the person has left; `claim-lost` when the person is that of another hire
+   */
+  employee: (step?: Attempt) => Promise<CreatedEmployee>;
+  /** The initial password. @throws StepFailure `password-erased` when its salt is gone, or must not be used any more */
+  password: (item: EmploymentItem) => Promise<string>;
+  /** A client of the platform that signs in as the new person. @throws StepFailure `password-erased` */
+  asPerson: (item: EmploymentItem & { username: string }) => Promise<Client>;
+};
+
+/** The runner, while it brings what a new person gets beside the account. */
+export type HireRun = RunnerRun & {
+  reader: HireReader;
+  /** An earlier execution may have done some of the steps, so each side effect looks before it acts. */
+  wasBegunBefore: boolean;
+};
+
+/** An employee whose person was created for a hire, or is being created. */
+export type CreatedEmployee = EmploymentItem & {
+  username: string;
+  /** The time of the event that hired them. */
+  hiredAtMs: number;
+};
+
+/** @param operationId - the operation of the hire */
+export function createHireReader(
+  run: RunnerRun,
+  operationId: string,
+): HireReader {
+  const { operation, platformAuth, nowMs } = run;
+
+  const said = createMemo(async () => {
+    const own = await readSaid(run, operationId);
+    if (own?.type !== "employee.hired") throw new StepFailure("data-erased");
+    const { createWith: fields } = situationOf(
+      await run.item(),
+      run,
+      nowMs(),
+    ).wanted;
+    const days = fields.flatMap(({ by, day }) =>
+      by === operationId ? day : [],
+    );
+    const later = fields.filter(
+      ({ by, day }) => by !== operationId && day >= Math.min(...days, Infinity),
+    );
+    const others = await Promise.all(
+      [...new Set(later.map(({ by }) => by))].map((by) => readSaid(run, by)),
+    );
+    const known = new Map(
+      others.flatMap((one) => (one ? [[one.id, one]] : [])),
+    );
+    return {
+      own,
+      known,
+      fields,
+      later: later.filter(({ by }) => known.has(by)),
+    };
+  });
+
+  async function password({
+    passwordSalt,
+    saltUntilMs = Number.POSITIVE_INFINITY,
+  }: EmploymentItem): Promise<string> {
+    if (passwordSalt === undefined || saltUntilMs <= nowMs())
+      throw new StepFailure("password-erased");
+    const keyring = await platformAuth.keyring(passwordSalt);
+    return derivePassword(keyring, passwordSalt, run);
+  }
+
+  return {
+    async hire() {
+      const { own, known, later } = await said.get();
+      return hireSchema.parse(
+        withLaterFields(own.data, later, (by) => known.get(by)?.data),
+      );
+    },
+
+    fields: async () => (await said.get()).fields,
+
+    async avatarFrom() {
+      const { own, known, later } = await said.get();
+      const by = later.find(({ field }) => field === "/avatar")?.by;
+      return known.get(by ?? "") ?? own;
+    },
+
+    async employee(step) {
+      const item = await requireEmployed(run, step);
+      const { username, statements } = item;
+      if (item.operationId !== operationId || username === undefined)
+        throw new StepFailure("claim-lost");
+      const { atMs: hiredAtMs = operation.eventAtMs } =
+        statements.find(({ id }) => id === operationId) ?? {};
+      return { ...item, username, hiredAtMs };
+    },
+
+    password,
+
+    asPerson: async (item) =>
+      platformAuth.asPerson(item.username, await password(item)),
+  };
+}

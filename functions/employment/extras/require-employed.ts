@@ -1,0 +1,27 @@
+import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import { StepFailure } from "../../../shared/workflow/failure.ts";
+import type { Attempt } from "../../../shared/workflow/steps.ts";
+import type { EmploymentRun } from "../employment-run.ts";
+import { situationOf } from "../look.ts";
+
+/**
+ * The employee, if the person should have access, or is suspended. Only in the body of a step.
+ *
+ * @param step - Pass the attempt if this step directly follows a write of this execution. The first attempt then uses
+ *   what the write returned
+ * @throws StepFailure `left-since`
+ */
+export async function requireEmployed(
+  run: EmploymentRun,
+  step?: Attempt,
+): Promise<EmploymentItem> {
+  const { operation, store, memory, nowMs } = run;
+  const written = step?.attempt === 1 ? memory.employment : undefined;
+  const item = written ?? (await store.employments.get(operation.employeeId));
+  memory.employment = item;
+  const { wanted } = item ? situationOf(item, run, nowMs()) : {};
+  const isEmployed =
+    wanted?.is === "enabled" || wanted?.reason === "suspension";
+  if (!item || !isEmployed) throw new StepFailure("left-since");
+  return item;
+}

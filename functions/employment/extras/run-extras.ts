@@ -1,0 +1,161 @@
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
+import type { Warning } from "../../../shared/store/operation.ts";
+import { isPartOfOutage } from "../../../shared/workflow/choose-pause.ts";
+import { settle, type Settled } from "../../../shared/workflow/settle.ts";
+import type { BegunExtras, Findings, RunnerRun } from "../employment-run.ts";
+import { attachAvatarOfHire, uploadAvatarOfHire } from "./avatar-steps.ts";
+import { comparePerson } from "./compare-person.ts";
+import {
+  type Extras,
+  extrasOf,
+  isNothing,
+  missingExtras,
+  type Upload,
+} from "./extras.ts";
+import { createHireReader, type HireRun } from "./hire-reader.ts";
+import { linkIdentities } from "./link-identities.ts";
+import { seedStreams } from "./seed-streams.ts";
+import { seedTasks } from "./seed-tasks.ts";
+import type { Seeded } from "./seeding.ts";
+
+/** A host that was slow or failed is asked for the avatar again after this time. */
+const avatarFollowsAfterMs = 60_000;
+
+/**
+ * Begins what runs beside the creation of a person: the upload of the avatar. `runExtras` waits for it.
+ *
+ * @param operationId - the operation of the hire
+ */
+export function beginExtras(
+  run: RunnerRun,
+  operationId: string,
+  extras: Extras,
+): void {
+  const hire = hireRunOf(run, operationId, false);
+  const uploading = settleIf(extras.hasAvatar, () => uploadAvatarOfHire(hire));
+  run.begunExtras.set(operationId, { extras, uploading });
+}
+
+/**
+ * Brings avatar, tasks, streams and identities of a hire, beside each other, and notes what came of it. Only "attach
+ * avatar" waits for another step. In a later execution, each of them looks before it repeats what may have happened.
+ *
+ * @param operationId - the operation of the hire
+ * @throws StepFailure of a part, if it belongs to an outage; `person-missing`; `data-erased`
+ */
+export async function runExtras(
+  run: RunnerRun,
+  operationId: string,
+): Promise<void> {
+  const begun = run.begunExtras.get(operationId);
+  run.begunExtras.delete(operationId);
+  const findings = begun
+    ? await bring(hireRunOf(run, operationId, false), begun)
+    : await bringMissing(hireRunOf(run, operationId, true), operationId);
+  run.findings.set(operationId, findings);
+}
+
+function hireRunOf(
+  run: RunnerRun,
+  operationId: string,
+  wasBegunBefore: boolean,
+): HireRun {
+  return {
+    ...run,
+    reader: createHireReader(run, operationId),
+    wasBegunBefore,
+  };
+}
+
+/** What an earlier execution could not bring: all, or only the avatar, which follows the other parts. */
+async function bringMissing(
+  run: HireRun,
+  operationId: string,
+): Promise<Findings> {
+  const { operation, reader, templates, store, steps } = run;
+  const { extras, warnings, isPostponed } = await steps.store(
+    run.nameOf("claim"),
+    async () => {
+      const { warnings = [], phase } =
+        operation.id === operationId
+          ? operation
+          : ((await store.operations.get(operationId)) ?? {});
+      const all = extrasOf(await reader.hire(), templates);
+      const isPostponed = phase === "avatar";
+      return { extras: missingExtras(all, warnings), warnings, isPostponed };
+    },
+  );
+  const parts = isPostponed
+    ? { ...extras, tasks: 0, streams: 0, hasIdentities: false }
+    : extras;
+  const uploading = settleIf(parts.hasAvatar, () => uploadAvatarOfHire(run));
+  const found = await bring(run, { extras: parts, uploading });
+  const known = isPostponed
+    ? warnings.filter(({ about }) => about !== "avatar")
+    : isNothing(parts)
+      ? []
+      : await comparePerson(run);
+  return { ...found, warnings: [...(found.warnings ?? []), ...known] };
+}
+
+async function bring(
+  run: HireRun,
+  { extras, uploading }: BegunExtras,
+): Promise<Findings> {
+  const [avatar, tasks, streams, identities] = await Promise.all([
+    uploading.then((upload) => attachAvatarOfHire(run, upload)),
+    settleIf(extras.tasks > 0, () => seedTasks(run)),
+    settleIf(extras.streams > 0, () => seedStreams(run)),
+    extras.hasIdentities ? linkIdentities(run, run.reader.hire) : [],
+  ]);
+  for (const part of [avatar, tasks, streams])
+    if (!part.ok && (await isPartOfOutage(run, part.failure)))
+      throw part.failure;
+  const { templates } = extras;
+  const warnings = [
+    ...identities,
+    ...warningOf("avatar", missingAvatarOf(avatar)),
+    ...warningOf("tasks", missingOf(tasks)),
+    ...warningOf("streams", missingOf(streams)),
+  ];
+  const chosen = templates.length > 0 && { templates };
+  if (!tasks.ok || !streams.ok)
+    return { warnings, needs: "tasks-or-streams-incomplete", ...chosen };
+  const isPostponed = avatar.ok && avatar.value?.postponedBy !== undefined;
+  return {
+    warnings,
+    ...chosen,
+    ...(isPostponed && {
+      later: {
+        status: "waiting",
+        phase: "avatar",
+        dueAtMs: run.nowMs() + avatarFollowsAfterMs,
+        warnings,
+      },
+    }),
+  };
+}
+
+/** Runs a step that has something to do. Each step costs money, so a step with nothing to do is left out. */
+async function settleIf<T>(
+  isNeeded: boolean,
+  step: () => Promise<T>,
+): Promise<Settled<T | null>> {
+  return isNeeded ? settle(step()) : { ok: true, value: null };
+}
+
+/** Why the person has no avatar, although one was wanted. */
+function missingAvatarOf(
+  avatar: Settled<Upload | null>,
+): ReasonCode | undefined {
+  return avatar.ok ? avatar.value?.postponedBy : avatar.failure.code;
+}
+
+/** Why tasks or streams are missing. */
+function missingOf(seeding: Settled<Seeded | null>): ReasonCode | undefined {
+  return seeding.ok ? seeding.value?.refused : seeding.failure.code;
+}
+
+function warningOf(about: string, reason: ReasonCode | undefined): Warning[] {
+  return reason === undefined ? [] : [{ about, reason }];
+}

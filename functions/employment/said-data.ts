@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+import { decodePayload } from "../../shared/store/payload.ts";
+import type { SaidData } from "../../shared/store/payloads.ts";
+import type { EmploymentRun } from "./employment-run.ts";
+
+/**
+ * The data of an operation's event: from the memory of this invocation, or from our store. Undefined when it was
+ * erased.
+ */
+export async function readSaid(
+  { operation, memory: { payload }, store }: EmploymentRun,
+  operationId: string,
+): Promise<SaidData | undefined> {
+  if (operation.id !== operationId || payload === undefined)
+    return store.payloads.find(operationId);
+  const { id, type, fingerprint, apart } = operation;
+  const data = decodePayload(type, payload, z.unknown());
+  return { id, type, fingerprint, apart, data };
+}

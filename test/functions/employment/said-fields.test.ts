@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import {
+  fieldsOf,
+  withLaterFields,
+  withoutCleared,
+} from "../../../functions/employment/said-fields.ts";
+import type { FieldTime } from "../../../shared/employment/holds.ts";
+
+const said = (by: string, field: string, day: number): FieldTime => ({
+  field,
+  by,
+  day,
+  dueMs: day,
+  atMs: day,
+  isForCreation: false,
+});
+
+describe("the fields of an event", () => {
+  test.each<[string, Parameters<typeof fieldsOf>[0], string[]]>([
+    ["a value", { title: "Lead" }, ["/title"]],
+    ["null", { title: null }, ["/title"]],
+    [
+      "one part of the name, which sets the full name too",
+      { name: { givenName: "Ada" } },
+      ["/name/givenName", "/name/formatted"],
+    ],
+    [
+      "an address that is cleared",
+      { address: null },
+      [
+        "/address/streetAddress",
+        "/address/locality",
+        "/address/region",
+        "/address/postalCode",
+        "/address/country",
+        "/address/formatted",
+      ],
+    ],
+    ["an identity", { identities: { slack: "T1:U1" } }, ["/identities/slack"]],
+    ["all identities", { identities: null }, ["/identities"]],
+    [
+      "what only a hire has",
+      { tasks: [], streams: [], zone: "UTC", avatar: { inline: true } },
+      ["/tasks", "/streams", "/zone", "/avatar"],
+    ],
+  ])("%s", (_, data, fields) => {
+    expect(fieldsOf(data)).toEqual(fields);
+  });
+});
+
+describe("the data of a new person", () => {
+  const hire = {
+    title: "Clerk",
+    name: { givenName: "Ada", familyName: "Old" },
+    identities: { slack: "T1:U1", teams: "1" },
+  };
+  const tables: [string, object, FieldTime[], object][] = [
+    [
+      "a field that a later change sets",
+      { title: "Lead", name: { familyName: "New" } },
+      [said("b", "/title", 2), said("b", "/name/familyName", 2)],
+      { ...hire, title: "Lead", name: { givenName: "Ada", familyName: "New" } },
+    ],
+    [
+      "a field that the change sets and the rules do not take from it",
+      { title: "Lead", location: "Here" },
+      [said("b", "/location", 2)],
+      { ...hire, location: "Here" },
+    ],
+    [
+      "all identities cleared, and one named again",
+      { title: null, identities: { teams: "2" } },
+      [
+        said("b", "/identities/teams", 3),
+        said("b", "/title", 3),
+        said("c", "/identities", 2),
+      ],
+      { name: hire.name, identities: { teams: "2" } },
+    ],
+    [
+      "a cleared name",
+      { name: { givenName: null, familyName: null } },
+      [said("b", "/name/givenName", 2), said("b", "/name/familyName", 2)],
+      hire,
+    ],
+    ["a field of erased data", {}, [said("erased", "/title", 2)], hire],
+  ];
+  test.each(tables)("%s", (_, change, fields, expected) => {
+    const data: Record<string, unknown> = {
+      b: change,
+      c: { identities: null },
+    };
+    expect(withLaterFields(hire, fields, (id) => data[id])).toEqual(expected);
+  });
+
+  test("a hire keeps at most twenty identities", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 20 }, (_, index) => [`kind${index}`, "1"]),
+    );
+    const data = withLaterFields(
+      { ...hire, identities: many },
+      [said("b", "/identities/slack", 2)],
+      () => ({ identities: { slack: "T1:U1" } }),
+    );
+    expect(data).toMatchObject({ identities: many });
+  });
+});
+
+test("an identity that was named before all identities were cleared is not written", () => {
+  const cleared = said("b", "/identities", 2);
+  const fields = [
+    said("a", "/identities/slack", 1),
+    said("c", "/identities/teams", 3),
+  ];
+  expect(withoutCleared(fields, [cleared])).toEqual(fields.slice(1));
+});
