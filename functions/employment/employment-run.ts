@@ -1,3 +1,4 @@
+import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { LimitAnswers, Move } from "../../shared/employment/move.ts";
 import type { AvatarRun } from "../../shared/person/avatar/upload-avatar.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
@@ -44,6 +45,8 @@ export type Look<M extends Move = Move> = {
 export type Findings = Partial<
   Pick<Operation, "warnings" | "result" | "templates" | "contents">
 > & {
+  /** An operator must act, for a reason that only the work itself shows. */
+  needs?: ReasonCode;
   /** The contents do not hold the deletion. */
   isCounted?: boolean;
   /** What is left to do with the time: the postponed avatar. */

@@ -3,16 +3,22 @@ import type {
   EmploymentItem,
   OpenOperation,
 } from "../../shared/store/employments.ts";
-import { isFinal, type WorkflowOutcome } from "../../shared/store/operation.ts";
+import {
+  isErasable,
+  isFinal,
+  type WorkflowOutcome,
+} from "../../shared/store/operation.ts";
 import type { Look, RunnerRun } from "./employment-run.ts";
 import { lookOf, type Situation, situationOf } from "./look.ts";
 import { project } from "./project.ts";
 
-/** With a look, something was said meanwhile, and the run goes on. */
-type Recorded = {
+export type Recorded = {
+  /** Something was said meanwhile, and the run goes on. */
   look?: Look;
   /** Of the operation of this run. */
   outcome?: WorkflowOutcome;
+  /** The extras of this operation are not done. They need no runner. */
+  hasExtras?: boolean;
 };
 
 /**
@@ -21,7 +27,7 @@ type Recorded = {
  *
  * @param failed - what the failure of the move comes to
  */
-export function record(
+export function settleOthers(
   run: RunnerRun,
   look: Look,
   failed?: WorkflowOutcome,
@@ -57,9 +63,51 @@ export function record(
       item.version,
       { set: { open, limits: limitsAt(limits, situation) } },
     );
-    if (released.applied) return { ...(outcome && { outcome }) };
-    delete run.memory.employment;
+    if (released.applied) {
+      run.memory.employment = released.item;
+      const hasExtras = own !== undefined && item.extrasOf === by;
+      return { ...(outcome ? { outcome } : { hasExtras }) };
+    }
+    run.memory.employment = released.item;
     return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
+  });
+}
+
+/**
+ * Step "record": ends the operation of this run, or lets it wait, and resolves to its outcome.
+ *
+ * @param known - what the step "settle" came to. Undefined after the extras, which only the findings tell
+ */
+export function recordOwn(
+  run: RunnerRun,
+  known?: WorkflowOutcome,
+): Promise<Pick<WorkflowOutcome, "status" | "reason">> {
+  const { store, operation, steps, nowMs, findings } = run;
+  const { id, type, employeeId } = operation;
+  return steps.store("record", async () => {
+    const { extrasOf: _, ...item } = await run.item();
+    const situation = situationOf(item, run, nowMs());
+    const open = { id, type, atMs: nowMs() };
+    const outcome: WorkflowOutcome = known ??
+      project(open, situation, findings.get(id)) ?? {
+        status: "succeeded",
+        warnings: findings.get(id)?.warnings ?? [],
+      };
+    const final = { ...outcome, steps: steps.taken };
+    const { personID, refs = {} } = item;
+    const result =
+      personID === undefined
+        ? outcome.result
+        : { ...outcome.result, personID, refs };
+    if (outcome.status === "succeeded" && !known)
+      await store.employments.endExtras(employeeId, id);
+    await store.operations.finish(
+      operation,
+      { ...final, ...(result && { result }) },
+      keepsData(open, situation) || !isErasable(final) ? "keep" : "erase",
+    );
+    const { status, reason } = outcome;
+    return { status, reason };
   });
 }
 

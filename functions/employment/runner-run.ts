@@ -45,6 +45,7 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     key,
     answers,
     findings: new Map(),
+    begunExtras: new Map(),
     item,
     async write(patch) {
       const written = await write(patch);

@@ -13,7 +13,7 @@ import { makeCreate } from "./moves/create.ts";
 import { makeDelete } from "./moves/delete.ts";
 import { makeErase } from "./moves/erase.ts";
 import { makeDisable, makeEnable } from "./moves/set-enabled.ts";
-import { record } from "./record.ts";
+import { type Recorded, settleOthers } from "./record.ts";
 
 /** An engine's history has a limit. Then the scheduler finds the operation, and another execution goes on. */
 const maxRounds = 20;
@@ -22,14 +22,15 @@ const maxRounds = 20;
 const lost: readonly string[] = ["claim-lost", "employee-changed"];
 
 /**
- * Looks, does, and looks again, until nothing is left to do now and nothing was said meanwhile.
+ * Looks, does, and looks again, until nothing is left to do now and nothing was said meanwhile. Then it frees the
+ * employee.
  *
- * @returns what the operation of this run comes to. Undefined if that is not known, or not ours to write
+ * @returns undefined when another execution writes the outcome of the operation of this run
  */
 export async function runEmployee(
   run: RunnerRun,
   first: Look,
-): Promise<WorkflowOutcome | undefined> {
+): Promise<Recorded | undefined> {
   let look = first;
   for (let round = 1; round <= maxRounds; round++) {
     const made = await settle(makeMove(run, look));
@@ -39,13 +40,11 @@ export async function runEmployee(
     }
     if (!made.ok && lost.includes(made.failure.code)) return undefined;
     const failed = made.ok ? undefined : await outcomeOf(run, made.failure);
-    const recorded = await settle(record(run, look, failed));
-    if (!recorded.ok) {
-      if (lost.includes(recorded.failure.code)) return undefined;
-      throw recorded.failure;
-    }
-    if (recorded.value.look === undefined) return recorded.value.outcome;
-    look = recorded.value.look;
+    const settled = await settle(settleOthers(run, look, failed));
+    if (!settled.ok && lost.includes(settled.failure.code)) return undefined;
+    if (!settled.ok) throw settled.failure;
+    if (settled.value.look === undefined) return settled.value;
+    look = settled.value.look;
   }
   return undefined;
 }

@@ -8,6 +8,8 @@ import type {
   EmploymentDependencies,
   EmploymentRun,
 } from "./employment-run.ts";
+import { runExtras } from "./extras/run-extras.ts";
+import { recordOwn } from "./record.ts";
 import { outcomeOf, runEmployee } from "./runner.ts";
 import { createRunnerRun } from "./runner-run.ts";
 
@@ -29,29 +31,30 @@ export function createEmployment(dependencies: EmploymentDependencies) {
     // Read, and disable by a read and a write; or read, delete and read again. A count reserves its calls itself.
     countCalls: async () => 3,
     claim: (run: EmploymentRun) => begin(run),
-    execute: async (run: EmploymentRun, begun) => {
-      const outcome = await runOperation(run, begun);
-      if (outcome === undefined) return goesOn;
-      await run.steps.store("record", async () => {
-        const final = { ...outcome, steps: run.steps.taken };
-        await run.store.operations.finish(run.operation, final);
-      });
-      return outcome;
-    },
+    execute: async (run: EmploymentRun, begun) =>
+      (await runOperation(run, begun)) ?? goesOn,
   });
 }
 
+/** Resolves to undefined when another execution writes the outcome. */
 async function runOperation(
   run: EmploymentRun,
   first: Begun | undefined,
-): Promise<WorkflowOutcome | undefined> {
+): Promise<Pick<WorkflowOutcome, "status" | "reason"> | undefined> {
+  const runner = createRunnerRun(run);
   const begun = await settle(
     requireNoOutage(run).then(
       () => first ?? run.steps.store("claim", () => begin(run)),
     ),
   );
   // Nothing was said, so there is nothing to release.
-  if (!begun.ok) return outcomeOf(run, begun.failure);
+  if (!begun.ok) return recordOwn(runner, await outcomeOf(run, begun.failure));
   const { look } = begun.value;
-  return look && runEmployee(createRunnerRun(run), look);
+  const done = look && (await runEmployee(runner, look));
+  if (done?.outcome) return recordOwn(runner, done.outcome);
+  if (!done?.hasExtras) return undefined;
+  const brought = await settle(runExtras(runner, run.operation.id));
+  return brought.ok
+    ? recordOwn(runner)
+    : recordOwn(runner, await outcomeOf(run, brought.failure));
 }

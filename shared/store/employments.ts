@@ -186,6 +186,16 @@ export function createEmployments(table: Table, nowMs: () => number) {
       return { applied: true, item: written.item };
     },
 
+    /**
+     * The extras of a hire are done, and the initial password of the person can no longer be derived. It needs no
+     * runner. Resolves to false when they were done before, or are those of another hire.
+     */
+    endExtras: (employeeId: string, operationId: string): Promise<boolean> =>
+      table.update(keyOfEmployee(employeeId), {
+        remove: ["extrasOf", "passwordSalt", "saltUntilMs"],
+        where: { extrasOf: operationId },
+      }),
+
     /** The part of the lease of a write of the person that the runner holds. */
     leaseOf: (
       runner: RunnerKey,

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { createEmployment } from "../../../functions/employment/workflow.ts";
 import type { OffboardingSettings } from "../../../functions/offboarding/config.ts";
 import { createOffboarding } from "../../../functions/offboarding/workflow.ts";
 import type { OnboardingSettings } from "../../../functions/onboarding/config.ts";
@@ -35,6 +36,8 @@ export type WorkflowOptions = Partial<Settings> & {
   readAvatar?: OnboardingDependencies["readAvatar"];
   /** How requests reach the platform. @default connections of our own */
   http?: PlatformAuthOptions["http"];
+  /** Runs the events of an employment by its rules. @default as the environment variable NEW_RULES says */
+  hasNewRules?: boolean;
   /** Waits between two attempts of a call to the platform. @default not at all */
   sleepMs?: PlatformAuthOptions["sleepMs"];
   /** The clock that decides when tokens expire and when a refused login is forgotten. @default Date.now */
@@ -145,17 +148,19 @@ export function createWorkflows(
   const onboard = createOnboarding(partsOf("onboarding-workflow"));
   const offboard = createOffboarding(partsOf("offboarding-workflow"));
   const updateProfile = createProfileUpdate(partsOf("profile-update-workflow"));
+  const employ = createEmployment(partsOf("onboarding-workflow"));
+  const { hasNewRules = process.env["NEW_RULES"] === "1" } = options;
   const relayStatus = createStatusRelay({
     ...partsOf("status-relay-workflow"),
     http: createHttp(),
   });
   return {
     platformAuth,
-    onboard,
+    onboard: hasNewRules ? employ : onboard,
     workflows: {
-      onboarding: onboard,
-      offboarding: offboard,
-      "profile-update": updateProfile,
+      onboarding: hasNewRules ? employ : onboard,
+      offboarding: hasNewRules ? employ : offboard,
+      "profile-update": hasNewRules ? employ : updateProfile,
       "status-relay": relayStatus,
     },
   };
