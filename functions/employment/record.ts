@@ -39,9 +39,9 @@ export function settleOthers(
     const situation = { ...situationOf(item, run, nowMs()), move: look.move };
     const shownNow = (open: OpenOperation) =>
       project(open, situation, findings.get(open.id));
-    const own = item.open.find(({ id }) => id === by);
+    const own = item.unfinished.find(({ id }) => id === by);
     const open: OpenOperation[] = [];
-    for (const one of item.open.filter((other) => other !== own)) {
+    for (const one of item.unfinished.filter((other) => other !== own)) {
       const outcome = shownNow(one);
       const shown = outcome && digestOf(outcome);
       if (outcome && shown !== one.shown)
@@ -61,7 +61,7 @@ export function settleOthers(
       employeeId,
       key,
       item.version,
-      { set: { open, limits: limitsAt(limits, situation) } },
+      { set: { unfinished: open, limits: limitsAt(limits, situation) } },
     );
     if (released.applied) {
       run.memory.employment = released.item;

@@ -58,13 +58,13 @@ function sayingOf(
   const statements = said
     ? sayTo(before, said, { person, settings, nowMs }).statements
     : before;
-  const { open: known = [] } = read ?? {};
+  const { unfinished: known = [] } = read ?? {};
   const others = known.filter(({ id }) => id !== open?.id);
   const { warnings } = known.find(({ id }) => id === open?.id) ?? {};
   const { employments: all } = employments(statements, settings);
   return {
     statements,
-    open: open
+    unfinished: open
       ? [...others, { ...(warnings && { warnings }), ...open }]
       : others,
     generation: all.length,

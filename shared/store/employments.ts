@@ -45,7 +45,7 @@ export const employmentSchema = z.pipe(
     /** Counts the writes of `statements`. */
     version: z.number(),
     statements: z.array(statementSchema),
-    open: z.array(openSchema),
+    unfinished: z.array(openSchema),
     person: storedPersonSchema,
     /** The fields that the person has, from which statements. */
     seenFields: z.optional(fieldsSchema),

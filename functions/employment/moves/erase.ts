@@ -65,7 +65,7 @@ function neededOf(run: RunnerRun, item: EmploymentItem): Set<string> {
   const next = wanted(holds, now.lookAgainMs ?? nowMs);
   const fields = next.is === "enabled" ? next.createWith : [];
   return new Set([
-    ...item.open.map(({ id }) => id),
+    ...item.unfinished.map(({ id }) => id),
     ...fields.map(({ by }) => by),
   ]);
 }

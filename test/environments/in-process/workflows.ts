@@ -134,11 +134,14 @@ export function createWorkflows(
     nowMs,
     random: Math.random,
   };
-  const partsOf = (name: WorkflowName) => ({
+  const partsOf = (
+    name: WorkflowName,
+    roles: readonly WorkflowName[] = [name],
+  ) => ({
     ...shared,
     store: createStore(
       createTable(
-        documentsOf(name, documents, () => partFailures.workflowTable),
+        documentsOf(roles, documents, () => partFailures.workflowTable),
         tables.store.name,
       ),
       nowMs,
@@ -148,7 +151,13 @@ export function createWorkflows(
   const onboard = createOnboarding(partsOf("onboarding-workflow"));
   const offboard = createOffboarding(partsOf("offboarding-workflow"));
   const updateProfile = createProfileUpdate(partsOf("profile-update-workflow"));
-  const employ = createEmployment(partsOf("onboarding-workflow"));
+  const employ = createEmployment(
+    partsOf("onboarding-workflow", [
+      "onboarding-workflow",
+      "offboarding-workflow",
+      "profile-update-workflow",
+    ]),
+  );
   const { hasNewRules = process.env["NEW_RULES"] === "1" } = options;
   const relayStatus = createStatusRelay({
     ...partsOf("status-relay-workflow"),
