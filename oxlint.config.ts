@@ -134,6 +134,12 @@ export default defineConfig({
     ]),
 
     ...imports("functions/*", partsOfFunctions, ["@aws-sdk/**"]),
+    // It does what the events of other functions ask for.
+    ...imports(
+      "functions/employment",
+      [...partsOfFunctions, "functions/*/event.ts"],
+      ["@aws-sdk/**"],
+    ),
     // Its URL takes the events of every function.
     ...imports(
       "functions/events",

@@ -134,6 +134,8 @@ async function applyOnce(
     current,
     noted,
     isOwned: ownedBy(run, noted),
+    note: (pointers: readonly string[]) =>
+      store.operations.noteChanges(operation, personID, pointers),
     beforeRename: async () => options.beforeRename?.(personID),
     // A change that wrote nothing must not make an older one outdated.
     onNothingWritten: () =>
@@ -186,18 +188,21 @@ function namesIn(patch: PersonChange, employee: ChangeableEmployee): string[] {
 }
 
 /** A field that this operation has written itself is not taken for the person's own. */
-function ownedBy({ personOwns }: ChangeRun, noted: readonly string[]) {
+export function ownedBy(
+  { personOwns }: Pick<ChangeRun, "personOwns">,
+  noted: readonly string[],
+) {
   return (pointer: string): boolean =>
     personOwns.includes(pointer.split("/")[1] ?? "") &&
     !noted.includes(pointer);
 }
 
 /** What an event means for the image of a person. The interface has no deletion of an image (docs/interface.md, §4). */
-function imageOf(
+export function imageOf(
   { avatar: wanted }: PersonChange,
   { photos = [], thumbnailUrl }: Person,
   isOwned: boolean,
-  { keepsAvatar }: ChangeOptions,
+  { keepsAvatar }: Pick<ChangeOptions, "keepsAvatar">,
 ): { imagesBefore?: number; warnings: Warning[] } {
   const hasImage = photos.length > 0 || thumbnailUrl !== undefined;
   if (!hasImage) return { ...(wanted && { imagesBefore: 0 }), warnings: [] };

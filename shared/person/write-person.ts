@@ -30,9 +30,11 @@ type Change = {
   /** Whether the field with this pointer belongs to the person once it has a value. */
   isOwned: (pointer: string) => boolean;
   /** Called before a username or an e-mail address is written. Nothing is written when it fails. */
-  beforeRename: () => Promise<void>;
+  beforeRename?: () => Promise<void>;
+  /** Notes the pointers that are written next, because an attempt after a crash finds no difference. */
+  note: (changed: readonly string[]) => Promise<unknown>;
   /** Called when this attempt fails, and neither it nor an earlier one can have written the person. */
-  onNothingWritten: () => Promise<unknown>;
+  onNothingWritten?: () => Promise<unknown>;
 };
 
 /** What a change came to, as JSON Pointers into the event's data. */
@@ -101,11 +103,11 @@ export async function writePerson(
           rename = renameOf(patch, merged.changed);
           if (rename) {
             await requireUnprotected(run, rename);
-            await change.beforeRename();
+            await change.beforeRename?.();
             await keep(await withRename(platformAuth, names, rename));
           }
           for (const pointer of merged.changed) changed.add(pointer);
-          await store.operations.noteChanges(operation, personID, [...changed]);
+          await change.note([...changed]);
           mayBeWritten = true;
           return merged.person;
         },
@@ -116,7 +118,7 @@ export async function writePerson(
     } catch (error) {
       if (!isRefusal(error)) throw error;
       mayBeWritten = wasWritten;
-      await store.operations.noteChanges(operation, personID, noted);
+      await change.note(noted);
       if (error.status !== 409 || !rename) throw error;
       await keep(before);
       throw new StepFailure("username-or-email-taken");
@@ -134,7 +136,7 @@ export async function writePerson(
       ignored,
     };
   } catch (error) {
-    if (!mayBeWritten) await change.onNothingWritten();
+    if (!mayBeWritten) await change.onNothingWritten?.();
     throw error;
   }
 }
