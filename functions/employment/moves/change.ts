@@ -1,6 +1,258 @@
-import { StepFailure } from "../../../shared/workflow/failure.ts";
-import type { MakeMove } from "../employment-run.ts";
+import type { FieldTime } from "../../../shared/employment/holds.ts";
+import { imageOf, ownedBy } from "../../../shared/person/apply-change.ts";
+import {
+  changeIdentities,
+  differingIdentities,
+  namedIdentities,
+} from "../../../shared/person/change-identities.ts";
+import {
+  type PersonChange,
+  personChangeOf,
+} from "../../../shared/person/person-patch.ts";
+import { writePerson } from "../../../shared/person/write-person.ts";
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
+import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import { lateWriteMs, type Lease } from "../../../shared/store/leases.ts";
+import type { Warning } from "../../../shared/store/operation.ts";
+import { blockerOf } from "../../../shared/workflow/blocker-of.ts";
+import {
+  StepFailure,
+  toStepFailure,
+} from "../../../shared/workflow/failure.ts";
+import type { Attempt } from "../../../shared/workflow/steps.ts";
+import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
+import { situationOf } from "../look.ts";
+import { readSaid } from "../said-data.ts";
+import { inOrder, withoutCleared } from "../said-fields.ts";
+import { changeAvatar } from "./change-avatar.ts";
 
-export const makeChange: MakeMove<"change"> = () => {
-  throw new StepFailure("unexpected");
+/** What one operation changed. It has names of fields and no values, so the engine's history may hold it. */
+type Changed = {
+  look: Look;
+  /** The fields that were changed, as JSON Pointers into the event's data. */
+  changed: string[];
+  warnings: Warning[];
+  /** A late write of an earlier holder of the lease may undo the change. */
+  isDoubtful?: boolean;
+  /** The number of images that the person has, if the avatar of the event follows. */
+  imagesBefore?: number | undefined;
+  /** Why the operation cannot change the person, whatever is tried. */
+  needs?: ReasonCode;
 };
+
+const avatar = "/avatar";
+
+/**
+ * Step "apply change": applies the fields of one operation to the person on the platform, as a JSON Merge Patch. The
+ * next look finds those of another one, so the failure of a change is its own. If an earlier write may arrive late, the
+ * step is repeated after that time, as "apply change again". Steps "upload avatar" and "attach avatar" follow.
+ *
+ * A status stays as it is, and a disabled person stays disabled. A field that cannot be changed leads to a warning:
+ * `owned-by-person`, `rename-ignored`, `belongs-to-another`, `not-supported-by-platform`, or the reason of an avatar
+ * that failed. What the platform refuses is not tried again by a later look, and the operation needs attention:
+ * `person-missing`; `person-differs`; `person-protected`; `name-required`; `username-or-email-taken`; `data-erased`.
+ */
+export const makeChange: MakeMove<"change"> = async (run, { move }) => {
+  const [first] = inOrder(move.fields);
+  if (first === undefined) throw new StepFailure("unexpected");
+  const { by } = first;
+  const { steps, context, nameOf } = run;
+  const apply = (noted: readonly string[]) => (attempt: Attempt) =>
+    applyOnce(run, by, noted, attempt);
+  const done = await steps.sideEffect(
+    nameOf("apply change"),
+    apply(by === run.operation.id ? (run.operation.changed ?? []) : []),
+  );
+  let { look, changed } = done;
+  if (done.isDoubtful) {
+    const again = nameOf("apply change again");
+    await context.wait(`before ${again}`, { seconds: lateWriteMs / 1_000 });
+    ({ look, changed } = await steps.sideEffect(again, apply(changed)));
+  }
+  const { imagesBefore, needs } = done;
+  const warnings = [...done.warnings];
+  if (imagesBefore !== undefined) {
+    const failed = await changeAvatar(run, by, imagesBefore);
+    if (failed === undefined) changed = [...changed, avatar];
+    else warnings.push({ about: avatar, reason: failed });
+  }
+  note(run, by, changed, warnings, needs);
+  return look;
+};
+
+/** Another move of this execution may have changed other fields of the same operation. */
+function note(
+  { findings }: RunnerRun,
+  by: string,
+  changed: string[],
+  warnings: Warning[],
+  needs: ReasonCode | undefined,
+): void {
+  const known = findings.get(by);
+  const all = [...(known?.result?.changed ?? []), ...changed];
+  findings.set(by, {
+    ...known,
+    result: { refs: {}, changed: [...new Set(all)] },
+    warnings: [...(known?.warnings ?? []), ...warnings],
+    ...(needs !== undefined && { needs }),
+  });
+}
+
+async function applyOnce(
+  run: RunnerRun,
+  by: string,
+  noted: readonly string[],
+  { attempt, mayHaveRun }: Attempt,
+): Promise<Changed> {
+  const { store, operation } = run;
+  if (attempt > 1)
+    run.memory.employment = await store.employments.get(operation.employeeId);
+  const item = await run.item();
+  const { move, wanted } = situationOf(item, run, run.nowMs());
+  const fields = (move.do === "change" ? move.fields : []).filter(
+    (field) => field.by === by,
+  );
+  // An earlier attempt may have written the person, which now shows no difference.
+  const earlier =
+    mayHaveRun && by === operation.id
+      ? (await store.operations.get(by))?.result?.changed
+      : undefined;
+  const change = { by, fields, noted: earlier ?? noted };
+  try {
+    return await applyTo(run, item, wanted.fields, change);
+  } catch (error) {
+    const { code, retryable } = toStepFailure(error);
+    if (retryable || blockerOf(code) !== undefined || code === "claim-lost")
+      throw error;
+    const look = await run.write({ set: { person: having(item, fields) } });
+    return { look, changed: [], warnings: [], needs: code };
+  }
+}
+
+type FieldsOf = { by: string; fields: FieldTime[]; noted: readonly string[] };
+
+async function applyTo(
+  run: RunnerRun,
+  item: EmploymentItem,
+  wanted: readonly FieldTime[],
+  { by, fields, noted }: FieldsOf,
+): Promise<Changed> {
+  const { store, operation, key } = run;
+  const { personID } = item;
+  const said = await readSaid(run, by);
+  if (said === undefined || personID === undefined)
+    throw new StepFailure("data-erased");
+  const isHire = said.type === "employee.hired";
+  const { identities, ...named } = personChangeOf(dataOf(said.data));
+  // A chat account could speak for the person, so a hire that comes again links none.
+  const patch: PersonChange = isHire ? named : { ...named, identities };
+  const current = currentOf(fields, wanted, patch, item);
+  const after = { person: having(item, fields) };
+  if (current.length === 0)
+    return { look: await run.write({ set: after }), changed: [], warnings: [] };
+  const isOwned = ownedBy(run, noted);
+  const note = async (pointers: readonly string[]) =>
+    by === operation.id &&
+    store.operations.noteChanges(operation, personID, pointers);
+  const fieldsVersion = (item.fieldsVersion ?? 0) + 1;
+  const writes = store.employments.leaseOf(key, { fieldsVersion }, after);
+  const write = async (lease: Lease): Promise<Omit<Changed, "look">> => {
+    const employee = { ...item, fieldsVersion, personID };
+    const written = await writePerson(run, lease, {
+      employee,
+      patch,
+      current,
+      noted,
+      isOwned,
+      note,
+    });
+    const differing = differingIdentities(patch.identities, item, current);
+    const changed = [...new Set([...written.changed, ...differing])];
+    // An earlier attempt may have noted them already.
+    if (changed.length > written.changed.length) await note(changed);
+    const unlinked = await changeIdentities(
+      run,
+      employee,
+      patch.identities,
+      current,
+    );
+    const refused = unlinked.map(({ about }) => about);
+    const image = current.includes(avatar)
+      ? imageOf(patch, written.person, isOwned(avatar), { keepsAvatar: isHire })
+      : { warnings: [] };
+    const { isDoubtful } = lease;
+    return {
+      changed: changed.filter((pointer) => !refused.includes(pointer)),
+      warnings: [
+        ...warn(written.owned, "owned-by-person"),
+        ...warn(written.ignored, "rename-ignored"),
+        ...unlinked,
+        ...image.warnings,
+      ],
+      ...(isDoubtful && { isDoubtful }),
+      ...("imagesBefore" in image && { imagesBefore: image.imagesBefore }),
+    };
+  };
+  const { employeeId, id } = operation;
+  const changed = await store.leases.hold(employeeId, id, writes, write);
+  // The names and the identities of the item may be others now.
+  if (current.some(isKept)) delete run.memory.employment;
+  return { ...changed, look: await run.noted(after) };
+}
+
+/** Whether the item of the employee keeps what this field says. */
+function isKept(pointer: string): boolean {
+  return (
+    pointer === "/username" ||
+    pointer === "/email" ||
+    pointer.startsWith("/identities")
+  );
+}
+
+/** The pointers that are written. Null for all identities clears each one that no later statement has named. */
+function currentOf(
+  fields: readonly FieldTime[],
+  wanted: readonly FieldTime[],
+  { identities }: PersonChange,
+  item: EmploymentItem,
+): string[] {
+  const pointers = withoutCleared(fields, wanted)
+    .map(({ field }) => field)
+    .filter((pointer) => !ofHire.includes(pointer));
+  if (!pointers.includes("/identities"))
+    return identities === undefined ? pointers.filter(isNoIdentity) : pointers;
+  const named = new Set(wanted.map(({ field }) => field));
+  const cleared = namedIdentities(identities, item).filter(
+    (pointer) => pointer === "/identities" || !named.has(pointer),
+  );
+  return [...new Set([...pointers, ...cleared])];
+}
+
+/** What only a new person gets. */
+const ofHire = ["/tasks", "/streams", "/zone"];
+
+function isNoIdentity(pointer: string): boolean {
+  return !pointer.startsWith("/identities");
+}
+
+/** The person with these fields. */
+function having(
+  { person }: EmploymentItem,
+  fields: readonly FieldTime[],
+): EmploymentItem["person"] {
+  if (!("fields" in person)) return person;
+  const names = new Set(fields.map(({ field }) => field));
+  const others = person.fields.filter(({ field }) => !names.has(field));
+  return { ...person, fields: [...others, ...fields] };
+}
+
+function dataOf(data: unknown): object {
+  return typeof data === "object" && data !== null ? data : {};
+}
+
+function warn(
+  pointers: readonly string[],
+  reason: Warning["reason"],
+): Warning[] {
+  return pointers.map((about) => ({ about, reason }));
+}

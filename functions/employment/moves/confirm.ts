@@ -3,6 +3,7 @@ import { requireKnown } from "../../../shared/person/known-person.ts";
 import { namesOf } from "../../../shared/store/known-names.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
+import { confirmCreation } from "./create.ts";
 
 /**
  * Step "check person": looks at the platform what became of a write without an answer.
@@ -10,7 +11,10 @@ import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
  * @throws StepFailure `person-missing`; `person-differs`; `person-protected`
  */
 export const makeConfirm: MakeMove<"confirm"> = (run, look) =>
-  run.steps.idempotent(run.nameOf("check person"), async () => {
+  look.personID === undefined ? confirmCreation(run) : checkPerson(run, look);
+
+function checkPerson(run: RunnerRun, look: Look): Promise<Look> {
+  return run.steps.idempotent(run.nameOf("check person"), async () => {
     const item = await run.item();
     const found = await findPerson(run, look);
     const fields = item.seenFields ?? [];
@@ -19,6 +23,7 @@ export const makeConfirm: MakeMove<"confirm"> = (run, look) =>
       : { is: "disabled", sinceMs: run.nowMs(), for: "", fields };
     return run.write({ set: { person } });
   });
+}
 
 /**
  * The person of the employee, who is the one that our store knows, and is not protected. One whom the platform does not
