@@ -53,6 +53,7 @@ export const reasonCodes = {
   "termination-goes-on": "decision",
   "unknown-employee": "decision",
   "username-or-email-taken": "decision",
+  "waits-for-decision": "decision",
 
   "answer-refused": "failure",
   "answer-undelivered": "failure",

@@ -50,7 +50,7 @@ export type Findings = Partial<
   /** The contents do not hold the deletion. */
   isCounted?: boolean;
   /** What is left to do with the time: the postponed avatar. */
-  later?: Extract<WorkflowOutcome, { phase: unknown }>;
+  later?: Extract<WorkflowOutcome, { status: "waiting" }>;
 };
 
 /** The runner of an employee, as its moves see it. */

@@ -1,3 +1,4 @@
+import type { StoredEventType } from "../../shared/event-types.ts";
 import { createHash } from "node:crypto";
 import type {
   EmploymentItem,
@@ -6,11 +7,12 @@ import type {
 import {
   isErasable,
   isFinal,
+  type OperationResult,
   type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
 import type { Look, RunnerRun } from "./employment-run.ts";
 import { lookOf, type Situation, situationOf } from "./look.ts";
-import { project } from "./project.ts";
+import { project } from "./projections/project.ts";
 
 export type Recorded = {
   /** Something was said meanwhile, and the run goes on. */
@@ -37,12 +39,11 @@ export function settleOthers(
   return steps.store(run.nameOf("settle"), async () => {
     const item = await run.item();
     const situation = { ...situationOf(item, run, nowMs()), move: look.move };
-    const shownNow = (open: OpenOperation) =>
-      project(open, situation, findings.get(open.id));
+    const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
     const open: OpenOperation[] = [];
     for (const one of item.unfinished.filter((other) => other !== own)) {
-      const outcome = shownNow(one);
+      const outcome = projected.get(one.id);
       const shown = outcome && digestOf(outcome);
       if (outcome && shown !== one.shown)
         await store.operations.show(one.id, outcome, by, {
@@ -54,7 +55,7 @@ export function settleOthers(
       if (!outcome || !isClosed(outcome))
         open.push({ ...one, ...(shown !== undefined && { shown }) });
     }
-    const outcome = own && (shownNow(own) ?? failed);
+    const outcome = own && (projected.get(own.id) ?? failed);
     if (own && outcome && !isClosed(outcome)) open.push(own);
     const { limits } = item;
     const released = await store.employments.release(
@@ -66,7 +67,7 @@ export function settleOthers(
     if (released.applied) {
       run.memory.employment = released.item;
       const hasExtras = own !== undefined && item.extrasOf === by;
-      return { ...(outcome ? { outcome } : { hasExtras }) };
+      return outcome ? { outcome } : { hasExtras };
     }
     run.memory.employment = released.item;
     return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
@@ -86,29 +87,39 @@ export function recordOwn(
   const { id, type, employeeId } = operation;
   return steps.store("record", async () => {
     const { extrasOf: _, ...item } = await run.item();
-    const situation = situationOf(item, run, nowMs());
-    const open = { id, type, atMs: nowMs() };
+    const own = { id, type, atMs: nowMs() };
+    const isOpen = item.unfinished.some((one) => one.id === id);
+    const open = isOpen ? item.unfinished : [...item.unfinished, own];
+    const situation = situationOf({ ...item, unfinished: open }, run, nowMs());
     const outcome: WorkflowOutcome = known ??
-      project(open, situation, findings.get(id)) ?? {
+      project(situation, findings).get(id) ?? {
         status: "succeeded",
         warnings: findings.get(id)?.warnings ?? [],
       };
     const final = { ...outcome, steps: steps.taken };
-    const { personID, refs = {} } = item;
-    const result =
-      personID === undefined
-        ? outcome.result
-        : { ...outcome.result, personID, refs };
+    const result = resultOf(outcome, item, type);
     if (outcome.status === "succeeded" && !known)
       await store.employments.endExtras(employeeId, id);
     await store.operations.finish(
       operation,
       { ...final, ...(result && { result }) },
-      keepsData(open, situation) || !isErasable(final) ? "keep" : "erase",
+      keepsData(own, situation) || !isErasable(final) ? "keep" : "erase",
     );
     const { status, reason } = outcome;
     return { status, reason };
   });
+}
+
+/** A hire and an adoption show what the platform calls the person. Others say only who they were about. */
+function resultOf(
+  { status, result }: WorkflowOutcome,
+  { personID: known, refs = {} }: Pick<EmploymentItem, "personID" | "refs">,
+  type: StoredEventType,
+): OperationResult | undefined {
+  const personID = result?.personID ?? known;
+  if (status === "cancelled" || personID === undefined) return result;
+  const isHire = type === "employee.hired" || type === "employee.adopted";
+  return { ...result, personID, refs: isHire ? refs : {} };
 }
 
 /** Whether the data of an operation is needed to create a person. */

@@ -2,7 +2,7 @@ import { needsAttention } from "../../shared/reason-codes.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { takesAccess } from "../../shared/event-types.ts";
 import { choosePause, patienceMs } from "../../shared/workflow/choose-pause.ts";
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import type { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import type { EmploymentRun, Look, RunnerRun } from "./employment-run.ts";
 import { makeAsk } from "./moves/ask.ts";

@@ -55,9 +55,10 @@ function sayingOf(
   nowMs: number,
 ): Saying {
   const { person = { is: "none" }, statements: before = [] } = read ?? {};
-  const statements = said
-    ? sayTo(before, said, { person, settings, nowMs }).statements
-    : before;
+  const { statements, verdict } = said
+    ? sayTo(before, said, { person, settings, nowMs })
+    : { statements: before };
+  const isKept = statements.some(({ id }) => id === said?.id);
   const { unfinished: known = [] } = read ?? {};
   const others = known.filter(({ id }) => id !== open?.id);
   const { warnings } = known.find(({ id }) => id === open?.id) ?? {};
@@ -65,7 +66,15 @@ function sayingOf(
   return {
     statements,
     unfinished: open
-      ? [...others, { ...(warnings && { warnings }), ...open }]
+      ? [
+          ...others,
+          {
+            ...(warnings && { warnings }),
+            ...(!isKept &&
+              verdict?.is === "repeats" && { repeats: verdict.of }),
+            ...open,
+          },
+        ]
       : others,
     generation: all.length,
     hiredAtMs: all.at(-1)?.startBy.atMs ?? 0,

@@ -96,15 +96,22 @@ function disable({ reason = "not-begun" }: Wanted): Move {
 /** Writes the fields that are not as wanted. A rename that a limit holds does not hold the others. */
 function change(wanted: Wanted, has: readonly FieldTime[], ask: Ask): Move {
   const fields = unwritten(wanted, has);
-  const isRename = ({ field }: FieldTime) => names.includes(field);
-  const held = fields
-    .filter(isRename)
+  const renames = renamesOf(wanted, has);
+  const held = renames
     .map(({ by }) => ask("rename", by))
     .find((move) => move !== undefined);
-  const free = held ? fields.filter((entry) => !isRename(entry)) : fields;
+  const free = held ? fields.filter((one) => !renames.includes(one)) : fields;
   if (held?.do !== "ask" && free.length > 0)
     return { do: "change", fields: free };
   return held ?? rest(wanted);
+}
+
+/** Those of the fields that are not as wanted that are a rename. */
+export function renamesOf(
+  wanted: Wanted,
+  has: readonly FieldTime[],
+): FieldTime[] {
+  return unwritten(wanted, has).filter(({ field }) => names.includes(field));
 }
 
 /** The fields of which a later statement counts than the one whose value the person has. */

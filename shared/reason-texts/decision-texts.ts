@@ -127,4 +127,9 @@ export const decisionTexts = {
     action:
       "If the account is this employee, send an adoption. Otherwise correct the username or the address in the HR system and send the hire again.",
   },
+  "waits-for-decision": {
+    meaning:
+      "Another operation of the employee is held or needs a decision, and this one cannot go on before. `sameAs` names the other one.",
+    action: "Decide about the other operation. This one goes on by itself.",
+  },
 } satisfies Partial<Record<ReasonRow, { meaning: string; action: string }>>;

@@ -1,11 +1,17 @@
 import * as z from "zod/mini";
 import { absent } from "../dynamodb/expressions.ts";
 import { sweepAt } from "../dynamodb/table.ts";
-import { apartIdOf, deleteApart, isAvatarId, keepApart } from "./apart.ts";
+import {
+  apartIdOf,
+  deleteApart,
+  isAvatarId,
+  isLarge,
+  keepApart,
+} from "./apart.ts";
 import type { FieldTimes } from "./employee.ts";
 import type { Operation } from "./operation.ts";
 import { missing, type OperationWriter } from "./operation-writer.ts";
-import { isLarge, keptUntilMs, readStoredPayload } from "./payloads.ts";
+import { keptUntilMs, readStoredPayload } from "./payloads.ts";
 import { payloadSchema } from "./payload.ts";
 
 const documentSchema = z.record(z.string(), z.unknown());

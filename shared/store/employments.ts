@@ -22,6 +22,10 @@ const openSchema = z.object({
   atMs: z.number(),
   /** What it showed last, so that nothing is written twice. */
   shown: z.exactOptional(z.string()),
+  /** The statement that it repeats, if its own was merged with others. */
+  repeats: z.exactOptional(z.string()),
+  /** The platform has refused it for a reason that no time heals. */
+  isRefused: z.exactOptional(z.boolean()),
   /** What its event asked for in vain. */
   warnings: z.exactOptional(z.array(warningSchema)),
 });

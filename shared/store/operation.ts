@@ -252,7 +252,8 @@ export type WaitingOutcome = Pick<
   "steps" | "warnings" | "result" | "templates" | "contents"
 > & {
   status: "waiting";
-  phase: Phase;
+  /** Absent while nothing has been done yet. */
+  phase?: Phase;
   dueAtMs: number;
 };
 

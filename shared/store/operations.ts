@@ -197,7 +197,8 @@ function createRun(writer: OperationWriter) {
               ? []
               : missing(rest, resumeFields)),
           ],
-          reason: "phase" in rest ? rest.phase : rest.reason,
+          reason:
+            isPause || rest.status !== "waiting" ? rest.reason : rest.phase,
           person,
           repeats: isPause && isTold ? operation.pausedIn : undefined,
         });

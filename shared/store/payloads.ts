@@ -5,8 +5,9 @@ import {
   apartIdOf,
   deleteApart,
   isAvatarId,
-  isDataId,
+  isLarge,
   keepApart,
+  payloadOf,
 } from "./apart.ts";
 import type { Operation } from "./operation.ts";
 import { idOf, keyOf } from "./operation-writer.ts";
@@ -23,8 +24,6 @@ import { dayMs } from "../durations.ts";
 const keptAfterDueMs = 14 * dayMs;
 /** The scheduler tries again then. */
 const postponedMs = 10 * 60 * 1000;
-/** Larger data lies apart, because each write of an operation costs as much as its whole item. */
-const maxBytesInItem = 4 * 1024;
 
 /** The attributes of an operation's item that hold personal data, or say that there is some. */
 const payloadAttributes = [
@@ -53,7 +52,6 @@ const dueEntrySchema = z.pipe(
     dueAtMs: payloadUntilMs,
   })),
 );
-const apartDataSchema = z.object({ payload: payloadSchema });
 const apartAvatarSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 
 /** An operation and the delivery it was made from. Another body with the same delivery id has another key. */
@@ -247,24 +245,9 @@ export async function readStoredPayload(
   return item && payload && { ...payload, type: item.type };
 }
 
-async function payloadOf(
-  table: Table,
-  { apart, payload }: z.output<typeof itemSchema>,
-): Promise<Payload | undefined> {
-  const dataId = apart?.find(isDataId);
-  return dataId === undefined
-    ? payload
-    : (await table.get(dataId, apartDataSchema))?.payload;
-}
-
 async function readItem(table: Table, { id, fingerprint }: PayloadKey) {
   const item = await table.get(keyOf(id), itemSchema);
   return item?.fingerprint === fingerprint ? item : undefined;
-}
-
-/** Whether data lies apart. */
-export function isLarge({ json }: Payload): boolean {
-  return Buffer.byteLength(json) > maxBytesInItem;
 }
 
 type Held = Pick<Operation, "apart" | "payloadUntilMs">;

@@ -61,8 +61,8 @@ export function createShownOutcomes({
         remove: [
           "execution",
           "losses",
-          ...missing(rest, ["dueAtMs", "reason", ...blockFields]),
-          ...(isClosed ? ["phase"] : []),
+          ...missing(rest, ["dueAtMs", "reason", "sameAs", ...blockFields]),
+          ...("blockedBy" in rest ? [] : missing(rest, ["phase"])),
           ...(end?.remove ?? []),
         ],
         reason: "phase" in rest ? rest.phase : reason,

@@ -29,6 +29,11 @@ export const makeDelete: MakeMove<"delete"> = async (run, look) => {
       return { isThere, hasBegun, personID };
     },
   );
+  const { because = "" } = look;
+  run.findings.set(because, {
+    ...run.findings.get(because),
+    result: { personID, refs: {} },
+  });
   if (!hasBegun) {
     const held = await checkContents(run, look);
     if (held) return held;

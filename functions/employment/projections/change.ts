@@ -1,0 +1,98 @@
+import { dayMs } from "../../../shared/durations.ts";
+import {
+  type Employment,
+  type FieldTime,
+  isWithdrawn,
+  nextOf,
+} from "../../../shared/employment/holds.ts";
+import { unwritten } from "../../../shared/employment/next-move.ts";
+import {
+  cancelled,
+  type Counting,
+  type Projected,
+  type Shown,
+  succeeded,
+  waiting,
+} from "./shown.ts";
+
+/** A change is done when the person has it. Without a person, the next hire brings it. */
+export function projectChange(
+  id: string,
+  verdict: Counting,
+  situation: Projected,
+): Shown {
+  const { holds, item, nowMs, wanted } = situation;
+  const { person } = item;
+  if (verdict.is === "scheduled" && verdict.for.dueMs > nowMs)
+    return waiting(verdict.for.dueMs);
+  if (hasUnwritten(id, situation)) return undefined;
+  const next = holds.employments.findLast((one) =>
+    isToGoOn(one, holds.employments, nowMs),
+  );
+  const mine = ({ by }: FieldTime) => by === id;
+  switch (person.is) {
+    case "unsure":
+      return undefined;
+    case "enabled":
+    case "disabled": {
+      const isWritten = !unwritten(wanted, person.fields).some(mine);
+      if (isWritten)
+        return { ...succeeded(verdict), ...outdated(id, situation) };
+      if (person.is === "enabled" || wanted.is === "enabled") return undefined;
+      return next ? waiting(next.start.dueMs) : cancelled("left");
+    }
+    default: {
+      if (!next) return cancelled("left");
+      const changed = wanted.createWith.filter(mine).map(({ field }) => field);
+      return {
+        ...succeeded({ is: "repeats", of: next.startBy.id }),
+        ...(changed.length > 0 && { result: { refs: {}, changed } }),
+        ...outdated(id, situation),
+      };
+    }
+  }
+}
+
+/** Whether fields of this statement can be written to the person now, and are not. */
+export function hasUnwritten(
+  id: string,
+  { wanted, item: { person }, nowMs }: Projected,
+): boolean {
+  switch (person.is) {
+    case "enabled":
+      if (wanted.is !== "enabled") return false;
+      break;
+    case "disabled": {
+      const { graceDays = 0 } = wanted;
+      const isInGrace =
+        wanted.is === "deleted" && nowMs < person.sinceMs + graceDays * dayMs;
+      if (wanted.reason !== "suspension" && !isInGrace) return false;
+      break;
+    }
+    default:
+      return false;
+  }
+  return unwritten(wanted, person.fields).some(({ by }) => by === id);
+}
+
+/** The fields of which a later statement counts. */
+function outdated(id: string, { holds, wanted }: Projected) {
+  const warnings = holds.fields
+    .filter(({ by }) => by === id)
+    .filter(({ field }) => {
+      const latest = wanted.createWith.find((one) => one.field === field);
+      return latest && latest.by !== id;
+    })
+    .map(({ field }) => ({ about: field, reason: "newer-change" as const }));
+  return { warnings };
+}
+
+function isToGoOn(
+  one: Employment,
+  all: readonly Employment[],
+  nowMs: number,
+): boolean {
+  const { end } = one;
+  if (isWithdrawn(one)) return false;
+  return (end ?? nextOf(one, all)?.start ?? { dueMs: Infinity }).dueMs > nowMs;
+}

@@ -1,0 +1,65 @@
+import { dayMs } from "../../../shared/durations.ts";
+import { isWithdrawn } from "../../../shared/employment/holds.ts";
+import type { Move } from "../../../shared/employment/move.ts";
+import type { WorkflowOutcome } from "../../../shared/store/operation.ts";
+import { needsAttention, type Projected, waiting } from "./shown.ts";
+
+const needNobody: readonly Move["do"][] = ["nothing", "wait"];
+
+/**
+ * What is to come can belong to an operation that has ended already: a rejected termination brings an earlier last day
+ * back. Then the newest open operation does it, waits for it, or asks for it.
+ *
+ * @param shown - what each open operation shows by itself
+ */
+export function guard(
+  situation: Projected,
+  shown: Map<string, WorkflowOutcome>,
+): Map<string, WorkflowOutcome> {
+  const { item, move } = situation;
+  const isAtWork = item.unfinished.some(({ id }) => !shown.has(id));
+  const newest = item.unfinished.findLast(
+    ({ id }) =>
+      (shown.get(id)?.status ?? "needs_attention") !== "needs_attention",
+  )?.id;
+  const own = shown.get(newest ?? "");
+  if (newest === undefined || own === undefined) return shown;
+  if (!needNobody.includes(move.do)) {
+    if (!isAtWork) shown.delete(newest);
+    return shown;
+  }
+  const outcomes = [...shown.values()];
+  if (move.do === "nothing" && move.because !== undefined) {
+    const { because } = move;
+    const isAsked = outcomes.some(({ reason }) => reason === because);
+    if (!isAsked) shown.set(newest, needsAttention(because));
+    return shown;
+  }
+  const next = nextInstantOf(situation);
+  const isAwaited = outcomes.some(
+    (one) => one.status === "waiting" && one.dueAtMs <= next,
+  );
+  if (next < Infinity && !isAwaited)
+    shown.set(newest, {
+      ...waiting(next),
+      ...(own.status === "waiting" && own),
+      dueAtMs: next,
+    });
+  return shown;
+}
+
+/** When something changes next if nothing is said. Infinity: never. */
+function nextInstantOf({ holds, item, nowMs, wanted }: Projected): number {
+  const { person } = item;
+  const { graceDays = 0 } = wanted;
+  const instants = [
+    ...holds.employments
+      .filter((one) => !isWithdrawn(one))
+      .flatMap(({ start, end }) => [start, end ?? start]),
+    ...holds.suspensions.flatMap(({ from, until }) => [from, until ?? from]),
+    ...holds.fields.filter(({ isForCreation }) => !isForCreation),
+  ].map(({ dueMs }) => dueMs);
+  if (wanted.is === "deleted" && person.is === "disabled")
+    instants.push(person.sinceMs + graceDays * dayMs);
+  return Math.min(...instants.filter((dueMs) => dueMs > nowMs));
+}

@@ -1,0 +1,66 @@
+import { dayMs } from "../../../shared/durations.ts";
+import {
+  isRuled,
+  isWithdrawn,
+  nextOf,
+} from "../../../shared/employment/holds.ts";
+import {
+  cancelled,
+  type Counting,
+  type Projected,
+  type Shown,
+  succeeded,
+  waiting,
+} from "./shown.ts";
+
+/** A termination is done when the person is deleted, or disabled and kept, or when a later word decides instead. */
+export function projectTermination(
+  id: string,
+  verdict: Counting,
+  situation: Projected,
+): Shown {
+  const { holds, nowMs, wanted } = situation;
+  if (verdict.is === "repeats") return succeeded(verdict);
+  if (wanted.because === id) return projectLeaving(id, verdict, situation);
+  const all = holds.employments;
+  const ended = all.filter(({ end }) => end?.word.id === id);
+  const withDays = ended.filter((one) => !isWithdrawn(one));
+  const due = withDays
+    .map(({ end }) => end?.dueMs ?? 0)
+    .filter((dueMs) => dueMs > nowMs);
+  if (due.length > 0) return waiting(Math.min(...due));
+  const [next] = withDays
+    .flatMap((one) => nextOf(one, all) ?? [])
+    .filter(({ start }) => start.dueMs <= nowMs);
+  if (next) return cancelled("rehired", next.startBy.id);
+  const later = all.findLast(({ end }) => end)?.end?.word.id;
+  const isReplaced = later !== undefined && later !== id;
+  return isReplaced && (withDays.length > 0 || ended.length === 0)
+    ? cancelled("terminated-since", later)
+    : succeeded(verdict);
+}
+
+/** Nothing but this termination decides what becomes of the person. */
+function projectLeaving(
+  id: string,
+  verdict: Counting,
+  { holds, item: { person }, nowMs, wanted }: Projected,
+): Shown {
+  switch (person.is) {
+    case "none":
+      return succeeded(verdict);
+    case "gone":
+      return person.holdsData ? undefined : succeeded(verdict);
+    case "disabled": {
+      if (person.for !== wanted.reason) return undefined;
+      if (wanted.is === "disabled")
+        return isRuled(holds, id, "kept")
+          ? cancelled("rejected")
+          : succeeded(verdict);
+      const deleteAtMs = person.sinceMs + (wanted.graceDays ?? 0) * dayMs;
+      return nowMs < deleteAtMs ? waiting(deleteAtMs, "grace") : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
