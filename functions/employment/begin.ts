@@ -1,10 +1,18 @@
-import { type OpenOperation, runs } from "../../shared/store/employments.ts";
+import {
+  type EmploymentItem,
+  type OpenOperation,
+  runs,
+} from "../../shared/store/employments.ts";
 import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
+import { settle } from "../../shared/workflow/settle.ts";
 import * as z from "zod/mini";
 import type { EmploymentRun, Look } from "./employment-run.ts";
 import { lookOf, situationOf } from "./look.ts";
+import { prepareCreation } from "./moves/create.ts";
+import { createRunnerRun } from "./runner-run.ts";
 import { say } from "./say.ts";
+import { stateOf } from "./state-of.ts";
 import { statementOf, warningsOf } from "./statement-of.ts";
 
 /** Without a look, another runner is at work. It sees what this operation has said. */
@@ -14,7 +22,21 @@ export type Begun = { look?: Look };
 export async function begin(run: EmploymentRun): Promise<Begun> {
   const { operation, memory, nowMs } = run;
   const { id, type, employeeId, execution } = operation;
-  const taker = { id, execution };
+  const key = { id, execution };
+  let prepared: Look | undefined;
+  // The person may exist from the first move on, so that the creation needs no write before it.
+  const prepare = async (next: EmploymentItem) => {
+    const look = lookOf(situationOf(next, run, nowMs()));
+    prepared = undefined;
+    if (look.move.do !== "create") return {};
+    const runner = { ...createRunnerRun(run), item: async () => next };
+    const made = await settle(prepareCreation(runner, look));
+    // The creation does it again, and its failure is that of a move.
+    if (!made.ok) return {};
+    const { set, extras } = made.value;
+    prepared = { ...look, extras };
+    return { ...set, state: stateOf({ ...next, ...set }) };
+  };
   const open: OpenOperation = { id, type, atMs: nowMs() };
   const item = await say(
     run,
@@ -29,10 +51,14 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
       return word;
     },
     open,
-    taker,
+    { key, prepare },
   );
   memory.employment = item;
-  return runs(item, taker)
-    ? { look: lookOf(situationOf(item, run, nowMs())) }
-    : {};
+  if (!runs(item, key)) return {};
+  const { version } = item;
+  return {
+    look: prepared
+      ? { ...prepared, version }
+      : lookOf(situationOf(item, run, nowMs())),
+  };
 }

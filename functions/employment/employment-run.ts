@@ -1,5 +1,5 @@
-import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { LimitAnswers, Move } from "../../shared/employment/move.ts";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { AvatarRun } from "../../shared/person/avatar/upload-avatar.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
 import type {
@@ -45,7 +45,7 @@ export type Look<M extends Move = Move> = {
 export type Findings = Partial<
   Pick<Operation, "warnings" | "result" | "templates" | "contents">
 > & {
-  /** An operator must act, for a reason that only the work itself shows. */
+  /** An operator must act, for a reason that only the move or the extra knows: `tasks-or-streams-incomplete`. */
   needs?: ReasonCode;
   /** The contents do not hold the deletion. */
   isCounted?: boolean;

@@ -1,11 +1,13 @@
 import { employments } from "../../shared/employment/employments.ts";
 import { say as sayTo } from "../../shared/employment/say.ts";
 import type { Settings, Statement } from "../../shared/employment/statement.ts";
-import type {
-  EmploymentItem,
-  OpenOperation,
-  RunnerKey,
-  Saying,
+import {
+  type EmploymentPatch,
+  isFreeFor,
+  type EmploymentItem,
+  type OpenOperation,
+  type RunnerKey,
+  type Saying,
 } from "../../shared/store/employments.ts";
 import type { Store } from "../../shared/store/store.ts";
 import { StoreConflict } from "../../shared/store/store-conflict.ts";
@@ -14,6 +16,26 @@ type SayDependencies = Settings & {
   store: { employments: Pick<Store["employments"], "get" | "say"> };
   nowMs: () => number;
 };
+
+/** Who becomes the runner. */
+type Taker = {
+  key: RunnerKey;
+  /** What the runner writes before the first move. */
+  prepare: (
+    item: EmploymentItem,
+  ) => Promise<NonNullable<EmploymentPatch["set"]>>;
+};
+
+/** An employee of whom nothing was said. */
+const newItem = {
+  version: 0,
+  statements: [],
+  unfinished: [],
+  generation: 0,
+  person: { is: "none" },
+  limits: {},
+  state: "expected",
+} satisfies EmploymentItem;
 
 /** Others said something at the same moments. */
 const maxRaces = 10;
@@ -24,7 +46,7 @@ const maxRaces = 10;
  *
  * @param statement - undefined: only the operation is opened. It is asked for when it was not said before
  * @param open - without it, no operation is opened
- * @param taker - becomes the runner, unless another one is at work
+ * @param taker - becomes the runner, unless another one is at work. Then the same write sets what `prepare` returns
  * @throws StoreConflict `employee-changed`, worth another attempt
  */
 export async function say(
@@ -34,13 +56,21 @@ export async function say(
     said: EmploymentItem | undefined,
   ) => Promise<Statement | undefined>,
   open?: OpenOperation,
-  taker?: RunnerKey,
+  taker?: Taker,
 ): Promise<EmploymentItem> {
   let read = await items.get(employeeId);
   for (let race = 1; race <= maxRaces; race++) {
     const said = await statement(read);
     const saying = sayingOf(read, said, open, settings, nowMs());
-    const written = await items.say(employeeId, read, saying, taker);
+    const takes = taker && isFreeFor(read?.runner, taker.key, nowMs());
+    const next = { ...newItem, ...read, ...saying };
+    const prepared = takes ? await taker.prepare(next) : {};
+    const written = await items.say(
+      employeeId,
+      read,
+      { ...saying, ...prepared },
+      takes ? taker.key : undefined,
+    );
     if (written.applied) return written.item;
     read = written.item;
   }
@@ -54,7 +84,7 @@ function sayingOf(
   settings: Settings,
   nowMs: number,
 ): Saying {
-  const { person = { is: "none" }, statements: before = [] } = read ?? {};
+  const { person, statements: before } = read ?? newItem;
   const { statements, verdict } = said
     ? sayTo(before, said, { person, settings, nowMs })
     : { statements: before };
@@ -78,6 +108,6 @@ function sayingOf(
       : others,
     generation: all.length,
     hiredAtMs: all.at(-1)?.startBy.atMs ?? 0,
-    ...(read === undefined && { person, limits: {}, state: "expected" }),
+    ...(read === undefined && { person, limits: {}, state: newItem.state }),
   };
 }

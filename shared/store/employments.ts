@@ -114,7 +114,7 @@ export function createEmployments(table: Table, nowMs: () => number) {
      * identities do not disturb it. Resolves to the item as it is now.
      *
      * @param read - undefined: there was no item, and `said` is the whole of it
-     * @param taker - becomes the runner, unless another one is at work
+     * @param taker - becomes the runner
      */
     say(
       employeeId: string,
@@ -122,14 +122,13 @@ export function createEmployments(table: Table, nowMs: () => number) {
       said: Saying,
       taker?: RunnerKey,
     ): Promise<ConditionalWrite<EmploymentItem>> {
-      const takes = taker && isFreeFor(read?.runner, taker, nowMs());
       return table.updateOrRead(
         keyOfEmployee(employeeId),
         {
           set: {
             ...stored(said),
             version: (read?.version ?? 0) + 1,
-            ...(takes && runnerOf(taker)),
+            ...(taker && runnerOf(taker)),
           },
           where: {
             version: read?.version ?? absent,
@@ -223,7 +222,12 @@ export function runs(
 
 type Runner = EmploymentItem["runner"];
 
-function isFreeFor(runner: Runner, { id }: RunnerKey, nowMs: number): boolean {
+/** Whether no other runner is at work. */
+export function isFreeFor(
+  runner: Runner,
+  { id }: RunnerKey,
+  nowMs: number,
+): boolean {
   return runner === undefined || runner.by === id || runner.untilMs < nowMs;
 }
 
