@@ -10,6 +10,7 @@ import {
   type OperationResult,
   type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
+import { settle } from "../../shared/workflow/settle.ts";
 import type { Look, RunnerRun } from "./employment-run.ts";
 import { lookOf, type Situation, situationOf } from "./look.ts";
 import { project } from "./projections/project.ts";
@@ -21,6 +22,8 @@ export type Recorded = {
   outcome?: WorkflowOutcome;
   /** The extras of this operation are not done. They need no runner. */
   hasExtras?: boolean;
+  /** The operation is a hire that repeats another one, and the person is to be compared with it. */
+  isCompared?: boolean;
 };
 
 /**
@@ -67,6 +70,7 @@ export function settleOthers(
     if (released.applied) {
       run.memory.employment = released.item;
       const hasExtras = own !== undefined && item.extrasOf === by;
+      if (outcome && isCompared(run, situation)) return { isCompared: true };
       return outcome ? { outcome } : { hasExtras };
     }
     run.memory.employment = released.item;
@@ -86,6 +90,15 @@ export function recordOwn(
   const { store, operation, steps, nowMs, findings } = run;
   const { id, type, employeeId } = operation;
   return steps.store("record", async () => {
+    const found = await settle(run.item());
+    // Nothing was said, because the first step failed.
+    if (!found.ok && known) {
+      await store.operations.finish(operation, {
+        ...known,
+        steps: steps.taken,
+      });
+      return { status: known.status, reason: known.reason };
+    }
     const { extrasOf: _, ...item } = await run.item();
     const own = { id, type, atMs: nowMs() };
     const isOpen = item.unfinished.some((one) => one.id === id);
@@ -120,6 +133,20 @@ function resultOf(
   if (status === "cancelled" || personID === undefined) return result;
   const isHire = type === "employee.hired" || type === "employee.adopted";
   return { ...result, personID, refs: isHire ? refs : {} };
+}
+
+/** Whether a hire of a person who exists changes nothing, so that the person is only compared. */
+function isCompared(
+  { operation, repeatedHire }: RunnerRun,
+  { item, holds }: Situation,
+): boolean {
+  const { id, type, mayUpdate = false } = operation;
+  const { is } = item.person;
+  const hasPerson = is === "enabled" || is === "disabled";
+  if (type !== "employee.hired" || !hasPerson || item.operationId === id)
+    return false;
+  const isRepeated = holds.verdicts.get(id)?.is === "repeats";
+  return isRepeated ? repeatedHire === "report" || !mayUpdate : !mayUpdate;
 }
 
 /** Whether the data of an operation is needed to create a person. */

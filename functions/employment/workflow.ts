@@ -3,12 +3,13 @@ import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { requireNoOutage } from "../../shared/workflow/choose-pause.ts";
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
 import { settle } from "../../shared/workflow/settle.ts";
+import { beginAdoption } from "./adopt.ts";
 import { begin, type Begun } from "./begin.ts";
 import type {
   EmploymentDependencies,
   EmploymentRun,
 } from "./employment-run.ts";
-import { runExtras } from "./extras/run-extras.ts";
+import { compareHire, runExtras } from "./extras/run-extras.ts";
 import { recordOwn } from "./record.ts";
 import { outcomeOf, runEmployee } from "./runner.ts";
 import { createRunnerRun } from "./runner-run.ts";
@@ -30,10 +31,16 @@ export function createEmployment(dependencies: EmploymentDependencies) {
       phase === undefined && takesAccess(type) ? "disable" : "other",
     // Read, and disable by a read and a write; or read, delete and read again. A count reserves its calls itself.
     countCalls: async () => 3,
-    claim: (run: EmploymentRun) => begin(run),
+    claim: async (run: EmploymentRun) =>
+      isAdoption(run) ? undefined : begin(run),
     execute: async (run: EmploymentRun, begun) =>
       (await runOperation(run, begun)) ?? goesOn,
   });
+}
+
+/** A person must be found before anything is said. */
+function isAdoption({ operation }: EmploymentRun): boolean {
+  return operation.type === "employee.adopted";
 }
 
 /** Resolves to undefined when another execution writes the outcome. */
@@ -44,7 +51,11 @@ async function runOperation(
   const runner = createRunnerRun(run);
   const begun = await settle(
     requireNoOutage(run).then(
-      () => first ?? run.steps.store("claim", () => begin(run)),
+      () =>
+        first ??
+        (isAdoption(run)
+          ? beginAdoption(run)
+          : run.steps.store("claim", () => begin(run))),
     ),
   );
   // Nothing was said, so there is nothing to release.
@@ -52,8 +63,9 @@ async function runOperation(
   const { look } = begun.value;
   const done = look && (await runEmployee(runner, look));
   if (done?.outcome) return recordOwn(runner, done.outcome);
-  if (!done?.hasExtras) return undefined;
-  const brought = await settle(runExtras(runner, run.operation.id));
+  if (!done?.hasExtras && !done?.isCompared) return undefined;
+  const bring = done.isCompared ? compareHire : runExtras;
+  const brought = await settle(bring(runner, run.operation.id));
   return brought.ok
     ? recordOwn(runner)
     : recordOwn(runner, await outcomeOf(run, brought.failure));

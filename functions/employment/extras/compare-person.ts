@@ -17,7 +17,7 @@ export async function comparePerson(run: HireRun): Promise<Warning[]> {
       const { personID = "" } = await run.item();
       const person = await platformAuth.service.people.find(personID);
       if (!person) throw new StepFailure("person-missing");
-      return differencesOf(await reader.hire(), person);
+      return differencesOf(await reader.own(), person);
     }),
   );
   if (compared.ok)

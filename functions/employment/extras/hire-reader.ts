@@ -24,6 +24,8 @@ export type HireReader = {
    * @throws StepFailure `data-erased`
    */
   hire: () => Promise<Hire>;
+  /** The data of the hire alone. @throws StepFailure `data-erased` */
+  own: () => Promise<Hire>;
   /** Which operation says what of it. @throws StepFailure `data-erased` */
   fields: () => Promise<FieldTime[]>;
   /** The operation that names the avatar. @throws StepFailure `data-erased` */
@@ -108,6 +110,8 @@ export function createHireReader(
         withLaterFields(own.data, later, (by) => known.get(by)?.data),
       );
     },
+
+    own: async () => hireSchema.parse((await said.get()).own.data),
 
     fields: async () => (await said.get()).fields,
 

@@ -1,7 +1,9 @@
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { isPartOfOutage } from "../../../shared/workflow/choose-pause.ts";
+import { readEventData } from "../../../shared/workflow/read-event-data.ts";
 import { settle, type Settled } from "../../../shared/workflow/settle.ts";
+import { adoptionSchema } from "../../onboarding/event.ts";
 import type { BegunExtras, Findings, RunnerRun } from "../employment-run.ts";
 import { attachAvatarOfHire, uploadAvatarOfHire } from "./avatar-steps.ts";
 import { comparePerson } from "./compare-person.ts";
@@ -47,12 +49,32 @@ export async function runExtras(
   run: RunnerRun,
   operationId: string,
 ): Promise<void> {
+  if (run.operation.type === "employee.adopted") {
+    const adoption = readEventData(run, adoptionSchema);
+    const warnings = await linkIdentities(run, adoption);
+    run.findings.set(operationId, { warnings });
+    return;
+  }
   const begun = run.begunExtras.get(operationId);
   run.begunExtras.delete(operationId);
   const findings = begun
     ? await bring(hireRunOf(run, operationId, false), begun)
     : await bringMissing(hireRunOf(run, operationId, true), operationId);
   run.findings.set(operationId, findings);
+}
+
+/**
+ * Compares the person with a hire that repeats another one and changes nothing: what differs becomes warnings.
+ *
+ * @param operationId - the operation of the repeated hire
+ * @throws StepFailure `person-missing`
+ */
+export async function compareHire(
+  run: RunnerRun,
+  operationId: string,
+): Promise<void> {
+  const warnings = await comparePerson(hireRunOf(run, operationId, true));
+  run.findings.set(operationId, { warnings });
 }
 
 function hireRunOf(
@@ -130,7 +152,7 @@ async function bring(
         status: "waiting",
         phase: "avatar",
         dueAtMs: run.nowMs() + avatarFollowsAfterMs,
-        warnings,
+        warnings: [],
       },
     }),
   };

@@ -89,6 +89,7 @@ function projectByType(
     case "employee.termination_cancelled":
       return projectReturn(verdict, situation);
     default:
+      if (extras.hasExtras && !extras.isMade) return undefined;
       return succeeded(verdict);
   }
 }
