@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import type { Limit } from "../../../shared/employment/statement.ts";
 import type {
   LimitName,
@@ -6,6 +7,7 @@ import type {
 import type { StepName } from "../../../shared/store/step-names.ts";
 import type { MakeMove, RunnerRun } from "../employment-run.ts";
 import { lookOf, situationOf } from "../look.ts";
+import { isRename } from "./is-rename.ts";
 import { checkContents } from "./check-contents.ts";
 
 const names = {
@@ -34,15 +36,17 @@ export const makeAsk: MakeMove<"ask"> = async (run, look) => {
     const { dailyLimits } = run.store;
     const item = await run.item();
     const { personID = "" } = item;
-    const isPassed = await dailyLimits.allow(
-      names[limit],
-      personID,
-      settingsOf(run)[limit],
-    );
+    const isCounted = limit !== "rename" || (await isRename(run));
+    const isPassed =
+      !isCounted ||
+      (await dailyLimits.allow(names[limit], personID, settingsOf(run)[limit]));
     const answer = isPassed ? ("pass" as const) : ("hold" as const);
-    const answers = { [limit]: { answer, atMs: run.nowMs() } };
+    const nowMs = run.nowMs();
+    // A pass is good for an hour. One that counted nobody is good for the change that follows now.
+    const atMs = isCounted ? nowMs : nowMs - hourMs + minuteMs;
+    const answers = { [limit]: { answer, atMs } };
     const limits = { ...item.limits, ...answers };
-    const next = situationOf({ ...item, limits }, run, run.nowMs());
+    const next = situationOf({ ...item, limits }, run, nowMs);
     return { look: lookOf(next), answers };
   });
   Object.assign(run.answers, asked.answers);

@@ -57,8 +57,9 @@ export const makeChange: MakeMove<"change"> = async (run, { move }) => {
   if (first === undefined) throw new StepFailure("unexpected");
   const { by } = first;
   const { steps, context, nameOf } = run;
+  const fields = move.fields.filter((field) => field.by === by);
   const apply = (noted: readonly string[]) => (attempt: Attempt) =>
-    applyOnce(run, by, noted, attempt);
+    applyOnce(run, { by, fields, noted }, attempt);
   const done = await steps.sideEffect(
     nameOf("apply change"),
     apply(by === run.operation.id ? (run.operation.changed ?? []) : []),
@@ -100,17 +101,17 @@ function note(
 
 async function applyOnce(
   run: RunnerRun,
-  by: string,
-  noted: readonly string[],
+  { by, fields: asked, noted }: FieldsOf,
   { attempt, mayHaveRun }: Attempt,
 ): Promise<Changed> {
   const { store, operation } = run;
   if (attempt > 1)
     run.memory.employment = await store.employments.get(operation.employeeId);
   const item = await run.item();
-  const { move, wanted } = situationOf(item, run, run.nowMs());
-  const fields = (move.do === "change" ? move.fields : []).filter(
-    (field) => field.by === by,
+  const { wanted } = situationOf(item, run, run.nowMs());
+  // Something may have been said since the look.
+  const fields = asked.filter(({ field }) =>
+    wanted.fields.some((one) => one.field === field && one.by === by),
   );
   // An earlier attempt may have written the person, which now shows no difference.
   const earlier =
@@ -124,7 +125,11 @@ async function applyOnce(
     const { code, retryable } = toStepFailure(error);
     if (retryable || blockerOf(code) !== undefined || code === "claim-lost")
       throw error;
-    const look = await run.write({ set: { person: having(item, fields) } });
+    const unfinished = item.unfinished.map((one) =>
+      one.id === by ? { ...one, isRefused: true } : one,
+    );
+    const person = having(item, fields);
+    const look = await run.write({ set: { person, unfinished } });
     return { look, changed: [], warnings: [], needs: code };
   }
 }
