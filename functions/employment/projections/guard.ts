@@ -28,18 +28,21 @@ export function guard(
     if (!isAtWork) shown.delete(newest);
     return shown;
   }
-  const outcomes = [...shown.values()];
   if (move.do === "nothing" && move.because !== undefined) {
     const { because } = move;
-    const isAsked = outcomes.some(({ reason }) => reason === because);
-    if (!isAsked) shown.set(newest, needsAttention(because));
-    return shown;
+    const isAsked = [...shown.values()].some(
+      ({ reason }) => reason === because,
+    );
+    // Who waits for a day looks again then, and must not miss it.
+    if (!isAsked && own.status !== "waiting")
+      shown.set(newest, needsAttention(because));
   }
   const next = nextInstantOf(situation);
-  const isAwaited = outcomes.some(
+  const isAwaited = [...shown.values()].some(
     (one) => one.status === "waiting" && one.dueAtMs <= next,
   );
-  if (next < Infinity && !isAwaited)
+  const isAsking = shown.get(newest)?.status === "needs_attention";
+  if (next < Infinity && !isAwaited && !isAsking)
     shown.set(newest, {
       ...waiting(next),
       ...(own.status === "waiting" && own),

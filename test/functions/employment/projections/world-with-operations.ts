@@ -1,0 +1,79 @@
+import { project } from "../../../../functions/employment/projections/project.ts";
+import type { WorkflowOutcome } from "../../../../shared/store/operation.ts";
+import type { OpenOperation } from "../../../../shared/store/employments.ts";
+import {
+  holdsOf,
+  moveOf,
+  nowMs,
+  type Rules,
+  type Step,
+  take,
+  type World,
+} from "../../../shared/employment/checker/world.ts";
+
+/** A world of the checker, and the operations of its words that are not final. */
+export type Situated = { world: World; open: readonly OpenOperation[] };
+
+const typeOf = {
+  hired: "employee.hired",
+  adopted: "employee.adopted",
+  changed: "employee.changed",
+  suspended: "employee.suspended",
+  resumed: "employee.resumed",
+  terminated: "employee.terminated",
+  termination_cancelled: "employee.termination_cancelled",
+} as const;
+
+/** Takes a step, opens the operation that it says something about, and closes those that are final. */
+export function takeStep(
+  { world, open }: Situated,
+  step: Step,
+  rules: Rules,
+): Situated | undefined {
+  const after = take(world, step, rules);
+  if (!after) return undefined;
+  const { said, kept } = after;
+  const heard = said.length > world.said.length ? said.at(-1) : undefined;
+  let opened = open;
+  if (heard?.kind === "ruled") {
+    const word = said.find(({ id }) => id === heard.about);
+    if (word && word.kind !== "ruled") opened = reopened(open, word, after);
+  } else if (heard) {
+    const verdict = after.last?.verdict;
+    const isKept = kept.some(({ id }) => id === heard.id);
+    const repeats =
+      !isKept && verdict?.is === "repeats" ? { repeats: verdict.of } : {};
+    opened = reopened(open, heard, after, repeats);
+  }
+  const shown = shownIn({ world: after, open: opened }, rules);
+  const left = opened.filter(({ id }) => {
+    const status = shown.get(id)?.status;
+    return status !== "succeeded" && status !== "cancelled";
+  });
+  return { world: after, open: left };
+}
+
+function reopened(
+  open: readonly OpenOperation[],
+  { id, kind }: { id: string; kind: keyof typeof typeOf },
+  world: World,
+  more: Partial<OpenOperation> = {},
+): OpenOperation[] {
+  const others = open.filter((one) => one.id !== id);
+  const atMs = nowMs(world);
+  return [...others, { id, type: typeOf[kind], atMs, ...more }];
+}
+
+export function shownIn(
+  { world, open }: Situated,
+  rules: Rules,
+): Map<string, WorkflowOutcome> {
+  const holds = holdsOf(world, rules);
+  return project({
+    holds,
+    wanted: rules.core.wanted(holds, nowMs(world)),
+    move: moveOf(world, rules),
+    nowMs: nowMs(world),
+    item: { person: world.person, open: [...open] },
+  });
+}
