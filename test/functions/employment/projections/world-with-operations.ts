@@ -74,6 +74,6 @@ export function shownIn(
     wanted: rules.core.wanted(holds, nowMs(world)),
     move: moveOf(world, rules),
     nowMs: nowMs(world),
-    item: { person: world.person, open: [...open] },
+    item: { person: world.person, unfinished: [...open] },
   });
 }
