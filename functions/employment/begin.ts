@@ -11,7 +11,7 @@ import type { EmploymentRun, Look } from "./employment-run.ts";
 import { lookOf, situationOf } from "./look.ts";
 import { prepareCreation } from "./moves/create.ts";
 import { createRunnerRun } from "./runner-run.ts";
-import { say } from "./say.ts";
+import { say } from "../../shared/store/say-statement.ts";
 import { stateOf } from "./state-of.ts";
 import { statementOf, warningsOf } from "./statement-of.ts";
 

@@ -15,10 +15,14 @@ import type {
   ValidationIssue,
 } from "../../shared/webhook/problem.ts";
 import type { VerbBody } from "./contract.ts";
+import { rulingOf, type RuleSettings } from "./rule.ts";
+import { say } from "../../shared/store/say-statement.ts";
 import { hourMs } from "../../shared/durations.ts";
 
 export type VerbDependencies = {
-  store: Pick<Store, "operations" | "employees">;
+  store: Pick<Store, "operations" | "employees" | "employments">;
+  /** With them, the words of operators are said to the rules of the employment. */
+  rules?: RuleSettings | undefined;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
   log: Log;
@@ -74,11 +78,58 @@ export async function useVerb(
   if (needsOtherCaller(verb, operation, caller.name))
     return { refusal: "sent-by-yourself" };
   const by = `caller:${caller.name}`;
-  const moved = await move(verb, operation, by, body, dependencies);
+  const { rules } = dependencies;
+  if (rules) await ruleBy(verb, operation, dependencies, rules);
+  const moved = await (rules ? moveByRules : move)(
+    verb,
+    operation,
+    by,
+    body,
+    dependencies,
+  );
   if (!moved) return { refusal: refusals[verb] };
   await startIfAccepted(moved, dependencies);
   return { moved };
 }
+
+/** Says what the operator has decided, if something was said about the employee. */
+async function ruleBy(
+  verb: Verb,
+  operation: Operation,
+  { store, nowMs }: VerbDependencies,
+  rules: RuleSettings,
+): Promise<void> {
+  const { employeeId } = operation;
+  if ((await store.employments.get(employeeId)) === undefined) return;
+  await say({ ...rules, store, nowMs }, employeeId, async (said) =>
+    rulingOf(verb, operation, said?.statements ?? [], rules, nowMs()),
+  );
+}
+
+/** Accepts the operation again, whose run does what follows from the ruling. */
+async function moveByRules(
+  verb: Verb,
+  operation: Operation,
+  by: string,
+  body: VerbBody,
+  dependencies: VerbDependencies,
+): Promise<Operation | undefined> {
+  const { operations } = dependencies.store;
+  switch (verb) {
+    case "cancel":
+    case "reject":
+    case "enable":
+      return operations.runAgainRuled(operation, by, trailOf[verb]);
+    default:
+      return move(verb, operation, by, body, dependencies);
+  }
+}
+
+const trailOf = {
+  cancel: "cancelled-by-caller",
+  reject: "rejected",
+  enable: "enabled",
+} as const;
 
 /** Resolves to the operation as stored afterwards, or to undefined when the verb does not apply any more. */
 async function move(

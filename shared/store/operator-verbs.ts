@@ -202,6 +202,23 @@ export function createOperatorVerbs({
       return endAsCancelled(operation, by, where, "resolved", rest);
     },
 
+    /** Runs an operation again about which an operator has ruled, unless it has changed since it was read. */
+    runAgainRuled: (
+      {
+        id,
+        status,
+        reason,
+        phase,
+      }: Pick<Operation, "id" | "status" | "reason" | "phase">,
+      by: string,
+      trail: "cancelled-by-caller" | "rejected" | "enabled",
+    ) =>
+      acceptAgain(id, by, trail, {
+        status,
+        reason: reason ?? absent,
+        phase: phase ?? absent,
+      }),
+
     /** Runs a termination again that has ended and has kept the person, to enable them. */
     enable: (id: string, by: string) =>
       acceptAgain(

@@ -182,6 +182,9 @@ export async function startDeployment(options: InProcessOptions) {
       nowMs,
     ),
     limits: limitsByName(settings),
+    ...((options.hasNewRules ?? process.env["NEW_RULES"] === "1") && {
+      rules: settings,
+    }),
     log: logOf("operations-api"),
   });
   const preview = createPreviewWebhook({

@@ -1,6 +1,6 @@
-import { employments } from "../../shared/employment/employments.ts";
-import { say as sayTo } from "../../shared/employment/say.ts";
-import type { Settings, Statement } from "../../shared/employment/statement.ts";
+import { employments } from "../employment/employments.ts";
+import { say as sayTo } from "../employment/say.ts";
+import type { Settings, Statement } from "../employment/statement.ts";
 import {
   type EmploymentPatch,
   isFreeFor,
@@ -8,9 +8,9 @@ import {
   type OpenOperation,
   type RunnerKey,
   type Saying,
-} from "../../shared/store/employments.ts";
-import type { Store } from "../../shared/store/store.ts";
-import { StoreConflict } from "../../shared/store/store-conflict.ts";
+} from "./employments.ts";
+import type { Store } from "./store.ts";
+import { StoreConflict } from "./store-conflict.ts";
 
 type SayDependencies = Settings & {
   store: { employments: Pick<Store["employments"], "get" | "say"> };

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { rulingOf } from "../../../functions/operations/rule.ts";
+import { dayMs } from "../../../shared/durations.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
+import type { Verb } from "../../../shared/store/verbs.ts";
+import { play } from "../../shared/employment/play.ts";
+
+/** `history | operation, its type and reason | verb | ruling about`. */
+const rows = `
+1: hired from 10; 12: terminated | b terminated disable-limit | release | released disable about b
+1: hired from 10; 12: terminated | b terminated disable-limit | reject | rejected about b
+1: hired from 10; 12: terminated | b terminated deletion-limit | release | released delete about b
+1: hired from 10; 12: terminated | b terminated deletion-limit | reject | kept about b
+1: hired from 10; 12: terminated | a hired deletion-limit | release | released delete about b
+1: hired from 10; 12: terminated | b terminated person-has-contents | release | nothing
+1: hired from 10; 12: terminated | b terminated person-has-contents | reject | kept about b
+1: hired from 10; 12: changed with /username | b changed rename-limit | release | released rename about b
+1: hired from 10; 12: changed with /username | b changed rename-limit | reject | rejected about b
+1: hired from 10; 2: operator: a cancelled; 3: hired from 10 | c hired repeated-after-ruling | release | released about c
+1: hired from 10; 12: terminated, grace 5 | b terminated | delete-now | delete-now about b
+1: hired from 10; 12: terminated, grace 5 | b terminated | cancel | cancelled about b
+1: hired from 10; 12: terminated, keep the person | b terminated | enable | cancelled about b
+1: hired from 10; 12: terminated | b terminated person-missing | confirm-gone | confirmed-gone about b
+1: hired from 10; 12: terminated | b terminated person-missing | retry | nothing
+1: hired from 10 | a hired username-or-email-taken | resolve | rejected about a
+1: hired from 10; 12: terminated | b terminated person-missing | resolve | nothing
+1: hired from 10; 12: terminated, last day 40 | b terminated unexpected | resolve | rejected about b
+1: hired from 10; 2: hired from 12 | a hired unexpected | resolve | nothing`;
+
+describe("a verb as a ruling", () => {
+  it.each(
+    rows
+      .trim()
+      .split("\n")
+      .map((row) => row.split(" | ")),
+  )("%s | %s | %s: %s", (history, subject, verb, expected) => {
+    const { statements, settings } = play(history.split("; "));
+    const [id = "", kind, reason] = subject.split(" ");
+    const type = `employee.${kind}` as Operation["type"];
+    const ruling = rulingOf(
+      verb as Verb,
+      { id, type, run: 1, ...(reason && { reason: reason as "unexpected" }) },
+      statements,
+      { ...settings, zone: "UTC" },
+      14 * dayMs,
+    );
+    const limit = ruling?.ruling === "released" ? ruling.limit : undefined;
+    const said =
+      ruling &&
+      [ruling.ruling, limit, "about", ruling.about].filter(Boolean).join(" ");
+    expect(said ?? "nothing").toBe(expected);
+  });
+});
