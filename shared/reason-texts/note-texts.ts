@@ -136,7 +136,7 @@ export const noteTexts = {
   },
   "too-old": {
     meaning:
-      "The event is more than 90 days older than everything that is known of the employee. It changed nothing.",
+      "The event is more than 90 days older than everything that is known of the employee, or everything holds without it. It changed nothing.",
     action:
       "If the event is right, let HR send it again with the current time.",
   },

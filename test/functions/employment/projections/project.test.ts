@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { project } from "../../../../functions/employment/projections/project.ts";
 import { dayMs, minuteMs } from "../../../../shared/durations.ts";
 import { employments } from "../../../../shared/employment/employments.ts";
+import type { LimitAnswers } from "../../../../shared/employment/move.ts";
 import { nextMove } from "../../../../shared/employment/next-move.ts";
 import { wanted } from "../../../../shared/employment/wanted.ts";
 import type { WorkflowOutcome } from "../../../../shared/store/operation.ts";
@@ -164,7 +165,7 @@ function show(history: string, when: string, seen: string): string {
   const nowMs = day === undefined ? lastMs : Number(day) * dayMs + dayMs / 2;
   const holds = employments(statements, settings);
   const is = wanted(holds, nowMs);
-  const limits = Object.fromEntries(
+  const limits: LimitAnswers = Object.fromEntries(
     [...seen.matchAll(/(\w+) held/g)].map(([, limit]) => [
       limit,
       { answer: "hold" as const, atMs: nowMs },
