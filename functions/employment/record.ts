@@ -149,6 +149,18 @@ function isCompared(
   return isRepeated ? repeatedHire === "report" || !mayUpdate : !mayUpdate;
 }
 
+/** A hire and an adoption show what the platform calls the person. Others say only who they were about. */
+function resultOf(
+  { status, result }: WorkflowOutcome,
+  { personID: known, refs = {} }: Pick<EmploymentItem, "personID" | "refs">,
+  type: StoredEventType,
+): OperationResult | undefined {
+  const personID = result?.personID ?? known;
+  if (status === "cancelled" || personID === undefined) return result;
+  const isHire = type === "employee.hired" || type === "employee.adopted";
+  return { ...result, personID, refs: isHire ? refs : {} };
+}
+
 /** Whether the data of an operation is needed to create a person. */
 export function keepsData(
   { id }: Pick<OpenOperation, "id">,
