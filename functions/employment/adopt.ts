@@ -21,7 +21,7 @@ import type { EmploymentRun } from "./employment-run.ts";
 import { identitiesOf } from "./extras/extras.ts";
 import { searchPeople } from "./extras/search-people.ts";
 import { lookOf, situationOf } from "./look.ts";
-import { say } from "./say.ts";
+import { say } from "../../shared/store/say-statement.ts";
 import { stateOf } from "./state-of.ts";
 import { statementOf } from "./statement-of.ts";
 

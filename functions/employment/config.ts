@@ -1,4 +1,3 @@
-import { workflowConfig } from "../../shared/runtime/config.ts";
 import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import {
   deletionLimit,
@@ -48,8 +47,3 @@ const employmentSettings = {
   ),
 };
 export type EmploymentSettings = ValuesOf<typeof employmentSettings>;
-
-export const employmentWorkflowConfig = {
-  ...workflowConfig,
-  ...employmentSettings,
-};

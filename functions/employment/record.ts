@@ -123,18 +123,6 @@ export function recordOwn(
   });
 }
 
-/** A hire and an adoption show what the platform calls the person. Others say only who they were about. */
-function resultOf(
-  { status, result }: WorkflowOutcome,
-  { personID: known, refs = {} }: Pick<EmploymentItem, "personID" | "refs">,
-  type: StoredEventType,
-): OperationResult | undefined {
-  const personID = result?.personID ?? known;
-  if (status === "cancelled" || personID === undefined) return result;
-  const isHire = type === "employee.hired" || type === "employee.adopted";
-  return { ...result, personID, refs: isHire ? refs : {} };
-}
-
 /** Whether a hire of a person who exists changes nothing, so that the person is only compared. */
 function isCompared(
   { operation, repeatedHire }: RunnerRun,
@@ -162,7 +150,7 @@ function resultOf(
 }
 
 /** Whether the data of an operation is needed to create a person. */
-export function keepsData(
+function keepsData(
   { id }: Pick<OpenOperation, "id">,
   { item, holds }: Situation,
 ): boolean {

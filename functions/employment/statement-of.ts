@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Settings, Word } from "../../shared/employment/statement.ts";
+import type { Word } from "../../shared/employment/statement.ts";
 import { storedAvatarSchema } from "../../shared/person/person-data.ts";
 import { personPatch } from "../../shared/person/person-patch.ts";
 import {
@@ -12,9 +12,6 @@ import {
   type Warning,
 } from "../../shared/store/operation.ts";
 import { fieldsOf } from "./said-fields.ts";
-
-/** The settings that decide what an event says, and what it comes to. */
-export type RuleSettings = WordSettings & Settings;
 
 /** An operation as far as its event says something. */
 type SaidOperation = Pick<

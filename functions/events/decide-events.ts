@@ -12,7 +12,11 @@ import type {
 import { wanted } from "../../shared/employment/wanted.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { RuleSettings } from "./config.ts";
-import { dayOf, type SaidData, wordOfEvent } from "./word-of-event.ts";
+import {
+  dayOf,
+  type SaidData,
+  wordOfEvent,
+} from "../../shared/person/word-of-event.ts";
 
 /** What the present state of a record says, as the map of the lookup derives it. */
 export type PresentRecord = {
@@ -164,6 +168,7 @@ function wordOf({ record, settings, types }: Talk, type: DecidedType): Word {
       type,
       caller: caller.name,
       mayOffboard: caller.scopes.includes("offboard"),
+      mayUpdate: caller.scopes.includes("update"),
       eventAtMs: atMs + types.length,
       effectiveAtMs: undefined,
       fields: [],

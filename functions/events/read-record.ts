@@ -11,7 +11,7 @@ import { isEmployed } from "./decide-events.ts";
 import type { EventsRun, ReadResult } from "./events-run.ts";
 import { findLookup, type FoundLookup } from "./find-lookup.ts";
 import { readStatements } from "./read-statements.ts";
-import { dayOf } from "./word-of-event.ts";
+import { dayOf } from "../../shared/person/word-of-event.ts";
 
 /** A source that fails, and a configuration that is wrong, are tried again for this time. */
 const patienceMs = dayMs;

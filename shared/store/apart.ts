@@ -21,7 +21,7 @@ export function apartIdOf(
 }
 
 /** Whether an id of `apartIdOf` is that of data. */
-export function isDataId(id: string): boolean {
+function isDataId(id: string): boolean {
   return id.startsWith("data#");
 }
 

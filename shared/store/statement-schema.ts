@@ -11,35 +11,40 @@ const said = {
   judged: z.exactOptional(z.pipe(z.string(), z.transform(toReasonCode))),
 };
 
-const byCaller = { caller: z.string(), mayOffboard: z.boolean() };
+const word = { ...said, caller: z.string() };
+
+const byCaller = {
+  ...word,
+  mayOffboard: z.boolean(),
+  metPerson: z.exactOptional(z.literal(true)),
+};
 
 const ruling = { ...said, kind: z.literal("ruled"), about: z.string() };
 
 /** What was said about an employee, as their item keeps it. */
 export const statementSchema = z.union([
   z.object({
-    ...said,
     ...byCaller,
     kind: z.literal("hired"),
     mayUpdate: z.boolean(),
     start: z.exactOptional(namedSchema),
     fields: z.array(z.string()),
   }),
-  z.object({ ...said, ...byCaller, kind: z.literal("adopted") }),
+  z.object({ ...byCaller, kind: z.literal("adopted") }),
   z.object({
-    ...said,
+    ...word,
     kind: z.literal("changed"),
     effective: z.exactOptional(namedSchema),
     fields: z.array(z.string()),
   }),
   z.object({
-    ...said,
+    ...word,
     kind: z.literal("suspended"),
     from: z.exactOptional(namedSchema),
     until: z.exactOptional(namedSchema),
   }),
   z.object({
-    ...said,
+    ...word,
     kind: z.literal("terminated"),
     lastDay: z.exactOptional(namedSchema),
     terms: z.object({
@@ -47,8 +52,8 @@ export const statementSchema = z.union([
       graceDays: z.number(),
     }),
   }),
-  z.object({ ...said, kind: z.literal("resumed") }),
-  z.object({ ...said, kind: z.literal("termination_cancelled") }),
+  z.object({ ...word, kind: z.literal("resumed") }),
+  z.object({ ...word, kind: z.literal("termination_cancelled") }),
   z.object({
     ...ruling,
     ruling: z.enum([

@@ -18,6 +18,7 @@ export function wordOf(event: SaidEvent): Word | undefined {
         ...said,
         kind: "hired",
         mayOffboard: true,
+        mayUpdate: true,
         fields: [],
         ...(start && { start }),
       };

@@ -23,8 +23,6 @@ type Options = {
   pace: number;
 };
 
-type Company = ReturnType<typeof createCompany>;
-
 /** How often each thing happens to one employee in a year of 250 working days. */
 const perYear = {
   change: 2.2,

@@ -23,8 +23,6 @@ export const platformTroubles = [
 
 const origin = "http://127.0.0.1:1";
 
-type SimulatedPlatform = ReturnType<typeof createSimulatedPlatform>;
-
 /** The stand-in of the platform, behind a network that loses and delays. */
 export function createSimulatedPlatform(run: Run) {
   const { faults } = run;
