@@ -131,9 +131,7 @@ describe("the checker", () => {
       true,
     );
   });
-});
 
-describe("the checker", () => {
   test("finds that nobody who was disabled gets access again", () => {
     const rules = withFault({
       nextMove: (wanted, person, limits, nowMs) => {
