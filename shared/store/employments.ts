@@ -86,8 +86,6 @@ export type Saying = Pick<EmploymentItem, "statements"> &
 /** A runner that has not written for this time is dead. Pauses between attempts last at most an hour. */
 const runnerMs = 75 * minuteMs;
 
-type Employments = ReturnType<typeof createEmployments>;
-
 /** The items of the employees, with what was said. It reads and writes, and decides nothing. */
 export function createEmployments(table: Table, nowMs: () => number) {
   const updateAndGet = (

@@ -62,8 +62,3 @@ export function isNothing(extras: Extras): boolean {
   const { hasAvatar, tasks, streams, hasIdentities } = extras;
   return !hasAvatar && tasks === 0 && streams === 0 && !hasIdentities;
 }
-
-/** About how many calls to the platform they make when every call succeeds: upload and attach, and one for each item. */
-export function callsOf({ hasAvatar, tasks, streams }: Extras): number {
-  return (hasAvatar ? 2 : 0) + tasks + streams;
-}
