@@ -27,7 +27,8 @@ type StoredOperation = {
 
 /** Compares who has access on the platform with what the second formulation of the rules says. */
 export function createAccessCheck(system: System) {
-  const { platform, memory } = system;
+  const { platform, memory, settings } = system;
+  const accepts = settings.rehireWithoutStartDate === "accept";
 
   function operationOf({ operation }: SaidEvent): StoredOperation | undefined {
     const item = memory.store.items().get(`operation#${operation}`);
@@ -89,7 +90,7 @@ export function createAccessCheck(system: System) {
         const word = wordOf(one);
         return word ? [word] : [];
       });
-      const { accessAt } = rightAccess(words, false);
+      const { accessAt } = rightAccess(words, accepts);
       const { is } = accessAt(nowMs);
       if (is !== accessAt(nowMs - allowedMs).is) return false;
       const isEnabled = people.some(({ svc }) => svc.enabled);

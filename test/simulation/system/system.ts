@@ -48,6 +48,7 @@ export type SystemOptions = {
 /** As `cdk.json` has them, but for a company of the given size. */
 const simulatedSettings = {
   ...settingsForTest,
+  rehireWithoutStartDate: "report" as const,
   graceDays: 7,
   minGraceDays: 1,
   disableLimit: { percent: 10, min: 10, max: 100 },
