@@ -163,20 +163,6 @@ export function createWorkflows(
     ...partsOf("status-relay-workflow"),
     http: createHttp(),
   });
-  const employment =
-    process.env["NEW_RULES"] === "1" &&
-    createEmployment(partsOf("onboarding-workflow"));
-  if (employment)
-    return {
-      platformAuth,
-      onboard: employment,
-      workflows: {
-        onboarding: employment,
-        offboarding: employment,
-        "profile-update": employment,
-        "status-relay": relayStatus,
-      },
-    };
   return {
     platformAuth,
     onboard: hasNewRules ? employ : onboard,
