@@ -4,7 +4,6 @@ import { dayMs, minuteMs } from "../../../../shared/durations.ts";
 import { employments } from "../../../../shared/employment/employments.ts";
 import type { LimitAnswers } from "../../../../shared/employment/move.ts";
 import { nextMove } from "../../../../shared/employment/next-move.ts";
-import type { LimitAnswers } from "../../../../shared/employment/move.ts";
 import { wanted } from "../../../../shared/employment/wanted.ts";
 import type { WorkflowOutcome } from "../../../../shared/store/operation.ts";
 import { personOf, play } from "../../../shared/employment/play.ts";
