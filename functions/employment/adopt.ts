@@ -21,7 +21,7 @@ import type { EmploymentRun } from "./employment-run.ts";
 import { identitiesOf } from "./extras/extras.ts";
 import { searchPeople } from "./extras/search-people.ts";
 import { lookOf, situationOf } from "./look.ts";
-import { say } from "../../shared/store/say-statement.ts";
+import { sayStatement } from "../../shared/store/say-statement.ts";
 import { stateOf } from "./state-of.ts";
 import { statementOf } from "./statement-of.ts";
 
@@ -106,7 +106,7 @@ async function adopt(
     if (known?.personID !== undefined && known.personID !== personID)
       throw new StepFailure("employee-has-person");
   };
-  const item = await say(
+  const item = await sayStatement(
     run,
     employeeId,
     async (said) => {

@@ -11,7 +11,7 @@ import type { EmploymentRun, Look } from "./employment-run.ts";
 import { lookOf, situationOf } from "./look.ts";
 import { prepareCreation } from "./moves/create.ts";
 import { createRunnerRun } from "./runner-run.ts";
-import { say } from "../../shared/store/say-statement.ts";
+import { sayStatement } from "../../shared/store/say-statement.ts";
 import { stateOf } from "./state-of.ts";
 import { statementOf, warningsOf } from "./statement-of.ts";
 
@@ -38,7 +38,7 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
     return { ...set, state: stateOf({ ...next, ...set }) };
   };
   const open: OpenOperation = { id, type, atMs: nowMs() };
-  const item = await say(
+  const item = await sayStatement(
     run,
     employeeId,
     async (said) => {

@@ -11,7 +11,7 @@ type Said = PersonChange & { [Name in (typeof ofHire)[number]]?: unknown };
 const ofHire = ["tasks", "streams", "zone"] as const;
 
 /** The fields that the data of a hire or a change sets or clears, as JSON Pointers. */
-export function fieldsOf(data: Said): string[] {
+export function saidFieldsOf(data: Said): string[] {
   const { identities, avatar } = data;
   return [
     ...namedFields(data),

@@ -11,7 +11,7 @@ import {
   type StartedOperation,
   type Warning,
 } from "../../shared/store/operation.ts";
-import { fieldsOf } from "./said-fields.ts";
+import { saidFieldsOf } from "./said-fields.ts";
 
 /** An operation as far as its event says something. */
 type SaidOperation = Pick<
@@ -64,9 +64,9 @@ export function statementOf(
 function fieldsSaid({ type }: SaidOperation, data: unknown): string[] {
   switch (type) {
     case "employee.hired":
-      return fieldsOf(hireSchema.parse(data));
+      return saidFieldsOf(hireSchema.parse(data));
     case "employee.changed":
-      return fieldsOf(patchSchema.parse(data));
+      return saidFieldsOf(patchSchema.parse(data));
     default:
       return [];
   }

@@ -14,7 +14,7 @@ import type { Verb } from "../../shared/store/verbs.ts";
 import { clockAt } from "../../shared/zoned-time.ts";
 
 /** The settings that decide what a ruling comes to. */
-export type RuleSettings = Settings & {
+export type RulingSettings = Settings & {
   /** An IANA name. */
   zone: string;
 };
@@ -24,7 +24,7 @@ export function rulingOf(
   verb: Verb,
   operation: Pick<Operation, "id" | "type" | "reason" | "run">,
   statements: readonly Statement[],
-  { zone, ...settings }: RuleSettings,
+  { zone, ...settings }: RulingSettings,
   atMs: number,
 ): Ruling | undefined {
   const { id, run, reason } = operation;

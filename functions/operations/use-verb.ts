@@ -15,14 +15,14 @@ import type {
   ValidationIssue,
 } from "../../shared/webhook/problem.ts";
 import type { VerbBody } from "./contract.ts";
-import { rulingOf, type RuleSettings } from "./rule.ts";
-import { say } from "../../shared/store/say-statement.ts";
+import { rulingOf, type RulingSettings } from "./rule.ts";
+import { sayStatement } from "../../shared/store/say-statement.ts";
 import { hourMs } from "../../shared/durations.ts";
 
 export type VerbDependencies = {
   store: Pick<Store, "operations" | "employees" | "employments">;
   /** With them, the words of operators are said to the rules of the employment. */
-  rules?: RuleSettings | undefined;
+  rules?: RulingSettings | undefined;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
   log: Log;
@@ -97,11 +97,11 @@ async function ruleBy(
   verb: Verb,
   operation: Operation,
   { store, nowMs }: VerbDependencies,
-  rules: RuleSettings,
+  rules: RulingSettings,
 ): Promise<void> {
   const { employeeId } = operation;
   if ((await store.employments.get(employeeId)) === undefined) return;
-  await say({ ...rules, store, nowMs }, employeeId, async (said) =>
+  await sayStatement({ ...rules, store, nowMs }, employeeId, async (said) =>
     rulingOf(verb, operation, said?.statements ?? [], rules, nowMs()),
   );
 }

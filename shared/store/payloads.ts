@@ -58,7 +58,7 @@ const apartAvatarSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 export type PayloadKey = Pick<Operation, "id" | "fingerprint">;
 
 /** What an operation says. */
-export type SaidData = PayloadKey &
+export type HeldData = PayloadKey &
   Pick<Operation, "type" | "apart"> & { data: unknown };
 
 /** The attributes of a new operation's item for its payload. */
@@ -164,7 +164,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
     },
 
     /** The data of any operation, which no schema has parsed. Undefined when there is none, or it was erased. */
-    async find(id: string): Promise<SaidData | undefined> {
+    async find(id: string): Promise<HeldData | undefined> {
       const item = await table.get(keyOf(id), itemSchema);
       if (item === undefined) return undefined;
       const { type, fingerprint, apart } = item;

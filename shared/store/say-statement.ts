@@ -49,7 +49,7 @@ const maxRaces = 10;
  * @param taker - becomes the runner, unless another one is at work. Then the same write sets what `prepare` returns
  * @throws StoreConflict `employee-changed`, worth another attempt
  */
-export async function say(
+export async function sayStatement(
   { store: { employments: items }, nowMs, ...settings }: SayDependencies,
   employeeId: string,
   statement: (

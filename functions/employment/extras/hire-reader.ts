@@ -2,7 +2,7 @@ import type { Client } from "../../../shared/community/client.ts";
 import type { FieldTime } from "../../../shared/employment/holds.ts";
 import { createMemo } from "../../../shared/memo.ts";
 import type { EmploymentItem } from "../../../shared/store/employments.ts";
-import type { SaidData } from "../../../shared/store/payloads.ts";
+import type { HeldData } from "../../../shared/store/payloads.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import { type Hire, hireSchema } from "../../onboarding/event.ts";
@@ -29,7 +29,7 @@ export type HireReader = {
   /** Which operation says what of it. @throws StepFailure `data-erased` */
   fields: () => Promise<FieldTime[]>;
   /** The operation that names the avatar. @throws StepFailure `data-erased` */
-  avatarFrom: () => Promise<SaidData>;
+  avatarFrom: () => Promise<HeldData>;
   /**
    * The employee, whose person has access or is suspended.
    *

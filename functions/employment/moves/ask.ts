@@ -8,7 +8,7 @@ import type { StepName } from "../../../shared/store/step-names.ts";
 import type { MakeMove, RunnerRun } from "../employment-run.ts";
 import { lookOf, situationOf } from "../look.ts";
 import { isRename } from "./is-rename.ts";
-import { checkContents } from "./check-contents.ts";
+import { requireFewContents } from "./check-contents.ts";
 
 const names = {
   disable: "disable-limit",
@@ -29,7 +29,7 @@ const steps = {
 export const makeAsk: MakeMove<"ask"> = async (run, look) => {
   const { limit } = look.move;
   if (limit === "delete") {
-    const held = await checkContents(run, look);
+    const held = await requireFewContents(run, look);
     if (held) return held;
   }
   const asked = await run.steps.store(run.nameOf(steps[limit]), async () => {

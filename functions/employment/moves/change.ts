@@ -24,7 +24,7 @@ import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 import { readSaid } from "../said-data.ts";
 import { inOrder, withoutCleared } from "../said-fields.ts";
-import { changeAvatar } from "./change-avatar.ts";
+import { replaceAvatar } from "./replace-avatar.ts";
 
 /** What one operation changed. It has names of fields and no values, so the engine's history may hold it. */
 type Changed = {
@@ -73,7 +73,7 @@ export const makeChange: MakeMove<"change"> = async (run, { move }) => {
   const { imagesBefore, needs } = done;
   const warnings = [...done.warnings];
   if (imagesBefore !== undefined) {
-    const failed = await changeAvatar(run, by, imagesBefore);
+    const failed = await replaceAvatar(run, by, imagesBefore);
     if (failed === undefined) changed = [...changed, avatar];
     else warnings.push({ about: avatar, reason: failed });
   }

@@ -22,7 +22,7 @@ type Counted = { contents?: number; isHeld: boolean };
  * @returns the look of a deletion that waits for an operator. Undefined if nothing holds it
  * @throws StepFailure if the platform may answer later
  */
-export async function checkContents(
+export async function requireFewContents(
   run: RunnerRun,
   look: Look,
 ): Promise<Look | undefined> {

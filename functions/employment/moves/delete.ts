@@ -2,7 +2,7 @@ import { requireKnown } from "../../../shared/person/known-person.ts";
 import { namesOf } from "../../../shared/store/known-names.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
 import type { MakeMove, RunnerRun } from "../employment-run.ts";
-import { checkContents } from "./check-contents.ts";
+import { requireFewContents } from "./check-contents.ts";
 import { findPerson } from "./confirm.ts";
 import { makeErase } from "./erase.ts";
 
@@ -35,7 +35,7 @@ export const makeDelete: MakeMove<"delete"> = async (run, look) => {
     result: { personID, refs: {} },
   });
   if (!hasBegun) {
-    const held = await checkContents(run, look);
+    const held = await requireFewContents(run, look);
     if (held) return held;
     // From here on, nothing that is said keeps the person.
     const begun = await steps.store(nameOf("begin deletion"), () =>

@@ -12,7 +12,7 @@ import {
   type Projected,
   type Shown,
   succeeded,
-  waiting,
+  waitingUntil,
 } from "./shown.ts";
 
 /** A change is done when the person has it. Without a person, the next hire brings it. */
@@ -24,7 +24,7 @@ export function projectChange(
   const { holds, item, nowMs, wanted } = situation;
   const { person } = item;
   if (verdict.is === "scheduled" && verdict.for.dueMs > nowMs)
-    return waiting(verdict.for.dueMs);
+    return waitingUntil(verdict.for.dueMs);
   if (hasUnwritten(id, situation)) return undefined;
   const next = holds.employments.findLast((one) =>
     isToGoOn(one, holds.employments, nowMs),
@@ -39,7 +39,7 @@ export function projectChange(
       if (isWritten)
         return { ...succeeded(verdict), ...outdated(id, situation) };
       if (person.is === "enabled" || wanted.is === "enabled") return undefined;
-      return next ? waiting(next.start.dueMs) : cancelled("left");
+      return next ? waitingUntil(next.start.dueMs) : cancelled("left");
     }
     default: {
       if (!next) return cancelled("left");

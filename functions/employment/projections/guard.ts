@@ -2,7 +2,7 @@ import { dayMs } from "../../../shared/durations.ts";
 import { isWithdrawn } from "../../../shared/employment/holds.ts";
 import type { Move } from "../../../shared/employment/move.ts";
 import type { WorkflowOutcome } from "../../../shared/store/operation.ts";
-import { needsAttention, type Projected, waiting } from "./shown.ts";
+import { asksFor, type Projected, waitingUntil } from "./shown.ts";
 
 const needNobody: readonly Move["do"][] = ["nothing", "wait"];
 
@@ -35,7 +35,7 @@ export function guard(
     );
     // Who waits for a day looks again then, and must not miss it.
     if (!isAsked && own.status !== "waiting")
-      shown.set(newest, needsAttention(because));
+      shown.set(newest, asksFor(because));
   }
   const next = nextInstantOf(situation);
   const isAwaited = [...shown.values()].some(
@@ -44,7 +44,7 @@ export function guard(
   const isAsking = shown.get(newest)?.status === "needs_attention";
   if (next < Infinity && !isAwaited && !isAsking)
     shown.set(newest, {
-      ...waiting(next),
+      ...waitingUntil(next),
       ...(own.status === "waiting" && own),
       dueAtMs: next,
     });

@@ -11,7 +11,7 @@ import {
   type Projected,
   type Shown,
   succeeded,
-  waiting,
+  waitingUntil,
 } from "./shown.ts";
 
 /** How long a hire waits for the end of a suspension that has none. Then it waits again. */
@@ -34,14 +34,14 @@ export function projectHire(
   const opened = holds.employments.find(({ startBy }) => startBy.id === id);
   if (!opened || verdict.is === "repeats") return succeeded(verdict);
   if (opened.start.dueMs > nowMs && !isWithdrawn(opened))
-    return waiting(opened.start.dueMs);
+    return waitingUntil(opened.start.dueMs);
   if (hasExtras) return undefined;
   if (isMade) return succeeded(verdict);
   const ended = projectEnded(opened, holds.employments, nowMs);
   if (ended) return ended;
   const isAbsent = item.person.is === "none" || item.person.is === "gone";
   if (wanted.is === "disabled" && isAbsent)
-    return waiting(wanted.lookAgainMs ?? nowMs + lookAgainAfterMs);
+    return waitingUntil(wanted.lookAgainMs ?? nowMs + lookAgainAfterMs);
   return hasAccess(situation) ? succeeded(verdict) : undefined;
 }
 

@@ -12,11 +12,11 @@ import { projectHire, projectReturn } from "./hire.ts";
 import {
   cancelled,
   type Counting,
-  needsAttention,
+  asksFor,
   type Projected,
   type Shown,
   succeeded,
-  waiting,
+  waitingUntil,
 } from "./shown.ts";
 import { projectSuspension } from "./suspension.ts";
 import { projectTermination } from "./termination.ts";
@@ -56,10 +56,10 @@ function projectOne(
     const { because } = verdict;
     const mayWait =
       because === "unknown-employee" && nowMs < atMs + awaitsHireMs;
-    return mayWait ? waiting(atMs + awaitsHireMs) : needsAttention(because);
+    return mayWait ? waitingUntil(atMs + awaitsHireMs) : asksFor(because);
   }
   if (found?.later) return found.later;
-  if (found?.needs) return needsAttention(found.needs);
+  if (found?.needs) return asksFor(found.needs);
   const extras = {
     hasExtras: item.extrasOf === id,
     isMade: found !== undefined,
@@ -114,9 +114,9 @@ function heldBy(id: string, { move, wanted, item, holds }: Projected): Shown {
       : because === wanted.undecided
         ? holds.employments.map(({ undecided }) => undecided?.id)
         : [wanted.because];
-  if (deciders.includes(id)) return needsAttention(because);
+  if (deciders.includes(id)) return asksFor(because);
   const decider = deciders.find((one) => one !== undefined);
-  return needsAttention(waitsFor, decider);
+  return asksFor(waitsFor, decider);
 }
 
 const waitsFor: ReasonCode = "waits-for-decision";

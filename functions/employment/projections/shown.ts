@@ -30,7 +30,7 @@ export function cancelled(
   return { status: "cancelled", reason, ...named(sameAs), warnings: [] };
 }
 
-export function waiting(dueAtMs: number, phase?: Phase): WorkflowOutcome {
+export function waitingUntil(dueAtMs: number, phase?: Phase): WorkflowOutcome {
   return {
     status: "waiting",
     dueAtMs,
@@ -39,10 +39,7 @@ export function waiting(dueAtMs: number, phase?: Phase): WorkflowOutcome {
   };
 }
 
-export function needsAttention(
-  reason: ReasonCode,
-  sameAs?: string,
-): WorkflowOutcome {
+export function asksFor(reason: ReasonCode, sameAs?: string): WorkflowOutcome {
   return { status: "needs_attention", reason, ...named(sameAs), warnings: [] };
 }
 

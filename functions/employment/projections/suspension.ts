@@ -3,7 +3,7 @@ import {
   type Projected,
   type Shown,
   succeeded,
-  waiting,
+  waitingUntil,
 } from "./shown.ts";
 
 /** A suspension is done when the person has no access. With an `until`, it waits for that day and gives access back. */
@@ -15,12 +15,12 @@ export function projectSuspension(
   const said = holds.suspensions.find(({ word }) => word.id === id);
   if (!said || verdict.is === "repeats") return succeeded(verdict);
   const { from, until } = said;
-  if (from.dueMs > nowMs) return waiting(from.dueMs);
+  if (from.dueMs > nowMs) return waitingUntil(from.dueMs);
   if (until && until.dueMs <= nowMs)
     return wanted.is === "enabled" && person.is === "disabled"
       ? undefined
       : succeeded(verdict);
   const mayHaveAccess = person.is === "enabled" || person.is === "unsure";
   if (wanted.reason === "suspension" && mayHaveAccess) return undefined;
-  return until ? waiting(until.dueMs, "suspended") : succeeded(verdict);
+  return until ? waitingUntil(until.dueMs, "suspended") : succeeded(verdict);
 }

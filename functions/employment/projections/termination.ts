@@ -10,7 +10,7 @@ import {
   type Projected,
   type Shown,
   succeeded,
-  waiting,
+  waitingUntil,
 } from "./shown.ts";
 
 /** A termination is done when the person is deleted, or disabled and kept, or when a later word decides instead. */
@@ -28,7 +28,7 @@ export function projectTermination(
   const due = withDays
     .map(({ end }) => end?.dueMs ?? 0)
     .filter((dueMs) => dueMs > nowMs);
-  if (due.length > 0) return waiting(Math.min(...due));
+  if (due.length > 0) return waitingUntil(Math.min(...due));
   const [next] = withDays
     .flatMap((one) => nextOf(one, all) ?? [])
     .filter(({ start }) => start.dueMs <= nowMs);
@@ -58,7 +58,7 @@ function projectLeaving(
           ? cancelled("rejected")
           : succeeded(verdict);
       const deleteAtMs = person.sinceMs + (wanted.graceDays ?? 0) * dayMs;
-      return nowMs < deleteAtMs ? waiting(deleteAtMs, "grace") : undefined;
+      return nowMs < deleteAtMs ? waitingUntil(deleteAtMs, "grace") : undefined;
     }
     default:
       return undefined;

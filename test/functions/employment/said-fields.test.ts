@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  fieldsOf,
+  saidFieldsOf,
   withLaterFields,
   withoutCleared,
 } from "../../../functions/employment/said-fields.ts";
@@ -16,7 +16,7 @@ const said = (by: string, field: string, day: number): FieldTime => ({
 });
 
 describe("the fields of an event", () => {
-  test.each<[string, Parameters<typeof fieldsOf>[0], string[]]>([
+  test.each<[string, Parameters<typeof saidFieldsOf>[0], string[]]>([
     ["a value", { title: "Lead" }, ["/title"]],
     ["null", { title: null }, ["/title"]],
     [
@@ -44,7 +44,7 @@ describe("the fields of an event", () => {
       ["/tasks", "/streams", "/zone", "/avatar"],
     ],
   ])("%s", (_, data, fields) => {
-    expect(fieldsOf(data)).toEqual(fields);
+    expect(saidFieldsOf(data)).toEqual(fields);
   });
 });
 

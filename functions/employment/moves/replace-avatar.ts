@@ -21,7 +21,7 @@ const maxAttempts = 3;
  * @param imagesBefore - how many images the person had; an attempt that finds more has attached the image before
  * @returns why the person does not have the image, or undefined
  */
-export async function changeAvatar(
+export async function replaceAvatar(
   run: RunnerRun,
   by: string,
   imagesBefore: number,
