@@ -6,16 +6,6 @@ import { faultLevels } from "./system/faults.ts";
 import { InvariantBroken } from "./checks/broken.ts";
 import { type Progress, simulate } from "./simulation.ts";
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string" },
-    days: { type: "string", default: "365" },
-    people: { type: "string", default: "1000" },
-    faults: { type: "string", default: "usual" },
-    rules: { type: "boolean", default: false },
-    trace: { type: "string" },
-  },
-});
 const optionsSchema = z.object({
   seed: z.string().default(String(process.hrtime.bigint() % 1_000_000n)),
   days: z.coerce.number().int().min(1),
@@ -24,7 +14,7 @@ const optionsSchema = z.object({
   rules: z.boolean(),
   trace: z.string().optional(),
 });
-const { rules, ...options } = optionsSchema.parse(values);
+const { rules, ...options } = readOptions();
 const { seed, days, people, faults } = options;
 const say = (text: string) => process.stdout.write(text);
 const replay = `npm run simulate -- --seed ${seed} --days ${days} --people ${people} --faults ${faults}${rules ? " --rules" : ""}`;
@@ -73,4 +63,27 @@ function textOf(value: unknown): string {
   return value instanceof Map
     ? JSON.stringify(Object.fromEntries(value))
     : String(value);
+}
+
+/** Ends the process with a sentence for each option that is wrong. */
+function readOptions(): z.output<typeof optionsSchema> {
+  try {
+    const { values } = parseArgs({
+      options: {
+        seed: { type: "string" },
+        days: { type: "string", default: "365" },
+        people: { type: "string", default: "1000" },
+        faults: { type: "string", default: "usual" },
+        rules: { type: "boolean", default: false },
+        trace: { type: "string" },
+      },
+    });
+    return optionsSchema.parse(values);
+  } catch (error) {
+    const isOurs = error instanceof z.ZodError;
+    process.stderr.write(
+      `${isOurs ? z.prettifyError(error) : String(error)}\n`,
+    );
+    process.exit(2);
+  }
 }
