@@ -137,7 +137,17 @@ export default defineConfig({
     // It does what the events of other functions ask for.
     ...imports(
       "functions/employment",
-      [...partsOfFunctions, "functions/*/event.ts"],
+      [
+        ...partsOfFunctions,
+        "functions/*/event.ts",
+        // They move here with the switch.
+        "functions/onboarding/choose-tasks-and-streams.ts",
+        "functions/onboarding/extras.ts",
+        "functions/onboarding/password.ts",
+        "functions/onboarding/search-people.ts",
+        "functions/onboarding/seeding.ts",
+        "functions/onboarding/start-day.ts",
+      ],
       ["@aws-sdk/**"],
     ),
     // Its URL takes the events of every function.

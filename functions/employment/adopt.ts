@@ -19,7 +19,7 @@ import { type Adoption, adoptionSchema } from "../onboarding/event.ts";
 import type { Begun } from "./begin.ts";
 import type { EmploymentRun } from "./employment-run.ts";
 import { identitiesOf } from "./extras/extras.ts";
-import { searchPeople } from "./extras/search-people.ts";
+import { searchPeople } from "../onboarding/search-people.ts";
 import { lookOf, situationOf } from "./look.ts";
 import { sayStatement } from "../../shared/store/say-statement.ts";
 import { stateOf } from "./state-of.ts";

@@ -2,7 +2,6 @@ import { ApiError, isRefusedSignIn } from "../../shared/community/errors.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import { StepFailure, toStepFailure } from "../../shared/workflow/failure.ts";
 import type { Attempt } from "../../shared/workflow/steps.ts";
-import type { ClaimedRun } from "./onboarding-run.ts";
 
 /** Why some of the items are not created, and why a retry would not help. */
 export type Seeded = { refused?: ReasonCode };
@@ -17,7 +16,7 @@ const maxRefusedSignIns = 3;
  */
 export async function refusalAsResult(
   { attempt }: Attempt,
-  { wasBegunBefore }: ClaimedRun,
+  { wasBegunBefore }: { wasBegunBefore: boolean },
   seed: () => Promise<Seeded>,
 ): Promise<Seeded> {
   try {

@@ -10,15 +10,14 @@ import { comparePerson } from "./compare-person.ts";
 import {
   type Extras,
   extrasOf,
-  isNothing,
   missingExtras,
-  type Upload,
-} from "./extras.ts";
+} from "../../onboarding/extras.ts";
+import { isNothing, type Upload } from "./extras.ts";
 import { createHireReader, type HireRun } from "./hire-reader.ts";
 import { linkIdentities } from "./link-identities.ts";
 import { seedStreams } from "./seed-streams.ts";
 import { seedTasks } from "./seed-tasks.ts";
-import type { Seeded } from "./seeding.ts";
+import type { Seeded } from "../../onboarding/seeding.ts";
 
 /** A host that was slow or failed is asked for the avatar again after this time. */
 const avatarFollowsAfterMs = 60_000;

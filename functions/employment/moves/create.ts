@@ -17,9 +17,10 @@ import {
 import { settle } from "../../../shared/workflow/settle.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
-import { type Extras, extrasOf, identitiesOf } from "../extras/extras.ts";
+import { type Extras, extrasOf } from "../../onboarding/extras.ts";
+import { identitiesOf } from "../extras/extras.ts";
 import { createHireReader, type HireReader } from "../extras/hire-reader.ts";
-import { saltKeptMs } from "../extras/password.ts";
+import { saltKeptMs } from "../../onboarding/password.ts";
 import { beginExtras } from "../extras/run-extras.ts";
 import { situationOf } from "../look.ts";
 import { failUnknown, findOwn } from "./find-own.ts";
