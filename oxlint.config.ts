@@ -143,8 +143,8 @@ export default defineConfig({
         // They move here with the switch.
         "functions/onboarding/choose-tasks-and-streams.ts",
         "functions/onboarding/extras.ts",
+        "functions/onboarding/find-adopted-person.ts",
         "functions/onboarding/password.ts",
-        "functions/onboarding/search-people.ts",
         "functions/onboarding/seeding.ts",
         "functions/onboarding/start-day.ts",
       ],

@@ -1,25 +1,20 @@
 import { employments } from "../../shared/employment/employments.ts";
 import type { Person } from "../../shared/community/person.ts";
-import { isSameEmailAddress } from "../../shared/email-address.ts";
-import { isProtected } from "../../shared/person/is-protected.ts";
-import { isSameUsername } from "../../shared/person/is-same-username.ts";
-import { emailOf, knownPersonOf } from "../../shared/person/known-person.ts";
+import { knownPersonOf } from "../../shared/person/known-person.ts";
 import {
   type EmploymentItem,
   type EmploymentPatch,
   runs,
 } from "../../shared/store/employments.ts";
 import { isSameIdentity } from "../../shared/store/links.ts";
-import { stepOfRound } from "../../shared/store/step-names.ts";
 import { awaitTurn, type Busy } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
-import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import { type Adoption, adoptionSchema } from "../onboarding/event.ts";
 import type { Begun } from "./begin.ts";
 import type { EmploymentRun } from "./employment-run.ts";
 import { identitiesOf } from "./extras/extras.ts";
-import { searchPeople } from "../onboarding/search-people.ts";
+import { findPerson, searchPerson } from "../onboarding/find-adopted-person.ts";
 import { lookOf, situationOf } from "./look.ts";
 import { sayStatement } from "../../shared/store/say-statement.ts";
 import { stateOf } from "./state-of.ts";
@@ -42,55 +37,9 @@ type AdoptionRun = EmploymentRun & { adoption: () => Promise<Adoption> };
  */
 export async function beginAdoption(run: EmploymentRun): Promise<Begun> {
   const adopting = { ...run, adoption: readEventData(run, adoptionSchema) };
-  const personID = await searchPerson(adopting);
+  const { personID } = await searchPerson(adopting);
   const { context, steps } = run;
   return awaitTurn(context, steps, () => adopt(adopting, personID));
-}
-
-/** A part of the search has twice as many pages as the one before, but at most so many. */
-const maxPagesOfPart = 32;
-
-/** Steps "find person", "find person 2", ... The calls of the first page are a part of the first reservation. */
-async function searchPerson(run: AdoptionRun): Promise<string> {
-  let startIndex = 0;
-  for (let part = 1; ; part++) {
-    const from = startIndex;
-    const pages = Math.min(maxPagesOfPart, 2 ** (part - 1));
-    if (part > 1)
-      await waitForReservation(run, run, "other", async () => pages);
-    const found = await run.steps.idempotent(
-      stepOfRound("find person", part),
-      () => searchPages(run, from, pages),
-    );
-    if ("personID" in found) return found.personID;
-    startIndex = found.next;
-  }
-}
-
-/**
- * Looks for the person of the event: by their id, or by their username on some pages of the list of all people.
- *
- * @returns where the list goes on, if the person is not on these pages
- */
-async function searchPages(
-  run: AdoptionRun,
-  startIndex: number,
-  maxPages: number,
-): Promise<{ personID: string } | { next: number }> {
-  const { username, personID } = await run.adoption();
-  if (personID !== undefined)
-    return { personID: (await findPerson(run, personID)).id };
-  const { people } = run.platformAuth.service;
-  const found = await searchPeople(
-    (query) => people.list(query),
-    (person) => hasUsername(person, username),
-    startIndex,
-    maxPages,
-  );
-  if (found === "none") throw new StepFailure("person-missing");
-  return "next" in found
-    ? found
-    : { personID: (await check(run, found.person)).id };
 }
 
 /** Steps "claim", "claim 2", ...: says the adoption and links the person, when no other runner is at work. */
@@ -156,33 +105,4 @@ async function link(
     }),
     ...(wanted.length > 0 && extrasOf === undefined && { extrasOf: id }),
   };
-}
-
-async function findPerson(run: AdoptionRun, id: string): Promise<Person> {
-  const person = await run.platformAuth.service.people.find(id);
-  if (person === undefined) throw new StepFailure("person-missing");
-  return check(run, person);
-}
-
-/** Resolves to the person, if the employee may have them. */
-async function check(
-  { adoption, platformAuth, store, protectedUsernames }: AdoptionRun,
-  person: Person,
-): Promise<Person> {
-  const { employeeId, username, email } = await adoption();
-  if (
-    !hasUsername(person, username) ||
-    !isSameEmailAddress(emailOf(person) ?? "", email)
-  )
-    throw new StepFailure("person-differs");
-  if (await isProtected(platformAuth, protectedUsernames, username))
-    throw new StepFailure("person-protected");
-  const owner = await store.persons.find(person.id);
-  if (owner !== undefined && owner !== employeeId)
-    throw new StepFailure("person-belongs-to-another");
-  return person;
-}
-
-function hasUsername({ svc }: Person, username: string): boolean {
-  return isSameUsername(svc?.username, username);
 }
