@@ -17,6 +17,7 @@ type Employment = {
 
 const never = { day: Infinity, dueMs: Infinity };
 const own = ({ ownDay, atMs }: core.Word) => ({ day: ownDay, dueMs: atMs });
+const termsOf = ({ terms }: Word<"terminated">) => JSON.stringify(terms);
 const isWithdrawn = ({ start, end }: Employment) =>
   !!end && Math.max(end.day, end.said) < start.day;
 
@@ -104,10 +105,9 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
   }
 
   function wait(w: Word<"terminated">): string {
-    const day = w.lastDay?.day;
-    const last = waiting.at(-1);
+    const key = (one?: typeof w) => one && (one.lastDay?.day ?? termsOf(one));
+    const isSame = key(w) === key(waiting.at(-1));
     waiting.push(w);
-    const isSame = last && last.lastDay?.day === day;
     return isSame ? "repeats" : "counts";
   }
 
@@ -170,11 +170,7 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
       for (const e of left) e.end = { ...own(w), by: w, said, left: true };
       if (left[0]) return "counts";
       const { end } = newest;
-      if (
-        end!.left &&
-        JSON.stringify(end!.by.terms) === JSON.stringify(w.terms)
-      )
-        return "repeats";
+      if (end!.left && termsOf(end!.by) === termsOf(w)) return "repeats";
       newest.end = { ...end!, by: w, left: true };
       return "counts";
     }

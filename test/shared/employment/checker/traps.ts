@@ -42,7 +42,7 @@ const atOnce = termination(undefined, {
   terms: { disposition: "delete", graceDays: 0 },
 });
 
-/** @returns the world after the first words that give access */
+/** @returns the world after the first words that give access, which lasts until the next day at least */
 function giveAccess(world: World, rules: Rules): World | undefined {
   const { day } = world;
   const words: Said[][] = [
@@ -55,7 +55,10 @@ function giveAccess(world: World, rules: Rules): World | undefined {
   ];
   for (const some of words) {
     const after = say(world, some, rules);
-    if (after.platform.is === "enabled") return after;
+    const isLasting = [after, say(after, ["next day"], rules)].every(
+      ({ platform }) => platform.is === "enabled",
+    );
+    if (isLasting) return after;
   }
   return undefined;
 }
