@@ -12,7 +12,9 @@ type Employment = {
   start: Day;
   by: Opener;
   caller: string;
-  end?: End & { left?: boolean };
+  end?: (End & { left?: boolean }) | undefined;
+  /** The last day before its start that waits for a decision. */
+  asked?: number;
 };
 
 const never = { day: Infinity, dueMs: Infinity };
@@ -71,7 +73,6 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
     [];
   let waiting: Word<"terminated">[] = [];
   let firstDay = Infinity;
-  let asked: number | undefined;
   const verdicts = new Map(words.map((word) => [word.id, say(word)]));
   return { verdicts, access };
 
@@ -98,10 +99,14 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
       return open(w, { day: firstDay, dueMs: w.atMs });
     if (w.kind !== "termination_cancelled") return "counts";
     waiting = [];
-    asked = undefined;
     const begun = all.findLastIndex((e) => e.start.day <= w.ownDay);
-    for (const e of all.slice(Math.max(begun, 0))) delete e.end;
+    for (const e of all.slice(Math.max(begun, 0))) endOf(e);
     return "counts";
+  }
+
+  function endOf(e: Employment, end?: Employment["end"]) {
+    delete e.asked;
+    e.end = end;
   }
 
   function wait(w: Word<"terminated">): string {
@@ -165,17 +170,16 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
     const going = all.findLast((e) => phase(e, said) === "goes on");
     const toCome = all.filter((e) => phase(e, said) === "to come");
     if (!last) {
-      asked = undefined;
       const left = going ? [going, ...toCome] : toCome;
-      for (const e of left) e.end = { ...own(w), by: w, said, left: true };
+      for (const e of left) endOf(e, { ...own(w), by: w, said, left: true });
       if (left[0]) return "counts";
       const { end } = newest;
       if (end!.left && termsOf(end!.by) === termsOf(w)) return "repeats";
-      newest.end = { ...end!, by: w, left: true };
+      endOf(newest, { ...end!, by: w, left: true });
       return "counts";
     }
     const { day } = last;
-    if (asked === day || all.some((e) => e.end?.named === day))
+    if (all.some((e) => e.asked === day || e.end?.named === day))
       return "repeats";
     const isPast = (e: Employment) =>
       next(e).day <= said && e.end && day > e.end.day;
@@ -194,12 +198,11 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
     if (e.end?.left) e.end = { ...e.end, by: w, named: day };
     else if (isLate && isNamed && !isWithdrawn(e)) {
       if (phase(e, said) === "ended") return "too late";
-      asked = day;
+      e.asked = day;
     } else {
-      asked = undefined;
       for (const one of leaves ? toCome : [])
-        if (one.end && day < one.start.day - 1) one.end = end;
-      e.end = end;
+        if (one.end && day < one.start.day - 1) endOf(one, end);
+      endOf(e, end);
     }
     return "counts";
   }
