@@ -46,9 +46,15 @@ export function stop(story: Story, word: Word, count: Count) {
     if (verdict === refused) continue;
     if (verdict.is !== "repeats" || isRuled(story, word.id, "released"))
       story.ruledOut = story.ruledOut.filter((other) => other !== one);
-    else if (verdict.of === one.word.id) return askOnce(story, one, word);
+    else if (verdict.of === firstOf(one)) return askOnce(story, one, word);
   }
   return undefined;
+}
+
+/** What the repetitions of a word name, which may be a repetition itself. */
+function firstOf({ word, story: { verdicts } }: RuledOut): string {
+  const verdict = verdicts.get(word.id);
+  return verdict?.is === "repeats" ? verdict.of : word.id;
 }
 
 /** Before the first hire or adoption, nobody is there to leave, so a termination does not ask. */

@@ -285,6 +285,7 @@ the first hire or adoption does not ask.
 1: terminated, last day 20; 2: operator: a rejected; 3: terminated, last day 20 | 4: hired from 10 | employed 10–; access 10– | scheduled for 10
 1: terminated, last day 3; 1: operator: a rejected; 1: terminated, last day 3; 1: adopted | 1: terminated, last day 3 | employed 1–3; access 1–3; then deleted | scheduled for 3
 1: terminated, grace 0; 1: operator: a rejected; 1: terminated, grace 30 | 1: adopted | employed 1–1 at once; no access; then deleted after 30 days | in force; c: in force
+1: terminated, last day 3; 1: terminated, last day 3; 1: hired from 4; 1: operator: c rejected; 1: operator: b rejected; 1: terminated, last day 3 | 1: hired | no employment; no access | needs a decision (repeated-after-ruling)
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 12: terminated, last day 12 at 7:00 | employed 10–; access 10– | repeats b
 `,
   },
