@@ -12,12 +12,13 @@ const optionsSchema = z.object({
   people: z.coerce.number().int().min(1),
   faults: z.enum(faultLevels),
   rules: z.boolean(),
+  "new-rules": z.boolean(),
   trace: z.string().optional(),
 });
-const { rules, ...options } = readOptions();
+const { rules, "new-rules": hasNewRules, ...options } = readOptions();
 const { seed, days, people, faults } = options;
 const say = (text: string) => process.stdout.write(text);
-const replay = `npm run simulate -- --seed ${seed} --days ${days} --people ${people} --faults ${faults}${rules ? " --rules" : ""}`;
+const replay = `npm run simulate -- --seed ${seed} --days ${days} --people ${people} --faults ${faults}${rules ? " --rules" : ""}${hasNewRules ? " --new-rules" : ""}`;
 
 say(`${replay}\n`);
 const beganNs = process.hrtime.bigint();
@@ -27,6 +28,7 @@ try {
     ...options,
     trace: options.trace,
     checksAccess: rules,
+    hasNewRules,
     onDay: showProgress,
   });
   for (const [name, value] of Object.entries(report))
@@ -75,6 +77,7 @@ function readOptions(): z.output<typeof optionsSchema> {
         people: { type: "string", default: "1000" },
         faults: { type: "string", default: "usual" },
         rules: { type: "boolean", default: false },
+        "new-rules": { type: "boolean", default: false },
         trace: { type: "string" },
       },
     });

@@ -20,6 +20,8 @@ export type SimulationOptions = {
   faults: FaultLevel;
   /** Whether the access must be what the rules of the employment say. Otherwise differences are counted. */
   checksAccess: boolean;
+  /** Whether the new workflow of the employment runs its events. */
+  hasNewRules: boolean;
   /** Where the steps are told in words. */
   trace: string | undefined;
   onDay: (progress: Progress) => void;
@@ -49,6 +51,7 @@ export async function simulate(options: SimulationOptions) {
   run.trace.tell(`faults ${JSON.stringify(run.faults)}`);
   const byId = new Map<string, Employee>();
   const system = createSystem(run, {
+    hasNewRules: options.hasNewRules,
     onOutput(where, text) {
       try {
         checkOutput(where, text);

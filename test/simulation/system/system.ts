@@ -43,6 +43,8 @@ export type SystemOptions = {
   onOutput: (where: Output, text: string) => void;
   onNotice: (notice: NoticeMessage) => void;
   settings?: Partial<typeof settingsForTest>;
+  /** Whether the new workflow of the employment runs its events. */
+  hasNewRules: boolean;
 };
 
 /** As `cdk.json` has them, but for a company of the given size. */
@@ -80,6 +82,7 @@ export function createSystem(run: Run, options: SystemOptions) {
     { platform, documents, partFailures, nowMs, logOf },
     {
       ...settings,
+      hasNewRules: options.hasNewRules,
       http: platform.http,
       callTimeoutMs: 10_000,
       sleepMs: clock.sleepMs,
