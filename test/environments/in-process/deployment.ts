@@ -126,9 +126,11 @@ export async function startDeployment(options: InProcessOptions) {
       payload: JSON.stringify({ operationId: operation.id }),
     });
   };
+  const { hasNewRules = process.env["NEW_RULES"] === "1" } = options;
   const intake = {
     callers: createLocalCallers(nowMs, options.callers),
     startWorkflow,
+    hearsAtOnce: hasNewRules,
     nowMs,
   };
   /** The store as a function other than a workflow uses it. */
@@ -182,9 +184,7 @@ export async function startDeployment(options: InProcessOptions) {
       nowMs,
     ),
     limits: limitsByName(settings),
-    ...((options.hasNewRules ?? process.env["NEW_RULES"] === "1") && {
-      rules: settings,
-    }),
+    ...(hasNewRules && { rules: settings }),
     log: logOf("operations-api"),
   });
   const preview = createPreviewWebhook({

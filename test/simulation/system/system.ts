@@ -127,6 +127,7 @@ export function createSystem(run: Run, options: SystemOptions) {
   const intake = {
     callers: createLocalCallers(nowMs, simulatedCallers),
     startWorkflow,
+    hearsAtOnce: options.hasNewRules,
     nowMs,
   };
   const receivers = createReceivers({
@@ -140,6 +141,7 @@ export function createSystem(run: Run, options: SystemOptions) {
     store: storeOf("operations-api"),
     lists: createOperatorLists(tableOf("operations-api"), nowMs),
     limits: limitsByName(settings),
+    ...(options.hasNewRules && { rules: settings }),
     log: logOf("operations-api"),
   });
   const schedulerStore = storeOf("scheduler-handler");
