@@ -137,17 +137,7 @@ export default defineConfig({
     // It does what the events of other functions ask for.
     ...imports(
       "functions/employment",
-      [
-        ...partsOfFunctions,
-        "functions/*/event.ts",
-        // They move here with the switch.
-        "functions/onboarding/choose-tasks-and-streams.ts",
-        "functions/onboarding/extras.ts",
-        "functions/onboarding/find-adopted-person.ts",
-        "functions/onboarding/password.ts",
-        "functions/onboarding/seeding.ts",
-        "functions/onboarding/start-day.ts",
-      ],
+      [...partsOfFunctions, "functions/*/event.ts"],
       ["@aws-sdk/**"],
     ),
     // Its URL takes the events of every function.

@@ -1,8 +1,6 @@
 /** The durable functions that call the platform. */
 export const platformWorkflowNames = [
-  "onboarding-workflow",
-  "offboarding-workflow",
-  "profile-update-workflow",
+  "employment-workflow",
   "status-relay-workflow",
 ] as const;
 
@@ -32,9 +30,9 @@ export type ReceiverName = (typeof receiverNames)[number];
 
 /** The workflow that a receiver starts. `events-receiver` starts the one of each event. */
 export const workflowOfReceiver: Partial<Record<FunctionName, WorkflowName>> = {
-  "onboarding-receiver": "onboarding-workflow",
-  "offboarding-receiver": "offboarding-workflow",
-  "profile-update-receiver": "profile-update-workflow",
+  "onboarding-receiver": "employment-workflow",
+  "offboarding-receiver": "employment-workflow",
+  "profile-update-receiver": "employment-workflow",
   "status-relay-receiver": "status-relay-workflow",
 };
 

@@ -1,23 +1,15 @@
 import { doctorConfig } from "../functions/doctor/config.ts";
+import { employmentWorkflowConfig } from "../functions/employment/config.ts";
 import {
   eventsPreviewConfig,
   eventsReceiverConfig,
   eventsWorkflowConfig,
 } from "../functions/events/config.ts";
-import {
-  offboardingReceiverConfig,
-  offboardingWorkflowConfig,
-} from "../functions/offboarding/config.ts";
-import {
-  onboardingReceiverConfig,
-  onboardingWorkflowConfig,
-} from "../functions/onboarding/config.ts";
+import { offboardingReceiverConfig } from "../functions/offboarding/config.ts";
+import { onboardingReceiverConfig } from "../functions/onboarding/config.ts";
 import { notificationsConfig } from "../functions/notifications/config.ts";
 import { operationsConfig } from "../functions/operations/config.ts";
-import {
-  profileUpdateReceiverConfig,
-  profileUpdateWorkflowConfig,
-} from "../functions/profile-update/config.ts";
+import { profileUpdateReceiverConfig } from "../functions/profile-update/config.ts";
 import { schedulerConfig } from "../functions/scheduler/config.ts";
 import {
   statusRelayReceiverConfig,
@@ -67,9 +59,7 @@ export const functionConfigs = {
   "offboarding-receiver": offboardingReceiverConfig,
   "profile-update-receiver": profileUpdateReceiverConfig,
   "status-relay-receiver": statusRelayReceiverConfig,
-  "onboarding-workflow": onboardingWorkflowConfig,
-  "offboarding-workflow": offboardingWorkflowConfig,
-  "profile-update-workflow": profileUpdateWorkflowConfig,
+  "employment-workflow": employmentWorkflowConfig,
   "status-relay-workflow": statusRelayWorkflowConfig,
   "events-workflow": eventsWorkflowConfig,
   "events-receiver": eventsReceiverConfig,
@@ -91,7 +81,7 @@ export type ResourceNames = {
   subscribersSecret: string;
   sourcesSecret: string;
   eventBus: string;
-  /** The durable functions with their aliases: `onboarding-workflow:live`. */
+  /** The durable functions with their aliases: `employment-workflow:live`. */
   workflows: Record<DurableName, string>;
 };
 
@@ -110,9 +100,7 @@ export function environmentsOf(
   const values = {
     ...resources,
     ...decided,
-    onboardingWorkflow: workflows["onboarding-workflow"],
-    offboardingWorkflow: workflows["offboarding-workflow"],
-    profileUpdateWorkflow: workflows["profile-update-workflow"],
+    employmentWorkflow: workflows["employment-workflow"],
     statusRelayWorkflow: workflows["status-relay-workflow"],
     eventsWorkflow: workflows["events-workflow"],
     notificationsWorkflow: workflows["notifications-workflow"],

@@ -84,14 +84,9 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
   ];
 
   return {
-    // A payload that lies apart is deleted if its delivery is refused. The data of a termination is always small. The
-    // update notes an operation that begins at a later time, or that cancels a termination.
-    "onboarding-receiver": receiver(
-      "onboarding-receiver",
-      "DeleteItem",
-      "UpdateItem",
-    ),
-    "offboarding-receiver": receiver("offboarding-receiver", "UpdateItem"),
+    // A payload that lies apart is deleted if its delivery is refused. The data of a termination is always small.
+    "onboarding-receiver": receiver("onboarding-receiver", "DeleteItem"),
+    "offboarding-receiver": receiver("offboarding-receiver"),
     "profile-update-receiver": receiver(
       "profile-update-receiver",
       "DeleteItem",
@@ -102,19 +97,10 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
       "DeleteItem",
       "UpdateItem",
     ),
-    "events-receiver": receiver("events-receiver", "DeleteItem", "UpdateItem"),
-    "onboarding-workflow": [
-      // The active employees count for the rename limit.
-      ...workflow("onboarding-workflow", "employment", "state"),
-      items("PutItem"),
-    ],
-    "offboarding-workflow": [
-      ...workflow("offboarding-workflow", "employee", "employment", "state"),
-      items("PutItem"),
-    ],
-    // The put stores what lies apart of a waiting hire, and notes an employee who is expected.
-    "profile-update-workflow": [
-      ...workflow("profile-update-workflow", "employment", "state"),
+    "events-receiver": receiver("events-receiver", "DeleteItem"),
+    // The active employees count for the limits. The operations of a leaver are found to erase their data.
+    "employment-workflow": [
+      ...workflow("employment-workflow", "employee", "state"),
       items("PutItem"),
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),
@@ -122,26 +108,17 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
     // platform. A delete removes data that lies apart if another attempt has accepted the event.
     "events-workflow": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
-      query("employment"),
       tokenItem,
       read("callers", "sources"),
-      start(
-        "onboarding-workflow",
-        "offboarding-workflow",
-        "profile-update-workflow",
-      ),
+      start("employment-workflow"),
       executions(
         ["CheckpointDurableExecution", "GetDurableExecutionState"],
         "events-workflow",
       ),
     ],
-    // A preview changes nothing. The queries find what was said about an employee, and count active employees for the
+    // A preview changes nothing. The query counts active employees for the
     // limits.
-    "events-preview": [
-      items("GetItem"),
-      query("employment", "state"),
-      read("callers"),
-    ],
+    "events-preview": [items("GetItem"), query("state"), read("callers")],
     // The delete ends the gathering of a reason. The put notes a subscriber that answered 410.
     "notifications-workflow": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
@@ -155,7 +132,7 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
     ],
     "operations-api": [
       items("GetItem", "UpdateItem", "DeleteItem"),
-      query("open", "created", "employee", "employment", "caller"),
+      query("open", "created", "employee", "caller"),
       // The overview: what is overdue, what waits for an outage, and the active people of the limits.
       query("due", "outage", "state"),
       read("callers"),
@@ -163,8 +140,7 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
     ],
     "scheduler-handler": [
       items("GetItem", "UpdateItem", "DeleteItem"),
-      // The hires of an employee decide whether the payload of a change is still needed.
-      query("due", "payload", "outage", "employment", "notice"),
+      query("due", "payload", "outage", "notice"),
       // The probes of an outage call the platform and read its secret.
       tokenItem,
       read("community"),

@@ -1,5 +1,4 @@
-import { offboardingSettings } from "../functions/offboarding/config.ts";
-import { onboardingSettings } from "../functions/onboarding/config.ts";
+import { employmentSettings } from "../functions/employment/config.ts";
 import { statusRelaySettings } from "../functions/status-relay/config.ts";
 import { docsUrl, platformSettings } from "../shared/runtime/settings.ts";
 import { deploymentSettings } from "./deployment-settings.ts";
@@ -8,8 +7,7 @@ import { deploymentSettings } from "./deployment-settings.ts";
 export const settings = {
   ...platformSettings,
   docsUrl,
-  ...onboardingSettings,
-  ...offboardingSettings,
+  ...employmentSettings,
   ...statusRelaySettings,
   ...deploymentSettings,
 };

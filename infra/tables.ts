@@ -34,12 +34,6 @@ export const tables = {
        * other callers do not slow the query.
        */
       { name: "caller", partitionKey: "sentBy", sortKey: "createdAtMs" },
-      /** The hires, adoptions and terminations of an employee. They are few, while statuses may be many. */
-      {
-        name: "employment",
-        partitionKey: "employmentOf",
-        sortKey: "createdAtMs",
-      },
       /** Operations that hold a payload, ordered by when it must be erased. */
       { name: "payload", partitionKey: "holds", sortKey: "payloadUntilMs" },
       /** Operations that wait for the end of an outage, in the order in which the scheduler wakes them. */

@@ -1,8 +1,7 @@
 /** What the code decides by the type of an event. */
 export type EventFacts = {
   /** The function whose workflow runs the operations of this type. */
-  workflow:
-    "onboarding" | "offboarding" | "profileUpdate" | "statusRelay" | "events";
+  workflow: "employment" | "statusRelay" | "events";
   /**
    * The scope that its caller needs, or `lookup`: an entry that says how records are read (decision 23). A chat user
    * needs `status:own` for `status.set`.
@@ -25,35 +24,35 @@ export type EventFacts = {
 
 const table = {
   "employee.hired": {
-    workflow: "onboarding",
+    workflow: "employment",
     scope: "onboard",
     isOfEmployment: true,
   },
   "employee.adopted": {
-    workflow: "onboarding",
+    workflow: "employment",
     scope: "adopt",
     isOfEmployment: true,
   },
-  "employee.changed": { workflow: "profileUpdate", scope: "update" },
+  "employee.changed": { workflow: "employment", scope: "update" },
   "employee.terminated": {
-    workflow: "offboarding",
+    workflow: "employment",
     scope: "offboard",
     isOfEmployment: true,
     takesAccess: true,
   },
   "employee.termination_cancelled": {
-    workflow: "offboarding",
+    workflow: "employment",
     scope: "offboard",
     isOfEmployment: true,
   },
   "employee.suspended": {
-    workflow: "offboarding",
+    workflow: "employment",
     scope: "offboard",
     isOfEmployment: true,
     takesAccess: true,
   },
   "employee.resumed": {
-    workflow: "offboarding",
+    workflow: "employment",
     scope: "offboard",
     isOfEmployment: true,
   },

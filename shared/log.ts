@@ -56,7 +56,6 @@ export const logMessages = {
   "execution lost": "The last execution of an operation ended without a result",
   "execution replaced":
     "An execution ended without a result, and another one follows",
-  "hire ignored": "A later hire does not stop a termination",
   forbidden: "The caller lacks the scope for this type of event",
   ignored: "A field map ignores some items of a request",
   invalid: "An event does not fit its schema",

@@ -1,3 +1,4 @@
+import type { FieldTime } from "../../shared/employment/holds.ts";
 import { employments } from "../../shared/employment/employments.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { knownPersonOf } from "../../shared/person/known-person.ts";
@@ -14,7 +15,7 @@ import { type Adoption, adoptionSchema } from "../onboarding/event.ts";
 import type { Begun } from "./begin.ts";
 import type { EmploymentRun } from "./employment-run.ts";
 import { identitiesOf } from "./extras/extras.ts";
-import { findPerson, searchPerson } from "../onboarding/find-adopted-person.ts";
+import { findAdopted, searchPerson } from "./find-adopted-person.ts";
 import { lookOf, situationOf } from "./look.ts";
 import { sayStatement } from "../../shared/store/say-statement.ts";
 import { stateOf } from "./state-of.ts";
@@ -50,7 +51,7 @@ async function adopt(
   const { operation, memory, nowMs } = run;
   const { id, type, employeeId, execution } = operation;
   const key = { id, execution };
-  const person = await findPerson(run, personID);
+  const person = await findAdopted(run, personID);
   const requireFree = (known: EmploymentItem | undefined) => {
     if (known?.personID !== undefined && known.personID !== personID)
       throw new StepFailure("employee-has-person");
@@ -64,12 +65,19 @@ async function adopt(
       return statementOf(operation, await run.adoption(), run);
     },
     { id, type, atMs: nowMs() },
-    { key, prepare: (next) => link(run, person, next) },
+    {
+      key,
+      isSilentBehind: true,
+      prepare: (next) => link(run, person, next),
+    },
   );
   memory.employment = item;
   if (!runs(item, key)) return { kind: "busy" };
   const look = lookOf(situationOf(item, run, nowMs()));
-  return { kind: "adopted", look };
+  const told = {
+    ...(item.operationId === id && { told: "onboarded" as const }),
+  };
+  return { kind: "adopted", look: { ...look, ...told } };
 }
 
 /** The person of the employee, unless the caller may not adopt. A person who is known already stays as we saw them. */
@@ -92,12 +100,14 @@ async function link(
   );
   const isNew = next.personID === undefined;
   const seen: EmploymentItem["person"] = isNew
-    ? { is: "enabled", fields: [] }
+    ? { is: "enabled", fields: fieldsOfHires(next, run) }
     : next.person;
   return {
     ...known,
+    otherUsernames: [],
+    otherEmailHashes: [],
     person: seen,
-    state: stateOf({ ...next, person: seen }),
+    state: stateOf({ ...next, person: seen }, run, run.nowMs()),
     ...(isNew && { operationId: id }),
     ...(added.length > 0 && {
       identities: [...noted, ...added],
@@ -105,4 +115,11 @@ async function link(
     }),
     ...(wanted.length > 0 && extrasOf === undefined && { extrasOf: id }),
   };
+}
+
+/** A hire that came before its adoption changes nothing on the platform. */
+function fieldsOfHires(item: EmploymentItem, run: AdoptionRun): FieldTime[] {
+  const { fields } = situationOf(item, run, run.nowMs()).wanted;
+  const hires = item.statements.filter(({ kind }) => kind === "hired");
+  return fields.filter(({ by }) => hires.some(({ id }) => id === by));
 }

@@ -1,5 +1,6 @@
 import {
   type EmploymentItem,
+  type EmploymentPatch,
   type OpenOperation,
   runs,
 } from "../../shared/store/employments.ts";
@@ -25,17 +26,19 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
   const key = { id, execution };
   let prepared: Look | undefined;
   // The person may exist from the first move on, so that the creation needs no write before it.
-  const prepare = async (next: EmploymentItem) => {
+  const prepare = async (item: EmploymentItem) => {
+    const tried = tryAgain(item, id);
+    const next = { ...item, ...tried };
     const look = lookOf(situationOf(next, run, nowMs()));
     prepared = undefined;
-    if (look.move.do !== "create") return {};
+    if (look.move.do !== "create") return tried;
     const runner = { ...createRunnerRun(run), item: async () => next };
     const made = await settle(prepareCreation(runner, look));
     // The creation does it again, and its failure is that of a move.
-    if (!made.ok) return {};
+    if (!made.ok) return tried;
     const { set, extras } = made.value;
     prepared = { ...look, extras };
-    return { ...set, state: stateOf({ ...next, ...set }) };
+    return { ...set, state: stateOf({ ...next, ...set }, run, nowMs()) };
   };
   const open: OpenOperation = { id, type, atMs: nowMs() };
   const item = await sayStatement(
@@ -60,5 +63,20 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
     look: prepared
       ? { ...prepared, version }
       : lookOf(situationOf(item, run, nowMs())),
+  };
+}
+
+/** What the platform refused counted as done. A retry does it again. */
+function tryAgain(
+  { person, unfinished }: EmploymentItem,
+  id: string,
+): NonNullable<EmploymentPatch["set"]> {
+  const isRefused = unfinished.some((one) => one.id === id && one.isRefused);
+  if (!isRefused || !("fields" in person)) return {};
+  return {
+    person: { ...person, fields: person.fields.filter(({ by }) => by !== id) },
+    unfinished: unfinished.map(({ isRefused: refused, ...one }) =>
+      one.id === id || !refused ? one : { ...one, isRefused: refused },
+    ),
   };
 }

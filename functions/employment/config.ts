@@ -1,3 +1,4 @@
+import { workflowConfig } from "../../shared/runtime/config.ts";
 import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import {
   deletionLimit,
@@ -18,7 +19,7 @@ import {
 import { templates } from "../../shared/runtime/templates.ts";
 import { matching, wholeNumber } from "../../shared/runtime/values.ts";
 
-const employmentSettings = {
+export const employmentSettings = {
   zone,
   nameOrder,
   protectedUsernames,
@@ -45,5 +46,10 @@ const employmentSettings = {
     ),
     "-_",
   ),
+};
+
+export const employmentWorkflowConfig = {
+  ...workflowConfig,
+  ...employmentSettings,
 };
 export type EmploymentSettings = ValuesOf<typeof employmentSettings>;

@@ -9,6 +9,7 @@ import type {
 } from "../../shared/store/employments.ts";
 import type {
   Operation,
+  PersonFact,
   WorkflowOutcome,
 } from "../../shared/store/operation.ts";
 import type {
@@ -18,7 +19,7 @@ import type {
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { Settled } from "../../shared/workflow/settle.ts";
 import type { EmploymentSettings } from "./config.ts";
-import type { Extras } from "../onboarding/extras.ts";
+import type { Extras } from "./extras/extras.ts";
 import type { Upload } from "./extras/extras.ts";
 
 export type EmploymentDependencies = EmploymentSettings &
@@ -38,6 +39,10 @@ export type Look<M extends Move = Move> = {
   personID?: string;
   /** The termination in whose grace period the deletion waits. */
   graceOf?: string;
+  /** The employee is free for other runners. */
+  isFree?: true;
+  /** What the last write did with the person, for those who are told. */
+  told?: PersonFact;
   /** What a creation brings. The write before it has prepared it. */
   extras?: Extras;
 };
@@ -66,6 +71,11 @@ export type RunnerRun = EmploymentRun & {
    * @throws StoreConflict `claim-lost` when another runner has taken the employee
    */
   write: (patch: EmploymentPatch) => Promise<Look>;
+  /**
+   * Does the same, and frees the employee in the same write, if nothing is left to do but the extras of the operation of
+   * this run. Only in the body of a step.
+   */
+  writeLast: (patch: EmploymentPatch) => Promise<Look>;
   /** Does the same, unless something was said since the look. Then it only looks again: at another version. */
   writeUnlessSaid: (look: Look, patch: EmploymentPatch) => Promise<Look>;
   /** Looks again after a lease has written this. Only in the body of a step. */
@@ -74,10 +84,14 @@ export type RunnerRun = EmploymentRun & {
   nameOf: (name: StepName) => NumberedStepName;
   /** What was found out about operations, by their id. Outside of steps only, from their results. */
   findings: Map<string, Findings>;
+  /** What this execution did with the person. Outside of steps only, from their results. */
+  told: PersonFact[];
   /** The answers of limits that the next write stores. Outside of steps only, from their results. */
   answers: LimitAnswers;
   /** The extras of the hires that this execution has begun, by their operation. It ends only after `runExtras`. */
   begunExtras: Map<string, BegunExtras>;
+  /** The hires for which this execution made the person. Outside of steps only. */
+  madeFor: Set<string>;
 };
 
 /** What runs beside the creation of a person. */

@@ -10,117 +10,180 @@ import {
   type OperationResult,
   type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
-import { settle } from "../../shared/workflow/settle.ts";
+import { logEnded } from "../../shared/workflow/create-workflow.ts";
 import type { Look, RunnerRun } from "./employment-run.ts";
 import { lookOf, type Situation, situationOf } from "./look.ts";
+import { saltKeptMs } from "./extras/password.ts";
+import { neededUntilMs } from "./needed-until.ts";
 import { project } from "./projections/project.ts";
+import { stateOf } from "./state-of.ts";
 
+/** What follows for the run: it goes on, its operation has ended or waits, or another execution ends it. */
 export type Recorded = {
   /** Something was said meanwhile, and the run goes on. */
   look?: Look;
-  /** Of the operation of this run. */
-  outcome?: WorkflowOutcome;
+  /** The operation of this run, as it was recorded. */
+  ended?: Ended;
   /** The extras of this operation are not done. They need no runner. */
   hasExtras?: boolean;
   /** The operation is a hire that repeats another one, and the person is to be compared with it. */
   isCompared?: boolean;
 };
 
+type Ended = Pick<WorkflowOutcome, "status" | "reason">;
+
 /**
- * Step "settle": writes what the other operations of the employee come to, and releases the employee, unless something
- * was said since the look.
+ * Step "record": writes what the other operations of the employee come to, and releases the employee, unless something
+ * was said since the look. Then it ends the operation of this run, or lets it wait.
  *
  * @param failed - what the failure of the move comes to
  */
-export function settleOthers(
+export function record(
   run: RunnerRun,
   look: Look,
   failed?: WorkflowOutcome,
 ): Promise<Recorded> {
   const { store, operation, steps, nowMs, key, findings } = run;
   const { id: by, employeeId } = operation;
-  return steps.store(run.nameOf("settle"), async () => {
+  return steps.store(run.nameOf("record"), async () => {
     const item = await run.item();
     const situation = { ...situationOf(item, run, nowMs()), move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
-    const open: OpenOperation[] = [];
-    for (const one of item.unfinished.filter((other) => other !== own)) {
-      const outcome = projected.get(one.id);
-      const shown = outcome && digestOf(outcome);
-      if (outcome && shown !== one.shown)
-        await store.operations.show(one.id, outcome, by, {
-          keepsData: keepsData(one, situation),
-        });
-      // An execution that has ended, because this one ran, waits for the same.
-      if (!outcome && failed)
-        await store.operations.show(one.id, failed, by, { only: ["running"] });
-      if (!outcome || !isClosed(outcome))
-        open.push({ ...one, ...(shown !== undefined && { shown }) });
-    }
-    const outcome = own && (projected.get(own.id) ?? failed);
+    const open = await showOthers(run, situation, projected, failed);
+    const outcome = own && (projected.get(by) ?? failed);
     if (own && outcome && !isClosed(outcome)) open.push(own);
-    const { limits } = item;
     const released = await store.employments.release(
       employeeId,
       key,
       item.version,
-      { set: { unfinished: open, limits: limitsAt(limits, situation) } },
+      {
+        set: {
+          unfinished: open,
+          limits: limitsAt(situation),
+          state: stateOf(item, run, nowMs()),
+        },
+      },
     );
-    if (released.applied) {
-      run.memory.employment = released.item;
-      const hasExtras = own !== undefined && item.extrasOf === by;
-      if (outcome && isCompared(run, situation)) return { isCompared: true };
-      return outcome ? { outcome } : { hasExtras };
-    }
     run.memory.employment = released.item;
-    return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
+    if (!released.applied)
+      return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
+    const { extrasOf } = item;
+    if (extrasOf !== undefined && extrasOf !== by)
+      await store.operations.retryExtras(
+        extrasOf,
+        `operation:${by}`,
+        run.madeFor.has(extrasOf),
+      );
+    if (outcome && isCompared(run, situation)) return { isCompared: true };
+    if (!outcome) return { hasExtras: own !== undefined && extrasOf === by };
+    return { ended: await finish(run, situation, outcome) };
+  });
+}
+
+/** Step "record" of an operation that could not begin: during an outage, or because its first step failed. */
+export function recordFailure(
+  run: RunnerRun,
+  outcome: WorkflowOutcome,
+): Promise<Ended> {
+  const { store, operation, steps, nowMs } = run;
+  return steps.store("record", async () => {
+    const item = await store.employments.get(operation.employeeId);
+    if (item) return finish(run, situationOf(item, run, nowMs()), outcome);
+    const all = { ...outcome, steps: steps.taken };
+    await store.operations.finish(operation, all);
+    return { status: outcome.status, reason: outcome.reason };
   });
 }
 
 /**
- * Step "record": ends the operation of this run, or lets it wait, and resolves to its outcome.
+ * Step "record" after the extras of a hire or the comparison with a person, which need no runner.
  *
- * @param known - what the step "settle" came to. Undefined after the extras, which only the findings tell
+ * @param failed - what their failure comes to
  */
-export function recordOwn(
+export function recordExtras(
   run: RunnerRun,
-  known?: WorkflowOutcome,
-): Promise<Pick<WorkflowOutcome, "status" | "reason">> {
+  failed?: WorkflowOutcome,
+): Promise<Ended> {
   const { store, operation, steps, nowMs, findings } = run;
   const { id, type, employeeId } = operation;
-  return steps.store("record", async () => {
-    const found = await settle(run.item());
-    // Nothing was said, because the first step failed.
-    if (!found.ok && known) {
-      await store.operations.finish(operation, {
-        ...known,
-        steps: steps.taken,
-      });
-      return { status: known.status, reason: known.reason };
-    }
+  return steps.store(run.nameOf("record"), async () => {
     const { extrasOf: _, ...item } = await run.item();
-    const own = { id, type, atMs: nowMs() };
-    const isOpen = item.unfinished.some((one) => one.id === id);
-    const open = isOpen ? item.unfinished : [...item.unfinished, own];
-    const situation = situationOf({ ...item, unfinished: open }, run, nowMs());
-    const outcome: WorkflowOutcome = known ??
-      project(situation, findings).get(id) ?? {
-        status: "succeeded",
-        warnings: findings.get(id)?.warnings ?? [],
-      };
-    const final = { ...outcome, steps: steps.taken };
-    const result = resultOf(outcome, item, type);
-    if (outcome.status === "succeeded" && !known)
+    const others = item.unfinished.filter((one) => one.id !== id);
+    const unfinished = [...others, { id, type, atMs: nowMs() }];
+    const situation = situationOf({ ...item, unfinished }, run, nowMs());
+    const { warnings = [] } = findings.get(id) ?? {};
+    const outcome: WorkflowOutcome = failed ??
+      project(situation, findings).get(id) ?? { status: "succeeded", warnings };
+    if (outcome.status === "succeeded")
       await store.employments.endExtras(employeeId, id);
-    await store.operations.finish(
-      operation,
-      { ...final, ...(result && { result }) },
-      keepsData(own, situation) || !isErasable(final) ? "keep" : "erase",
-    );
-    const { status, reason } = outcome;
-    return { status, reason };
+    return finish(run, situation, outcome);
   });
+}
+
+/** Writes what the other operations come to. Resolves to those that have not ended. */
+async function showOthers(
+  { store, log, operation: { id: by } }: RunnerRun,
+  situation: Situation,
+  projected: ReadonlyMap<string, WorkflowOutcome>,
+  failed: WorkflowOutcome | undefined,
+): Promise<OpenOperation[]> {
+  const { item } = situation;
+  const open: OpenOperation[] = [];
+  const show = async (
+    one: OpenOperation,
+    outcome: WorkflowOutcome,
+    options: Parameters<typeof store.operations.show>[3],
+  ) => {
+    if (await store.operations.show(one.id, outcome, by, options))
+      logEnded("employment", log, one, outcome);
+  };
+  for (const one of item.unfinished.filter(({ id }) => id !== by)) {
+    const outcome = projected.get(one.id);
+    const shown = outcome && digestOf(outcome);
+    if (outcome && shown !== one.shown) {
+      const result = resultOf(outcome, item, one.type);
+      const all = {
+        ...withSalt(outcome, one.id, item),
+        ...(result && { result }),
+      };
+      await show(one, all, {
+        neededUntilMs: neededUntilMs(one.id, situation),
+      });
+    }
+    // An execution that has ended, because this one ran, waits for the same.
+    if (!outcome && failed) await show(one, failed, { only: ["running"] });
+    if (!outcome || !isClosed(outcome))
+      open.push({ ...one, ...(shown !== undefined && { shown }) });
+  }
+  return open;
+}
+
+/** Ends the operation of this run, or lets it wait. */
+async function finish(
+  run: RunnerRun,
+  situation: Situation,
+  outcome: WorkflowOutcome,
+): Promise<Ended> {
+  const { store, operation, steps } = run;
+  const { id, type } = operation;
+  const { item } = situation;
+  const result = resultOf(outcome, item, type);
+  const kept = await keepSalt(run, item, outcome);
+  const shown = withSalt(forOperator(outcome, id, item), id, kept);
+  const untilMs = isErasable(shown) ? neededUntilMs(id, situation) : undefined;
+  const isErased = isErasable(shown) && untilMs === undefined;
+  const apart = isErased
+    ? await store.payloads.discardAvatar(operation)
+    : operation.apart;
+  await store.operations.finish(
+    { ...operation, apart },
+    { ...shown, steps: steps.taken, ...(result && { result }) },
+    untilMs === undefined ? undefined : { neededUntilMs: untilMs },
+
+    run.told.at(-1),
+  );
+  return { status: shown.status, reason: shown.reason };
 }
 
 /** Whether a hire of a person who exists changes nothing, so that the person is only compared. */
@@ -146,24 +209,63 @@ function resultOf(
   const personID = result?.personID ?? known;
   if (status === "cancelled" || personID === undefined) return result;
   const isHire = type === "employee.hired" || type === "employee.adopted";
-  return { ...result, personID, refs: isHire ? refs : {} };
+  const isChange = type === "employee.changed";
+  return {
+    ...(isChange && { changed: [] }),
+    ...result,
+    personID,
+    refs: isHire ? refs : {},
+  };
 }
 
-/** Whether the data of an operation is needed to create a person. */
-function keepsData(
-  { id }: Pick<OpenOperation, "id">,
-  { item, holds }: Situation,
-): boolean {
-  const { is } = item.person;
-  const hasPerson = is === "enabled" || is === "disabled";
-  return !hasPerson && holds.fields.some(({ by }) => by === id);
+/** An operator must look after a hire that failed although its person exists, or may exist. */
+function forOperator(
+  outcome: WorkflowOutcome,
+  id: string,
+  { operationId, person }: Pick<EmploymentItem, "operationId" | "person">,
+): WorkflowOutcome {
+  const mayExist = operationId === id && person.is !== "none";
+  return outcome.status === "failed" && mayExist
+    ? { ...outcome, status: "needs_attention" }
+    : outcome;
+}
+
+/** The scheduler erases the salt that a hire keeps for a retry when its time is over. */
+function withSalt(
+  outcome: WorkflowOutcome,
+  id: string,
+  {
+    operationId,
+    saltUntilMs: dueAtMs,
+  }: Pick<EmploymentItem, "operationId" | "saltUntilMs">,
+): WorkflowOutcome {
+  const isLeft =
+    outcome.status === "needs_attention" || outcome.status === "cancelled";
+  return isLeft && operationId === id && dueAtMs !== undefined
+    ? { ...outcome, dueAtMs }
+    : outcome;
+}
+
+/** While a hire is blocked, the time of its salt begins again in each run, so that it lasts longer than the outage. */
+async function keepSalt(
+  { operation, store, nowMs }: RunnerRun,
+  item: Omit<EmploymentItem, "extrasOf">,
+  outcome: WorkflowOutcome,
+): Promise<Omit<EmploymentItem, "extrasOf">> {
+  const { id, employeeId, blockedSinceMs } = operation;
+  const wasBlocked = "blockedBy" in outcome || blockedSinceMs !== undefined;
+  const isOwn = item.operationId === id && item.saltUntilMs !== undefined;
+  if (!wasBlocked || !isOwn || isErasable(outcome)) return item;
+  const untilMs = nowMs() + saltKeptMs;
+  const kept = await store.employments.keepSalt(employeeId, id, untilMs);
+  return kept ? { ...item, saltUntilMs: untilMs } : item;
 }
 
 /** A limit that no longer holds anything is asked again. */
-function limitsAt(
-  limits: EmploymentItem["limits"],
-  { move }: Situation,
-): EmploymentItem["limits"] {
+function limitsAt({
+  item: { limits },
+  move,
+}: Situation): EmploymentItem["limits"] {
   if (move.do === "nothing" && move.because?.endsWith("-limit")) return limits;
   return Object.fromEntries(
     Object.entries(limits).filter(([, last]) => last.answer === "pass"),

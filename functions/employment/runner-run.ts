@@ -1,8 +1,13 @@
-import type { EmploymentItem } from "../../shared/store/employments.ts";
+import type { SeenPerson } from "../../shared/employment/move.ts";
+import type {
+  EmploymentItem,
+  EmploymentPatch,
+} from "../../shared/store/employments.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { type StepName, stepOfRound } from "../../shared/store/step-names.ts";
 import { stateOf } from "./state-of.ts";
 import type { EmploymentRun, Look, RunnerRun } from "./employment-run.ts";
+import { factOf } from "./fact-of.ts";
 import { lookOf, situationOf } from "./look.ts";
 
 /** What the moves of an execution need that runs an employee. */
@@ -19,25 +24,37 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     if (!employment) throw new StepFailure("claim-lost");
     return { ...employment, limits: { ...employment.limits, ...answers } };
   };
-  const see = (written: EmploymentItem): Look => {
+  const see = (written: EmploymentItem, before: SeenPerson): Look => {
     memory.employment = written;
-    return lookOf(situationOf(written, run, nowMs()));
+    const told = factOf(before, written.person);
+    return {
+      ...lookOf(situationOf(written, run, nowMs())),
+      ...(told && { told }),
+    };
   };
   const write = async (
     { set = {}, remove }: Parameters<RunnerRun["write"]>[0],
     version?: number,
   ): Promise<EmploymentItem | undefined> => {
     const before = await item();
-    const { limits, person } = { ...before, ...set };
+    const next = { ...before, ...set };
+    const { limits } = next;
     return store.employments.write(
       employeeId,
       key,
       {
-        set: { ...set, limits, state: stateOf({ ...before, person }) },
+        set: { ...set, limits, state: stateOf(next, run, nowMs()) },
         ...(remove && { remove }),
       },
       version,
     );
+  };
+
+  const writeAndSee = async (patch: EmploymentPatch): Promise<Look> => {
+    const { person } = await item();
+    const written = await write(patch);
+    if (!written) throw new StepFailure("claim-lost");
+    return see(written, person);
   };
 
   return {
@@ -45,20 +62,46 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     key,
     answers,
     findings: new Map(),
+    told: [],
     begunExtras: new Map(),
+    madeFor: new Set(),
     item,
-    async write(patch) {
-      const written = await write(patch);
-      if (!written) throw new StepFailure("claim-lost");
-      return see(written);
+    write: writeAndSee,
+    async writeLast(patch) {
+      const before = await item();
+      const next = { ...before, ...patch.set };
+      const { move } = situationOf(next, run, nowMs());
+      const isAtRest =
+        move.do === "wait" ||
+        (move.do === "nothing" && move.because === undefined);
+      const isAlone = before.unfinished.every((one) => one.id === id);
+      if (!isAtRest || !isAlone) return writeAndSee(patch);
+      const state = stateOf(next, run, nowMs());
+      const set = { ...patch.set, limits: next.limits, state, unfinished: [] };
+      const written = await store.employments.writeLast(
+        employeeId,
+        key,
+        before.version,
+        { ...patch, set },
+      );
+      // The answer of an earlier attempt was lost.
+      const isDone = written.item?.personID === next.personID;
+      if (written.item && (written.applied || isDone))
+        return { ...see(written.item, before.person), isFree: true };
+      return writeAndSee(patch);
     },
     async writeUnlessSaid({ version }, patch) {
+      const { person } = await item();
       const written = await write(patch, version);
-      if (written) return see(written);
+      if (written) return see(written, person);
       delete memory.employment;
-      return see(await item());
+      const read = await item();
+      return see(read, read.person);
     },
-    noted: async (set) => see({ ...(await item()), ...set }),
+    async noted(set) {
+      const before = await item();
+      return see({ ...before, ...set }, before.person);
+    },
     nameOf(name) {
       const round = (rounds.get(name) ?? 0) + 1;
       rounds.set(name, round);

@@ -1,6 +1,5 @@
 import { needsAttention } from "../../shared/reason-codes.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
-import { takesAccess } from "../../shared/event-types.ts";
 import { choosePause, patienceMs } from "../../shared/workflow/choose-pause.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
@@ -13,7 +12,7 @@ import { makeCreate } from "./moves/create.ts";
 import { makeDelete } from "./moves/delete.ts";
 import { makeErase } from "./moves/erase.ts";
 import { makeDisable, makeEnable } from "./moves/set-enabled.ts";
-import { type Recorded, settleOthers } from "./record.ts";
+import { record, type Recorded } from "./record.ts";
 
 /** An engine's history has a limit. Then the scheduler finds the operation, and another execution goes on. */
 const maxRounds = 20;
@@ -33,18 +32,21 @@ export async function runEmployee(
 ): Promise<Recorded | undefined> {
   let look = first;
   for (let round = 1; round <= maxRounds; round++) {
+    if (look.told) run.told.push(look.told);
     const made = await settle(makeMove(run, look));
     if (made.ok && made.value) {
       look = made.value;
-      continue;
+      if (!look.isFree) continue;
+      if (look.told) run.told.push(look.told);
+      return { hasExtras: true };
     }
     if (!made.ok && lost.includes(made.failure.code)) return undefined;
     const failed = made.ok ? undefined : await outcomeOf(run, made.failure);
-    const settled = await settle(settleOthers(run, look, failed));
-    if (!settled.ok && lost.includes(settled.failure.code)) return undefined;
-    if (!settled.ok) throw settled.failure;
-    if (settled.value.look === undefined) return settled.value;
-    look = settled.value.look;
+    const recorded = await settle(record(run, look, failed));
+    if (!recorded.ok && lost.includes(recorded.failure.code)) return undefined;
+    if (!recorded.ok) throw recorded.failure;
+    if (recorded.value.look === undefined) return recorded.value;
+    look = recorded.value.look;
   }
   return undefined;
 }
@@ -83,7 +85,7 @@ export async function outcomeOf(
   failure: StepFailure,
 ): Promise<WorkflowOutcome> {
   const { code: reason } = failure;
-  // A leaver must not keep access, so what takes it waits without end.
+  // Who has access must be as HR says, so what is about access waits without end.
   const mayWaitMs =
     run.operation.type === "employee.hired" ||
     run.operation.type === "employee.adopted" ||
@@ -93,9 +95,7 @@ export async function outcomeOf(
   const pause = await choosePause(run, failure, mayWaitMs);
   if (pause !== undefined && pause !== "over") return pause;
   const isForOperator =
-    pause === "over" ||
-    needsAttention(reason) ||
-    takesAccess(run.operation.type);
+    pause === "over" || needsAttention(reason) || mayWaitMs !== patienceMs;
   return {
     status: isForOperator ? "needs_attention" : "failed",
     reason,

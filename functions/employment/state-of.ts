@@ -1,20 +1,29 @@
+import type { Settings } from "../../shared/employment/statement.ts";
 import type { EmployeeState } from "../../shared/store/employee.ts";
 import type { EmploymentItem } from "../../shared/store/employments.ts";
+import { situationOf } from "./look.ts";
 
-/** How the list of employees shows a person. It decides nothing. */
-export function stateOf({
-  person,
-  state,
-}: Pick<EmploymentItem, "person" | "state">): EmployeeState {
+/** How operators see a person. It decides nothing about the employment. */
+export function stateOf(
+  item: EmploymentItem,
+  settings: Settings,
+  nowMs: number,
+): EmployeeState {
+  const { person, state } = item;
+  const { is, reason } = situationOf(item, settings, nowMs).wanted;
   switch (person.is) {
     case "none":
-      return "expected";
+      return is === "deleted" || (is === "disabled" && reason !== "suspension")
+        ? "left"
+        : "expected";
     case "unsure":
       return person.of === "create" ? "onboarding" : state;
     case "enabled":
       return "active";
     case "disabled":
-      return person.for === "suspension" ? "suspended" : "leaving";
+      if ((is === "enabled" ? person.for : reason) === "suspension")
+        return "suspended";
+      return is === "disabled" ? "kept" : "leaving";
     case "being-deleted":
       return "deleting";
     case "gone":

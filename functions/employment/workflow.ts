@@ -10,7 +10,7 @@ import type {
   EmploymentRun,
 } from "./employment-run.ts";
 import { compareHire, runExtras } from "./extras/run-extras.ts";
-import { recordOwn } from "./record.ts";
+import { recordExtras, recordFailure } from "./record.ts";
 import { outcomeOf, runEmployee } from "./runner.ts";
 import { createRunnerRun } from "./runner-run.ts";
 
@@ -21,7 +21,7 @@ const goesOn = { status: "running" };
  * All events of an employment. Each says something; the one that finds no other at work does what follows from all that
  * was said:
  *
- *     say ─> look ─> do ─> look again ... ─> release ─> record
+ *     say ─> look ─> do ─> look again ... ─> record and release
  */
 export function createEmployment(dependencies: EmploymentDependencies) {
   return createWorkflow(dependencies, {
@@ -59,14 +59,17 @@ async function runOperation(
     ),
   );
   // Nothing was said, so there is nothing to release.
-  if (!begun.ok) return recordOwn(runner, await outcomeOf(run, begun.failure));
+  if (!begun.ok)
+    return recordFailure(runner, await outcomeOf(run, begun.failure));
   const { look } = begun.value;
   const done = look && (await runEmployee(runner, look));
-  if (done?.outcome) return recordOwn(runner, done.outcome);
+  // A workflow must not end while a branch runs.
+  if (!done?.hasExtras)
+    for (const { uploading } of runner.begunExtras.values()) await uploading;
+  if (done?.ended) return done.ended;
   if (!done?.hasExtras && !done?.isCompared) return undefined;
   const bring = done.isCompared ? compareHire : runExtras;
   const brought = await settle(bring(runner, run.operation.id));
-  return brought.ok
-    ? recordOwn(runner)
-    : recordOwn(runner, await outcomeOf(run, brought.failure));
+  const failed = brought.ok ? undefined : await outcomeOf(run, brought.failure);
+  return recordExtras(runner, failed);
 }

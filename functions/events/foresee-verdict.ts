@@ -11,7 +11,7 @@ import type {
 import { wanted } from "../../shared/employment/wanted.ts";
 import type { LimitName, LimitUsage } from "../../shared/store/daily-limits.ts";
 import type { PreviewVerdict } from "./contract.ts";
-import type { StatementReader } from "./read-statements.ts";
+import type { SaidReader } from "./read-statements.ts";
 
 const namesOfLimits: Record<Limit, LimitName> = {
   disable: "disable-limit",
@@ -25,7 +25,7 @@ const maxMoves = 6;
 /** Reads how much of a limit is used, once for each limit: every read counts all active employees. */
 export type UsageOf = (name: LimitName) => Promise<LimitUsage>;
 
-type Present = Pick<StatementReader, "settings"> & {
+type Present = Pick<SaidReader, "settings"> & {
   /** As our store knows the person now. */
   person: SeenPerson;
   nowMs: number;

@@ -1,9 +1,13 @@
 import * as z from "zod/mini";
+import { employments } from "../../shared/employment/employments.ts";
+import type {
+  Settings,
+  Statement,
+  Word,
+} from "../../shared/employment/statement.ts";
+import { latestOf } from "../../shared/employment/wanted.ts";
 import type { EventType } from "../../shared/event-types.ts";
-import { orderFields, timeOf } from "../../shared/person/field-times.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
-import { namedFields } from "../../shared/person/merge-person.ts";
-import { personPatch } from "../../shared/person/person-patch.ts";
 import {
   limitsByName,
   type LimitName,
@@ -25,7 +29,7 @@ import { readStatements } from "./read-statements.ts";
 import { wordOfEvent } from "../../shared/person/word-of-event.ts";
 
 export type MatchDependencies = {
-  store: Pick<Store, "employees" | "operations" | "payloads" | "dailyLimits">;
+  store: Pick<Store, "employments" | "operations" | "payloads" | "dailyLimits">;
   settings: EventsSettings;
   nowMs: () => number;
 };
@@ -46,8 +50,6 @@ export function createUsageReader({
   };
 }
 
-/** What the limits and the comparison need of the data of an event. A hire is a patch that clears nothing. */
-const patchSchema = z.object(personPatch);
 const dispositionSchema = z.object({ disposition: z.optional(z.string()) });
 
 /**
@@ -66,30 +68,15 @@ export async function matchEvent(
   const rules = mayUpdate
     ? settings
     : { ...settings, repeatedHire: "report" as const };
-  const stored = await readStatements(
+  const said = await readStatements(
     { store, settings: rules, nowMs },
     employeeId,
   );
-  const known = stored.employee;
+  const known = said.item;
   const changesPerson =
     type === "employee.changed" ||
     (type === "employee.hired" && rules.repeatedHire === "update");
   const differs = known ? differencesOf(data.data, known) : [];
-  const outdated =
-    known && changesPerson
-      ? orderFields(
-          namedFields(patchSchema.parse(data.data)),
-          timeOfChange(event),
-          known,
-        ).outdated
-      : [];
-  const isRenamed = changesPerson && differs.includes("/username");
-  const names = known
-    ? limitsOf(type, known, {
-        isRenamed: isRenamed && !outdated.includes("/username"),
-        isKept: isKept(data.data, settings.leaverDisposition),
-      })
-    : [];
   const word = wordOfEvent(
     {
       id: "preview",
@@ -109,10 +96,21 @@ export async function matchEvent(
     },
     settings,
   );
+  const outdated =
+    known && changesPerson && word
+      ? outdatedBy(said.statements, word, rules)
+      : [];
+  const isRenamed = changesPerson && differs.includes("/username");
+  const names = known
+    ? limitsOf(type, known, {
+        isRenamed: isRenamed && !outdated.includes("/username"),
+        isKept: isKept(data.data, settings.leaverDisposition),
+      })
+    : [];
   const verdict =
     word &&
-    (await foreseeVerdict(word, stored.statements, {
-      person: stored.person,
+    (await foreseeVerdict(word, said.statements, {
+      person: said.person,
       settings: rules,
       nowMs: nowMs(),
       usageOf,
@@ -129,14 +127,22 @@ export async function matchEvent(
   };
 }
 
-/** A hire counts with the time of its event, also for fields that hold from its start date. */
-function timeOfChange({ envelope, effectiveAtMs }: ValidEvent) {
-  const { type, eventAtMs } = envelope;
-  return timeOf({
-    eventAtMs,
-    ...(type === "employee.changed" &&
-      effectiveAtMs !== undefined && { effectiveAtMs }),
-  });
+/** The fields of an event of which a later statement counts, from the day on that the event names. */
+function outdatedBy(
+  said: readonly Statement[],
+  word: Word,
+  settings: Settings,
+): string[] {
+  const { fields } = employments([...said, word], settings);
+  const own = fields.filter(({ by }) => by === word.id);
+  const latest = latestOf(fields);
+  return own
+    .filter(({ field, day }) =>
+      latest.some(
+        (one) => one.field === field && one.by !== word.id && one.day <= day,
+      ),
+    )
+    .map(({ field }) => field);
 }
 
 const namedSchema = z.object({ username: z.optional(z.string()) });

@@ -3,7 +3,7 @@ import { adoptionContentSchema } from "./adoption.ts";
 import { hireContentSchema } from "./hire.ts";
 
 export { adoptionSchema, type Adoption } from "./adoption.ts";
-export { hireSchema, type Hire } from "./hire.ts";
+export { hireSchema, type Hire, type HireTask } from "./hire.ts";
 
 /** The events that onboarding takes. */
 export const onboardingEvents: EventKinds = [

@@ -7,7 +7,10 @@ import {
   deletionLimit,
   disableLimit,
   docsUrl,
+  rehireWithoutStartDate,
   renameLimit,
+  repeatedHire,
+  zone,
 } from "../../shared/runtime/settings.ts";
 
 export const operationsConfig = {
@@ -18,4 +21,7 @@ export const operationsConfig = {
   disableLimit,
   deletionLimit,
   renameLimit,
+  zone,
+  rehireWithoutStartDate,
+  repeatedHire,
 };

@@ -1,5 +1,7 @@
 import { dayMs } from "../../shared/durations.ts";
 import { employments } from "../../shared/employment/employments.ts";
+import type { Holds } from "../../shared/employment/holds.ts";
+import type { SeenPerson } from "../../shared/employment/move.ts";
 import type {
   Limit,
   Ruling,
@@ -7,8 +9,10 @@ import type {
   Statement,
 } from "../../shared/employment/statement.ts";
 import { wanted } from "../../shared/employment/wanted.ts";
-import { takesAccess } from "../../shared/event-types.ts";
-import type { LimitName } from "../../shared/store/daily-limits.ts";
+import {
+  type HoldReason,
+  isHoldReason,
+} from "../../shared/store/hold-reasons.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import type { Verb } from "../../shared/store/verbs.ts";
 import { clockAt } from "../../shared/zoned-time.ts";
@@ -19,13 +23,20 @@ export type RulingSettings = Settings & {
   zone: string;
 };
 
-/** What an operator has decided with a verb, as a statement about the employment. Undefined: nothing. */
+/** What was said about the employee, and what we did and saw. */
+type Said = { statements: readonly Statement[]; person: SeenPerson };
+
+/**
+ * What an operator has decided with a verb, as a statement about the employment. Undefined: nothing.
+ *
+ * @param times.untilMs - how long a release is good
+ */
 export function rulingOf(
   verb: Verb,
   operation: Pick<Operation, "id" | "type" | "reason" | "run">,
-  statements: readonly Statement[],
+  { statements, person }: Said,
   { zone, ...settings }: RulingSettings,
-  atMs: number,
+  { atMs, untilMs }: { atMs: number; untilMs: number },
 ): Ruling | undefined {
   const { id, run, reason } = operation;
   const holds = employments(statements, settings);
@@ -43,25 +54,22 @@ export function rulingOf(
   switch (verb) {
     case "retry":
       return undefined;
-    case "resolve": {
-      const verdict = holds.verdicts.get(id);
-      const isPast = verdict?.is === "overtaken" || verdict?.is === "repeats";
-      // Who repaired an end by hand has not taken it back.
-      const isEnd = verdict?.is === "in-force" && takesAccess(operation.type);
-      return isPast || isEnd ? undefined : rule(id, { ruling: "rejected" });
-    }
+    case "resolve":
+      return isToCome(operation, holds, person, atMs)
+        ? rule(id, { ruling: "rejected" })
+        : undefined;
     case "release": {
-      if (reason === "person-has-contents") return undefined;
-      const limit = isLimit(reason) ? limitsByReason[reason] : undefined;
-      return limit
-        ? rule(held, { ruling: "released", limit })
-        : rule(id, { ruling: "released" });
+      if (!isHoldReason(reason)) return rule(id, { ruling: "released" });
+      const limit = limitsByReason[reason];
+      return rule(held, { ruling: "released", limit, untilMs });
     }
     case "reject": {
       const isDeletion =
         reason === "deletion-limit" || reason === "person-has-contents";
       if (isDeletion) return rule(held, { ruling: "kept" });
-      return rule(isLimit(reason) ? held : id, { ruling: "rejected" });
+      if (reason === "rename-limit")
+        return rule(id, { ruling: "rejected", limit: "rename" });
+      return rule(isHoldReason(reason) ? held : id, { ruling: "rejected" });
     }
     case "cancel":
     case "enable":
@@ -73,16 +81,44 @@ export function rulingOf(
   }
 }
 
+/**
+ * Whether something would still come of an event that an operator has closed. Who repaired by hand what it asked for has
+ * not taken it back: neither an end, nor its cancellation, nor the hire of a person who exists.
+ */
+function isToCome(
+  { id, type }: Pick<Operation, "id" | "type">,
+  { verdicts }: Holds,
+  { is }: SeenPerson,
+  atMs: number,
+): boolean {
+  const verdict = verdicts.get(id);
+  switch (verdict?.is) {
+    case undefined:
+    case "repeats":
+    case "overtaken":
+      return false;
+    case "needs-decision":
+      return true;
+    case "scheduled":
+      if (verdict.for.dueMs > atMs) return true;
+      break;
+    case "in-force":
+      break;
+  }
+  const hasPerson = is !== "none" && is !== "gone";
+  return (
+    type === "employee.changed" || (type === "employee.hired" && !hasPerson)
+  );
+}
+
 type RulingPart =
   | { ruling: Exclude<Ruling["ruling"], "released"> }
-  | { ruling: "released"; limit?: Limit };
+  | { ruling: "rejected"; limit: "rename" }
+  | { ruling: "released"; limit?: Limit | "contents"; untilMs?: number };
 
-const limitsByReason: Record<LimitName, Limit> = {
+const limitsByReason: Record<HoldReason, Limit | "contents"> = {
   "disable-limit": "disable",
   "deletion-limit": "delete",
   "rename-limit": "rename",
+  "person-has-contents": "contents",
 };
-
-function isLimit(reason: string | undefined): reason is LimitName {
-  return reason !== undefined && Object.hasOwn(limitsByReason, reason);
-}

@@ -1,7 +1,10 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
-import { type Employee, employeeStates } from "../../shared/store/employee.ts";
+import { employments } from "../../shared/employment/employments.ts";
+import type { Settings } from "../../shared/employment/statement.ts";
+import { employeeStates } from "../../shared/store/employee.ts";
+import type { EmploymentItem } from "../../shared/store/employments.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
@@ -12,7 +15,9 @@ import { foreignCursor, fromCursor, toCursor } from "./cursor.ts";
 import { invalid, readQuery } from "./read-request.ts";
 
 type Dependencies = {
-  store: Pick<Store, "operations" | "employees">;
+  store: Pick<Store, "operations" | "employments">;
+  rules: Settings;
+  nowMs: () => number;
   lists: Pick<OperatorLists, "employees">;
 };
 
@@ -49,21 +54,21 @@ export async function showEmployee(
   c: Context,
   id: string,
   caller: Caller,
-  { store: { employees, operations } }: Dependencies,
+  { store, rules, nowMs }: Dependencies,
 ): Promise<Response> {
   const employeeId = employeeIdSchema.safeParse(id).data;
   if (employeeId === undefined) return problem(c, "not-found");
-  const [employee, ofEmployment] = await Promise.all([
-    employees.get(employeeId),
-    operations.idsOfEmployment(employeeId),
-  ]);
+  const employee = await store.employments.get(employeeId);
   // A termination or a hire can wait for months, behind any number of newer statuses and changes.
-  const all = await operations.ofEmployee(employeeId, newest, ofEmployment);
+  const unfinished = employee?.unfinished.map((one) => one.id);
+  const all = await store.operations.ofEmployee(employeeId, newest, unfinished);
   if (!employee && all.length === 0) return problem(c, "not-found");
   const shown = all.map((one) => representOperation(one, caller));
   return c.json({
     employeeId,
-    ...(employee ? factsOf(employee) : { state: "unknown", identities: [] }),
+    ...(employee
+      ? factsOf(employee, rules, nowMs())
+      : { state: "unknown", identities: [] }),
     planned: shown
       .filter(({ status }) => status === "waiting")
       .map((one) => ({ id: one.id, type: one.type, dueAt: one.dueAt })),
@@ -72,15 +77,16 @@ export async function showEmployee(
 }
 
 /** What our store knows of an employee, without personal data. */
-function factsOf({
-  state,
-  personID,
-  refs,
-  identities = [],
-  hiredAtMs,
-  startsAtMs,
-  suspendedUntilMs,
-}: Employee): Omit<ShownEmployee, "employeeId" | "planned" | "operations"> {
+function factsOf(
+  item: EmploymentItem,
+  rules: Settings,
+  nowMs: number,
+): Omit<ShownEmployee, "employeeId" | "planned" | "operations"> {
+  const { state, personID, refs, identities = [], hiredAtMs } = item;
+  const holds = employments(item.statements, rules);
+  const suspension = holds.suspensions.find(
+    ({ from, until }) => from.dueMs <= nowMs && until && nowMs < until.dueMs,
+  );
   return {
     state,
     ...(personID !== undefined && { personID }),
@@ -88,8 +94,8 @@ function factsOf({
     identities: [...new Set(identities.map(({ kind }) => kind))],
     ...optionalTimes({
       hiredAt: hiredAtMs || undefined,
-      startsAt: startsAtMs,
-      suspendedUntil: suspendedUntilMs,
+      startsAt: holds.employments.at(-1)?.start.dueMs,
+      suspendedUntil: suspension?.until?.dueMs,
     }),
   };
 }

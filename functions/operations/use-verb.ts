@@ -2,6 +2,7 @@ import { errorNameOf } from "../../shared/error-name.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { eraseSalt } from "../../shared/store/erase-salt.ts";
+import type { EmploymentItem } from "../../shared/store/employments.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {
   needsOtherCaller,
@@ -21,8 +22,7 @@ import { hourMs } from "../../shared/durations.ts";
 
 export type VerbDependencies = {
   store: Pick<Store, "operations" | "employees" | "employments">;
-  /** With them, the words of operators are said to the rules of the employment. */
-  rules?: RulingSettings | undefined;
+  rules: RulingSettings;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
   log: Log;
@@ -78,51 +78,43 @@ export async function useVerb(
   if (needsOtherCaller(verb, operation, caller.name))
     return { refusal: "sent-by-yourself" };
   const by = `caller:${caller.name}`;
-  const { rules } = dependencies;
-  if (rules) await ruleBy(verb, operation, dependencies, rules);
-  const moved = await (rules ? moveByRules : move)(
-    verb,
-    operation,
-    by,
-    body,
-    dependencies,
-  );
+  const isSaid = await ruleBy(verb, operation, body, dependencies);
+  const moved =
+    verb === "cancel" && !isSaid
+      ? await dependencies.store.operations.cancel(
+          operation,
+          by,
+          trailOf.cancel,
+        )
+      : await move(verb, operation, by, body, dependencies);
   if (!moved) return { refusal: refusals[verb] };
   await startIfAccepted(moved, dependencies);
   return { moved };
 }
 
-/** Says what the operator has decided, if something was said about the employee. */
+/**
+ * Says what the operator has decided. Resolves to whether the operation has said something about the employment: a
+ * status never does.
+ */
 async function ruleBy(
   verb: Verb,
   operation: Operation,
-  { store, nowMs }: VerbDependencies,
-  rules: RulingSettings,
-): Promise<void> {
-  const { employeeId } = operation;
-  if ((await store.employments.get(employeeId)) === undefined) return;
-  await sayStatement({ ...rules, store, nowMs }, employeeId, async (said) =>
-    rulingOf(verb, operation, said?.statements ?? [], rules, nowMs()),
-  );
-}
-
-/** Accepts the operation again, whose run does what follows from the ruling. */
-async function moveByRules(
-  verb: Verb,
-  operation: Operation,
-  by: string,
-  body: VerbBody,
-  dependencies: VerbDependencies,
-): Promise<Operation | undefined> {
-  const { operations } = dependencies.store;
-  switch (verb) {
-    case "cancel":
-    case "reject":
-    case "enable":
-      return operations.runAgainRuled(operation, by, trailOf[verb]);
-    default:
-      return move(verb, operation, by, body, dependencies);
-  }
+  { hours = defaultHours }: VerbBody,
+  { store, nowMs, rules }: VerbDependencies,
+): Promise<boolean> {
+  const { id, employeeId } = operation;
+  const item = await store.employments.get(employeeId);
+  if (!item) return false;
+  const rule = (said: Pick<EmploymentItem, "statements" | "person">) =>
+    rulingOf(verb, operation, said, rules, {
+      atMs: nowMs(),
+      untilMs: nowMs() + hours * hourMs,
+    });
+  if (rule(item))
+    await sayStatement({ ...rules, store, nowMs }, employeeId, async (said) =>
+      rule(said ?? item),
+    );
+  return [...item.unfinished, ...item.statements].some((one) => one.id === id);
 }
 
 const trailOf = {
@@ -139,16 +131,17 @@ async function move(
   { hours = defaultHours, note = "" }: VerbBody,
   { store: { operations, employees }, nowMs }: VerbDependencies,
 ): Promise<Operation | undefined> {
-  const { id, employeeId } = operation;
+  const { id } = operation;
   switch (verb) {
     case "retry":
       return operations.retry(id, by);
+    // Its next run does what follows from the ruling.
     case "cancel":
-      return operations.cancel(operation, by, "cancelled-by-caller");
+    case "reject":
+    case "enable":
+      return operations.runAgainRuled(operation, by, trailOf[verb]);
     case "release":
       return operations.release(operation, by, nowMs() + hours * hourMs);
-    case "reject":
-      return operations.reject(operation, by);
     case "confirm-gone":
       return operations.confirmGone(id, by);
     case "delete-now":
@@ -161,14 +154,6 @@ async function move(
         () => undefined,
       );
       return resolved;
-    }
-    case "enable": {
-      const employee = await employees.get(employeeId);
-      const isKept =
-        employee?.state === "kept" &&
-        employee.terminatedBy === id &&
-        employee.suspendedBy === undefined;
-      return isKept ? operations.enable(id, by) : undefined;
     }
   }
 }

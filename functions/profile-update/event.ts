@@ -46,7 +46,6 @@ export const changeSchema = z.strictObject({
   ...changeFields,
   avatar: z.optional(z.nullable(storedAvatarSchema)),
 });
-export type Change = z.infer<typeof changeSchema>;
 
 const changeContentSchema = z.pipe(
   changeDataSchema,

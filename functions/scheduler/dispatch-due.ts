@@ -18,7 +18,7 @@ import { wakeWaiting } from "./wake-waiting.ts";
 export type DispatchDueDependencies = {
   operations: Operations;
   employees: Pick<Employees, "eraseSalt">;
-  payloads: Pick<Payloads, "due" | "eraseDue" | "keep" | "postpone">;
+  payloads: Pick<Payloads, "due" | "eraseDue" | "postpone">;
   startWorkflow: StartWorkflow;
   /** Whether a start failed because of too many requests, so that other starts will fail too. */
   isThrottled: (error: unknown) => boolean;

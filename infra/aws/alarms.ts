@@ -72,7 +72,7 @@ export function defineAlarms(
     {
       name: "needs-attention",
       metric: metricOf("NeedsAttention"),
-      text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. With the reason termination-goes-on, a person may be deleted who was hired again. With person-has-contents, a deletion waits for a release, because it would take away much that the person published. The logs of the workflows and of the scheduler name the operation and its reason code. Correct the cause and retry the operation.",
+      text: "The onboarding, offboarding or status change of a person has stopped and needs a decision. The platform may contain a change that our records do not show, or an account may belong to another person. With person-has-contents, a deletion waits for a release, because it would take away much that the person published. The logs of the workflows and of the scheduler name the operation and its reason code. Correct the cause and retry the operation.",
     },
     {
       name: "limit-reached",

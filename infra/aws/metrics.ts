@@ -49,11 +49,7 @@ export const metricDefinitions = {
   /** Operations that failed, and operations whose outcome could not be recorded. */
   Failed: {
     pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
-    of: [
-      "onboarding-workflow",
-      "offboarding-workflow",
-      "profile-update-workflow",
-    ],
+    of: ["employment-workflow"],
   },
   /**
    * Statuses that failed, or whose outcome could not be recorded. Statuses of employees who are suspended or not
@@ -65,12 +61,10 @@ export const metricDefinitions = {
     of: ["status-relay-workflow"],
   },
   /**
-   * Operations that need an operator's decision, except those that a limit of people holds, and terminations that go
-   * on although a later hire came.
+   * Operations that need an operator's decision, except those that a limit of people holds.
    */
   NeedsAttention: {
-    pattern:
-      '{ ($.status = "needs_attention" && $.reason != "*-limit") || $.message = "hire ignored" }',
+    pattern: '{ $.status = "needs_attention" && $.reason != "*-limit" }',
     of: [...workflowNames, "scheduler-handler"],
   },
   /** Starts of accepted operations that did not run after an earlier start. */
@@ -97,11 +91,7 @@ export const metricDefinitions = {
   /** Operations that a limit of people holds. */
   Held: {
     pattern: '{ $.status = "needs_attention" && $.reason = "*-limit" }',
-    of: [
-      "onboarding-workflow",
-      "offboarding-workflow",
-      "profile-update-workflow",
-    ],
+    of: ["employment-workflow"],
   },
   /** Outages of the platform that a workflow found, or whose cause has changed. */
   OutageBegan: {

@@ -12,7 +12,7 @@ import { executionNameOf, type StartWorkflow } from "../workflow/execution.ts";
  * Creates a function that starts a durable execution. The payload is the operation id and nothing else. A second start
  * under the same name is no error.
  *
- * @param functionOf - returns the function for an operation type, with its alias, such as `onboarding-workflow:live`,
+ * @param functionOf - returns the function for an operation type, with its alias, such as `employment-workflow:live`,
  *   because Lambda invokes durable functions by version
  */
 export function createStartWorkflow(

@@ -5,6 +5,7 @@ import {
   counts,
   type Holds,
   overtaken,
+  nameFields,
   ownDayOf,
   refused,
 } from "./holds.ts";
@@ -106,7 +107,7 @@ function begin(story: Story, word: WordOf<"hired" | "adopted">): Verdict {
 
 /** The fields of a hire count from its own day, and are written at the start that it opens or moves. */
 function noteFields(
-  { employments: known, fields, settings }: Story,
+  { employments: known, fields, settings, rulings }: Story,
   word: WordOf<"hired" | "changed">,
   verdict: Verdict,
 ): Verdict {
@@ -118,7 +119,11 @@ function noteFields(
   const start = known.find(({ startBy }) => startBy === word)?.start;
   const own = { ...ownDayOf(word), ...(start && { dueMs: start.dueMs }) };
   const named = (kind === "changed" && word.effective) || own;
+  const keepsNames = rulings
+    .get(by)
+    ?.some((one) => one.ruling === "rejected" && one.limit === "rename");
   for (const field of word.fields)
-    fields.push({ field, by, atMs, isForCreation, ...named });
+    if (!keepsNames || !nameFields.includes(field))
+      fields.push({ field, by, atMs, isForCreation, ...named });
   return verdict;
 }

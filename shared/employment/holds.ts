@@ -90,6 +90,9 @@ export function isRuled(
   return !!rulings.get(id)?.some(({ ruling }) => ruling === by);
 }
 
+/** A change of these fields is a rename. */
+export const nameFields: readonly string[] = ["/username", "/email"];
+
 export const inForce: Verdict = { is: "in-force" };
 
 /** The caller lacks the right: the word changes nothing. */

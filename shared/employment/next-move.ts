@@ -1,11 +1,8 @@
 import { dayMs, hourMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import { type FieldTime, isRuled } from "./holds.ts";
+import { type FieldTime, isRuled, nameFields } from "./holds.ts";
 import type { LimitAnswers, Move, SeenPerson, Wanted } from "./move.ts";
 import type { Limit } from "./statement.ts";
-
-/** A change of these fields is a rename. */
-const names: readonly string[] = ["/username", "/email"];
 
 const heldBy = {
   disable: "disable-limit",
@@ -24,7 +21,7 @@ export function nextMove(
   nowMs: number,
 ): Move {
   const ask: Ask = (limit, by) => {
-    if (isReleased(wanted, limit, by)) return undefined;
+    if (isReleased(wanted, limit, by, nowMs)) return undefined;
     const last = limits[limit];
     if (last?.answer === "hold")
       return { do: "nothing", because: heldBy[limit] };
@@ -55,13 +52,33 @@ export function nextMove(
 }
 
 /** A limit holds until an operator releases it for this statement. */
-function isReleased(wanted: Wanted, limit: Limit, by = ""): boolean {
+function isReleased(
+  wanted: Wanted,
+  limit: Limit,
+  by: string | undefined = "",
+  nowMs: number,
+): boolean {
   return (
     (limit !== "rename" && isRuled(wanted, by, "delete-now")) ||
-    !!wanted.rulings
-      .get(by)
-      ?.some((one) => one.ruling === "released" && one.limit === limit)
+    isReleasedFrom(wanted.rulings, by, limit, nowMs)
   );
+}
+
+/** Whether an operator lets a statement pass a limit now, or the question for the contents of the person. */
+export function isReleasedFrom(
+  rulings: Wanted["rulings"],
+  by: string,
+  limit: Limit | "contents",
+  nowMs: number,
+): boolean {
+  return !!rulings
+    .get(by)
+    ?.some(
+      (one) =>
+        one.ruling === "released" &&
+        one.limit === limit &&
+        nowMs < (one.untilMs ?? Infinity),
+    );
 }
 
 /** Nobody gets access while an end needs a decision. */
@@ -111,7 +128,9 @@ export function renamesOf(
   wanted: Wanted,
   has: readonly FieldTime[],
 ): FieldTime[] {
-  return unwritten(wanted, has).filter(({ field }) => names.includes(field));
+  return unwritten(wanted, has).filter(({ field }) =>
+    nameFields.includes(field),
+  );
 }
 
 /** The fields of which a later statement counts than the one whose value the person has. */

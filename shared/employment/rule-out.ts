@@ -16,7 +16,7 @@ const ruledOutBy: Partial<Record<Ruling["ruling"], ReasonCode>> = {
 export function ruleOut(story: Story, word: Word, count: Count) {
   const ruling = story.rulings
     .get(word.id)
-    ?.find((one) => ruledOutBy[one.ruling]);
+    ?.find((one) => ruledOutBy[one.ruling] && !("limit" in one));
   const because = ruling && ruledOutBy[ruling.ruling];
   if (!because) return undefined;
   if (!word.judged) {

@@ -46,6 +46,8 @@ function hear(
   { person, settings }: Context,
 ): Statement {
   if (said.kind === "ruled") {
+    // A limit holds the fields of the repetition itself.
+    if ("limit" in said) return said;
     const about = employments(statements, settings).verdicts.get(said.about);
     return about?.is === "repeats" ? { ...said, about: about.of } : said;
   }

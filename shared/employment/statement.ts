@@ -51,7 +51,9 @@ export type WordOf<Kind extends Word["kind"]> = Extract<Word, { kind: Kind }>;
 
 /** What an operator has decided about a statement, or a repetition of it. */
 export type Ruling = Said & { kind: "ruled"; about: string } & (
-    | { ruling: "rejected" | "cancelled" }
+    | { ruling: "cancelled" }
+    /** With a limit: only the names do not count. */
+    | { ruling: "rejected"; limit?: "rename" }
     | { ruling: "kept" | "delete-now" | "confirmed-gone" }
     /** Of a hire that is `rehire-unclear`. */
     | { ruling: "is-a-rehire" | "repeats" }
@@ -59,8 +61,8 @@ export type Ruling = Said & { kind: "ruled"; about: string } & (
     | { ruling: "has-left" | "is-an-earlier-one" }
     /** Of a hire that is `end-said-before`. */
     | { ruling: "keeps-the-end" | "has-no-end" }
-    /** The statement counts although this limit held it, or although it repeats one that was ruled out. */
-    | { ruling: "released"; limit?: Limit }
+    /** Until then, the statement counts although this limit held it, or although it repeats one that was ruled out. */
+    | { ruling: "released"; limit?: Limit | "contents"; untilMs?: number }
   );
 
 export type Statement = Word | Ruling;

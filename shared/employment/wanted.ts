@@ -101,7 +101,7 @@ function chainsOf(employments: readonly Employment[]): Chain[] {
 }
 
 /** Of each field, the entry of the later day; on the same day, the one that was said later. */
-function latestOf(fields: readonly FieldTime[]): FieldTime[] {
+export function latestOf(fields: readonly FieldTime[]): FieldTime[] {
   const latest = new Map<string, FieldTime>();
   for (const entry of fields)
     if (entry.day >= (latest.get(entry.field)?.day ?? -Infinity))

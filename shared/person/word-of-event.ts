@@ -136,7 +136,7 @@ export function dayOf(instantMs: number, zone: string): Day {
 }
 
 /** What an instant names of which only the milliseconds are known. A day ends as the next one begins. */
-export function namedAt(
+function namedAt(
   dueMs: number | undefined,
   edge: "start" | "end",
   zone: string,

@@ -29,12 +29,8 @@ type Change = {
   noted: readonly string[];
   /** Whether the field with this pointer belongs to the person once it has a value. */
   isOwned: (pointer: string) => boolean;
-  /** Called before a username or an e-mail address is written. Nothing is written when it fails. */
-  beforeRename?: () => Promise<void>;
   /** Notes the pointers that are written next, because an attempt after a crash finds no difference. */
   note: (changed: readonly string[]) => Promise<unknown>;
-  /** Called when this attempt fails, and neither it nor an earlier one can have written the person. */
-  onNothingWritten?: () => Promise<unknown>;
 };
 
 /** What a change came to, as JSON Pointers into the event's data. */
@@ -68,7 +64,6 @@ export async function writePerson(
   const changed = new Set(noted);
   let names = namesOf(employee);
   let owned: string[] = [];
-  let mayBeWritten = noted.length > 0;
 
   const keep = async (next: KnownNames): Promise<void> => {
     const { usernames, emailHashes } = names;
@@ -82,7 +77,6 @@ export async function writePerson(
 
   const write = async (): Promise<Omit<Written, "changed" | "owned">> => {
     const before = names;
-    const wasWritten = mayBeWritten;
     let rename: Rename | undefined;
     try {
       const person = await changePerson(
@@ -103,12 +97,10 @@ export async function writePerson(
           rename = renameOf(patch, merged.changed);
           if (rename) {
             await requireUnprotected(run, rename);
-            await change.beforeRename?.();
             await keep(await withRename(platformAuth, names, rename));
           }
           for (const pointer of merged.changed) changed.add(pointer);
           await change.note([...changed]);
-          mayBeWritten = true;
           return merged.person;
         },
       );
@@ -117,7 +109,6 @@ export async function writePerson(
       return { person, ignored: ignoredBy(person, rename) };
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      mayBeWritten = wasWritten;
       await change.note(noted);
       if (error.status !== 409 || !rename) throw error;
       await keep(before);
@@ -125,20 +116,15 @@ export async function writePerson(
     }
   };
 
-  try {
-    const first = await write();
-    // A late write may have arrived between our read and our write.
-    const { person, ignored } = lease.isDoubtful ? await write() : first;
-    return {
-      person,
-      changed: [...changed].filter((pointer) => !ignored.includes(pointer)),
-      owned,
-      ignored,
-    };
-  } catch (error) {
-    if (!mayBeWritten) await change.onNothingWritten?.();
-    throw error;
-  }
+  const first = await write();
+  // A late write may have arrived between our read and our write.
+  const { person, ignored } = lease.isDoubtful ? await write() : first;
+  return {
+    person,
+    changed: [...changed].filter((pointer) => !ignored.includes(pointer)),
+    owned,
+    ignored,
+  };
 }
 
 /** The new names among the fields that differ. */

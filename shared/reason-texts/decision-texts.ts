@@ -38,12 +38,6 @@ export const decisionTexts = {
     action:
       "Look at the log of the workflow, at the steps of the operation and at the person on the platform. Correct the cause, then retry. Each step looks before it writes.",
   },
-  "hire-failed": {
-    meaning:
-      "The hire of this employee ended without a person, so no person can be changed.",
-    action:
-      "Correct the cause of the hire and retry the hire. When the person exists, the change runs again by itself.",
-  },
   "last-day-before-start": {
     meaning:
       "A termination names a last day before the start of the employment that goes on, and this employment began more than three days before. It may be about an earlier employment. The person keeps access.",
@@ -108,12 +102,6 @@ export const decisionTexts = {
     meaning:
       "The person exists, but some tasks or streams could not be created. The warnings give the reason of each.",
     action: "Correct the cause that the warnings name, then retry.",
-  },
-  "termination-goes-on": {
-    meaning:
-      "A hire for a new employment, or an adoption, is later than a termination that has begun, but its caller lacks the scope `offboard`, so the termination goes on. As a warning of the termination: such a hire came, and it had no effect.",
-    action:
-      "Ask HR whether the employee stays. If yes, cancel the termination and retry the hire; if the termination does not wait, send the hire as a caller that also has the scope `offboard`. If no, do nothing. A system that sends rehires needs both scopes.",
   },
   "unknown-employee": {
     meaning:

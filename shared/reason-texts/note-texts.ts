@@ -107,11 +107,6 @@ export const noteTexts = {
       "An operator has done the work of the operation by hand, and has closed the operation. Its history names the operator and has their note. The closing changed neither the person nor our data about the employee.",
     action: "Nothing. The data of the event is erased.",
   },
-  "sent-before": {
-    meaning:
-      "The same event, with the same time, came before under another delivery id.",
-    action: "Look at the operation in `sameAs`: it has the outcome.",
-  },
   "tasks-not-seeded": {
     meaning:
       "Warning of a retried hire: tasks or streams of the new person were not created, because they can only be created with the initial password. The person has changed it, or 72 hours have passed since the person was created or the platform last blocked the hire.",
@@ -127,12 +122,6 @@ export const noteTexts = {
     meaning:
       "A later `employee.termination_cancelled` cancelled all earlier terminations of the employee.",
     action: "Nothing.",
-  },
-  "too-many-identities": {
-    meaning:
-      "Warning: the change amended a hire that waits and has 20 identities already, so this one was not added. Everything else of the change was done.",
-    action:
-      "When the person exists, have the HR system send this identity in a new change. Or take an identity away from the hire first.",
   },
   "too-old": {
     meaning:

@@ -41,7 +41,7 @@ export type IntakeConfig = ValuesOf<typeof intakeConfig>;
 /** What a receiver of one use case reads. */
 export const receiverConfig = {
   ...intakeConfig,
-  /** The durable function that the receiver starts, with its alias: `onboarding-workflow:live`. */
+  /** The durable function that the receiver starts, with its alias: `employment-workflow:live`. */
   workflowFunction: resource("WORKFLOW_FUNCTION"),
 };
 
@@ -60,12 +60,8 @@ export type WorkflowConfig = ValuesOf<typeof workflowConfig>;
 
 /** The durable functions, for a function that starts all of them. */
 export const workflowFunctions = {
-  /** The durable function of onboarding, with its alias. */
-  onboardingWorkflow: resource("ONBOARDING_WORKFLOW"),
-  /** The durable function of offboarding, with its alias. */
-  offboardingWorkflow: resource("OFFBOARDING_WORKFLOW"),
-  /** The durable function of changes of a person, with its alias. */
-  profileUpdateWorkflow: resource("PROFILE_UPDATE_WORKFLOW"),
+  /** The durable function of all events of an employment, with its alias. */
+  employmentWorkflow: resource("EMPLOYMENT_WORKFLOW"),
   /** The durable function of the status relay, with its alias. */
   statusRelayWorkflow: resource("STATUS_RELAY_WORKFLOW"),
   /** The durable function of thin events, with its alias. */

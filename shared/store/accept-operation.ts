@@ -1,6 +1,6 @@
 import type { NewOperation, Operation } from "./operation.ts";
 import { openOf, shardOf } from "./operation-indexes.ts";
-import { isOfEmployment, sentBy } from "./operation-lists.ts";
+import { sentBy } from "./operation-lists.ts";
 import {
   auditEntry,
   keyOf,
@@ -8,7 +8,6 @@ import {
   startWithinMs,
 } from "./operation-writer.ts";
 import type { HeldPayload } from "./payloads.ts";
-import { createPlanned } from "./planned.ts";
 
 /** What the receiver of an event writes: a new operation, and who sends the answer in chat. */
 export function createAcceptance({ table, nowMs, get }: OperationWriter) {
@@ -37,11 +36,6 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         ...(held && { payloadUntilMs: held.payloadUntilMs }),
         ...(held?.apart && { apart: held.apart }),
       };
-      if (isOfEmployment(operation) && mustBeFound(accepted))
-        await createPlanned(table, nowMs).note(
-          operation.employeeId,
-          operation.id,
-        );
       const isNew = await table.putIfAbsent({
         ...accepted,
         ...held,
@@ -49,9 +43,6 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         open: openOf(status),
         shard: shardOf(operation.id),
         sentBy: sentBy(operation),
-        employmentOf: isOfEmployment(operation)
-          ? operation.employeeId
-          : undefined,
       });
       if (isNew) return { operation: accepted, isNew };
       const existing = await get(operation.id);
@@ -67,12 +58,4 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         where: { status: { oneOf: ["accepted", "running"] } },
       }),
   };
-}
-
-/**
- * Whether an operation of another event must find this one, also while an index lacks it. A source sends the
- * cancellation of a termination right before a change.
- */
-function mustBeFound({ status, type }: Operation): boolean {
-  return status === "waiting" || type === "employee.termination_cancelled";
 }

@@ -4,6 +4,7 @@ import type { ConditionalWrite, Table } from "../dynamodb/table.ts";
 import { minuteMs } from "../durations.ts";
 import { toStoredEventType } from "../event-types.ts";
 import { type Employee, employeeSchema, keyOfEmployee } from "./employee.ts";
+import { toReasonCode } from "../reason-codes.ts";
 import { warningSchema } from "./operation.ts";
 import {
   attributesOfPerson,
@@ -14,6 +15,15 @@ import {
 import { statementSchema } from "./statement-schema.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
+const verdictSchema = z.union([
+  z.object({ is: z.literal("repeats"), of: z.string() }),
+  z.object({
+    is: z.literal("overtaken"),
+    because: z.pipe(z.string(), z.transform(toReasonCode)),
+    by: z.exactOptional(z.string()),
+  }),
+]);
+
 /** An operation that is not final: something is to come of it, or an operator decides. */
 const openSchema = z.object({
   id: z.string(),
@@ -22,10 +32,12 @@ const openSchema = z.object({
   atMs: z.number(),
   /** What it showed last, so that nothing is written twice. */
   shown: z.exactOptional(z.string()),
-  /** The statement that it repeats, if its own was merged with others. */
-  repeats: z.exactOptional(z.string()),
+  /** What its statement came to that was merged with others, or dropped. */
+  verdict: z.exactOptional(verdictSchema),
   /** The platform has refused it for a reason that no time heals. */
   isRefused: z.exactOptional(z.boolean()),
+  /** It is a termination whose deletion has begun, which nothing stops. */
+  hasDeleted: z.exactOptional(z.boolean()),
   /** What its event asked for in vain. */
   warnings: z.exactOptional(z.array(warningSchema)),
 });
@@ -171,9 +183,22 @@ export function createEmployments(table: Table, nowMs: () => number) {
       employeeId: string,
       runner: RunnerKey,
       version: number,
-      { set = {}, remove = [] }: EmploymentPatch,
+      patch: EmploymentPatch,
     ): Promise<ConditionalWrite<EmploymentItem>> {
-      const written = await table.updateOrRead(
+      const written = await this.writeLast(employeeId, runner, version, patch);
+      if (written.applied || !written.item || runs(written.item, runner))
+        return written;
+      return { applied: true, item: written.item };
+    },
+
+    /** Writes what the runner did last, and ends the run in the same write, unless something was said since `version`. */
+    writeLast: (
+      employeeId: string,
+      runner: RunnerKey,
+      version: number,
+      { set = {}, remove = [] }: EmploymentPatch,
+    ): Promise<ConditionalWrite<EmploymentItem>> =>
+      table.updateOrRead(
         keyOfEmployee(employeeId),
         {
           set: stored(set),
@@ -181,11 +206,7 @@ export function createEmployments(table: Table, nowMs: () => number) {
           where: { ...isOf(runner), version },
         },
         employmentSchema,
-      );
-      if (written.applied || !written.item || runs(written.item, runner))
-        return written;
-      return { applied: true, item: written.item };
-    },
+      ),
 
     /**
      * The extras of a hire are done, and the initial password of the person can no longer be derived. It needs no
@@ -195,6 +216,20 @@ export function createEmployments(table: Table, nowMs: () => number) {
       table.update(keyOfEmployee(employeeId), {
         remove: ["extrasOf", "passwordSalt", "saltUntilMs"],
         where: { extrasOf: operationId },
+      }),
+
+    /**
+     * The initial password of the person of this hire can be derived for longer. A time that is over stays over, and the
+     * result is false.
+     */
+    keepSalt: (
+      employeeId: string,
+      operationId: string,
+      saltUntilMs: number,
+    ): Promise<boolean> =>
+      table.update(keyOfEmployee(employeeId), {
+        set: { saltUntilMs },
+        where: { extrasOf: operationId, saltUntilMs: { above: nowMs() } },
       }),
 
     /** The part of the lease of a write of the person that the runner holds. */

@@ -1,9 +1,4 @@
-import type {
-  Employee,
-  FieldTimes,
-  Identity,
-  UpdateEmployee,
-} from "./employee.ts";
+import type { Employee, Identity, UpdateEmployee } from "./employee.ts";
 
 /**
  * The usernames and hashes of e-mail addresses that a person may have. The first of each is the one that a read showed last,
@@ -55,19 +50,6 @@ export function createKnownNames(update: UpdateEmployee) {
         otherNames.filter((name) => !(name in set)),
       );
     },
-
-    /** Stores the times of fields as they were before a change that wrote nothing. */
-    restoreFieldTimes: (
-      employeeId: string,
-      operationId: string,
-      fieldTimes: FieldTimes | undefined,
-    ): Promise<boolean> =>
-      update(
-        employeeId,
-        { leaseBy: operationId },
-        fieldTimes === undefined ? {} : { fieldTimes },
-        fieldTimes === undefined ? ["fieldTimes"] : [],
-      ),
 
     /**
      * Stores the identities of the employee in other systems.

@@ -41,8 +41,6 @@ const leasedSchema = z.extend(employeeSchema, {
   lateWriteUntilMs: z.optional(z.number()),
 });
 
-export type Leases = ReturnType<typeof createLeases>;
-
 /**
  * One writer for each person. An update of a person is read, change and write, and the platform has no conditional
  * write. Without a lease, a status update that read the person before it was disabled would enable the person again.

@@ -2,7 +2,6 @@ import type { Where } from "../dynamodb/expressions.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import { isHoldReason } from "./hold-reasons.ts";
 import type { AuditEntry, Operation, PersonFact } from "./operation.ts";
-import { createPersonStep, type StepName } from "./step-names.ts";
 
 /** What we tell others of operations, persons, subscribers and outages (decision 20). */
 export const noticeTypes = [
@@ -99,32 +98,11 @@ function isOpen(status: unknown): boolean {
   return status === "needs_attention" || status === "failed";
 }
 
-/** What the last of these steps in a run did with the person. */
-const factOfStep: Partial<Record<StepName, PersonFact>> = {
-  [createPersonStep]: "onboarded",
-  "link person": "onboarded",
-  "enable person": "resumed",
-  "disable person": "suspended",
-};
-const factsByName = new Map<string, PersonFact>(Object.entries(factOfStep));
-
-/** What a run did with the person, as its outcome shows. Undefined if it did nothing that others must know. */
-export function personFactOf(
-  type: Operation["type"] | undefined,
-  { status, steps, result }: Pick<Operation, "status" | "steps" | "result">,
-): PersonFact | undefined {
-  const [last] = Object.entries(steps)
-    .filter(
-      ([name, step]) => factsByName.has(name) && step.status === "succeeded",
-    )
-    .toSorted(([, one], [, other]) => other.atMs - one.atMs);
-  const fact = last && factsByName.get(last[0]);
-  const leaves = type === "employee.terminated" && status !== "cancelled";
-  if (fact === "suspended" && leaves) return "left";
-  if (fact !== undefined) return fact;
-  if (result?.personID === undefined || status !== "succeeded")
-    return undefined;
-  // Without a grace period, or after it, the person was deleted.
-  if (leaves) return "left";
-  return result.changed?.length ? "changed" : undefined;
+/** What an operation did with the person beside their access. Undefined: nothing that others must know. */
+export function personFactOf({
+  status,
+  result,
+}: Pick<Operation, "status" | "result">): PersonFact | undefined {
+  const isChanged = result?.personID !== undefined && !!result.changed?.length;
+  return status === "succeeded" && isChanged ? "changed" : undefined;
 }

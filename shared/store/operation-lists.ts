@@ -1,11 +1,9 @@
 import type { Table } from "../dynamodb/table.ts";
-import { eventFactsOf } from "../event-types.ts";
-import { isFinal, type Operation } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import { idOf, type OperationWriter } from "./operation-writer.ts";
-import { createPlanned } from "./planned.ts";
 
-/** The operations of an employee, for readers and for decisions. */
-export function createOperationLists({ table, nowMs, get }: OperationWriter) {
+/** The operations of an employee. */
+export function createOperationLists({ table, get }: OperationWriter) {
   async function idsOf(
     query: Pick<Parameters<Table["ids"]>[0], "index" | "partition">,
     limit?: number,
@@ -26,25 +24,7 @@ export function createOperationLists({ table, nowMs, get }: OperationWriter) {
       .toSorted((one, other) => other.createdAtMs - one.createdAtMs);
   }
 
-  /**
-   * The ids of all operations that hire, adopt or terminate an employee. Decisions need all of them, so no limit. The
-   * index may lack an operation that began at once for a moment, as if the operation came a moment later.
-   */
-  async function idsOfEmployment(employeeId: string): Promise<string[]> {
-    const [listed, planned] = await Promise.all([
-      idsOf({ index: "employment", partition: ["employmentOf", employeeId] }),
-      createPlanned(table, nowMs).recent(employeeId),
-    ]);
-    return [...listed, ...planned];
-  }
-
   return {
-    /** Resolves to the operation if it exists and is not final. */
-    async findUnderWay(id: string | undefined): Promise<Operation | undefined> {
-      const operation = id === undefined ? undefined : await get(id);
-      return operation && !isFinal(operation) ? operation : undefined;
-    },
-
     /**
      * The operations of an employee, newest first. The index may lack the newest one for a moment.
      *
@@ -62,29 +42,6 @@ export function createOperationLists({ table, nowMs, get }: OperationWriter) {
         )),
         ...also,
       ]),
-
-    idsOfEmployment,
-    getAll,
-
-    /** The other operations that hire, adopt or terminate the employee of an operation, newest first. */
-    othersOfEmployment: async ({
-      id,
-      employeeId,
-    }: Pick<Operation, "id" | "employeeId">): Promise<Operation[]> => {
-      const ids = await idsOfEmployment(employeeId);
-      return getAll(ids.filter((other) => other !== id));
-    },
-
-    /**
-     * All operations that hire, adopt or terminate an employee, newest first.
-     *
-     * @param also - operations of the employee that are known and must not be lacking
-     */
-    ofEmployment: async (
-      employeeId: string,
-      also: readonly string[] = [],
-    ): Promise<Operation[]> =>
-      getAll([...(await idsOfEmployment(employeeId)), ...also]),
   };
 }
 
@@ -94,9 +51,4 @@ export function sentBy({
   employeeId,
 }: Pick<Operation, "caller" | "employeeId">): string {
   return `${caller} ${employeeId}`;
-}
-
-/** Whether an operation decides about the employment of an employee. */
-export function isOfEmployment({ type }: Pick<Operation, "type">): boolean {
-  return eventFactsOf(type)?.isOfEmployment === true;
 }

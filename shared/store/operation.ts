@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { toStoredEventType } from "../event-types.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
-import { fieldTimesSchema } from "./employee.ts";
 import { holdReasons } from "./hold-reasons.ts";
 import { phases } from "./trail-reasons.ts";
 
@@ -81,7 +80,6 @@ export type Blocker = (typeof blockers)[number];
 
 /** What the platform may hold of a blocked operation: an effect that its cancellation undoes, or one that stays. */
 const effectSchema = z.enum(["undoable", "lasting"]);
-export type Effect = z.infer<typeof effectSchema>;
 
 /** What a termination does with the person. `disable`: they stay, disabled. */
 export const dispositions = ["delete", "disable"] as const;
@@ -148,17 +146,6 @@ export const operationSchema = z.object({
   releasedUntilMs: z.optional(z.number()),
   /** A chat user was told that the answer comes later. */
   isAnswerOwed: z.optional(z.boolean()),
-  /** The later event that changed the data last, while the operation waited for its time. */
-  amendment: z.optional(
-    z.object({
-      /** The operation of that event. */
-      by: z.string(),
-      /** The fields that differed, as JSON Pointers. */
-      changed: z.array(z.string()),
-      /** The times of all fields that later events have changed. */
-      fieldTimes: fieldTimesSchema,
-    }),
-  ),
   /** Until when the payload is kept. Absent when there is none any more. */
   payloadUntilMs: z.optional(z.number()),
   /** The ids of the items of its payload, if a part of it lies apart. */
@@ -212,7 +199,6 @@ export type StartedOperation = NewOperation &
     | "warnings"
     | "payloadUntilMs"
     | "apart"
-    | "amendment"
     | "blockedSinceMs"
     | "pauses"
     | "isPauseLogged"
@@ -240,6 +226,7 @@ export type FinalOutcome = Pick<
   | "reason"
   | "sameAs"
   | "ledTo"
+  | "disposition"
 > & {
   status: "succeeded" | "failed" | "needs_attention" | "cancelled";
   /** When the scheduler erases the salt that a retry needs. */

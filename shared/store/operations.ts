@@ -7,11 +7,11 @@ import {
   isErasable,
   type Operation,
   operationSchema,
+  type PersonFact,
   type StartedOperation,
   type WaitingOutcome,
 } from "./operation.ts";
 import { createAcceptance } from "./accept-operation.ts";
-import { createAmendments } from "./amendments.ts";
 import { createBlockedOperations } from "./blocked-operations.ts";
 import { createOperationLists } from "./operation-lists.ts";
 import { createOperatorVerbs } from "./operator-verbs.ts";
@@ -27,6 +27,7 @@ import {
   endOfPayload,
   erasePayload,
   isPayloadDue,
+  keepNeeded,
   keepPayload,
 } from "./payloads.ts";
 import { type Payload, payloadSchema } from "./payload.ts";
@@ -51,13 +52,13 @@ export function createOperations(table: Table, nowMs: () => number) {
     ...createOperatorVerbs(writer),
     ...createBlockedOperations(writer),
     ...createOperationLists(writer),
-    ...createAmendments(writer),
     ...createShownOutcomes(writer),
   };
 }
 
 /** What happens to the payload at the end of an operation. An answer in chat that is owed needs it. */
-type PayloadAtEnd = "erase" | "keep" | "keep for an answer";
+type PayloadAtEnd =
+  "erase" | "keep" | "keep for an answer" | { neededUntilMs: number };
 
 /** An operation with its payload, unless that lies apart or is erased. */
 const withPayloadSchema = z.extend(operationSchema, {
@@ -107,7 +108,7 @@ function createRun(writer: OperationWriter) {
         return undefined;
       const { type, caller, employeeId, eventAtMs, fingerprint } = started;
       const { effectiveAtMs, mayOffboard, mayUpdate } = started;
-      const { disposition, graceDays, amendment } = started;
+      const { disposition, graceDays } = started;
       const { phase, isUndone, isConfirmedGone } = started;
       const { releasedFrom, releasedUntilMs, rejectedFrom } = started;
       const { warnings, payloadUntilMs, apart } = started;
@@ -134,7 +135,6 @@ function createRun(writer: OperationWriter) {
         warnings,
         payloadUntilMs,
         apart,
-        amendment,
         blockedSinceMs,
         pauses,
         isPauseLogged,
@@ -154,19 +154,23 @@ function createRun(writer: OperationWriter) {
      *
      * @param payload - what happens to it; an operation that waits keeps it. @default erases it when the operation
      *   cannot be retried
+     * @param told - what the run did with the person's access
      */
     async finish(
       operation: FinishedOperation,
       outcome: FinalOutcome | WaitingOutcome | BlockedOutcome,
       payload: PayloadAtEnd = isErasable(outcome) ? "erase" : "keep",
+      told?: PersonFact,
     ): Promise<Operation | undefined> {
       const { id, execution } = operation;
       const { steps, ...rest } = outcome;
       const isWaiting = rest.status === "waiting";
       const kept = isWaiting
         ? await keepPayload(table, operation, rest.dueAtMs)
-        : {};
-      const person = personFactOf(operation.type, outcome);
+        : typeof payload === "object"
+          ? await keepNeeded(table, operation, payload.neededUntilMs)
+          : {};
+      const person = told ?? personFactOf(outcome);
       const isPause = "blockedBy" in rest;
       const isTold =
         person === undefined || person === operation.pausedIn?.person;

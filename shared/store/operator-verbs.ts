@@ -61,46 +61,23 @@ export function createOperatorVerbs({
 
   return {
     /**
-     * Cancels a waiting operation and erases its payload. An offboarding whose person may be disabled already is accepted
-     * again, to enable the person. A hire whose person exists already cannot be cancelled, and a caller cannot cancel an
-     * operation that is blocked and may have another effect.
+     * Cancels a waiting operation that says nothing about an employment, and erases its payload.
      *
-     * @param sameAs - the later operation that overtakes this one; it takes care of the person itself, and also of an
-     *   operation that ended without success
+     * @param sameAs - the operation that overtakes this one
      */
-    async cancel(
-      {
-        id,
-        status = "waiting",
-        phase,
-        effect,
-        ...held
-      }: Pick<
-        Operation,
-        "id" | "phase" | "effect" | "apart" | "payloadUntilMs"
-      > &
-        Partial<Pick<Operation, "status">>,
+    cancel: (
+      operation: Pick<Operation, "id" | "phase" | "apart" | "payloadUntilMs">,
       by: string,
       reason: ReasonCode,
       sameAs?: string,
-    ): Promise<Operation | undefined> {
-      if (phase === "avatar" && sameAs === undefined) return undefined;
-      const isEnded = status === "needs_attention" || status === "failed";
-      const where: Where = {
-        status: isEnded && sameAs !== undefined ? status : "waiting",
-        phase: phase ?? absent,
-        effect: effect ?? absent,
-      };
-      // A later event that overtakes an operation has looked at its effect.
-      if (effect === "lasting" && sameAs === undefined) return undefined;
-      const isToUndo =
-        phase === "grace" || phase === "suspended" || effect === "undoable";
-      if (isToUndo && sameAs === undefined)
-        return acceptAgain(id, by, reason, where, {
-          isUndone: true,
-        });
-      return endAsCancelled({ id, ...held }, by, where, reason, { sameAs });
-    },
+    ): Promise<Operation | undefined> =>
+      endAsCancelled(
+        operation,
+        by,
+        { status: "waiting", phase: operation.phase ?? absent },
+        reason,
+        { sameAs },
+      ),
 
     /**
      * Runs an operation again that ended without success and that is not held, or that is blocked. No answer is owed
@@ -121,16 +98,17 @@ export function createOperatorVerbs({
         { isAnswerOwed: false },
       ),
 
-    /** Runs an operation again that ended because there was no person, and now there is one, or a hire that waits. */
-    retryWithPerson: (
-      id: string,
-      by: string,
-      reason: "person-created" | "hire-arrived" = "person-created",
-    ) =>
-      acceptAgain(id, by, reason, {
-        status: "needs_attention",
-        reason: { oneOf: ["unknown-employee", "hire-failed"] },
-      }),
+    /**
+     * Runs a hire again that ended, or waits for a time, without the avatar, tasks and streams of its person.
+     *
+     * @param isIdle - its execution, if it has one, does not bring them
+     */
+    retryExtras: (id: string, by: string, isIdle: boolean) =>
+      acceptAgain(id, by, "person-created", [
+        endedBadly,
+        { status: "waiting", phase: absent, blockedBy: absent },
+        ...(isIdle ? [{ status: "running" }] : []),
+      ]),
 
     /**
      * Runs an offboarding again whose person the platform did not show, because an operator knows that they are gone.
@@ -162,22 +140,6 @@ export function createOperatorVerbs({
         { status: "needs_attention", reason },
         { releasedFrom: reason, releasedUntilMs: untilMs },
       );
-    },
-
-    /**
-     * Ends a held operation without what its event asks. A held rename has changed no name. A termination or a suspension
-     * is accepted again, to remove its note from the employee's item.
-     */
-    async reject(
-      operation: Pick<Operation, "id" | "reason" | "apart" | "payloadUntilMs">,
-      by: string,
-    ): Promise<Operation | undefined> {
-      const { id, reason } = operation;
-      if (!isHoldReason(reason)) return undefined;
-      const where: Where = { status: "needs_attention", reason };
-      if (reason === "rename-limit")
-        return endAsCancelled(operation, by, where, "rejected");
-      return acceptAgain(id, by, "rejected", where, { rejectedFrom: reason });
     },
 
     /**
@@ -213,23 +175,14 @@ export function createOperatorVerbs({
       by: string,
       trail: "cancelled-by-caller" | "rejected" | "enabled",
     ) =>
-      acceptAgain(id, by, trail, {
-        status,
-        reason: reason ?? absent,
-        phase: phase ?? absent,
-      }),
-
-    /** Runs a termination again that has ended and has kept the person, to enable them. */
-    enable: (id: string, by: string) =>
       acceptAgain(
         id,
         by,
-        "enabled",
-        [
-          { status: "cancelled", reason: "rejected" },
-          { status: "succeeded", disposition: "disable" },
-        ],
-        { isUndone: true },
+        trail,
+        { status, reason: reason ?? absent, phase: phase ?? absent },
+        trail === "rejected" && isHoldReason(reason)
+          ? { rejectedFrom: reason }
+          : {},
       ),
   };
 }

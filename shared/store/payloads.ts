@@ -209,23 +209,6 @@ export function createPayloads(table: Table, nowMs: () => number) {
       return true;
     },
 
-    /**
-     * Keeps a payload longer that is due for erasure, because its operation runs again. Resolves to false when there is
-     * none.
-     *
-     * @param dueAtMs - when the operation needs it at the latest
-     */
-    async keep(
-      operation: Held & PayloadKey,
-      dueAtMs: number,
-    ): Promise<boolean> {
-      if (operation.payloadUntilMs === undefined) return false;
-      return table.update(keyOf(operation.id), {
-        set: await keepPayload(table, operation, dueAtMs),
-        where: { fingerprint: operation.fingerprint, holds: "payload" },
-      });
-    },
-
     /** Lets the erasure of a payload that could not be erased wait for some minutes. */
     postpone: (id: string) =>
       table.update(keyOf(id), {
@@ -236,7 +219,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
 }
 
 /** The payload of an operation as it is stored, and the type of its event. Undefined when it was erased. */
-export async function readStoredPayload(
+async function readStoredPayload(
   table: Table,
   key: PayloadKey,
 ): Promise<(Payload & Pick<Operation, "type">) | undefined> {
@@ -293,6 +276,18 @@ export async function keepPayload(
   return { payloadUntilMs: untilMs };
 }
 
-export function keptUntilMs(dueAtMs: number): number {
+/** The part of the write that ends an operation whose data is needed later. Its time can become shorter. */
+export async function keepNeeded(
+  table: Table,
+  { apart = [], payloadUntilMs }: Held,
+  neededMs: number,
+): Promise<Held> {
+  if (payloadUntilMs === undefined) return {};
+  const untilMs = keptUntilMs(neededMs);
+  if (untilMs > payloadUntilMs) await keepApart(table, apart, untilMs);
+  return { payloadUntilMs: untilMs };
+}
+
+function keptUntilMs(dueAtMs: number): number {
   return dueAtMs + keptAfterDueMs;
 }

@@ -9,6 +9,7 @@ import {
   type RunnerKey,
   type Saying,
 } from "./employments.ts";
+import type { Warning } from "./operation.ts";
 import type { Store } from "./store.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
@@ -20,6 +21,8 @@ type SayDependencies = Settings & {
 /** Who becomes the runner. */
 type Taker = {
   key: RunnerKey;
+  /** While another runner is at work, nothing is said. */
+  isSilentBehind?: boolean;
   /** What the runner writes before the first move. */
   prepare: (
     item: EmploymentItem,
@@ -31,7 +34,6 @@ const newItem = {
   version: 0,
   statements: [],
   unfinished: [],
-  generation: 0,
   person: { is: "none" },
   limits: {},
   state: "expected",
@@ -63,6 +65,7 @@ export async function sayStatement(
     const said = await statement(read);
     const saying = sayingOf(read, said, open, settings, nowMs());
     const takes = taker && isFreeFor(read?.runner, taker.key, nowMs());
+    if (read && taker?.isSilentBehind && !takes) return read;
     const next = { ...newItem, ...read, ...saying };
     const prepared = takes ? await taker.prepare(next) : {};
     const written = await items.say(
@@ -84,30 +87,73 @@ function sayingOf(
   settings: Settings,
   nowMs: number,
 ): Saying {
-  const { person, statements: before } = read ?? newItem;
+  const { person, statements: before, unfinished } = read ?? newItem;
   const { statements, verdict } = said
     ? sayTo(before, said, { person, settings, nowMs })
     : { statements: before };
-  const isKept = statements.some(({ id }) => id === said?.id);
-  const { unfinished: known = [] } = read ?? {};
-  const others = known.filter(({ id }) => id !== open?.id);
-  const { warnings } = known.find(({ id }) => id === open?.id) ?? {};
-  const { employments: all } = employments(statements, settings);
+  const isDropped = (id: string) => !statements.some((one) => one.id === id);
+  const heard = once(() =>
+    employments([...before, ...(said ? [said] : [])], settings),
+  );
+  const withVerdict = (one: OpenOperation): OpenOperation => {
+    if (one.verdict || !isDropped(one.id)) return one;
+    const is = one.id === said?.id ? verdict : heard().verdicts.get(one.id);
+    return is?.is === "repeats" || is?.is === "overtaken"
+      ? { ...one, verdict: is }
+      : one;
+  };
+  const opened = open && openedAgain(open, unfinished);
+  // A change that was not kept has no field of which it says the latest.
+  const isOutdated =
+    said?.kind === "changed" && isDropped(said.id) && verdict?.is !== "repeats";
+  if (opened && isOutdated)
+    opened.warnings = [
+      ...(opened.warnings ?? []),
+      ...said.fields.map(outdated),
+    ];
+  const others = unfinished.filter(({ id }) => id !== open?.id);
   return {
     statements,
-    unfinished: open
-      ? [
-          ...others,
-          {
-            ...(warnings && { warnings }),
-            ...(!isKept &&
-              verdict?.is === "repeats" && { repeats: verdict.of }),
-            ...open,
-          },
-        ]
-      : others,
-    generation: all.length,
-    hiredAtMs: all.at(-1)?.startBy.atMs ?? 0,
-    ...(read === undefined && { person, limits: {}, state: newItem.state }),
+    unfinished: [...others, ...(opened ? [opened] : [])].map(withVerdict),
+    hiredAtMs:
+      employments(statements, settings).employments.at(-1)?.startBy.atMs ?? 0,
+    limits: limitsFor(said, read?.limits ?? {}),
+    ...(read === undefined && { person, state: newItem.state }),
+  };
+}
+
+/** What is shown of it is written again. */
+function openedAgain(
+  open: OpenOperation,
+  unfinished: readonly OpenOperation[],
+): OpenOperation {
+  const { shown: _, ...earlier } =
+    unfinished.find(({ id }) => id === open.id) ?? {};
+  return { ...open, ...earlier };
+}
+
+function outdated(about: string): Warning {
+  return { about, reason: "newer-change" };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** A limit is asked again for a new word that it could hold. */
+function limitsFor(
+  said: Statement | undefined,
+  limits: EmploymentItem["limits"],
+): EmploymentItem["limits"] {
+  const isLeaving = said?.kind === "terminated" || said?.kind === "suspended";
+  const isNaming = said?.kind === "hired" || said?.kind === "changed";
+  const { disable, delete: deletion, rename } = limits;
+  const isAsked = (answer: typeof disable, isNew: boolean) =>
+    answer === undefined || (isNew && answer.answer === "hold");
+  return {
+    ...(!isAsked(disable, isLeaving) && { disable }),
+    ...(!isAsked(deletion, isLeaving) && { delete: deletion }),
+    ...(!isAsked(rename, isNaming) && { rename }),
   };
 }

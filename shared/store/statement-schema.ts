@@ -57,7 +57,6 @@ export const statementSchema = z.union([
   z.object({
     ...ruling,
     ruling: z.enum([
-      "rejected",
       "cancelled",
       "kept",
       "delete-now",
@@ -72,7 +71,13 @@ export const statementSchema = z.union([
   }),
   z.object({
     ...ruling,
+    ruling: z.literal("rejected"),
+    limit: z.exactOptional(z.literal("rename")),
+  }),
+  z.object({
+    ...ruling,
     ruling: z.literal("released"),
-    limit: z.exactOptional(z.enum(["disable", "delete", "rename"])),
+    limit: z.exactOptional(z.enum(["disable", "delete", "rename", "contents"])),
+    untilMs: z.exactOptional(z.number()),
   }),
 ]) satisfies z.ZodMiniType<Statement>;

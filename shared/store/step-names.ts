@@ -54,7 +54,6 @@ export type StepName =
   | "find note"
   // Notices
   | "collect"
-  | "settle"
   | "close"
   | "deliver"
   | "report"
@@ -64,7 +63,8 @@ export type StepName =
   | "check outage"
   | "find outage"
   | "choose pause"
-  | "record";
+  | "record"
+  | "settle";
 
 /** The step of a hire that creates the person. It tells whether the person may exist, and who created the person. */
 export const createPersonStep = "create person" satisfies StepName;

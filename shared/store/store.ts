@@ -14,7 +14,7 @@ export type Store = ReturnType<typeof createStore>;
 
 /** All records of this system, in one table. */
 export function createStore(table: Table, nowMs: () => number) {
-  const employees = createEmployees(table, nowMs);
+  const employees = createEmployees(table);
   return {
     employees,
     employments: createEmployments(table, nowMs),

@@ -5,10 +5,7 @@ import type { EventContent } from "./envelope.ts";
 
 /** An authentic, allowed and valid event. */
 export type Delivery = NewOperation &
-  Pick<EventContent, "data" | "avatar" | "keepUntilMs"> & {
-    /** When the workflow starts. A time in the past means now. */
-    dueAtMs: number;
-  };
+  Pick<EventContent, "data" | "avatar" | "keepUntilMs"> & {};
 
 export type AcceptedDelivery =
   | { conflict: false; operation: Operation }
@@ -22,16 +19,17 @@ export type AcceptedDelivery =
  * payload.
  */
 export async function acceptDelivery(
-  { data, avatar, dueAtMs, keepUntilMs = 0, ...newOperation }: Delivery,
+  { data, avatar, keepUntilMs = 0, ...newOperation }: Delivery,
   { operations, payloads }: Pick<IntakeStore, "operations" | "payloads">,
   startWorkflow: StartWorkflow,
 ): Promise<AcceptedDelivery> {
   const held = await payloads.place(
     newOperation,
     { data, avatar },
-    Math.max(dueAtMs, keepUntilMs),
+    Math.max(newOperation.effectiveAtMs ?? 0, keepUntilMs),
   );
-  const { operation } = await operations.accept(newOperation, dueAtMs, held);
+  // The workflow hears an event when it arrives, and waits itself for the day that the event names.
+  const { operation } = await operations.accept(newOperation, 0, held);
   const isConflict = operation.fingerprint !== newOperation.fingerprint;
   // Leave nothing behind if the delivery was refused, or if the payload of its operation was erased before.
   if (isConflict || operation.payloadUntilMs === undefined)

@@ -14,8 +14,6 @@ import {
 export type IntakeDependencies = ValidationDependencies & {
   store: IntakeStore;
   startWorkflow: StartWorkflow;
-  /** The workflow hears an event when it arrives, and waits itself for the day that the event names. */
-  hearsAtOnce?: boolean;
 };
 
 /** An event of an authentic caller, not yet validated. */
@@ -66,7 +64,6 @@ export function createIntake(
         data,
         avatar,
         keepUntilMs,
-        dueAtMs: dependencies.hearsAtOnce ? 0 : (effectiveAtMs ?? 0),
       },
       store,
       startWorkflow,

@@ -142,7 +142,16 @@ export async function executeAndLog(
   const { status, reason } = settled.ok
     ? settled.value
     : { status: "unrecorded", reason: settled.failure.code };
-  const { id: operationId, type } = operation;
+  logEnded(name, log, operation, { status, reason });
+}
+
+/** Logs what an operation came to. Metrics count these lines (infra/aws/metrics.ts). */
+export function logEnded(
+  name: string,
+  log: StepsOptions["log"],
+  { id: operationId, type }: Pick<StartedOperation, "id" | "type">,
+  { status, reason }: Ended,
+): void {
   log[expectedStatuses.has(status) ? "info" : "error"](`${name} ended`, {
     operationId,
     type,

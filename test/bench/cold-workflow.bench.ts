@@ -13,11 +13,11 @@ import type { Sandbox } from "./cold/start-lambda.ts";
 import { textOf } from "./table.ts";
 
 const mostOverFloor = 5;
-const deployed = modeNameOf(deployedMbOf("onboarding-workflow"));
+const deployed = modeNameOf(deployedMbOf("employment-workflow"));
 
 const workflows: { name: string; useCase: UseCase }[] = [
-  { name: "onboarding-workflow", useCase: "onboarding" },
-  { name: "offboarding-workflow", useCase: "offboarding" },
+  { name: "employment-workflow", useCase: "onboarding" },
+  { name: "employment-workflow", useCase: "offboarding" },
   { name: "status-relay-workflow", useCase: "status-relay" },
 ];
 
@@ -26,7 +26,7 @@ export const benchmark: Benchmark = {
   title: "Cold start of the durable workflows",
   goal: `From the start of the process to the first call of the platform's API (operation begun and read, secret and token read): at most ${mostOverFloor} x an empty handler, at the deployed size`,
   run: ({ rounds, progress }) =>
-    withModes(sizesOf("onboarding-workflow"), async ({ all: modes, notes }) => {
+    withModes(sizesOf("employment-workflow"), async ({ all: modes, notes }) => {
       const coldStarts = await startColdStarts();
       const [empty] = await floorCandidates(coldStarts);
       if (!empty) throw new Error("there is no floor");

@@ -207,7 +207,7 @@ export const benchmark: Benchmark = {
 
 const names = [
   "onboarding-receiver",
-  "onboarding-workflow",
+  "employment-workflow",
   "scheduler-handler",
 ] as const;
 

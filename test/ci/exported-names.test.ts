@@ -4,17 +4,11 @@ import { expect, test } from "vitest";
 /** Names that several files export because they do the same. */
 const shared: Record<string, string> = {
   handler: "Lambda finds the handler of each bundle by this name",
-  succeeded:
-    "outcomes.ts of each function makes the outcomes of its operations",
-  cancelled:
-    "outcomes.ts of each function makes the outcomes of its operations",
   warmUpEvent: "each receiver has the event with which it warms up",
 };
 
 /** The stand-ins of other systems name what those systems have, and share no code with ours. */
 const standIns = /^infra\/local\/(platform|sources)\//;
-/** functions/employment replaces these folders. Until they are gone, what moves there has two copies. */
-const replaced = /^functions\/(onboarding|offboarding|profile-update)\//;
 const declaration =
   /^export (?:declare |abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm;
 
@@ -28,15 +22,12 @@ test("a name that two files of the sources export has one meaning", () => {
       declaration,
     ))
       filesOf.set(name, (filesOf.get(name) ?? new Set()).add(file));
-  const isReplaced = (found: Set<string>): boolean =>
-    [...found].some((file) => file.startsWith("functions/employment/")) &&
-    [...found].filter((file) => !replaced.test(file)).length === 1;
   const repeated = [...filesOf].filter(([, { size }]) => size > 1);
 
   expect(filesOf.size).toBeGreaterThan(500);
   expect(
     repeated
-      .filter(([name, found]) => !(name in shared) && !isReplaced(found))
+      .filter(([name]) => !(name in shared))
       .map(([name, found]) => `${name}: ${[...found].join(", ")}`),
   ).toEqual([]);
   expect(repeated.map(([name]) => name)).toEqual(

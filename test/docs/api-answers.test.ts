@@ -137,9 +137,10 @@ describe("the OpenAPI document describes the answers", () => {
     ) => expectDocumented("post", path, await ask("post", url, body), status);
 
     const hired = await sendAndWait("employee.hired", hireOf("E-3"));
-    const failed = await sendAndWait("employee.changed", {
+    const failed = await sendAndWait("employee.adopted", {
       employeeId: "E-unknown",
-      title: "Lead",
+      username: "nobody",
+      email: "nobody@example.com",
     });
     const later = { ...hireOf("E-4"), startDate: "2099-01-01" };
     const waiting = await operation(await send("employee.hired", later));
@@ -163,7 +164,8 @@ describe("the OpenAPI document describes the answers", () => {
     await post(`${item}/resolve`, 200, `/operations/${failed.id}/resolve`, {
       note: "repaired",
     });
-    await post(`${item}/cancel`, 200, `/operations/${waiting.id}/cancel`);
+    await environment().idle();
+    await post(`${item}/cancel`, 202, `/operations/${waiting.id}/cancel`);
     await post(`${item}/cancel`, 404, "/operations/op_unknown/cancel");
     await post(`${item}/release`, 409, `/operations/${hired.id}/release`);
     const ids = { operations: [hired.id] };

@@ -154,7 +154,7 @@ describe("docs/configuration.md", () => {
   test("shows a definition as it is in the code", () => {
     const page = readFileSync("docs/configuration.md", "utf8");
     const [, example = "none"] = /```ts\n(.*?)```/s.exec(page) ?? [];
-    const source = readFileSync("functions/onboarding/config.ts", "utf8");
+    const source = readFileSync("functions/employment/config.ts", "utf8");
     expect(source.replaceAll(/^ +/gm, "")).toContain(example);
   });
 });

@@ -30,7 +30,7 @@ function billedSecondsOf(run: string, state: "cold" | "warm"): number {
 }
 
 const gbOf = (name: FunctionName) => memoryMbOf(name, readContext()) / 1_024;
-const workflowGb = gbOf("onboarding-workflow");
+const workflowGb = gbOf("employment-workflow");
 
 /** The operations of the tables, by the names of the counted rows. Those of several rows are added up. */
 const operations = {

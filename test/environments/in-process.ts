@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { createActions } from "./in-process/actions.ts";
 import {
   type InProcessOptions,
   startDeployment,
 } from "./in-process/deployment.ts";
 import { endPartFailures } from "./in-process/part-failures.ts";
-import { ruleDifferences } from "./in-process/rule-differences.ts";
-import type { Difference } from "./in-process/rules-beside.ts";
 
 export type InProcess = Awaited<ReturnType<typeof startInProcess>>;
 
@@ -16,11 +14,9 @@ export function useInProcess(options: InProcessOptions = {}): () => InProcess {
   beforeAll(async () => {
     environment = await startInProcess(options);
   });
-  afterEach(async ({ task }) => {
+  afterEach(() => {
     environment?.platform.faults.clear();
     if (environment) endPartFailures(environment.partFailures);
-    if (environment?.rulesBeside)
-      expectKnown(task.name, await environment.rulesBeside.differences());
   });
   afterAll(async () => {
     await environment?.close();
@@ -35,12 +31,4 @@ export function useInProcess(options: InProcessOptions = {}): () => InProcess {
 export async function startInProcess(options: InProcessOptions = {}) {
   const deployment = await startDeployment(options);
   return { ...deployment, ...createActions(deployment) };
-}
-
-function expectKnown(test: string, found: Difference[]): void {
-  const known = ruleDifferences
-    .filter((one) => one.test === test)
-    .map(({ history, old, core }) => ({ history, old, core }))
-    .sort((one, other) => (one.history < other.history ? -1 : 1));
-  expect(found, "differences of the rules from the workflows").toEqual(known);
 }

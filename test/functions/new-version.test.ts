@@ -14,8 +14,8 @@ function deployWithoutTemplates(): void {
     dynamodb: dynamodb.endpoint,
     secretsManager: secretsManager.endpoint,
   });
-  const environment = functions["onboarding-workflow"]?.environment;
-  lambda.deploy("onboarding-workflow", {
+  const environment = functions["employment-workflow"]?.environment;
+  lambda.deploy("employment-workflow", {
     environment: { ...environment, TEMPLATES: "[]" },
   });
 }

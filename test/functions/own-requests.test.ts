@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { sampleAvatar } from "../../infra/sample/hire.ts";
 import { useInProcess } from "../environments/in-process.ts";
 import { hireOf } from "../fixtures/hire.ts";
-import { hourMs } from "../../shared/durations.ts";
 
 /**
  * The requests of a workflow to our table and to the engine, in order. Each is a round trip that a person waits for,
@@ -28,10 +27,8 @@ const isProgress = (id: string, input: string) =>
 async function requestsOf(
   work: () => Promise<unknown>,
   kills?: number,
-  { partFailures, platform, advanceTime, nowMs } = environment(),
+  { partFailures, platform } = environment(),
 ): Promise<string[]> {
-  // In the middle of an hour, because planned operations are kept by the hour.
-  advanceTime(hourMs * 1.5 - (nowMs() % hourMs));
   const requests: string[] = [];
   let checkpoints = 0;
   let journalFrom = platform.journal.length;
@@ -72,33 +69,23 @@ const hire = (employeeId: string, changes: object = {}) =>
     hireOf(employeeId, { tasks: [], ...changes }),
   );
 
-test("a hire with a start date makes eight requests before it creates the person", async () => {
-  const requests = await requestsOf(() =>
-    hire("OWN-1", { startDate: today() }),
-  );
-  expect(before("POST /people", requests)).toEqual([
-    "Update operation",
-    checkpoint,
-    "Get employee",
-    "Query",
-    "Get planned",
-    "Put employee",
-    checkpoint,
-    checkpoint,
-  ]);
-});
-
-test("a hire without a start date makes six requests before it creates the person", async () => {
-  const requests = await requestsOf(() => hire("OWN-2"));
-  expect(before("POST /people", requests)).toEqual([
-    "Update operation",
-    checkpoint,
-    "Get employee",
-    "Put employee",
-    checkpoint,
-    checkpoint,
-  ]);
-});
+test.each([
+  ["with a start date", "OWN-1", () => ({ startDate: today() })],
+  ["without a start date", "OWN-2", () => ({})],
+])(
+  "a hire %s makes six requests before it creates the person",
+  async (_what, employeeId, changes) => {
+    const requests = await requestsOf(() => hire(employeeId, changes()));
+    expect(before("POST /people", requests)).toEqual([
+      "Update operation",
+      checkpoint,
+      "Get employee",
+      "Update employee",
+      checkpoint,
+      checkpoint,
+    ]);
+  },
+);
 
 test("a hire under a rate limit counts its calls without another read of its data", async () => {
   const requests = await requestsOf(
@@ -117,7 +104,7 @@ test("a hire whose invocation dies after the claim reads the employee and its da
     "Update operation",
     checkpoint,
     "Get employee",
-    "Put employee",
+    "Update employee",
     checkpoint,
     checkpoint,
     "Get employee",
@@ -140,20 +127,20 @@ test("a hire creates its tasks without another read, and attaches its image afte
   ]);
 });
 
-test("a hire ends with two writes in order, and deletes its image beside the first", async () => {
+test("a hire ends with two writes in order, and deletes its image between them", async () => {
   const requests = await requestsOf(() => hire("OWN-5", { avatar }));
   const attached = requests.indexOf("POST /people/{personID}/images");
   expect(requests.slice(attached + 1)).toEqual([
     checkpoint,
     "Update employee",
-    "Delete avatar",
     checkpoint,
+    "Delete avatar",
     "Update operation",
     checkpoint,
   ]);
 });
 
-test("an offboarding makes eight requests before it asks the platform", async () => {
+test("an offboarding makes twelve requests before it asks the platform, with those of the disable limit", async () => {
   await hire("OWN-6");
   const requests = await requestsOf(() =>
     environment().sendAndWait("employee.terminated", { employeeId: "OWN-6" }),
@@ -162,12 +149,16 @@ test("an offboarding makes eight requests before it asks the platform", async ()
     "Update operation",
     checkpoint,
     "Get employee",
-    "Query",
-    "Get planned",
-    // The hire, which is the other operation of the employment.
-    "Get operation",
     "Update employee",
     checkpoint,
+    "Get disable-limit",
+    checkpoint,
+    // The active employees are counted.
+    "Query",
+    "Put disable-limit",
+    checkpoint,
+    checkpoint,
+    "Update employee",
   ]);
 });
 
@@ -183,9 +174,9 @@ test("a change makes seven requests before it asks the platform", async () => {
     "Update operation",
     checkpoint,
     "Get employee",
+    "Update employee",
     checkpoint,
     checkpoint,
-    "Get employee",
     "Update employee",
   ]);
 });

@@ -4,7 +4,7 @@ import { hireOf } from "../fixtures/hire.ts";
 import { isThorough } from "../resilience/effort.ts";
 import { dayMs } from "../../shared/durations.ts";
 
-const environment = useInProcess({ runsRules: true, graceDays: 3 });
+const environment = useInProcess({ graceDays: 3 });
 const lagDays = 2;
 const days = 30;
 const ids = Array.from({ length: 10 }, (_, index) => `F-${index}`);

@@ -4,7 +4,7 @@ import { hireOf } from "../fixtures/hire.ts";
 import { usePeopleSource } from "./events/people-source.ts";
 
 describe("the zone of an event, in a company in Zurich", () => {
-  const environment = useInProcess({ runsRules: true, zone: "Europe/Zurich" });
+  const environment = useInProcess({ zone: "Europe/Zurich" });
 
   test("a start date without a time begins in the zone that the hire names, else in that of the company", async () => {
     const { sendAndWait } = environment();
@@ -85,7 +85,6 @@ describe("the zone of an event, in a company in Zurich", () => {
 describe("the zone of a field map, in a company in Zurich", () => {
   const token = "token-of-the-feed-with-32-characters";
   const environment = useInProcess({
-    runsRules: true,
     zone: "Europe/Zurich",
     callers: {
       feed: {

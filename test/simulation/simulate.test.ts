@@ -38,12 +38,3 @@ test("a run with another seed each time breaks nothing", async () => {
   const report = await simulate("--seed", seed, ...small);
   expect(report).toContain("nothing is broken");
 });
-
-test("the new workflow of the employment breaks nothing either, and the replay names it", async () => {
-  const report = await simulate("--seed", "3", ...small, "--new-rules");
-  expect(report).toContain("nothing is broken");
-  expect(report).toMatch(/^npm run simulate .* --new-rules$/m);
-  const old = await simulate("--seed", "3", ...small);
-  const digestOf = (text: string) => /^digest: \w+$/m.exec(text)?.[0];
-  expect(digestOf(report)).not.toBe(digestOf(old));
-});

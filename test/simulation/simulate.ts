@@ -12,13 +12,12 @@ const optionsSchema = z.object({
   people: z.coerce.number().int().min(1),
   faults: z.enum(faultLevels),
   rules: z.boolean(),
-  "new-rules": z.boolean(),
   trace: z.string().optional(),
 });
-const { rules, "new-rules": hasNewRules, ...options } = readOptions();
+const { rules, ...options } = readOptions();
 const { seed, days, people, faults } = options;
 const say = (text: string) => process.stdout.write(text);
-const replay = `npm run simulate -- --seed ${seed} --days ${days} --people ${people} --faults ${faults}${rules ? " --rules" : ""}${hasNewRules ? " --new-rules" : ""}`;
+const replay = `npm run simulate -- --seed ${seed} --days ${days} --people ${people} --faults ${faults}${rules ? " --rules" : ""}`;
 
 say(`${replay}\n`);
 const beganNs = process.hrtime.bigint();
@@ -28,7 +27,6 @@ try {
     ...options,
     trace: options.trace,
     checksAccess: rules,
-    hasNewRules,
     onDay: showProgress,
   });
   for (const [name, value] of Object.entries(report))
@@ -77,7 +75,6 @@ function readOptions(): z.output<typeof optionsSchema> {
         people: { type: "string", default: "1000" },
         faults: { type: "string", default: "usual" },
         rules: { type: "boolean", default: false },
-        "new-rules": { type: "boolean", default: false },
         trace: { type: "string" },
       },
     });

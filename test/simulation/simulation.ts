@@ -21,7 +21,6 @@ export type SimulationOptions = {
   /** Whether the access must be what the rules of the employment say. Otherwise differences are counted. */
   checksAccess: boolean;
   /** Whether the new workflow of the employment runs its events. */
-  hasNewRules: boolean;
   /** Where the steps are told in words. */
   trace: string | undefined;
   onDay: (progress: Progress) => void;
@@ -51,7 +50,6 @@ export async function simulate(options: SimulationOptions) {
   run.trace.tell(`faults ${JSON.stringify(run.faults)}`);
   const byId = new Map<string, Employee>();
   const system = createSystem(run, {
-    hasNewRules: options.hasNewRules,
     onOutput(where, text) {
       try {
         checkOutput(where, text);

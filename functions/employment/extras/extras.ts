@@ -1,6 +1,49 @@
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type { Identity } from "../../../shared/store/employee.ts";
-import type { Extras } from "../../onboarding/extras.ts";
+import type { TemplateRule } from "../../../shared/person/templates.ts";
+import type { Warning } from "../../../shared/store/operation.ts";
+import type { Hire } from "../../onboarding/event.ts";
+import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
+
+/** The avatar, tasks, streams and identities of a hire. It has no value, because the engine's history holds it. */
+export type Extras = {
+  hasAvatar: boolean;
+  tasks: number;
+  streams: number;
+  hasIdentities: boolean;
+  /** The names of the rules that chose tasks and streams. */
+  templates: string[];
+};
+
+export function extrasOf(hire: Hire, rules: readonly TemplateRule[]): Extras {
+  const { tasks, streams, templates } = chooseTasksAndStreams(hire, rules);
+  return {
+    hasAvatar: hire.avatar !== undefined,
+    tasks: tasks.length,
+    streams: streams.length,
+    hasIdentities: identitiesOf(hire.identities).length > 0,
+    templates,
+  };
+}
+
+/**
+ * What a retry brings: only the extras that the warnings of the last run name. Without such a warning, no run has
+ * brought any, or none has ended. Identities are linked in each case, because linking them again is harmless.
+ */
+export function missingExtras(
+  extras: Extras,
+  warnings: readonly Warning[],
+): Extras {
+  const isNamed = (part: string) =>
+    warnings.some(({ about }) => about === part);
+  if (!["avatar", "tasks", "streams"].some(isNamed)) return extras;
+  return {
+    ...extras,
+    hasAvatar: extras.hasAvatar && isNamed("avatar"),
+    tasks: isNamed("tasks") ? extras.tasks : 0,
+    streams: isNamed("streams") ? extras.streams : 0,
+  };
+}
 
 /** The URI of the temporary image, or why its host may give the image later. */
 export type Upload = { imageURI?: string; postponedBy?: ReasonCode };

@@ -10,7 +10,7 @@ import type { RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 import { readSaid } from "../said-data.ts";
 import { withLaterFields } from "../said-fields.ts";
-import { derivePassword } from "../../onboarding/password.ts";
+import { derivePassword } from "./password.ts";
 import { requireEmployed } from "./require-employed.ts";
 
 /**
@@ -68,16 +68,11 @@ export function createHireReader(
   const said = createMemo(async () => {
     const own = await readSaid(run, operationId);
     if (own?.type !== "employee.hired") throw new StepFailure("data-erased");
-    const { createWith: fields } = situationOf(
-      await run.item(),
-      run,
-      nowMs(),
-    ).wanted;
-    const days = fields.flatMap(({ by, day }) =>
-      by === operationId ? day : [],
-    );
+    const { holds, wanted } = situationOf(await run.item(), run, nowMs());
+    const { createWith: fields } = wanted;
+    const ownDay = holds.fields.find(({ by }) => by === operationId)?.day;
     const later = fields.filter(
-      ({ by, day }) => by !== operationId && day >= Math.min(...days, Infinity),
+      ({ by, day }) => by !== operationId && day >= (ownDay ?? -Infinity),
     );
     const others = await Promise.all(
       [...new Set(later.map(({ by }) => by))].map((by) => readSaid(run, by)),

@@ -7,17 +7,13 @@ import { adoptionSchema } from "../../onboarding/event.ts";
 import type { BegunExtras, Findings, RunnerRun } from "../employment-run.ts";
 import { attachAvatarOfHire, uploadAvatarOfHire } from "./avatar-steps.ts";
 import { comparePerson } from "./compare-person.ts";
-import {
-  type Extras,
-  extrasOf,
-  missingExtras,
-} from "../../onboarding/extras.ts";
+import { type Extras, extrasOf, missingExtras } from "./extras.ts";
 import { isNothing, type Upload } from "./extras.ts";
 import { createHireReader, type HireRun } from "./hire-reader.ts";
 import { linkIdentities } from "./link-identities.ts";
 import { seedStreams } from "./seed-streams.ts";
 import { seedTasks } from "./seed-tasks.ts";
-import type { Seeded } from "../../onboarding/seeding.ts";
+import type { Seeded } from "./seeding.ts";
 
 /** A host that was slow or failed is asked for the avatar again after this time. */
 const avatarFollowsAfterMs = 60_000;

@@ -2,13 +2,9 @@ import { ApiError } from "../../../shared/community/errors.ts";
 import { foldCase } from "../../../shared/fold-case.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import { personOf } from "../../../shared/person/person-refs.ts";
-import {
-  type Seeded,
-  allOrFirstFailure,
-  refusalAsResult,
-} from "../../onboarding/seeding.ts";
+import { type Seeded, allOrFirstFailure, refusalAsResult } from "./seeding.ts";
 import type { HireRun } from "./hire-reader.ts";
-import { chooseTasksAndStreams } from "../../onboarding/choose-tasks-and-streams.ts";
+import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
 
 /**
  * Step "seed streams": creates the custom streams of a new person, as that person. Stream names are unique, so a name

@@ -2,14 +2,10 @@ import { formatDate, parseDate } from "../../../shared/community/dates.ts";
 import type { NewTask, Task } from "../../../shared/community/tasks.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import { personOf } from "../../../shared/person/person-refs.ts";
-import {
-  type Seeded,
-  allOrFirstFailure,
-  refusalAsResult,
-} from "../../onboarding/seeding.ts";
+import { type Seeded, allOrFirstFailure, refusalAsResult } from "./seeding.ts";
 import type { HireRun } from "./hire-reader.ts";
-import { chooseTasksAndStreams } from "../../onboarding/choose-tasks-and-streams.ts";
-import { startDayOf } from "../../onboarding/start-day.ts";
+import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
+import { startDayOf } from "./start-day.ts";
 
 /**
  * Step "seed tasks": creates the first tasks of a new person, as that person. These are the tasks of the event, or

@@ -1,5 +1,4 @@
 import type { FieldTime } from "../../../shared/employment/holds.ts";
-import { imageOf, ownedBy } from "../../../shared/person/apply-change.ts";
 import {
   changeIdentities,
   differingIdentities,
@@ -24,7 +23,7 @@ import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 import { readSaid } from "../said-data.ts";
 import { inOrder, withoutCleared } from "../said-fields.ts";
-import { replaceAvatar } from "./replace-avatar.ts";
+import { imageOf, replaceAvatar } from "./replace-avatar.ts";
 
 /** What one operation changed. It has names of fields and no values, so the engine's history may hold it. */
 type Changed = {
@@ -151,11 +150,18 @@ async function applyTo(
   const { identities, ...named } = personChangeOf(dataOf(said.data));
   // A chat account could speak for the person, so a hire that comes again links none.
   const patch: PersonChange = isHire ? named : { ...named, identities };
-  const current = currentOf(fields, wanted, patch, item);
+  // The avatar of a new person follows with the other extras.
+  const awaitsAvatar = isHire && item.extrasOf !== undefined;
+  const current = currentOf(fields, wanted, patch, item).filter(
+    (pointer) => pointer !== avatar || !awaitsAvatar,
+  );
   const after = { person: having(item, fields) };
   if (current.length === 0)
     return { look: await run.write({ set: after }), changed: [], warnings: [] };
-  const isOwned = ownedBy(run, noted);
+  // A field that this operation has written itself is not taken for the person's own.
+  const owned: readonly string[] = run.personOwns;
+  const isOwned = (pointer: string) =>
+    owned.includes(pointer.split("/")[1] ?? "") && !noted.includes(pointer);
   const note = async (pointers: readonly string[]) =>
     by === operation.id &&
     store.operations.noteChanges(operation, personID, pointers);
@@ -183,7 +189,7 @@ async function applyTo(
     );
     const refused = unlinked.map(({ about }) => about);
     const image = current.includes(avatar)
-      ? imageOf(patch, written.person, isOwned(avatar), { keepsAvatar: isHire })
+      ? imageOf(patch, written.person, isOwned(avatar), isHire)
       : { warnings: [] };
     const { isDoubtful } = lease;
     return {

@@ -1,4 +1,5 @@
 import { employments } from "../../../shared/employment/employments.ts";
+import { isReleasedFrom } from "../../../shared/employment/next-move.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { blockerOf } from "../../../shared/workflow/blocker-of.ts";
 import { waitForReservation } from "../../../shared/workflow/reserve-calls.ts";
@@ -97,13 +98,10 @@ async function countContents(
     async () => {
       const { statements, personID = "" } = await run.item();
       const { rulings } = employments(statements, run);
-      const isReleased = rulings
-        .get(because)
-        ?.some(
-          (one) =>
-            one.ruling === "released" &&
-            (one.limit === undefined || one.limit === "delete"),
-        );
+      // A deletion that the limit held had passed this question before.
+      const isReleased = (["contents", "delete"] as const).some((limit) =>
+        isReleasedFrom(rulings, because, limit, run.nowMs()),
+      );
       if (isReleased) return { isHeld: false };
       const seen = await Array.fromAsync(
         platformAuth.service.contents.list({

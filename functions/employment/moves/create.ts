@@ -17,10 +17,15 @@ import {
 import { settle } from "../../../shared/workflow/settle.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
-import { type Extras, extrasOf } from "../../onboarding/extras.ts";
-import { identitiesOf } from "../extras/extras.ts";
+import {
+  type Extras,
+  extrasOf,
+  identitiesOf,
+  isNothing,
+} from "../extras/extras.ts";
+import { otherNames } from "../../../shared/store/known-names.ts";
 import { createHireReader, type HireReader } from "../extras/hire-reader.ts";
-import { saltKeptMs } from "../../onboarding/password.ts";
+import { saltKeptMs } from "../extras/password.ts";
 import { beginExtras } from "../extras/run-extras.ts";
 import { situationOf } from "../look.ts";
 import { failUnknown, findOwn } from "./find-own.ts";
@@ -43,13 +48,23 @@ type Creation = { run: RunnerRun; hireId: string; reader: HireReader };
 export const makeCreate: MakeMove<"create"> = async (run, look) => {
   const { because: hireId = "", extras } = look;
   const creation = { run, hireId, reader: createHireReader(run, hireId) };
-  beginExtras(run, hireId, extras ?? (await prepareInStep(creation)));
+  const brings = extras ?? (await prepareInStep(creation));
+  // Those of another hire are brought by its own operation.
+  if (hireId === run.operation.id) beginExtras(run, hireId, brings);
   const created = await settle(
     run.steps.sideEffect(run.nameOf("create person"), (attempt) =>
       createOnce(creation, attempt),
     ),
   );
-  if (created.ok) return created.value;
+  if (created.ok) {
+    run.madeFor.add(hireId);
+    if (hireId === run.operation.id && isNothing(brings)) {
+      run.begunExtras.delete(hireId);
+      const { templates } = brings;
+      run.findings.set(hireId, templates.length > 0 ? { templates } : {});
+    }
+    return created.value;
+  }
   // A workflow must not end while a branch runs.
   await run.begunExtras.get(hireId)?.uploading;
   run.begunExtras.delete(hireId);
@@ -176,20 +191,30 @@ async function record(
   const { store, operation, platformAuth, nowMs } = run;
   const hire = await reader.hire();
   const names = { username: usernameOf(hire), email: hire.email };
-  const known = await knownPersonOf(platformAuth, person, names);
+  const created = {
+    ...(await knownPersonOf(platformAuth, person, names)),
+    person: { is: "enabled" as const, fields },
+    operationId: hireId,
+    identities: identitiesOf(hire.identities),
+  };
+  const begun = run.begunExtras.get(hireId);
+  const hasExtras = begun === undefined || !isNothing(begun.extras);
+  const writeLast = operation.id === hireId ? run.writeLast : run.write;
   const [isLinked, look] = await Promise.all([
     store.persons.link(person.id, operation.employeeId),
-    run.write({
-      set: {
-        ...known,
-        person: { is: "enabled", fields },
-        operationId: hireId,
-        identities: identitiesOf(hire.identities),
-        saltUntilMs: nowMs() + saltKeptMs,
-        extrasOf: hireId,
-      },
-      remove: ["otherUsernames", "otherEmailHashes"],
-    }),
+    hasExtras
+      ? writeLast({
+          set: {
+            ...created,
+            saltUntilMs: nowMs() + saltKeptMs,
+            extrasOf: hireId,
+          },
+          remove: otherNames,
+        })
+      : run.write({
+          set: created,
+          remove: [...otherNames, "passwordSalt", "saltUntilMs"],
+        }),
   ]).catch(failUnrecorded);
   if (!isLinked) throw new StepFailure("person-belongs-to-another");
   return look;

@@ -38,9 +38,13 @@ export const makeDelete: MakeMove<"delete"> = async (run, look) => {
     const held = await requireFewContents(run, look);
     if (held) return held;
     // From here on, nothing that is said keeps the person.
-    const begun = await steps.store(nameOf("begin deletion"), () =>
-      run.writeUnlessSaid(look, { set: { person: { is: "being-deleted" } } }),
-    );
+    const begun = await steps.store(nameOf("begin deletion"), async () => {
+      const unfinished = (await run.item()).unfinished.map((one) =>
+        one.id === because ? { ...one, hasDeleted: true } : one,
+      );
+      const person = { is: "being-deleted" } as const;
+      return run.writeUnlessSaid(look, { set: { person, unfinished } });
+    });
     if (begun.version !== look.version) return begun;
   }
   if (isThere)

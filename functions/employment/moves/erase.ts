@@ -1,5 +1,5 @@
 import { wanted } from "../../../shared/employment/wanted.ts";
-import { ofOneGeneration } from "../../../shared/store/employee.ts";
+import { ofPerson } from "../../../shared/store/employee.ts";
 import type { EmploymentItem } from "../../../shared/store/employments.ts";
 import { isSettled } from "../../../shared/store/operation.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
@@ -55,7 +55,7 @@ async function erase(run: RunnerRun): Promise<Look> {
     await Promise.all(chunk.map((one) => operations.forgetRefs(one.id)));
   return run.write({
     set: { person: { is: "gone", holdsData: false } },
-    remove: [...ofOneGeneration, "seenFields", "extrasOf"],
+    remove: [...ofPerson, "seenFields", "extrasOf"],
   });
 }
 

@@ -2,9 +2,14 @@ import {
   attachAvatar,
   uploadAvatar,
 } from "../../../shared/person/avatar/upload-avatar.ts";
-import { personChangeOf } from "../../../shared/person/person-patch.ts";
+import type { Person } from "../../../shared/community/person.ts";
+import {
+  type PersonChange,
+  personChangeOf,
+} from "../../../shared/person/person-patch.ts";
 import { personOf } from "../../../shared/person/person-refs.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
+import type { Warning } from "../../../shared/store/operation.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
 import { settle } from "../../../shared/workflow/settle.ts";
 import type { RunnerRun } from "../employment-run.ts";
@@ -54,4 +59,27 @@ export async function replaceAvatar(
     }),
   );
   return attached.ok ? undefined : attached.failure.code;
+}
+
+/**
+ * What an event means for the image of a person. The interface has no deletion of an image (docs/interface.md, §4).
+ *
+ * @param keepsAvatar - a person who has an image keeps it without a warning
+ */
+export function imageOf(
+  { avatar: wanted }: PersonChange,
+  { photos = [], thumbnailUrl }: Person,
+  isOwned: boolean,
+  keepsAvatar: boolean,
+): { imagesBefore?: number; warnings: Warning[] } {
+  const warn = (reason: Warning["reason"]) => ({
+    warnings: [{ about: "/avatar", reason }],
+  });
+  const hasImage = photos.length > 0 || thumbnailUrl !== undefined;
+  if (!hasImage) return { ...(wanted && { imagesBefore: 0 }), warnings: [] };
+  if (keepsAvatar) return { warnings: [] };
+  if (isOwned) return warn("owned-by-person");
+  return wanted
+    ? { imagesBefore: photos.length, warnings: [] }
+    : warn("not-supported-by-platform");
 }

@@ -10,8 +10,8 @@ import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { stateOf } from "../state-of.ts";
 
 /** Step "disable person": the person can neither sign in nor be seen. */
-export const makeDisable: MakeMove<"disable"> = (run, { move }) =>
-  setEnabled(run, false, (item) => ({
+export const makeDisable: MakeMove<"disable"> = (run, { move, because }) =>
+  setEnabled(run, { isEnabled: false, because }, (item) => ({
     is: "disabled",
     sinceMs: run.nowMs(),
     for: move.for,
@@ -20,40 +20,46 @@ export const makeDisable: MakeMove<"disable"> = (run, { move }) =>
 
 /** Step "enable person": the person can sign in and be seen again. Other changes to the person stay. */
 export const makeEnable: MakeMove<"enable"> = (run) =>
-  setEnabled(run, true, (item) => ({
+  setEnabled(run, { isEnabled: true }, (item) => ({
     is: "enabled",
     fields: item.seenFields ?? [],
   }));
+
+/** Whether the person gets access, and which termination or suspension takes it. */
+type Access = { isEnabled: boolean; because?: string | undefined };
 
 type Done = { look: Look; isDoubtful: boolean };
 
 /** If an earlier write may arrive late, the step is repeated after that time. It writes only what differs. */
 async function setEnabled(
   run: RunnerRun,
-  isEnabled: boolean,
+  access: Access,
   after: (item: EmploymentItem) => SeenPerson,
 ): Promise<Look> {
+  const { isEnabled } = access;
   const { steps, context, nameOf } = run;
   const name = isEnabled ? "enable person" : "disable person";
-  const set = () => setOnce(run, isEnabled, after);
+  const set = () => setOnce(run, access, after);
   const first = await steps.sideEffect(nameOf(name), set);
   if (!first.isDoubtful) return first.look;
   const again = nameOf(`${name} again`);
   const seconds = lateWriteMs / 1_000;
   await context.wait(`before ${again}`, { seconds });
-  return (await steps.sideEffect(again, set)).look;
+  const { look } = await steps.sideEffect(again, set);
+  return { ...first.look, ...look };
 }
 
 async function setOnce(
   run: RunnerRun,
-  isEnabled: boolean,
+  { isEnabled, because }: Access,
   after: (item: EmploymentItem) => SeenPerson,
 ): Promise<Done> {
   const { store, operation, key } = run;
   const item = await run.item();
   const person = after(item);
   const { limits } = item;
-  const seen = { limits, person, state: stateOf({ ...item, person }) };
+  const state = stateOf({ ...item, person }, run, run.nowMs());
+  const seen = { limits, person, state };
   const of = isEnabled ? "enable" : "disable";
   const writes = store.employments.leaseOf(
     key,
@@ -76,8 +82,13 @@ async function setOnce(
   } catch (error) {
     const { code, retryable } = toStepFailure(error);
     const isCertain = !retryable && !isUncertain(code);
-    if (isCertain && code !== "employee-changed")
-      await run.write({ set: { person: item.person } });
+    // Who is not there is gone, or hidden from us: an operator decides.
+    const isMissing = code === "person-missing" && because !== undefined;
+    const found: SeenPerson = isMissing
+      ? { is: "unsure", of: "delete", because }
+      : item.person;
+    if ((isCertain || isMissing) && code !== "employee-changed")
+      await run.write({ set: { person: found } });
     throw error;
   }
 }

@@ -76,16 +76,27 @@ export function hasUnwritten(
 }
 
 /** The fields of which a later statement counts. */
-function outdated(id: string, { holds, wanted }: Projected) {
-  const warnings = holds.fields
-    .filter(({ by }) => by === id)
-    .filter(({ field }) => {
-      const latest = wanted.createWith.find((one) => one.field === field);
-      return latest && latest.by !== id;
-    })
-    .map(({ field }) => ({ about: field, reason: "newer-change" as const }));
+export function outdated(id: string, { item, holds, wanted }: Projected) {
+  const find = (by: string) => item.statements?.find((one) => one.id === by);
+  const said = find(id);
+  const named = said && "fields" in said ? said.fields : [];
+  const isLatest = (field: string) => {
+    const latest = wanted.createWith.find((one) => one.field === field);
+    // Of two hires that say the same, it does not matter which one counts.
+    const isOfHire = find(latest?.by ?? "")?.kind === "hired";
+    if (said?.kind === "hired" && isOfHire) return true;
+    return latest?.by === id || (latest === undefined && isToCome(field));
+  };
+  const isToCome = (field: string) =>
+    holds.fields.some((one) => one.field === field && one.by === id);
+  const warnings = named
+    .filter((field) => field !== derivedName && !isLatest(field))
+    .map((about) => ({ about, reason: "newer-change" as const }));
   return { warnings };
 }
+
+/** It follows from the other names, unless an event names it. */
+const derivedName = "/name/formatted";
 
 function isToGoOn(
   one: Employment,

@@ -1,6 +1,7 @@
 import { dayMs } from "../../../shared/durations.ts";
 import { isWithdrawn } from "../../../shared/employment/holds.ts";
 import type { Move } from "../../../shared/employment/move.ts";
+import { wanted as wantedAt } from "../../../shared/employment/wanted.ts";
 import type { WorkflowOutcome } from "../../../shared/store/operation.ts";
 import { asksFor, type Projected, waitingUntil } from "./shown.ts";
 
@@ -60,7 +61,12 @@ function nextInstantOf({ holds, item, nowMs, wanted }: Projected): number {
       .filter((one) => !isWithdrawn(one))
       .flatMap(({ start, end }) => [start, end ?? start]),
     ...holds.suspensions.flatMap(({ from, until }) => [from, until ?? from]),
-    ...holds.fields.filter(({ isForCreation }) => !isForCreation),
+    ...holds.fields.filter(
+      ({ isForCreation, dueMs }) =>
+        !isForCreation &&
+        "fields" in person &&
+        wantedAt(holds, dueMs).is === "enabled",
+    ),
   ].map(({ dueMs }) => dueMs);
   if (wanted.is === "deleted" && person.is === "disabled")
     instants.push(person.sinceMs + graceDays * dayMs);

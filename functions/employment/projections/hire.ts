@@ -4,7 +4,7 @@ import {
   isWithdrawn,
   nextOf,
 } from "../../../shared/employment/holds.ts";
-import { hasUnwritten } from "./change.ts";
+import { hasUnwritten, outdated } from "./change.ts";
 import {
   cancelled,
   type Counting,
@@ -32,13 +32,17 @@ export function projectHire(
   const { holds, item, nowMs, wanted } = situation;
   if (hasUnwritten(id, situation)) return undefined;
   const opened = holds.employments.find(({ startBy }) => startBy.id === id);
-  if (!opened || verdict.is === "repeats") return succeeded(verdict);
+  // Its extras stay to be done if another hire that says the same came first.
+  if (!opened || verdict.is === "repeats")
+    return hasExtras
+      ? undefined
+      : { ...succeeded(verdict), ...outdated(id, situation) };
   if (opened.start.dueMs > nowMs && !isWithdrawn(opened))
     return waitingUntil(opened.start.dueMs);
-  if (hasExtras) return undefined;
-  if (isMade) return succeeded(verdict);
+  if (isMade) return hasExtras ? undefined : succeeded(verdict);
   const ended = projectEnded(opened, holds.employments, nowMs);
   if (ended) return ended;
+  if (hasExtras) return undefined;
   const isAbsent = item.person.is === "none" || item.person.is === "gone";
   if (wanted.is === "disabled" && isAbsent)
     return waitingUntil(wanted.lookAgainMs ?? nowMs + lookAgainAfterMs);

@@ -49,7 +49,9 @@ function projectOne(
   found: Findings | undefined,
 ): Shown {
   const { holds, nowMs, item } = situation;
-  const { id, atMs, isRefused = false } = operation;
+  const { id, atMs, isRefused = false, hasDeleted = false } = operation;
+  if (hasDeleted)
+    return isGone(item) ? succeeded({ is: "in-force" }) : undefined;
   const verdict = holds.verdicts.get(id) ?? unkept(operation);
   if (verdict.is === "overtaken") return cancelled(verdict.because, verdict.by);
   if (verdict.is === "needs-decision") {
@@ -58,6 +60,10 @@ function projectOne(
       because === "unknown-employee" && nowMs < atMs + awaitsHireMs;
     return mayWait ? waitingUntil(atMs + awaitsHireMs) : asksFor(because);
   }
+  const isRejected = holds.rulings
+    .get(id)
+    ?.some((one) => one.ruling === "rejected" && one.limit === "rename");
+  if (isRejected) return cancelled("rejected");
   if (found?.later) return found.later;
   if (found?.needs) return asksFor(found.needs);
   const extras = {
@@ -94,9 +100,23 @@ function projectByType(
   }
 }
 
+/** Nobody is left of the employment that ended. */
+function isGone({ person }: Projected["item"]): boolean {
+  switch (person.is) {
+    case "being-deleted":
+      return false;
+    case "unsure":
+      return person.of !== "delete";
+    case "gone":
+      return !person.holdsData;
+    default:
+      return true;
+  }
+}
+
 /** The statement was merged with one that says the same, or everything holds without it. */
-function unkept({ type, repeats }: OpenOperation): Verdict {
-  if (repeats !== undefined) return { is: "repeats", of: repeats };
+function unkept({ type, verdict }: OpenOperation): Verdict {
+  if (verdict !== undefined) return verdict;
   return type === "employee.changed"
     ? { is: "in-force" }
     : { is: "overtaken", because: "too-old" };

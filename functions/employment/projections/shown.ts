@@ -9,7 +9,8 @@ import type { Situation } from "../look.ts";
 
 /** What decides about the operations of an employee. */
 export type Projected = Omit<Situation, "item"> & {
-  item: Pick<EmploymentItem, "person" | "unfinished" | "extrasOf">;
+  item: Pick<EmploymentItem, "person" | "unfinished" | "extrasOf"> &
+    Partial<Pick<EmploymentItem, "statements">>;
 };
 
 /** What an operation shows. Undefined: it is at work, because a move or an extra that it waits for goes on. */

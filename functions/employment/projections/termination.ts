@@ -4,6 +4,7 @@ import {
   isWithdrawn,
   nextOf,
 } from "../../../shared/employment/holds.ts";
+import type { WorkflowOutcome } from "../../../shared/store/operation.ts";
 import {
   cancelled,
   type Counting,
@@ -56,11 +57,18 @@ function projectLeaving(
       if (wanted.is === "disabled")
         return isRuled(holds, id, "kept")
           ? cancelled("rejected")
-          : succeeded(verdict);
+          : kept(succeeded(verdict));
       const deleteAtMs = person.sinceMs + (wanted.graceDays ?? 0) * dayMs;
       return nowMs < deleteAtMs ? waitingUntil(deleteAtMs, "grace") : undefined;
     }
     default:
       return undefined;
   }
+}
+
+/** An operator can enable the person again. */
+function kept(outcome: WorkflowOutcome): WorkflowOutcome {
+  return outcome.status === "succeeded"
+    ? { ...outcome, disposition: "disable" }
+    : outcome;
 }

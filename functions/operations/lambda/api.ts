@@ -38,6 +38,7 @@ export const handler = createHttpHandler(
     store,
     lists: createOperatorLists(table, Date.now),
     limits: limitsByName(config),
+    rules: config,
     startWorkflow: createStartWorkflow(lambda, (type) =>
       workflowFunctionOf(type, config),
     ),
@@ -49,5 +50,5 @@ export const handler = createHttpHandler(
 await warmUpHttp(handler, {
   callers,
   store,
-  warmUpStart: createWarmUpStart(lambda, config.onboardingWorkflow),
+  warmUpStart: createWarmUpStart(lambda, config.employmentWorkflow),
 });

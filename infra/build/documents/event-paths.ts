@@ -1,4 +1,7 @@
-import { eventFactsOf, type EventFacts } from "../../../shared/event-types.ts";
+import { offboardingEvents } from "../../../functions/offboarding/event.ts";
+import { onboardingEvents } from "../../../functions/onboarding/event.ts";
+import { profileUpdateEvents } from "../../../functions/profile-update/event.ts";
+import type { EventKinds } from "../../../shared/webhook/envelope.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { type JsonSchema, ref } from "./json-schema.ts";
 import {
@@ -50,22 +53,22 @@ const receivers = [
   {
     name: "onboarding",
     summary: "Hire or adopt an employee",
-    types: typesOf("onboarding"),
+    types: typesOf(onboardingEvents),
   },
   {
     name: "offboarding",
     summary: "Terminate or suspend an employee, or end or cancel that",
-    types: typesOf("offboarding"),
+    types: typesOf(offboardingEvents),
   },
   {
     name: "profile",
     summary: "Change an employee",
-    types: typesOf("profileUpdate"),
+    types: typesOf(profileUpdateEvents),
   },
   {
     name: "status",
     summary: "Set a status",
-    types: typesOf("statusRelay"),
+    types: ["status.set"],
   },
   {
     name: "events",
@@ -74,10 +77,8 @@ const receivers = [
   },
 ];
 
-function typesOf(workflow: EventFacts["workflow"]): string[] {
-  return eventSchemas
-    .map(({ type }) => type)
-    .filter((type) => eventFactsOf(type)?.workflow === workflow);
+function typesOf(events: EventKinds): string[] {
+  return events.map(({ type }) => type);
 }
 
 function receiverPath({

@@ -46,7 +46,7 @@ export async function measureWave({
   });
   const fleet = await Promise.all(
     Array.from({ length: sandboxes }, () =>
-      environment.startFunction("onboarding-workflow"),
+      environment.startFunction("employment-workflow"),
     ),
   );
   try {
@@ -58,7 +58,7 @@ export async function measureWave({
         employeeId,
         hireOf(employeeId, { tasks }),
       );
-    const run = (id: string) => environment.run("onboarding-workflow", id);
+    const run = (id: string) => environment.run("employment-workflow", id);
     // Each sandbox has logged in and has its code warm.
     for (let index = 0; index < 4 * sandboxes; index++)
       await run(await accept(`WARM-${index}`));

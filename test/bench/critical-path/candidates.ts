@@ -42,7 +42,7 @@ export async function startCandidates(
       PASSWORD: password,
       ...(isSecure && { NODE_EXTRA_CA_CERTS: certificate }),
     });
-  const startOurs = () => environment.startFunction("onboarding-workflow");
+  const startOurs = () => environment.startFunction("employment-workflow");
   const [ours, peer] = await Promise.all([startOurs(), startPeer()]);
   let hires = 0;
 
@@ -57,7 +57,7 @@ export async function startCandidates(
       avatar,
     );
     environment.use(sandbox);
-    const { tookMs } = await environment.run("onboarding-workflow", id);
+    const { tookMs } = await environment.run("employment-workflow", id);
     const operation = await environment.store.operations.get(id);
     if (operation?.status !== "succeeded" || operation.warnings.length > 0)
       throw new Error(`an onboarding ended ${operation?.status}`);

@@ -31,15 +31,15 @@ export async function startGrowth(people: number) {
     },
   });
   const [onboarding, status, offboarding] = await Promise.all([
-    environment.startFunction("onboarding-workflow"),
+    environment.startFunction("employment-workflow"),
     environment.startFunction("status-relay-workflow"),
-    environment.startFunction("offboarding-workflow"),
+    environment.startFunction("employment-workflow"),
   ]);
   const sandboxes = { onboarding, status, offboarding };
   const workflows: Record<UseCase, WorkflowName> = {
-    onboarding: "onboarding-workflow",
+    onboarding: "employment-workflow",
     status: "status-relay-workflow",
-    offboarding: "offboarding-workflow",
+    offboarding: "employment-workflow",
   };
   let employees = 0;
 

@@ -28,14 +28,14 @@ const invocationsAt = (platformMs: number) => (platformMs < 1_000 ? 3 : 2);
 
 /** By the names of the operations. */
 const workflows = {
-  "onboarding: avatar, 5 tasks": "onboarding-workflow",
-  "offboarding at once": "offboarding-workflow",
+  "onboarding: avatar, 5 tasks": "employment-workflow",
+  "offboarding at once": "employment-workflow",
   status: "status-relay-workflow",
-  "onboarding: nothing but the person": "onboarding-workflow",
-  "offboarding with a grace period: disable": "offboarding-workflow",
-  "offboarding with a grace period: delete": "offboarding-workflow",
-  "change of a title": "profile-update-workflow",
-  suspension: "offboarding-workflow",
+  "onboarding: nothing but the person": "employment-workflow",
+  "offboarding with a grace period: disable": "employment-workflow",
+  "offboarding with a grace period: delete": "employment-workflow",
+  "change of a title": "employment-workflow",
+  suspension: "employment-workflow",
 } satisfies Record<string, FunctionName>;
 type WorkflowRun = keyof typeof workflows;
 const workflowRuns = Object.keys(workflows) as WorkflowRun[];

@@ -25,7 +25,6 @@ export function createActions({
   nowMs,
   advanceTime,
   dispatchDue,
-  rulesBeside,
 }: Deployment) {
   let deliveries = 0;
 
@@ -120,10 +119,7 @@ export function createActions({
         delivery: `${++deliveries}`,
         ...options,
       };
-      const note = await rulesBeside?.hear(event);
-      const answer = await sendTo(apps, event);
-      note?.(answer.headers.get("location")?.split("/").at(-1));
-      return answer;
+      return sendTo(apps, event);
     },
 
     /** Asks what an event would mean, as caller `ops`. */

@@ -14,6 +14,7 @@ import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
 import { tables } from "../../../infra/tables.ts";
 import type { FunctionName } from "../../../infra/functions.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
@@ -39,8 +40,6 @@ import {
   inProcessWorkflows,
   type WorkflowOptions,
 } from "./workflows.ts";
-import { dayMs } from "../../../shared/durations.ts";
-import { createRulesBeside } from "./rules-beside.ts";
 import { createLocalCallers, createReceivers } from "../parts/receivers.ts";
 
 export type InProcessOptions = WorkflowOptions & {
@@ -55,11 +54,6 @@ export type InProcessOptions = WorkflowOptions & {
   platform?: Partial<PlatformOptions>;
   /** Callers in addition to those of the local stack. */
   callers?: Record<string, unknown>;
-  /**
-   * Plays the events through the rules of the employment too, and compares who has access after each test. The clock
-   * begins at noon, because the rules compare days.
-   */
-  runsRules?: boolean;
   /** The sources whose records are read, in the shape of the secret. @default none */
   sources?: Record<string, unknown>;
   /** How long the requests of a read of a source may take together, in real time. @default 15000 */
@@ -75,7 +69,8 @@ export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
 export async function startDeployment(options: InProcessOptions) {
   const { timeScale = effort(0.0001, 0.001), indexLagMs = 0 } = options;
   const settings = { ...settingsForTest, ...options };
-  let aheadMs = options.runsRules ? untilNoonMs() : 0;
+  // The rules compare days, and a test does not end on another one.
+  let aheadMs = untilNoonMs();
   const nowMs = () => Date.now() + aheadMs;
   const platform = await startPlatform(options.platform);
   const local = await startTables(
@@ -89,7 +84,7 @@ export async function startDeployment(options: InProcessOptions) {
   const storeOn = (client: typeof documents) =>
     createStore(createTable(client, tables.store.name), nowMs);
   const store = storeOn(documents);
-  const { platformAuth, onboard, workflows } = createWorkflows(
+  const { platformAuth, employ, workflows } = createWorkflows(
     { platform, documents, partFailures, nowMs, logOf },
     options,
   );
@@ -110,7 +105,7 @@ export async function startDeployment(options: InProcessOptions) {
           withDurableExecution(
             name === noticesFunction
               ? notices.workflow
-              : (workflows[name] ?? onboard),
+              : (workflows[name] ?? employ),
             { durableExecutionClient },
           )(event, { getRemainingTimeInMillis: () => 30_000 } as Context),
       ),
@@ -126,11 +121,9 @@ export async function startDeployment(options: InProcessOptions) {
       payload: JSON.stringify({ operationId: operation.id }),
     });
   };
-  const { hasNewRules = process.env["NEW_RULES"] === "1" } = options;
   const intake = {
     callers: createLocalCallers(nowMs, options.callers),
     startWorkflow,
-    hearsAtOnce: hasNewRules,
     nowMs,
   };
   /** The store as a function other than a workflow uses it. */
@@ -184,7 +177,7 @@ export async function startDeployment(options: InProcessOptions) {
       nowMs,
     ),
     limits: limitsByName(settings),
-    ...(hasNewRules && { rules: settings }),
+    rules: settings,
     log: logOf("operations-api"),
   });
   const preview = createPreviewWebhook({
@@ -229,7 +222,7 @@ export async function startDeployment(options: InProcessOptions) {
     /** How the workflows reach the platform. */
     platformAuth,
     engine,
-    onboard,
+    employ,
     /** Every line that was logged. */
     lines,
     /** The same lines as each function writes them. */
@@ -238,9 +231,6 @@ export async function startDeployment(options: InProcessOptions) {
     logOf,
     /** Set a property of it to make one of our own parts fail. */
     partFailures,
-    rulesBeside: options.runsRules
-      ? createRulesBeside({ store, platform, settings, nowMs })
-      : undefined,
     /** The notices that reached the bus and the subscriber. */
     notices,
     /** Every pause of every workflow so far. */

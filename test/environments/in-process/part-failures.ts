@@ -55,19 +55,18 @@ export function endPartFailures(partFailures: PartFailures): void {
  * allow it, or if the current failure names it.
  */
 export function documentsOf(
-  functionName: FunctionName | readonly FunctionName[],
+  functionName: FunctionName,
   documents: DynamoDBDocumentClient,
   currentFailure: () => PartFailure | undefined = () => undefined,
 ): DynamoDBDocumentClient {
-  const names = [functionName].flat();
   const send = async (command: { input: object }) => {
     const fails = await askFailure(currentFailure(), command);
     const action = command.constructor.name.replace(/Command$/, "");
     const asked = askedOfTable(action, command.input);
-    if (fails === "denied" || !names.some((name) => localPermits(name, asked)))
+    if (fails === "denied" || !localPermits(functionName, asked))
       throw new DynamoDBServiceException({
         name: "AccessDeniedException",
-        message: `${names.join(", ")} may not do ${asked.action}: canary`,
+        message: `${functionName} may not do ${asked.action}: canary`,
         $fault: "client",
         $metadata: { httpStatusCode: 400 },
       });

@@ -2,12 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { createEmployment } from "../../../functions/employment/workflow.ts";
-import type { OffboardingSettings } from "../../../functions/offboarding/config.ts";
-import { createOffboarding } from "../../../functions/offboarding/workflow.ts";
-import type { OnboardingSettings } from "../../../functions/onboarding/config.ts";
-import type { OnboardingDependencies } from "../../../functions/onboarding/onboarding-run.ts";
-import { createOnboarding } from "../../../functions/onboarding/workflow.ts";
-import { createProfileUpdate } from "../../../functions/profile-update/workflow.ts";
+import type { EmploymentSettings } from "../../../functions/employment/config.ts";
+import type { EmploymentDependencies } from "../../../functions/employment/employment-run.ts";
 import { createStatusRelay } from "../../../functions/status-relay/workflow.ts";
 import type { WorkflowName } from "../../../infra/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
@@ -33,11 +29,9 @@ export type WorkflowOptions = Partial<Settings> & {
   /** For one attempt of a call to the platform. @default 5 s */
   callTimeoutMs?: number;
   /** How avatars are read. @default as deployed */
-  readAvatar?: OnboardingDependencies["readAvatar"];
+  readAvatar?: EmploymentDependencies["readAvatar"];
   /** How requests reach the platform. @default connections of our own */
   http?: PlatformAuthOptions["http"];
-  /** Runs the events of an employment by its rules. @default as the environment variable NEW_RULES says */
-  hasNewRules?: boolean;
   /** Waits between two attempts of a call to the platform. @default not at all */
   sleepMs?: PlatformAuthOptions["sleepMs"];
   /** The clock that decides when tokens expire and when a refused login is forgotten. @default Date.now */
@@ -47,7 +41,7 @@ export type WorkflowOptions = Partial<Settings> & {
 /** Limits that hold no operation. */
 const generous = { percent: 100, min: 1_000, max: 1_000 };
 
-type Settings = OnboardingSettings & OffboardingSettings;
+type Settings = EmploymentSettings;
 
 /** The defaults of a deployment, but no leaver waits, no limit holds an operation, and a rehire needs no start date. */
 export const settingsForTest: Settings = {
@@ -80,9 +74,7 @@ type Dependencies = {
 
 /** The names under which the engine knows the workflows. */
 export const inProcessWorkflows = {
-  onboardingWorkflow: "onboarding",
-  offboardingWorkflow: "offboarding",
-  profileUpdateWorkflow: "profile-update",
+  employmentWorkflow: "employment",
   statusRelayWorkflow: "status-relay",
   eventsWorkflow: "events",
 };
@@ -93,7 +85,7 @@ export function createWorkflows(
   options: WorkflowOptions,
 ): {
   platformAuth: PlatformAuth;
-  onboard: DurableExecutionHandler;
+  employ: DurableExecutionHandler;
   workflows: Record<string, DurableExecutionHandler>;
 } {
   const { sleepMs, callTimeoutMs, platformAuthNowMs, ...settings } = {
@@ -114,7 +106,7 @@ export function createWorkflows(
       createTable(
         // The roles of all workflows allow the same requests to this table.
         documentsOf(
-          "onboarding-workflow",
+          "employment-workflow",
           documents,
           () => partFailures.tokensTable,
         ),
@@ -134,42 +126,27 @@ export function createWorkflows(
     nowMs,
     random: Math.random,
   };
-  const partsOf = (
-    name: WorkflowName,
-    roles: readonly WorkflowName[] = [name],
-  ) => ({
+  const partsOf = (name: WorkflowName) => ({
     ...shared,
     store: createStore(
       createTable(
-        documentsOf(roles, documents, () => partFailures.workflowTable),
+        documentsOf(name, documents, () => partFailures.workflowTable),
         tables.store.name,
       ),
       nowMs,
     ),
     log: logOf(name),
   });
-  const onboard = createOnboarding(partsOf("onboarding-workflow"));
-  const offboard = createOffboarding(partsOf("offboarding-workflow"));
-  const updateProfile = createProfileUpdate(partsOf("profile-update-workflow"));
-  const employ = createEmployment(
-    partsOf("onboarding-workflow", [
-      "onboarding-workflow",
-      "offboarding-workflow",
-      "profile-update-workflow",
-    ]),
-  );
-  const { hasNewRules = process.env["NEW_RULES"] === "1" } = options;
+  const employ = createEmployment(partsOf("employment-workflow"));
   const relayStatus = createStatusRelay({
     ...partsOf("status-relay-workflow"),
     http: createHttp(),
   });
   return {
     platformAuth,
-    onboard: hasNewRules ? employ : onboard,
+    employ,
     workflows: {
-      onboarding: hasNewRules ? employ : onboard,
-      offboarding: hasNewRules ? employ : offboard,
-      "profile-update": hasNewRules ? employ : updateProfile,
+      employment: employ,
       "status-relay": relayStatus,
     },
   };

@@ -26,9 +26,7 @@ const maxTries = 4;
 export function createSenders({ store, nowMs, process }: Dependencies) {
   const startWorkflow: StartWorkflow = async (operation) => {
     const workflow = workflowFunctionOf(operation.type, {
-      onboardingWorkflow: "onboarding-workflow",
-      offboardingWorkflow: "offboarding-workflow",
-      profileUpdateWorkflow: "profile-update-workflow",
+      employmentWorkflow: "employment-workflow",
       statusRelayWorkflow: "status-relay-workflow",
       eventsWorkflow: "events-workflow",
     });

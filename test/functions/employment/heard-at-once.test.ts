@@ -3,7 +3,7 @@ import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
-const environment = useInProcess({ hasNewRules: true });
+const environment = useInProcess();
 
 test("a last day that moves into the future takes no access on the first one", async () => {
   const { sendAndWait, advanceTime, runScheduler, nowMs, platform } =

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hireOf } from "../../fixtures/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 
-const environment = useInProcess({ hasNewRules: true });
+const environment = useInProcess();
 
 describe("a change", () => {
   test("writes its fields, and says which were others before", async () => {

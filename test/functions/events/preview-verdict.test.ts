@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { previewSchema } from "../../../functions/events/contract.ts";
-import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
@@ -47,6 +47,11 @@ async function verdictOf(
   expect(answer.status).toBe(200);
   const { events } = previewSchema.parse(await answer.json());
   return events[0]?.match?.verdict;
+}
+
+async function letPass(timeMs: number) {
+  environment().advanceTime(timeMs);
+  await environment().runScheduler();
 }
 
 const dateIn = (days: number) =>
@@ -125,8 +130,11 @@ describe("a preview says what the event then comes to:", () => {
     for (const one of before()) await send(employeeId, one);
     const said = await verdictOf(employeeId, event());
     expect(said).toEqual(verdict);
-    const { status, reason } = await send(employeeId, event());
     const is = said?.is ?? "in-force";
+    const { id } = await send(employeeId, event());
+    // An event of an unknown employee waits some minutes for the hire.
+    if (is === "needs-decision") await letPass(16 * minuteMs);
+    const { status, reason } = await environment().find(id);
     expect(statusOf[is]).toContain(status);
     if (is === "needs-decision" || is === "overtaken")
       expect(said).toMatchObject({ reason });

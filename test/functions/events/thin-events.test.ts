@@ -404,17 +404,23 @@ describe("an absence that lasts longer than its operation is kept", () => {
 });
 
 test("a hire that has not begun is changed by the next read, not repeated", async () => {
-  const { put, readThin, find } = source();
-  put({ id: "T-9", start: "2999-01-01", job: "Engineer" });
+  const { put, readThin, personOf, nowMs, advanceTime, runScheduler } =
+    source();
+  const start = new Date(nowMs() + 10 * dayMs).toISOString().slice(0, 10);
+  put({ id: "T-9", start, job: "Engineer" });
   const hire = await ledTo(await readThin("T-9"));
   expect(hire).toMatchObject({ type: "employee.hired", status: "waiting" });
-  put({ id: "T-9", start: "2999-01-01", job: "Architect" });
+  put({ id: "T-9", start, job: "Architect" });
   expect(await ledTo(await readThin("T-9"))).toMatchObject({
     type: "employee.changed",
     status: "succeeded",
-    sameAs: hire.id,
   });
-  expect((await find(hire.id)).amendment?.changed).toEqual(["/title"]);
+  advanceTime(11 * dayMs);
+  await runScheduler();
+  expect((await personOf("T-9"))?.svc.profile).toContainEqual({
+    svc_label: "Title",
+    value: "Architect",
+  });
 });
 
 test("a hire that waits begins on the day to which the record moves its start", async () => {

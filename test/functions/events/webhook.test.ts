@@ -266,6 +266,7 @@ describe("a date that stands for no date", () => {
   test("one year before, it is a date that the operators' API can show", async () => {
     const { sendAndWait, operate, ask } = environment();
     const employeeId = "Y-2";
+    await sendAndWait("employee.hired", hireOf(employeeId));
     const { id } = await sendAndWait("employee.terminated", {
       employeeId,
       lastDay: "9998-12-31",

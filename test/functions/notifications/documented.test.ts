@@ -5,7 +5,10 @@ import type { JsonSchema } from "../../../infra/build/documents/json-schema.ts";
 import { createOpenApi } from "../../../infra/build/documents/openapi.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { EventType } from "../../../shared/event-types.ts";
-import type { FinalOutcome } from "../../../shared/store/operation.ts";
+import type {
+  FinalOutcome,
+  PersonFact,
+} from "../../../shared/store/operation.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
 import { closed, referToDocument } from "../../fixtures/closed-schema.ts";
 import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
@@ -32,19 +35,21 @@ beforeAll(async () => {
 afterAll(() => notices.close());
 
 /** Lets an operation end, a moment after the one before. */
-async function end(id: string, type: EventType, outcome: FinalOutcome) {
-  await runTo(notices.operations, id, outcome, { type });
+async function end(
+  id: string,
+  type: EventType,
+  outcome: FinalOutcome,
+  told?: PersonFact,
+) {
+  await runTo(notices.operations, id, outcome, { type }, told);
   notices.clock.nowMs++;
 }
 
 async function sendEachType() {
-  const succeeded = (...names: string[]): FinalOutcome => ({
+  const succeeded: FinalOutcome = {
     ...outcomeOf("succeeded"),
-    steps: Object.fromEntries(
-      names.map((name) => [name, { status: "succeeded" as const, atMs: 1 }]),
-    ),
     result: { personID: "person", refs: {}, changed: ["title"] },
-  });
+  };
   await end(
     "one",
     "employee.hired",
@@ -56,11 +61,11 @@ async function sendEachType() {
     "employee.terminated",
     outcomeOf("needs_attention", "disable-limit"),
   );
-  await end("four", "employee.hired", succeeded("create person"));
-  await end("five", "employee.changed", succeeded());
-  await end("six", "employee.suspended", succeeded("disable person"));
-  await end("seven", "employee.resumed", succeeded("enable person"));
-  await end("eight", "employee.terminated", succeeded("disable person"));
+  await end("four", "employee.hired", succeeded, "onboarded");
+  await end("five", "employee.changed", succeeded);
+  await end("six", "employee.suspended", succeeded, "suspended");
+  await end("seven", "employee.resumed", succeeded, "resumed");
+  await end("eight", "employee.terminated", succeeded, "left");
   for (const type of ["outage.began", "outage.changed", "outage.over"] as const)
     await notices.outages.tell(type, "platform", "login-refused");
   await notices.minute();

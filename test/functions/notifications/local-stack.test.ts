@@ -51,12 +51,14 @@ test("the scheduler of the local stack tells a subscriber who was onboarded and 
   const operation = await stack.settled(hired);
   await stack.deliver(
     {
-      type: "employee.suspended",
+      type: "employee.terminated",
       timestamp: new Date().toISOString(),
-      data: { employeeId: "E-unknown" },
+      data: { employeeId: "E-1", lastDay: "2999-12-31" },
     },
     { path: "/offboarding" },
   );
+  await stack.lambda.idle();
+  await stack.deliver(hireEvent("E-1", { startDate: "2999-01-01" }));
   await stack.lambda.idle();
   await stack.runScheduler();
   await stack.lambda.idle();
@@ -67,8 +69,8 @@ test("the scheduler of the local stack tells a subscriber who was onboarded and 
       type: "operation.needs_attention",
       data: {
         count: 1,
-        reason: "unknown-employee",
-        operations: [{ employee: "E-unknown" }],
+        reason: "end-said-before",
+        operations: [{ employee: "E-1" }],
       },
     },
     {

@@ -89,11 +89,9 @@ describe("a notice", () => {
   test("a person who was onboarded is told with their id, also together with others", async () => {
     notices.secret.content = { desk: notices.webhook("/desk") };
     for (const id of ["one", "two"]) {
-      await runTo(notices.operations, id, {
-        ...outcomeOf("succeeded"),
-        steps: { "create person": { status: "succeeded", atMs: 1 } },
-        result: { personID: `person-${id}`, refs: {} },
-      });
+      const result = { personID: `person-${id}`, refs: {} };
+      const outcome = { ...outcomeOf("succeeded"), result };
+      await runTo(notices.operations, id, outcome, {}, "onboarded");
       notices.clock.nowMs++;
     }
     await notices.minute();

@@ -180,9 +180,9 @@ describe("without a grace period", () => {
     });
     expect(callsSince(from)).toEqual([
       "GET /people/{personID}",
-      "GET /people/{personID}",
       "PUT /people/{personID}",
       "GET /contents",
+      "GET /people/{personID}",
       "DELETE /people/{personID}",
       "GET /people/{personID}",
     ]);

@@ -146,6 +146,7 @@ describe("a person in the grace period", () => {
 
     const again = await sendAndWait("employee.terminated", {
       employeeId: "G-6",
+      lastDay: new Date(environment().nowMs()).toISOString(),
     });
     expect(again.status).toBe("waiting");
     expect((await personOf("G-6"))?.svc.enabled).toBe(false);
@@ -164,44 +165,15 @@ describe("a person in the grace period", () => {
     await idle();
     await send("employee.terminated", event, { atMs, delivery: "G-7" });
     await idle();
-    const other = await sendAndWait("employee.terminated", event, { atMs });
-    expect(other.status).toBe("cancelled");
+    const other = await sendAndWait("employee.terminated", event);
+    expect(other).toMatchObject({
+      status: "needs_attention",
+      reason: "repeated-after-ruling",
+    });
     expect((await personOf("G-7"))?.svc.enabled).toBe(true);
   });
 
-  test("a second termination works while the first one is being cancelled", async () => {
-    const {
-      sendAndWait,
-      send,
-      operate,
-      runUntilIdle,
-      operation,
-      personOf,
-      platform,
-    } = environment();
-    await sendAndWait("employee.hired", hireOf("G-8"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "G-8",
-    });
-    // Long enough for the second to find the first at it.
-    platform.faults.add({
-      kind: "status",
-      status: 503,
-      method: "GET",
-      path: "/people/{personID}",
-      times: 4,
-    });
-    await operate("POST", `/${left.id}/cancel`);
-    const answer = await send("employee.terminated", { employeeId: "G-8" });
-    await runUntilIdle();
-    expect(await operation(answer)).toMatchObject({
-      status: "waiting",
-      phase: "grace",
-    });
-    expect((await personOf("G-8"))?.svc.enabled).toBe(false);
-  });
-
-  test("a second termination during the grace period takes the place of the first one, and the person stays until its end", async () => {
+  test("a second termination during the grace period repeats the first one, which deletes the person", async () => {
     const { sendAndWait, find, personOf } = environment();
     await sendAndWait("employee.hired", hireOf("G-9"));
     const first = await sendAndWait("employee.terminated", {
@@ -210,11 +182,10 @@ describe("a person in the grace period", () => {
     const second = await sendAndWait("employee.terminated", {
       employeeId: "G-9",
     });
-    expect(second).toMatchObject({ status: "waiting", phase: "grace" });
+    expect(second).toMatchObject({ status: "succeeded", sameAs: first.id });
     expect(await find(first.id)).toMatchObject({
-      status: "cancelled",
-      reason: "terminated-since",
-      sameAs: second.id,
+      status: "waiting",
+      phase: "grace",
     });
     expect(await personOf("G-9")).toBeDefined();
   });

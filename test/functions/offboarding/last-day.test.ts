@@ -3,7 +3,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
-const environment = useInProcess({ runsRules: true, zone: "Europe/Oslo" });
+const environment = useInProcess({ zone: "Europe/Oslo" });
 
 test("a last day without a time ends in the time zone of the company", async () => {
   const { sendAndWait } = environment();
@@ -80,6 +80,7 @@ describe("before the last day", () => {
     const {
       sendAndWait,
       operate,
+      idle,
       advanceTime,
       runScheduler,
       find,
@@ -92,14 +93,14 @@ describe("before the last day", () => {
       lastDay: soon(10),
     });
     const writes = platform.journal.filter(({ method }) => method === "PUT");
-    expect((await operate("POST", `/${id}/cancel`)).status).toBe(200);
+    expect((await operate("POST", `/${id}/cancel`)).status).toBe(202);
+    await idle();
     expect((await operate("POST", `/${id}/cancel`)).status).toBe(409);
     advanceTime(11 * dayMs);
     await runScheduler();
     expect(await find(id)).toMatchObject({
       status: "cancelled",
       reason: "cancelled-by-caller",
-      run: 1,
     });
     expect((await personOf("L-4"))?.svc.enabled).toBe(true);
     expect(platform.journal.filter(({ method }) => method === "PUT")).toEqual(
@@ -221,7 +222,6 @@ describe("a contract whose start and end come together", () => {
       personOf,
       operation,
       nowMs,
-      store,
     } = environment();
     const employeeId = "L-next";
     const atMs = nowMs() - 1000;
@@ -252,7 +252,6 @@ describe("a contract whose start and end come together", () => {
     advanceTime(100 * dayMs);
     await runScheduler();
     expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-    expect((await store.employees.get(employeeId))?.generation).toBe(2);
     for (const answer of answers)
       expect((await operation(answer)).status).toBe("succeeded");
   });

@@ -30,7 +30,6 @@ const callerOf = (name: keyof typeof tokens, more: object = {}) => ({
   map: { ...map, ...more },
 });
 const environment = useInProcess({
-  runsRules: true,
   callers: {
     feed: callerOf("feed"),
     withdrawing: callerOf("withdrawing", { withdrawLastDay: true }),

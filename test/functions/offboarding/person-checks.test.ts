@@ -1,3 +1,5 @@
+import { tables } from "../../../infra/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
@@ -18,14 +20,17 @@ afterEach(() => {
 
 describe("protected persons", () => {
   test("the service account is never deleted, also if a record links it to an employee", async () => {
-    const { sendAndWait, store, platform } = environment();
-    const hired = await sendAndWait("employee.hired", hireOf("W-1"));
+    const { sendAndWait, store, documents, platform } = environment();
+    const table = createTable(documents, tables.store.name);
+    await sendAndWait("employee.hired", hireOf("W-1"));
     const keyring = localSecrets.community.passwordMaster;
-    await store.employees.recordPerson("W-1", hired.id, {
-      personID: platform.findPerson("service")?.id ?? "",
-      username: "service",
-      refs: undefined,
-      emailHash: hashEmail(keyring, "service@community.example"),
+    await table.update("employee#W-1", {
+      set: {
+        personID: platform.findPerson("service")?.id ?? "",
+        username: "service",
+        emailHash: hashEmail(keyring, "service@community.example"),
+      },
+      where: {},
     });
     const left = await sendAndWait("employee.terminated", {
       employeeId: "W-1",

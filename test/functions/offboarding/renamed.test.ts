@@ -90,6 +90,5 @@ test("an adoption that names the person again forgets the names of a rename that
   });
   const employee = (await store.employees.get("N-7"))!;
   expect(employee.username).toBe("n-7.new");
-  expect(employee).not.toHaveProperty("otherUsernames");
-  expect(employee).not.toHaveProperty("otherEmailHashes");
+  expect(employee).toMatchObject({ otherUsernames: [], otherEmailHashes: [] });
 });

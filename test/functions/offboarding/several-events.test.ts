@@ -8,7 +8,6 @@ import { dayMs } from "../../../shared/durations.ts";
 /** Another operator than `ops`, who sends the events. */
 const bossToken = "token-of-the-boss-with-32-characters";
 const environment = useInProcess({
-  runsRules: true,
   graceDays: 0,
   deletionLimit: { percent: 0, min: 2, max: 2 },
   callers: {
@@ -167,8 +166,9 @@ test("a person whose e-mail changed on the platform can be deleted after an adop
   expect(left.status).toBe("succeeded");
 });
 
-test("a rehire that HR withdraws before its start is cancelled, and its data is erased", async () => {
-  const { sendAndWait, find, advanceTime, store, nowMs } = environment();
+test("a rehire that HR withdraws before its start is cancelled, and its data is erased within two weeks", async () => {
+  const { sendAndWait, find, advanceTime, runScheduler, store, nowMs } =
+    environment();
   advanceTime(2 * dayMs);
   await sendAndWait("employee.hired", hireOf("T-11"));
   advanceTime(1_000);
@@ -182,5 +182,7 @@ test("a rehire that HR withdraws before its start is cancelled, and its data is 
   advanceTime(1_000);
   await sendAndWait("employee.terminated", { employeeId: "T-11" });
   expect((await find(rehire.id)).status).toBe("cancelled");
+  advanceTime(15 * dayMs);
+  await runScheduler();
   expect(await store.payloads.data(rehire, z.unknown())).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
@@ -35,8 +36,9 @@ test("a hire that comes again links no chat identity, also from a caller with th
   ]);
 });
 
-test("a hire that creates the missing tasks of an earlier hire links no chat identity", async () => {
-  const { sendAndWait, platform, store, find } = environment();
+test("a hire whose repetition runs it again for its missing tasks links no chat identity of the repetition", async () => {
+  const { sendAndWait, platform, store, find, advanceTime, runScheduler } =
+    environment();
   platform.faults.add({
     kind: "status",
     status: 503,
@@ -51,10 +53,12 @@ test("a hire that creates the missing tasks of an earlier hire links no chat ide
     hireOf("I-2", { tasks, ...foreign }),
     recruiting,
   );
-  expect(again.status).toBe("succeeded");
+  expect(again).toMatchObject({ status: "succeeded", sameAs: hired.id });
+  advanceTime(3 * minuteMs);
+  await runScheduler();
+  expect((await find(hired.id)).status).toBe("succeeded");
   expect(platform.tasksOf(hired.result?.personID ?? "")).toHaveLength(1);
   expect(await store.identities.find("slack", "T1:stranger")).toBeUndefined();
-  expect((await find(again.id)).sameAs).toBeUndefined();
 });
 
 test("a hire that takes a leaver back links no chat identity", async () => {

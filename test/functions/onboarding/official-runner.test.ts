@@ -28,12 +28,12 @@ const cases: [string, FaultRule[], number][] = [
 test.each(effort(cases.slice(0, 1), cases))(
   "the workflow comes to the same end on the official runner %s",
   async (_faults, rules, attempts) => {
-    const { platform, store, storeHire, onboard, close } =
+    const { platform, store, storeHire, employ, close } =
       await startStoredHires();
     for (const rule of rules) platform.faults.add(rule);
     await storeHire("op_1", "E-1");
     const runner = new LocalDurableTestRunner({
-      handlerFunction: withDurableExecution(onboard),
+      handlerFunction: withDurableExecution(employ),
     });
     const execution = await runner.run({ payload: { operationId: "op_1" } });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { derivePassword } from "../../../functions/onboarding/password.ts";
+import { derivePassword } from "../../../functions/employment/extras/password.ts";
 import { newSalt } from "../../../shared/keyring.ts";
 import { effort } from "../../resilience/effort.ts";
 

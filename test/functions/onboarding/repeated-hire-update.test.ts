@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
@@ -137,10 +138,10 @@ test("a leaver who is hired again with a name that is taken is active at once, a
     (await personOf(employeeId))?.svc.enabled,
   ];
   await sendAndWait("employee.hired", hireOf(employeeId));
-  environment().advanceTime(1_000);
+  environment().advanceTime(dayMs);
   await sendAndWait("employee.terminated", { employeeId });
   await addPerson("u-6.taken");
-  environment().advanceTime(1_000);
+  environment().advanceTime(dayMs);
   const startDate = new Date(environment().nowMs()).toISOString();
   const again = hireOf(employeeId, { username: "u-6.taken", startDate });
   const hired = await sendAndWait("employee.hired", again);

@@ -95,8 +95,8 @@ describe("a hire whose avatar host does not answer", () => {
     answer = isQuick;
     await followUp();
     expect(await find(hired.id)).toMatchObject({
-      status: "succeeded",
-      warnings: [{ about: "avatar", reason: "left-since" }],
+      status: "cancelled",
+      reason: "terminated-since",
     });
     expect(platform.imagesOf(hired.result?.personID ?? "")).toEqual([]);
     advanceTime(7 * dayMs);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { startDayOf } from "../../../functions/onboarding/start-day.ts";
+import { startDayOf } from "../../../functions/employment/extras/start-day.ts";
 
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
 const inDays = (dueInDays: number) => ({ subject: "s", dueInDays });

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { minuteMs } from "../../../shared/durations.ts";
 import {
   type StoredHires,
   startStoredHires,
@@ -19,6 +20,13 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
   });
   afterEach(() => environment.platform.faults.clear());
   afterAll(() => environment.close());
+
+  /** The next hire has accepted the first one again. */
+  const runAgain = async (id: string) => {
+    environment.advanceTime(3 * minuteMs);
+    await environment.runScheduler();
+    return environment.find(id);
+  };
 
   test.runIf(isThorough)(
     "the next hire of an unsuccessful onboarding computes the same due dates and doubles no task",
@@ -60,7 +68,7 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
     },
   );
 
-  test("the next hire under another username completes the existing person and lists the differences", async () => {
+  test("the next hire under another username runs the first one again for what is missing, and lists the differences", async () => {
     const { storeHire, runHire, platform } = environment;
     platform.faults.add(tasksDown);
     await storeHire("op_2_1", "E-2");
@@ -78,6 +86,7 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
         { about: "/title", reason: "differs" },
       ],
     });
+    expect((await runAgain("op_2_1")).status).toBe("succeeded");
     expectOneOfEach(platform, "E-2", operation?.result?.personID);
   });
 
@@ -104,6 +113,7 @@ describe("an unsuccessful onboarding that the next hire continues", () => {
     const { operation } = await runHire("op_3_2");
     expect(operation?.status).toBe("succeeded");
     expect(platform.findPerson("another.name-3")).toBeUndefined();
+    expect((await runAgain("op_3_1")).status).toBe("succeeded");
     expectOneOfEach(platform, "E-3", operation?.result?.personID);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { minuteMs } from "../../../shared/durations.ts";
 import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
-import { chooseTasksAndStreams } from "../../../functions/onboarding/choose-tasks-and-streams.ts";
+import { chooseTasksAndStreams } from "../../../functions/employment/extras/choose-tasks-and-streams.ts";
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import type { TemplateRule } from "../../../shared/person/templates.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";

@@ -1,3 +1,4 @@
+import { settingsForTest } from "../../environments/in-process/workflows.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -6,6 +7,7 @@ import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
+import { sayStatement } from "../../../shared/store/say-statement.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import {
   type FinalOutcome,
@@ -120,6 +122,22 @@ const inGrace = (): WaitingOutcome => ({
   warnings: [],
 });
 
+/** Runs a termination to its grace period. It has said what its event says. */
+async function runToGrace(): Promise<void> {
+  await run(id, inGrace());
+  const said = {
+    kind: "terminated",
+    id,
+    atMs: startMs,
+    ownDay: Math.floor(startMs / dayMs),
+    caller: "owner",
+    terms: { disposition: "delete", graceDays: 7 },
+  } as const;
+  const open = { id, type: "employee.terminated", atMs: startMs } as const;
+  const rules = { ...settingsForTest, store, nowMs: () => nowMs };
+  await sayStatement(rules, "E-1", async () => said, open);
+}
+
 async function ask(
   path: string,
   authorization?: string,
@@ -127,6 +145,7 @@ async function ask(
   body?: unknown,
 ): Promise<Response> {
   const app = createOperationsApp({
+    rules: settingsForTest,
     callers: createCallers({ read: async () => secret, nowMs: () => nowMs }),
     store: {
       ...store,
@@ -262,6 +281,7 @@ test("a thousand requests with a wrong token cost three reads of the secret, no 
     },
   });
   const app = createOperationsApp({
+    rules: settingsForTest,
     callers: createCallers({ read, nowMs: () => nowMs }),
     store: untouchable,
     lists: untouchable,
@@ -427,16 +447,20 @@ describe("a cancellation", () => {
   });
 
   test("during the grace period starts the operation at once, which takes back the disabling", async () => {
-    await run(id, inGrace());
+    await runToGrace();
     const response = await cancel("ops", id);
     expect(response.status).toBe(202);
     expect(await response.json()).toMatchObject({ status: "accepted" });
     expect(started).toEqual([`${id}_2`]);
-    expect(await get()).toMatchObject({ isUndone: true });
+    const { statements } = (await store.employments.get("E-1"))!;
+    expect(statements).toMatchObject([
+      { id },
+      { kind: "ruled", ruling: "cancelled", about: id },
+    ]);
   });
 
   test("is kept if its workflow cannot start at once, and the scheduler starts it", async () => {
-    await run(id, inGrace());
+    await runToGrace();
     outage.start = true;
     expect((await cancel("ops", id)).status).toBe(202);
     nowMs += 2 * minuteMs;

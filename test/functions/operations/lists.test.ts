@@ -8,10 +8,7 @@ import {
 } from "../../../functions/operations/contract.ts";
 import { tables } from "../../../infra/tables.ts";
 import { openOf, shards } from "../../../shared/store/operation-indexes.ts";
-import {
-  isOfEmployment,
-  sentBy,
-} from "../../../shared/store/operation-lists.ts";
+import { sentBy } from "../../../shared/store/operation-lists.ts";
 import { operationStatuses } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
@@ -82,9 +79,6 @@ beforeAll(async () => {
         // The newer half is in two shards only: pages must not show older operations of the other shards too early.
         shard: shards[index % (index < total / 2 ? 4 : 2)],
         sentBy: sentBy(operation),
-        ...(isOfEmployment(operation) && {
-          employmentOf: operation.employeeId,
-        }),
       },
     },
   }));
@@ -92,7 +86,6 @@ beforeAll(async () => {
     PutRequest: {
       Item: {
         id: `employee#E-${index}`,
-        generation: 1,
         state: index % 3 === 0 ? "left" : "active",
         hiredAtMs: startMs + index,
       },

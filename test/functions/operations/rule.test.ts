@@ -12,7 +12,7 @@ const rows = `
 1: hired from 10; 12: terminated | b terminated deletion-limit | release | released delete about b
 1: hired from 10; 12: terminated | b terminated deletion-limit | reject | kept about b
 1: hired from 10; 12: terminated | a hired deletion-limit | release | released delete about b
-1: hired from 10; 12: terminated | b terminated person-has-contents | release | nothing
+1: hired from 10; 12: terminated | b terminated person-has-contents | release | released contents about b
 1: hired from 10; 12: terminated | b terminated person-has-contents | reject | kept about b
 1: hired from 10; 12: changed with /username | b changed rename-limit | release | released rename about b
 1: hired from 10; 12: changed with /username | b changed rename-limit | reject | rejected about b
@@ -23,8 +23,12 @@ const rows = `
 1: hired from 10; 12: terminated | b terminated person-missing | confirm-gone | confirmed-gone about b
 1: hired from 10; 12: terminated | b terminated person-missing | retry | nothing
 1: hired from 10 | a hired username-or-email-taken | resolve | rejected about a
+1: hired from 10; person enabled | a hired tasks-or-streams-incomplete | resolve | nothing
+1: hired from 10; 12: terminated; person disabled for a since 12; 13: cancelled | c termination_cancelled person-differs | resolve | nothing
+1: hired from 10; 12: changed with /phone | b changed person-differs | resolve | rejected about b
 1: hired from 10; 12: terminated | b terminated person-missing | resolve | nothing
 1: hired from 10; 12: terminated, last day 40 | b terminated unexpected | resolve | rejected about b
+1: hired from 10; 12: terminated, last day 13 | b terminated unexpected | resolve | nothing
 1: hired from 10; 2: hired from 12 | a hired unexpected | resolve | nothing`;
 
 describe("a verb as a ruling", () => {
@@ -34,20 +38,20 @@ describe("a verb as a ruling", () => {
       .split("\n")
       .map((row) => row.split(" | ")),
   )("%s | %s | %s: %s", (history, subject, verb, expected) => {
-    const { statements, settings } = play(history.split("; "));
+    const { settings, ...said } = play(history.split("; "));
     const [id = "", kind, reason] = subject.split(" ");
     const type = `employee.${kind}` as Operation["type"];
     const ruling = rulingOf(
       verb as Verb,
       { id, type, run: 1, ...(reason && { reason: reason as "unexpected" }) },
-      statements,
+      said,
       { ...settings, zone: "UTC" },
-      14 * dayMs,
+      { atMs: 14 * dayMs, untilMs: 15 * dayMs },
     );
     const limit = ruling?.ruling === "released" ? ruling.limit : undefined;
-    const said =
+    const shown =
       ruling &&
       [ruling.ruling, limit, "about", ruling.about].filter(Boolean).join(" ");
-    expect(said ?? "nothing").toBe(expected);
+    expect(shown ?? "nothing").toBe(expected);
   });
 });

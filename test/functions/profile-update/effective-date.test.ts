@@ -28,7 +28,7 @@ test("a change waits for its effective date, and can be cancelled until then", a
   const first = await changeIn(2, "D-1", "Boss");
   const second = await changeIn(3, "D-1", "Director");
   expect(first.status).toBe("waiting");
-  expect((await operate("POST", `/${second.id}/cancel`)).status).toBe(200);
+  expect((await operate("POST", `/${second.id}/cancel`)).status).toBe(202);
   expect(await titleOf("D-1")).toBe("Engineer");
   await passDays(4);
   expect(await find(first.id)).toMatchObject({ status: "succeeded" });

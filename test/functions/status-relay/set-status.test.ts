@@ -1,3 +1,4 @@
+import { putEmployee } from "../../fixtures/put-employee.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
@@ -125,11 +126,9 @@ describe("a status is not written, and its operation has a reason, for an employ
   });
 
   test("is still being onboarded", async () => {
-    await environment().store.employees.open("E-new", {
-      operationId: "op_other",
-      hiredAtMs: 1,
-      passwordSalt: "salt",
-      username: "e-new",
+    await putEmployee(environment().store, "E-new", {
+      person: { is: "unsure", of: "create" },
+      state: "onboarding",
     });
     const before = await environment().store.employees.get("E-new");
     expect(await set("E-new", "Busy")).toMatchObject(refused);

@@ -31,9 +31,7 @@ const budgets: Record<FunctionName, number> = {
   "operations-api": 375,
   "scheduler-handler": 334,
   "doctor-handler": 324,
-  "onboarding-workflow": 518,
-  "offboarding-workflow": 479,
-  "profile-update-workflow": 494,
+  "employment-workflow": 560,
   "status-relay-workflow": 465,
   "events-workflow": 510,
 };

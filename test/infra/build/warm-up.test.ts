@@ -43,9 +43,9 @@ test.each(effort(receivers.slice(0, 1), receivers))(
 );
 
 const workflows: readonly FunctionName[] = [
-  "onboarding-workflow",
-  "offboarding-workflow",
-  "profile-update-workflow",
+  "employment-workflow",
+  "employment-workflow",
+  "employment-workflow",
   "status-relay-workflow",
 ];
 

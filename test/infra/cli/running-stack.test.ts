@@ -107,15 +107,19 @@ describe("operations that need attention", () => {
     "--status",
     "needs_attention",
     "--type",
-    "employee.changed",
+    "employee.adopted",
   ];
   let ids: string[] = [];
   beforeAll(async () => {
     for (const employeeId of ["E-71", "E-72", "E-73"])
       await runHere(["events", "send", "-", "--now", "--watch"], {
         piped: JSON.stringify({
-          type: "employee.changed",
-          data: { employeeId, title: "Engineer" },
+          type: "employee.adopted",
+          data: {
+            employeeId,
+            username: `nobody.${employeeId.toLowerCase()}`,
+            email: "nobody@example.com",
+          },
         }),
       });
     const listed = await runHere([
@@ -138,10 +142,10 @@ describe("operations that need attention", () => {
     expect(ids).toHaveLength(3);
     const overview = await runHere(["overview"]);
     expect(overview.code).toBe(2);
-    expect(overview.output).toMatch(/needs_attention +unknown-employee +3/);
+    expect(overview.output).toMatch(/needs_attention +person-missing +3/);
     const shown = await runHere(["operations", "show", ids[0]!]);
     expect(shown.code).toBe(2);
-    expect(shown.output).toContain("What unknown-employee means");
+    expect(shown.output).toContain("What person-missing means");
   });
 
   test("are not retried while they run, although a command whose answer was lost is repeated", async () => {

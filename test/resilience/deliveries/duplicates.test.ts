@@ -4,7 +4,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 
-const environment = useInProcess({ runsRules: true });
+const environment = useInProcess();
 
 const counts = effort(
   [5],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { effort, isThorough } from "../effort.ts";
+import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 import { employmentSequences } from "./employment-sequence.ts";
 import { exampleSequences } from "./example-sequences.ts";
@@ -9,12 +9,10 @@ import { runEmployment } from "./run-employment.ts";
 
 const environments = {
   accept: useInProcess({
-    runsRules: !isThorough,
     rehireWithoutStartDate: "accept",
     sendsNotices: true,
   }),
   report: useInProcess({
-    runsRules: !isThorough,
     rehireWithoutStartDate: "report",
     sendsNotices: true,
     indexLagMs: 2_000,

@@ -4,7 +4,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
 const maxLagMs = 2_000;
-const environment = useInProcess({ runsRules: true, indexLagMs: maxLagMs });
+const environment = useInProcess({ indexLagMs: maxLagMs });
 
 const lastDayAt = (timeMs: number) =>
   new Date(timeMs).toISOString().slice(0, 10);
@@ -23,7 +23,7 @@ describe("with indexes that lag for two seconds", () => {
     );
     const older = await sendAndWait(
       "employee.terminated",
-      { employeeId: "I-1", graceDays: 0 },
+      { employeeId: "I-1", lastDay: lastDayAt(atMs), graceDays: 0 },
       { atMs: atMs + 1 },
     );
     const { id } = await operation(moved);

@@ -4,7 +4,7 @@ import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { effort, isThorough } from "../effort.ts";
+import { effort } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 import {
   latest,
@@ -14,7 +14,7 @@ import {
   type SequenceEvent,
 } from "./event-sequence.ts";
 
-const environment = useInProcess({ runsRules: !isThorough });
+const environment = useInProcess();
 
 /** The reasons for which an operation may ask for attention at the end. */
 const leftToPeople: Record<string, readonly string[]> = {

@@ -6,7 +6,6 @@ import { recordFigure } from "../figures.ts";
 
 const second = { caller: "hr2", token: "a-second-token-of-hr-2" };
 const environment = useInProcess({
-  runsRules: true,
   graceDays: 0,
   callers: {
     [second.caller]: {

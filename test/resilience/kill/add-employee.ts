@@ -1,3 +1,5 @@
+import { dayMs } from "../../../shared/durations.ts";
+import { putEmployee } from "../../fixtures/put-employee.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { hashEmail } from "../../../shared/person/email-hash.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
@@ -10,7 +12,7 @@ export async function addEmployee(
   employeeId: string,
   status?: string,
 ): Promise<string> {
-  const { employees, identities, persons } = store;
+  const { identities, persons } = store;
   const { username, email } = hireOf(employeeId);
   const { people } = clientFor(platform);
   const { id: personID } = await people.create(
@@ -22,23 +24,31 @@ export async function addEmployee(
     await people.update(personID, (person) => ({ ...person, status }));
 
   const by = "op_hire";
-  await employees.open(employeeId, {
+  const slack = { kind: "slack", id: `T1:${employeeId}` };
+  const hiredAtMs = nowMs() - 1_000;
+  const ownDay = Math.floor(hiredAtMs / dayMs);
+  await putEmployee(store, employeeId, {
+    statements: [
+      {
+        id: by,
+        kind: "hired",
+        caller: "hr",
+        atMs: hiredAtMs,
+        ownDay,
+        mayOffboard: true,
+        mayUpdate: true,
+        fields: [],
+      },
+    ],
+    hiredAtMs,
     operationId: by,
-    hiredAtMs: nowMs() - 1_000,
-    passwordSalt: "1.salt",
-    username,
-  });
-  await employees.recordPerson(employeeId, by, {
     personID,
     username,
     emailHash: hashEmail(localSecrets.community.passwordMaster, email),
     refs: {},
+    identities: [slack],
   });
   await persons.link(personID, employeeId);
-  const opened = (await employees.get(employeeId))!;
-  const slack = { kind: "slack", id: `T1:${employeeId}` };
-  await employees.noteIdentities(employeeId, opened, [slack]);
   await identities.link(slack.kind, slack.id, employeeId);
-  await employees.endOnboarding(employeeId, by);
   return personID;
 }

@@ -60,7 +60,6 @@ describe("an outage that begins after the person is created", () => {
       expect(blocked).toMatchObject({
         status: "waiting",
         blockedBy: "platform",
-        effect: "lasting",
       });
       const personID = blocked.result?.personID ?? "";
       expect(platform.people().map(({ id }) => id)).toContain(personID);

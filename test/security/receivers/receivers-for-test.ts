@@ -1,3 +1,4 @@
+import { settingsForTest } from "../../environments/in-process/workflows.ts";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll } from "vitest";
 import { useCaseEvents } from "../../../functions/events/event.ts";
@@ -203,7 +204,9 @@ async function startReceivers() {
         dependencies,
       ),
     ),
-    operations: createHttpHandler(createOperationsApp(dependencies)),
+    operations: createHttpHandler(
+      createOperationsApp({ ...dependencies, rules: settingsForTest }),
+    ),
   };
 
   return {

@@ -1,4 +1,4 @@
-import { derivePassword } from "../../../functions/onboarding/password.ts";
+import { derivePassword } from "../../../functions/employment/extras/password.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 
 /** All personal data that an event can contain. */

@@ -57,7 +57,8 @@ export function hear(played: Played, statement: Statement): void {
 export function personOf(text: string): SeenPerson {
   const [, reason = "", since] = /for (\w+) since (\d+)/.exec(text) ?? [];
   const [, of, because = ""] = /unsure of (\w+)(?: by (\w+))?/.exec(text) ?? [];
-  if (of === "create") return { is: "unsure", of };
+  if (of === "create" || of === "enable" || of === "disable")
+    return { is: "unsure", of };
   if (of === "delete") return { is: "unsure", of, because };
   if (text.startsWith("enabled")) return { is: "enabled", fields: [] };
   if (text.startsWith("disabled")) {

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { offboardingWorkflowConfig } from "../../../functions/offboarding/config.ts";
-import { onboardingWorkflowConfig } from "../../../functions/onboarding/config.ts";
+import { employmentWorkflowConfig } from "../../../functions/employment/config.ts";
 import { operationsConfig } from "../../../functions/operations/config.ts";
 import { schedulerConfig } from "../../../functions/scheduler/config.ts";
 import {
@@ -23,9 +22,7 @@ const workflow = {
 };
 
 const workflows = {
-  ONBOARDING_WORKFLOW: "onboarding-workflow:live",
-  OFFBOARDING_WORKFLOW: "offboarding-workflow:live",
-  PROFILE_UPDATE_WORKFLOW: "profile-update-workflow:live",
+  EMPLOYMENT_WORKFLOW: "employment-workflow:live",
   STATUS_RELAY_WORKFLOW: "status-relay-workflow:live",
   EVENTS_WORKFLOW: "events-workflow:live",
 };
@@ -37,7 +34,7 @@ afterEach(() => {
 function readWorkflow(changes: Record<string, string | undefined> = {}) {
   for (const [name, value] of Object.entries({ ...workflow, ...changes }))
     vi.stubEnv(name, value);
-  return readConfig(onboardingWorkflowConfig);
+  return readConfig(employmentWorkflowConfig);
 }
 
 test("a variable that is optional has a default", () => {
@@ -60,6 +57,12 @@ test("a variable that is optional has a default", () => {
     renameLimit: { percent: 10, min: 10, max: 100 },
     repeatedHire: "report",
     rehireWithoutStartDate: "report",
+    graceDays: 7,
+    minGraceDays: 1,
+    leaverDisposition: "delete",
+    maxContentsDeleted: 100,
+    disableLimit: { percent: 10, min: 10, max: 100 },
+    deletionLimit: { percent: 5, min: 3, max: 20 },
     passwordLength: 24,
     passwordSymbols: "-_",
   });
@@ -73,11 +76,11 @@ test("an offboarding waits seven days and disables at most a tenth and deletes a
     disableLimit: { percent: 10, min: 10, max: 100 },
     deletionLimit: { percent: 5, min: 3, max: 20 },
   };
-  expect(readConfig(offboardingWorkflowConfig)).toMatchObject(defaults);
+  expect(readConfig(employmentWorkflowConfig)).toMatchObject(defaults);
   vi.stubEnv("GRACE_DAYS", "0");
   vi.stubEnv("PROTECTED_USERNAMES", '["root","ceo"]');
   vi.stubEnv("DELETION_LIMIT_PERCENT", "100");
-  expect(readConfig(offboardingWorkflowConfig)).toMatchObject({
+  expect(readConfig(employmentWorkflowConfig)).toMatchObject({
     ...defaults,
     graceDays: 0,
     protectedUsernames: ["root", "ceo"],
@@ -154,9 +157,7 @@ test("a Lambda sees the variables of its own schema and no others", () => {
   });
   const starter = {
     storeTable: "store",
-    onboardingWorkflow: "onboarding-workflow:live",
-    offboardingWorkflow: "offboarding-workflow:live",
-    profileUpdateWorkflow: "profile-update-workflow:live",
+    employmentWorkflow: "employment-workflow:live",
     statusRelayWorkflow: "status-relay-workflow:live",
     eventsWorkflow: "events-workflow:live",
   };
@@ -165,6 +166,9 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     ...starter,
     callersSecret: "callers",
     docsUrl: "",
+    zone: "UTC",
+    rehireWithoutStartDate: "report",
+    repeatedHire: "report",
     disableLimit: limits,
     deletionLimit: { percent: 5, min: 3, max: 20 },
     renameLimit: limits,
@@ -246,7 +250,7 @@ describe("a missing or wrong variable", () => {
   ])("of an offboarding, %s=%j is named", (name, value) => {
     readWorkflow();
     vi.stubEnv(name, value);
-    const read = () => readConfig(offboardingWorkflowConfig);
+    const read = () => readConfig(employmentWorkflowConfig);
     expect(read).toThrow(new RegExp(`: ${name}$`));
     expect(read).not.toThrow(canary);
   });

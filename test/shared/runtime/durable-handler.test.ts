@@ -16,7 +16,7 @@ import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createLog } from "../../../shared/log.ts";
 
 const arn =
-  "arn:aws:lambda:eu-central-1:000000000000:function:onboarding-workflow:1/durable-execution/op_1/run-1";
+  "arn:aws:lambda:eu-central-1:000000000000:function:employment-workflow:1/durable-execution/op_1/run-1";
 
 let engine: Awaited<ReturnType<typeof startHttpServer>>;
 let output: string;
@@ -78,7 +78,7 @@ test.each([
       async (_, context) => {
         await context.step("look", async () => "done");
       },
-      createEngineClient(createLog("onboarding-workflow")),
+      createEngineClient(createLog("employment-workflow")),
     );
     const event: DurableExecutionInvocationInput = {
       DurableExecutionArn: arn,
@@ -108,7 +108,7 @@ test.each([
         level: "ERROR",
         message: "engine failed",
         timestamp: expect.any(String) as string,
-        service: "onboarding-workflow",
+        service: "employment-workflow",
         error: given.name,
       });
     // Lambda logs what the handler throws.
@@ -122,7 +122,7 @@ test.each([
 
 test("the warm-up of the engine's client names an execution that does not exist, and the refusal leaves no log line", async () => {
   failure = { status: 403, name: "AccessDeniedException" };
-  const engine = createEngineClient(createLog("onboarding-workflow"));
+  const engine = createEngineClient(createLog("employment-workflow"));
   await expect(engine.warmUp()).rejects.toMatchObject({ name: failure.name });
   expect(asked).toEqual([
     "POST /2025-12-01/durable-executions/arn:aws:lambda:us-east-1:000000000000:function:none:1/durable-execution/none/none/checkpoint",

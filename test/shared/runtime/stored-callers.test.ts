@@ -42,6 +42,7 @@ afterEach(async () => {
 function startSandbox() {
   const { log } = recorded;
   const app = createOperationsApp({
+    rules: {} as never,
     callers: createStoredCallers("callers", log, () => nowMs),
     store: { operations: { get: async () => undefined } as never } as never,
     lists: {} as never,

@@ -3,21 +3,19 @@ import type { EventType } from "../../../shared/event-types.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 
 const config = {
-  onboardingWorkflow: "onboarding",
-  offboardingWorkflow: "offboarding",
-  profileUpdateWorkflow: "profile-update",
+  employmentWorkflow: "employment",
   statusRelayWorkflow: "status",
   eventsWorkflow: "events",
 };
 
 test.each<[EventType, string]>([
-  ["employee.hired", "onboarding"],
-  ["employee.adopted", "onboarding"],
-  ["employee.terminated", "offboarding"],
-  ["employee.suspended", "offboarding"],
-  ["employee.resumed", "offboarding"],
-  ["employee.changed", "profile-update"],
-  ["employee.termination_cancelled", "offboarding"],
+  ["employee.hired", "employment"],
+  ["employee.adopted", "employment"],
+  ["employee.terminated", "employment"],
+  ["employee.suspended", "employment"],
+  ["employee.resumed", "employment"],
+  ["employee.changed", "employment"],
+  ["employee.termination_cancelled", "employment"],
   ["record.changed", "events"],
   ["status.set", "status"],
   ["status.show", "status"],

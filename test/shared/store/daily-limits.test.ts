@@ -1,3 +1,4 @@
+import { putEmployee } from "../../fixtures/put-employee.ts";
 import { describe, expect, test } from "vitest";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
 import {
@@ -156,17 +157,11 @@ test.each(
 );
 
 test("the deletion limit counts the people of the same table", async () => {
-  const { dailyLimits, employees, table } = store();
+  const { dailyLimits, table } = store();
   await table.delete("deletion-limit");
-  for (let index = 0; index < 8; index++) {
-    await employees.open(`E-${index}`, {
-      operationId: "op",
-      hiredAtMs: startMs,
-      passwordSalt: "1.salt",
-      username: "u",
-    });
-    await employees.endOnboarding(`E-${index}`, "op");
-  }
+  for (let index = 0; index < 8; index++)
+    await putEmployee(store(), `E-${index}`);
+  await putEmployee(store(), "E-gone", { state: "left" });
   const half = { percent: 50, min: 0, max: 20 };
   const passed = await Array.fromAsync({ length: 8 }, (_, index) =>
     dailyLimits.allow("deletion-limit", `E-${index}`, half),

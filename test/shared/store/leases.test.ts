@@ -1,5 +1,5 @@
+import { putEmployee } from "../../fixtures/put-employee.ts";
 import { describe, expect, test } from "vitest";
-import { dayMs } from "../../../shared/durations.ts";
 import type { Lease } from "../../../shared/store/leases.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 
@@ -19,14 +19,8 @@ const changed = {
 
 /** An active employee, and a write that the test can hold and continue. */
 async function bring(id: string) {
-  const { employees, leases } = store();
-  await employees.open(id, {
-    operationId: "op_hire",
-    hiredAtMs: startMs,
-    passwordSalt: "1.salt",
-    username: "zoe",
-  });
-  await employees.endOnboarding(id, "op_hire");
+  const { leases } = store();
+  await putEmployee(store(), id);
   const begin = async (holder: string) => {
     const begun = Promise.withResolvers<void>();
     const writing = Promise.withResolvers<string>();
@@ -240,17 +234,12 @@ describe("a failed write", () => {
 
 describe("an employee whose state changed", () => {
   test("an employee whose state changed is not written, and the holder learns that waiting does not help", async () => {
-    const { employees, item } = store();
+    const { item, table } = store();
     const { hold } = await bring("E-7");
-    const active = await employees.get("E-7");
-    if (!active) throw new Error("nobody there");
-    await employees.terminate(
-      "E-7",
-      "op_t",
-      { terminatedAtMs: startMs + dayMs },
-      active,
-    );
-    await employees.beginDeletion("E-7", "op_t", startMs + dayMs);
+    await table.update("employee#E-7", {
+      set: { state: "deleting" },
+      where: {},
+    });
     const before = await item("employee#E-7");
     let isWritten = false;
     const write = async () => {

@@ -3,6 +3,7 @@ import type {
   FinalOutcome,
   NewOperation,
   Operation,
+  PersonFact,
   WaitingOutcome,
 } from "../../../shared/store/operation.ts";
 import type { Operations } from "../../../shared/store/operations.ts";
@@ -59,9 +60,10 @@ export async function runTo(
   id: string,
   end: FinalOutcome | WaitingOutcome,
   changes: Partial<NewOperation> = {},
+  told?: PersonFact,
 ): Promise<void> {
   const { operation } = await operations.accept(newOperation(id, changes));
   const execution = `${id}-1`;
   await operations.start(id, execution);
-  await operations.finish({ ...operation, execution }, end);
+  await operations.finish({ ...operation, execution }, end, undefined, told);
 }

@@ -280,8 +280,8 @@ test("every change of status is one line of the trail, in order, without persona
   at(6);
   await operations.finish({ id, execution: "run-3" }, pause(startMs + dayMs));
   at(7);
-  await operations.cancel(
-    { id, phase: "grace" },
+  await operations.runAgainRuled(
+    await known(operations, id),
     "caller:ops",
     "cancelled-by-caller",
   );

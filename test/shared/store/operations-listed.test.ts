@@ -1,3 +1,4 @@
+import { putEmployee } from "../../fixtures/put-employee.ts";
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { DueStatus } from "../../../shared/store/scheduling.ts";
@@ -70,19 +71,14 @@ describe("the operations of an employee", () => {
   });
 
   test("the list of an employee has operations, and no other items about them", async () => {
-    const { operations, employees, persons } = store();
+    const { operations, persons } = store();
     const employeeId = "E-alone";
     await acceptWith(store(), newOperation("alone", { employeeId }), {
       data: { employeeId },
       avatar: Uint8Array.of(1),
     });
     await persons.link("1001", employeeId);
-    await employees.open(employeeId, {
-      operationId: "alone",
-      hiredAtMs: startMs,
-      passwordSalt: "1.salt",
-      username: "zoe",
-    });
+    await putEmployee(store(), employeeId, { operationId: "alone" });
     const all = await operations.ofEmployee(employeeId);
     expect(all.map(({ id }) => id)).toEqual(["alone"]);
   });

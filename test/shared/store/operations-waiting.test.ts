@@ -19,6 +19,7 @@ describe("an operation that pauses", () => {
       "pause",
       { ...pause(dueAtMs), steps: { "disable person": step }, result },
       changes,
+      "left",
     );
     expect(await operations.get("pause")).toEqual({
       ...newOperation("pause", changes),
@@ -185,33 +186,7 @@ describe("cancelling", () => {
     });
   });
 
-  test("a cancellation in the grace period starts the undoing of what was begun", async () => {
-    const { operations, item } = store();
-    await runTo(operations, "grace", pause(startMs + dayMs));
-    const phase = "grace" as const;
-    expect(
-      await operations.cancel(
-        { id: "grace", phase },
-        by,
-        "cancelled-by-caller",
-      ),
-    ).toMatchObject({ status: "accepted", isUndone: true, run: 2, phase });
-    expect(await item("operation#grace")).not.toHaveProperty(
-      "expiresAtSeconds",
-    );
-    expect(await operations.start("grace", "run-2")).toMatchObject({
-      operation: { isUndone: true },
-    });
-    expect(
-      await operations.cancel(
-        { id: "grace", phase },
-        by,
-        "cancelled-by-caller",
-      ),
-    ).toBeUndefined();
-  });
-
-  test("a cancellation in the grace period by an operation that takes over undoes nothing", async () => {
+  test("a cancellation by an operation that takes over names it", async () => {
     const { operations } = store();
     await runTo(operations, "rehired", pause(startMs + dayMs));
     const phase = "grace" as const;

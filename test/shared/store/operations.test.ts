@@ -246,7 +246,12 @@ describe("finishing", () => {
     );
     await operations.start("finish", "run-1");
     clock.nowMs = startMs + 60_000;
-    await operations.finish({ id: "finish", execution: "run-1" }, succeeded);
+    await operations.finish(
+      { id: "finish", execution: "run-1" },
+      succeeded,
+      "erase",
+      "onboarded",
+    );
     expect(await operations.get("finish")).toEqual({
       ...newOperation("finish"),
       ...succeeded,
@@ -273,7 +278,6 @@ describe("finishing", () => {
   test.each([
     ["failed", "unexpected"],
     ["needs_attention", "person-missing"],
-    ["needs_attention", "rename-limit"],
   ] as const)(
     "an operation that ended as %s (%s) has no expiry until an operator closes it, and is then kept for 90 days",
     async (status, reason) => {
@@ -285,9 +289,7 @@ describe("finishing", () => {
       );
       clock.nowMs += 365 * dayMs;
       const open = await operations.get(id);
-      await (reason === "rename-limit"
-        ? operations.reject(open!, "caller:ops")
-        : operations.resolve(open!, "caller:ops", "By hand"));
+      await operations.resolve(open!, "caller:ops", "By hand");
       expect(await item(`operation#${id}`)).toMatchObject({
         expiresAtSeconds: Math.ceil((clock.nowMs + 90 * dayMs) / 1_000),
       });

@@ -37,10 +37,6 @@ const states = {
     status: "needs_attention",
     reason: "unknown-employee",
   },
-  "found a hire that failed": {
-    status: "needs_attention",
-    reason: "hire-failed",
-  },
   "found no person": { status: "needs_attention", reason: "person-missing" },
   "is held by the deletion limit": {
     status: "needs_attention",
@@ -62,7 +58,6 @@ const endedBadly = [
   "failed",
   "needs attention",
   "found no employee",
-  "found a hire that failed",
   "found no person",
 ] as const satisfies State[];
 
@@ -118,28 +113,7 @@ const ends = (reason: string, set: object = {}): Partial<Operation> => ({
 const verbs: Record<string, { use: Use; effects: Used }> = {
   cancel: {
     use: (one) =>
-      store().operations.cancel(one, later.by, "cancelled-by-caller"),
-    effects: {
-      "waits for its time": ends("cancelled-by-caller"),
-      "waits for the end of the grace period": runsAgain(
-        "cancelled-by-caller",
-        {
-          isUndone: true,
-        },
-      ),
-      "waits for the end of a suspension": runsAgain("cancelled-by-caller", {
-        isUndone: true,
-      }),
-      "is blocked without effect": ends("cancelled-by-caller"),
-      "is blocked with an effect that can be undone": runsAgain(
-        "cancelled-by-caller",
-        { isUndone: true },
-      ),
-    },
-  },
-  "cancel for a later operation": {
-    use: (one) =>
-      store().operations.cancel(one, later.by, "hired-since", later.sameAs),
+      store().operations.cancel(one, later.by, "left", later.sameAs),
     effects: Object.fromEntries(
       (
         [
@@ -150,13 +124,20 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
           "is blocked without effect",
           "is blocked with an effect that can be undone",
           "is blocked with an effect that stays",
-          ...endedBadly,
-          "is held by the deletion limit",
-          "is held by the rename limit",
         ] satisfies State[]
       ).map((state) => [
         state,
-        ends("hired-since", { sameAs: later.sameAs, reason: "hired-since" }),
+        ends("left", { sameAs: later.sameAs, reason: "left" }),
+      ]),
+    ),
+  },
+  "run again after a ruling": {
+    use: (one) =>
+      store().operations.runAgainRuled(one, later.by, "cancelled-by-caller"),
+    effects: Object.fromEntries(
+      (Object.keys(states) as State[]).map((state) => [
+        state,
+        runsAgain("cancelled-by-caller"),
       ]),
     ),
   },
@@ -172,13 +153,6 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
         ] satisfies State[]
       ).map((state) => [state, runsAgain("retried", { isAnswerOwed: false })]),
     ),
-  },
-  "retry with a person": {
-    use: ({ id }) => store().operations.retryWithPerson(id, later.by),
-    effects: {
-      "found no employee": runsAgain("person-created"),
-      "found a hire that failed": runsAgain("person-created"),
-    },
   },
   "confirm that the person is gone": {
     use: ({ id }) => store().operations.confirmGone(id, later.by),
@@ -206,12 +180,17 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
     },
   },
   reject: {
-    use: (one) => store().operations.reject(one, later.by),
+    use: (one) =>
+      one.status === "needs_attention" && one.reason?.endsWith("-limit")
+        ? store().operations.runAgainRuled(one, later.by, "rejected")
+        : Promise.resolve(undefined),
     effects: {
       "is held by the deletion limit": runsAgain("rejected", {
         rejectedFrom: "deletion-limit",
       }),
-      "is held by the rename limit": ends("rejected", { reason: "rejected" }),
+      "is held by the rename limit": runsAgain("rejected", {
+        rejectedFrom: "rename-limit",
+      }),
     },
   },
   resolve: {
@@ -222,13 +201,6 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
         ends("resolved", { reason: "resolved" }),
       ]),
     ),
-  },
-  enable: {
-    use: ({ id }) => store().operations.enable(id, later.by),
-    effects: {
-      "was rejected": runsAgain("enabled", { isUndone: true }),
-      "has kept the person": runsAgain("enabled", { isUndone: true }),
-    },
   },
 };
 
@@ -259,15 +231,8 @@ describe("the conditions of a verb", () => {
       await operations.cancel(stale, later.by, "cancelled-by-caller"),
     ).toBeUndefined();
     expect(
-      await operations.cancel(
-        { ...operation, effect: "lasting" },
-        later.by,
-        "cancelled-by-caller",
-      ),
-    ).toBeUndefined();
-    expect(
       await operations.cancel(operation, later.by, "cancelled-by-caller"),
-    ).toMatchObject(runsAgain("cancelled-by-caller"));
+    ).toMatchObject(ends("cancelled-by-caller"));
   });
 
   test("a release and a rejection change nothing once another reason holds", async () => {
@@ -277,10 +242,10 @@ describe("the conditions of a verb", () => {
     expect(
       await operations.release(stale, later.by, startMs + dayMs),
     ).toBeUndefined();
-    expect(await operations.reject(stale, later.by)).toBeUndefined();
-    const { id: ended } = await operationThat("failed");
-    const held = { id: ended, reason: "rename-limit" } as const;
-    expect(await operations.reject(held, later.by)).toBeUndefined();
+    const read = { ...stale, status: "needs_attention" as const };
+    expect(
+      await operations.runAgainRuled(read, later.by, "rejected"),
+    ).toBeUndefined();
   });
 
   test("a resolved operation that kept a salt is due now, and another one has no time any more", async () => {

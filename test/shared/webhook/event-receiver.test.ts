@@ -142,14 +142,14 @@ describe("an event of the bus", () => {
     expect(await refusalOf(busEvent({ detail: other }))).toBe("conflict");
   });
 
-  test("waits if it is due later", async () => {
+  test("is heard when it arrives if it is due later", async () => {
     const { data } = hired("E-1", { startDate: "2026-02-01" });
     await take(busEvent({ detail: data }));
-    expect(started).toEqual([]);
     const id = operationIdOf("bus", busEvent().id);
+    expect(started).toEqual([id]);
     expect(await store.operations.get(id)).toMatchObject({
-      status: "waiting",
-      dueAtMs: Date.UTC(2026, 1, 1),
+      status: "accepted",
+      effectiveAtMs: Date.UTC(2026, 1, 1),
     });
   });
 });

@@ -84,9 +84,9 @@ describe("several events of one request", () => {
     expect(admitted).toMatchObject([
       { operation: { id: idOf("d1"), employeeId: "E-1", status: "accepted" } },
       { operation: { id: idOf("d2"), employeeId: "E-2", status: "accepted" } },
-      { operation: { id: idOf("d3"), employeeId: "E-3", status: "waiting" } },
+      { operation: { id: idOf("d3"), employeeId: "E-3", status: "accepted" } },
     ]);
-    expect(starts.toSorted()).toEqual([idOf("d1"), idOf("d2")].toSorted());
+    expect(starts.toSorted()).toEqual(["d1", "d2", "d3"].map(idOf).toSorted());
   });
 
   test.each<[string, ReceivedEvent, IntakeResult["outcome"]]>([
@@ -166,35 +166,21 @@ describe("an event for a later time", () => {
     ["Europe/Oslo", "2026-01-06", "2026-01-05T23:00:00.000Z"],
     ["America/New_York", "2026-01-06", "2026-01-06T05:00:00.000Z"],
     ["Europe/Oslo", "2026-01-06T09:00:00+02:00", "2026-01-06T07:00:00.000Z"],
-  ])("waits, in %s until %s is %s, and starts nothing", async (...given) => {
-    const [zone, startDate, instant] = given;
-    const operation = await accepted(
-      received(hired("E-1", { startDate })),
-      zone,
-    );
-    expect(operation).toMatchObject({
-      status: "waiting",
-      dueAtMs: Date.parse(instant),
-    });
-    expect(starts).toEqual([]);
-  });
-
-  test("starts at once if its time has passed", async () => {
-    // In Oslo, the fifth began an hour ago.
-    const operation = await accepted(
-      received(hired("E-1", { startDate: "2026-01-05" })),
-      "Europe/Oslo",
-    );
-    expect(operation.status).toBe("accepted");
-    expect(starts).toEqual([idOf("d1")]);
-  });
-
-  test("starts nothing if it is repeated while it waits", async () => {
-    const later = received(hired("E-1", { startDate: "2026-02-01" }));
-    const first = await accepted(later);
-    expect(await accepted(later)).toEqual(first);
-    expect(starts).toEqual([]);
-  });
+  ])(
+    "counts, in %s from %s, which is %s, and starts at once",
+    async (...given) => {
+      const [zone, startDate, instant] = given;
+      const operation = await accepted(
+        received(hired("E-1", { startDate })),
+        zone,
+      );
+      expect(operation).toMatchObject({
+        status: "accepted",
+        effectiveAtMs: Date.parse(instant),
+      });
+      expect(starts).toEqual([operation.id]);
+    },
+  );
 
   test("keeps its data until fourteen days after its time, or after the data is needed", async () => {
     await store.identities.link("slack", "T1:U1", "E-1");

@@ -43,8 +43,6 @@ export type SystemOptions = {
   onOutput: (where: Output, text: string) => void;
   onNotice: (notice: NoticeMessage) => void;
   settings?: Partial<typeof settingsForTest>;
-  /** Whether the new workflow of the employment runs its events. */
-  hasNewRules: boolean;
 };
 
 /** As `cdk.json` has them, but for a company of the given size. */
@@ -82,7 +80,6 @@ export function createSystem(run: Run, options: SystemOptions) {
     { platform, documents, partFailures, nowMs, logOf },
     {
       ...settings,
-      hasNewRules: options.hasNewRules,
       http: platform.http,
       callTimeoutMs: 10_000,
       sleepMs: clock.sleepMs,
@@ -127,7 +124,6 @@ export function createSystem(run: Run, options: SystemOptions) {
   const intake = {
     callers: createLocalCallers(nowMs, simulatedCallers),
     startWorkflow,
-    hearsAtOnce: options.hasNewRules,
     nowMs,
   };
   const receivers = createReceivers({
@@ -141,7 +137,7 @@ export function createSystem(run: Run, options: SystemOptions) {
     store: storeOf("operations-api"),
     lists: createOperatorLists(tableOf("operations-api"), nowMs),
     limits: limitsByName(settings),
-    ...(options.hasNewRules && { rules: settings }),
+    rules: settings,
     log: logOf("operations-api"),
   });
   const schedulerStore = storeOf("scheduler-handler");

@@ -190,7 +190,12 @@ function show(history: string, when: string, seen: string): string {
       wanted: is,
       move: nextMove(is, person, limits, nowMs),
       nowMs,
-      item: { person, unfinished: open, ...(extrasOf && { extrasOf }) },
+      item: {
+        person,
+        unfinished: open,
+        statements,
+        ...(extrasOf && { extrasOf }),
+      },
     },
     new Map(found ? [[found, {}]] : []),
   );

@@ -41,9 +41,8 @@ export function takeStep(
   } else if (heard) {
     const verdict = after.last?.verdict;
     const isKept = kept.some(({ id }) => id === heard.id);
-    const repeats =
-      !isKept && verdict?.is === "repeats" ? { repeats: verdict.of } : {};
-    opened = reopened(open, heard, after, repeats);
+    const merged = !isKept && verdict?.is === "repeats" ? { verdict } : {};
+    opened = reopened(open, heard, after, merged);
   }
   const shown = shownIn({ world: after, open: opened }, rules);
   const left = opened.filter(({ id }) => {

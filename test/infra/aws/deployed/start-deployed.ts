@@ -27,10 +27,12 @@ export type Deployed = Stack & {
 
 /** Settings that make functions send requests that they do not send with the settings of cdk.json. */
 const settingsOf: Partial<Record<FunctionName, FunctionVariables>> = {
-  "onboarding-workflow": { REPEATED_HIRE: "update" },
   // Only with a limit does it reserve its calls.
   "doctor-handler": { PLATFORM_CALLS_PER_SECOND: "1000" },
-  "offboarding-workflow": {
+  "employment-workflow": {
+    REPEATED_HIRE: "update",
+    // A deletion need not wait.
+    MIN_GRACE_DAYS: "0",
     PLATFORM_CALLS_PER_SECOND: "1000",
     // More people leave here than usual.
     DISABLE_LIMIT_MIN: "100",

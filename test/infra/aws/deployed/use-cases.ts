@@ -62,10 +62,8 @@ describe("the bundles with the environment and the permissions of the template",
       "/profile",
       event("employee.changed", { employeeId: "E-9", title: "Lead" }),
     );
-    expect(await operationAt(early)).toMatchObject({
-      status: "needs_attention",
-      reason: "unknown-employee",
-    });
+    // It waits for a hire.
+    expect(await operationAt(early)).toMatchObject({ status: "waiting" });
 
     const termination = event("employee.terminated", { employeeId: "E-1" });
     const preview = await fetch(`${deployed().origin}/events/ops/preview`, {
@@ -87,6 +85,7 @@ describe("the bundles with the environment and the permissions of the template",
 
     const left = event("employee.terminated", {
       employeeId: "E-1",
+      lastDay: new Date().toISOString(),
     });
     const gone = await deliver("/offboarding", left, "left-1");
     expect(await operate("POST", `${gone}/delete-now`)).toBe(202);
@@ -115,7 +114,8 @@ describe("the bundles with the environment and the permissions of the template",
       hireEvent("E-2", { startDate }),
     );
     await makeDue(waiting);
-    expect(await operationAt(waiting)).toMatchObject({ status: "succeeded" });
+    // It has looked, and its day has not come.
+    expect(await operationAt(waiting)).toMatchObject({ status: "waiting" });
 
     const lastDay = startDate.slice(0, 10);
     const leaving = await deliver(
@@ -126,11 +126,11 @@ describe("the bundles with the environment and the permissions of the template",
 
     const lost = await deliver("/onboarding", hireEvent("E-5", { startDate }));
     const execution =
-      "arn:aws:lambda:us-east-1:000000000000:function:onboarding-workflow:1/durable-execution/gone/gone";
+      "arn:aws:lambda:us-east-1:000000000000:function:employment-workflow:1/durable-execution/gone/gone";
     await makeDue(lost, { status: "running", execution });
     expect(await operationAt(lost)).toMatchObject({ status: "accepted" });
     await makeDue(lost);
-    expect(await operationAt(lost)).toMatchObject({ status: "succeeded" });
+    expect(await operationAt(lost)).toMatchObject({ status: "waiting" });
 
     const atMs = Date.now() - 25 * 3_600_000;
     await makeDue(waiting, {
@@ -144,14 +144,14 @@ describe("the bundles with the environment and the permissions of the template",
     });
   });
 
-  test("a waiting hire is cancelled, and its avatar is erased", async () => {
+  test("a waiting hire is cancelled", async () => {
     const startDate = new Date(Date.now() + 86_400_000).toISOString();
     const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
     const waiting = await deliver(
       "/onboarding",
       hireEvent("E-4", { startDate, avatar }),
     );
-    expect(await operate("POST", `${waiting}/cancel`)).toBe(200);
+    expect(await operate("POST", `${waiting}/cancel`)).toBe(202);
     expect(await operationAt(waiting)).toMatchObject({ status: "cancelled" });
   });
 

@@ -138,7 +138,7 @@ test("every log group has the configured retention and is deleted with the stack
   const logs = createTemplate({ logRetentionDays: 30 }).all<{
     RetentionInDays: number;
   }>("AWS::Logs::LogGroup");
-  expect(logs).toHaveLength(16);
+  expect(logs).toHaveLength(14);
   for (const { Properties, DeletionPolicy } of logs) {
     expect(Properties.RetentionInDays).toBe(30);
     expect(DeletionPolicy).toBe("Delete");

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../../../shared/configuration-error.ts";
 import { minuteMs } from "../../../../shared/durations.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
 import { endPartFailures } from "../../../environments/in-process/part-failures.ts";
-import { change, hire, setStatus, type Situation } from "./situation.ts";
+import { hire, setStatus, type Situation } from "./situation.ts";
 
 const down = { kind: "status", status: 503, retryAfter: 1 } as const;
 
@@ -70,22 +70,6 @@ export function changeCause(
 export function playHire(employeeId: string, begin: Fault): Situation {
   return (environment) =>
     playFault(environment, begin, () => hire(environment, employeeId));
-}
-
-export function playTermination(employeeId: string, begin: Fault): Situation {
-  return async (environment) => {
-    await hire(environment, employeeId);
-    await playFault(environment, begin, () =>
-      environment.sendAndWait("employee.terminated", { employeeId }),
-    );
-  };
-}
-
-export function playChange(employeeId: string, begin: Fault): Situation {
-  return async (environment) => {
-    await hire(environment, employeeId);
-    await playFault(environment, begin, () => change(environment, employeeId));
-  };
 }
 
 export function playStatus(employeeId: string, begin: Fault): Situation {

@@ -116,7 +116,7 @@ describe("a key of the customer", () => {
   test.each([
     ["AWS::DynamoDB::GlobalTable", 2],
     ["AWS::SecretsManager::Secret", 4],
-    ["AWS::Logs::LogGroup", 16],
+    ["AWS::Logs::LogGroup", 14],
     ["AWS::SQS::Queue", 3],
     ["AWS::SNS::Topic", 1],
   ])("encrypts each %s", (type, count) => {

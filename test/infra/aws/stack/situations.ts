@@ -15,10 +15,8 @@ import {
   changeCause,
   failOne,
   loseSecret,
-  playChange,
   playHire,
   playStatus,
-  playTermination,
   refusePassword,
 } from "./fault-situations.ts";
 import { delayNotices, loseNotices } from "./notice-situations.ts";
@@ -36,23 +34,10 @@ export const situations: Partial<
   Record<MetricName, Partial<Record<FunctionName, Situation>>>
 > = {
   NeedsAttention: {
-    "onboarding-workflow": async ({ addPerson, sendAndWait }) => {
+    "employment-workflow": async ({ addPerson, sendAndWait }) => {
       await addPerson("taken");
       await sendAndWait("employee.hired", hireOf("N-1", { username: "taken" }));
     },
-    "offboarding-workflow": async (environment) => {
-      const { sendAndWait, advanceTime, nowMs } = environment;
-      await sendAndWait("employee.terminated", { employeeId: "N-2" });
-      // A later hire of a caller that may not let people leave is ignored.
-      const recruiting = { caller: "recruiting", token: recruitingToken };
-      await hire(environment, "N-4");
-      advanceTime(10_000);
-      await sendAndWait("employee.hired", hireOf("N-4"), recruiting);
-      const atMs = nowMs() - 5_000;
-      await sendAndWait("employee.terminated", { employeeId: "N-4" }, { atMs });
-    },
-    "profile-update-workflow": ({ sendAndWait }) =>
-      sendAndWait("employee.changed", { employeeId: "N-5", title: "Boss" }),
     // No URL can have this id.
     "events-workflow": readFor("..", "reading", "people"),
     "status-relay-workflow": async (environment) => {
@@ -81,9 +66,10 @@ export const situations: Partial<
     },
   },
   OverdueSeconds: {
-    "scheduler-handler": async ({ send, nowMs, advanceTime, ...others }) => {
+    "scheduler-handler": async ({ sendAndWait, nowMs, ...others }) => {
+      const { advanceTime } = others;
       const startDate = new Date(nowMs() + minuteMs).toISOString();
-      await send("employee.hired", hireOf("V-1", { startDate }));
+      await sendAndWait("employee.hired", hireOf("V-1", { startDate }));
       advanceTime(20 * minuteMs);
       await others.runScheduler();
     },
@@ -102,27 +88,7 @@ export const situations: Partial<
     },
   },
   Held: {
-    "onboarding-workflow": async (environment) => {
-      for (const employeeId of ["H-3", "H-4"]) {
-        await hire(environment, employeeId);
-        const username = `${employeeId.toLowerCase()}.new`;
-        await environment.sendAndWait(
-          "employee.hired",
-          hireOf(employeeId, { username }),
-        );
-      }
-    },
-    "profile-update-workflow": async (environment) => {
-      for (const employeeId of ["H-5", "H-6"]) {
-        await hire(environment, employeeId);
-        const username = `${employeeId.toLowerCase()}.new`;
-        await environment.sendAndWait("employee.changed", {
-          employeeId,
-          username,
-        });
-      }
-    },
-    "offboarding-workflow": async (environment) => {
+    "employment-workflow": async (environment) => {
       for (const employeeId of ["H-1", "H-2"]) {
         await hire(environment, employeeId);
         await environment.sendAndWait("employee.terminated", { employeeId });
@@ -130,23 +96,10 @@ export const situations: Partial<
     },
   },
   Failed: {
-    "onboarding-workflow": async ({ platform, sendAndWait }) => {
+    "employment-workflow": async ({ platform, sendAndWait }) => {
       const post = { method: "POST", path: "/people" } as const;
       platform.faults.add({ kind: "status", status: 403, ...post });
       await sendAndWait("employee.hired", hireOf("F-1"));
-    },
-    "offboarding-workflow": async (environment) => {
-      const { platform, sendAndWait } = environment;
-      await hire(environment, "F-2");
-      const get = { method: "GET", path: "/people/{personID}" } as const;
-      platform.faults.add({ kind: "status", status: 403, ...get });
-      await sendAndWait("employee.terminated", { employeeId: "F-2" });
-    },
-    "profile-update-workflow": async (environment) => {
-      await hire(environment, "F-4");
-      const put = { method: "PUT", path: "/people/{personID}" } as const;
-      environment.platform.faults.add({ kind: "status", status: 403, ...put });
-      await change(environment, "F-4");
     },
   },
   StatusFailed: {
@@ -159,9 +112,7 @@ export const situations: Partial<
     },
   },
   OutageBegan: {
-    "onboarding-workflow": playHire("B-1", breakDown),
-    "offboarding-workflow": playTermination("B-2", breakDown),
-    "profile-update-workflow": playChange("B-5", breakDown),
+    "employment-workflow": playHire("B-1", breakDown),
     "status-relay-workflow": playStatus("B-3", breakDown),
     "scheduler-handler": changeCause("B-6", breakDown, refusePassword),
   },
@@ -169,9 +120,7 @@ export const situations: Partial<
     "scheduler-handler": playHire("B-4", breakDown),
   },
   ConfigurationWrong: {
-    "onboarding-workflow": playHire("C-1", breakSecret),
-    "offboarding-workflow": playTermination("C-2", breakSecret),
-    "profile-update-workflow": playChange("C-5", breakSecret),
+    "employment-workflow": playHire("C-1", breakSecret),
     "status-relay-workflow": playStatus("C-3", breakSecret),
     "events-workflow": readFor("C-6", "unready", "missing"),
     "scheduler-handler": changeCause("C-7", breakSecret, loseSecret),
@@ -180,15 +129,7 @@ export const situations: Partial<
     "events-workflow": readFor("S-1", "reading", "people"),
   },
   PausedAlone: {
-    "onboarding-workflow": playHire("P-1", failOne("POST", "/people")),
-    "offboarding-workflow": playTermination(
-      "P-2",
-      failOne("DELETE", "/people/{personID}"),
-    ),
-    "profile-update-workflow": playChange(
-      "P-5",
-      failOne("PUT", "/people/{personID}"),
-    ),
+    "employment-workflow": playHire("P-1", failOne("POST", "/people")),
     "status-relay-workflow": playStatus(
       "P-3",
       failOne("PUT", "/people/{personID}"),

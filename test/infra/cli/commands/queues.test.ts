@@ -190,7 +190,7 @@ describe("queues", () => {
     ["another function", failure(arn("another-receiver"), {})],
     [
       "a workflow of ours",
-      failure(arn("community-automation-onboarding-workflow"), {}),
+      failure(arn("community-automation-employment-workflow"), {}),
     ],
     ["no function", { body: { detail: {} } }],
     ["no JSON", { body: "canary" }],

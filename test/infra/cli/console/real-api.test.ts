@@ -134,7 +134,7 @@ describe("the console on the real API", () => {
     expect(plain(first.text)).toContain("1 operation is left over");
     expect(plain(second.text)).toContain("0 operations rejected");
     expect(await read(`operation?id=${later.id}`)).toContain("Held");
-    expect(await read(`operation?id=${held[0]?.id}`)).toContain("Cancelled");
+    expect(await read(`operation?id=${held[0]?.id}`)).toContain("rejected");
   });
 
   test("says why a verb does not apply any more", async () => {

@@ -11,7 +11,7 @@ const get = (id: string) =>
 
 test("a function may query the indexes of its grants, and no others", () => {
   const permits = (index: string) =>
-    localPermits("profile-update-workflow", query(index));
+    localPermits("employment-workflow", query(index));
   expect(permits("state")).toBe(true);
   expect(permits("payload")).toBe(false);
 });

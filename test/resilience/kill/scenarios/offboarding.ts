@@ -9,7 +9,7 @@ const employeeId = "K-2";
 
 export const offboarding: KillScenario = {
   name: "offboarding without a grace period",
-  functions: ["offboarding-workflow"],
+  functions: ["employment-workflow"],
   run: async (environment) => {
     const personID = await addEmployee(environment, employeeId);
     const id = await terminate(environment, 0);
@@ -22,7 +22,7 @@ export const offboarding: KillScenario = {
 /** The person is disabled, and deleted a week later. */
 export const offboardingWithGrace: KillScenario = {
   name: "offboarding with a grace period, and the scheduler",
-  functions: ["offboarding-workflow", "scheduler-handler"],
+  functions: ["employment-workflow", "scheduler-handler"],
   slice: [{ service: "platform", name: "DELETE /people/{id}" }],
   run: async (environment) => {
     const personID = await addEmployee(environment, employeeId);

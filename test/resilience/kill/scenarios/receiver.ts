@@ -11,7 +11,7 @@ const employeeId = "K-4";
 
 export const receiver: KillScenario = {
   name: "receiver, and the sender delivers again",
-  functions: ["onboarding-receiver", "onboarding-workflow"],
+  functions: ["onboarding-receiver", "employment-workflow"],
   within: upToItsAnswer,
   run: async (environment) => {
     const send = senderTo(environment);
@@ -27,7 +27,7 @@ export const receiverWithoutRepetition: KillScenario = {
   name: "receiver, and the sender gives up",
   functions: [
     "onboarding-receiver",
-    "onboarding-workflow",
+    "employment-workflow",
     "scheduler-handler",
   ],
   within: (met) =>
@@ -38,7 +38,7 @@ export const receiverWithoutRepetition: KillScenario = {
     const send = senderTo(environment);
     const { status } = await send();
     await environment.settle();
-    const stored = await environment.store.operations.ofEmployment(employeeId);
+    const stored = await environment.store.operations.ofEmployee(employeeId);
     // The event was neither acknowledged nor stored.
     if (stored.length === 0) return expect(status).toBe(500);
     await environment.advanceTime(3 * minuteMs);
@@ -52,7 +52,7 @@ export const receiverWithoutRepetition: KillScenario = {
 /** The event was accepted and its operation has finished. The event is delivered once more. */
 export const receiverAtRepetition: KillScenario = {
   name: "receiver, at a repeated delivery of a finished event",
-  functions: ["onboarding-receiver", "onboarding-workflow"],
+  functions: ["onboarding-receiver", "employment-workflow"],
   within: (met) => {
     const end = met.findLastIndex(({ service }) => service === "lambda");
     return met.slice(end + 1);

@@ -10,7 +10,7 @@ const username = "renamed";
 /** An employee gets a new username, e-mail address and identity, and then leaves. */
 export const renaming: KillScenario = {
   name: "rename, then offboarding",
-  functions: ["profile-update-workflow", "offboarding-workflow"],
+  functions: ["employment-workflow", "employment-workflow"],
   slice: [{ service: "platform", name: "PUT /people/{id}" }],
   // The offboarding has a scenario of its own.
   within: (met) => met.slice(0, 6 + met.findLastIndex(isWrite)),

@@ -13,7 +13,7 @@ import type { KillScenario } from "../matrix.ts";
 const employeeId = "K-6";
 const functions = [
   "operations-api",
-  "offboarding-workflow",
+  "employment-workflow",
   "scheduler-handler",
 ] as const;
 const maxTries = 4;
@@ -44,7 +44,7 @@ export const rejectedDeletion: KillScenario = {
   functions,
   settings: { DELETION_LIMIT_MIN: "0", DELETION_LIMIT_MAX: "0" },
   slice: [
-    { service: "lambda", name: "Invoke offboarding-workflow:live" },
+    { service: "lambda", name: "Invoke employment-workflow:live" },
     { service: "lambda", name: "checkpoint SUCCEED enable person" },
   ],
   within: fromFirstVerb,

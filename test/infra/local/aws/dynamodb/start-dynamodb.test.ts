@@ -136,7 +136,6 @@ describe("local DynamoDB", () => {
       due: ["status", "dueAtMs"],
       employee: ["employeeId", "createdAtMs"],
       caller: ["sentBy", "createdAtMs"],
-      employment: ["employmentOf", "createdAtMs"],
       outage: ["outage", "wakeOrder"],
       payload: ["holds", "payloadUntilMs"],
       open: ["open", "createdAtMs"],

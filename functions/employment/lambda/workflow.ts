@@ -1,0 +1,24 @@
+import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
+import { warmUpWorkflow } from "../../../shared/runtime/warm-up-workflow.ts";
+import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
+import { readConfig } from "../../../shared/runtime/config.ts";
+import { employmentWorkflowConfig } from "../config.ts";
+import { createEmployment } from "../workflow.ts";
+
+const config = readConfig(employmentWorkflowConfig);
+const dependencies = createWorkflowDependencies(
+  config,
+  "employment-workflow",
+  config.personAuth,
+);
+const engine = createEngineClient(dependencies.log);
+
+export const handler = createDurableHandler(
+  createEmployment({
+    ...config,
+    ...dependencies,
+  }),
+  engine,
+);
+await warmUpWorkflow({ ...dependencies, engine });

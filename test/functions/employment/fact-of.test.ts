@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { factOf } from "../../../functions/employment/fact-of.ts";
+import { personOf } from "../../shared/employment/play.ts";
+
+/** `before | after | what is told`. */
+const rows = `
+none | enabled | onboarded
+unsure of create | enabled | onboarded
+gone | enabled | onboarded
+enabled | enabled | nothing
+unsure of disable | enabled | nothing
+enabled | disabled for suspension since 5 | suspended
+unsure of disable | disabled for suspension since 5 | suspended
+enabled | disabled for a since 5 | left
+disabled for suspension since 3 | disabled for a since 5 | left
+disabled for a since 3 | disabled for b since 5 | nothing
+enabled | disabled | nothing
+disabled | disabled for a since 5 | left
+disabled for a since 3 | disabled for suspension since 5 | suspended
+disabled for a since 3 | enabled | resumed
+unsure of enable | enabled | resumed
+disabled for a since 3 | being deleted | nothing
+being deleted | gone with data | nothing
+unsure of delete by b | gone | left
+gone with data | gone | nothing
+enabled | unsure of disable | nothing`;
+
+test.each(
+  rows
+    .trim()
+    .split("\n")
+    .map((row) => row.split(" | ")),
+)("a person who was %s and is %s: %s", (before = "", after = "", told) => {
+  const fact = factOf(personOf(before), personOf(after));
+  expect(fact ?? "nothing").toBe(told);
+});
