@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { format } from "prettier";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createApiPage } from "../../infra/build/documents/api-page.ts";
 import { createAsyncApi } from "../../infra/build/documents/asyncapi.ts";
 import { createOpenApi } from "../../infra/build/documents/openapi.ts";
 import { busEventTypes } from "../../infra/events.ts";
@@ -15,14 +14,13 @@ const openApi = createOpenApi();
 const asyncApi = createAsyncApi();
 
 test.each([
-  ["docs/openapi.json", "json", () => JSON.stringify(openApi)],
-  ["docs/asyncapi.json", "json", () => JSON.stringify(asyncApi)],
-  ["docs/api.md", "markdown", () => createApiPage(openApi)],
-] as const)(
+  ["docs/openapi.json", openApi],
+  ["docs/asyncapi.json", asyncApi],
+])(
   "%s is what the schemas say; `npx vitest run test/docs/api.test.ts --update` writes it",
-  async (path, parser, generate) => {
+  async (path, document) => {
     await expect(
-      await format(generate(), { parser }),
+      await format(JSON.stringify(document), { parser: "json" }),
       `${path} does not agree with the schemas. Run: ${update}`,
     ).toMatchFileSnapshot(join(root, path));
   },

@@ -81,5 +81,3 @@ export function createOpenApi() {
     },
   };
 }
-
-export type OpenApi = ReturnType<typeof createOpenApi>;
