@@ -128,8 +128,8 @@ async function move(
   verb: Verb,
   operation: Operation,
   by: string,
-  { hours = defaultHours, note = "" }: VerbBody,
-  { store: { operations, employees }, nowMs }: VerbDependencies,
+  { note = "" }: VerbBody,
+  { store: { operations, employees } }: VerbDependencies,
 ): Promise<Operation | undefined> {
   const { id } = operation;
   switch (verb) {
@@ -141,7 +141,7 @@ async function move(
     case "enable":
       return operations.runAgainRuled(operation, by, trailOf[verb]);
     case "release":
-      return operations.release(operation, by, nowMs() + hours * hourMs);
+      return operations.release(operation, by);
     case "confirm-gone":
       return operations.confirmGone(id, by);
     case "delete-now":

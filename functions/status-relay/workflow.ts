@@ -63,9 +63,9 @@ async function runStatus(run: StatusRelayRun): Promise<WorkflowOutcome> {
  */
 async function requireTime(run: StatusRelayRun): Promise<void> {
   const { operation, steps, nowMs } = run;
-  const { blockedSinceMs, effect, phase } = operation;
+  const { blockedSinceMs, mayBeShown = false, phase } = operation;
   if (blockedSinceMs === undefined) return;
-  if (phase === undefined && effect === undefined) {
+  if (phase === undefined && !mayBeShown) {
     const isOver = await steps.store(
       "check time",
       async () => nowMs() >= blockedSinceMs + unshownPatienceMs,
@@ -111,10 +111,10 @@ async function blockedOrFailed(
   run: StatusRelayRun,
   failure: StepFailure,
 ): Promise<WorkflowOutcome> {
-  const { type, phase } = run.operation;
+  const { type, phase, mayBeShown = false } = run.operation;
   if (type === "status.show") return toOutcome(failure);
   const isShown =
-    run.operation.effect !== undefined ||
+    mayBeShown ||
     isUncertain(failure.code) ||
     (await hasSavedEarlierStatuses(run));
   const isUnshown = phase === undefined && !isShown;
@@ -125,7 +125,7 @@ async function blockedOrFailed(
   );
   if (pause === undefined) return toOutcome(failure);
   if (pause !== "over")
-    return { ...pause, ...(isShown && { effect: "lasting" }) };
+    return { ...pause, ...(isShown && { mayBeShown: true }) };
   return isUnshown
     ? { status: "cancelled", reason: "expired", warnings: [] }
     : { status: "needs_attention", reason: failure.code, warnings: [] };

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { toStoredEventType } from "../event-types.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
-import { holdReasons } from "./hold-reasons.ts";
 import { phases } from "./trail-reasons.ts";
 
 export const operationStatuses = [
@@ -78,18 +77,14 @@ export type Phase = z.infer<typeof phaseSchema>;
 export const blockers = ["platform", "configuration"] as const;
 export type Blocker = (typeof blockers)[number];
 
-/** What the platform may hold of a blocked operation: an effect that its cancellation undoes, or one that stays. */
-const effectSchema = z.enum(["undoable", "lasting"]);
-
 /** What a termination does with the person. `disable`: they stay, disabled. */
 export const dispositions = ["delete", "disable"] as const;
 export type Disposition = (typeof dispositions)[number];
 
-/** An operation without its payload, which lies in the same item and which only `payloads` reads. */
-export const operationSchema = z.object({
+/** What a receiver knows of a new operation. */
+const receivedSchema = z.object({
   id: z.string(),
   type: typeSchema,
-  status: statusSchema,
   /** The caller that sent the event. */
   caller: z.string(),
   employeeId: z.string(),
@@ -103,6 +98,34 @@ export const operationSchema = z.object({
   mayOffboard: z.optional(z.boolean()),
   /** The caller has the scope `update`. A repeated hire needs it to change the person. */
   mayUpdate: z.optional(z.boolean()),
+});
+export type NewOperation = z.infer<typeof receivedSchema>;
+
+/** What a run knows of its operation. It is no personal data, so the engine's history may hold it. */
+export const startedSchema = z.extend(receivedSchema, {
+  phase: z.optional(phaseSchema),
+  warnings: z.array(warningSchema),
+  /** Since when it has been blocked, with all attempts since. */
+  blockedSinceMs: z.optional(z.number()),
+  /** Counts the pauses while it alone was blocked. */
+  pauses: z.optional(z.number()),
+  /** The log has the line `paused alone` of it, so its later pauses write none. */
+  isPauseLogged: z.optional(z.boolean()),
+  /** A blocked status that the profile may show. It cannot be cancelled. */
+  mayBeShown: z.optional(z.boolean()),
+  /** Until when the payload is kept. Absent when there is none any more. */
+  payloadUntilMs: z.optional(z.number()),
+  /** The ids of the items of its payload, if a part of it lies apart. */
+  apart: z.optional(z.array(z.string())),
+  /** The operation that did the requested work, or that overtook this one. */
+  sameAs: z.optional(z.string()),
+  /** The operations of the events that a record means, if there are several. `sameAs` is the last of them. */
+  ledTo: z.optional(z.array(z.string())),
+});
+
+/** An operation without its payload, which lies in the same item and which only `payloads` reads. */
+export const operationSchema = z.extend(startedSchema, {
+  status: statusSchema,
   /** Counts the starts of the workflow. Each start is an execution with a name of its own. */
   run: z.number(),
   /** Counts how often the scheduler started the accepted operation again that did not run. */
@@ -116,104 +139,37 @@ export const operationSchema = z.object({
    * the salt that an operation which needs attention keeps for a retry.
    */
   dueAtMs: z.optional(z.number()),
-  phase: z.optional(phaseSchema),
   /** What the operation waits for, beside its time. */
   blockedBy: z.optional(z.enum(blockers)),
-  /** Since when it has been blocked, with all attempts since. */
-  blockedSinceMs: z.optional(z.number()),
-  /** Counts the pauses while it alone was blocked. */
-  pauses: z.optional(z.number()),
-  /** The log has the line `paused alone` of it, so its later pauses write none. */
-  isPauseLogged: z.optional(z.boolean()),
-  /** Absent if the platform certainly holds nothing of it. */
-  effect: z.optional(effectSchema),
   /** The outage whose end wakes it. */
   outage: z.optional(z.enum(blockers)),
-  /** The operation was cancelled after it began, so its effect must be undone. */
-  isUndone: z.optional(z.boolean()),
-  /** An operator has rejected the operation, which was held for this reason. It does not do what its event asks. */
-  rejectedFrom: z.optional(z.enum(holdReasons)),
-  /** An operator has confirmed that a person whom the platform does not show is gone. */
-  isConfirmedGone: z.optional(z.boolean()),
-  /** What a termination does with the person, kept for a later run. */
+  /** `disable`: a termination kept the person, whom an operator can enable again. */
   disposition: z.optional(z.enum(dispositions)),
-  /** How long the person stays disabled before the deletion. */
-  graceDays: z.optional(z.number()),
   /** How many contents of the person a deletion takes away at least, as the service account counted them last. */
   contents: z.optional(z.number()),
-  /** From what an operator has released the operation, and until when it does not hold the operation. */
-  releasedFrom: z.optional(z.enum(holdReasons)),
-  releasedUntilMs: z.optional(z.number()),
   /** A chat user was told that the answer comes later. */
   isAnswerOwed: z.optional(z.boolean()),
-  /** Until when the payload is kept. Absent when there is none any more. */
-  payloadUntilMs: z.optional(z.number()),
-  /** The ids of the items of its payload, if a part of it lies apart. */
-  apart: z.optional(z.array(z.string())),
   steps: z.record(z.string(), stepSchema),
-  warnings: z.array(warningSchema),
   result: z.optional(resultSchema),
   /** The names of the template rules that chose tasks and streams of a hire. */
   templates: z.optional(z.array(z.string())),
   /** Why the operation did not simply succeed; while it runs, why the latest attempt of a step failed. */
   reason: z.optional(reasonSchema),
-  /** The operation that did the requested work, or that overtook this one. */
-  sameAs: z.optional(z.string()),
-  /** The operations of the events that a record means, if there are several. `sameAs` is the last of them. */
-  ledTo: z.optional(z.array(z.string())),
   history: z.array(auditEntrySchema),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 });
 export type Operation = z.infer<typeof operationSchema>;
 
-/** What a receiver knows of a new operation. */
-export type NewOperation = Pick<
-  Operation,
-  | "id"
-  | "type"
-  | "caller"
-  | "employeeId"
-  | "fingerprint"
-  | "eventAtMs"
-  | "effectiveAtMs"
-  | "mayOffboard"
-  | "mayUpdate"
->;
-
-/**
- * The part of an operation that does not change while it runs and holds no personal data, so the engine's history may
- * hold it.
- */
-export type StartedOperation = NewOperation &
-  Pick<
-    Operation,
-    | "phase"
-    | "isUndone"
-    | "isConfirmedGone"
-    | "disposition"
-    | "graceDays"
-    | "releasedFrom"
-    | "rejectedFrom"
-    | "releasedUntilMs"
-    | "warnings"
-    | "payloadUntilMs"
-    | "apart"
-    | "blockedSinceMs"
-    | "pauses"
-    | "isPauseLogged"
-    | "effect"
-    | "sameAs"
-    | "ledTo"
-  > & {
-    execution: string;
-    /** The entry of the audit trail that tells of the pauses before this run. */
-    pausedIn?:
-      | { index: number; times: number; person?: PersonFact | undefined }
-      | undefined;
-    /** The fields of the person that an earlier run has changed, or may have changed. */
-    changed?: string[] | undefined;
-  };
+export type StartedOperation = z.infer<typeof startedSchema> & {
+  execution: string;
+  /** The entry of the audit trail that tells of the pauses before this run. */
+  pausedIn?:
+    | { index: number; times: number; person?: PersonFact | undefined }
+    | undefined;
+  /** The fields of the person that an earlier run has changed, or may have changed. */
+  changed?: string[] | undefined;
+};
 
 /** How an operation ends. */
 export type FinalOutcome = Pick<
@@ -247,7 +203,7 @@ export type WaitingOutcome = Pick<
 /** How an operation waits that cannot go on. Its phase stays. */
 export type BlockedOutcome = Pick<
   Operation,
-  "steps" | "warnings" | "result" | "effect" | "outage" | "isPauseLogged"
+  "steps" | "warnings" | "result" | "mayBeShown" | "outage" | "isPauseLogged"
 > & {
   status: "waiting";
   reason: ReasonCode;

@@ -9,6 +9,7 @@ import {
   operationSchema,
   type PersonFact,
   type StartedOperation,
+  startedSchema,
   type WaitingOutcome,
 } from "./operation.ts";
 import { createAcceptance } from "./accept-operation.ts";
@@ -106,44 +107,11 @@ function createRun(writer: OperationWriter) {
         (await getAs(withPayloadSchema, id));
       if (started?.status !== "running" || started.execution !== execution)
         return undefined;
-      const { type, caller, employeeId, eventAtMs, fingerprint } = started;
-      const { effectiveAtMs, mayOffboard, mayUpdate } = started;
-      const { disposition, graceDays } = started;
-      const { phase, isUndone, isConfirmedGone } = started;
-      const { releasedFrom, releasedUntilMs, rejectedFrom } = started;
-      const { warnings, payloadUntilMs, apart } = started;
-      const { blockedSinceMs, pauses, isPauseLogged, effect } = started;
-      const { result, sameAs, ledTo } = started;
       const operation: StartedOperation = {
-        id,
-        type,
-        caller,
-        employeeId,
-        eventAtMs,
-        fingerprint,
-        effectiveAtMs,
-        mayOffboard,
-        mayUpdate,
-        phase,
-        isUndone,
-        isConfirmedGone,
-        disposition,
-        graceDays,
-        releasedFrom,
-        rejectedFrom,
-        releasedUntilMs,
-        warnings,
-        payloadUntilMs,
-        apart,
-        blockedSinceMs,
-        pauses,
-        isPauseLogged,
-        effect,
-        sameAs,
-        ledTo,
+        ...startedSchema.parse(started),
         execution,
         pausedIn: pausedIn(started),
-        changed: result?.changed,
+        changed: started.result?.changed,
       };
       return { operation, payload: started.payload };
     },
@@ -245,7 +213,7 @@ const resumeFields = [
   "blockedSinceMs",
   "pauses",
   "isPauseLogged",
-  "effect",
+  "mayBeShown",
 ] as const;
 
 function unlessAnswerOwed(where: Where): Where[] {

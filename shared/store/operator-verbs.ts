@@ -114,32 +114,25 @@ export function createOperatorVerbs({
      * Runs an offboarding again whose person the platform did not show, because an operator knows that they are gone.
      */
     confirmGone: (id: string, by: string) =>
-      acceptAgain(
-        id,
-        by,
-        "confirmed-gone",
-        { status: "needs_attention", reason: "person-missing" },
-        { isConfirmedGone: true },
-      ),
+      acceptAgain(id, by, "confirmed-gone", {
+        status: "needs_attention",
+        reason: "person-missing",
+      }),
 
     /** Ends the grace period of an offboarding: the person is deleted now. */
     deleteNow: (id: string, by: string) =>
       acceptAgain(id, by, "deleted-now", { status: "waiting", phase: "grace" }),
 
-    /** Runs a held operation again. Until the given time, the same reason does not hold it. */
+    /** Runs a held operation again, which is released from its reason. */
     async release(
       { id, reason }: Pick<Operation, "id" | "reason">,
       by: string,
-      untilMs: number,
     ): Promise<Operation | undefined> {
       if (!isHoldReason(reason)) return undefined;
-      return acceptAgain(
-        id,
-        by,
-        "released",
-        { status: "needs_attention", reason },
-        { releasedFrom: reason, releasedUntilMs: untilMs },
-      );
+      return acceptAgain(id, by, "released", {
+        status: "needs_attention",
+        reason,
+      });
     },
 
     /**
@@ -175,14 +168,10 @@ export function createOperatorVerbs({
       by: string,
       trail: "cancelled-by-caller" | "rejected" | "enabled",
     ) =>
-      acceptAgain(
-        id,
-        by,
-        trail,
-        { status, reason: reason ?? absent, phase: phase ?? absent },
-        trail === "rejected" && isHoldReason(reason)
-          ? { rejectedFrom: reason }
-          : {},
-      ),
+      acceptAgain(id, by, trail, {
+        status,
+        reason: reason ?? absent,
+        phase: phase ?? absent,
+      }),
   };
 }

@@ -32,18 +32,17 @@ export type VerbSubject = Pick<
   | "reason"
   | "phase"
   | "blockedBy"
-  | "effect"
+  | "mayBeShown"
   | "disposition"
-  | "rejectedFrom"
 >;
 
 const applies: Record<Verb, (operation: VerbSubject) => boolean> = {
   retry: (operation) =>
     hasEndedBadly(operation) ||
     (operation.status === "waiting" && operation.blockedBy !== undefined),
-  // A hire whose person exists cannot be cancelled, and the effect of some blocked operations cannot be undone.
-  cancel: ({ status, phase, effect }) =>
-    status === "waiting" && phase !== "avatar" && effect !== "lasting",
+  // A hire whose person exists cannot be cancelled, nor a status that the profile may show.
+  cancel: ({ status, phase, mayBeShown = false }) =>
+    status === "waiting" && phase !== "avatar" && !mayBeShown,
   release: isHeld,
   reject: isHeld,
   resolve: hasEndedBadly,
@@ -53,12 +52,10 @@ const applies: Record<Verb, (operation: VerbSubject) => boolean> = {
     reason === "person-missing",
   "delete-now": ({ status, phase }) =>
     status === "waiting" && phase === "grace",
-  enable: ({ status, reason, rejectedFrom, disposition }) =>
-    (status === "cancelled" &&
-      reason === "rejected" &&
-      (rejectedFrom === "deletion-limit" ||
-        rejectedFrom === "person-has-contents")) ||
-    (status === "succeeded" && disposition === "disable"),
+  enable: ({ status, reason, disposition }) =>
+    disposition === "disable" &&
+    (status === "succeeded" ||
+      (status === "cancelled" && reason === "rejected")),
 };
 
 /** Four-eyes principle: for these types of operations, the caller that sent the event must not use the verb. */

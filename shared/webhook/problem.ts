@@ -10,7 +10,7 @@ export const problems = {
   "method-not-allowed": [405, "The path does not allow this method"],
   "not-waiting": [
     409,
-    "Only a waiting operation whose effect can be undone can be cancelled",
+    "Only a waiting operation can be cancelled, and no status that the profile may show",
   ],
   "not-to-retry": [
     409,

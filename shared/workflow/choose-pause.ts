@@ -17,8 +17,8 @@ type PauseOptions = OutageOptions & {
   random: () => number;
 };
 
-/** How an operation waits. The workflow adds the steps, and what the platform may hold. */
-export type Pause = Omit<BlockedOutcome, "steps" | "effect" | "result">;
+/** How an operation waits. The workflow adds the steps, and that the profile may show a status. */
+export type Pause = Omit<BlockedOutcome, "steps" | "mayBeShown" | "result">;
 
 /** Hires and changes wait this long. */
 export const patienceMs = 7 * dayMs;

@@ -19,15 +19,14 @@ export type Shown = WorkflowOutcome | undefined;
 /** The verdict of a word that counts, or that repeats one. */
 export type Counting = Exclude<Verdict, { is: "overtaken" | "needs-decision" }>;
 
-export function succeeded(verdict: Counting): WorkflowOutcome {
+type Ended = Exclude<WorkflowOutcome, { status: "waiting" }>;
+
+export function succeeded(verdict: Counting): Ended {
   const sameAs = verdict.is === "repeats" ? verdict.of : undefined;
   return { status: "succeeded", ...named(sameAs), warnings: [] };
 }
 
-export function cancelled(
-  reason: ReasonCode,
-  sameAs?: string,
-): WorkflowOutcome {
+export function cancelled(reason: ReasonCode, sameAs?: string): Ended {
   return { status: "cancelled", reason, ...named(sameAs), warnings: [] };
 }
 
@@ -40,7 +39,7 @@ export function waitingUntil(dueAtMs: number, phase?: Phase): WorkflowOutcome {
   };
 }
 
-export function asksFor(reason: ReasonCode, sameAs?: string): WorkflowOutcome {
+export function asksFor(reason: ReasonCode, sameAs?: string): Ended {
   return { status: "needs_attention", reason, ...named(sameAs), warnings: [] };
 }
 

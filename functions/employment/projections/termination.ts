@@ -4,7 +4,6 @@ import {
   isWithdrawn,
   nextOf,
 } from "../../../shared/employment/holds.ts";
-import type { WorkflowOutcome } from "../../../shared/store/operation.ts";
 import {
   cancelled,
   type Counting,
@@ -55,20 +54,17 @@ function projectLeaving(
     case "disabled": {
       if (person.for !== wanted.reason) return undefined;
       if (wanted.is === "disabled")
-        return isRuled(holds, id, "kept")
-          ? cancelled("rejected")
-          : kept(succeeded(verdict));
+        // An operator can enable the person again.
+        return {
+          ...(isRuled(holds, id, "kept")
+            ? cancelled("rejected")
+            : succeeded(verdict)),
+          disposition: "disable",
+        };
       const deleteAtMs = person.sinceMs + (wanted.graceDays ?? 0) * dayMs;
       return nowMs < deleteAtMs ? waitingUntil(deleteAtMs, "grace") : undefined;
     }
     default:
       return undefined;
   }
-}
-
-/** An operator can enable the person again. */
-function kept(outcome: WorkflowOutcome): WorkflowOutcome {
-  return outcome.status === "succeeded"
-    ? { ...outcome, disposition: "disable" }
-    : outcome;
 }

@@ -122,9 +122,9 @@ const inGrace = (): WaitingOutcome => ({
   warnings: [],
 });
 
-/** Runs a termination to its grace period. It has said what its event says. */
-async function runToGrace(): Promise<void> {
-  await run(id, inGrace());
+/** Runs a termination until it waits or is held. It has said what its event says. */
+async function runAndSay(end: FinalOutcome | WaitingOutcome): Promise<void> {
+  await run(id, end);
   const said = {
     kind: "terminated",
     id,
@@ -447,7 +447,7 @@ describe("a cancellation", () => {
   });
 
   test("during the grace period starts the operation at once, which takes back the disabling", async () => {
-    await runToGrace();
+    await runAndSay(inGrace());
     const response = await cancel("ops", id);
     expect(response.status).toBe(202);
     expect(await response.json()).toMatchObject({ status: "accepted" });
@@ -460,7 +460,7 @@ describe("a cancellation", () => {
   });
 
   test("is kept if its workflow cannot start at once, and the scheduler starts it", async () => {
-    await runToGrace();
+    await runAndSay(inGrace());
     outage.start = true;
     expect((await cancel("ops", id)).status).toBe(202);
     nowMs += 2 * minuteMs;
@@ -571,7 +571,11 @@ describe("a change of an operation", () => {
 describe("a release from the deletion limit", () => {
   const release = (name: Name, body: unknown) =>
     ask("/operations/release", `Bearer ${tokens[name]}`, "POST", body);
-  const held = () => run(id, ended("needs_attention", "deletion-limit"));
+  const held = () => runAndSay(ended("needs_attention", "deletion-limit"));
+  const released = async () => {
+    const { statements } = (await store.employments.get("E-1"))!;
+    return statements.find(({ kind }) => kind === "ruled");
+  };
 
   test("lets a held operation continue for an hour, and starts it", async () => {
     await held();
@@ -581,16 +585,20 @@ describe("a release from the deletion limit", () => {
     expect(started).toEqual([`${id}_2`]);
     expect(await get()).toMatchObject({
       status: "accepted",
-      releasedUntilMs: startMs + 60 * minuteMs,
       history: [{}, {}, {}, { by: "caller:ops", status: "accepted" }],
+    });
+    expect(await released()).toMatchObject({
+      ruling: "released",
+      limit: "delete",
+      untilMs: startMs + 60 * minuteMs,
     });
   });
 
   test.each([0.5, 24])("may last %d hours", async (hours) => {
     await held();
     await release("ops", { operations: [id], hours });
-    expect(await get()).toMatchObject({
-      releasedUntilMs: startMs + hours * 60 * minuteMs,
+    expect(await released()).toMatchObject({
+      untilMs: startMs + hours * 60 * minuteMs,
     });
   });
 

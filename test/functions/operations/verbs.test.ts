@@ -157,14 +157,6 @@ describe("a verb", () => {
       expect(await environment().find(id)).toEqual(before);
     },
   );
-
-  test("releases one held operation for the given hours", async () => {
-    const { nowMs, find } = environment();
-    const id = await ended("needs_attention", "deletion-limit");
-    expect((await use("release", id, { hours: 2 })).status).toBe(202);
-    const { releasedUntilMs = 0 } = await find(id);
-    expect(releasedUntilMs - nowMs()).toBeGreaterThan(1.9 * 3_600_000);
-  });
 });
 
 /** A hire whose person exists and whose tasks are missing, so it keeps its salt. */

@@ -89,8 +89,6 @@ describe("starting", () => {
         execution: "run-1",
         warnings: [],
         phase: undefined,
-        isUndone: undefined,
-        releasedUntilMs: undefined,
       },
       payload: undefined,
     });

@@ -20,16 +20,11 @@ const states = {
     status: "waiting",
     phase: "suspended",
   },
-  "is blocked without effect": { status: "waiting", blockedBy: "platform" },
-  "is blocked with an effect that can be undone": {
-    status: "waiting",
-    blockedBy: "platform",
-    effect: "undoable",
-  },
-  "is blocked with an effect that stays": {
+  "is blocked": { status: "waiting", blockedBy: "platform" },
+  "is blocked and may be shown": {
     status: "waiting",
     blockedBy: "configuration",
-    effect: "lasting",
+    mayBeShown: true,
   },
   failed: { status: "failed", reason: "platform-busy" },
   "needs attention": { status: "needs_attention", reason: "outcome-unknown" },
@@ -121,9 +116,8 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
           "waits for the avatar",
           "waits for the end of the grace period",
           "waits for the end of a suspension",
-          "is blocked without effect",
-          "is blocked with an effect that can be undone",
-          "is blocked with an effect that stays",
+          "is blocked",
+          "is blocked and may be shown",
         ] satisfies State[]
       ).map((state) => [
         state,
@@ -146,9 +140,8 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
     effects: Object.fromEntries(
       (
         [
-          "is blocked without effect",
-          "is blocked with an effect that can be undone",
-          "is blocked with an effect that stays",
+          "is blocked",
+          "is blocked and may be shown",
           ...endedBadly,
         ] satisfies State[]
       ).map((state) => [state, runsAgain("retried", { isAnswerOwed: false })]),
@@ -157,7 +150,7 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
   "confirm that the person is gone": {
     use: ({ id }) => store().operations.confirmGone(id, later.by),
     effects: {
-      "found no person": runsAgain("confirmed-gone", { isConfirmedGone: true }),
+      "found no person": runsAgain("confirmed-gone"),
     },
   },
   "delete now": {
@@ -167,16 +160,10 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
     },
   },
   release: {
-    use: (one) => store().operations.release(one, later.by, startMs + dayMs),
+    use: (one) => store().operations.release(one, later.by),
     effects: {
-      "is held by the deletion limit": runsAgain("released", {
-        releasedFrom: "deletion-limit",
-        releasedUntilMs: startMs + dayMs,
-      }),
-      "is held by the rename limit": runsAgain("released", {
-        releasedFrom: "rename-limit",
-        releasedUntilMs: startMs + dayMs,
-      }),
+      "is held by the deletion limit": runsAgain("released"),
+      "is held by the rename limit": runsAgain("released"),
     },
   },
   reject: {
@@ -185,12 +172,8 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
         ? store().operations.runAgainRuled(one, later.by, "rejected")
         : Promise.resolve(undefined),
     effects: {
-      "is held by the deletion limit": runsAgain("rejected", {
-        rejectedFrom: "deletion-limit",
-      }),
-      "is held by the rename limit": runsAgain("rejected", {
-        rejectedFrom: "rename-limit",
-      }),
+      "is held by the deletion limit": runsAgain("rejected"),
+      "is held by the rename limit": runsAgain("rejected"),
     },
   },
   resolve: {
@@ -239,9 +222,7 @@ describe("the conditions of a verb", () => {
     const { operations } = store();
     const { id } = await operationThat("is held by the rename limit");
     const stale = { id, reason: "deletion-limit" } as const;
-    expect(
-      await operations.release(stale, later.by, startMs + dayMs),
-    ).toBeUndefined();
+    expect(await operations.release(stale, later.by)).toBeUndefined();
     const read = { ...stale, status: "needs_attention" as const };
     expect(
       await operations.runAgainRuled(read, later.by, "rejected"),

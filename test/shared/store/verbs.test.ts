@@ -35,8 +35,8 @@ const rows: Row[] = [
     ["retry", "cancel"],
   ],
   [
-    "is blocked and has an effect that stays is only retried",
-    { status: "waiting", blockedBy: "platform", effect: "lasting" },
+    "is blocked and may be shown on the profile is only retried",
+    { status: "waiting", blockedBy: "platform", mayBeShown: true },
     ["retry"],
   ],
   [
@@ -79,7 +79,7 @@ const rows: Row[] = [
     {
       status: "cancelled",
       reason: "rejected",
-      rejectedFrom: "deletion-limit",
+      disposition: "disable",
     },
     ["enable"],
   ],
@@ -88,7 +88,6 @@ const rows: Row[] = [
     {
       status: "cancelled",
       reason: "rejected",
-      rejectedFrom: "disable-limit",
     },
     [],
   ],
