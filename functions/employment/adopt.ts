@@ -8,7 +8,6 @@ import {
   runs,
 } from "../../shared/store/employments.ts";
 import { isSameIdentity } from "../../shared/store/links.ts";
-import { awaitTurn, type Busy } from "../../shared/workflow/await-turn.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { type Adoption, adoptionSchema } from "../onboarding/event.ts";
@@ -39,15 +38,16 @@ type AdoptionRun = EmploymentRun & { adoption: () => Promise<Adoption> };
 export async function beginAdoption(run: EmploymentRun): Promise<Begun> {
   const adopting = { ...run, adoption: readEventData(run, adoptionSchema) };
   const { personID } = await searchPerson(adopting);
-  const { context, steps } = run;
-  return awaitTurn(context, steps, () => adopt(adopting, personID));
+  return run.steps.store("claim", () => adopt(adopting, personID), {
+    maxAttempts: attemptsOfAnHour,
+  });
 }
 
-/** Steps "claim", "claim 2", ...: says the adoption and links the person, when no other runner is at work. */
-async function adopt(
-  run: AdoptionRun,
-  personID: string,
-): Promise<(Begun & { kind: "adopted" }) | Busy> {
+/** Another runner is at work at most for so long, and then waits itself. */
+const attemptsOfAnHour = 20;
+
+/** Says the adoption and links the person, when no other runner is at work. */
+async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
   const { operation, memory, nowMs } = run;
   const { id, type, employeeId, execution } = operation;
   const key = { id, execution };
@@ -72,12 +72,13 @@ async function adopt(
     },
   );
   memory.employment = item;
-  if (!runs(item, key)) return { kind: "busy" };
+  if (!runs(item, key))
+    throw new StepFailure("employee-busy", { retryable: true });
   const look = lookOf(situationOf(item, run, nowMs()));
   const told = {
     ...(item.operationId === id && { told: "onboarded" as const }),
   };
-  return { kind: "adopted", look: { ...look, ...told } };
+  return { look: { ...look, ...told } };
 }
 
 /** The person of the employee, unless the caller may not adopt. A person who is known already stays as we saw them. */

@@ -1,7 +1,6 @@
 import type { Person } from "../community/person.ts";
 import type { LinkedObject } from "../community/resolve-endpoint.ts";
 import type { Employee } from "../store/employee.ts";
-import { StepFailure } from "../workflow/failure.ts";
 
 /** The refs of a person, by resource name, as our store keeps them. */
 export function refsOf({ resources }: Person): Employee["refs"] {
@@ -13,13 +12,11 @@ export function refsOf({ resources }: Person): Employee["refs"] {
   );
 }
 
-/**
- * The person of an employee with its refs, for calls that follow them.
- *
- * @throws StepFailure `person-unknown` when no person was created yet
- */
-export function personOf({ personID, refs }: Employee): LinkedObject {
-  if (personID === undefined) throw new StepFailure("person-unknown");
+/** The person of an employee with its refs, for calls that follow them. */
+export function personOf({
+  personID,
+  refs,
+}: Pick<Employee, "refs"> & { personID: string }): LinkedObject {
   if (refs === undefined) return { id: personID };
   const links = Object.entries(refs).map(
     ([name, ref]): [string, { ref: string }] => [name, { ref }],

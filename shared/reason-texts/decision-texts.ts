@@ -74,12 +74,6 @@ export const decisionTexts = {
     action:
       "If the person should really leave, remove its username from `protectedUsernames`, deploy, and retry.",
   },
-  "person-unknown": {
-    meaning:
-      "Our records do not know the person of this employee: the employee was never hired or adopted through us, or a hire ended before its person was recorded.",
-    action:
-      "Send an adoption for this employee. The termination then continues by itself. If the employee has no person, do nothing.",
-  },
   "rename-limit": {
     meaning:
       "More people would get another username or e-mail address within 24 hours than the rename limit allows. The operation is held: its person is unchanged.",

@@ -131,15 +131,9 @@ export const reasonTexts: Record<
       "The data of the event is gone, because it is kept for at most 14 days after the operation was due. As a warning about the avatar, only the image is gone.",
     action: "Have the event sent again, as a new event with the current time.",
   },
-  "employee-blocked": {
-    meaning:
-      "Another operation of the same employee waits for the platform or for our configuration, so this operation waits behind it.",
-    action:
-      "Find out what the other operation waits for, and correct it. Both go on by themselves.",
-  },
   "employee-busy": {
     meaning:
-      "Another operation of the same employee did not end: it worked for an hour, or it kept writing the person. A termination with this code needs attention, because the employee keeps access.",
+      "Another operation of the same employee did not end: it worked for an hour, or it kept writing the person.",
     action:
       "Look at the other operations of the employee. When they have ended, retry this one.",
   },

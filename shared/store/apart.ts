@@ -6,18 +6,12 @@ import { type Payload, payloadSchema } from "./payload.ts";
 /** What can lie in an item of its own, apart from the item of its operation: large data, and the bytes of an avatar. */
 type Kind = "data" | "avatar";
 
-/**
- * The id of an item that lies apart.
- *
- * @param amendedBy - the operation that stores it, if that is another one
- */
+/** The id of an item that lies apart. */
 export function apartIdOf(
   kind: Kind,
   { id, fingerprint }: Pick<Operation, "id" | "fingerprint">,
-  amendedBy?: string,
 ): string {
-  const own = `${kind}#${id}#${fingerprint}`;
-  return amendedBy === undefined ? own : `${own}#${amendedBy}`;
+  return `${kind}#${id}#${fingerprint}`;
 }
 
 /** Whether an id of `apartIdOf` is that of data. */

@@ -21,13 +21,6 @@ export const employedStates: readonly EmployeeState[] = [
   "suspended",
 ];
 
-/** The deletion of the person has not begun. */
-export const undeletedStates: readonly EmployeeState[] = [
-  ...employedStates,
-  "leaving",
-  "kept",
-];
-
 /** The person exists, and the employment goes on, or can go on. */
 export const changeableStates: readonly EmployeeState[] = [
   "active",

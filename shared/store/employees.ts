@@ -1,11 +1,9 @@
-import { absent, type Where } from "../dynamodb/expressions.ts";
+import type { Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import {
   type Employee,
   employeeSchema,
-  type Identity,
   keyOfEmployee as key,
-  undeletedStates,
 } from "./employee.ts";
 import { createKnownNames } from "./known-names.ts";
 import { createShownStatus } from "./shown-status.ts";
@@ -31,24 +29,6 @@ export function createEmployees(table: Table) {
     /** From here on, the initial password of the person whom this operation onboarded cannot be derived. */
     eraseSalt: (employeeId: string, operationId: string) =>
       update(employeeId, { operationId }, {}, ["passwordSalt", "saltUntilMs"]),
-
-    /** Notes identities in other systems before they are linked, unless a change has written since the employee was read. */
-    noteIdentities: (
-      employeeId: string,
-      { identities = [], fieldsVersion }: Employee,
-      added: readonly Identity[],
-    ) =>
-      update(
-        employeeId,
-        {
-          state: { oneOf: undeletedStates },
-          fieldsVersion: fieldsVersion ?? absent,
-        },
-        {
-          identities: [...identities, ...added],
-          fieldsVersion: (fieldsVersion ?? 0) + 1,
-        },
-      ),
 
     ...createKnownNames(update),
     ...createShownStatus(update),

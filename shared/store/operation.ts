@@ -109,8 +109,6 @@ export const startedSchema = z.extend(receivedSchema, {
   blockedSinceMs: z.optional(z.number()),
   /** Counts the pauses while it alone was blocked. */
   pauses: z.optional(z.number()),
-  /** The log has the line `paused alone` of it, so its later pauses write none. */
-  isPauseLogged: z.optional(z.boolean()),
   /** A blocked status that the profile may show. It cannot be cancelled. */
   mayBeShown: z.optional(z.boolean()),
   /** Until when the payload is kept. Absent when there is none any more. */
@@ -203,7 +201,7 @@ export type WaitingOutcome = Pick<
 /** How an operation waits that cannot go on. Its phase stays. */
 export type BlockedOutcome = Pick<
   Operation,
-  "steps" | "warnings" | "result" | "mayBeShown" | "outage" | "isPauseLogged"
+  "steps" | "warnings" | "result" | "mayBeShown" | "outage"
 > & {
   status: "waiting";
   reason: ReasonCode;

@@ -209,12 +209,7 @@ function pausedIn({
 }
 
 /** What an operation that was blocked knows of it. It forgets all that its new outcome does not have. */
-const resumeFields = [
-  "blockedSinceMs",
-  "pauses",
-  "isPauseLogged",
-  "mayBeShown",
-] as const;
+const resumeFields = ["blockedSinceMs", "pauses", "mayBeShown"] as const;
 
 function unlessAnswerOwed(where: Where): Where[] {
   return [

@@ -1,6 +1,6 @@
 /** The steps of the workflows. Operations show them by name, and decisions look for them by name. */
 export type StepName =
-  // Onboarding
+  // A hire or an adoption
   | "claim"
   | "upload avatar"
   | "create person"
@@ -10,18 +10,11 @@ export type StepName =
   | "link identities"
   | "compare"
   | "find person"
-  | "refresh person"
-  | "link person"
-  | "restart termination"
-  | "end rehire"
   // Thin events
   | "find source"
   | "read record"
-  // Offboarding
-  | "cancel older operations"
+  // Access
   | "check person"
-  | "read grace"
-  | "find later events"
   | "check deletion limit"
   | "check disable limit"
   | "count contents"
@@ -30,13 +23,6 @@ export type StepName =
   | "disable person again"
   | "enable person"
   | "enable person again"
-  | "keep person"
-  | "reject"
-  | "find suspension"
-  | "cancel termination"
-  | "read end"
-  | "look again"
-  | "end suspension"
   | "begin deletion"
   | "delete person"
   | "confirm"

@@ -13,15 +13,3 @@ export class StoreConflict extends Error {
     this.retryable = retryable;
   }
 }
-
-/**
- * Demands that a conditional write took effect, because the steps after it rely on it.
- *
- * @param written - true, or the item as written
- * @throws StoreConflict `employee-changed`, worth another attempt, which reads the employee again
- */
-export function requireWritten<T>(written: T | false | undefined): T {
-  if (written === false || written === undefined)
-    throw new StoreConflict("employee-changed", { retryable: true });
-  return written;
-}

@@ -11,8 +11,6 @@ export const trailWords = [
   "deleted-now",
   "enabled",
   "person-created",
-  "hire-arrived",
-  "amended",
 ] as const;
 
 /** Why the status of an operation changed, as its audit trail says it. `docs/reason-codes.md` explains the words. */

@@ -4,7 +4,6 @@ import type { Blocker } from "../store/operation.ts";
 /** The failures that may pass without a change of the event: the operation waits instead of ending. */
 const blockers: Partial<Record<ReasonRow, Blocker>> = {
   "answer-unreadable": "platform",
-  "employee-blocked": "platform",
   "login-failed": "platform",
   "login-refused": "platform",
   "outcome-unknown": "platform",

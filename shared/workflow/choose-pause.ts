@@ -46,8 +46,7 @@ export async function choosePause(
   mayWaitMs: number,
 ): Promise<Pause | "over" | undefined> {
   const { operation, steps, nowMs, random, log } = options;
-  const { id: operationId, type, blockedSinceMs } = operation;
-  const { pauses = 0, isPauseLogged = false } = operation;
+  const { id: operationId, type, blockedSinceMs, pauses = 0 } = operation;
   const blockedBy = blockerOf(code);
   if (blockedBy === undefined) return undefined;
   return steps.store("choose pause", async () => {
@@ -70,8 +69,8 @@ export async function choosePause(
         wakeOrder: wakeOrderOf(type, atMs),
         dueAtMs: Math.min(untilMs, atMs + lookAgainMs),
       };
-    const isNormal = code === "employee-blocked";
-    if (!isPauseLogged && !isNormal)
+    // Later pauses write no line.
+    if (pauses === 0)
       log.error("paused alone", { operationId, type, blockedBy, reason: code });
     const ownMs = Math.min(
       longestPauseMs(blockedBy, pauses),
@@ -82,7 +81,6 @@ export async function choosePause(
     return {
       ...pause,
       pauses: pauses + 1,
-      isPauseLogged: isPauseLogged || !isNormal,
       dueAtMs: Math.ceil(Math.min(untilMs, atMs + pauseMs)),
     };
   });

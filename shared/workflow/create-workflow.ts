@@ -1,6 +1,5 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import * as z from "zod/mini";
-import type { Employee } from "../store/employee.ts";
 import type { EmploymentItem } from "../store/employments.ts";
 import type { StartedOperation } from "../store/operation.ts";
 import type { Payload } from "../store/payload.ts";
@@ -42,8 +41,6 @@ export type Memory = {
   /** The data of the event, unless it lies apart. Nothing changes it while the operation runs. */
   payload?: Payload | undefined;
   /** The employee as this operation wrote or read them last. Only the first attempt of the next step relies on it. */
-  employee?: Employee | undefined;
-  /** The same, with what was said. */
   employment?: EmploymentItem | undefined;
 };
 

@@ -31,7 +31,6 @@ describe("reason codes", () => {
     "rename-limit",
     "person-differs",
     "person-protected",
-    "person-unknown",
     "employee-has-person",
     "username-or-email-taken",
   ])("%s leaves the platform as it was, and needs a decision", (code) => {

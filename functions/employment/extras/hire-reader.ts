@@ -51,8 +51,9 @@ export type HireRun = RunnerRun & {
   wasBegunBefore: boolean;
 };
 
-/** An employee whose person was created for a hire, or is being created. */
+/** An employee whose person was created for a hire. */
 export type CreatedEmployee = EmploymentItem & {
+  personID: string;
   username: string;
   /** The time of the event that hired them. */
   hiredAtMs: number;
@@ -118,12 +119,13 @@ export function createHireReader(
 
     async employee(step) {
       const item = await requireEmployed(run, step);
-      const { username, statements } = item;
-      if (item.operationId !== operationId || username === undefined)
+      const { personID, username, statements } = item;
+      const isOwn = item.operationId === operationId;
+      if (!isOwn || personID === undefined || username === undefined)
         throw new StepFailure("claim-lost");
       const { atMs: hiredAtMs = operation.eventAtMs } =
         statements.find(({ id }) => id === operationId) ?? {};
-      return { ...item, username, hiredAtMs };
+      return { ...item, personID, username, hiredAtMs };
     },
 
     password,

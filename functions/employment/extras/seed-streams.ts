@@ -1,7 +1,6 @@
 import { ApiError } from "../../../shared/community/errors.ts";
 import { foldCase } from "../../../shared/fold-case.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
-import { personOf } from "../../../shared/person/person-refs.ts";
 import { type Seeded, allOrFirstFailure, refusalAsResult } from "./seeding.ts";
 import type { HireRun } from "./hire-reader.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
@@ -26,7 +25,7 @@ async function createStreams(
   const hire = await reader.hire();
   const { streams: names } = chooseTasksAndStreams(hire, templates);
   const employee = await reader.employee(attempt);
-  const { id } = personOf(employee);
+  const { personID: id } = employee;
   const { streams } = await reader.asPerson(employee);
   const listMissing = async () => {
     const existing = await Array.fromAsync(streams.list(id));

@@ -1,7 +1,6 @@
 import { formatDate, parseDate } from "../../../shared/community/dates.ts";
 import type { NewTask, Task } from "../../../shared/community/tasks.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
-import { personOf } from "../../../shared/person/person-refs.ts";
 import { type Seeded, allOrFirstFailure, refusalAsResult } from "./seeding.ts";
 import type { HireRun } from "./hire-reader.ts";
 import { chooseTasksAndStreams } from "./choose-tasks-and-streams.ts";
@@ -39,7 +38,7 @@ async function createTasks(
     subject: task.subject,
     dueAtMs: start.dueAtMsOf(task),
   }));
-  const { id } = personOf(employee);
+  const { personID: id } = employee;
   const { tasks } = await reader.asPerson(employee);
   const missing = attempt.mayHaveRun
     ? without(wanted, await Array.fromAsync(tasks.list(id)))

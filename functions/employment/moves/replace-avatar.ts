@@ -48,7 +48,9 @@ export async function replaceAvatar(
   const { imageURI } = uploaded.value;
   const attached = await settle(
     steps.sideEffect(nameOf("attach avatar"), async ({ mayHaveRun }) => {
-      const person = personOf(await run.item());
+      const { personID, refs } = await run.item();
+      if (personID === undefined) throw new StepFailure("claim-lost");
+      const person = personOf({ personID, refs });
       if (mayHaveRun) {
         let images = 0;
         for await (const image of platformAuth.service.images.list(person))

@@ -23,9 +23,7 @@ const leftToPeople: Record<string, readonly string[]> = {
     "person-missing",
     "person-differs",
     "employee-has-person",
-    "terminated-since",
   ],
-  "employee.terminated": ["person-unknown"],
 };
 
 /** `RUNS=2000` runs longer, and `SEED=1` repeats a run. A failure prints its seed. */

@@ -19,12 +19,10 @@ const leftToPeople: Record<string, readonly string[]> = {
     "person-missing",
     "person-differs",
     "employee-has-person",
-    "terminated-since",
   ],
   "employee.changed": ["unknown-employee"],
   "employee.suspended": ["unknown-employee"],
   "employee.resumed": ["unknown-employee"],
-  "employee.terminated": ["person-unknown"],
   "employee.termination_cancelled": ["already-left", "unknown-employee"],
 };
 

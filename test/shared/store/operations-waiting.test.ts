@@ -108,30 +108,6 @@ describe("an operation that pauses", () => {
   });
 });
 
-test("an operation that was blocked alone forgets in an outage that its pause was logged", async () => {
-  const { operations, clock } = store();
-  await operations.accept(newOperation("alone"));
-  const run = async (execution: string, pauseLogged: object) => {
-    const started = await operations.start("alone", execution);
-    await operations.finish(started!.operation, {
-      status: "waiting",
-      reason: "platform-error-503",
-      blockedBy: "platform",
-      blockedSinceMs: startMs,
-      pauses: 0,
-      dueAtMs: clock.nowMs,
-      steps: {},
-      warnings: [],
-      ...pauseLogged,
-    });
-    await operations.wake("alone");
-    return started!.operation.isPauseLogged;
-  };
-  expect(await run("run-1", { isPauseLogged: true })).toBeUndefined();
-  expect(await run("run-2", { outage: "platform" })).toBe(true);
-  expect(await run("run-3", {})).toBeUndefined();
-});
-
 test("an operation that never began is woken when its time has come", async () => {
   const { operations, clock } = store();
   await operations.accept(newOperation("later"), startMs + 400 * dayMs);

@@ -8,7 +8,6 @@ import { blockerOf } from "../../../shared/workflow/blocker-of.ts";
 
 const platform: ReasonCode[] = [
   "answer-unreadable",
-  "employee-blocked",
   "login-failed",
   "login-refused",
   "outcome-unknown",

@@ -51,8 +51,8 @@ function asBlocked(
   pause: Awaited<ReturnType<typeof choose>>,
 ): Partial<StartedOperation> {
   if (typeof pause !== "object") throw new Error(`it is ${pause}`);
-  const { blockedSinceMs, pauses, isPauseLogged } = pause;
-  return { blockedSinceMs, pauses, isPauseLogged };
+  const { blockedSinceMs, pauses } = pause;
+  return { blockedSinceMs, pauses };
 }
 
 /** How long an operation pauses that alone is blocked, after so many pauses. */
@@ -173,22 +173,6 @@ describe("an operation that alone is blocked", () => {
       },
     ]);
     await choose(runOf(asBlocked(first)));
-    expect(outage().lines).toHaveLength(1);
-  });
-
-  test("says nothing if it waits behind another operation of its employee, which is normal", async () => {
-    expect(await choose(runOf(), "employee-blocked")).toMatchObject({
-      pauses: 1,
-    });
-    expect(outage().lines).toEqual([]);
-  });
-
-  test("says so once, also if it waited behind another operation of its employee before or in between", async () => {
-    const before = await choose(runOf(), "employee-blocked");
-    const alone = await choose(runOf(asBlocked(before)));
-    expect(outage().lines).toHaveLength(1);
-    const between = await choose(runOf(asBlocked(alone)), "employee-blocked");
-    await choose(runOf(asBlocked(between)));
     expect(outage().lines).toHaveLength(1);
   });
 

@@ -8,7 +8,7 @@ type Words = {
 
 /** The steps of the workflows, in words for a reader who does not know them. */
 const stepWords: Record<StepName, Words> = {
-  // Onboarding
+  // A hire or an adoption
   claim: { text: "claim the employee" },
   "upload avatar": { text: "upload the avatar", needs: ["start", "claim"] },
   "create person": { text: "create the person", needs: ["start", "claim"] },
@@ -20,22 +20,15 @@ const stepWords: Record<StepName, Words> = {
   "seed streams": { text: "create the streams", needs: ["create person"] },
   "link identities": {
     text: "link accounts in chat tools",
-    needs: ["create person", "link person", "refresh person"],
+    needs: ["create person"],
   },
   compare: { text: "compare person and event" },
   "find person": { text: "find the person" },
-  "refresh person": { text: "update the person" },
-  "link person": { text: "link the person" },
-  "restart termination": { text: "resume the termination" },
-  "end rehire": { text: "record that the employee is active" },
   // Thin events
   "find source": { text: "find the source of the record" },
   "read record": { text: "read the record and accept its events" },
-  // Offboarding
-  "cancel older operations": { text: "cancel older operations" },
+  // Access
   "check person": { text: "check who the person is" },
-  "read grace": { text: "read the grace period" },
-  "find later events": { text: "find a later hire or termination" },
   "check deletion limit": { text: "check the deletion limit" },
   "check disable limit": { text: "check the disable limit" },
   "count contents": { text: "count the contents of the person" },
@@ -44,13 +37,6 @@ const stepWords: Record<StepName, Words> = {
   "disable person again": { text: "make sure that the person is disabled" },
   "enable person": { text: "enable the person" },
   "enable person again": { text: "make sure that the person is enabled" },
-  "keep person": { text: "record that the person is kept" },
-  reject: { text: "undo what the rejected event began" },
-  "find suspension": { text: "find out whether the person is suspended" },
-  "cancel termination": { text: "cancel the termination" },
-  "read end": { text: "read the end of the suspension" },
-  "look again": { text: "look whether the suspension goes on" },
-  "end suspension": { text: "record the end of the suspension" },
   "begin deletion": { text: "record the deletion" },
   "delete person": { text: "delete the person" },
   confirm: { text: "confirm the deletion" },
