@@ -2,11 +2,8 @@ import type { FieldTime } from "../../shared/employment/holds.ts";
 import { employments } from "../../shared/employment/employments.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { knownPersonOf } from "../../shared/person/known-person.ts";
-import {
-  type EmploymentItem,
-  type EmploymentPatch,
-  runs,
-} from "../../shared/store/employments.ts";
+import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
+import { runs } from "../../shared/store/employees.ts";
 import { isSameIdentity } from "../../shared/store/links.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
@@ -52,7 +49,7 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
   const { id, type, employeeId, execution } = operation;
   const key = { id, execution };
   const person = await findAdopted(run, personID);
-  const requireFree = (known: EmploymentItem | undefined) => {
+  const requireFree = (known: Employee | undefined) => {
     if (known?.personID !== undefined && known.personID !== personID)
       throw new StepFailure("employee-has-person");
   };
@@ -85,8 +82,8 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
 async function link(
   run: AdoptionRun,
   person: Person,
-  next: EmploymentItem,
-): Promise<NonNullable<EmploymentPatch["set"]>> {
+  next: Employee,
+): Promise<NonNullable<EmployeePatch["set"]>> {
   const { operation, store, platformAuth } = run;
   const { id, employeeId } = operation;
   const verdict = employments(next.statements, run).verdicts.get(id);
@@ -100,7 +97,7 @@ async function link(
     (one) => !noted.some((other) => isSameIdentity(one, other)),
   );
   const isNew = next.personID === undefined;
-  const seen: EmploymentItem["person"] = isNew
+  const seen: Employee["person"] = isNew
     ? { is: "enabled", fields: fieldsOfHires(next, run) }
     : next.person;
   return {
@@ -110,16 +107,13 @@ async function link(
     person: seen,
     state: stateOf({ ...next, person: seen }, run, run.nowMs()),
     ...(isNew && { operationId: id }),
-    ...(added.length > 0 && {
-      identities: [...noted, ...added],
-      fieldsVersion: (next.fieldsVersion ?? 0) + 1,
-    }),
+    ...(added.length > 0 && { identities: [...noted, ...added] }),
     ...(wanted.length > 0 && extrasOf === undefined && { extrasOf: id }),
   };
 }
 
 /** A hire that came before its adoption changes nothing on the platform. */
-function fieldsOfHires(item: EmploymentItem, run: AdoptionRun): FieldTime[] {
+function fieldsOfHires(item: Employee, run: AdoptionRun): FieldTime[] {
   const { fields } = situationOf(item, run, run.nowMs()).wanted;
   const hires = item.statements.filter(({ kind }) => kind === "hired");
   return fields.filter(({ by }) => hires.some(({ id }) => id === by));

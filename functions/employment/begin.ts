@@ -1,9 +1,9 @@
-import {
-  type EmploymentItem,
-  type EmploymentPatch,
-  type OpenOperation,
-  runs,
-} from "../../shared/store/employments.ts";
+import type {
+  Employee,
+  EmployeePatch,
+  OpenOperation,
+} from "../../shared/store/employee.ts";
+import { runs } from "../../shared/store/employees.ts";
 import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
@@ -26,7 +26,7 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
   const key = { id, execution };
   let prepared: Look | undefined;
   // The person may exist from the first move on, so that the creation needs no write before it.
-  const prepare = async (item: EmploymentItem) => {
+  const prepare = async (item: Employee) => {
     const tried = tryAgain(item, id);
     const next = { ...item, ...tried };
     const look = lookOf(situationOf(next, run, nowMs()));
@@ -68,9 +68,9 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
 
 /** What the platform refused counted as done. A retry does it again. */
 function tryAgain(
-  { person, unfinished }: EmploymentItem,
+  { person, unfinished }: Employee,
   id: string,
-): NonNullable<EmploymentPatch["set"]> {
+): NonNullable<EmployeePatch["set"]> {
   const isRefused = unfinished.some((one) => one.id === id && one.isRefused);
   if (!isRefused || !("fields" in person)) return {};
   return {

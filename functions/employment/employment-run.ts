@@ -2,11 +2,8 @@ import type { LimitAnswers, Move } from "../../shared/employment/move.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { AvatarRun } from "../../shared/person/avatar/upload-avatar.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
-import type {
-  EmploymentItem,
-  EmploymentPatch,
-  RunnerKey,
-} from "../../shared/store/employments.ts";
+import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
+import type { RunnerKey } from "../../shared/store/employees.ts";
 import type {
   Operation,
   PersonFact,
@@ -64,22 +61,22 @@ export type RunnerRun = EmploymentRun & {
   /** Who runs. */
   key: RunnerKey;
   /** The item as this invocation wrote or read it last. Only in the body of a step. */
-  item: () => Promise<EmploymentItem>;
+  item: () => Promise<Employee>;
   /**
    * Writes what a move did and saw, and looks again. Only in the body of a step.
    *
    * @throws StoreConflict `claim-lost` when another runner has taken the employee
    */
-  write: (patch: EmploymentPatch) => Promise<Look>;
+  write: (patch: EmployeePatch) => Promise<Look>;
   /**
    * Does the same, and frees the employee in the same write, if nothing is left to do but the extras of the operation of
    * this run. Only in the body of a step.
    */
-  writeLast: (patch: EmploymentPatch) => Promise<Look>;
+  writeLast: (patch: EmployeePatch) => Promise<Look>;
   /** Does the same, unless something was said since the look. Then it only looks again: at another version. */
-  writeUnlessSaid: (look: Look, patch: EmploymentPatch) => Promise<Look>;
+  writeUnlessSaid: (look: Look, patch: EmployeePatch) => Promise<Look>;
   /** Looks again after a lease has written this. Only in the body of a step. */
-  noted: (set: NonNullable<EmploymentPatch["set"]>) => Promise<Look>;
+  noted: (set: NonNullable<EmployeePatch["set"]>) => Promise<Look>;
   /** The name of a step, numbered if this execution has used it before. Never in the body of a step. */
   nameOf: (name: StepName) => NumberedStepName;
   /** What was found out about operations, by their id. Outside of steps only, from their results. */

@@ -4,12 +4,12 @@ import type { Move, Wanted } from "../../shared/employment/move.ts";
 import { nextMove } from "../../shared/employment/next-move.ts";
 import type { Settings } from "../../shared/employment/statement.ts";
 import { wanted } from "../../shared/employment/wanted.ts";
-import type { EmploymentItem } from "../../shared/store/employments.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import type { Look } from "./employment-run.ts";
 
 /** What follows from the item of an employee at an instant. */
 export type Situation = {
-  item: EmploymentItem;
+  item: Employee;
   holds: Holds;
   wanted: Wanted;
   move: Move;
@@ -17,7 +17,7 @@ export type Situation = {
 };
 
 export function situationOf(
-  item: EmploymentItem,
+  item: Employee,
   settings: Settings,
   nowMs: number,
 ): Situation {

@@ -1,9 +1,6 @@
 import type { StoredEventType } from "../../shared/event-types.ts";
 import { createHash } from "node:crypto";
-import type {
-  EmploymentItem,
-  OpenOperation,
-} from "../../shared/store/employments.ts";
+import type { Employee, OpenOperation } from "../../shared/store/employee.ts";
 import {
   isErasable,
   isFinal,
@@ -53,7 +50,7 @@ export function record(
     const open = await showOthers(run, situation, projected, failed);
     const outcome = own && (projected.get(by) ?? failed);
     if (own && outcome && !isClosed(outcome)) open.push(own);
-    const released = await store.employments.release(
+    const released = await store.employees.release(
       employeeId,
       key,
       item.version,
@@ -88,7 +85,7 @@ export function recordFailure(
 ): Promise<Ended> {
   const { store, operation, steps, nowMs } = run;
   return steps.store("record", async () => {
-    const item = await store.employments.get(operation.employeeId);
+    const item = await store.employees.get(operation.employeeId);
     if (item) return finish(run, situationOf(item, run, nowMs()), outcome);
     const all = { ...outcome, steps: steps.taken };
     await store.operations.finish(operation, all);
@@ -116,7 +113,7 @@ export function recordExtras(
     const outcome: WorkflowOutcome = failed ??
       project(situation, findings).get(id) ?? { status: "succeeded", warnings };
     if (outcome.status === "succeeded")
-      await store.employments.endExtras(employeeId, id);
+      await store.employees.endExtras(employeeId, id);
     return finish(run, situation, outcome);
   });
 }
@@ -203,7 +200,7 @@ function isCompared(
 /** A hire and an adoption show what the platform calls the person. Others say only who they were about. */
 function resultOf(
   { status, result }: WorkflowOutcome,
-  { personID: known, refs = {} }: Pick<EmploymentItem, "personID" | "refs">,
+  { personID: known, refs = {} }: Pick<Employee, "personID" | "refs">,
   type: StoredEventType,
 ): OperationResult | undefined {
   const personID = result?.personID ?? known;
@@ -222,7 +219,7 @@ function resultOf(
 function forOperator(
   outcome: WorkflowOutcome,
   id: string,
-  { operationId, person }: Pick<EmploymentItem, "operationId" | "person">,
+  { operationId, person }: Pick<Employee, "operationId" | "person">,
 ): WorkflowOutcome {
   const mayExist = operationId === id && person.is !== "none";
   return outcome.status === "failed" && mayExist
@@ -237,7 +234,7 @@ function withSalt(
   {
     operationId,
     saltUntilMs: dueAtMs,
-  }: Pick<EmploymentItem, "operationId" | "saltUntilMs">,
+  }: Pick<Employee, "operationId" | "saltUntilMs">,
 ): WorkflowOutcome {
   const isLeft =
     outcome.status === "needs_attention" || outcome.status === "cancelled";
@@ -249,23 +246,20 @@ function withSalt(
 /** While a hire is blocked, the time of its salt begins again in each run, so that it lasts longer than the outage. */
 async function keepSalt(
   { operation, store, nowMs }: RunnerRun,
-  item: Omit<EmploymentItem, "extrasOf">,
+  item: Omit<Employee, "extrasOf">,
   outcome: WorkflowOutcome,
-): Promise<Omit<EmploymentItem, "extrasOf">> {
+): Promise<Omit<Employee, "extrasOf">> {
   const { id, employeeId, blockedSinceMs } = operation;
   const wasBlocked = "blockedBy" in outcome || blockedSinceMs !== undefined;
   const isOwn = item.operationId === id && item.saltUntilMs !== undefined;
   if (!wasBlocked || !isOwn || isErasable(outcome)) return item;
   const untilMs = nowMs() + saltKeptMs;
-  const kept = await store.employments.keepSalt(employeeId, id, untilMs);
+  const kept = await store.employees.keepSalt(employeeId, id, untilMs);
   return kept ? { ...item, saltUntilMs: untilMs } : item;
 }
 
 /** A limit that no longer holds anything is asked again. */
-function limitsAt({
-  item: { limits },
-  move,
-}: Situation): EmploymentItem["limits"] {
+function limitsAt({ item: { limits }, move }: Situation): Employee["limits"] {
   if (move.do === "nothing" && move.because?.endsWith("-limit")) return limits;
   return Object.fromEntries(
     Object.entries(limits).filter(([, last]) => last.answer === "pass"),

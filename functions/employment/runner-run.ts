@@ -1,8 +1,5 @@
 import type { SeenPerson } from "../../shared/employment/move.ts";
-import type {
-  EmploymentItem,
-  EmploymentPatch,
-} from "../../shared/store/employments.ts";
+import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { type StepName, stepOfRound } from "../../shared/store/step-names.ts";
 import { stateOf } from "./state-of.ts";
@@ -18,13 +15,13 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
   const rounds = new Map<StepName, number>();
   const answers: RunnerRun["answers"] = {};
 
-  const item = async (): Promise<EmploymentItem> => {
-    memory.employment ??= await store.employments.get(employeeId);
+  const item = async (): Promise<Employee> => {
+    memory.employment ??= await store.employees.get(employeeId);
     const { employment } = memory;
     if (!employment) throw new StepFailure("claim-lost");
     return { ...employment, limits: { ...employment.limits, ...answers } };
   };
-  const see = (written: EmploymentItem, before: SeenPerson): Look => {
+  const see = (written: Employee, before: SeenPerson): Look => {
     memory.employment = written;
     const told = factOf(before, written.person);
     return {
@@ -35,11 +32,11 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
   const write = async (
     { set = {}, remove }: Parameters<RunnerRun["write"]>[0],
     version?: number,
-  ): Promise<EmploymentItem | undefined> => {
+  ): Promise<{ applied: boolean; item: Employee }> => {
     const before = await item();
     const next = { ...before, ...set };
     const { limits } = next;
-    return store.employments.write(
+    return store.employees.write(
       employeeId,
       key,
       {
@@ -50,11 +47,9 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     );
   };
 
-  const writeAndSee = async (patch: EmploymentPatch): Promise<Look> => {
+  const writeAndSee = async (patch: EmployeePatch): Promise<Look> => {
     const { person } = await item();
-    const written = await write(patch);
-    if (!written) throw new StepFailure("claim-lost");
-    return see(written, person);
+    return see((await write(patch)).item, person);
   };
 
   return {
@@ -78,7 +73,7 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
       if (!isAtRest || !isAlone) return writeAndSee(patch);
       const state = stateOf(next, run, nowMs());
       const set = { ...patch.set, limits: next.limits, state, unfinished: [] };
-      const written = await store.employments.writeLast(
+      const written = await store.employees.writeLast(
         employeeId,
         key,
         before.version,
@@ -92,11 +87,8 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     },
     async writeUnlessSaid({ version }, patch) {
       const { person } = await item();
-      const written = await write(patch, version);
-      if (written) return see(written, person);
-      delete memory.employment;
-      const read = await item();
-      return see(read, read.person);
+      const { applied, item: now } = await write(patch, version);
+      return see(now, applied ? person : now.person);
     },
     async noted(set) {
       const before = await item();

@@ -1,11 +1,10 @@
 import type { Settings } from "../../shared/employment/statement.ts";
-import type { EmployeeState } from "../../shared/store/employee.ts";
-import type { EmploymentItem } from "../../shared/store/employments.ts";
+import type { Employee, EmployeeState } from "../../shared/store/employee.ts";
 import { situationOf } from "./look.ts";
 
 /** How operators see a person. It decides nothing about the employment. */
 export function stateOf(
-  item: EmploymentItem,
+  item: Employee,
   settings: Settings,
   nowMs: number,
 ): EmployeeState {

@@ -14,11 +14,11 @@ import {
   type LimitUsage,
 } from "../../shared/store/daily-limits.ts";
 import {
-  changeableStates,
   type Employee,
+  changeableStates,
   employedStates,
+  namesOf,
 } from "../../shared/store/employee.ts";
-import { namesOf } from "../../shared/store/known-names.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { ValidEvent } from "../../shared/webhook/validate-event.ts";
@@ -29,7 +29,7 @@ import { readStatements } from "./read-statements.ts";
 import { wordOfEvent } from "../../shared/person/word-of-event.ts";
 
 export type MatchDependencies = {
-  store: Pick<Store, "employments" | "operations" | "payloads" | "dailyLimits">;
+  store: Pick<Store, "employees" | "operations" | "payloads" | "dailyLimits">;
   settings: EventsSettings;
   nowMs: () => number;
 };

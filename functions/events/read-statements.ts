@@ -5,13 +5,13 @@ import {
   saidDataSchema,
   wordOfEvent,
 } from "../../shared/person/word-of-event.ts";
-import type { EmploymentItem } from "../../shared/store/employments.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import { isFinal } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { RuleSettings } from "./config.ts";
 
 export type SaidReader = {
-  store: Pick<Store, "employments" | "operations" | "payloads">;
+  store: Pick<Store, "employees" | "operations" | "payloads">;
   settings: RuleSettings;
   nowMs: () => number;
 };
@@ -19,7 +19,7 @@ export type SaidReader = {
 /** What was said of an employee, and how we saw the person last. */
 export type Said = {
   /** Undefined if nothing was said yet. */
-  item: EmploymentItem | undefined;
+  item: Employee | undefined;
   statements: readonly Statement[];
   person: SeenPerson;
 };
@@ -38,7 +38,7 @@ export async function readStatements(
   const operations = await Promise.all(
     also.map((id) => store.operations.get(id)),
   );
-  const item = await store.employments.get(employeeId);
+  const item = await store.employees.get(employeeId);
   const { statements: known = [], person = { is: "none" } } = item ?? {};
   const said = [...known, ...(item?.unfinished ?? [])];
   let statements: readonly Statement[] = known;

@@ -34,10 +34,7 @@ import { useVerbOnIds, useVerbOnSelection } from "./use-verb-on-many.ts";
 export type OperationsDependencies = Omit<VerbDependencies, "store"> &
   Omit<OverviewDependencies, "store" | "lists" | "readCallers"> & {
     callers: Pick<Callers, "identifyBearer" | "entries">;
-    store: Pick<
-      Store,
-      "operations" | "employees" | "employments" | "dailyLimits" | "outages"
-    >;
+    store: Pick<Store, "operations" | "employees" | "dailyLimits" | "outages">;
     lists: OperatorLists;
   };
 

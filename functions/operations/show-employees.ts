@@ -3,8 +3,7 @@ import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
 import { employments } from "../../shared/employment/employments.ts";
 import type { Settings } from "../../shared/employment/statement.ts";
-import { employeeStates } from "../../shared/store/employee.ts";
-import type { EmploymentItem } from "../../shared/store/employments.ts";
+import { type Employee, employeeStates } from "../../shared/store/employee.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
@@ -15,7 +14,7 @@ import { foreignCursor, fromCursor, toCursor } from "./cursor.ts";
 import { invalid, readQuery } from "./read-request.ts";
 
 type Dependencies = {
-  store: Pick<Store, "operations" | "employments">;
+  store: Pick<Store, "operations" | "employees">;
   rules: Settings;
   nowMs: () => number;
   lists: Pick<OperatorLists, "employees">;
@@ -58,7 +57,7 @@ export async function showEmployee(
 ): Promise<Response> {
   const employeeId = employeeIdSchema.safeParse(id).data;
   if (employeeId === undefined) return problem(c, "not-found");
-  const employee = await store.employments.get(employeeId);
+  const employee = await store.employees.get(employeeId);
   // A termination or a hire can wait for months, behind any number of newer statuses and changes.
   const unfinished = employee?.unfinished.map((one) => one.id);
   const all = await store.operations.ofEmployee(employeeId, newest, unfinished);
@@ -78,7 +77,7 @@ export async function showEmployee(
 
 /** What our store knows of an employee, without personal data. */
 function factsOf(
-  item: EmploymentItem,
+  item: Employee,
   rules: Settings,
   nowMs: number,
 ): Omit<ShownEmployee, "employeeId" | "planned" | "operations"> {

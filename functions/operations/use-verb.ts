@@ -2,7 +2,7 @@ import { errorNameOf } from "../../shared/error-name.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { eraseSalt } from "../../shared/store/erase-salt.ts";
-import type { EmploymentItem } from "../../shared/store/employments.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {
   needsOtherCaller,
@@ -21,7 +21,7 @@ import { sayStatement } from "../../shared/store/say-statement.ts";
 import { hourMs } from "../../shared/durations.ts";
 
 export type VerbDependencies = {
-  store: Pick<Store, "operations" | "employees" | "employments">;
+  store: Pick<Store, "operations" | "employees">;
   rules: RulingSettings;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
@@ -103,9 +103,9 @@ async function ruleBy(
   { store, nowMs, rules }: VerbDependencies,
 ): Promise<boolean> {
   const { id, employeeId } = operation;
-  const item = await store.employments.get(employeeId);
+  const item = await store.employees.get(employeeId);
   if (!item) return false;
-  const rule = (said: Pick<EmploymentItem, "statements" | "person">) =>
+  const rule = (said: Pick<Employee, "statements" | "person">) =>
     rulingOf(verb, operation, said, rules, {
       atMs: nowMs(),
       untilMs: nowMs() + hours * hourMs,

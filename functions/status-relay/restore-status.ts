@@ -18,8 +18,8 @@ type Write = Parameters<typeof withWriteLease<string>>[1];
 export async function restoreStatus(
   run: StatusRelayRun,
 ): Promise<Omit<FinalOutcome, "steps">> {
-  const { operation, store, steps } = run;
-  const { id, employeeId, warnings } = operation;
+  const { operation, steps } = run;
+  const { id, warnings } = operation;
   const personID = await steps.sideEffect(
     "restore status",
     async ({ mayHaveRun }) => {
@@ -35,7 +35,12 @@ export async function restoreStatus(
             throw new StepFailure("changed-since");
           return earlier.text;
         });
-        await store.employees.noteStatusBy(employeeId, id, earlier.by);
+        const { by } = earlier;
+        await lease.note(
+          by === undefined
+            ? { remove: ["statusBy"] }
+            : { set: { statusBy: by } },
+        );
         return personID;
       };
       return withWriteLease(run, restore, ["active", "suspended"]).catch(

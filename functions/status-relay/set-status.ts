@@ -18,8 +18,8 @@ import { readStoredStatus } from "./stored-status.ts";
 export async function setStatus(
   run: StatusRelayRun,
 ): Promise<Omit<FinalOutcome, "steps"> | Omit<WaitingOutcome, "steps">> {
-  const { operation, store, steps, nowMs } = run;
-  const { id, employeeId, eventAtMs } = operation;
+  const { operation, steps, nowMs } = run;
+  const { id, eventAtMs } = operation;
   const { personID, expiresAtMs } = await steps.sideEffect(
     "set status",
     async () => {
@@ -38,8 +38,7 @@ export async function setStatus(
           return text;
         });
         // Only after the write: a status that was never shown must not prevent others.
-        if (!(await store.employees.noteStatus(employeeId, id, eventAtMs)))
-          throw new StepFailure("employee-busy", { retryable: true });
+        await lease.note({ set: { statusBy: id, statusAtMs: eventAtMs } });
         return { personID, expiresAtMs };
       });
     },

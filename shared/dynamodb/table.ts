@@ -152,35 +152,17 @@ export function createTable(client: DynamoDBClient, name: string) {
       unlessConditionFails(write(id, update)),
 
     /**
-     * Like `update`, but resolves to the item as written, or to undefined when nothing was written.
+     * Like `update`, but resolves to the item too, also when nothing was written. DynamoDB sends that item with the
+     * failed condition. The embedded database does not send it, so it is read then.
      *
      * @param isDone - recognises this change in an item. The SDK repeats a request whose answer was lost, and its
-     * condition fails if the first one took effect. Then the item is read.
-     */
-    async updateAndGet<S extends z.ZodMiniType>(
-      id: string,
-      update: Update,
-      schema: S,
-      isDone: (item: z.output<S>) => boolean = () => false,
-    ): Promise<z.output<S> | undefined> {
-      try {
-        return schema.parse(await write(id, update));
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        const { attempts = 1 } = error.$metadata;
-        const item = attempts > 1 ? await get(id, schema) : undefined;
-        return item !== undefined && isDone(item) ? item : undefined;
-      }
-    },
-
-    /**
-     * Like `updateAndGet`, but resolves to the item also when nothing was written. DynamoDB sends that item with the
-     * failed condition. The embedded database does not send it, so it is read then.
+     *   condition fails if the first one took effect
      */
     async updateOrRead<S extends z.ZodMiniType>(
       id: string,
       update: Update,
       schema: S,
+      isDone: (item: z.output<S>) => boolean = () => false,
     ): Promise<ConditionalWrite<z.output<S>>> {
       try {
         const item = await write(id, update, {
@@ -193,7 +175,10 @@ export function createTable(client: DynamoDBClient, name: string) {
         const item = error.Item
           ? schema.parse(unmarshall(error.Item))
           : await get(id, schema);
-        return { applied: false, item };
+        const { attempts = 1 } = error.$metadata;
+        return item !== undefined && attempts > 1 && isDone(item)
+          ? { applied: true, item }
+          : { applied: false, item };
       }
     },
 

@@ -32,7 +32,6 @@ export function createWarmUpTable(client: DynamoDBClient, name: string): Table {
     },
     put: refuse,
     update: refuse,
-    updateAndGet: refuse,
     updateOrRead: refuse,
     delete: refuse,
   };

@@ -1,6 +1,6 @@
 import { isSameIdentity } from "../store/links.ts";
 import type { Warning } from "../store/operation.ts";
-import { StepFailure } from "../workflow/failure.ts";
+import type { Lease } from "../store/leases.ts";
 import type { ChangeableEmployee, ChangeRun } from "./change-run.ts";
 import type { PersonPatch } from "./person-patch.ts";
 
@@ -53,24 +53,18 @@ export function differingIdentities(
  */
 export async function changeIdentities(
   { operation, store }: Pick<ChangeRun, "operation" | "store">,
-  employee: Pick<ChangeableEmployee, "identities" | "fieldsVersion">,
+  lease: Pick<Lease, "note">,
+  employee: Pick<ChangeableEmployee, "identities">,
   wanted: Identities,
   current: readonly string[],
 ): Promise<Warning[]> {
-  const { id: operationId, employeeId } = operation;
+  const { employeeId } = operation;
   const warnings: Warning[] = [];
-  let { identities: listed = [], fieldsVersion: version = 0 } = employee;
+  let { identities: listed = [] } = employee;
 
   const list = async (identities: typeof listed): Promise<void> => {
-    const isListed = await store.employees.keepIdentities(
-      employeeId,
-      operationId,
-      version,
-      identities,
-    );
-    if (!isListed) throw new StepFailure("employee-busy", { retryable: true });
+    await lease.note({ set: { identities } });
     listed = identities;
-    version++;
   };
 
   for (const kind of kindsOf(wanted, employee, current)) {

@@ -1,7 +1,11 @@
 import { ApiError } from "../community/errors.ts";
 import type { Person } from "../community/person.ts";
 import { isSameEmailAddress } from "../email-address.ts";
-import { type KnownNames, namesOf } from "../store/known-names.ts";
+import {
+  attributesOfNames,
+  type KnownNames,
+  namesOf,
+} from "../store/employee.ts";
 import type { Lease } from "../store/leases.ts";
 import { StepFailure } from "../workflow/failure.ts";
 import { changePerson } from "./change-person.ts";
@@ -58,7 +62,7 @@ export async function writePerson(
   lease: Lease,
   change: Change,
 ): Promise<Written> {
-  const { operation, store, platformAuth } = run;
+  const { platformAuth } = run;
   const { employee, patch, current, noted, isOwned } = change;
   const { personID } = employee;
   const changed = new Set(noted);
@@ -69,9 +73,7 @@ export async function writePerson(
     const { usernames, emailHashes } = names;
     if (next.usernames === usernames && next.emailHashes === emailHashes)
       return;
-    const { employeeId, id } = operation;
-    if (!(await store.employees.keepNames(employeeId, id, next)))
-      throw new StepFailure("employee-busy", { retryable: true });
+    await lease.note(attributesOfNames(next));
     names = next;
   };
 

@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
-import type { Where } from "../dynamodb/expressions.ts";
+import { toStoredEventType } from "../event-types.ts";
+import { toReasonCode } from "../reason-codes.ts";
+import { warningSchema } from "./operation.ts";
+import {
+  fieldsSchema,
+  seenPersonOf,
+  storedPersonSchema,
+} from "./seen-person.ts";
+import { statementSchema } from "./statement-schema.ts";
 
 /** The states of an employee. */
 export const employeeStates = [
@@ -28,8 +36,63 @@ export const changeableStates: readonly EmployeeState[] = [
   "leaving",
 ];
 
-/** What we keep of the person of an employee, on the item of the employee. */
-export const employeeSchema = z.object({
+const verdictSchema = z.union([
+  z.object({ is: z.literal("repeats"), of: z.string() }),
+  z.object({
+    is: z.literal("overtaken"),
+    because: z.pipe(z.string(), z.transform(toReasonCode)),
+    by: z.exactOptional(z.string()),
+  }),
+]);
+
+/** An operation that is not final: something is to come of it, or an operator decides. */
+const openSchema = z.object({
+  id: z.string(),
+  type: z.pipe(z.string(), z.transform(toStoredEventType)),
+  /** When it was accepted. */
+  atMs: z.number(),
+  /** What it showed last, so that nothing is written twice. */
+  shown: z.exactOptional(z.string()),
+  /** What its statement came to that was merged with others, or dropped. */
+  verdict: z.exactOptional(verdictSchema),
+  /** The platform has refused it for a reason that no time heals. */
+  isRefused: z.exactOptional(z.boolean()),
+  /** It is a termination whose deletion has begun, which nothing stops. */
+  hasDeleted: z.exactOptional(z.boolean()),
+  /** What its event asked for in vain. */
+  warnings: z.exactOptional(z.array(warningSchema)),
+});
+export type OpenOperation = z.infer<typeof openSchema>;
+
+const limitSchema = z.exactOptional(
+  z.object({ answer: z.enum(["pass", "hold"]), atMs: z.number() }),
+);
+
+const runnerSchema = z.object({
+  /** The operation, and its execution. */
+  by: z.string(),
+  execution: z.string(),
+  /** If it has not written until then, it is dead. */
+  untilMs: z.number(),
+});
+
+const itemSchema = z.object({
+  /** Counts the writes of `statements`. */
+  version: z.number(),
+  statements: z.array(statementSchema),
+  unfinished: z.array(openSchema),
+  person: storedPersonSchema,
+  /** The fields that the person has, from which statements. */
+  seenFields: z.optional(fieldsSchema),
+  limits: z.object({
+    disable: limitSchema,
+    delete: limitSchema,
+    rename: limitSchema,
+  }),
+  /** One runner at a time does what follows from all that was said. */
+  runner: z.exactOptional(runnerSchema),
+  /** The operation of the hire whose avatar, tasks, streams and identities are not done. */
+  extrasOf: z.exactOptional(z.string()),
   /**
    * What operators see of the person. It follows from what was said and seen.
    *
@@ -66,8 +129,6 @@ export const employeeSchema = z.object({
   emailHash: z.optional(z.string()),
   /** Hashes of addresses that the person may have as well, because no read has shown yet how a rename ended. */
   otherEmailHashes: z.optional(z.array(z.string())),
-  /** Counts the writes of `identities`. Each of them names the version that it has read. */
-  fieldsVersion: z.optional(z.number()),
   /** The identities in other systems, which are unlinked when the employee leaves. */
   identities: z.optional(
     z.array(z.object({ kind: z.string(), id: z.string() })),
@@ -75,9 +136,29 @@ export const employeeSchema = z.object({
   /** The time of the event whose status is shown, and its operation. */
   statusAtMs: z.optional(z.number()),
   statusBy: z.optional(z.string()),
+  /** Who writes the person, and until when. */
+  leaseBy: z.optional(z.string()),
+  leaseUntilMs: z.optional(z.number()),
+  /** Until then, a request without an answer may still change the person. */
+  lateWriteUntilMs: z.optional(z.number()),
 });
+
+/** One employee: what was said, what we did and saw, and what we keep of the person. */
+export const employeeSchema = z.pipe(
+  itemSchema,
+  z.transform((item) => ({
+    ...item,
+    person: seenPersonOf(item.person, item.seenFields),
+  })),
+);
 export type Employee = z.infer<typeof employeeSchema>;
 export type Identity = NonNullable<Employee["identities"]>[number];
+
+/** What a write changes of an employee. */
+export type EmployeePatch = {
+  set?: Partial<Omit<Employee, "version" | "statements" | "runner">>;
+  remove?: readonly string[];
+};
 
 /** What our store keeps of a person who exists on the platform. */
 export type KnownPerson = {
@@ -98,13 +179,14 @@ export const ofPerson = [
   "refs",
   "emailHash",
   "otherEmailHashes",
-  "fieldsVersion",
   "identities",
   "statusAtMs",
   "statusBy",
   "leaseBy",
   "leaseUntilMs",
   "lateWriteUntilMs",
+  "seenFields",
+  "extrasOf",
 ] as const;
 
 const prefix = "employee#";
@@ -119,10 +201,44 @@ export function idOfEmployee(itemId: string): string {
   return itemId.slice(prefix.length);
 }
 
-/** Writes an employee if the conditions hold, and resolves to whether it did. */
-export type UpdateEmployee = (
-  employeeId: string,
-  where: Where,
-  set: Partial<Record<keyof Employee, unknown>>,
-  remove?: readonly string[],
-) => Promise<boolean>;
+/**
+ * The usernames and hashes of e-mail addresses that a person may have. The first of each is the one that a read showed last,
+ * unless a late write could have changed it since.
+ */
+export type KnownNames = {
+  usernames: readonly string[];
+  emailHashes: readonly string[];
+};
+
+/** The names of an employee's person. Both lists are empty if our store does not know the person. */
+export function namesOf({
+  username,
+  otherUsernames = [],
+  emailHash,
+  otherEmailHashes = [],
+}: Partial<Employee>): KnownNames {
+  return {
+    usernames: username === undefined ? [] : [username, ...otherUsernames],
+    emailHashes:
+      emailHash === undefined ? [] : [emailHash, ...otherEmailHashes],
+  };
+}
+
+/** Attributes that only a read of the person, or a rename, can make true. */
+export const otherNames = ["otherUsernames", "otherEmailHashes"] as const;
+
+/** The attributes of the names that a person may have. */
+export function attributesOfNames({
+  usernames,
+  emailHashes,
+}: KnownNames): EmployeePatch {
+  const [username, ...otherUsernames] = usernames;
+  const [emailHash, ...otherEmailHashes] = emailHashes;
+  const set = {
+    username,
+    emailHash,
+    ...(otherUsernames.length > 0 && { otherUsernames }),
+    ...(otherEmailHashes.length > 0 && { otherEmailHashes }),
+  };
+  return { set, remove: otherNames.filter((name) => !(name in set)) };
+}

@@ -1,37 +1,170 @@
-import type { Where } from "../dynamodb/expressions.ts";
-import type { Table } from "../dynamodb/table.ts";
+import { absent, type Where } from "../dynamodb/expressions.ts";
+import type { ConditionalWrite, Table } from "../dynamodb/table.ts";
+import { minuteMs } from "../durations.ts";
 import {
   type Employee,
+  type EmployeePatch,
   employeeSchema,
-  keyOfEmployee as key,
+  keyOfEmployee,
 } from "./employee.ts";
-import { createKnownNames } from "./known-names.ts";
-import { createShownStatus } from "./shown-status.ts";
+import { attributesOfPerson } from "./seen-person.ts";
+import { StoreConflict } from "./store-conflict.ts";
 
 export type Employees = ReturnType<typeof createEmployees>;
 
-/**
- * What is written of an employee's item without being its runner. Every write is conditional, and resolves to false
- * when another write was first.
- */
-export function createEmployees(table: Table) {
-  const update = (
+/** Who runs: an operation, and the execution that it has now. */
+export type RunnerKey = { id: string; execution: string };
+
+/** What `say` writes. */
+export type Saying = Pick<Employee, "statements"> &
+  Partial<Omit<Employee, "version" | "runner">>;
+
+/** A runner that has not written for this time is dead. Pauses between attempts last at most an hour. */
+const runnerMs = 75 * minuteMs;
+
+/** The employees: one item for each. It reads and writes, and decides nothing. */
+export function createEmployees(table: Table, nowMs: () => number) {
+  const write = (
     employeeId: string,
+    set: Record<string, unknown>,
+    remove: readonly string[],
     where: Where,
-    set: Partial<Record<keyof Employee, unknown>>,
-    remove: readonly string[] = [],
-  ) => table.update(key(employeeId), { set, remove, where });
+    createsItem = false,
+  ): Promise<ConditionalWrite<Employee>> =>
+    table.updateOrRead(
+      keyOfEmployee(employeeId),
+      { set, remove, where, createsItem },
+      employeeSchema,
+    );
+  const untilMs = () => nowMs() + runnerMs;
 
   return {
     get: (employeeId: string): Promise<Employee | undefined> =>
-      table.get(key(employeeId), employeeSchema),
+      table.get(keyOfEmployee(employeeId), employeeSchema),
+
+    /**
+     * Writes what was said, if nothing was said since the item was read, and the runner is the same. Lease, status and
+     * identities do not disturb it.
+     *
+     * @param read - undefined: there was no item, and `said` is the whole of it
+     * @param taker - becomes the runner
+     */
+    say: (
+      employeeId: string,
+      read: Employee | undefined,
+      said: Saying,
+      taker?: RunnerKey,
+    ): Promise<ConditionalWrite<Employee>> =>
+      write(
+        employeeId,
+        {
+          ...stored(said),
+          version: (read?.version ?? 0) + 1,
+          ...(taker && {
+            runner: {
+              by: taker.id,
+              execution: taker.execution,
+              untilMs: untilMs(),
+            },
+          }),
+        },
+        [],
+        { version: read?.version ?? absent, ...sameRunner(read?.runner) },
+        read === undefined,
+      ),
+
+    /**
+     * Writes what the runner did and saw.
+     *
+     * @param version - nothing is written if something was said since
+     * @throws StoreConflict `claim-lost` when another runner has taken the employee
+     */
+    async write(
+      employeeId: string,
+      runner: RunnerKey,
+      { set = {}, remove = [] }: EmployeePatch,
+      version?: number,
+    ): Promise<{ applied: boolean; item: Employee }> {
+      const { applied, item } = await write(
+        employeeId,
+        { ...stored(set), "runner.untilMs": untilMs() },
+        remove,
+        { ...isOf(runner), ...(version !== undefined && { version }) },
+      );
+      if (item && (applied || (version !== undefined && runs(item, runner))))
+        return { applied, item };
+      throw new StoreConflict("claim-lost", { retryable: false });
+    },
+
+    /**
+     * Ends the run, unless something was said since `version`. `applied` is true also if the runner has lost the
+     * employee, or has released them before.
+     */
+    async release(
+      employeeId: string,
+      runner: RunnerKey,
+      version: number,
+      patch: EmployeePatch,
+    ): Promise<ConditionalWrite<Employee>> {
+      const written = await this.writeLast(employeeId, runner, version, patch);
+      if (written.applied || !written.item || runs(written.item, runner))
+        return written;
+      return { applied: true, item: written.item };
+    },
+
+    /** Writes what the runner did last, and ends the run in the same write, unless something was said since `version`. */
+    writeLast: (
+      employeeId: string,
+      runner: RunnerKey,
+      version: number,
+      { set = {}, remove = [] }: EmployeePatch,
+    ): Promise<ConditionalWrite<Employee>> =>
+      write(employeeId, stored(set), [...remove, "runner"], {
+        ...isOf(runner),
+        version,
+      }),
+
+    /** The part of the lease of a write of the person that the runner holds. */
+    leaseOf: (
+      runner: RunnerKey,
+      after: EmployeePatch["set"] = {},
+      before: EmployeePatch["set"] = {},
+    ) => ({
+      where: isOf(runner),
+      set: { ...stored(before), "runner.untilMs": untilMs() },
+      setAfter: stored(after),
+    }),
+
+    /**
+     * The extras of a hire are done, and the initial password of the person can no longer be derived. It needs no
+     * runner. Resolves to false when they were done before, or are those of another hire.
+     */
+    endExtras: (employeeId: string, operationId: string): Promise<boolean> =>
+      table.update(keyOfEmployee(employeeId), {
+        remove: ["extrasOf", ...ofSalt],
+        where: { extrasOf: operationId },
+      }),
+
+    /**
+     * The initial password of the person of this hire can be derived for longer. A time that is over stays over, and the
+     * result is false.
+     */
+    keepSalt: (
+      employeeId: string,
+      operationId: string,
+      saltUntilMs: number,
+    ): Promise<boolean> =>
+      table.update(keyOfEmployee(employeeId), {
+        set: { saltUntilMs },
+        where: { extrasOf: operationId, saltUntilMs: { above: nowMs() } },
+      }),
 
     /** From here on, the initial password of the person whom this operation onboarded cannot be derived. */
-    eraseSalt: (employeeId: string, operationId: string) =>
-      update(employeeId, { operationId }, {}, ["passwordSalt", "saltUntilMs"]),
-
-    ...createKnownNames(update),
-    ...createShownStatus(update),
+    eraseSalt: (employeeId: string, operationId: string): Promise<boolean> =>
+      table.update(keyOfEmployee(employeeId), {
+        remove: ofSalt,
+        where: { operationId },
+      }),
 
     /** Counts the active employees, but only up to a limit, so that the cost does not grow with the company. */
     async countActive(limit: number): Promise<number> {
@@ -42,5 +175,45 @@ export function createEmployees(table: Table) {
       });
       return ids.length;
     },
+  };
+}
+
+const ofSalt = ["passwordSalt", "saltUntilMs"];
+
+/** Whether this is the runner of the employee. */
+export function runs(
+  { runner }: Pick<Employee, "runner">,
+  { id, execution }: RunnerKey,
+): boolean {
+  return runner?.by === id && runner.execution === execution;
+}
+
+type Runner = Employee["runner"];
+
+/** Whether no other runner is at work. */
+export function isFreeFor(
+  runner: Runner,
+  { id }: RunnerKey,
+  nowMs: number,
+): boolean {
+  return runner === undefined || runner.by === id || runner.untilMs < nowMs;
+}
+
+function sameRunner(runner: Runner): Where {
+  return runner === undefined
+    ? { runner: absent }
+    : isOf({ id: runner.by, execution: runner.execution });
+}
+
+function isOf({ id, execution }: RunnerKey): Where {
+  return { "runner.by": id, "runner.execution": execution };
+}
+
+/** The attributes as they are stored. */
+function stored(set: Partial<Employee>) {
+  const { person, ...rest } = set;
+  return {
+    ...rest,
+    ...(person !== undefined && attributesOfPerson(person)),
   };
 }

@@ -1,7 +1,11 @@
-import * as z from "zod/mini";
-import { absent, type Where } from "../dynamodb/expressions.ts";
+import { absent, type Update, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
-import { type Employee, employeeSchema, keyOfEmployee } from "./employee.ts";
+import {
+  type Employee,
+  type EmployeePatch,
+  employeeSchema,
+  keyOfEmployee,
+} from "./employee.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
 /** Longer than the calls under a lease can take, so that a next holder begins when no call is likely in flight. */
@@ -23,6 +27,12 @@ export type Lease = {
   requireTime: () => void;
   /** A request of the write was sent and got no answer, so it may still arrive, also if another one succeeds. */
   noteUnanswered: () => void;
+  /**
+   * Writes to the item of the employee.
+   *
+   * @throws StoreConflict `employee-busy`, worth another attempt, when another holder has the lease
+   */
+  note: (patch: EmployeePatch) => Promise<void>;
 };
 
 type Attributes = Record<string, unknown>;
@@ -36,10 +46,6 @@ export type LeaseWrites = {
   /** Attributes that the end of the lease sets, if the write of the person succeeded. */
   setAfter?: Attributes | undefined;
 };
-
-const leasedSchema = z.extend(employeeSchema, {
-  lateWriteUntilMs: z.optional(z.number()),
-});
 
 /**
  * One writer for each person. An update of a person is read, change and write, and the platform has no conditional
@@ -64,49 +70,46 @@ export function createLeases(table: Table, nowMs: () => number) {
       const id = keyOfEmployee(employeeId);
       const takenAtMs = nowMs();
       const lease = { leaseBy: holder, leaseUntilMs: takenAtMs + leaseMs };
-      const taken =
-        (await table.updateAndGet(
+      const take = (leased: Update["where"], late: Attributes = {}) =>
+        table.updateOrRead(
           id,
-          {
-            set: { ...set, ...lease },
-            where: { ...where, leaseUntilMs: absent },
-          },
-          leasedSchema,
-        )) ??
-        (await table.updateAndGet(
-          id,
-          {
-            set: {
-              ...set,
-              ...lease,
-              lateWriteUntilMs: takenAtMs + lateWriteMs,
-            },
-            where: [
+          { set: { ...set, ...lease, ...late }, where: leased },
+          employeeSchema,
+        );
+      const free = await take({ ...where, leaseUntilMs: absent });
+      // A request of the holder before may still be on its way.
+      const taken = free.applied
+        ? free
+        : await take(
+            [
               { ...where, leaseUntilMs: { below: takenAtMs } },
               { ...where, leaseBy: holder },
             ],
-          },
-          leasedSchema,
-        ));
-      if (!taken) throw await whyNot(id, where);
-      const { lateWriteUntilMs = 0, ...employee } = taken;
+            { lateWriteUntilMs: takenAtMs + lateWriteMs },
+          );
+      if (!taken.applied) throw await whyNot(id, where);
+      const employee = taken.item;
+      const { lateWriteUntilMs = 0 } = employee;
       let isUnanswered = false;
       try {
         const held: Lease = {
           isDoubtful: lateWriteUntilMs > takenAtMs,
           requireTime() {
-            if (nowMs() > takenAtMs + leaseMs - sendingMs)
-              throw new StoreConflict("employee-busy", { retryable: true });
+            if (nowMs() > takenAtMs + leaseMs - sendingMs) throw busy();
           },
           noteUnanswered() {
             isUnanswered = true;
           },
+          async note(patch) {
+            if (!(await table.update(id, { ...patch, where: lease })))
+              throw busy();
+          },
         };
         const value = await write(held, employee);
-        await release(id, holder, isUnanswered, setAfter);
+        await release(id, lease, isUnanswered, setAfter);
         return value;
       } catch (error) {
-        if (!isUnanswered) await release(id, holder, false, {});
+        if (!isUnanswered) await release(id, lease, false, {});
         throw error;
       }
     },
@@ -116,13 +119,13 @@ export function createLeases(table: Table, nowMs: () => number) {
     // Removes an attribute that no item has. The result tells whether the lease or the employee was the obstacle.
     const isAsWanted = await table.update(id, { remove: ["lookedAt"], where });
     return isAsWanted
-      ? new StoreConflict("employee-busy", { retryable: true })
+      ? busy()
       : new StoreConflict("employee-changed", { retryable: false });
   }
 
   async function release(
     id: string,
-    holder: string,
+    lease: Where,
     isUnanswered: boolean,
     setAfter: Attributes,
   ): Promise<void> {
@@ -132,7 +135,11 @@ export function createLeases(table: Table, nowMs: () => number) {
         ...setAfter,
         lateWriteUntilMs: isUnanswered ? nowMs() + lateWriteMs : undefined,
       },
-      where: { leaseBy: holder },
+      where: lease,
     });
   }
+}
+
+function busy(): StoreConflict {
+  return new StoreConflict("employee-busy", { retryable: true });
 }

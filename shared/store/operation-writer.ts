@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod/mini";
 import type { Update } from "../dynamodb/expressions.ts";
-import { sweepAt, type Table } from "../dynamodb/table.ts";
+import {
+  type ConditionalWrite,
+  sweepAt,
+  type Table,
+} from "../dynamodb/table.ts";
 import { mayHaveNotice } from "./notices.ts";
 import {
   type AuditEntry,
@@ -64,22 +68,13 @@ export type OperationWriter = ReturnType<typeof createOperationWriter>;
  * and, if others must know of it, marks the item for the outbox (decision 20).
  */
 export function createOperationWriter(table: Table, nowMs: () => number) {
-  /** Resolves to what `schema` knows of the operation. */
-  async function getAs<S extends OperationSchema>(
-    schema: S,
-    id: string,
-  ): Promise<(z.output<S> & { id: string }) | undefined> {
-    const item = await table.get(keyOf(id), schema);
-    return item && { ...item, id };
-  }
-
-  /** Does the same as `setStatus`, but resolves to what `schema` knows of the operation. */
+  /** Does the same as `setStatus`, but resolves to what `schema` knows of the operation, also when nothing was written. */
   async function setStatusAs<S extends OperationSchema>(
     schema: S,
     id: string,
     status: Operation["status"],
     { by, where, set = {}, remove = [], add = {}, repeats, ...said }: Change,
-  ): Promise<(z.output<S> & { id: string }) | undefined> {
+  ): Promise<ConditionalWrite<z.output<S> & { id: string }>> {
     const atMs = nowMs();
     const { reason, person, note } = said;
     const entry = {
@@ -89,7 +84,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
     const mark = mayHaveNotice(where, entry) ? noticeMark(atMs) : {};
     const open = openOf(status);
     const isClosed = open === undefined;
-    const written = await table.updateAndGet(
+    const { applied, item } = await table.updateOrRead(
       keyOf(id),
       {
         set: {
@@ -112,27 +107,33 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
           ? isDeepStrictEqual(item.history.at(-1), entry)
           : item.status === status && item.updatedAtMs === atMs,
     );
-    return written && { ...written, id };
+    return applied
+      ? { applied, item: { ...item, id } }
+      : { applied, item: item && { ...item, id } };
   }
 
   /** Resolves to the operation as stored afterwards, or to undefined when `where` did not hold. */
-  const setStatus = (
+  const setStatus = async (
     id: string,
     status: Operation["status"],
     change: Change,
-  ): Promise<Operation | undefined> =>
-    setStatusAs(operationSchema, id, status, change);
+  ): Promise<Operation | undefined> => {
+    const written = await setStatusAs(operationSchema, id, status, change);
+    return written.applied ? written.item : undefined;
+  };
 
   return {
     table,
     nowMs,
-    getAs,
     setStatusAs,
     setStatus,
 
     /** No operation has an undefined id. */
-    get: async (id: string | undefined): Promise<Operation | undefined> =>
-      id === undefined ? undefined : getAs(operationSchema, id),
+    async get(id: string | undefined): Promise<Operation | undefined> {
+      if (id === undefined) return undefined;
+      const item = await table.get(keyOf(id), operationSchema);
+      return item && { ...item, id };
+    },
 
     /** Accepts an operation for another run, which is an execution with a name of its own. */
     acceptAgain: (

@@ -79,7 +79,7 @@ type FinishedOperation = Pick<
 
 /** From the first start to the outcome. */
 function createRun(writer: OperationWriter) {
-  const { table, nowMs, get, getAs, setStatus, setStatusAs } = writer;
+  const { table, nowMs, setStatusAs } = writer;
   return {
     /**
      * Hands an accepted operation to an execution. Handing it to the same execution again is harmless. Resolves to
@@ -101,10 +101,11 @@ function createRun(writer: OperationWriter) {
           set: { execution, dueAtMs: nowMs() + checkEveryMs },
           repeats,
         });
-      const started =
-        (await run(absent)) ??
-        (await run({ above: 0 }, "silent")) ??
-        (await getAs(withPayloadSchema, id));
+      const fresh = await run(absent);
+      const { item: started } =
+        fresh.item?.status === "accepted"
+          ? await run({ above: 0 }, "silent")
+          : fresh;
       if (started?.status !== "running" || started.execution !== execution)
         return undefined;
       const operation: StartedOperation = {
@@ -144,7 +145,7 @@ function createRun(writer: OperationWriter) {
         person === undefined || person === operation.pausedIn?.person;
       const write = (where: Where | readonly Where[], erases: boolean) => {
         const end = erases ? endOfPayload(operation, nowMs()) : undefined;
-        return setStatus(id, rest.status, {
+        return setStatusAs(operationSchema, id, rest.status, {
           by: "workflow",
           where,
           set: {
@@ -176,12 +177,13 @@ function createRun(writer: OperationWriter) {
         });
       };
       const running: Where = { status: "running", execution };
-      const written =
-        payload === "keep for an answer"
-          ? ((await write(unlessAnswerOwed(running), true)) ??
-            (await write(running, false)))
-          : await write(running, payload === "erase");
-      const ended = written ?? (await get(id));
+      const owesAnswer = payload === "keep for an answer";
+      const unowed = owesAnswer
+        ? await write(unlessAnswerOwed(running), true)
+        : undefined;
+      const { item: ended } = unowed?.applied
+        ? unowed
+        : await write(running, payload === "erase");
       if (ended && isPayloadDue(ended, nowMs()))
         await erasePayload(table, ended);
       return ended;

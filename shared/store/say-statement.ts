@@ -1,20 +1,14 @@
 import { employments } from "../employment/employments.ts";
 import { say as sayTo } from "../employment/say.ts";
 import type { Settings, Statement } from "../employment/statement.ts";
-import {
-  type EmploymentPatch,
-  isFreeFor,
-  type EmploymentItem,
-  type OpenOperation,
-  type RunnerKey,
-  type Saying,
-} from "./employments.ts";
+import type { Employee, EmployeePatch, OpenOperation } from "./employee.ts";
+import { type RunnerKey, type Saying, isFreeFor } from "./employees.ts";
 import type { Warning } from "./operation.ts";
 import type { Store } from "./store.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
 type SayDependencies = Settings & {
-  store: { employments: Pick<Store["employments"], "get" | "say"> };
+  store: { employees: Pick<Store["employees"], "get" | "say"> };
   nowMs: () => number;
 };
 
@@ -24,9 +18,7 @@ type Taker = {
   /** While another runner is at work, nothing is said. */
   isSilentBehind?: boolean;
   /** What the runner writes before the first move. */
-  prepare: (
-    item: EmploymentItem,
-  ) => Promise<NonNullable<EmploymentPatch["set"]>>;
+  prepare: (item: Employee) => Promise<NonNullable<EmployeePatch["set"]>>;
 };
 
 /** An employee of whom nothing was said. */
@@ -37,7 +29,7 @@ const newItem = {
   person: { is: "none" },
   limits: {},
   state: "expected",
-} satisfies EmploymentItem;
+} satisfies Employee;
 
 /** Others said something at the same moments. */
 const maxRaces = 10;
@@ -52,15 +44,13 @@ const maxRaces = 10;
  * @throws StoreConflict `employee-changed`, worth another attempt
  */
 export async function sayStatement(
-  { store: { employments: items }, nowMs, ...settings }: SayDependencies,
+  { store: { employees }, nowMs, ...settings }: SayDependencies,
   employeeId: string,
-  statement: (
-    said: EmploymentItem | undefined,
-  ) => Promise<Statement | undefined>,
+  statement: (said: Employee | undefined) => Promise<Statement | undefined>,
   open?: OpenOperation,
   taker?: Taker,
-): Promise<EmploymentItem> {
-  let read = await items.get(employeeId);
+): Promise<Employee> {
+  let read = await employees.get(employeeId);
   for (let race = 1; race <= maxRaces; race++) {
     const said = await statement(read);
     const saying = sayingOf(read, said, open, settings, nowMs());
@@ -68,7 +58,7 @@ export async function sayStatement(
     if (read && taker?.isSilentBehind && !takes) return read;
     const next = { ...newItem, ...read, ...saying };
     const prepared = takes ? await taker.prepare(next) : {};
-    const written = await items.say(
+    const written = await employees.say(
       employeeId,
       read,
       { ...saying, ...prepared },
@@ -81,7 +71,7 @@ export async function sayStatement(
 }
 
 function sayingOf(
-  read: EmploymentItem | undefined,
+  read: Employee | undefined,
   said: Statement | undefined,
   open: OpenOperation | undefined,
   settings: Settings,
@@ -144,8 +134,8 @@ function once<T>(make: () => T): () => T {
 /** A limit is asked again for a new word that it could hold. */
 function limitsFor(
   said: Statement | undefined,
-  limits: EmploymentItem["limits"],
-): EmploymentItem["limits"] {
+  limits: Employee["limits"],
+): Employee["limits"] {
   const isLeaving = said?.kind === "terminated" || said?.kind === "suspended";
   const isNaming = said?.kind === "hired" || said?.kind === "changed";
   const { disable, delete: deletion, rename } = limits;

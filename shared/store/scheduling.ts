@@ -80,21 +80,21 @@ export function createScheduling({
      *
      * @param pauseMs - when it is started again, if it does not run until then
      */
-    restart: (
+    async restart(
       { id, run }: Pick<Operation, "id" | "run">,
       pauseMs = startWithinMs,
-    ) =>
-      table
-        .updateAndGet(
-          keyOf(id),
-          {
-            set: { dueAtMs: nowMs() + pauseMs },
-            add: { run: 1, restarts: 1 },
-            where: { status: "accepted", run, dueAtMs: { atMost: nowMs() } },
-          },
-          operationSchema,
-        )
-        .then((restarted) => restarted && { ...restarted, id }),
+    ): Promise<Operation | undefined> {
+      const { applied, item } = await table.updateOrRead(
+        keyOf(id),
+        {
+          set: { dueAtMs: nowMs() + pauseMs },
+          add: { run: 1, restarts: 1 },
+          where: { status: "accepted", run, dueAtMs: { atMost: nowMs() } },
+        },
+        operationSchema,
+      );
+      return applied ? { ...item, id } : undefined;
+    },
 
     /** Postpones the next check of a running operation. Resolves to false when it is not due, or does not run so. */
     checkLater: ({ id, execution = "" }: Operation) =>

@@ -1,6 +1,5 @@
 import { createDailyLimits } from "./daily-limits.ts";
 import { createEmployees } from "./employees.ts";
-import { createEmployments } from "./employments.ts";
 import { createLeases } from "./leases.ts";
 import { createIdentities, createLinks } from "./links.ts";
 import { createOutages } from "./outages.ts";
@@ -14,10 +13,9 @@ export type Store = ReturnType<typeof createStore>;
 
 /** All records of this system, in one table. */
 export function createStore(table: Table, nowMs: () => number) {
-  const employees = createEmployees(table);
+  const employees = createEmployees(table, nowMs);
   return {
     employees,
-    employments: createEmployments(table, nowMs),
     leases: createLeases(table, nowMs),
     identities: createIdentities(table),
     /** Links from persons of the platform to employees. */

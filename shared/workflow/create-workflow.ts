@@ -1,6 +1,6 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import * as z from "zod/mini";
-import type { EmploymentItem } from "../store/employments.ts";
+import type { Employee } from "../store/employee.ts";
 import type { StartedOperation } from "../store/operation.ts";
 import type { Payload } from "../store/payload.ts";
 import type { CallClass } from "../store/rate-limiter.ts";
@@ -41,7 +41,7 @@ export type Memory = {
   /** The data of the event, unless it lies apart. Nothing changes it while the operation runs. */
   payload?: Payload | undefined;
   /** The employee as this operation wrote or read them last. Only the first attempt of the next step relies on it. */
-  employment?: EmploymentItem | undefined;
+  employment?: Employee | undefined;
 };
 
 /** A kind of workflow, whose claim comes to `C`. */

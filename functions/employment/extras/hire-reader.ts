@@ -1,7 +1,7 @@
 import type { Client } from "../../../shared/community/client.ts";
 import type { FieldTime } from "../../../shared/employment/holds.ts";
 import { createMemo } from "../../../shared/memo.ts";
-import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import type { Employee } from "../../../shared/store/employee.ts";
 import type { HeldData } from "../../../shared/store/payloads.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
@@ -39,9 +39,9 @@ export type HireReader = {
    */
   employee: (step?: Attempt) => Promise<CreatedEmployee>;
   /** The initial password. @throws StepFailure `password-erased` when its salt is gone, or must not be used any more */
-  password: (item: EmploymentItem) => Promise<string>;
+  password: (item: Employee) => Promise<string>;
   /** A client of the platform that signs in as the new person. @throws StepFailure `password-erased` */
-  asPerson: (item: EmploymentItem & { username: string }) => Promise<Client>;
+  asPerson: (item: Employee & { username: string }) => Promise<Client>;
 };
 
 /** The runner, while it brings what a new person gets beside the account. */
@@ -52,7 +52,7 @@ export type HireRun = RunnerRun & {
 };
 
 /** An employee whose person was created for a hire. */
-export type CreatedEmployee = EmploymentItem & {
+export type CreatedEmployee = Employee & {
   personID: string;
   username: string;
   /** The time of the event that hired them. */
@@ -92,7 +92,7 @@ export function createHireReader(
   async function password({
     passwordSalt,
     saltUntilMs = Number.POSITIVE_INFINITY,
-  }: EmploymentItem): Promise<string> {
+  }: Employee): Promise<string> {
     if (passwordSalt === undefined || saltUntilMs <= nowMs())
       throw new StepFailure("password-erased");
     const keyring = await platformAuth.keyring(passwordSalt);

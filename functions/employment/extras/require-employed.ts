@@ -1,4 +1,4 @@
-import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import type { Employee } from "../../../shared/store/employee.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import type { EmploymentRun } from "../employment-run.ts";
@@ -14,10 +14,10 @@ import { situationOf } from "../look.ts";
 export async function requireEmployed(
   run: EmploymentRun,
   step?: Attempt,
-): Promise<EmploymentItem> {
+): Promise<Employee> {
   const { operation, store, memory, nowMs } = run;
   const written = step?.attempt === 1 ? memory.employment : undefined;
-  const item = written ?? (await store.employments.get(operation.employeeId));
+  const item = written ?? (await store.employees.get(operation.employeeId));
   memory.employment = item;
   const { wanted } = item ? situationOf(item, run, nowMs()) : {};
   const isEmployed =

@@ -10,7 +10,7 @@ import {
 } from "../../../shared/person/person-patch.ts";
 import { writePerson } from "../../../shared/person/write-person.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
-import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import type { Employee } from "../../../shared/store/employee.ts";
 import { lateWriteMs, type Lease } from "../../../shared/store/leases.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { blockerOf } from "../../../shared/workflow/blocker-of.ts";
@@ -105,7 +105,7 @@ async function applyOnce(
 ): Promise<Changed> {
   const { store, operation } = run;
   if (attempt > 1)
-    run.memory.employment = await store.employments.get(operation.employeeId);
+    run.memory.employment = await store.employees.get(operation.employeeId);
   const item = await run.item();
   const { wanted } = situationOf(item, run, run.nowMs());
   // Something may have been said since the look.
@@ -137,7 +137,7 @@ type FieldsOf = { by: string; fields: FieldTime[]; noted: readonly string[] };
 
 async function applyTo(
   run: RunnerRun,
-  item: EmploymentItem,
+  item: Employee,
   wanted: readonly FieldTime[],
   { by, fields, noted }: FieldsOf,
 ): Promise<Changed> {
@@ -165,10 +165,9 @@ async function applyTo(
   const note = async (pointers: readonly string[]) =>
     by === operation.id &&
     store.operations.noteChanges(operation, personID, pointers);
-  const fieldsVersion = (item.fieldsVersion ?? 0) + 1;
-  const writes = store.employments.leaseOf(key, { fieldsVersion }, after);
+  const writes = store.employees.leaseOf(key, after);
   const write = async (lease: Lease): Promise<Omit<Changed, "look">> => {
-    const employee = { ...item, fieldsVersion, personID };
+    const employee = { ...item, personID };
     const written = await writePerson(run, lease, {
       employee,
       patch,
@@ -183,6 +182,7 @@ async function applyTo(
     if (changed.length > written.changed.length) await note(changed);
     const unlinked = await changeIdentities(
       run,
+      lease,
       employee,
       patch.identities,
       current,
@@ -225,7 +225,7 @@ function currentOf(
   fields: readonly FieldTime[],
   wanted: readonly FieldTime[],
   { identities }: PersonChange,
-  item: EmploymentItem,
+  item: Employee,
 ): string[] {
   const pointers = withoutCleared(fields, wanted)
     .map(({ field }) => field)
@@ -248,9 +248,9 @@ function isNoIdentity(pointer: string): boolean {
 
 /** The person with these fields. */
 function having(
-  { person }: EmploymentItem,
+  { person }: Employee,
   fields: readonly FieldTime[],
-): EmploymentItem["person"] {
+): Employee["person"] {
   if (!("fields" in person)) return person;
   const names = new Set(fields.map(({ field }) => field));
   const others = person.fields.filter(({ field }) => !names.has(field));

@@ -5,10 +5,11 @@ import { newSalt } from "../../../shared/keyring.ts";
 import { knownPersonOf } from "../../../shared/person/known-person.ts";
 import { toNewPerson, usernameOf } from "../../../shared/person/new-person.ts";
 import { isUncertain } from "../../../shared/reason-codes.ts";
-import type {
-  EmploymentItem,
-  EmploymentPatch,
-} from "../../../shared/store/employments.ts";
+import {
+  type Employee,
+  type EmployeePatch,
+  otherNames,
+} from "../../../shared/store/employee.ts";
 import { StoreConflict } from "../../../shared/store/store-conflict.ts";
 import {
   StepFailure,
@@ -23,7 +24,6 @@ import {
   identitiesOf,
   isNothing,
 } from "../extras/extras.ts";
-import { otherNames } from "../../../shared/store/known-names.ts";
 import { createHireReader, type HireReader } from "../extras/hire-reader.ts";
 import { saltKeptMs } from "../extras/password.ts";
 import { beginExtras } from "../extras/run-extras.ts";
@@ -81,7 +81,7 @@ export const makeCreate: MakeMove<"create"> = async (run, look) => {
 export async function prepareCreation(
   run: RunnerRun,
   { because: hireId = "" }: Look,
-): Promise<{ set: EmploymentPatch["set"]; extras: Extras }> {
+): Promise<{ set: EmployeePatch["set"]; extras: Extras }> {
   const reader = createHireReader(run, hireId);
   const hire = await reader.hire();
   const item = await run.item();
@@ -93,8 +93,8 @@ export async function prepareCreation(
 
 async function preparedFor(
   { run, hireId: operationId, reader }: Creation,
-  { passwordSalt }: EmploymentItem,
-): Promise<NonNullable<EmploymentPatch["set"]>> {
+  { passwordSalt }: Employee,
+): Promise<NonNullable<EmployeePatch["set"]>> {
   const keyring = await run.platformAuth.keyring();
   return {
     person: { is: "unsure", of: "create" },
@@ -115,7 +115,7 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
   const { run, reader } = creation;
   const { store, operation, nameOrder, platformAuth } = run;
   if (attempt.attempt > 1)
-    run.memory.employment = await store.employments.get(operation.employeeId);
+    run.memory.employment = await store.employees.get(operation.employeeId);
   let item = await run.item();
   if (item.personID !== undefined) return run.write({});
   if (item.person.is === "unsure" && attempt.mayHaveRun) {
@@ -163,14 +163,14 @@ export async function confirmCreation(run: RunnerRun): Promise<Look> {
 
 const none = { is: "none" } as const;
 
-function absentIn(item: EmploymentItem): EmploymentItem {
+function absentIn(item: Employee): Employee {
   return { ...item, person: none };
 }
 
 /** An earlier request that seemed lost may have arrived after we looked for its person. */
 async function findAfterConflict(
   reader: HireReader,
-  item: EmploymentItem,
+  item: Employee,
   error: unknown,
 ): Promise<Person> {
   if (!(error instanceof ApiError) || error.status !== 409) throw error;

@@ -1,5 +1,5 @@
 import { requireKnown } from "../../../shared/person/known-person.ts";
-import { namesOf } from "../../../shared/store/known-names.ts";
+import { namesOf } from "../../../shared/store/employee.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
 import type { MakeMove, RunnerRun } from "../employment-run.ts";
 import { requireFewContents } from "./check-contents.ts";

@@ -1,6 +1,5 @@
 import { wanted } from "../../../shared/employment/wanted.ts";
-import { ofPerson } from "../../../shared/store/employee.ts";
-import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import { type Employee, ofPerson } from "../../../shared/store/employee.ts";
 import { isSettled } from "../../../shared/store/operation.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
@@ -55,12 +54,12 @@ async function erase(run: RunnerRun): Promise<Look> {
     await Promise.all(chunk.map((one) => operations.forgetRefs(one.id)));
   return run.write({
     set: { person: { is: "gone", holdsData: false } },
-    remove: [...ofPerson, "seenFields", "extrasOf"],
+    remove: ofPerson,
   });
 }
 
 /** The operations that are not done, and those whose data the next person is created with. */
-function neededOf(run: RunnerRun, item: EmploymentItem): Set<string> {
+function neededOf(run: RunnerRun, item: Employee): Set<string> {
   const { holds, wanted: now, nowMs } = situationOf(item, run, run.nowMs());
   const next = wanted(holds, now.lookAgainMs ?? nowMs);
   const fields = next.is === "enabled" ? next.createWith : [];

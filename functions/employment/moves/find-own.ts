@@ -1,7 +1,7 @@
 import { isRefusedSignIn } from "../../../shared/community/errors.ts";
 import type { Person } from "../../../shared/community/person.ts";
 import { isSameUsername } from "../../../shared/person/is-same-username.ts";
-import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import type { Employee } from "../../../shared/store/employee.ts";
 import {
   StepFailure,
   toStepFailure,
@@ -15,7 +15,7 @@ import type { HireReader } from "../extras/hire-reader.ts";
  */
 export async function findOwn(
   reader: HireReader,
-  { username = "", ...item }: EmploymentItem,
+  { username = "", ...item }: Employee,
 ): Promise<Person | undefined> {
   const client = await reader.asPerson({ ...item, username });
   try {

@@ -2,8 +2,7 @@ import type { SeenPerson } from "../../../shared/employment/move.ts";
 import { isUncertain } from "../../../shared/reason-codes.ts";
 import { changePerson } from "../../../shared/person/change-person.ts";
 import { requireKnown } from "../../../shared/person/known-person.ts";
-import type { EmploymentItem } from "../../../shared/store/employments.ts";
-import { namesOf } from "../../../shared/store/known-names.ts";
+import { type Employee, namesOf } from "../../../shared/store/employee.ts";
 import { lateWriteMs, type Lease } from "../../../shared/store/leases.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
@@ -34,7 +33,7 @@ type Done = { look: Look; isDoubtful: boolean };
 async function setEnabled(
   run: RunnerRun,
   access: Access,
-  after: (item: EmploymentItem) => SeenPerson,
+  after: (item: Employee) => SeenPerson,
 ): Promise<Look> {
   const { isEnabled } = access;
   const { steps, context, nameOf } = run;
@@ -52,7 +51,7 @@ async function setEnabled(
 async function setOnce(
   run: RunnerRun,
   { isEnabled, because }: Access,
-  after: (item: EmploymentItem) => SeenPerson,
+  after: (item: Employee) => SeenPerson,
 ): Promise<Done> {
   const { store, operation, key } = run;
   const item = await run.item();
@@ -61,11 +60,9 @@ async function setOnce(
   const state = stateOf({ ...item, person }, run, run.nowMs());
   const seen = { limits, person, state };
   const of = isEnabled ? "enable" : "disable";
-  const writes = store.employments.leaseOf(
-    key,
-    { person: { is: "unsure", of } },
-    seen,
-  );
+  const writes = store.employees.leaseOf(key, seen, {
+    person: { is: "unsure", of },
+  });
   try {
     const { isDoubtful } = await store.leases.hold(
       operation.employeeId,
@@ -96,7 +93,7 @@ async function setOnce(
 /** docs/interface.md, §3: `svc.enabled` and `svc.visible`. */
 async function writeEnabled(
   run: RunnerRun,
-  item: EmploymentItem,
+  item: Employee,
   lease: Lease,
   isEnabled: boolean,
 ): Promise<void> {

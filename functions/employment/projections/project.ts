@@ -3,7 +3,7 @@ import type { FieldTime } from "../../../shared/employment/holds.ts";
 import { renamesOf } from "../../../shared/employment/next-move.ts";
 import type { Verdict } from "../../../shared/employment/statement.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
-import type { OpenOperation } from "../../../shared/store/employments.ts";
+import type { OpenOperation } from "../../../shared/store/employee.ts";
 import type { WorkflowOutcome } from "../../../shared/store/operation.ts";
 import type { Findings } from "../employment-run.ts";
 import { projectChange } from "./change.ts";

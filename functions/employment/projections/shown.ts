@@ -1,6 +1,6 @@
 import type { Verdict } from "../../../shared/employment/statement.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
-import type { EmploymentItem } from "../../../shared/store/employments.ts";
+import type { Employee } from "../../../shared/store/employee.ts";
 import type {
   Phase,
   WorkflowOutcome,
@@ -9,8 +9,8 @@ import type { Situation } from "../look.ts";
 
 /** What decides about the operations of an employee. */
 export type Projected = Omit<Situation, "item"> & {
-  item: Pick<EmploymentItem, "person" | "unfinished" | "extrasOf"> &
-    Partial<Pick<EmploymentItem, "statements">>;
+  item: Pick<Employee, "person" | "unfinished" | "extrasOf"> &
+    Partial<Pick<Employee, "statements">>;
 };
 
 /** What an operation shows. Undefined: it is at work, because a move or an extra that it waits for goes on. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
+import { attributesOfNames } from "../../../shared/store/employee.ts";
 import { hashEmail } from "../../../shared/person/email-hash.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -15,11 +16,12 @@ async function hireAndNote(employeeId: string): Promise<string> {
   const { username = "", emailHash = "" } =
     (await store.employees.get(employeeId))!;
   const newHash = hashEmail(passwordMaster, `${employeeId}-new@example.com`);
-  await store.leases.hold(employeeId, "op_rename", { where: {} }, () =>
-    store.employees.keepNames(employeeId, "op_rename", {
-      usernames: [username, `${username}.new`],
-      emailHashes: [emailHash, newHash],
-    }),
+  const names = {
+    usernames: [username, `${username}.new`],
+    emailHashes: [emailHash, newHash],
+  };
+  await store.leases.hold(employeeId, "op_rename", { where: {} }, (lease) =>
+    lease.note(attributesOfNames(names)),
   );
   return hired.result?.personID ?? "";
 }

@@ -452,7 +452,7 @@ describe("a cancellation", () => {
     expect(response.status).toBe(202);
     expect(await response.json()).toMatchObject({ status: "accepted" });
     expect(started).toEqual([`${id}_2`]);
-    const { statements } = (await store.employments.get("E-1"))!;
+    const { statements } = (await store.employees.get("E-1"))!;
     expect(statements).toMatchObject([
       { id },
       { kind: "ruled", ruling: "cancelled", about: id },
@@ -573,7 +573,7 @@ describe("a release from the deletion limit", () => {
     ask("/operations/release", `Bearer ${tokens[name]}`, "POST", body);
   const held = () => runAndSay(ended("needs_attention", "deletion-limit"));
   const released = async () => {
-    const { statements } = (await store.employments.get("E-1"))!;
+    const { statements } = (await store.employees.get("E-1"))!;
     return statements.find(({ kind }) => kind === "ruled");
   };
 

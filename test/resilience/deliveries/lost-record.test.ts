@@ -57,7 +57,7 @@ test("an execution that was declared lost and still runs deletes no person who w
   await store.operations.markLost(await operation(leaving));
   const hiring = await send("employee.hired", hireOf("R-lost"));
   await until(async () => {
-    const item = await store.employments.get("R-lost");
+    const item = await store.employees.get("R-lost");
     return item?.unfinished.length === 2;
   });
   partFailures.workflowTable = undefined;

@@ -132,21 +132,6 @@ describe("an update", () => {
     expect(new Set(list as number[])).toEqual(new Set(numbers));
   });
 
-  test("an update returns the item after the write, or nothing if it did not write", async () => {
-    const { table } = store();
-    await table.putIfAbsent({ id: "told", count: 1 });
-    const add = { count: 1 };
-    expect(
-      await table.updateAndGet("told", { add, where: { count: 1 } }, schema),
-    ).toEqual({ count: 2 });
-    expect(
-      await table.updateAndGet("told", { add, where: { count: 1 } }, schema),
-    ).toBeUndefined();
-    expect(
-      await table.updateAndGet("nobody", { add, where: {} }, schema),
-    ).toBeUndefined();
-  });
-
   test("an update changes one entry of a map and leaves the others", async () => {
     const { table, item } = store();
     await table.putIfAbsent({ id: "map", steps: { "create person": 1 } });
@@ -224,7 +209,7 @@ test("an error of the store is thrown, and is not taken for a failed condition",
   for (const asked of [
     table.putIfAbsent({ id: "put" }),
     table.update("put", { set: { count: 2 }, where }),
-    table.updateAndGet("put", { set: { count: 2 }, where }, schema),
+    table.updateOrRead("put", { set: { count: 2 }, where }, schema),
     table.delete("put", where),
   ])
     await expect(asked).rejects.toMatchObject(trouble);

@@ -32,7 +32,6 @@ test("every other write of a warm-up is refused", async () => {
   for (const write of [
     () => table.put({ id: "kept", count: 2 }),
     () => table.update("kept", update),
-    () => table.updateAndGet("kept", update, schema),
     () => table.updateOrRead("kept", update, schema),
     () => table.delete("kept"),
   ])

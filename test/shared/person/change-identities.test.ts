@@ -4,6 +4,8 @@ import {
   differingIdentities,
   namedIdentities,
 } from "../../../shared/person/change-identities.ts";
+import type { Lease } from "../../../shared/store/leases.ts";
+import { StoreConflict } from "../../../shared/store/store-conflict.ts";
 import type { ChangeRun } from "../../../shared/person/change-run.ts";
 
 type Identity = { kind: string; id: string };
@@ -14,22 +16,16 @@ function employeeWith(
   { ofOthers = [] as string[], hasLease = true } = {},
 ) {
   const log: string[] = [];
-  const state = { listed: known, fieldsVersion: 3 };
-  const store = {
-    employees: {
-      keepIdentities: async (
-        _e: string,
-        _o: string,
-        fieldsVersion: number,
-        identities: Identity[],
-      ) => {
-        if (!hasLease || fieldsVersion !== state.fieldsVersion) return false;
-        state.listed = identities;
-        state.fieldsVersion++;
-        log.push(`list ${identities.map(({ id }) => id).join()}`);
-        return true;
-      },
+  const state = { listed: known };
+  const lease: Pick<Lease, "note"> = {
+    note: async ({ set: { identities = [] } = {} }) => {
+      if (!hasLease)
+        throw new StoreConflict("employee-busy", { retryable: true });
+      state.listed = identities;
+      log.push(`list ${identities.map(({ id }) => id).join()}`);
     },
+  };
+  const store = {
     identities: {
       link: async (_kind: string, id: string) => {
         log.push(`link ${id}`);
@@ -42,17 +38,18 @@ function employeeWith(
   };
   const run = { operation: { id: "op", employeeId: "E-1" }, store };
   const change = (
-    wanted: Parameters<typeof changeIdentities>[2],
+    wanted: Parameters<typeof changeIdentities>[3],
     current = namedIdentities(wanted, { identities: known }),
   ) =>
     changeIdentities(
       run as unknown as ChangeRun,
-      { identities: known, fieldsVersion: 3 },
+      lease,
+      { identities: known },
       wanted,
       current,
     );
   const differing = (
-    wanted: Parameters<typeof changeIdentities>[2],
+    wanted: Parameters<typeof changeIdentities>[3],
     current = namedIdentities(wanted, { identities: known }),
   ) => differingIdentities(wanted, { identities: known }, current);
   return { log, state, change, differing };

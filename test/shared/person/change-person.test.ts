@@ -29,6 +29,7 @@ async function change(tags: string[] | undefined, requireTime = () => {}) {
   const lease = {
     isDoubtful: false,
     requireTime,
+    note: async () => {},
     noteUnanswered: () => void unanswered++,
   };
   const changed = await changePerson(

@@ -6,7 +6,7 @@ import {
   withRename,
 } from "../../../shared/person/known-person.ts";
 import { hashEmail } from "../../../shared/person/email-hash.ts";
-import { type KnownNames, namesOf } from "../../../shared/store/known-names.ts";
+import { type KnownNames, namesOf } from "../../../shared/store/employee.ts";
 
 const keyring = { "1": "first-master-key", "2": "second-master-key" };
 const platformAuth = {

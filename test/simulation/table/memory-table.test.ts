@@ -126,11 +126,6 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       (table, prefix) =>
         table.updateOrRead(prefix + one, withKeys(change, prefix), any),
   ),
-  fc.tuple(id, update).map(
-    ([one, change]): Act =>
-      (table, prefix) =>
-        table.updateAndGet(prefix + one, withKeys(change, prefix), any),
-  ),
   fc.tuple(id, where).map(
     ([one, conditions]): Act =>
       (table, prefix) =>

@@ -1,6 +1,6 @@
 import { project } from "../../../../functions/employment/projections/project.ts";
 import type { WorkflowOutcome } from "../../../../shared/store/operation.ts";
-import type { OpenOperation } from "../../../../shared/store/employments.ts";
+import type { OpenOperation } from "../../../../shared/store/employee.ts";
 import {
   holdsOf,
   moveOf,
