@@ -67,12 +67,10 @@ export const reasonCodes = {
   "data-erased": "failure",
   "employee-busy": "failure",
   "employee-changed": "failure",
-  "employee-suspended": "failure",
   "foreign-origin": "failure",
   "limit-contended": "failure",
   "login-failed": "failure",
   "login-refused": "failure",
-  "not-active": "failure",
   "not-allowed": "failure",
   "password-erased": "failure",
   "payload-too-new": "failure",
@@ -97,6 +95,7 @@ export const reasonCodes = {
   "changed-since": "note",
   "deletion-not-allowed": "note",
   differs: "note",
+  "employee-suspended": "note",
   expired: "note",
   "grace-raised": "note",
   "hired-since": "note",
@@ -105,6 +104,7 @@ export const reasonCodes = {
   "newer-change": "note",
   "newer-status": "note",
   "no-event": "note",
+  "not-active": "note",
   "not-supported-by-platform": "note",
   "nothing-to-cancel": "note",
   "owned-by-person": "note",
@@ -133,6 +133,11 @@ export type ReasonCode =
 /** Whether the platform may hold something that the operation does not know. */
 export function isUncertain(code: ReasonCode): boolean {
   return reasonCodes[rowOf(code)] === "uncertain";
+}
+
+/** Whether nothing is left to do, for the workflow and for operators: the operation is cancelled with this code. */
+export function isNote(code: ReasonCode): boolean {
+  return reasonCodes[rowOf(code)] === "note";
 }
 
 /** Whether a person must look at an operation that failed with this code. */

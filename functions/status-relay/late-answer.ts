@@ -83,13 +83,8 @@ async function postAnswer({
 export function isDone({
   type,
   status,
-  reason,
-}: Pick<Operation, "type" | "status" | "reason">): boolean {
-  const isEnded =
-    isErasable({ status }) ||
-    reason === "not-active" ||
-    reason === "employee-suspended";
-  return type !== "status.show" && isEnded;
+}: Pick<Operation, "type" | "status">): boolean {
+  return type !== "status.show" && isErasable({ status });
 }
 
 /** Whether the data can be erased. The receiver erases a status that it has read for a user, unless we answer. */

@@ -1,5 +1,5 @@
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
-import { isUncertain, type ReasonCode } from "../../shared/reason-codes.ts";
+import { isNote, isUncertain } from "../../shared/reason-codes.ts";
 import {
   choosePause,
   patienceMs,
@@ -98,14 +98,6 @@ function recordOutcome(
   });
 }
 
-/** With these reasons there is nothing to do, for the workflow and for operators. */
-const cancellingReasons = new Set<ReasonCode>([
-  "newer-status",
-  "expired",
-  "changed-since",
-  "left-since",
-]);
-
 /** A read waits for nothing, because its answer would come too late. */
 async function blockedOrFailed(
   run: StatusRelayRun,
@@ -132,8 +124,7 @@ async function blockedOrFailed(
 }
 
 function toOutcome({ code: reason }: StepFailure): WorkflowOutcome {
-  if (cancellingReasons.has(reason))
-    return { status: "cancelled", reason, warnings: [] };
+  if (isNote(reason)) return { status: "cancelled", reason, warnings: [] };
   const status = isUncertain(reason) ? "needs_attention" : "failed";
   return { status, reason, warnings: [] };
 }

@@ -52,12 +52,10 @@ export const metricDefinitions = {
     of: ["employment-workflow"],
   },
   /**
-   * Statuses that failed, or whose outcome could not be recorded. Statuses of employees who are suspended or not
-   * active are left out, because the user has the reason.
+   * Statuses that failed, or whose outcome could not be recorded.
    */
   StatusFailed: {
-    pattern:
-      '{ ($.status = "failed" && $.reason != "not-active" && $.reason != "employee-suspended") || $.status = "unrecorded" }',
+    pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
     of: ["status-relay-workflow"],
   },
   /**

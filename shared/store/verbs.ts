@@ -38,7 +38,7 @@ export type VerbSubject = Pick<
 
 const applies: Record<Verb, (operation: VerbSubject) => boolean> = {
   retry: (operation) =>
-    hasEndedBadly(operation) ||
+    (hasEndedBadly(operation) && !isLost(operation)) ||
     (operation.status === "waiting" && operation.blockedBy !== undefined),
   // A hire whose person exists cannot be cancelled, nor a status that the profile may show.
   cancel: ({ status, phase, mayBeShown = false }) =>
@@ -89,6 +89,11 @@ export function needsOtherCaller(
 /** Until an operator releases or rejects the operation. */
 function isHeld({ status, reason }: VerbSubject): boolean {
   return status === "needs_attention" && isHoldReason(reason);
+}
+
+/** Whether a retry would miss the same data again, so that only another event helps. */
+function isLost({ reason }: VerbSubject): boolean {
+  return reason === "data-erased" || reason === "password-erased";
 }
 
 function hasEndedBadly(operation: VerbSubject): boolean {

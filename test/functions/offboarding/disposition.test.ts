@@ -65,7 +65,10 @@ describe("a leaver who is only disabled", () => {
       employeeId: "D-2",
       text: "Here",
     });
-    expect(status).toMatchObject({ status: "failed", reason: "not-active" });
+    expect(status).toMatchObject({
+      status: "cancelled",
+      reason: "not-active",
+    });
   });
 
   test("a later last day with the disposition delete deletes a kept person after the grace period", async () => {

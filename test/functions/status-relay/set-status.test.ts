@@ -114,7 +114,7 @@ describe("two statuses of one employee", () => {
 });
 
 describe("a status is not written, and its operation has a reason, for an employee who", () => {
-  const refused = { status: "failed", reason: "not-active" };
+  const refused = { status: "cancelled", reason: "not-active" };
 
   test("is unknown", async () => {
     const before = writes();

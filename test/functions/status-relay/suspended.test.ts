@@ -14,7 +14,7 @@ test("a suspended employee is refused a status with a reason of its own, and get
   await sendAndWait("employee.suspended", { employeeId });
   const status = { employeeId, text: "Here" };
   expect(await sendAndWait("status.set", status)).toMatchObject({
-    status: "failed",
+    status: "cancelled",
     reason: "employee-suspended",
   });
   expect((await personOf(employeeId))?.status ?? "").toBe("");

@@ -109,7 +109,7 @@ test("a status and a termination at the same moment leave the person disabled, i
     expect([status?.status, status?.reason, published.length]).toEqual(
       published.length === 1
         ? ["succeeded", undefined, 1]
-        : ["failed", "not-active", 0],
+        : ["cancelled", "not-active", 0],
     );
   }
   recordFigure(task, {

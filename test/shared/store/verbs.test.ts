@@ -44,6 +44,11 @@ const rows: Row[] = [
     { status: "failed", reason: "unexpected" },
     ["retry", "resolve"],
   ],
+  ...(["data-erased", "password-erased"] as const).map((reason): Row => [
+    `failed with ${reason} is only resolved, because a retry would miss the same`,
+    { status: "failed", reason },
+    ["resolve"],
+  ]),
   [
     "needs attention is retried or resolved",
     { status: "needs_attention", reason: "outcome-unknown" },

@@ -1,4 +1,6 @@
 import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
+import { rowOf, toReasonCode } from "../../../shared/reason-codes.ts";
+import { reasonTexts } from "../../../shared/reason-texts/reason-texts.ts";
 import type { Run } from "../system/run.ts";
 import { simulatedCallers, type System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
@@ -49,7 +51,16 @@ export function createOperators({ run, system, employeeOf }: Options) {
       return chance.happens(0.95) ? "release" : "reject";
     if (reason === "person-missing" && verbs.includes("confirm-gone"))
       return "confirm-gone";
-    if (tries < 3 && verbs.includes("retry")) return "retry";
+    const mayHelp = /retry/i.test(
+      reasonTexts[rowOf(toReasonCode(reason))].action,
+    );
+    // Some operators try again what only HR can answer.
+    if (
+      tries < 3 &&
+      verbs.includes("retry") &&
+      (mayHelp || chance.happens(0.1))
+    )
+      return "retry";
     return verbs.includes("resolve") ? "resolve" : verbs[0];
   }
 
