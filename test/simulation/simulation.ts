@@ -1,4 +1,5 @@
 import { createExamination } from "./checks/examine.ts";
+import { createPlatformWatch } from "./checks/platform-watch.ts";
 import { checkOutput } from "./checks/outputs.ts";
 import { createCompany } from "./company/company.ts";
 import { createDelivery } from "./company/delivery.ts";
@@ -9,7 +10,7 @@ import { createSchedule } from "./company/scheduler.ts";
 import { createChance } from "./random.ts";
 import { drawFaults, type FaultLevel } from "./system/faults.ts";
 import type { Run } from "./system/run.ts";
-import { createSystem } from "./system/system.ts";
+import { createSystem, simulatedSettings } from "./system/system.ts";
 import { createTrace } from "./system/trace.ts";
 import { clock } from "./time/virtual-clock.ts";
 
@@ -20,7 +21,6 @@ export type SimulationOptions = {
   faults: FaultLevel;
   /** Whether the access must be what the rules of the employment say. Otherwise differences are counted. */
   checksAccess: boolean;
-  /** Whether the new workflow of the employment runs its events. */
   /** Where the steps are told in words. */
   trace: string | undefined;
   onDay: (progress: Progress) => void;
@@ -49,7 +49,19 @@ export async function simulate(options: SimulationOptions) {
   };
   run.trace.tell(`faults ${JSON.stringify(run.faults)}`);
   const byId = new Map<string, Employee>();
+  const { disableLimit, deletionLimit, renameLimit, callsPerSecond } =
+    simulatedSettings;
+  const watch = createPlatformWatch({
+    callsPerSecond,
+    limits: {
+      disabled: disableLimit,
+      deleted: deletionLimit,
+      renamed: renameLimit,
+    },
+    employeeOf: (username) => company.ofUsername(username),
+  });
   const system = createSystem(run, {
+    watcher: watch,
     onOutput(where, text) {
       try {
         checkOutput(where, text);
@@ -79,6 +91,7 @@ export async function simulate(options: SimulationOptions) {
   const schedule = createSchedule(run, system);
   const examination = createExamination({
     system,
+    watch,
     employees: company.employees,
     told: operators.told,
     lastTroubleMs: outages.lastTroubleMs,
@@ -115,6 +128,7 @@ export async function simulate(options: SimulationOptions) {
     faults: run.faultsSoFar,
     hands: operators.hands,
     platformCalls: system.platform.calls(),
+    mostCallsInTenSeconds: watch.mostCalls(),
     schedulerRuns: schedule.runs(),
     timers: clock.turns(),
     tableWrites: system.memory.store.writes(),

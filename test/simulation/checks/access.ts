@@ -1,6 +1,10 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
+import type { Operation } from "../../../shared/store/operation.ts";
 import type { Word } from "../../../shared/employment/statement.ts";
-import { rightAccess } from "../../shared/employment/checker/right-access.ts";
+import {
+  type Access,
+  rightAccess,
+} from "../../shared/employment/checker/right-access.ts";
 import {
   dayMs,
   type Employee,
@@ -10,33 +14,30 @@ import {
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
-import { wordOf } from "./words.ts";
+import type { PlatformWatch } from "./platform-watch.ts";
+import { checkProfile } from "./profile.ts";
+import { termsOf, wordOf } from "./words.ts";
 
 /** How long the system has for what it has been told, when nothing is wrong. */
 const allowedMs = 2 * hourMs;
 
-type StoredOperation = {
-  status?: string;
-  reason?: string;
-  type?: string;
-  dueAtMs?: number;
-  blockedBy?: string;
-  phase?: string;
-  history?: { atMs: number; status: string; reason?: string }[];
-};
+/** A deletion may wait for its limit and for an hour of pauses. */
+const deletionMs = dayMs;
 
 /** Compares who has access on the platform with what the second formulation of the rules says. */
-export function createAccessCheck(system: System) {
+export function createAccessCheck(system: System, watch: PlatformWatch) {
   const { platform, memory, settings } = system;
+  /** When an examination saw first that the employee has left. */
+  const endsSeen = new Map<Employee, number>();
   const accepts = settings.rehireWithoutStartDate === "accept";
 
-  function operationOf({ operation }: SaidEvent): StoredOperation | undefined {
+  function operationOf({ operation }: SaidEvent): Partial<Operation> {
     const item = memory.store.items().get(`operation#${operation}`);
-    return item && (unmarshall(item) as StoredOperation);
+    return item ? unmarshall(item) : {};
   }
 
   /** Whether the system still works on it, or a person has to decide. */
-  function isUnsettled(operation: StoredOperation): boolean {
+  function isUnsettled(operation: Partial<Operation>): boolean {
     const { status, dueAtMs = Infinity, blockedBy } = operation;
     if (status === "waiting")
       return blockedBy !== undefined || dueAtMs <= clock.nowMs();
@@ -53,7 +54,7 @@ export function createAccessCheck(system: System) {
       const { type, atMs, arrivedAtMs, data, operation } = event;
       const { startDate, lastDay, from, until, title } = data;
       const days = { startDate, lastDay, from, until, title };
-      const { status, reason, phase } = operationOf(event) ?? {};
+      const { status, reason, phase } = operationOf(event);
       return [
         iso(atMs),
         type,
@@ -62,6 +63,25 @@ export function createAccessCheck(system: System) {
         `-> ${operation} ${status} ${reason ?? ""} ${phase ?? ""}`.trim(),
       ].join(" ");
     });
+  }
+
+  /** Who has left is deleted after the grace period, unless the person is kept. */
+  function requireDeletion(employee: Employee, right: Access): void {
+    if (right.is !== "ended") {
+      endsSeen.delete(employee);
+      return;
+    }
+    const sinceMs = endsSeen.get(employee) ?? clock.nowMs();
+    endsSeen.set(employee, sinceMs);
+    const { disposition, graceDays } = right.terms;
+    const isThere = employee.usernames.some((one) => platform.findPerson(one));
+    if (disposition !== "delete" || !isThere) return;
+    if (sinceMs + graceDays * dayMs + deletionMs < clock.nowMs())
+      throw new InvariantBroken(
+        "who has left is deleted after the grace period",
+        `${employee.id} has left at ${iso(sinceMs)}`,
+        tell(employee),
+      );
   }
 
   return {
@@ -85,13 +105,14 @@ export function createAccessCheck(system: System) {
       if (inFlight > 0 || said.length === 0) return false;
       const arrivals = said.map(({ arrivedAtMs = nowMs }) => arrivedAtMs);
       if (Math.max(...arrivals) > nowMs - allowedMs) return false;
-      if (said.some((one) => isUnsettled(operationOf(one) ?? {}))) return false;
+      if (said.some((one) => isUnsettled(operationOf(one)))) return false;
       const words = said.flatMap((one): Word[] => {
         const word = wordOf(one);
         return word ? [word] : [];
       });
       const { accessAt } = rightAccess(words, accepts);
-      const { is } = accessAt(nowMs);
+      const right = accessAt(nowMs);
+      const { is } = right;
       if (is !== accessAt(nowMs - allowedMs).is) return false;
       const isEnabled = people.some(({ svc }) => svc.enabled);
       if (isEnabled !== (is === "enabled"))
@@ -100,18 +121,38 @@ export function createAccessCheck(system: System) {
           `${id} must be ${is}, and is ${isEnabled ? "enabled" : people.length > 0 ? "disabled" : "absent"}`,
           tell(employee),
         );
+      const [person] = people;
+      if (person && isEnabled)
+        checkProfile({
+          employee,
+          person,
+          watch,
+          operationOf,
+          tell: () => tell(employee),
+        });
+      requireDeletion(employee, right);
       return true;
     },
 
     /** When the right access changes next, as far as the words name days. */
-    nextChangeMs({ said }: Employee): number {
+    nextChangeMs(employee: Employee): number {
       const nowMs = clock.nowMs();
+      const { said } = employee;
       const days = said.flatMap(({ data }) =>
         [data["startDate"], data["lastDay"], data["from"], data["until"]]
           .filter((date) => typeof date === "string")
           .map((date) => Date.parse(date) + dayMs),
       );
-      return Math.min(...days.filter((atMs) => atMs > nowMs), Infinity);
+      const graces = said
+        .filter(({ type }) => type === "employee.terminated")
+        .map(
+          ({ data }) =>
+            (endsSeen.get(employee) ?? 0) +
+            termsOf(data).graceDays * dayMs +
+            2 * deletionMs,
+        );
+      const next = [...days, ...graces].filter((atMs) => atMs > nowMs);
+      return Math.min(...next, Infinity);
     },
   };
 }

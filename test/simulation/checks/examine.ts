@@ -5,10 +5,12 @@ import { clock } from "../time/virtual-clock.ts";
 import { createAccessCheck } from "./access.ts";
 import { InvariantBroken } from "./broken.ts";
 import { checkOpenOperations } from "./open-operations.ts";
+import type { PlatformWatch } from "./platform-watch.ts";
 import { checkPersonalData } from "./personal-data.ts";
 
 type Options = {
   system: System;
+  watch: PlatformWatch;
   employees: readonly Employee[];
   /** Every operation of which people were told. */
   told: ReadonlySet<string>;
@@ -24,12 +26,13 @@ const recoveryMs = 12 * hourMs;
 /** Examines in quiet hours what must always hold. */
 export function createExamination({
   system,
+  watch,
   employees,
   told,
   lastTroubleMs,
   checksAccess,
 }: Options) {
-  const access = createAccessCheck(system);
+  const access = createAccessCheck(system, watch);
   /** The employees of whom something is new, or was not settled yet. */
   const pending = new Set<Employee>();
   const nextChanges = new Map<Employee, number>();

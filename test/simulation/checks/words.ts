@@ -57,7 +57,7 @@ function named(date: unknown, toEdgeMs: number): Named | undefined {
   return { day: beginMs / dayMs, dueMs: beginMs + toEdgeMs };
 }
 
-function termsOf(data: Record<string, unknown>): Terms {
+export function termsOf(data: Record<string, unknown>): Terms {
   const { disposition, graceDays } = data;
   return {
     disposition: disposition === "disable" ? "disable" : "delete",

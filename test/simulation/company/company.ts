@@ -157,7 +157,9 @@ export function createCompany({ run, delivery, people, pace }: Options) {
       });
     if (happens(perYear.rename)) today(() => rename(one));
     if (happens(perYear.status))
-      today(() => say(one, "status.set", { text: `Status ${one.number}` }));
+      today(() =>
+        say(one, "status.set", { text: `Status ${one.said.length}` }),
+      );
     if (!one.suspended && happens(perYear.suspend)) today(() => suspend(one));
     if (happens(perYear.terminate)) today(() => terminate(one));
   }
@@ -186,6 +188,10 @@ export function createCompany({ run, delivery, people, pace }: Options) {
 
   return {
     employees: employees as readonly Employee[],
+
+    /** Undefined: no employee has, or had, this username. */
+    ofUsername: (username: string): Employee | undefined =>
+      employees[Number(username.split(".")[1]) - 1],
 
     /** The people who are there when the simulation begins: they are hired over two days. */
     found(): void {

@@ -1,4 +1,5 @@
 import { sendTo } from "../../environments/parts/receivers.ts";
+import { InvariantBroken } from "../checks/broken.ts";
 import { noteFault, type Run } from "../system/run.ts";
 import { simulatedCallers, type System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
@@ -35,6 +36,7 @@ export function createDelivery({ run, system, onArrival }: Options) {
       const answer = await attempt(event);
       if (answer?.status === 202) {
         const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
+        requireOneOperation(event, id);
         event.operation = id;
         event.arrivedAtMs ??= clock.nowMs();
         return;
@@ -48,6 +50,20 @@ export function createDelivery({ run, system, onArrival }: Options) {
       await clock.sleepMs(pauseMs);
       pauseMs = Math.min(pauseMs * 2, hourMs);
     }
+  }
+
+  const deliveryOf = new Map<string, string>();
+
+  /** Each event has one operation, however often it is delivered. */
+  function requireOneOperation(event: SaidEvent, id: string): void {
+    const { type, delivery, operation = id } = event;
+    const known = deliveryOf.get(id) ?? delivery;
+    deliveryOf.set(id, delivery);
+    if (known !== delivery || operation !== id)
+      throw new InvariantBroken(
+        "an event that was answered 202 has one operation",
+        `${type} ${delivery} has ${id}`,
+      );
   }
 
   return {

@@ -37,6 +37,8 @@ export type Employee = {
   inFlight: number;
   /** An operator ended one of their operations by hand, so a person answers for them from then on. */
   isRuled: boolean;
+  /** An operator released them from a limit, so no limit counts for them from then on. */
+  isReleased: boolean;
 };
 
 const titles = ["Engineer", "Analyst", "Manager", "Designer", "Advisor"];
@@ -53,6 +55,7 @@ export function newEmployee(number: number, startDay: number): Employee {
     said: [],
     inFlight: 0,
     isRuled: false,
+    isReleased: false,
   };
 }
 

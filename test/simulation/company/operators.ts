@@ -81,6 +81,7 @@ export function createOperators({ run, system, employeeOf }: Options) {
     const isRuling = verb !== "retry" && verb !== "release";
     if (isRuling && view.type.startsWith("employee.") && employee)
       employee.isRuled = true;
+    if (verb === "release" && employee) employee.isReleased = true;
     run.trace.tell(
       `operator: ${verb} of ${id}, ${view.reason} (${employeeId})`,
     );

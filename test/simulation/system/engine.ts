@@ -9,6 +9,7 @@ import {
   type DurableExecutions,
 } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import { runKillable } from "../../environments/in-process/killed-executions.ts";
+import { minuteMs } from "../company/employee.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 
@@ -66,7 +67,12 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
         noteFault(run, `start lost-before ${functionName}`);
         throw refusal("ServiceException", 500);
       }
-      engine.start({ functionName, name, payload: JSON.stringify(payload) });
+      const event = JSON.stringify(payload);
+      const { arn } = engine.start({ functionName, name, payload: event });
+      if (chance.happens(faults.ended)) {
+        noteFault(run, `execution ended ${functionName}`);
+        clock.after(chance.delayMs(minuteMs), () => engine.stop(arn));
+      }
       if (!chance.happens(faults.lostAfter)) return;
       noteFault(run, `start lost-after ${functionName}`);
       throw refusal("ServiceException", 500);

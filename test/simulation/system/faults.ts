@@ -15,6 +15,8 @@ export type FaultShares = {
   slow: number;
   /** An invocation of a workflow is killed at one of its checkpoints. */
   killed: number;
+  /** An execution ends without an outcome. */
+  ended: number;
   /** A delivery of HR arrives again, arrives late, or its answer is lost. */
   repeated: number;
   late: number;
@@ -37,6 +39,7 @@ const usual: FaultShares = {
   throttled: 0.0005,
   slow: 0.002,
   killed: 0.0005,
+  ended: 0.0001,
   repeated: 0.01,
   late: 0.01,
   confused: 0.001,
@@ -52,6 +55,7 @@ const hard: FaultShares = {
   throttled: 0.01,
   slow: 0.01,
   killed: 0.01,
+  ended: 0.01,
   repeated: 0.1,
   late: 0.1,
   confused: 0.05,
@@ -75,6 +79,7 @@ export function drawFaults(level: FaultLevel, chance: Chance): FaultShares {
     throttled: shares.throttled * factorOf(),
     slow: shares.slow * factorOf(),
     killed: shares.killed * factorOf(),
+    ended: shares.ended * factorOf(),
     repeated: shares.repeated * factorOf(),
     late: shares.late * factorOf(),
     confused: shares.confused * factorOf(),

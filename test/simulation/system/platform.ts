@@ -23,8 +23,16 @@ export const platformTroubles = [
 
 const origin = "http://127.0.0.1:1";
 
+/** Hears what reaches the platform. */
+export type PlatformWatcher = {
+  /** A call begins. */
+  call: () => void;
+  /** A call has taken effect. */
+  applied: (method: string, path: string, body: string) => void;
+};
+
 /** The stand-in of the platform, behind a network that loses and delays. */
-export function createSimulatedPlatform(run: Run) {
+export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
   const { faults } = run;
   const chance = run.chance.fork("platform");
   const platform = createPlatform(
@@ -52,6 +60,10 @@ export function createSimulatedPlatform(run: Run) {
     });
     const answered = await platform.fetch(asked, env as never);
     const bytes = new Uint8Array(await answered.arrayBuffer());
+    if (answered.ok && method !== "GET")
+      watch(() =>
+        watcher.applied(method, url.pathname, Buffer.from(bytes).toString()),
+      );
     const date = new Date(clock.nowMs()).toUTCString();
     return {
       status: answered.status,
@@ -60,8 +72,18 @@ export function createSimulatedPlatform(run: Run) {
     };
   }
 
+  /** What it finds ends the run, and not the call. */
+  function watch(see: () => void): void {
+    try {
+      see();
+    } catch (error) {
+      clock.fail(error);
+    }
+  }
+
   const http: Http = async (request) => {
     calls += 1;
+    watch(watcher.call);
     const { method, url, timeoutMs } = request;
     const isRead = method === "GET";
     const what = `${method} ${url.pathname.replaceAll(/\d+/g, "N")}`;

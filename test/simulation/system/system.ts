@@ -32,7 +32,7 @@ import {
 } from "../../environments/parts/receivers.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { createEngine } from "./engine.ts";
-import { createSimulatedPlatform } from "./platform.ts";
+import { createSimulatedPlatform, type PlatformWatcher } from "./platform.ts";
 import type { Run } from "./run.ts";
 import { createTables } from "./table-client.ts";
 
@@ -42,11 +42,12 @@ export type Output = "log" | "notice" | "history";
 export type SystemOptions = {
   onOutput: (where: Output, text: string) => void;
   onNotice: (notice: NoticeMessage) => void;
+  watcher: PlatformWatcher;
   settings?: Partial<typeof settingsForTest>;
 };
 
 /** As `cdk.json` has them, but for a company of the given size. */
-const simulatedSettings = {
+export const simulatedSettings = {
   ...settingsForTest,
   rehireWithoutStartDate: "report" as const,
   graceDays: 7,
@@ -54,6 +55,7 @@ const simulatedSettings = {
   disableLimit: { percent: 10, min: 10, max: 100 },
   deletionLimit: { percent: 5, min: 3, max: 20 },
   renameLimit: { percent: 10, min: 10, max: 100 },
+  callsPerSecond: 2,
 };
 
 const noticesFunction = "notifications";
@@ -67,7 +69,7 @@ export type System = ReturnType<typeof createSystem>;
 export function createSystem(run: Run, options: SystemOptions) {
   const settings = { ...simulatedSettings, ...options.settings };
   const { nowMs } = clock;
-  const platform = createSimulatedPlatform(run);
+  const platform = createSimulatedPlatform(run, options.watcher);
   const { documents, ...memory } = createTables(run);
   const logOf = (name: FunctionName) =>
     createLog(name, (line) => options.onOutput("log", line));

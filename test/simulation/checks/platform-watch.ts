@@ -1,0 +1,146 @@
+import * as z from "zod";
+import type { LimitSettings } from "../../../shared/store/daily-limits.ts";
+import { dayMs, hourMs, type Employee } from "../company/employee.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { InvariantBroken } from "./broken.ts";
+
+/** Persons that we cannot disable, delete or rename within 24 hours without an operator. */
+type Limits = Record<"disabled" | "deleted" | "renamed", LimitSettings>;
+
+type Options = {
+  callsPerSecond: number;
+  limits: Limits;
+  employeeOf: (username: string) => Employee | undefined;
+};
+
+/** One person, as the requests that the platform has answered show them. */
+type WatchedPerson = {
+  username: string;
+  isEnabled: boolean;
+  createdAtMs: number;
+  /** Since when the person is disabled without a break. */
+  disabledAtMs: number | undefined;
+};
+
+const personSchema = z.object({
+  id: z.string(),
+  svc: z.object({ username: z.string(), enabled: z.boolean() }),
+});
+
+/**
+ * A pass of a limit is good for an hour, so two writes can be an hour nearer to each other than the passes before them,
+ * and a write whose answer is lost comes up to an hour later.
+ */
+const windowMs = dayMs - 2 * hourMs;
+const rateWindowMs = 10_000;
+
+export type PlatformWatch = ReturnType<typeof createPlatformWatch>;
+
+/** Watches the calls to the platform and what they do with people, and fails the run when that is too much. */
+export function createPlatformWatch(options: Options) {
+  const { callsPerSecond, limits, employeeOf } = options;
+  const people = new Map<string, WatchedPerson>();
+  const done = { disabled: [], deleted: [], renamed: [] } as Record<
+    keyof Limits,
+    { id: string; atMs: number }[]
+  >;
+  const calls: number[] = [];
+  let most = 0;
+
+  function count(what: keyof Limits, { username }: WatchedPerson): void {
+    const nowMs = clock.nowMs();
+    const employee = employeeOf(username);
+    if (!employee || employee.isReleased) return;
+    const recent = done[what].filter(
+      ({ id, atMs }) => atMs > nowMs - windowMs && id !== employee.id,
+    );
+    done[what] = [...recent, { id: employee.id, atMs: nowMs }];
+    const { percent, min, max } = limits[what];
+    const enabled = [...people.values()].filter((one) => one.isEnabled).length;
+    // Those who were active before them.
+    const active = enabled + done.disabled.length;
+    const share = Math.floor((active * percent) / 100);
+    const allowed = Math.min(max, Math.max(min, share));
+    if (done[what].length > allowed)
+      throw new InvariantBroken(
+        "limits hold",
+        `${done[what].length} people were ${what} in a day, and ${allowed} may be`,
+      );
+  }
+
+  function requireGrace(one: WatchedPerson): void {
+    const { disabledAtMs } = one;
+    const employee = employeeOf(one.username);
+    if (!employee || employee.isReleased) return;
+    const graces = employee.said
+      .filter(({ type }) => type === "employee.terminated")
+      .map(({ data }) => Number(data["graceDays"] ?? 7));
+    const graceMs = Math.min(...graces) * dayMs;
+    // A late write may have enabled the person meanwhile, and the grace period goes on.
+    if (disabledAtMs === undefined || graces.length === 0)
+      throw new InvariantBroken(
+        "nobody is deleted but leavers, after their grace period",
+        `${employee.id} was deleted ${graces.length === 0 ? "without a termination" : "while enabled"}`,
+      );
+    if (clock.nowMs() - disabledAtMs < graceMs - hourMs)
+      throw new InvariantBroken(
+        "nobody is deleted but leavers, after their grace period",
+        `${employee.id} was disabled at ${new Date(disabledAtMs).toISOString()} only`,
+      );
+  }
+
+  function see(id: string, username: string, isEnabled: boolean): void {
+    const nowMs = clock.nowMs();
+    const before = people.get(id);
+    const after: WatchedPerson = {
+      username,
+      isEnabled,
+      createdAtMs: before?.createdAtMs ?? nowMs,
+      disabledAtMs: isEnabled ? undefined : (before?.disabledAtMs ?? nowMs),
+    };
+    people.set(id, after);
+    if (before?.isEnabled && !isEnabled) count("disabled", after);
+    if (before && before.username !== username) count("renamed", after);
+  }
+
+  return {
+    /** The person of a username, if the platform has one. */
+    personOf: (username: string): WatchedPerson | undefined =>
+      [...people.values()].find((one) => one.username === username),
+
+    /** The most calls in ten seconds so far. */
+    mostCalls: (): number => most,
+
+    /** A call begins. @throws InvariantBroken */
+    call(): void {
+      const nowMs = clock.nowMs();
+      calls.push(nowMs);
+      while (calls[0]! <= nowMs - rateWindowMs) calls.shift();
+      most = Math.max(most, calls.length);
+      // A reservation tells about how many calls follow, and a call is repeated once.
+      const allowed = 20 + 1.5 * callsPerSecond * (rateWindowMs / 1_000);
+      if (calls.length > allowed)
+        throw new InvariantBroken(
+          "calls to the platform are within the rate",
+          `${calls.length} in ten seconds, and ${allowed} may be`,
+        );
+    },
+
+    /** A call has taken effect. @throws InvariantBroken */
+    applied(method: string, path: string, body: string): void {
+      const id = /\/people\/(\d+)$/.exec(path)?.[1];
+      if (method === "DELETE" && id !== undefined) {
+        const one = people.get(id);
+        if (!one) return;
+        people.delete(id);
+        requireGrace(one);
+        count("deleted", one);
+      }
+      const isWrite = method === "PUT" && id !== undefined;
+      const isCreation = method === "POST" && path.endsWith("/people");
+      if (!isWrite && !isCreation) return;
+      const { id: of, svc } = personSchema.parse(JSON.parse(body));
+      see(of, svc.username, svc.enabled);
+    },
+  };
+}
