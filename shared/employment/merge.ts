@@ -75,12 +75,23 @@ function usedFields(holds: Holds, nowMs: number): FieldTime[] {
   return [...fields, ...createWith, ...later];
 }
 
-/** What holds now and later, in one comparable text. */
+/** What holds now and later, in one comparable text, with what operators have decided about it. */
 function textOf(holds: Holds, nowMs: number): string {
+  const { employments: known, rulings, verdicts } = holds;
+  const fields = usedFields(holds, nowMs);
+  const suspensions = holds.suspensions.filter(
+    ({ until }) => !until || until.dueMs > nowMs,
+  );
+  const counting = [
+    ...fields.map(({ by }) => by),
+    ...known.flatMap(({ end }) => end?.word.id ?? []),
+    ...suspensions.map(({ word }) => word.id),
+  ];
   return JSON.stringify([
-    usedFields(holds, nowMs),
-    holds.employments,
-    holds.suspensions.filter(({ until }) => !until || until.dueMs > nowMs),
-    [...holds.verdicts].filter(([, { is }]) => is === "needs-decision"),
+    fields,
+    known,
+    suspensions,
+    [...verdicts].filter(([, { is }]) => is === "needs-decision"),
+    counting.map((id) => rulings.get(id)),
   ]);
 }

@@ -60,6 +60,16 @@ test("an end that was cancelled is dropped 90 days later, with its cancellation"
   expect(statements.map(({ kind }) => kind)).toEqual(["hired", "changed"]);
 });
 
+test("what an operator has decided about an end is never dropped before the end", () => {
+  const played = play([
+    "1: hired from 10",
+    "12: terminated, grace 30",
+    "13: operator: b kept",
+    "115: changed with /phone",
+  ]);
+  expect(describeHolds(played)).toMatch(/then kept$/);
+});
+
 test("a change that another one overtook is dropped at once, and a planned one is not", () => {
   const { statements } = play([
     "1: hired from 10",
