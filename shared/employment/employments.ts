@@ -12,6 +12,7 @@ import {
 import { compareStatements } from "./order.ts";
 import { ruleOut, stop } from "./rule-out.ts";
 import type {
+  Ruling,
   Settings,
   Statement,
   Verdict,
@@ -28,9 +29,34 @@ export function employments(
   settings: Settings,
 ): Holds {
   const ordered = statements.toSorted(compareStatements);
-  const rulings = ordered
-    .filter((one) => one.kind === "ruled")
-    .filter(({ judged }) => !judged);
+  const story = read(ordered, rulingsOf(ordered, settings), settings);
+  bind(story);
+  for (const { id } of story.early)
+    story.verdicts.set(id, asks("unknown-employee"));
+  if (story.early.length > 0) story.fields = [];
+  return story;
+}
+
+/** A ruling is also about what its statement repeated at that time, even if this arrived later. */
+function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
+  const rulings: Ruling[] = [];
+  for (const [nth, one] of ordered.entries()) {
+    if (one.kind !== "ruled" || one.judged) continue;
+    const { verdicts } = read(ordered.slice(0, nth), rulings, settings);
+    const verdict = verdicts.get(one.about);
+    rulings.push(one);
+    // A limit holds the fields of the repetition itself.
+    if (verdict?.is === "repeats" && !("limit" in one))
+      rulings.push({ ...one, about: verdict.of });
+  }
+  return rulings;
+}
+
+function read(
+  statements: Statement[],
+  rulings: Ruling[],
+  settings: Settings,
+): Story {
   const story: Story = {
     settings,
     rulings: Map.groupBy(rulings, ({ about }) => about),
@@ -41,16 +67,13 @@ export function employments(
     early: [],
     ruledOut: [],
   };
-  for (const word of ordered) if (word.kind !== "ruled") read(story, word);
-  bind(story);
-  for (const { id } of story.early)
-    story.verdicts.set(id, asks("unknown-employee"));
-  if (story.early.length > 0) story.fields = [];
+  for (const word of statements)
+    if (word.kind !== "ruled") readWord(story, word);
   return story;
 }
 
 /** Words that were judged, words that an operator ruled out, and repetitions of these do not count. */
-function read(story: Story, word: Word): void {
+function readWord(story: Story, word: Word): void {
   const { judged } = word;
   const verdict =
     ruleOut(story, word, count) ??

@@ -52,9 +52,14 @@ function withoutRepetitions(
   { verdicts }: Holds,
 ): Statement[] {
   const ordered = statements.toSorted(compareStatements);
+  const ruled = new Set(
+    ordered.map((one) => (one.kind === "ruled" ? one.about : "")),
+  );
   const repetitions = ordered.flatMap((said) => {
     const verdict = verdicts.get(said.id);
-    return verdict?.is === "repeats" ? { said, of: verdict.of } : [];
+    return verdict?.is === "repeats" && !ruled.has(said.id)
+      ? { said, of: verdict.of }
+      : [];
   });
   const runs = Map.groupBy(repetitions, ({ said, of }) =>
     JSON.stringify([of, { ...said, id: "", atMs: 0, ownDay: 0 }]),

@@ -29,7 +29,7 @@ export function say(
   if (said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs)
     return { statements: [...statements], verdict: overtaken("too-old") };
   const isKnown = statements.some(({ id }) => id === said.id);
-  const heard = hear(statements, said, context);
+  const heard = hear(said, context);
   const all = isKnown ? [...statements] : [...statements, heard];
   const holds = employments(all, settings);
   const verdict = holds.verdicts.get(said.id) ?? inForce;
@@ -39,18 +39,8 @@ export function say(
   return { statements: merge(all, holds, settings, nowMs), verdict };
 }
 
-/** Adds what was seen, and the statement that a ruling about a repetition is about. */
-function hear(
-  statements: readonly Statement[],
-  said: Statement,
-  { person, settings }: Context,
-): Statement {
-  if (said.kind === "ruled") {
-    // A limit holds the fields of the repetition itself.
-    if ("limit" in said) return said;
-    const about = employments(statements, settings).verdicts.get(said.about);
-    return about?.is === "repeats" ? { ...said, about: about.of } : said;
-  }
+/** Adds what was seen. */
+function hear(said: Statement, { person }: Context): Statement {
   if (said.kind !== "hired" && said.kind !== "adopted") return said;
   const isNobody = person.is === "none" || person.is === "gone";
   return isNobody || said.mayOffboard ? said : { ...said, metPerson: true };

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import { employments } from "../../../shared/employment/employments.ts";
+import type { Statement } from "../../../shared/employment/statement.ts";
 import { describeHolds, describeMove, describeVerdicts } from "./describe.ts";
 import { hear, play, type Played } from "./play.ts";
 import { moves, type Rule, rules } from "./rules.ts";
@@ -27,18 +28,18 @@ describe("What is done", () => {
   });
 });
 
-// A ruling and a right are about what had arrived before.
+// A right is about what had arrived before.
 const anyOrder = rules
   .flatMap(({ rows }) => rowsOf(rows))
   .map(([history, event]) => [...wordsOf(history), event])
-  .filter((words) => !/operator|person|without|200:/.test(words.join()))
+  .filter((words) => !/person|without|200:/.test(words.join()))
   .filter(({ length }) => length <= 6)
   .map((words) => [words] as const);
 
 test.each(anyOrder)("%s: the order of arrival makes no difference", (words) => {
   const { said, settings, statements, person } = play(words);
   const holds = employments(statements, settings);
-  for (const order of permutations(said)) {
+  for (const order of permutations(said).filter(isSayable)) {
     const played: Played = { statements: [], said: [], settings, person };
     for (const statement of order) hear(played, statement);
     expect(employments(played.statements, settings)).toEqual(holds);
@@ -107,6 +108,15 @@ function numbered(history: string): string {
         : `_${word.replace(/^note /, "")}_`,
     )
     .join("<br>");
+}
+
+/** An operator decides about a statement that has arrived. */
+function isSayable(order: readonly Statement[]): boolean {
+  return order.every(
+    (one, nth) =>
+      one.kind !== "ruled" ||
+      order.slice(0, nth).some(({ id }) => id === one.about),
+  );
 }
 
 function permutations<T>(all: readonly T[]): T[][] {

@@ -260,7 +260,8 @@ setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10:
     title: "Rulings",
     text: `
 A ruling of an operator is about a statement and its repetitions, until a statement of the same matter that is no
-repetition comes. A repetition after a rejection or a cancellation changes nothing, and asks once; a termination before
+repetition comes. It is also about the one that the statement repeated at the time of the ruling, even if that one
+arrives later. A repetition after a rejection or a cancellation changes nothing, and asks once; a termination before
 the first hire or adoption does not ask.
 `,
     rows: `
@@ -286,6 +287,11 @@ the first hire or adoption does not ask.
 1: terminated, last day 3; 1: operator: a rejected; 1: terminated, last day 3; 1: adopted | 1: terminated, last day 3 | employed 1–3; access 1–3; then deleted | scheduled for 3
 1: terminated, grace 0; 1: operator: a rejected; 1: terminated, grace 30 | 1: adopted | employed 1–1 at once; no access; then deleted after 30 days | in force; c: in force
 1: terminated, last day 3; 1: terminated, last day 3; 1: hired from 4; 1: operator: c rejected; 1: operator: b rejected; 1: terminated, last day 3 | 1: hired | no employment; no access | needs a decision (repeated-after-ruling)
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 10: terminated, last day 12 | employed 10–; access 10– | overtaken (rejected)
+1: hired from 10; 12: suspended; 12: operator: b rejected | 12: suspended at 7:00 | employed 10–; access 10– | overtaken (rejected)
+1: hired from 10; 12: terminated, grace 30; 13: operator: b kept | 12: terminated, grace 30 at 7:00 | employed 10–12 at once; access 10–11; then kept | in force; b: repeats d
+1: hired from 4; 1: terminated, grace 30; 14: hired; 15: terminated, last day 3; 16: operator: d rejected; 17: hired | 18: terminated, last day 3 | employed 4 withdrawn; no access | needs a decision (repeated-after-ruling)
+1: hired from 10; 11: terminated, last day 20; 25: hired; 26: operator: c repeats | 24: hired | employed 10–20; access 10–20; then deleted | repeats a
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 12: terminated, last day 12 at 7:00 | employed 10–; access 10– | repeats b
 `,
   },

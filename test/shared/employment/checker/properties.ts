@@ -150,7 +150,7 @@ function lacksRight(
 ): boolean {
   if (word.kind !== "hired" || word.mayOffboard) return false;
   const { verdicts } = readingOf([...said, word as Statement], rules);
-  return verdicts.get(word.id) === "refused";
+  return verdicts.get(word.id)?.is === "refused";
 }
 
 function faultOfMove(

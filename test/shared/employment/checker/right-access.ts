@@ -13,8 +13,10 @@ type Employment = {
   by: Opener;
   caller: string;
   end?: (End & { left?: boolean }) | undefined;
-  /** The last day before its start that waits for a decision. */
-  asked?: number;
+  /** Its last day is before the start, and waits for a decision. */
+  asked?: Word<"terminated">;
+  /** It asks whether the end still holds. */
+  unclear?: Word<"hired">;
 };
 
 const never = { day: Infinity, dueMs: Infinity };
@@ -23,43 +25,74 @@ const termsOf = ({ terms }: Word<"terminated">) => JSON.stringify(terms);
 const isWithdrawn = ({ start, end }: Employment) =>
   !!end && Math.max(end.day, end.said) < start.day;
 
+/** What a word comes to. `of`: what it repeats. */
+type Verdict = { is: "counts" | "too late" | "refused"; of?: never } | Same;
+type Same = { is: "repeats"; of: string };
+const counts: Verdict = { is: "counts" };
+const tooLate: Verdict = { is: "too late" };
+const same = ({ id: of }: core.Word): Same => ({ is: "repeats", of });
+
 /**
  * A second, slow formulation of the rules: it reads the words by their times, and says which access is right. It
- * imports nothing of the core but the shape of a statement, so that no fault hides in both. A word that an operator
- * ruled out does not count, nor what repeats it, until another word on its matter comes that repeats nothing.
+ * imports nothing of the core but the shape of a statement, so that no fault hides in both. A ruling is about a
+ * word, and what it repeated when the operator ruled.
  */
 export function rightAccess(said: readonly core.Statement[], accept: boolean) {
-  const heard = said.filter(({ judged }) => !judged);
-  const words = heard
-    .filter((one) => one.kind !== "ruled")
+  const heard = said
+    .filter(({ judged }) => !judged)
     .sort((a, b) => a.atMs - b.atMs);
-  const rulings = heard.filter((one) => one.kind === "ruled");
-  const ruled = new Set(
-    rulings.map(({ about, ruling }) => `${about} ${ruling}`),
-  );
+  const words = heard.filter((one) => one.kind !== "ruled");
+  const ruled = new Map<string, number>();
+  for (const { about, ruling, atMs } of heard.filter(
+    (one) => one.kind === "ruled",
+  )) {
+    const before = words.filter((word) => word.atMs < atMs);
+    const { of = about } =
+      read(before, ruled, accept).verdicts.get(about) ?? {};
+    for (const id of [about, of]) ruled.set(`${id} ${ruling}`, atMs);
+  }
+  const { verdicts, access } = read(words, ruled, accept);
+  return { verdicts, accessAt: access() };
+}
+
+/**
+ * A word that an operator ruled out does not count, nor what repeats it, until another word on its matter comes that
+ * repeats nothing.
+ */
+function read(words: core.Word[], ruled: Map<string, number>, accept: boolean) {
   const counted: core.Word[] = [];
-  /** Of each word that is ruled out: the words as if it counted. */
-  let beside: { out: core.Word; told: core.Word[] }[] = [];
+  const stopped = new Map<string, Verdict>();
+  /** Of each word that is ruled out: the words as if it counted, and the first that was said after the ruling. */
+  let beside: {
+    out: core.Word;
+    atMs: number;
+    told: core.Word[];
+    asked?: core.Word;
+  }[] = [];
   for (const word of words) {
-    let counts = true;
-    if (ruled.has(`${word.id} rejected`) || ruled.has(`${word.id} cancelled`)) {
-      beside.push({ out: word, told: [...counted, word] });
+    const { id } = word;
+    const atMs = ruled.get(`${id} rejected`) ?? ruled.get(`${id} cancelled`);
+    if (atMs !== undefined) {
+      beside.push({ out: word, atMs, told: [...counted, word] });
       continue;
     }
     for (const one of beside) {
-      if (!counts) break;
+      if (stopped.has(id)) break;
       one.told.push(word);
       if (matterOf(word) !== matterOf(one.out)) continue;
-      const verdict = tell(one.told, ruled, accept).verdicts.get(word.id);
-      if (verdict === "repeats" && !ruled.has(`${word.id} released`))
-        counts = word.kind !== one.out.kind;
-      else if (verdict !== "refused")
-        beside = beside.filter((other) => other !== one);
+      const { is } = tell(one.told, ruled, accept).verdicts.get(id)!;
+      if (is !== "repeats" || ruled.has(`${id} released`)) {
+        if (is !== "refused") beside = beside.filter((other) => other !== one);
+      } else if (word.kind === one.out.kind) {
+        const isAsked = !one.asked && word.atMs > one.atMs;
+        stopped.set(id, isAsked ? counts : same(one.asked ?? one.out));
+        if (isAsked) one.asked = word;
+      }
     }
-    if (counts) counted.push(word);
+    if (!stopped.has(id)) counted.push(word);
   }
   const { verdicts, access } = tell(counted, ruled, accept);
-  return { verdicts, accessAt: access() };
+  return { verdicts: new Map([...verdicts, ...stopped]), access };
 }
 
 function matterOf({ kind }: core.Word) {
@@ -67,7 +100,7 @@ function matterOf({ kind }: core.Word) {
   return kind === "changed" ? "change" : "employment";
 }
 
-function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
+function tell(words: core.Word[], ruled: Map<string, number>, accept: boolean) {
   const all: Employment[] = [];
   let leaves: { from: Day; to: Day; by: Word<"suspended">; known: number }[] =
     [];
@@ -89,7 +122,7 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
     return day > lastDay(e) ? "ended" : "goes on";
   }
 
-  function say(w: core.Word): string {
+  function say(w: core.Word): Verdict {
     if (w.kind !== "changed") firstDay = Math.min(firstDay, w.ownDay);
     if (w.kind === "hired") return hire(w);
     if (w.kind === "suspended") return suspend(w);
@@ -97,11 +130,11 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
     if (w.kind === "resumed") leaves = [];
     if (w.kind === "adopted" && !all[0])
       return open(w, { day: firstDay, dueMs: w.atMs });
-    if (w.kind !== "termination_cancelled") return "counts";
+    if (w.kind !== "termination_cancelled") return counts;
     waiting = [];
     const begun = all.findLastIndex((e) => e.start.day <= w.ownDay);
     for (const e of all.slice(Math.max(begun, 0))) endOf(e);
-    return "counts";
+    return counts;
   }
 
   function endOf(e: Employment, end?: Employment["end"]) {
@@ -109,17 +142,17 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
     e.end = end;
   }
 
-  function wait(w: Word<"terminated">): string {
-    const key = (one?: typeof w) => one && (one.lastDay?.day ?? termsOf(one));
-    const isSame = key(w) === key(waiting.at(-1));
+  function wait(w: Word<"terminated">): Verdict {
+    const key = (one: typeof w) => one.lastDay?.day ?? termsOf(one);
+    const first = waiting.findLastIndex((one) => key(one) !== key(w)) + 1;
     waiting.push(w);
-    return isSame ? "repeats" : "counts";
+    return waiting[first] === w ? counts : same(waiting[first]!);
   }
 
-  function open(w: Opener, start: Day): string {
+  function open(w: Opener, start: Day): Verdict {
     const is = (name: string) => (e: Employment) => phase(e, w.ownDay) === name;
     const mayOpen = w.mayOffboard || (!w.metPerson && !all.some(is("to come")));
-    if (!mayOpen) return "refused";
+    if (!mayOpen) return { is: "refused" };
     const opened: Employment = { start, by: w, caller: w.caller };
     const before = all.slice(-1).find(is("goes on"));
     if (before?.end && before.end.day > start.day) {
@@ -131,40 +164,47 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
       if (w.kind === "adopted" || Number(one.lastDay?.day) > start.day)
         terminate(one);
     waiting = [];
-    return "counts";
+    return counts;
   }
 
-  function hire(w: Word<"hired">): string {
+  function hire(w: Word<"hired">): Verdict {
     const { start = own(w), ownDay } = w;
     const newest = all.at(-1);
     if (!newest) return open(w, start);
     if (!w.start) {
-      if (all.some((e) => phase(e, ownDay) !== "ended")) return "repeats";
+      const current = all.findLast((e) => phase(e, ownDay) !== "ended");
+      if (current) return same(current.by);
       const isRehire = accept || ruled.has(`${w.id} is-a-rehire`);
-      return isRehire ? open(w, start) : "too late";
+      if (isRehire) return open(w, start);
+      const { end } = newest;
+      if (ownDay <= Math.max(end!.day, end!.said) + 3) return tooLate;
+      if (newest.unclear) return same(newest.unclear);
+      newest.unclear = w;
+      return counts;
     }
-    const isSame = (e: Employment) =>
-      e.by.kind === "hired" && e.start.day === start.day;
-    const same = all.find(isSame);
-    if (same) {
-      same.caller = w.caller;
-      return "repeats";
+    const known = all.find(
+      (e) => e.by.kind === "hired" && e.start.day === start.day,
+    );
+    if (known) {
+      known.caller = w.caller;
+      return same(known.by);
     }
     const { end } = newest;
     const is = phase(newest, ownDay);
-    if (is === "ended" && start.day < end!.day) return "too late";
-    if (is === "goes on" && start.day <= newest.start.day) return "repeats";
+    if (is === "ended" && start.day < end!.day) return tooLate;
+    if (is === "goes on" && start.day <= newest.start.day)
+      return same(newest.by);
     if (is !== "to come" || (end && start.day >= end.day))
       return open(w, start);
     const before = all.slice(0, -1).findLast((e) => !isWithdrawn(e));
     if (before && start.day < (before.end ?? before.start).day)
-      return "repeats";
-    if (!w.mayOffboard && newest.caller !== w.caller) return "refused";
+      return same(newest.by);
+    if (!w.mayOffboard && newest.caller !== w.caller) return { is: "refused" };
     Object.assign(newest, { start, by: w, caller: w.caller });
-    return "counts";
+    return counts;
   }
 
-  function terminate(w: Word<"terminated">): string {
+  function terminate(w: Word<"terminated">): Verdict {
     const { lastDay: last, ownDay: said } = w;
     const newest = all.at(-1)!;
     const going = all.findLast((e) => phase(e, said) === "goes on");
@@ -172,15 +212,17 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
     if (!last) {
       const left = going ? [going, ...toCome] : toCome;
       for (const e of left) endOf(e, { ...own(w), by: w, said, left: true });
-      if (left[0]) return "counts";
+      if (left[0]) return counts;
       const { end } = newest;
-      if (end!.left && termsOf(end!.by) === termsOf(w)) return "repeats";
+      if (end!.left && termsOf(end!.by) === termsOf(w)) return same(end!.by);
       endOf(newest, { ...end!, by: w, left: true });
-      return "counts";
+      return counts;
     }
     const { day } = last;
-    if (all.some((e) => e.asked === day || e.end?.named === day))
-      return "repeats";
+    for (const { asked, end } of all) {
+      if (end?.named === day) return same(end.by);
+      if (asked?.lastDay?.day === day) return same(asked);
+    }
     const isPast = (e: Employment) =>
       next(e).day <= said && e.end && day > e.end.day;
     const e =
@@ -197,24 +239,25 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
     const leaves = e === going && !e.end && day >= e.start.day;
     if (e.end?.left) e.end = { ...e.end, by: w, named: day };
     else if (isLate && isNamed && !isWithdrawn(e)) {
-      if (phase(e, said) === "ended") return "too late";
-      e.asked = day;
+      if (phase(e, said) === "ended") return tooLate;
+      e.asked = w;
     } else {
       for (const one of leaves ? toCome : [])
         if (one.end && day < one.start.day - 1) endOf(one, end);
       endOf(e, end);
     }
-    return "counts";
+    return counts;
   }
 
-  function suspend(w: Word<"suspended">): string {
+  function suspend(w: Word<"suspended">): Verdict {
     const { from = own(w), until: to = never, ownDay } = w;
-    if (to.day < ownDay) return "too late";
+    if (to.day < ownDay) return tooLate;
     const isSame = (one: (typeof leaves)[0]) =>
       one.to.day === to.day &&
       (one.from.day === from.day ||
         (!w.from && !one.by.from && one.from.day <= ownDay));
-    if (leaves.some(isSame)) return "repeats";
+    const again = leaves.find(isSame);
+    if (again) return same(again.by);
     leaves = leaves.flatMap((one) => {
       const { from: first, to: until } = one;
       if (first.day > to.day || until.day < from.day) return [one];
@@ -223,7 +266,7 @@ function tell(words: core.Word[], ruled: Set<string>, accept: boolean) {
       return [{ ...one, to: { day: from.day - 1, dueMs: from.dueMs } }];
     });
     leaves.push({ from, to, by: w, known: all.length });
-    return "counts";
+    return counts;
   }
 
   /** Employments without a free day between them join. */
