@@ -45,7 +45,7 @@ export type FieldTime = Named & {
   isForCreation: boolean;
 };
 
-/** What follows from all statements: employments in the order in which they were opened. */
+/** What follows from all statements: employments in the order in which they were opened, or came back. */
 export type Holds = {
   employments: Employment[];
   suspensions: Suspension[];

@@ -60,14 +60,15 @@ function keyOf({ lastDay, terms }: Termination): string {
   return JSON.stringify(lastDay?.day ?? terms);
 }
 
-/** Takes back the ends from the newest employment whose start has come. */
+/** Takes back the ends from the newest employment whose start has come. What comes back can begin after a later hire. */
 export function cancel(story: Story, word: Ending): Verdict {
   const { employments } = story;
   const hasCome = ({ start }: Employment) => start.day <= word.ownDay;
-  const taken = employments
-    .slice(Math.max(employments.findLastIndex(hasCome), 0))
-    .filter(({ end, undecided }) => end ?? undecided);
+  const from = Math.max(employments.findLastIndex(hasCome), 0);
+  const back = employments.splice(from);
+  const taken = back.filter(({ end, undecided }) => end ?? undecided);
   setEnd(story, taken, word);
+  employments.push(...back.sort((a, b) => a.start.day - b.start.day));
   if (taken.length > 0) return inForce;
   return { is: "in-force", warning: "nothing-to-cancel" };
 }

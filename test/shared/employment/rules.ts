@@ -206,7 +206,7 @@ changes the terms alone.
     title: "Cancellations",
     text: `
 A cancellation takes back the end of the newest employment whose start has come, and the ends and withdrawals of those
-after it; if no start has come, of all.
+after it; if no start has come, of all. From then on, these are in the order of their starts.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 20 | 12: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
@@ -217,6 +217,8 @@ after it; if no start has come, of all.
 1: hired from 10 | 12: cancelled | employed 10–; access 10– | in force, warning nothing-to-cancel
 1: hired from 10; 14: terminated, last day 8 | 15: cancelled | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
 1: hired from 10; 11: terminated, last day 20; 12: cancelled | 13: terminated, last day 20 | employed 10–20; access 10–20; then deleted | scheduled for 20
+1: hired from 10; 11: hired from 30; 12: terminated; 13: hired from 20 | 14: cancelled | employed 10–19, 20–29, 30–; access 10– | in force; c: overtaken by e (termination-cancelled)
+1: hired from 10; 11: hired from 30; 12: terminated; 13: hired from 20; 14: cancelled | 15: terminated, last day 25 | employed 10–19, 20–25, 30–; access 10–25, 30– | scheduled for 25
 1: hired from 10; 5: terminated, last day 20; 6: hired from 30; 15: terminated | 35: cancelled | employed 10–15 at once, 30–; access 10–14, 30– | in force; d: overtaken by e (termination-cancelled)
 `,
   },

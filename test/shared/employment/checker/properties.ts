@@ -1,8 +1,8 @@
 import type { Wanted } from "../../../../shared/employment/move.ts";
 import { days, instant } from "./alphabets.ts";
 import type { Statement } from "../../../../shared/employment/statement.ts";
-import type { Access } from "./right-access.ts";
 import { rightAccess } from "./right-access.ts";
+import type { Access } from "./tell.ts";
 import type { Rules, Step, World } from "./world.ts";
 import { holdsOf, moveOf, nowMs, take, textOf, wantedOf } from "./world.ts";
 
