@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
 import { blockers, operationStatuses } from "../../shared/store/operation.ts";
-import { verbs } from "../../shared/store/verbs.ts";
+import { verbs } from "../../shared/store/verbs/verbs.ts";
 
 /**
  * What the operators' API takes and answers. The API, its clients in `infra/cli` and the OpenAPI document use these
@@ -17,8 +17,11 @@ const statusSchema = z.enum(operationStatuses);
 export {
   type BulkVerb,
   bulkVerbs,
+  isBulkVerb,
   type Verb,
-} from "../../shared/store/verbs.ts";
+  verbRecords,
+  verbs,
+} from "../../shared/store/verbs/verbs.ts";
 export const verbSchema = z.enum(verbs);
 
 /** An operation as the API shows it. No personal data. */

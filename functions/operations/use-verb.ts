@@ -7,8 +7,9 @@ import type { Store } from "../../shared/store/store.ts";
 import {
   needsOtherCaller,
   type Verb,
-  verbsFor,
-} from "../../shared/store/verbs.ts";
+  verbRecords,
+  verbs,
+} from "../../shared/store/verbs/verbs.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type {
@@ -33,34 +34,28 @@ export type Used = { moved: Operation } | { refusal: ProblemType };
 
 const defaultHours = 1;
 
-/** The problem of an operation to which the verb does not apply. */
-const refusals: Record<Verb, ProblemType> = {
-  retry: "not-to-retry",
-  cancel: "not-waiting",
-  release: "not-held",
-  reject: "not-held",
-  resolve: "not-to-resolve",
-  "confirm-gone": "not-missing",
-  "delete-now": "not-in-grace",
-  enable: "not-kept",
-};
-
 /** The fields that are wrong in the body: the verb needs them and they are missing, or the verb does not know them. */
 export function bodyIssues(
   verb: Verb,
   { hours, note }: VerbBody,
 ): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
-  if (hours !== undefined && verb !== "release")
-    issues.push({ pointer: "#/hours", detail: "is only for release" });
-  if (note !== undefined && verb !== "resolve")
-    issues.push({ pointer: "#/note", detail: "is only for resolve" });
-  if (note === undefined && verb === "resolve")
+  const { field } = verbRecords[verb];
+  if (hours !== undefined && field !== "hours")
+    issues.push({ pointer: "#/hours", detail: onlyFor("hours") });
+  if (note !== undefined && field !== "note")
+    issues.push({ pointer: "#/note", detail: onlyFor("note") });
+  if (note === undefined && field === "note")
     issues.push({
       pointer: "#/note",
       detail: "must be given: what you repaired by hand, without personal data",
     });
   return issues;
+}
+
+function onlyFor(field: keyof VerbBody): string {
+  const owners = verbs.filter((verb) => verbRecords[verb].field === field);
+  return `is only for ${owners.join(", ")}`;
 }
 
 /**
@@ -74,7 +69,8 @@ export async function useVerb(
   body: VerbBody,
   dependencies: VerbDependencies,
 ): Promise<Used> {
-  if (!verbsFor(operation).includes(verb)) return { refusal: refusals[verb] };
+  const { applies, refusal } = verbRecords[verb];
+  if (!applies(operation)) return { refusal };
   if (needsOtherCaller(verb, operation, caller.name))
     return { refusal: "sent-by-yourself" };
   const by = `caller:${caller.name}`;
@@ -87,7 +83,7 @@ export async function useVerb(
           trailOf.cancel,
         )
       : await move(verb, operation, by, body, dependencies);
-  if (!moved) return { refusal: refusals[verb] };
+  if (!moved) return { refusal };
   await startIfAccepted(moved, dependencies);
   return { moved };
 }

@@ -13,6 +13,7 @@ import {
 } from "../../shared/reason-codes.ts";
 import { reasonTexts } from "../../shared/reason-texts/reason-texts.ts";
 import { phases, trailWords } from "../../shared/store/trail-reasons.ts";
+import { verbs } from "../../shared/store/verbs/verbs.ts";
 import { rejectionReasons } from "../../shared/webhook/schemes/scheme.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -23,6 +24,7 @@ const update = "npx vitest run test/docs/reason-codes.test.ts --update";
 const otherWords = new Set<string>([
   ...functionNames,
   ...Object.keys(rejectionReasons),
+  ...verbs,
   // Why a request for many operations did not reach one.
   "out-of-time",
   // What a preview says of an event.

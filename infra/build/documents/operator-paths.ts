@@ -7,11 +7,10 @@ import {
 import {
   type BulkVerb,
   bulkVerbs,
-  fourEyes,
   type Verb,
+  verbRecords,
   verbs,
-} from "../../../shared/store/verbs.ts";
-import type { ProblemType } from "../../../shared/webhook/problem.ts";
+} from "../../../shared/store/verbs/verbs.ts";
 import { ref, toJsonSchema } from "./json-schema.ts";
 import {
   type ApiOperation,
@@ -33,29 +32,9 @@ const idParameter: Parameter = {
   schema: { type: "string", pattern: `^${idPattern}$` },
 };
 
-/** What each verb does, and the problem that answers where it does not apply. */
-const verbTexts: Record<Verb, { summary: string; refusal: ProblemType }> = {
-  retry: { summary: "Start an operation again", refusal: "not-to-retry" },
-  cancel: { summary: "Cancel a waiting operation", refusal: "not-waiting" },
-  release: { summary: "Release a held operation", refusal: "not-held" },
-  reject: { summary: "Reject a held operation", refusal: "not-held" },
-  resolve: {
-    summary: "Close an operation that was repaired by hand",
-    refusal: "not-to-resolve",
-  },
-  "confirm-gone": {
-    summary: "Confirm that a missing person is gone",
-    refusal: "not-missing",
-  },
-  "delete-now": {
-    summary: "Delete a person before the end of the grace period",
-    refusal: "not-in-grace",
-  },
-  enable: { summary: "Enable a person who was kept", refusal: "not-kept" },
-};
 /** For which events the sender must not use the verb. Empty if it may use the verb. */
 function describeFourEyes(verb: Verb): string {
-  const types = fourEyes[verb];
+  const types = verbRecords[verb].fourEyes;
   if (types === undefined) return "";
   const events =
     types === "all"
@@ -79,7 +58,7 @@ function queryOf(schema: z.core.$ZodType): Parameter[] {
 }
 
 function verbPath(verb: Verb): [string, { post: ApiOperation }] {
-  const { summary, refusal } = verbTexts[verb];
+  const { summary, description, refusal, field } = verbRecords[verb];
   const fourEyesText = describeFourEyes(verb);
   return [
     `/operations/{id}/${verb}`,
@@ -89,10 +68,15 @@ function verbPath(verb: Verb): [string, { post: ApiOperation }] {
         operationId: `${verb}-operation`,
         tags: ["Operations"],
         summary,
-        description: `Needs the scope \`operate\`.${fourEyesText}`,
+        description: [
+          description,
+          `Needs the scope \`operate\`.${fourEyesText}`,
+        ]
+          .filter(Boolean)
+          .join(" "),
         parameters: [idParameter],
         requestBody: {
-          required: verb === "resolve",
+          required: field === "note",
           content: json(ref("VerbRequest")),
         },
         responses: {
@@ -130,7 +114,7 @@ function bulkPath(verb: BulkVerb): [string, { post: ApiOperation }] {
         ...common,
         operationId: `${verb}-operations`,
         tags: ["Operations"],
-        summary: `${verbTexts[verb].summary}: many at once`,
+        summary: `${verbRecords[verb].summary}: many at once`,
         description:
           "Needs the scope `operate`. Names operations, or selects them. A repeated request changes nothing twice.",
         requestBody: { required: true, content: json(ref("BulkRequest")) },

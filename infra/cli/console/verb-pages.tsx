@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { hrefOf } from "../../pages/href-of.ts";
 import { operationHref } from "./components/hrefs.ts";
+import { isBulkVerb } from "../../../functions/operations/contract.ts";
 import type { VerbRequest } from "../api/client.ts";
 import type { OperatorsApi } from "./operators-api.ts";
 import { ConfirmPage, type Subject } from "./pages/confirm-page.tsx";
@@ -14,7 +15,6 @@ import { readPage } from "./worklist/read-page.ts";
 import {
   confirmedTarget,
   verbRequestOf,
-  isBulkVerb,
   readSelection,
   selectableOf,
   type Selection,

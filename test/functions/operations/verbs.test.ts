@@ -14,7 +14,7 @@ import type {
   FinalOutcome,
   NewOperation,
 } from "../../../shared/store/operation.ts";
-import { verbs } from "../../../shared/store/verbs.ts";
+import { verbs } from "../../../shared/store/verbs/verbs.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import {

@@ -1,7 +1,7 @@
 import { Argument, Command } from "@commander-js/extra-typings";
-import type {
-  ShownOperation,
-  Verb,
+import {
+  type ShownOperation,
+  verbRecords,
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
@@ -36,11 +36,6 @@ export function createShowCommand(cli: Cli) {
       cli.exitWith(exitCodeOf(operation));
     });
 }
-
-/** What a verb cannot do without. */
-const neededOptions: Partial<Record<Verb, string>> = {
-  resolve: ' --note "…"',
-};
 
 /** Prints an operation for people. */
 function describeOperation(
@@ -105,8 +100,8 @@ function describeOperation(
   if (operation.verbs.length === 0) return;
   output.say("");
   output.say("What you can do", "bold");
-  for (const verb of operation.verbs)
-    output.say(
-      `  ${callOf(`operations ${verb} ${id}${neededOptions[verb] ?? ""}`, profile)}`,
-    );
+  for (const verb of operation.verbs) {
+    const note = verbRecords[verb].field === "note" ? ' --note "…"' : "";
+    output.say(`  ${callOf(`operations ${verb} ${id}${note}`, profile)}`);
+  }
 }

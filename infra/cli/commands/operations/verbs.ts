@@ -1,7 +1,11 @@
 import { Argument, Command, Option } from "@commander-js/extra-typings";
 import {
+  type BulkVerb,
+  isBulkVerb,
   selectableStatuses,
   type Verb,
+  verbRecords,
+  verbs,
 } from "../../../../functions/operations/contract.ts";
 import type { ApiClient, VerbRequest } from "../../api/client.ts";
 import { requireConfirmation } from "../../ask.ts";
@@ -24,93 +28,89 @@ import { type BulkOptions, runBulkVerb } from "./run-bulk-verb.ts";
 
 /** One command for each verb. */
 export function createVerbCommands(cli: Cli) {
-  const many = (
-    verb: "retry" | "release" | "reject" | "resolve",
-    summary: string,
-  ) =>
-    new Command(verb)
-      .summary(summary)
-      .description(
-        `${sentenceOf(summary)} Name operations by their ids, or select them by --status, --reason and --type.`,
-      )
-      .addArgument(
-        new Argument("[ids...]", "operations").argParser(parseOperationIds),
-      )
-      .addOption(
-        new Option("--status <status>", "select by this status").choices(
-          selectableStatuses,
-        ),
-      )
-      .option("--reason <code>", "select by this reason code")
-      .option("--type <type>", "select by this event: employee.hired")
-      .addOption(limitOption("select at most so many (default: all)"))
-      .addOption(confirmedOption())
-      .addOption(jsonOption())
-      .addOption(profileOption());
+  return verbs.map((verb) =>
+    isBulkVerb(verb) ? forMany(cli, verb) : forOne(cli, verb),
+  );
+}
 
-  const one = (verb: Verb, summary: string) =>
-    new Command(verb)
-      .summary(summary)
-      .description(sentenceOf(summary))
-      .addArgument(
-        new Argument("<id>", "the operation").argParser(parseOperationId),
-      )
-      .addOption(confirmedOption())
-      .addOption(jsonOption())
-      .addOption(profileOption())
-      .action((id, options) => actOnOne(cli, verb, id, {}, options));
+function forOne(cli: Cli, verb: Verb) {
+  return describedBy(verb, "")
+    .addArgument(
+      new Argument("<id>", "the operation").argParser(parseOperationId),
+    )
+    .addOption(confirmedOption())
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action((id, options) => actOnOne(cli, verb, id, {}, options));
+}
 
-  const act = (
-    verb: "retry" | "release" | "reject" | "resolve",
-    ids: string[],
-    body: VerbRequest,
-    options: BulkOptions,
-  ) => {
-    const [id, ...others] = ids;
-    const { status, reason, type } = options;
-    const isSelection = [status, reason, type].some((one) => one !== undefined);
-    if (id !== undefined && isSelection)
-      throw new CommandError(
-        "Name operations by their ids, or select them: not both.",
-      );
-    return id !== undefined && others.length === 0
-      ? actOnOne(cli, verb, id, body, options)
-      : runBulkVerb(cli, verb, ids, body, options);
-  };
-
-  return [
-    many(
-      "retry",
-      "start operations again that failed or need attention",
-    ).action((ids, options) => act("retry", ids, {}, options)),
-    one("cancel", "cancel an operation that waits"),
-    many("release", "release operations from the limit that holds them")
-      .option(
-        "--hours <number>",
-        "how many hours the release applies (default: 1)",
-        parseHours,
-      )
-      .action((ids, { hours, ...options }) =>
-        act("release", ids, { hours }, options),
+function forMany(cli: Cli, verb: BulkVerb) {
+  const command = describedBy(
+    verb,
+    " Name operations by their ids, or select them by --status, --reason and --type.",
+  )
+    .addArgument(
+      new Argument("[ids...]", "operations").argParser(parseOperationIds),
+    )
+    .addOption(
+      new Option("--status <status>", "select by this status").choices(
+        selectableStatuses,
       ),
-    many("reject", "end operations that a limit holds").action((ids, options) =>
-      act("reject", ids, {}, options),
-    ),
-    many("resolve", "close operations that you have repaired by hand")
-      .requiredOption("--note <text>", "what you did, for the audit trail")
-      .action((ids, { note, ...options }) =>
-        act("resolve", ids, { note }, options),
-      ),
-    one(
-      "confirm-gone",
-      "confirm that the person of a termination is gone from the platform",
-    ),
-    one(
-      "delete-now",
-      "delete the person of a termination now, before the end of its grace period",
-    ),
-    one("enable", "enable a person whom a termination has kept"),
-  ] as const;
+    )
+    .option("--reason <code>", "select by this reason code")
+    .option("--type <type>", "select by this event: employee.hired")
+    .addOption(limitOption("select at most so many (default: all)"))
+    .addOption(confirmedOption())
+    .addOption(jsonOption())
+    .addOption(profileOption());
+  const { field } = verbRecords[verb];
+  switch (field) {
+    case "hours":
+      return command
+        .option(
+          "--hours <number>",
+          "how many hours it applies (default: 1)",
+          parseHours,
+        )
+        .action((ids, { hours, ...options }) =>
+          act(cli, verb, ids, { hours }, options),
+        );
+    case "note":
+      return command
+        .requiredOption("--note <text>", "what you did, for the audit trail")
+        .action((ids, { note, ...options }) =>
+          act(cli, verb, ids, { note }, options),
+        );
+    default:
+      return command.action((ids, options) => act(cli, verb, ids, {}, options));
+  }
+}
+
+/** A summary begins with a small letter, as those of the other commands. */
+function describedBy(verb: Verb, more: string) {
+  const { summary } = verbRecords[verb];
+  return new Command(verb)
+    .summary(`${summary.charAt(0).toLowerCase()}${summary.slice(1)}`)
+    .description(`${summary}.${more}`);
+}
+
+function act(
+  cli: Cli,
+  verb: BulkVerb,
+  ids: string[],
+  body: VerbRequest,
+  options: BulkOptions,
+): Promise<void> {
+  const [id, ...others] = ids;
+  const { status, reason, type } = options;
+  const isSelection = [status, reason, type].some((one) => one !== undefined);
+  if (id !== undefined && isSelection)
+    throw new CommandError(
+      "Name operations by their ids, or select them: not both.",
+    );
+  return id !== undefined && others.length === 0
+    ? actOnOne(cli, verb, id, body, options)
+    : runBulkVerb(cli, verb, ids, body, options);
 }
 
 async function actOnOne(
@@ -121,8 +121,8 @@ async function actOnOne(
   options: Pick<BulkOptions, "yes" | "json" | "profile">,
 ): Promise<void> {
   const { api } = await cli.connect(options);
-  // A retry does what the event asks, which was decided before.
-  if (verb !== "retry" && !options.yes) await ask(cli, api, verb, id);
+  if (!verbRecords[verb].isUnasked && !options.yes)
+    await ask(cli, api, verb, id);
   const output = cli.createOutput(options);
   const operation = await cli.withProgress(`${verb} ${id}`, () =>
     api.operations.act(id, verb, body),
@@ -154,8 +154,4 @@ async function ask(
     false,
     terminal,
   );
-}
-
-function sentenceOf(summary: string): string {
-  return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
 }

@@ -1,6 +1,7 @@
-import type {
-  ShownOperation,
-  Verb,
+import {
+  type ShownOperation,
+  type Verb,
+  verbRecords,
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
@@ -13,7 +14,6 @@ import { describeEffect } from "../words/effect-words.ts";
 import { describeEvent } from "../words/event-words.ts";
 import type { Failure } from "../words/explain-error.ts";
 import { statusWords } from "../words/status-words.ts";
-import { verbWords } from "../words/verb-words.ts";
 import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";
 import type { WorklistQuery } from "../worklist/worklist-query.ts";
 
@@ -42,7 +42,7 @@ export function ConfirmPage({
   failure,
 }: ConfirmPageProps) {
   const { verb, isAll, query, cursor } = selection;
-  const { button, tone } = verbWords[verb];
+  const { button, tone } = verbRecords[verb];
   const [first] = subjects;
   const isOne = !isAll && subjects.length === 1;
   const back =
@@ -153,9 +153,10 @@ function VerbFields({
     "aria-describedby": "issue",
     autofocus: true,
   };
+  const { field } = verbRecords[verb];
   return (
     <>
-      {verb === "release" && (
+      {field === "hours" && (
         <div class="field">
           <label for="hours">The release applies for</label>
           <select id="hours" name="hours" {...invalid}>
@@ -170,7 +171,7 @@ function VerbFields({
           </p>
         </div>
       )}
-      {verb === "resolve" && (
+      {field === "note" && (
         <div class="field">
           <label for="note">How you repaired it</label>
           <textarea

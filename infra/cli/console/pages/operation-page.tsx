@@ -1,6 +1,7 @@
-import type {
-  ShownOperation,
-  Verb,
+import {
+  type ShownOperation,
+  type Verb,
+  verbRecords,
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
@@ -13,7 +14,6 @@ import { StatusBadge } from "../components/status-badge.tsx";
 import { AuditTrail, StepList } from "../components/step-list.tsx";
 import { employeeHref, operationHref } from "../components/hrefs.ts";
 import { describeEvent } from "../words/event-words.ts";
-import { verbWords } from "../words/verb-words.ts";
 
 type OperationPageProps = {
   deployment: string;
@@ -44,7 +44,7 @@ export function OperationPage({
       </div>
       {done && (
         <MessageBox tone="good">
-          {verbWords[done].doneMessage} This page shows the present state of the
+          {verbRecords[done].done} This page shows the present state of the
           operation.
         </MessageBox>
       )}
@@ -108,13 +108,13 @@ function Wait({ operation: { blockedBy, dueAt } }: WaitProps) {
 }
 type WaitProps = { operation: ShownOperation };
 
-/** A retry is sent at once. Each other verb has a page that asks and explains. */
+/** What was decided before is sent at once. Each other verb has a page that asks and explains. */
 function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
   return (
     <div class="verbs">
       {verbs.map((verb) => {
-        const { button, tone } = verbWords[verb];
-        return verb === "retry" ? (
+        const { button, tone, isUnasked } = verbRecords[verb];
+        return isUnasked ? (
           <form action="act" method="post">
             <input type="hidden" name="verb" value={verb} />
             <input type="hidden" name="operation" value={id} />

@@ -1,4 +1,7 @@
-import type { BulkVerb } from "../../../../functions/operations/contract.ts";
+import {
+  type BulkVerb,
+  verbRecords,
+} from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { HiddenFields } from "../components/hidden-fields.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -7,7 +10,6 @@ import { countOf } from "../components/count.tsx";
 import { operationHref } from "../components/hrefs.ts";
 import { describeRefusal } from "../words/refusal-words.ts";
 import { explainError } from "../words/explain-error.ts";
-import { bulkResultWords, verbWords } from "../words/verb-words.ts";
 import type { BulkOutcome } from "../worklist/act-on-many.ts";
 import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";
 
@@ -27,7 +29,7 @@ export function ResultPage({
 }: ResultPageProps) {
   const { query } = selection;
   const { changed, refused, leftOver, isUnfinished, error } = outcome;
-  const { button } = verbWords[verb];
+  const { button, many } = verbRecords[verb];
   const count = countOf(changed.length, "operation", "operations");
   return (
     <Layout
@@ -37,7 +39,7 @@ export function ResultPage({
     >
       <section class="panel narrow ask">
         <h1>
-          {count} {bulkResultWords[verb]}
+          {count} {many}
         </h1>
         {error !== undefined && <Stopped error={error} />}
         {refused.length > 0 && <Refused refused={refused} />}

@@ -1,5 +1,6 @@
 import {
   bulkVerbs,
+  verbRecords,
   type ShownOperation,
 } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
@@ -10,7 +11,6 @@ import { MessageBox } from "../components/message-box.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { WorklistFilters } from "../components/worklist-filters.tsx";
 import { describeStatus } from "../words/status-words.ts";
-import { verbWords } from "../words/verb-words.ts";
 import { selectableOf } from "../worklist/selection.ts";
 import type { WorklistQuery } from "../worklist/worklist-query.ts";
 
@@ -149,12 +149,12 @@ function Operations({
         <div class="verbs">
           {offered.map((verb) => (
             <button
-              class={`button ${verbWords[verb].tone}`}
+              class={`button ${verbRecords[verb].tone}`}
               type="submit"
               name="verb"
               value={verb}
             >
-              {verbWords[verb].button}…
+              {verbRecords[verb].button}…
             </button>
           ))}
         </div>

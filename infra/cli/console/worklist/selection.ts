@@ -1,11 +1,10 @@
 import {
   bulkSelectionSchema,
-  bulkVerbs,
   maxPage,
   selectableStatuses,
-  type BulkVerb,
   type Verb,
   verbBodySchema,
+  verbRecords,
   verbSchema,
 } from "../../../../functions/operations/contract.ts";
 import type { BulkSelection, BulkTarget } from "../../api/act-by-pages.ts";
@@ -89,23 +88,20 @@ export function verbRequestOf({
   hours,
   note,
 }: Selection): { body: VerbRequest } | { issue: string } {
-  if (verb === "resolve") {
+  const { field } = verbRecords[verb];
+  if (field === "note") {
     const parsed = verbBodySchema.safeParse({ note });
     return parsed.success && parsed.data.note
       ? { body: { note: parsed.data.note } }
       : { issue: "Write a note of 1 to 500 characters." };
   }
-  if (verb === "release" && hours) {
+  if (field === "hours" && hours) {
     const parsed = verbBodySchema.safeParse({ hours: Number(hours) });
     return parsed.success
       ? { body: parsed.data }
       : { issue: "A release applies for at most 24 hours." };
   }
   return { body: {} };
-}
-
-export function isBulkVerb(verb: Verb): verb is BulkVerb {
-  return bulkVerbs.some((one) => one === verb);
 }
 
 /** The filter as a selection of the API. `undefined` if the API cannot select by these filters. */
