@@ -80,7 +80,7 @@ export async function useVerb(
       ? await dependencies.store.operations.cancel(
           operation,
           by,
-          trailOf.cancel,
+          "cancelled-by-caller",
         )
       : await move(verb, operation, by, body, dependencies);
   if (!moved) return { refusal };
@@ -113,12 +113,6 @@ async function ruleBy(
   return [...item.unfinished, ...item.statements].some((one) => one.id === id);
 }
 
-const trailOf = {
-  cancel: "cancelled-by-caller",
-  reject: "rejected",
-  enable: "enabled",
-} as const;
-
 /** Resolves to the operation as stored afterwards, or to undefined when the verb does not apply any more. */
 async function move(
   verb: Verb,
@@ -131,13 +125,6 @@ async function move(
   switch (verb) {
     case "retry":
       return operations.retry(id, by);
-    // Its next run does what follows from the ruling.
-    case "cancel":
-    case "reject":
-    case "enable":
-      return operations.runAgainRuled(operation, by, trailOf[verb]);
-    case "release":
-      return operations.release(operation, by);
     case "confirm-gone":
       return operations.confirmGone(id, by);
     case "delete-now":
@@ -151,7 +138,10 @@ async function move(
       );
       return resolved;
     }
+    default:
   }
+  // Its next run does what follows from the ruling.
+  return operations.runAgainRuled(operation, by, verbRecords[verb].trail);
 }
 
 /** Starts an operation that is accepted again. If the start fails, the scheduler repeats it within minutes. */

@@ -30,7 +30,7 @@ export const decisionTexts = {
     meaning:
       "A hire opened the next employment, and an end that was said before lies after its start. It became the end of the next employment.",
     action:
-      "Ask HR whether the next employment ends on that day. Rule that it keeps the end, or that it has none.",
+      "Ask HR whether the next employment ends on that day. If yes, answer `keeps-the-end`. If it goes on, answer `has-no-end`.",
   },
   "execution-lost": {
     meaning:
@@ -42,7 +42,7 @@ export const decisionTexts = {
     meaning:
       "A termination names a last day before the start of the employment that goes on, and this employment began more than three days before. It may be about an earlier employment. The person keeps access.",
     action:
-      "Ask HR. Rule that the employee has left, or that the termination is about an earlier employment.",
+      "Ask HR. If the employee has left, answer `has-left`. If the termination is about an earlier employment, answer `is-an-earlier-one`.",
   },
   "name-required": {
     meaning:
@@ -84,7 +84,7 @@ export const decisionTexts = {
     meaning:
       "A hire without a start date came after the termination of the employee, or the record of an employee who has left says employed again, with the start date of the employment that ended. It may be a new employment, or a repetition that came late. It changed nothing.",
     action:
-      "Ask HR. If the employee comes back, let HR send the hire with its start date, or enter a start date in the source that is after the last day. If the employee never left, cancel the termination. Otherwise do nothing. The setting `rehireWithoutStartDate` can accept hires without a start date.",
+      "Ask HR. If the employee comes back, answer `is-a-rehire`; of a record, enter a start date after the last day in the source. If the hire came late, answer `repeats`. If the employee never left, cancel the termination. The setting `rehireWithoutStartDate` can accept hires without a start date.",
   },
   "repeated-after-ruling": {
     meaning:

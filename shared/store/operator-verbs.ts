@@ -1,5 +1,6 @@
 import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { ReasonCode } from "../reason-codes.ts";
+import type { TrailReason } from "./trail-reasons.ts";
 import { holdReasons, isHoldReason } from "./hold-reasons.ts";
 import { blockers, type Operation } from "./operation.ts";
 import { endOfPayload, erasePayload } from "./payloads.ts";
@@ -166,7 +167,7 @@ export function createOperatorVerbs({
         phase,
       }: Pick<Operation, "id" | "status" | "reason" | "phase">,
       by: string,
-      trail: "cancelled-by-caller" | "rejected" | "enabled",
+      trail: TrailReason,
     ) =>
       acceptAgain(id, by, trail, {
         status,

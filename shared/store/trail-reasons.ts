@@ -10,6 +10,12 @@ export const trailWords = [
   "confirmed-gone",
   "deleted-now",
   "enabled",
+  "is-a-rehire",
+  "repeats",
+  "has-left",
+  "is-an-earlier-one",
+  "keeps-the-end",
+  "has-no-end",
   "person-created",
 ] as const;
 

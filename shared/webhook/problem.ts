@@ -14,7 +14,7 @@ export const problems = {
   ],
   "not-to-retry": [
     409,
-    "Only an operation that is failed, blocked, or needs_attention without a limit that holds it can be retried",
+    "Only an operation that is failed, blocked, or needs_attention without being held can be retried",
   ],
   "not-missing": [
     409,
@@ -26,7 +26,11 @@ export const problems = {
   ],
   "not-held": [
     409,
-    "Only an operation that a limit holds can be released or rejected",
+    "Only an operation that a limit holds, or that repeats one that was ruled out, can be released or rejected",
+  ],
+  "not-asked": [
+    409,
+    "Only an operation that asks this question can be answered so",
   ],
   "not-kept": [
     409,
@@ -34,7 +38,7 @@ export const problems = {
   ],
   "not-to-resolve": [
     409,
-    "Only an operation that is failed or needs_attention, and that no limit holds, can be resolved",
+    "Only an operation that is failed or needs_attention, and that is not held, can be resolved",
   ],
   "sent-by-yourself": [
     409,

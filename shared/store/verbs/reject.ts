@@ -2,9 +2,9 @@ import { type HoldReason, isHoldReason } from "../hold-reasons.ts";
 import { heldStatementOf, isHeld, type VerbRecord } from "./verb.ts";
 
 export const reject = {
-  summary: "End an operation that a limit holds",
+  summary: "End a held operation",
   description:
-    "It ends as `cancelled` with `rejected`. A person whom the limit kept from being disabled or renamed stays as they are; a person whose deletion is rejected stays disabled.",
+    "It ends as `cancelled` with `rejected`. A person whom the limit kept from being disabled or renamed stays as they are; a person whose deletion is rejected stays disabled. An event that repeats one that was rejected or cancelled changes nothing.",
   button: "Reject",
   tone: "final",
   effect:

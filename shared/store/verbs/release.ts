@@ -3,15 +3,17 @@ import { type HoldReason, isHoldReason } from "../hold-reasons.ts";
 import { heldStatementOf, isHeld, type VerbRecord } from "./verb.ts";
 
 export const release = {
-  summary: "Release an operation from the limit that holds it",
+  summary: "Release a held operation",
   description:
-    "For `hours`, at most 24 and 1 if they are absent. The person still counts in the limit.",
+    "From a limit for `hours`, at most 24 and 1 if they are absent; the person still counts in the limit. An event that repeats one that was rejected or cancelled counts from then on.",
   button: "Release",
   tone: "usual",
   effect:
     "The operation is no longer held, and its work goes on. In a limit of people, the person still counts.",
   consequence: ({ reason }) =>
-    isHoldReason(reason) ? consequences[reason] : undefined,
+    isHoldReason(reason)
+      ? consequences[reason]
+      : "An event that was ruled out before counts now.",
   done: "You released the operation.",
   many: "released",
   field: "hours",

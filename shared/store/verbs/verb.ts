@@ -31,6 +31,7 @@ export type VerbRecord = {
   applies: (operation: VerbSubject) => boolean;
   /** The problem type of an operation to which it does not apply. */
   refusal:
+    | "not-asked"
     | "not-held"
     | "not-in-grace"
     | "not-kept"
@@ -83,9 +84,12 @@ export type RulingPart = { about?: string } & (
   | { ruling: "released"; limit?: Limit | "contents"; untilMs?: number }
 );
 
-/** Until an operator releases or rejects the operation. */
+/** Until an operator releases or rejects the operation: a limit holds it, or it repeats what an operator ruled out. */
 export function isHeld({ status, reason }: VerbSubject): boolean {
-  return status === "needs_attention" && isHoldReason(reason);
+  return (
+    status === "needs_attention" &&
+    (isHoldReason(reason) || reason === "repeated-after-ruling")
+  );
 }
 
 export function hasEndedBadly(operation: VerbSubject): boolean {

@@ -1,4 +1,5 @@
 import type { Operation } from "../operation.ts";
+import { answers } from "./answers.ts";
 import { cancel } from "./cancel.ts";
 import { confirmGone } from "./confirm-gone.ts";
 import { deleteNow } from "./delete-now.ts";
@@ -11,6 +12,7 @@ import type { VerbRecord, VerbSubject } from "./verb.ts";
 
 /** What an operator can do with one operation (decision 19), in the order in which it is offered. */
 const table = {
+  ...answers,
   retry,
   cancel,
   release,

@@ -17,6 +17,13 @@ const rows = `
 1: hired from 10; 12: changed with /username | b changed rename-limit | release | released rename about b
 1: hired from 10; 12: changed with /username | b changed rename-limit | reject | rejected about b
 1: hired from 10; 2: operator: a cancelled; 3: hired from 10 | c hired repeated-after-ruling | release | released about c
+1: hired from 10; 2: operator: a cancelled; 3: hired from 10 | c hired repeated-after-ruling | reject | rejected about c
+1: hired from 10; 11: terminated, last day 20; 25: hired | c hired rehire-unclear | is-a-rehire | is-a-rehire about c
+1: hired from 10; 11: terminated, last day 20; 25: hired | c hired rehire-unclear | repeats | repeats about c
+1: hired from 10; 14: terminated, last day 8 | b terminated last-day-before-start | has-left | has-left about b
+1: hired from 10; 14: terminated, last day 8 | b terminated last-day-before-start | is-an-earlier-one | is-an-earlier-one about b
+1: hired from 10; 11: terminated, last day 40; 12: hired from 20 | c hired end-said-before | keeps-the-end | keeps-the-end about c
+1: hired from 10; 11: terminated, last day 40; 12: hired from 20 | c hired end-said-before | has-no-end | has-no-end about c
 1: hired from 10; 12: terminated, grace 5 | b terminated | delete-now | delete-now about b
 1: hired from 10; 12: terminated, grace 5 | b terminated | cancel | cancelled about b
 1: hired from 10; 12: terminated, keep the person | b terminated | enable | cancelled about b

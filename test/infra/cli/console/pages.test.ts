@@ -359,7 +359,7 @@ describe("a verb for many operations", () => {
     ]);
     expect(plain(text)).toContain("1 operation released");
     expect(plain(text)).toContain(
-      "1 was not changed Only an operation that a limit holds can be released or rejected. (1)",
+      "1 was not changed Only an operation that a limit holds, or that repeats one that was ruled out, can be released or rejected. (1)",
     );
   });
 
