@@ -9,9 +9,8 @@ import {
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
-import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import * as z from "zod/mini";
-import { toAttributes } from "./attributes.ts";
 import {
   conditionsOf,
   expressionsOf,
@@ -227,6 +226,17 @@ export function createTable(client: DynamoDBClient, name: string) {
       return found;
     },
   };
+}
+
+/** Converts values into the form of DynamoDB. Undefined fields are not written. */
+export function toAttributes(
+  values: Record<string, unknown>,
+): Record<string, AttributeValue> {
+  return marshall(values, {
+    removeUndefinedValues: true,
+    // An event may have a field named "constructor". Without this option, the SDK refuses an object with such a field.
+    convertClassInstanceToMap: true,
+  });
 }
 
 /** When DynamoDB may sweep an item. It is only housekeeping: code compares the times that matter. */

@@ -1,6 +1,5 @@
 import type { NewOperation, Operation } from "./operation.ts";
-import { openOf, shardOf } from "./operation-indexes.ts";
-import { sentBy } from "./operation-lists.ts";
+import { openOf, sentBy, shardOf } from "./operation-indexes.ts";
 import {
   auditEntry,
   keyOf,

@@ -34,3 +34,11 @@ export function shardOf(id: string): string | undefined {
   const sum = Buffer.from(id).reduce((all, byte) => all + byte, 0);
   return shards[sum % shards.length];
 }
+
+/** A key of the index `caller`. The name of a caller has no space. */
+export function sentBy({
+  caller,
+  employeeId,
+}: Pick<Operation, "caller" | "employeeId">): string {
+  return `${caller} ${employeeId}`;
+}

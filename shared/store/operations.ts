@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { ReasonCode } from "../reason-codes.ts";
 import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import {
@@ -9,16 +10,16 @@ import {
   operationSchema,
   type PersonFact,
   type StartedOperation,
+  type Step,
   startedSchema,
   type WaitingOutcome,
 } from "./operation.ts";
 import { createAcceptance } from "./accept-operation.ts";
-import { createBlockedOperations } from "./blocked-operations.ts";
-import { createOperationLists } from "./operation-lists.ts";
 import { createOperatorVerbs } from "./operator-verbs.ts";
 import {
   checkEveryMs,
   createOperationWriter,
+  idOf,
   keyOf,
   missing,
   type OperationWriter,
@@ -32,7 +33,6 @@ import {
   keepPayload,
 } from "./payloads.ts";
 import { type Payload, payloadSchema } from "./payload.ts";
-import { createProgress } from "./progress.ts";
 import { createScheduling } from "./scheduling.ts";
 import { createShownOutcomes } from "./show-outcome.ts";
 
@@ -48,11 +48,8 @@ export function createOperations(table: Table, nowMs: () => number) {
     get: writer.get,
     ...createAcceptance(writer),
     ...createRun(writer),
-    ...createProgress(writer),
     ...createScheduling(writer),
     ...createOperatorVerbs(writer),
-    ...createBlockedOperations(writer),
-    ...createOperationLists(writer),
     ...createShownOutcomes(writer),
   };
 }
@@ -79,7 +76,7 @@ type FinishedOperation = Pick<
 
 /** From the first start to the outcome. */
 function createRun(writer: OperationWriter) {
-  const { table, nowMs, setStatusAs } = writer;
+  const { table, nowMs, get, setStatusAs } = writer;
   return {
     /**
      * Hands an accepted operation to an execution. Handing it to the same execution again is harmless. Resolves to
@@ -189,9 +186,62 @@ function createRun(writer: OperationWriter) {
       return ended;
     },
 
+    /**
+     * Notes which fields of a person the operation writes next, because an attempt after a crash finds no difference.
+     */
+    noteChanges: (
+      { id, execution }: Pick<StartedOperation, "id" | "execution">,
+      personID: string,
+      changed: readonly string[],
+    ): Promise<boolean> =>
+      table.update(keyOf(id), {
+        set: { result: { personID, refs: {}, changed } },
+        where: { status: "running", execution },
+      }),
+
+    /** Shows that a step of a running operation has ended. This write may be lost. */
+    async recordStep(id: string, name: string, step: Step): Promise<void> {
+      await table.update(keyOf(id), {
+        set: { [`steps.${name}`]: step, updatedAtMs: step.atMs },
+        remove: ["reason"],
+        where: { status: "running" },
+      });
+    },
+
+    /** Shows why the latest attempt of a step of a running operation failed, until a step succeeds or the end. */
+    async recordFailure(id: string, reason: ReasonCode): Promise<void> {
+      await table.update(keyOf(id), {
+        set: { reason, updatedAtMs: nowMs() },
+        where: { status: "running" },
+      });
+    },
+
     /** Erases the refs of a result, because they can name a person who is gone. */
     forgetRefs: (id: string) =>
       table.update(keyOf(id), { set: { "result.refs": {} }, where: {} }),
+
+    /**
+     * The operations of an employee, newest first. The index may lack the newest one for a moment.
+     *
+     * @param also - operations of the employee that are known and must not be lacking
+     */
+    async ofEmployee(
+      employeeId: string,
+      limit = Number.POSITIVE_INFINITY,
+      also: readonly string[] = [],
+    ): Promise<Operation[]> {
+      const listed = await table.ids({
+        index: "employee",
+        partition: ["employeeId", employeeId],
+        newestFirst: true,
+        limit,
+      });
+      const ids = new Set([...listed.map(idOf), ...also]);
+      const found = await Promise.all([...ids].map((id) => get(id)));
+      return found
+        .filter((operation) => operation !== undefined)
+        .toSorted((one, other) => other.createdAtMs - one.createdAtMs);
+    },
   };
 }
 

@@ -12,9 +12,9 @@ import {
   type OpenList,
   openLists,
   openOf,
+  sentBy,
   shards,
 } from "./operation-indexes.ts";
-import { sentBy } from "./operation-lists.ts";
 import { createOperationWriter, idOf } from "./operation-writer.ts";
 import type { Operation } from "./operation.ts";
 import { idOfEmployee } from "./employee.ts";

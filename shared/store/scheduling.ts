@@ -1,11 +1,18 @@
 import * as z from "zod/mini";
 import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Cursor, TablePage } from "../dynamodb/table.ts";
-import { blockers, type Operation, operationSchema } from "./operation.ts";
+import type { ReasonCode } from "../reason-codes.ts";
+import {
+  type Blocker,
+  blockers,
+  type Operation,
+  operationSchema,
+} from "./operation.ts";
 import {
   checkEveryMs,
   idOf,
   keyOf,
+  lastTermination,
   type OperationWriter,
   startWithinMs,
 } from "./operation-writer.ts";
@@ -21,6 +28,21 @@ const dueEntrySchema = z.object({
   id: z.pipe(z.string(), z.transform(idOf)),
   dueAtMs: z.number(),
 });
+
+/** Operations that wait for the end of an outage, by their first and last place among those that it wakes. */
+const groups = {
+  terminations: [0, lastTermination],
+  others: [lastTermination, Number.MAX_SAFE_INTEGER],
+  all: [0, Number.MAX_SAFE_INTEGER],
+} as const;
+
+const blockedEntrySchema = z.pipe(
+  z.object({ id: z.string(), wakeOrder: z.number() }),
+  z.transform(({ id, wakeOrder }) => ({
+    id: idOf(id),
+    dueAtMs: wakeOrder % lastTermination,
+  })),
+);
 
 /** What the scheduler does with operations. */
 export function createScheduling({
@@ -136,6 +158,46 @@ export function createScheduling({
           status: { oneOf: ["needs_attention", "cancelled"] },
           dueAtMs,
         },
+      }),
+
+    /** A page of the operations that wait for the end of an outage, the oldest first. The index may be a moment old. */
+    blockedBy: (
+      outage: Blocker,
+      group: keyof typeof groups,
+      limit: number,
+      from?: Cursor,
+    ) =>
+      table.page(
+        {
+          index: "outage",
+          partition: ["outage", outage],
+          between: ["wakeOrder", ...groups[group]],
+          limit,
+        },
+        blockedEntrySchema,
+        from,
+      ),
+
+    /** Accepts an operation that waits for the end of an outage. Its own pauses begin anew. */
+    unblock: (id: string, outage: Blocker) =>
+      acceptAgain(
+        id,
+        "scheduler",
+        undefined,
+        { status: "waiting", outage },
+        { pauses: 0 },
+        "silent",
+      ),
+
+    /** Lets an operation that waits for the end of an outage show its cause. False: there was nothing to do. */
+    showCause: (
+      id: string,
+      outage: Blocker,
+      reason: ReasonCode,
+    ): Promise<boolean> =>
+      table.update(keyOf(id), {
+        set: { reason, updatedAtMs: nowMs() },
+        where: { status: "waiting", outage, reason: { noneOf: [reason] } },
       }),
 
     /** Marks a running operation whose execution is gone without an outcome. */

@@ -1,12 +1,13 @@
+import { differencesOf } from "../../../shared/person/person-fields.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { isPartOfOutage } from "../../../shared/workflow/choose-pause.ts";
 import { readEventData } from "../../../shared/workflow/read-event-data.ts";
+import { StepFailure } from "../../../shared/workflow/failure.ts";
 import { settle, type Settled } from "../../../shared/workflow/settle.ts";
 import { adoptionSchema } from "../../onboarding/event.ts";
 import type { BegunExtras, Findings, RunnerRun } from "../employment-run.ts";
 import { attachAvatarOfHire, uploadAvatarOfHire } from "./avatar-steps.ts";
-import { comparePerson } from "./compare-person.ts";
 import { type Extras, extrasOf, missingExtras } from "./extras.ts";
 import { isNothing, type Upload } from "./extras.ts";
 import { createHireReader, type HireRun } from "./hire-reader.ts";
@@ -70,6 +71,29 @@ export async function compareHire(
 ): Promise<void> {
   const warnings = await comparePerson(hireRunOf(run, operationId, true));
   run.findings.set(operationId, { warnings });
+}
+
+/**
+ * Step "compare": lists where this event and the person differ. It changes nothing. A failed comparison is only a
+ * warning, except when the platform says that the person is gone.
+ *
+ * @throws StepFailure `person-missing`
+ */
+async function comparePerson(run: HireRun): Promise<Warning[]> {
+  const { reader, platformAuth, steps } = run;
+  const compared = await settle(
+    steps.idempotent(run.nameOf("compare"), async () => {
+      const { personID = "" } = await run.item();
+      const person = await platformAuth.service.people.find(personID);
+      if (!person) throw new StepFailure("person-missing");
+      return differencesOf(await reader.own(), person);
+    }),
+  );
+  if (compared.ok)
+    return compared.value.map((about) => ({ about, reason: "differs" }));
+  const { failure } = compared;
+  if (failure.code === "person-missing") throw failure;
+  return [{ about: "comparison", reason: failure.code }];
 }
 
 function hireRunOf(

@@ -1,8 +1,9 @@
-import { ApiError } from "../../../shared/community/errors.ts";
+import { ApiError, isRefusedSignIn } from "../../../shared/community/errors.ts";
 import type { Person } from "../../../shared/community/person.ts";
 import type { FieldTime } from "../../../shared/employment/holds.ts";
 import { newSalt } from "../../../shared/keyring.ts";
 import { knownPersonOf } from "../../../shared/person/known-person.ts";
+import { isSameUsername } from "../../../shared/person/is-same-username.ts";
 import { toNewPerson, usernameOf } from "../../../shared/person/new-person.ts";
 import { isUncertain } from "../../../shared/reason-codes.ts";
 import {
@@ -28,7 +29,6 @@ import { createHireReader, type HireReader } from "../extras/hire-reader.ts";
 import { saltKeptMs } from "../extras/password.ts";
 import { beginExtras } from "../extras/run-extras.ts";
 import { situationOf } from "../look.ts";
-import { failUnknown, findOwn } from "./find-own.ts";
 
 /** A creation: for which hire, and how to read it. */
 type Creation = { run: RunnerRun; hireId: string; reader: HireReader };
@@ -224,4 +224,30 @@ async function record(
 function failUnrecorded(error: unknown): never {
   if (error instanceof StoreConflict) throw error;
   throw new StepFailure("person-not-recorded", { retryable: true });
+}
+
+/**
+ * The person who signs in with our derived password, or undefined when the platform refuses the password.
+ *
+ * @throws StepFailure `person-not-listed` when the platform accepts the password, but does not list the person yet
+ */
+async function findOwn(
+  reader: HireReader,
+  { username = "", ...item }: Employee,
+): Promise<Person | undefined> {
+  const client = await reader.asPerson({ ...item, username });
+  try {
+    for await (const person of client.people.list({ count: 100 }))
+      if (isSameUsername(person.svc?.username, username)) return person;
+  } catch (error) {
+    if (isRefusedSignIn(error)) return undefined;
+    throw error;
+  }
+  throw new StepFailure("person-not-listed", { retryable: true });
+}
+
+/** The search failed, so it is still unknown whether an earlier attempt created the person. */
+function failUnknown(error: unknown): never {
+  const { retryable, retryAfterMs } = toStepFailure(error);
+  throw new StepFailure("outcome-unknown", { retryable, retryAfterMs });
 }

@@ -7,8 +7,11 @@ import {
   overviewSchema,
 } from "../../../functions/operations/contract.ts";
 import { tables } from "../../../infra/tables.ts";
-import { openOf, shards } from "../../../shared/store/operation-indexes.ts";
-import { sentBy } from "../../../shared/store/operation-lists.ts";
+import {
+  openOf,
+  sentBy,
+  shards,
+} from "../../../shared/store/operation-indexes.ts";
 import { operationStatuses } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
