@@ -111,7 +111,7 @@ export async function simulate(options: SimulationOptions) {
     if (day >= 2 && day < options.days) company.beginDay(day);
     await clock.runUntil(beginMs + day * dayMs + 3 * hourMs);
     const open = examination.quietHour();
-    if (day % 30 === 29) examination.personalData();
+    if (day % 5 === 4) examination.personalData();
     await clock.runUntil(beginMs + (day + 1) * dayMs);
     system.memory.store.expire(clock.nowMs());
     system.memory.tokens.expire(clock.nowMs());

@@ -30,6 +30,8 @@ export type WorkflowOptions = Partial<Settings> & {
   callTimeoutMs?: number;
   /** How avatars are read. @default as deployed */
   readAvatar?: EmploymentDependencies["readAvatar"];
+  /** The credentials at the platform. @default read for each use, and as a test breaks them */
+  secret?: PlatformAuthOptions["secret"];
   /** How requests reach the platform. @default connections of our own */
   http?: PlatformAuthOptions["http"];
   /** Waits between two attempts of a call to the platform. @default not at all */
@@ -101,7 +103,7 @@ export function createWorkflows(
     authUrl: platform.authUrl,
     serviceAuth: "login",
     personAuth: settings.personAuth,
-    secret: { get: readSecret, refresh: readSecret },
+    secret: options.secret ?? { get: readSecret, refresh: readSecret },
     tokens: createTokenStore(
       createTable(
         // The roles of all workflows allow the same requests to this table.

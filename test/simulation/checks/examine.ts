@@ -79,7 +79,7 @@ export function createExamination({
     },
 
     /** @throws InvariantBroken */
-    personalData: () => checkPersonalData(system, employees),
+    personalData: () => checkPersonalData(system, watch, employees),
 
     /** What happened to an employee, in words. */
     tell: access.tell,

@@ -21,6 +21,23 @@ const longestWorkMs = 26 * hourMs;
 /** Notices are gathered and repeated. */
 const longestNoticeMs = 3 * hourMs;
 
+/**
+ * What only people can decide in this company. No fault leads to another question: work that a fault has interrupted
+ * goes on by itself.
+ */
+const questions = [
+  "disable-limit",
+  "deletion-limit",
+  "rename-limit",
+  "deletion-began",
+  "end-said-before",
+  "last-day-before-start",
+  "rehire-unclear",
+  "repeated-after-ruling",
+  "unknown-employee",
+  "waits-for-decision",
+];
+
 type Told = { isWell: boolean; told: ReadonlySet<string> };
 
 /**
@@ -68,7 +85,9 @@ export function checkOpenOperations(
   }
   const forPeople = [...openOf("needs_attention"), ...openOf("failed")];
   for (const one of forPeople)
-    if (
+    if (!questions.includes(one.reason ?? ""))
+      fail("people are asked only what people can decide", one);
+    else if (
       one.updatedAtMs < nowMs - longestNoticeMs &&
       isWell &&
       !told.has(one.id)

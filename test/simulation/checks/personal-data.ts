@@ -1,40 +1,79 @@
-import { dayMs, dayOf, type Employee } from "../company/employee.ts";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { dayMs, type Employee } from "../company/employee.ts";
 import { personalMark } from "../company/employee.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
+import type { PlatformWatch } from "./platform-watch.ts";
 import { InvariantBroken } from "./broken.ts";
 
-const mark = /quxl\.(\d+)/g;
+/** The scheduler erases what is due, also after an hour without our table. */
+const erasingMs = dayMs;
 
-/** Longer than the longest grace period, a week of outages, and the retention of payloads. */
-const keptDays = 30 + 7 + 31;
+type Stored = {
+  payload?: unknown;
+  note?: unknown;
+  payloadUntilMs?: number;
+  passwordSalt?: unknown;
+  saltUntilMs?: number;
+  status?: string;
+  expiresAtSeconds?: number;
+};
+
+type StoredItem = Record<string, unknown>;
 
 /**
- * What we keep of people who left long ago has no personal value in it.
+ * Personal data is gone when its time is over, and what we keep of people who are gone has none.
  *
  * @throws InvariantBroken
  */
 export function checkPersonalData(
   { memory, platform }: System,
+  watch: PlatformWatch,
   employees: readonly Employee[],
 ): void {
-  const today = dayOf(clock.nowMs());
-  const byNumber = new Map(employees.map((one) => [one.number, one]));
+  const nowMs = clock.nowMs();
+  const fail = (id: string, what: string) => {
+    throw new InvariantBroken(
+      "personal data is gone when its time is over",
+      `item ${id} ${what}`,
+    );
+  };
   for (const [id, item] of memory.store.items()) {
-    const text = JSON.stringify(item);
-    if (!text.includes(personalMark)) continue;
-    for (const [, number] of text.matchAll(mark)) {
-      const employee = byNumber.get(Number(number));
-      const { lastDay, isRuled = true, usernames = [] } = employee ?? {};
-      if (lastDay === undefined || isRuled || lastDay > today - keptDays)
-        continue;
-      if (usernames.some((name) => platform.findPerson(name))) continue;
-      const lastAtMs = Math.max(...employee!.said.map(({ atMs }) => atMs));
-      if (dayOf(lastAtMs) > today - keptDays) continue;
-      throw new InvariantBroken(
-        "personal data of a leaver is gone in time",
-        `item ${id} has some of E-${number}, whose last day was ${new Date(lastDay * dayMs).toISOString()}`,
-      );
-    }
+    const stored: Stored = unmarshall(item);
+    const { payload, note, passwordSalt, status = "" } = stored;
+    const { payloadUntilMs = Infinity, saltUntilMs = Infinity } = stored;
+    if ((payload ?? note) !== undefined && payloadUntilMs < nowMs - erasingMs)
+      fail(id, `keeps data since ${new Date(payloadUntilMs).toISOString()}`);
+    if (passwordSalt !== undefined && saltUntilMs < nowMs - erasingMs)
+      fail(id, `keeps a salt since ${new Date(saltUntilMs).toISOString()}`);
+    const isFinal = status === "succeeded" || status === "cancelled";
+    if (isFinal && stored.expiresAtSeconds === undefined)
+      fail(id, "is kept for ever");
   }
+  for (const employee of employees) checkGone(employee);
+
+  /** The person was deleted, and nothing is to come. */
+  function checkGone({ id, usernames, said, inFlight }: Employee): void {
+    const deletedAtMs = watch.deletedAtMs(id) ?? Infinity;
+    if (inFlight > 0 || deletedAtMs > nowMs - erasingMs) return;
+    if (usernames.some((name) => platform.findPerson(name))) return;
+    const employee = itemOf(`employee#${id}`);
+    const operations = said
+      .filter(({ arrivedAtMs = nowMs }) => arrivedAtMs < deletedAtMs)
+      .map(({ operation }) => itemOf(`operation#${operation}`))
+      .filter((one) => one !== undefined);
+    if (employee?.["state"] !== "left" || operations.some(isOpen)) return;
+    for (const one of [employee, ...operations])
+      if (JSON.stringify(one).includes(personalMark))
+        fail(String(one["id"]), "has data of a person who was deleted");
+  }
+
+  function itemOf(id: string): StoredItem | undefined {
+    const item = memory.store.items().get(id);
+    return item && unmarshall(item);
+  }
+}
+
+function isOpen({ open }: StoredItem): boolean {
+  return open !== undefined;
 }

@@ -44,6 +44,7 @@ export function createPlatformWatch(options: Options) {
     keyof Limits,
     { id: string; atMs: number }[]
   >;
+  const deletions = new Map<string, number>();
   const calls: number[] = [];
   let most = 0;
 
@@ -108,6 +109,10 @@ export function createPlatformWatch(options: Options) {
     personOf: (username: string): WatchedPerson | undefined =>
       [...people.values()].find((one) => one.username === username),
 
+    /** When the last person of an employee was deleted. */
+    deletedAtMs: (employeeId: string): number | undefined =>
+      deletions.get(employeeId),
+
     /** The most calls in ten seconds so far. */
     mostCalls: (): number => most,
 
@@ -133,6 +138,8 @@ export function createPlatformWatch(options: Options) {
         const one = people.get(id);
         if (!one) return;
         people.delete(id);
+        const { id: employeeId } = employeeOf(one.username) ?? {};
+        if (employeeId) deletions.set(employeeId, clock.nowMs());
         requireGrace(one);
         count("deleted", one);
       }

@@ -4,10 +4,14 @@ import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { hourMs, minuteMs } from "./employee.ts";
 
-const troubles = [...platformTroubles, "wrong secret", "table away"] as const;
+const troubles = [
+  ...platformTroubles,
+  "password rotated",
+  "table away",
+] as const;
 type Trouble = (typeof troubles)[number];
 
-/** The outages: the platform for minutes to days, whole and half; a wrong secret as long; our table for an hour. */
+/** The outages: the platform for minutes to days, whole and half; a password that was rotated as long; our table for an hour. */
 export function createOutages(run: Run, system: System) {
   const { faults } = run;
   const chance = run.chance.fork("outages");
@@ -21,7 +25,8 @@ export function createOutages(run: Run, system: System) {
     run.trace.tell(trouble ? `outage: ${trouble}` : "the outage is over");
     const ofPlatform = platformTroubles.find((one) => one === trouble);
     system.platform.setTrouble(ofPlatform);
-    system.setSecretWrong(trouble === "wrong secret");
+    if (trouble === "password rotated") system.rotatePassword();
+    else system.storePassword();
     system.memory.setAway(trouble === "table away");
   }
 

@@ -6,10 +6,12 @@ import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
 import { runJobs } from "../../../functions/scheduler/run-jobs.ts";
 import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
 import type { FunctionName } from "../../../infra/functions.ts";
+import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/tables.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createLog } from "../../../shared/log.ts";
+import { createCommunitySecret } from "../../../shared/platform-auth/community-secret.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
@@ -77,12 +79,20 @@ export function createSystem(run: Run, options: SystemOptions) {
     createTable(documentsOf(name, documents), tables.store.name);
   const storeOf = (name: FunctionName) => createStore(tableOf(name), nowMs);
 
+  const { community } = localSecrets;
+  let password: string = community.password;
+  let rotations = 0;
+  const serviceAccount = platform.findPerson(community.username);
   const partFailures: PartFailures = {};
   const { platformAuth, workflows } = createWorkflows(
     { platform, documents, partFailures, nowMs, logOf },
     {
       ...settings,
       http: platform.http,
+      secret: createCommunitySecret({
+        read: async () => ({ ...community, password }),
+        nowMs,
+      }),
       callTimeoutMs: 10_000,
       sleepMs: clock.sleepMs,
       platformAuthNowMs: nowMs,
@@ -177,8 +187,15 @@ export function createSystem(run: Run, options: SystemOptions) {
     settings,
     apps: { ...receivers, operations },
     running: engine.running,
-    setSecretWrong(isWrong: boolean): void {
-      partFailures.credentials = isWrong ? { password: "wrong" } : undefined;
+    /** Someone changes the password on the platform. Until an operator stores it, our secret has the former one. */
+    rotatePassword(): void {
+      rotations += 1;
+      const next = `${community.password}-${rotations}`;
+      platform.admin.changePassword(serviceAccount?.id ?? "", next);
+      platform.revokeTokens();
+    },
+    storePassword(): void {
+      if (rotations > 0) password = `${community.password}-${rotations}`;
     },
     /** One run of the scheduler. Its errors are logged, and the next run repeats its work. */
     runScheduler: () =>

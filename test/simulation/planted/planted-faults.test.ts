@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { plant, plantedFaults } from "./planted-faults.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+test.each(plantedFaults)(
+  "the fault $name can be planted into $file, in one place",
+  (fault) => {
+    const source = readFileSync(resolve(root, fault.file), "utf8");
+    expect(plant(source, fault)).not.toBe(source);
+  },
+);
+
+test("there are at least 25 faults to plant, each with a name of its own", () => {
+  expect(new Set(plantedFaults.map(({ name }) => name)).size).toBe(
+    plantedFaults.length,
+  );
+  expect(plantedFaults.length).toBeGreaterThanOrEqual(25);
+});
