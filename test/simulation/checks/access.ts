@@ -52,8 +52,8 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
   function tell(employee: Employee): string[] {
     return employee.said.map((event) => {
       const { type, atMs, arrivedAtMs, data, operation } = event;
-      const { startDate, lastDay, from, until, title } = data;
-      const days = { startDate, lastDay, from, until, title };
+      const { startDate, lastDay, from, until, title, department } = data;
+      const days = { startDate, lastDay, from, until, title, department };
       const { status, reason, phase } = operationOf(event);
       return [
         iso(atMs),

@@ -63,7 +63,11 @@ export function checkPersonalData(
       .map(({ operation }) => itemOf(`operation#${operation}`))
       .filter((one) => one !== undefined);
     if (employee?.["state"] !== "left" || operations.some(isOpen)) return;
-    for (const one of [employee, ...operations])
+    // What a hire was to bring is kept for 14 days after it is overtaken.
+    const past = operations.filter(
+      ({ updatedAtMs }) => Number(updatedAtMs) < deletedAtMs,
+    );
+    for (const one of [employee, ...past])
       if (JSON.stringify(one).includes(personalMark))
         fail(String(one["id"]), "has data of a person who was deleted");
   }

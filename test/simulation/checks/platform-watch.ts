@@ -123,7 +123,7 @@ export function createPlatformWatch(options: Options) {
       while (calls[0]! <= nowMs - rateWindowMs) calls.shift();
       most = Math.max(most, calls.length);
       // A reservation tells about how many calls follow, and a call is repeated once.
-      const allowed = 20 + 1.5 * callsPerSecond * (rateWindowMs / 1_000);
+      const allowed = 20 + callsPerSecond * (rateWindowMs / 1_000);
       if (calls.length > allowed)
         throw new InvariantBroken(
           "calls to the platform are within the rate",

@@ -20,7 +20,8 @@ type Options = {
  */
 export function checkProfile(options: Options): void {
   const { employee, person, watch, operationOf, tell } = options;
-  const { said, username, title } = employee;
+  const { said, username, title, department } = employee;
+  const fields = { Title: title, Department: department };
   const fail = (field: string, shown: string | undefined, is: string) => {
     throw new InvariantBroken(
       "the profile shows what HR has said last",
@@ -28,11 +29,12 @@ export function checkProfile(options: Options): void {
       tell(),
     );
   };
-  // A change for a later day is compared after that day, by another employee.
+  // After a change for a later day, a field that HR has said first can count last.
   const isDated = said.some(({ data }) => data["effectiveDate"] !== undefined);
-  const shown = person.svc.profile?.find((one) => one.svc_label === "Title");
-  if (!isDated && shown?.value !== title)
-    fail("the title", shown?.value, title);
+  for (const [label, is] of isDated ? [] : Object.entries(fields)) {
+    const shown = person.svc.profile?.find((one) => one.svc_label === label);
+    if (shown?.value !== is) fail(`the ${label}`, shown?.value, is);
+  }
   if (person.svc.username !== username)
     fail("the username", person.svc.username, username);
 

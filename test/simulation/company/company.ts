@@ -30,6 +30,7 @@ const perYear = {
   status: 1.1,
   suspend: 0.15,
   terminate: 0.14,
+  renew: 0.1,
 };
 
 /** The HR department of a company: what it says, day by day. */
@@ -72,19 +73,22 @@ export function createCompany({ run, delivery, people, pace }: Options) {
     const day = dayOf(clock.nowMs());
     const { lastDay, ...rest } = drawTermination(day, chance);
     one.lastDay = lastDay ?? day;
+    // What is said of a leaver at the last moment must not give access back.
+    if (chance.happens(0.3)) change(one);
+    if (chance.happens(0.3)) setStatus(one);
     say(one, "employee.terminated", {
       ...rest,
       ...(lastDay !== undefined && { lastDay: dateOf(lastDay) }),
     });
     // Some change their minds; some get another last day.
     if (lastDay === undefined || lastDay < day + 3) return;
-    const change = chance.next();
-    if (change < 0.08)
+    const next = chance.next();
+    if (next < 0.08)
       clock.after(chance.between(1, lastDay - day - 1) * dayMs, () => {
         one.lastDay = undefined;
         say(one, "employee.termination_cancelled");
       });
-    else if (change < 0.16)
+    else if (next < 0.16)
       clock.after(chance.between(1, lastDay - day - 1) * dayMs, () => {
         one.lastDay = lastDay + chance.between(1, 20);
         say(one, "employee.terminated", { lastDay: dateOf(one.lastDay) });
@@ -116,6 +120,41 @@ export function createCompany({ run, delivery, people, pace }: Options) {
       });
   }
 
+  /** The HR system sends each field on its own, so two events can come at the same moment. */
+  function change(one: Employee): void {
+    one.title = drawTitle(chance);
+    say(one, "employee.changed", {
+      title: one.title,
+      ...(chance.happens(0.1) && {
+        effectiveDate: dateOf(dayOf(clock.nowMs()) + chance.between(1, 9)),
+      }),
+    });
+    if (chance.happens(0.5))
+      soon(() => {
+        one.department = drawTitle(chance);
+        say(one, "employee.changed", { department: one.department });
+      });
+  }
+
+  function setStatus(one: Employee): void {
+    say(one, "status.set", { text: `Status ${one.said.length}` });
+  }
+
+  /** A contract that follows the present one: its end and the next start are said together. */
+  function renew(one: Employee): void {
+    const lastDay = dayOf(clock.nowMs()) + chance.between(1, 20);
+    say(one, "employee.terminated", { lastDay: dateOf(lastDay) });
+    soon(() => {
+      one.startDay = lastDay + 1;
+      sayHire(one);
+    });
+  }
+
+  /** At the same moment, or while the first event is being worked on. */
+  function soon(act: () => void): void {
+    clock.after(chance.between(0, 1) * chance.between(0, 1_500), act);
+  }
+
   function rename(one: Employee): void {
     one.username = `${one.usernames[0]}.r${one.usernames.length}`;
     one.usernames.push(one.username);
@@ -145,23 +184,12 @@ export function createCompany({ run, delivery, people, pace }: Options) {
   function actOn(one: Employee, factor: number): void {
     const happens = (rate: number) =>
       chance.happens((rate * factor * pace) / 250);
-    if (happens(perYear.change))
-      today(() => {
-        one.title = drawTitle(chance);
-        say(one, "employee.changed", {
-          title: one.title,
-          ...(chance.happens(0.1) && {
-            effectiveDate: dateOf(dayOf(clock.nowMs()) + chance.between(1, 9)),
-          }),
-        });
-      });
+    if (happens(perYear.change)) today(() => change(one));
     if (happens(perYear.rename)) today(() => rename(one));
-    if (happens(perYear.status))
-      today(() =>
-        say(one, "status.set", { text: `Status ${one.said.length}` }),
-      );
+    if (happens(perYear.status)) today(() => setStatus(one));
     if (!one.suspended && happens(perYear.suspend)) today(() => suspend(one));
     if (happens(perYear.terminate)) today(() => terminate(one));
+    else if (happens(perYear.renew)) today(() => renew(one));
   }
 
   /** A clerk who takes the wrong form, or writes the wrong day. */
@@ -203,7 +231,7 @@ export function createCompany({ run, delivery, people, pace }: Options) {
     /** Everything that HR does on a day. */
     beginDay(number: number): void {
       const day = dayOf(clock.nowMs());
-      const season = seasonOf(number);
+      const season = seasonOf(number, pace);
       const staff = employees.filter((one) => isStaff(one, day));
       const isWorkday = number % 7 < 5;
       if (!isWorkday || staff.length === 0) return;
@@ -237,15 +265,16 @@ export function createCompany({ run, delivery, people, pace }: Options) {
 
 function drawTermination(day: number, chance: Chance) {
   return {
-    lastDay: chance.happens(0.15) ? undefined : day + chance.between(0, 40),
+    lastDay: chance.happens(0.3) ? undefined : day + chance.between(0, 40),
     ...(chance.happens(0.1) && { disposition: "disable" }),
     ...(chance.happens(0.1) && { graceDays: chance.between(7, 30) }),
   };
 }
 
 /** Hiring waves, a reorganisation, and a mass layoff above the limits. */
-function seasonOf(number: number) {
+function seasonOf(number: number, pace: number) {
   const day = number % 364;
+  if (day === 46 && pace > 1) return { factor: 1, hires: 1, layoff: 0.5 };
   if (day === 200) return { factor: 1, hires: 0, layoff: 0.15 };
   if (day >= 60 && day < 70) return { factor: 1, hires: 4, layoff: 0 };
   if (day >= 120 && day < 125) return { factor: 10, hires: 1, layoff: 0 };

@@ -12,6 +12,7 @@ export function createDelivery({ run, system, onArrival }: Options) {
   const { faults, trace } = run;
   const chance = run.chance.fork("delivery");
   const [token] = simulatedCallers.hris.keys;
+  const skewMs = chance.between(-1, 1) * faults.senderSkewMs;
   let deliveries = 0;
   let accepted = 0;
 
@@ -78,7 +79,7 @@ export function createDelivery({ run, system, onArrival }: Options) {
       const event: SaidEvent = {
         type,
         data,
-        atMs: clock.nowMs(),
+        atMs: clock.nowMs() + skewMs,
         delivery: `${++deliveries}`,
       };
       employee.said.push(event);

@@ -27,6 +27,7 @@ export type Employee = {
   /** Every username that they ever had. */
   usernames: string[];
   title: string;
+  department: string;
   startDay: number;
   /** The last day, if HR has terminated them. */
   lastDay?: number | undefined;
@@ -51,6 +52,7 @@ export function newEmployee(number: number, startDay: number): Employee {
     username,
     usernames: [username],
     title: titles[number % titles.length]!,
+    department: "Sales",
     startDay,
     said: [],
     inFlight: 0,
@@ -66,13 +68,14 @@ export const dateOf = (day: number): string =>
 
 /** The data of a hire, with all that HR knows. */
 export function hireData(employee: Employee): Record<string, unknown> {
-  const { id, number, username, title, startDay } = employee;
+  const { id, number, username, title, department, startDay } = employee;
   return {
     employeeId: id,
     name: { givenName: "Given", familyName: `${personalMark}${number}` },
     username,
     email: `${username}@example.com`,
     title,
+    department,
     startDate: dateOf(startDay),
   };
 }

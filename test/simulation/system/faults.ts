@@ -20,6 +20,8 @@ export type FaultShares = {
   /** A delivery of HR arrives again, arrives late, or its answer is lost. */
   repeated: number;
   late: number;
+  /** How far the clock of HR is from ours at most. */
+  senderSkewMs: number;
   /** HR says something of an employee in a week that does not fit what it said before. */
   confused: number;
   /** A run of the scheduler begins late, runs twice at once, or does not run. */
@@ -42,6 +44,7 @@ const usual: FaultShares = {
   ended: 0.0001,
   repeated: 0.01,
   late: 0.01,
+  senderSkewMs: 1_000,
   confused: 0.001,
   scheduler: 0.01,
   indexLagMs: 500,
@@ -53,11 +56,12 @@ const hard: FaultShares = {
   lostAfter: 0.01,
   lostBefore: 0.01,
   throttled: 0.01,
-  slow: 0.01,
+  slow: 0.03,
   killed: 0.01,
   ended: 0.01,
   repeated: 0.1,
   late: 0.1,
+  senderSkewMs: 20_000,
   confused: 0.05,
   scheduler: 0.1,
   indexLagMs: 5_000,
@@ -82,6 +86,7 @@ export function drawFaults(level: FaultLevel, chance: Chance): FaultShares {
     ended: shares.ended * factorOf(),
     repeated: shares.repeated * factorOf(),
     late: shares.late * factorOf(),
+    senderSkewMs: shares.senderSkewMs * factorOf(),
     confused: shares.confused * factorOf(),
     scheduler: shares.scheduler * factorOf(),
     indexLagMs: Math.ceil(shares.indexLagMs * factorOf()),

@@ -6,6 +6,7 @@ import {
   type HttpResponse,
   type OutgoingRequest,
 } from "../../../shared/community/http.ts";
+import { minuteMs } from "../company/employee.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 
@@ -21,6 +22,8 @@ export const platformTroubles = [
   "busy",
 ] as const;
 
+/** We expect no call to take effect later (docs/reliability.md). */
+const longestLateMs = 4 * minuteMs;
 const origin = "http://127.0.0.1:1";
 
 /** Hears what reaches the platform. */
@@ -105,7 +108,7 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
       noteFault(run, `platform slow ${what}`);
       // Longer than the client waits: the call takes effect when nobody waits for it any more.
       clock.after(
-        timeoutMs + chance.delayMs(30_000),
+        timeoutMs + chance.between(0, longestLateMs),
         () => void answer(request),
       );
       await clock.sleepMs(timeoutMs);
