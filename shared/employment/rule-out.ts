@@ -40,7 +40,9 @@ export function ruleOut(story: Story, word: Word, count: Count) {
  */
 export function stop(story: Story, word: Word, count: Count) {
   for (const one of story.ruledOut) {
-    if (matterOf(word) !== matterOf(one.word)) continue;
+    const matter = matterOf(word);
+    if (matter !== matterOf(one.word)) continue;
+    if (matter === "suspension") one.story.employments = story.employments;
     const verdict = count(one.story, word);
     one.story.verdicts.set(word.id, verdict);
     if (verdict === refused) continue;

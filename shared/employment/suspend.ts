@@ -1,12 +1,13 @@
 import {
   counts,
+  type Employment,
   lastDayOf,
   overtaken,
   ownDayOf,
   repeats,
   type Suspension,
 } from "./holds.ts";
-import type { Verdict, WordOf } from "./statement.ts";
+import type { Named, Verdict, WordOf } from "./statement.ts";
 import type { Story } from "./story.ts";
 
 export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
@@ -14,7 +15,9 @@ export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
   if (until && until.day < word.ownDay) return overtaken("expired");
   const known = story.employments.length;
   const said: Suspension = { word, from, known, ...(until && { until }) };
-  const same = story.suspensions.find((one) => isSaidAgain(one, said));
+  const same = story.suspensions
+    .filter((one) => isSaidAgain(one, said))
+    .find((one) => startOf(one, story.employments));
   if (same) return repeats(same.word);
   const left = story.suspensions.flatMap((one) => {
     const rest = whatIsLeft(one, said);
@@ -37,25 +40,27 @@ export function resume(story: Story, word: WordOf<"resumed">): Verdict {
   return { is: "in-force", ...(ends.length > 0 && { ends }) };
 }
 
-/**
- * When all is said, a suspension begins in the employment that goes on on its first day, else in the next one that was
- * known, or has no effect.
- */
+/** When all is said, a suspension begins, or has no effect. */
 export function bind(story: Story): void {
-  const { employments, suspensions, verdicts } = story;
-  story.suspensions = suspensions.flatMap((one) => {
-    const { word, from, until, known } = one;
-    const day = Math.max(from.day, word.ownDay);
-    const [next] = employments
-      .filter(({ start }, nth) => start.day <= day || nth < known)
-      .filter((e) => lastDayOf(e, employments) >= Math.max(day, e.start.day))
-      .map(({ start }) => (start.day <= day ? { ...from, day } : start))
-      .sort((start, other) => start.day - other.day);
-    if (next && next.day <= (until?.day ?? Infinity))
-      return { ...one, from: next };
-    verdicts.set(word.id, overtaken("not-active"));
-    return [];
+  story.suspensions = story.suspensions.flatMap((one) => {
+    const from = startOf(one, story.employments);
+    if (!from) story.verdicts.set(one.word.id, overtaken("not-active"));
+    return from ? { ...one, from } : [];
   });
+}
+
+/** In the employment that goes on on its first day, else in the next one that was known when it was said. */
+function startOf(
+  { word, from, until, known }: Suspension,
+  employments: readonly Employment[],
+): Named | undefined {
+  const day = Math.max(from.day, word.ownDay);
+  return employments
+    .filter(({ start }, nth) => start.day <= day || nth < known)
+    .filter((e) => lastDayOf(e, employments) >= Math.max(day, e.start.day))
+    .map(({ start }) => (start.day <= day ? { ...from, day } : start))
+    .filter((start) => start.day <= (until?.day ?? Infinity))
+    .sort((start, other) => start.day - other.day)[0];
 }
 
 /** Without `from`, one that was said without `from` and has begun is said again. */

@@ -228,7 +228,8 @@ after it; if no start has come, of all. From then on, these are in the order of 
 A suspension belongs to the employment that goes on on its \`from\`, or on its own day if that is later; else to the
 next one that was known when it was said; else it has no effect. It goes on over employments that join, and ends with
 the last. It replaces earlier ones that it overlaps. Of one that has begun, the days before the new \`from\` stay. An
-open one, without \`until\`, is replaced only by one from the same day. A resumption ends all that were said before it.
+open one, without \`until\`, is replaced only by one from the same day. One that has no effect when the same is said
+again is not repeated. A resumption ends all that were said before it.
 `,
     rows: `
 1: hired from 10 | 12: suspended from 15 until 20 | employed 10–; access 10–14, 21– | scheduled for 15
@@ -250,6 +251,10 @@ open one, without \`until\`, is replaced only by one from the same day. A resump
 1: hired from 10; 11: terminated, last day 20; 22: hired from 30 | 23: suspended | employed 10–20, 30–; access 10–20 | in force
 setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10: hired | employed 10 ended at once, 10–; access 10– | in force
 1: hired from 10; 11: terminated, last day 20 | 25: suspended | employed 10–20; access 10–20; then deleted | overtaken (not-active)
+4: suspended; 9: hired | 9: suspended | employed 9–; no access | in force
+1: suspended; 5: suspended | 6: hired from 3 | employed 3–; access 3–4 | in force; a: overtaken (not-active); b: in force
+1: hired from 10; 11: terminated, last day 20; 25: suspended; 26: cancelled | 27: suspended | employed 10–; access 10–24 | repeats c
+1: hired from 10; 11: terminated, last day 20; 25: suspended; 26: hired from 27 | 27: suspended | employed 10–20, 27–; access 10–20 | in force
 1: hired from 10; 11: terminated, last day 20; 25: suspended | 26: hired from 25 | employed 10–20, 25–; access 10–20 | in force; c: in force
 1: hired from 10; 12: suspended; 15: terminated, last day 20 | 16: resumed | employed 10–20; access 10–20; then deleted | in force, ends b; b: overtaken by d (changed-since)
 1: hired from 10; 12: suspended; 15: terminated, last day 20 | 22: resumed | employed 10–20; access 10–20; then deleted | in force, ends b; b: overtaken by d (changed-since)

@@ -196,7 +196,7 @@ export function tell(
       one.to.day === to.day &&
       (one.from.day === from.day ||
         (!w.from && !one.by.from && one.from.day <= ownDay));
-    const again = leaves.find(isSame);
+    const again = leaves.find((one) => isSame(one) && employmentOf(one));
     if (again) return same(again.by);
     leaves = leaves.flatMap((one) => {
       const { from: first, to: until } = one;
@@ -209,12 +209,25 @@ export function tell(
     return counts;
   }
 
+  /** Those that have a day, by their starts. */
+  function dated() {
+    return all
+      .filter((e) => lastDay(e) >= e.start.day)
+      .sort((one, other) => one.start.day - other.start.day);
+  }
+
+  function employmentOf({ from, to, by, known }: (typeof leaves)[0]) {
+    const on = Math.max(from.day, by.ownDay);
+    const e = dated().find((one) =>
+      one.start.day <= on ? on <= lastDay(one) : all.indexOf(one) < known,
+    );
+    return e && to.day >= Math.max(on, e.start.day) ? e : undefined;
+  }
+
   /** Employments without a free day between them join. */
   function access(): (nowMs: number) => Access {
-    const dated = all.filter((e) => lastDay(e) >= e.start.day);
-    dated.sort((one, other) => one.start.day - other.start.day);
     const chains: Employment[][] = [];
-    for (const e of dated)
+    for (const e of dated())
       if (chains.at(-1)?.some((one) => e.start.day <= lastDay(one) + 1))
         chains.at(-1)!.push(e);
       else chains.push([e]);
@@ -225,19 +238,16 @@ export function tell(
       const isOn = (one: Employment[]) =>
         isNow(one[0]!.start, until(one.at(-1)!));
       const chain = chains.find(isOn);
-      for (const { from, to, by, known } of chain ? leaves : []) {
-        const on = Math.max(from.day, by.ownDay);
-        const e = dated.find((one) =>
-          one.start.day <= on ? on <= lastDay(one) : all.indexOf(one) < known,
-        );
-        const isIn = e && chain?.includes(e) && to.day >= chain[0]!.start.day;
-        if (isIn && isNow(from, to)) return { is: "suspended" };
+      for (const one of chain ? leaves : []) {
+        const e = employmentOf(one);
+        if (e && chain?.includes(e) && isNow(one.from, one.to))
+          return { is: "suspended" };
       }
       if (chain) return { is: "enabled" };
       let end: End | undefined;
       for (const e of all)
         if (e.end && !isWithdrawn(e))
-          if (e.end.dueMs <= nowMs || !dated.includes(e)) end = e.end;
+          if (e.end.dueMs <= nowMs || !dated().includes(e)) end = e.end;
       for (const e of all)
         if (isWithdrawn(e) && !(end && end.by.atMs > e.end!.by.atMs))
           end = e.end;

@@ -25,8 +25,7 @@ const limits: Record<string, Limit> = {
 export function faultOfTrap(world: World, rules: Rules): string | undefined {
   const enabled = giveAccess(world, rules);
   if (!enabled) return "trap: nothing that HR says gives access";
-  // A suspension of nobody can be known: said again, it is a repetition.
-  const disabled = say(enabled, [resumed, suspension()], rules);
+  const disabled = say(enabled, [suspension()], rules);
   if (disabled.platform.is !== "disabled")
     return "trap: a suspension disables nobody";
   if (say(disabled, [resumed], rules).platform.is !== "enabled")
