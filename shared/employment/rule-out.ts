@@ -40,9 +40,7 @@ export function ruleOut(story: Story, word: Word, count: Count) {
  */
 export function stop(story: Story, word: Word, count: Count) {
   for (const one of story.ruledOut) {
-    const matter = matterOf(word);
-    if (matter !== matterOf(one.word)) continue;
-    if (matter === "suspension") one.story.employments = story.employments;
+    if (matterOf(word) !== matterOf(one.word)) continue;
     const verdict = count(one.story, word);
     one.story.verdicts.set(word.id, verdict);
     if (verdict === refused) continue;
@@ -50,6 +48,8 @@ export function stop(story: Story, word: Word, count: Count) {
       story.ruledOut = story.ruledOut.filter((other) => other !== one);
     else if (verdict.of === firstOf(one)) return askOnce(story, one, word);
   }
+  for (const { word: out, story: other } of story.ruledOut)
+    if (matterOf(word) !== matterOf(out)) count(other, word);
   return undefined;
 }
 

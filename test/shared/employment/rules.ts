@@ -251,6 +251,7 @@ again is not repeated. A resumption ends all that were said before it.
 1: hired from 10; 11: terminated, last day 20; 22: hired from 30 | 23: suspended | employed 10–20, 30–; access 10–20 | in force
 setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10: hired | employed 10 ended at once, 10–; access 10– | in force
 1: hired from 10; 11: terminated, last day 20 | 25: suspended | employed 10–20; access 10–20; then deleted | overtaken (not-active)
+1: suspended; 1: operator: a rejected; 9: adopted | 9: suspended | employed 9–; access 9– | needs a decision (repeated-after-ruling)
 4: suspended; 9: hired | 9: suspended | employed 9–; no access | in force
 1: suspended; 5: suspended | 6: hired from 3 | employed 3–; access 3–4 | in force; a: overtaken (not-active); b: in force
 1: hired from 10; 11: terminated, last day 20; 25: suspended; 26: cancelled | 27: suspended | employed 10–; access 10–24 | repeats c
