@@ -66,7 +66,8 @@ function outside({ employments, rulings }: Holds, nowMs: number): State {
   const [word] = [ended, ...employments.filter(isWithdrawn)]
     .flatMap((one) => one?.end?.word ?? [])
     .sort((one, other) => compareStatements(other, one));
-  if (!word) return { is: "absent" };
+  const [next] = employments;
+  if (!word) return { is: "absent", ...(next && { because: next.startBy.id }) };
   const { id: because, terms } = word;
   const isNow = isRuled({ rulings }, because, "delete-now");
   const isKept =

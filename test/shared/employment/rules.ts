@@ -438,6 +438,7 @@ setting update; 1: hired from 10; 11: hired from 10 without update with /phone |
 1: hired from 10; 12: suspended | day 12 | enabled; disable passed | disable for suspension
 1: hired from 10; 12: suspended | day 12 | enabled; disable passed 2 hours before | ask the limit disable
 1: hired from 10; 12: suspended | day 12 | enabled; disable held | nothing (disable-limit)
+1: hired from 10; 2: operator: a released disable | day 5 | enabled; disable held | disable for not-begun
 1: hired from 10; 12: suspended; 12: operator: b released disable | day 13 | enabled; disable held | disable for suspension
 1: hired from 10; 12: suspended | day 13 | disabled for suspension since 12 | nothing
 1: hired from 10; 12: suspended; 13: resumed | day 14 | disabled for suspension since 12 | enable

@@ -54,8 +54,10 @@ function giveAccess(world: World, rules: Rules): World | undefined {
   ];
   for (const some of words) {
     const after = say(world, some, rules);
+    // A limit can hold the access of a person whose employment has not begun.
     const isLasting = [after, say(after, ["next day"], rules)].every(
-      ({ platform }) => platform.is === "enabled",
+      (one) =>
+        one.platform.is === "enabled" && wantedOf(one, rules).is === "enabled",
     );
     if (isLasting) return after;
   }
