@@ -35,6 +35,7 @@ const maxDepth = 5;
 
 export default defineConfig({
   plugins: ["eslint", "typescript", "unicorn", "oxc", "import"],
+  jsPlugins: ["./infra/build/lint-plugin.ts"],
   options: {
     typeAware: true,
     denyWarnings: true,
@@ -104,8 +105,16 @@ export default defineConfig({
       },
     },
     {
-      files: ["*.config.ts"],
+      // oxlint imports its plugins and the tools import their configurations so.
+      files: ["*.config.ts", "infra/build/lint-plugin.ts"],
       rules: { "import/no-default-export": "off" },
+    },
+
+    // What the times of an employment come to is decided in one place.
+    {
+      files: ["functions/**", "shared/**"],
+      excludeFiles: ["shared/employment/**"],
+      rules: { "project/no-employment-times": "error" },
     },
 
     // One file, one idea. A longer file usually has a second one.

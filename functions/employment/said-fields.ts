@@ -1,4 +1,5 @@
 import type { FieldTime } from "../../shared/employment/holds.ts";
+import { inOrder } from "../../shared/employment/order.ts";
 import { readPointer } from "../../shared/json-pointer.ts";
 import { namedFields } from "../../shared/person/merge-person.ts";
 import { maxIdentities } from "../../shared/person/person-data.ts";
@@ -28,13 +29,6 @@ export function saidFieldsOf(data: Said): string[] {
 
 /** Null for all identities concerns each of them. */
 const identitiesPointer = "/identities";
-
-/** From the earlier day to the later one. On the same day, what was said later comes later. */
-export function inOrder(fields: readonly FieldTime[]): FieldTime[] {
-  return fields.toSorted(
-    (one, other) => one.day - other.day || one.atMs - other.atMs,
-  );
-}
 
 /** Those of the fields that no later statement about all identities has cleared. */
 export function withoutCleared(

@@ -1,3 +1,4 @@
+import { hasCome } from "../../shared/employment/holds.ts";
 import * as z from "zod/mini";
 import {
   dateSchema,
@@ -133,7 +134,9 @@ export function readMeaning(
     withdraws:
       !Object.hasOwn(map.fields, "/lastDay") ||
       (map.withdrawLastDay === true && (isNone || lastDay !== undefined)),
-    isAhead: lastDay !== undefined && instantOf(lastDay, "end", own) > nowMs,
+    isAhead:
+      lastDay !== undefined &&
+      !hasCome({ dueMs: instantOf(lastDay, "end", own) }, nowMs),
   };
 }
 

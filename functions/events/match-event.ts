@@ -1,11 +1,5 @@
 import * as z from "zod/mini";
-import { employments } from "../../shared/employment/employments.ts";
-import type {
-  Settings,
-  Statement,
-  Word,
-} from "../../shared/employment/statement.ts";
-import { latestOf } from "../../shared/employment/wanted.ts";
+import { outdatedFields } from "../../shared/employment/outdated-fields.ts";
 import type { EventType } from "../../shared/event-types.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import {
@@ -98,7 +92,7 @@ export async function matchEvent(
   );
   const outdated =
     known && changesPerson && word
-      ? outdatedBy(said.statements, word, rules)
+      ? outdatedFields(said.statements, word, rules)
       : [];
   const isRenamed = changesPerson && differs.includes("/username");
   const names = known
@@ -125,24 +119,6 @@ export async function matchEvent(
     differs,
     outdated,
   };
-}
-
-/** The fields of an event of which a later statement counts, from the day on that the event names. */
-function outdatedBy(
-  said: readonly Statement[],
-  word: Word,
-  settings: Settings,
-): string[] {
-  const { fields } = employments([...said, word], settings);
-  const own = fields.filter(({ by }) => by === word.id);
-  const latest = latestOf(fields);
-  return own
-    .filter(({ field, day }) =>
-      latest.some(
-        (one) => one.field === field && one.by !== word.id && one.day <= day,
-      ),
-    )
-    .map(({ field }) => field);
 }
 
 const namedSchema = z.object({ username: z.optional(z.string()) });

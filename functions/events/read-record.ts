@@ -20,19 +20,19 @@ const patienceMs = dayMs;
  * Step "read record": reads the record, and accepts the events that it means. Repeating it accepts no event twice. Reads
  * of one record never overlap.
  *
- * @param sinceMs - when the operation began to try
+ * @param triedSinceMs - when the operation began to try
  */
 export function readRecordInStep(
   run: EventsRun,
-  sinceMs: number,
+  triedSinceMs: number,
 ): Promise<ReadResult> {
   return run.steps.idempotent(
     "read record",
     async () => {
       try {
-        return await readInTurn(run, sinceMs);
+        return await readInTurn(run, triedSinceMs);
       } catch (error) {
-        throw toFailure(run, sinceMs, error);
+        throw toFailure(run, triedSinceMs, error);
       }
     },
     // The time ends them.
@@ -42,20 +42,20 @@ export function readRecordInStep(
 
 async function readInTurn(
   run: EventsRun,
-  sinceMs: number,
+  triedSinceMs: number,
 ): Promise<ReadResult> {
   const { operation, store } = run;
   const { caller, employeeId: recordId, execution } = operation;
   const found = await findLookup(run);
   return store.recordReads.hold({ caller, recordId }, execution, (turn) =>
-    readOnce(run, found, sinceMs, turn),
+    readOnce(run, found, triedSinceMs, turn),
   );
 }
 
 async function readOnce(
   run: EventsRun,
   found: FoundLookup,
-  sinceMs: number,
+  triedSinceMs: number,
   turn: ReadTurn,
 ): Promise<ReadResult> {
   const { operation, sources, readThinEvent, nowMs, log } = run;
@@ -81,7 +81,7 @@ async function readOnce(
       return { ledTo: [], reason: "record-of-another" };
     case "not-found": {
       const isDeleted = isDeletion(event.event);
-      if (!isDeleted && nowMs() < sinceMs + lookup.retryMinutes * 60_000)
+      if (!isDeleted && nowMs() < triedSinceMs + lookup.retryMinutes * 60_000)
         throw new StepFailure("record-not-found", { retryable: true });
       const isGone = await isNotHere(run, lookup, turn, isDeleted);
       return { ledTo: [], reason: isGone ? "no-event" : "record-not-found" };
@@ -127,12 +127,12 @@ function isDeletion(event: string | undefined): boolean {
 /** What a failure of an attempt means. A failed read is never a leaver and never a change. */
 function toFailure(
   { nowMs }: EventsRun,
-  sinceMs: number,
+  triedSinceMs: number,
   error: unknown,
 ): unknown {
   const failure = failureOf(error);
   const { code } = failure;
-  if (nowMs() >= sinceMs + patienceMs) return new StepFailure(code);
+  if (nowMs() >= triedSinceMs + patienceMs) return new StepFailure(code);
   if (!(error instanceof SourceError)) return error;
   // Only a correction of our configuration ends it, which may come while it is tried.
   if (code === "source-refused" || code === "source-misconfigured")

@@ -90,17 +90,17 @@ async function readFromSource(
   onLimit: (limit: RateLimitOptions) => void,
 ): Promise<ReadResult> {
   const { steps, store, nowMs } = run;
-  const { source, callsPerSecond, calls, sinceMs } = await steps.store(
+  const { source, callsPerSecond, calls, triedSinceMs } = await steps.store(
     "find source",
     async () => {
       // The read finds it again, and says what is wrong.
       const found = await settle(findLookup(run));
-      const sinceMs = nowMs();
-      if (!found.ok) return { sinceMs };
+      const triedSinceMs = nowMs();
+      if (!found.ok) return { triedSinceMs };
       const { lookup, source } = found.value;
       const { name, callsPerSecond } = source;
       const calls = callsPerSecond ? await countCalls(run, lookup) : 1;
-      return { source: name, callsPerSecond, calls, sinceMs };
+      return { source: name, callsPerSecond, calls, triedSinceMs };
     },
   );
   if (source !== undefined) {
@@ -113,7 +113,7 @@ async function readFromSource(
     onLimit(limit);
     await waitForReservation(limit, run, "other", async () => calls);
   }
-  return readRecordInStep(run, sinceMs);
+  return readRecordInStep(run, triedSinceMs);
 }
 
 /** The operation also names what the reads of its earlier executions led to, before an operator retried it. */

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
+import { hasCome } from "../../shared/employment/holds.ts";
 import { employments } from "../../shared/employment/employments.ts";
 import type { Settings } from "../../shared/employment/statement.ts";
 import { type Employee, employeeStates } from "../../shared/store/employee.ts";
@@ -84,7 +85,8 @@ function factsOf(
   const { state, personID, refs, identities = [], hiredAtMs } = item;
   const holds = employments(item.statements, rules);
   const suspension = holds.suspensions.find(
-    ({ from, until }) => from.dueMs <= nowMs && until && nowMs < until.dueMs,
+    ({ from, until }) =>
+      hasCome(from, nowMs) && until && !hasCome(until, nowMs),
   );
   return {
     state,

@@ -77,6 +77,21 @@ export function lastDayOf(one: Employment, all: readonly Employment[]): Day {
   return one.end?.day ?? (nextOf(one, all)?.start.day ?? Infinity) - 1;
 }
 
+/** Whether the instant of a day has come. */
+export function hasCome({ dueMs }: Pick<Named, "dueMs">, nowMs: number) {
+  return dueMs <= nowMs;
+}
+
+/** Whether the end of an employment is to come, or there is none. */
+export function isToGoOn(
+  one: Employment,
+  all: readonly Employment[],
+  nowMs: number,
+): boolean {
+  const end = one.end ?? nextOf(one, all)?.start;
+  return !isWithdrawn(one) && !(end && hasCome(end, nowMs));
+}
+
 /** The next employment that was not withdrawn. */
 export function nextOf(one: Employment, all: readonly Employment[]) {
   return all.slice(all.indexOf(one) + 1).find((next) => !isWithdrawn(next));

@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import { type FieldTime, isRuled, nameFields } from "./holds.ts";
+import { type FieldTime, hasCome, isRuled, nameFields } from "./holds.ts";
 import type { LimitAnswers, Move, SeenPerson, Wanted } from "./move.ts";
-import type { Limit } from "./statement.ts";
+import type { Limit, Named } from "./statement.ts";
 
 const heldBy = {
   disable: "disable-limit",
@@ -99,11 +99,20 @@ function whileDisabled(
     return wanted.reason === "suspension"
       ? change(wanted, fields, ask)
       : rest(wanted);
-  const deleteAtMs = sinceMs + (wanted.graceDays ?? 0) * dayMs;
-  if (nowMs >= deleteAtMs)
+  const deletion = deletionOf(wanted, { sinceMs });
+  if (hasCome(deletion, nowMs))
     return ask("delete", wanted.because) ?? { do: "delete" };
-  const lookAgainMs = Math.min(deleteAtMs, wanted.lookAgainMs ?? deleteAtMs);
+  const { dueMs } = deletion;
+  const lookAgainMs = Math.min(dueMs, wanted.lookAgainMs ?? dueMs);
   return change({ ...wanted, lookAgainMs }, fields, ask);
+}
+
+/** When a person who is disabled is to be deleted. */
+export function deletionOf(
+  { graceDays = 0 }: Wanted,
+  { sinceMs }: { sinceMs: number },
+): Pick<Named, "dueMs"> {
+  return { dueMs: sinceMs + graceDays * dayMs };
 }
 
 function disable({ reason = "not-begun" }: Wanted): Move {

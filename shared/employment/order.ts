@@ -1,4 +1,5 @@
-import type { Statement } from "./statement.ts";
+import type { FieldTime } from "./holds.ts";
+import type { Day, Statement } from "./statement.ts";
 
 const kinds: Record<Statement["kind"], number> = {
   hired: 0,
@@ -33,4 +34,19 @@ function lackOf(one: Statement): number[] {
   const { lastDay, terms } = one;
   const deletes = Number(terms.disposition === "delete");
   return [-(lastDay?.day ?? -Infinity), deletes, -terms.graceDays];
+}
+
+/** From the earlier day to the later one. On the same day, what was said later comes later. */
+export function inOrder(fields: readonly FieldTime[]): FieldTime[] {
+  return fields.toSorted(
+    (one, other) => one.day - other.day || one.atMs - other.atMs,
+  );
+}
+
+/** Those of the fields that count from this day on, or from a later one. */
+export function fieldsFrom(
+  fields: readonly FieldTime[],
+  day: Day,
+): FieldTime[] {
+  return fields.filter((one) => one.day >= day);
 }

@@ -129,7 +129,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
     setStatus,
 
     /** No operation has an undefined id. */
-    async get(id: string | undefined): Promise<Operation | undefined> {
+    get: async (id: string | undefined): Promise<Operation | undefined> => {
       if (id === undefined) return undefined;
       const item = await table.get(keyOf(id), operationSchema);
       return item && { ...item, id };

@@ -108,7 +108,10 @@ const refused = new Set<string>();
 beforeAll(() => {
   writeFileSync(
     join(project, ".oxlintrc.json"),
-    JSON.stringify({ overrides: config.overrides ?? [] }),
+    JSON.stringify({
+      jsPlugins: [resolve("infra/build/lint-plugin.ts")],
+      overrides: config.overrides ?? [],
+    }),
   );
   for (const [from, to] of plants)
     plant(nameOf(from, to), forms["an import"](pathOf(from, to)));

@@ -1,5 +1,6 @@
 import type { Client } from "../../../shared/community/client.ts";
 import type { FieldTime } from "../../../shared/employment/holds.ts";
+import { fieldsFrom } from "../../../shared/employment/order.ts";
 import { createMemo } from "../../../shared/memo.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
 import type { HeldData } from "../../../shared/store/payloads.ts";
@@ -71,9 +72,9 @@ export function createHireReader(
     if (own?.type !== "employee.hired") throw new StepFailure("data-erased");
     const { holds, wanted } = situationOf(await run.item(), run, nowMs());
     const { createWith: fields } = wanted;
-    const ownDay = holds.fields.find(({ by }) => by === operationId)?.day;
-    const later = fields.filter(
-      ({ by, day }) => by !== operationId && day >= (ownDay ?? -Infinity),
+    const ofHire = holds.fields.find(({ by }) => by === operationId);
+    const later = fieldsFrom(fields, ofHire?.day ?? -Infinity).filter(
+      ({ by }) => by !== operationId,
     );
     const others = await Promise.all(
       [...new Set(later.map(({ by }) => by))].map((by) => readSaid(run, by)),

@@ -1,4 +1,5 @@
 import type { FieldTime } from "../../../shared/employment/holds.ts";
+import { inOrder } from "../../../shared/employment/order.ts";
 import {
   changeIdentities,
   differingIdentities,
@@ -22,7 +23,7 @@ import type { Attempt } from "../../../shared/workflow/steps.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 import { readSaid } from "../said-data.ts";
-import { inOrder, withoutCleared } from "../said-fields.ts";
+import { withoutCleared } from "../said-fields.ts";
 import { imageOf, replaceAvatar } from "./replace-avatar.ts";
 
 /** What one operation changed. It has names of fields and no values, so the engine's history may hold it. */

@@ -1,11 +1,9 @@
-import { dayMs } from "../../../shared/durations.ts";
 import {
-  type Employment,
   type FieldTime,
-  isWithdrawn,
-  nextOf,
+  hasCome,
+  isToGoOn,
 } from "../../../shared/employment/holds.ts";
-import { unwritten } from "../../../shared/employment/next-move.ts";
+import { deletionOf, unwritten } from "../../../shared/employment/next-move.ts";
 import {
   cancelled,
   type Counting,
@@ -23,7 +21,7 @@ export function projectChange(
 ): Shown {
   const { holds, item, nowMs, wanted } = situation;
   const { person } = item;
-  if (verdict.is === "scheduled" && verdict.for.dueMs > nowMs)
+  if (verdict.is === "scheduled" && !hasCome(verdict.for, nowMs))
     return waitingUntil(verdict.for.dueMs);
   if (hasUnwritten(id, situation)) return undefined;
   const next = holds.employments.findLast((one) =>
@@ -63,9 +61,8 @@ export function hasUnwritten(
       if (wanted.is !== "enabled") return false;
       break;
     case "disabled": {
-      const { graceDays = 0 } = wanted;
       const isInGrace =
-        wanted.is === "deleted" && nowMs < person.sinceMs + graceDays * dayMs;
+        wanted.is === "deleted" && !hasCome(deletionOf(wanted, person), nowMs);
       if (wanted.reason !== "suspension" && !isInGrace) return false;
       break;
     }
@@ -97,13 +94,3 @@ export function outdated(id: string, { item, holds, wanted }: Projected) {
 
 /** It follows from the other names, unless an event names it. */
 const derivedName = "/name/formatted";
-
-function isToGoOn(
-  one: Employment,
-  all: readonly Employment[],
-  nowMs: number,
-): boolean {
-  const { end } = one;
-  if (isWithdrawn(one)) return false;
-  return (end ?? nextOf(one, all)?.start ?? { dueMs: Infinity }).dueMs > nowMs;
-}

@@ -1,7 +1,5 @@
-import { dayMs } from "../../../shared/durations.ts";
-import { isWithdrawn } from "../../../shared/employment/holds.ts";
 import type { Move } from "../../../shared/employment/move.ts";
-import { wanted as wantedAt } from "../../../shared/employment/wanted.ts";
+import { nextInstant } from "../../../shared/employment/next-instant.ts";
 import type { WorkflowOutcome } from "../../../shared/store/operation.ts";
 import { asksFor, type Projected, waitingUntil } from "./shown.ts";
 
@@ -17,7 +15,7 @@ export function guard(
   situation: Projected,
   shown: Map<string, WorkflowOutcome>,
 ): Map<string, WorkflowOutcome> {
-  const { item, move } = situation;
+  const { item, move, holds, wanted, nowMs } = situation;
   const isAtWork = item.unfinished.some(({ id }) => !shown.has(id));
   const newest = item.unfinished.findLast(
     ({ id }) =>
@@ -38,7 +36,7 @@ export function guard(
     if (!isAsked && own.status !== "waiting")
       shown.set(newest, asksFor(because));
   }
-  const next = nextInstantOf(situation);
+  const next = nextInstant(holds, wanted, item.person, nowMs);
   const isAwaited = [...shown.values()].some(
     (one) => one.status === "waiting" && one.dueAtMs <= next,
   );
@@ -50,25 +48,4 @@ export function guard(
       dueAtMs: next,
     });
   return shown;
-}
-
-/** When something changes next if nothing is said. Infinity: never. */
-function nextInstantOf({ holds, item, nowMs, wanted }: Projected): number {
-  const { person } = item;
-  const { graceDays = 0 } = wanted;
-  const instants = [
-    ...holds.employments
-      .filter((one) => !isWithdrawn(one))
-      .flatMap(({ start, end }) => [start, end ?? start]),
-    ...holds.suspensions.flatMap(({ from, until }) => [from, until ?? from]),
-    ...holds.fields.filter(
-      ({ isForCreation, dueMs }) =>
-        !isForCreation &&
-        "fields" in person &&
-        wantedAt(holds, dueMs).is === "enabled",
-    ),
-  ].map(({ dueMs }) => dueMs);
-  if (wanted.is === "deleted" && person.is === "disabled")
-    instants.push(person.sinceMs + graceDays * dayMs);
-  return Math.min(...instants.filter((dueMs) => dueMs > nowMs));
 }

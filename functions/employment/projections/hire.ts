@@ -1,6 +1,7 @@
 import { dayMs } from "../../../shared/durations.ts";
 import {
   type Employment,
+  hasCome,
   isWithdrawn,
   nextOf,
 } from "../../../shared/employment/holds.ts";
@@ -37,7 +38,7 @@ export function projectHire(
     return hasExtras
       ? undefined
       : { ...succeeded(verdict), ...outdated(id, situation) };
-  if (opened.start.dueMs > nowMs && !isWithdrawn(opened))
+  if (!hasCome(opened.start, nowMs) && !isWithdrawn(opened))
     return waitingUntil(opened.start.dueMs);
   if (isMade) return hasExtras ? undefined : succeeded(verdict);
   const ended = projectEnded(opened, holds.employments, nowMs);
@@ -69,11 +70,11 @@ function projectEnded(
 ): Shown {
   const { end } = one;
   if (end)
-    return isWithdrawn(one) || end.dueMs <= nowMs
+    return isWithdrawn(one) || hasCome(end, nowMs)
       ? cancelled("terminated-since", end.word.id)
       : undefined;
   const next = nextOf(one, all);
-  return next && next.start.dueMs <= nowMs
+  return next && hasCome(next.start, nowMs)
     ? cancelled("hired-since", next.startBy.id)
     : undefined;
 }

@@ -1,3 +1,4 @@
+import { hasCome } from "../../../shared/employment/holds.ts";
 import {
   type Counting,
   type Projected,
@@ -15,8 +16,8 @@ export function projectSuspension(
   const said = holds.suspensions.find(({ word }) => word.id === id);
   if (!said || verdict.is === "repeats") return succeeded(verdict);
   const { from, until } = said;
-  if (from.dueMs > nowMs) return waitingUntil(from.dueMs);
-  if (until && until.dueMs <= nowMs)
+  if (!hasCome(from, nowMs)) return waitingUntil(from.dueMs);
+  if (until && hasCome(until, nowMs))
     return wanted.is === "enabled" && person.is === "disabled"
       ? undefined
       : succeeded(verdict);

@@ -1,9 +1,10 @@
-import { dayMs } from "../../../shared/durations.ts";
 import {
+  hasCome,
   isRuled,
   isWithdrawn,
   nextOf,
 } from "../../../shared/employment/holds.ts";
+import { deletionOf } from "../../../shared/employment/next-move.ts";
 import {
   cancelled,
   type Counting,
@@ -25,13 +26,13 @@ export function projectTermination(
   const all = holds.employments;
   const ended = all.filter(({ end }) => end?.word.id === id);
   const withDays = ended.filter((one) => !isWithdrawn(one));
-  const due = withDays
-    .map(({ end }) => end?.dueMs ?? 0)
-    .filter((dueMs) => dueMs > nowMs);
+  const due = withDays.flatMap(({ end }) =>
+    end && !hasCome(end, nowMs) ? end.dueMs : [],
+  );
   if (due.length > 0) return waitingUntil(Math.min(...due));
   const [next] = withDays
     .flatMap((one) => nextOf(one, all) ?? [])
-    .filter(({ start }) => start.dueMs <= nowMs);
+    .filter(({ start }) => hasCome(start, nowMs));
   if (next) return cancelled("rehired", next.startBy.id);
   const later = all.findLast(({ end }) => end)?.end?.word.id;
   const isReplaced = later !== undefined && later !== id;
@@ -61,8 +62,10 @@ function projectLeaving(
             : succeeded(verdict)),
           disposition: "disable",
         };
-      const deleteAtMs = person.sinceMs + (wanted.graceDays ?? 0) * dayMs;
-      return nowMs < deleteAtMs ? waitingUntil(deleteAtMs, "grace") : undefined;
+      const deletion = deletionOf(wanted, person);
+      return hasCome(deletion, nowMs)
+        ? undefined
+        : waitingUntil(deletion.dueMs, "grace");
     }
     default:
       return undefined;
