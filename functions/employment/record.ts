@@ -105,10 +105,15 @@ export function recordExtras(
   const { store, operation, steps, nowMs, findings } = run;
   const { id, type, employeeId } = operation;
   return steps.store(run.nameOf("record"), async () => {
-    const { extrasOf: _, ...item } = await run.item();
+    const { extrasOf, ...item } = await run.item();
     const others = item.unfinished.filter((one) => one.id !== id);
-    const unfinished = [...others, { id, type, atMs: nowMs() }];
-    const situation = situationOf({ ...item, unfinished }, run, nowMs());
+    const ended = {
+      ...item,
+      unfinished: [...others, { id, type, atMs: nowMs() }],
+      // Those of another hire are still to be brought.
+      ...(extrasOf !== undefined && extrasOf !== id && { extrasOf }),
+    };
+    const situation = situationOf(ended, run, nowMs());
     const { warnings = [] } = findings.get(id) ?? {};
     const outcome: WorkflowOutcome = failed ??
       project(situation, findings).get(id) ?? { status: "succeeded", warnings };

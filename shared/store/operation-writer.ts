@@ -23,8 +23,8 @@ export const startWithinMs = 2 * minuteMs;
 /** The scheduler checks at this interval whether the execution of a running operation is alive. */
 export const checkEveryMs = 10 * minuteMs;
 /**
- * An operation that succeeded or was cancelled stays readable for this time. One that an operator has not closed yet is
- * kept, however old it is.
+ * An operation that succeeded or was cancelled stays readable for this time, and as long as its data is needed. One that
+ * an operator has not closed yet is kept, however old it is.
  */
 export const keptAfterEndMs = 90 * dayMs;
 
@@ -42,7 +42,7 @@ type Change = {
   by: string;
   /** What must hold of the operation. Otherwise nothing is written. */
   where: Update["where"];
-  set?: Record<string, unknown>;
+  set?: { payloadUntilMs?: number | undefined } & Record<string, unknown>;
   remove?: readonly string[];
   add?: Record<string, number>;
   /** As the audit trail says it. */
@@ -77,6 +77,8 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
   ): Promise<ConditionalWrite<z.output<S> & { id: string }>> {
     const atMs = nowMs();
     const { reason, person, note } = said;
+    const { payloadUntilMs = 0 } = set;
+    const keptUntilMs = Math.max(payloadUntilMs, atMs + keptAfterEndMs);
     const entry = {
       ...auditEntry(status, by, atMs, reason, person),
       ...(note !== undefined && { note }),
@@ -92,7 +94,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
           status,
           open,
           updatedAtMs: atMs,
-          ...(isClosed && sweepAt(atMs + keptAfterEndMs)),
+          ...(isClosed && sweepAt(keptUntilMs)),
           ...mark,
           ...(typeof repeats === "object" && repeated(repeats, atMs, reason)),
         },

@@ -1,5 +1,5 @@
 import type { Client } from "../../../shared/community/client.ts";
-import type { FieldTime } from "../../../shared/employment/holds.ts";
+import type { FieldTime, Holds } from "../../../shared/employment/holds.ts";
 import { fieldsFrom } from "../../../shared/employment/order.ts";
 import { createMemo } from "../../../shared/memo.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
@@ -25,7 +25,7 @@ export type HireReader = {
    * @throws StepFailure `data-erased`
    */
   hire: () => Promise<Hire>;
-  /** The data of the hire alone. @throws StepFailure `data-erased` */
+  /** The data of the hire alone, or of its repetition. @throws StepFailure `data-erased` */
   own: () => Promise<Hire>;
   /** Which operation says what of it. @throws StepFailure `data-erased` */
   fields: () => Promise<FieldTime[]>;
@@ -68,13 +68,14 @@ export function createHireReader(
   const { operation, platformAuth, nowMs } = run;
 
   const said = createMemo(async () => {
-    const own = await readSaid(run, operationId);
-    if (own?.type !== "employee.hired") throw new StepFailure("data-erased");
-    const { holds, wanted } = situationOf(await run.item(), run, nowMs());
+    const item = await run.item();
+    const { holds, wanted } = situationOf(item, run, nowMs());
+    const own = await readFirstOf(run, hiresOf(operationId, item, holds));
+    if (own === undefined) throw new StepFailure("data-erased");
     const { createWith: fields } = wanted;
     const ofHire = holds.fields.find(({ by }) => by === operationId);
     const later = fieldsFrom(fields, ofHire?.day ?? -Infinity).filter(
-      ({ by }) => by !== operationId,
+      ({ by }) => by !== own.id,
     );
     const others = await Promise.all(
       [...new Set(later.map(({ by }) => by))].map((by) => readSaid(run, by)),
@@ -134,4 +135,27 @@ export function createHireReader(
     asPerson: async (item) =>
       platformAuth.asPerson(item.username, await password(item)),
   };
+}
+
+/** The hire, and then those that repeat it, the newest first. */
+function hiresOf(
+  operationId: string,
+  { statements }: Employee,
+  { verdicts }: Holds,
+): string[] {
+  const repetitions = statements.flatMap(({ kind, id }) => {
+    const verdict = kind === "hired" ? verdicts.get(id) : undefined;
+    return verdict?.is === "repeats" && verdict.of === operationId ? id : [];
+  });
+  return [operationId, ...repetitions.toReversed()];
+}
+
+/** The data of the first of these hires whose data is not erased. */
+async function readFirstOf(
+  run: RunnerRun,
+  [id, ...others]: readonly string[],
+): Promise<HeldData | undefined> {
+  if (id === undefined) return undefined;
+  const said = await readSaid(run, id);
+  return said?.type === "employee.hired" ? said : readFirstOf(run, others);
 }

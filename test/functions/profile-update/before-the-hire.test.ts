@@ -37,6 +37,16 @@ const profileOf = (
 ) => person?.svc.profile?.find((one) => one.svc_label === label)?.value;
 
 describe("while the hire waits", () => {
+  test("a change that has ended counts at the start, however long the hire waits", async () => {
+    const { outlastOperations } = environment();
+    await hireLater("B-far", { title: "Engineer" }, 200);
+    const changed = await change("B-far", { title: "Boss" });
+    expect(changed.status).toBe("succeeded");
+    await outlastOperations();
+    const person = await startDayOf("B-far", 110);
+    expect(profileOf(person, "Title")).toBe("Boss");
+  });
+
   test("a change amends it, so the person is created as the change says", async () => {
     const { find, advanceTime } = environment();
     const hired = await hireLater("B-1", {

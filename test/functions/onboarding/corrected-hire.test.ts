@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess();
+
+test("a hire that corrects one whose data is erased creates the person by itself, with tasks, and ends both", async () => {
+  const { sendAndWait, runScheduler, advanceTime } = environment();
+  const { find, addPerson, personOf, platform } = environment();
+  await addPerson("c-1");
+  const first = await sendAndWait("employee.hired", hireOf("C-1"));
+  expect(first.reason).toBe("username-or-email-taken");
+  advanceTime(15 * dayMs);
+  await runScheduler();
+  expect((await find(first.id)).payloadUntilMs).toBeUndefined();
+  const corrected = await sendAndWait(
+    "employee.hired",
+    hireOf("C-1", {
+      username: "c-1-new",
+      email: "c-1-new@example.com",
+      tasks: [{ subject: "Meet the team", dueInDays: 1 }],
+    }),
+  );
+  // The operation of the first hire brings what follows the account.
+  advanceTime(3 * minuteMs);
+  await runScheduler();
+  expect(corrected).toMatchObject({ status: "succeeded", sameAs: first.id });
+  expect(await find(first.id)).toMatchObject({
+    status: "succeeded",
+    warnings: [],
+  });
+  const person = await personOf("C-1");
+  expect(person?.svc.username).toBe("c-1-new");
+  const tasks = platform.tasksOf(person?.id ?? "");
+  expect(tasks.map(({ subject }) => subject)).toEqual(["Meet the team"]);
+});
