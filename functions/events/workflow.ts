@@ -1,5 +1,4 @@
 import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
-import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type {
   StartedOperation,
   WorkflowOutcome,
@@ -58,9 +57,13 @@ export function createEventsWorkflow(
           limit = found;
         }),
       );
-      const outcome = settled.ok
-        ? outcomeOf(run.operation, settled.value)
-        : failed(settled.failure.code);
+      const outcome = outcomeOf(
+        run.operation,
+        // An operator must decide about a record that could not be read, because the sender sends the event once.
+        settled.ok
+          ? settled.value
+          : { ledTo: [], reason: settled.failure.code },
+      );
       await run.steps.store("record", () =>
         store.operations.finish(run.operation, {
           ...outcome,
@@ -134,9 +137,4 @@ function outcomeOf(
   return reason === "no-event"
     ? { ...outcome, status: "cancelled", reason }
     : { ...outcome, status: "needs_attention", reason };
-}
-
-/** An operator must decide about a record that could not be read, because the sender sends the event once. */
-function failed(reason: ReasonCode): WorkflowOutcome {
-  return { status: "needs_attention", reason, warnings: [] };
 }

@@ -3,38 +3,24 @@ import type { ReasonCode } from "../reason-codes.ts";
 import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import {
-  type BlockedOutcome,
-  type FinalOutcome,
-  isErasable,
   type Operation,
   operationSchema,
-  type PersonFact,
   type StartedOperation,
-  type Step,
   startedSchema,
-  type WaitingOutcome,
+  type Step,
 } from "./operation.ts";
 import { createAcceptance } from "./accept-operation.ts";
+import { createOutcomes } from "./outcomes.ts";
 import { createOperatorVerbs } from "./operator-verbs.ts";
 import {
   checkEveryMs,
   createOperationWriter,
   idOf,
   keyOf,
-  missing,
   type OperationWriter,
 } from "./operation-writer.ts";
-import { personFactOf } from "./notices.ts";
-import {
-  endOfPayload,
-  erasePayload,
-  isPayloadDue,
-  keepNeeded,
-  keepPayload,
-} from "./payloads.ts";
 import { type Payload, payloadSchema } from "./payload.ts";
 import { createScheduling } from "./scheduling.ts";
-import { createShownOutcomes } from "./show-outcome.ts";
 
 export type Operations = ReturnType<typeof createOperations>;
 
@@ -50,29 +36,14 @@ export function createOperations(table: Table, nowMs: () => number) {
     ...createRun(writer),
     ...createScheduling(writer),
     ...createOperatorVerbs(writer),
-    ...createShownOutcomes(writer),
+    ...createOutcomes(writer),
   };
 }
-
-/** What happens to the payload at the end of an operation. An answer in chat that is owed needs it. */
-type PayloadAtEnd =
-  "erase" | "keep" | "keep for an answer" | { neededUntilMs: number };
 
 /** An operation with its payload, unless that lies apart or is erased. */
 const withPayloadSchema = z.extend(operationSchema, {
   payload: z.optional(payloadSchema),
 });
-
-type FinishedOperation = Pick<
-  StartedOperation,
-  | "id"
-  | "execution"
-  | "apart"
-  | "payloadUntilMs"
-  | "blockedSinceMs"
-  | "pausedIn"
-> &
-  Partial<Pick<StartedOperation, "type">>;
 
 /** From the first start to the outcome. */
 function createRun(writer: OperationWriter) {
@@ -112,78 +83,6 @@ function createRun(writer: OperationWriter) {
         changed: started.result?.changed,
       };
       return { operation, payload: started.payload };
-    },
-
-    /**
-     * Ends an operation, or lets it wait. Repeating it changes nothing. An execution that was given up as lost changes
-     * nothing either. Resolves to the operation as stored afterwards.
-     *
-     * @param payload - what happens to it; an operation that waits keeps it. @default erases it when the operation
-     *   cannot be retried
-     * @param told - what the run did with the person's access
-     */
-    async finish(
-      operation: FinishedOperation,
-      outcome: FinalOutcome | WaitingOutcome | BlockedOutcome,
-      payload: PayloadAtEnd = isErasable(outcome) ? "erase" : "keep",
-      told?: PersonFact,
-    ): Promise<Operation | undefined> {
-      const { id, execution } = operation;
-      const { steps, ...rest } = outcome;
-      const isWaiting = rest.status === "waiting";
-      const kept = isWaiting
-        ? await keepPayload(table, operation, rest.dueAtMs)
-        : typeof payload === "object"
-          ? await keepNeeded(table, operation, payload.neededUntilMs)
-          : {};
-      const person = told ?? personFactOf(outcome);
-      const isPause = "blockedBy" in rest;
-      const isTold =
-        person === undefined || person === operation.pausedIn?.person;
-      const write = (where: Where | readonly Where[], erases: boolean) => {
-        const end = erases ? endOfPayload(operation, nowMs()) : undefined;
-        return setStatusAs(operationSchema, id, rest.status, {
-          by: "workflow",
-          where,
-          set: {
-            ...rest,
-            ...Object.fromEntries(
-              Object.entries(steps).map(([name, step]) => [
-                `steps.${name}`,
-                step,
-              ]),
-            ),
-            ...kept,
-            ...end?.set,
-          },
-          remove: [
-            "execution",
-            "losses",
-            ...missing(rest, ["dueAtMs", "reason"]),
-            // A retry of an operation that did not succeed goes on in its phase.
-            ...(isErasable(rest) ? ["phase"] : []),
-            ...(end?.remove ?? []),
-            ...(operation.blockedSinceMs === undefined
-              ? []
-              : missing(rest, resumeFields)),
-          ],
-          reason:
-            isPause || rest.status !== "waiting" ? rest.reason : rest.phase,
-          person,
-          repeats: isPause && isTold ? operation.pausedIn : undefined,
-        });
-      };
-      const running: Where = { status: "running", execution };
-      const owesAnswer = payload === "keep for an answer";
-      const unowed = owesAnswer
-        ? await write(unlessAnswerOwed(running), true)
-        : undefined;
-      const { item: ended } = unowed?.applied
-        ? unowed
-        : await write(running, payload === "erase");
-      if (ended && isPayloadDue(ended, nowMs()))
-        await erasePayload(table, ended);
-      return ended;
     },
 
     /**
@@ -258,14 +157,4 @@ function pausedIn({
     return undefined;
   const { times = 1, person } = last;
   return { index: history.length - 1, times, person };
-}
-
-/** What an operation that was blocked knows of it. It forgets all that its new outcome does not have. */
-const resumeFields = ["blockedSinceMs", "pauses", "mayBeShown"] as const;
-
-function unlessAnswerOwed(where: Where): Where[] {
-  return [
-    { ...where, isAnswerOwed: absent },
-    { ...where, isAnswerOwed: false },
-  ];
 }

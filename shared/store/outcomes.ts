@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from "node:util";
+import { absent, type Where } from "../dynamodb/expressions.ts";
+import { personFactOf } from "./notices.ts";
+import {
+  isErasable,
+  type Operation,
+  operationSchema,
+  operationStatuses,
+  type PersonFact,
+  type StartedOperation,
+  type Step,
+  type WorkflowOutcome,
+} from "./operation.ts";
+import {
+  blockFields,
+  missing,
+  type OperationWriter,
+} from "./operation-writer.ts";
+import {
+  endOfPayload,
+  erasePayload,
+  isPayloadDue,
+  keepNeeded,
+  keepPayload,
+} from "./payloads.ts";
+
+/** What happens to the payload at the end of an operation. An answer in chat that is owed needs it. */
+type PayloadAtEnd =
+  "erase" | "keep" | "keep for an answer" | { neededUntilMs: number };
+
+type HeldOperation = Pick<
+  Operation,
+  "apart" | "payloadUntilMs" | "blockedSinceMs"
+>;
+
+type FinishedOperation = HeldOperation &
+  Pick<StartedOperation, "id" | "execution"> &
+  Partial<Pick<StartedOperation, "type" | "pausedIn">>;
+
+type ShowOptions = {
+  neededUntilMs?: number | undefined;
+  only?: readonly Operation["status"][];
+};
+
+/** Of an operation that has not ended. One that needs attention can be moved on by a later word. */
+const openStatuses = operationStatuses.filter(
+  (status) => !["succeeded", "failed", "cancelled"].includes(status),
+);
+
+/** What operations come to: by their own run, or by that of another operation of the employee. */
+export function createOutcomes(writer: OperationWriter) {
+  const { table, nowMs, get, setStatus, setStatusAs } = writer;
+
+  /** The part of a write that an outcome comes to, with what becomes of the payload. */
+  async function changeOf(
+    held: HeldOperation,
+    outcome: WorkflowOutcome,
+    payload: PayloadAtEnd,
+  ) {
+    const { status, reason } = outcome;
+    const isWaiting = status === "waiting";
+    const isPause = "blockedBy" in outcome;
+    const kept = isWaiting
+      ? await keepPayload(table, held, outcome.dueAtMs)
+      : typeof payload === "object"
+        ? await keepNeeded(table, held, payload.neededUntilMs)
+        : {};
+    const end = payload === "erase" ? endOfPayload(held, nowMs()) : undefined;
+    // A retry of an operation that did not succeed goes on in its phase.
+    const keepsPhase = isPause || !(isWaiting || isErasable(outcome));
+    return {
+      set: { ...outcome, ...kept, ...end?.set },
+      remove: [
+        "execution",
+        "losses",
+        ...missing(outcome, ["dueAtMs", "reason", "sameAs", ...blockFields]),
+        ...(keepsPhase ? [] : missing(outcome, ["phase"])),
+        ...(held.blockedSinceMs === undefined
+          ? []
+          : missing(outcome, resumeFields)),
+        ...(end?.remove ?? []),
+      ],
+      reason: isWaiting && !isPause ? outcome.phase : reason,
+    };
+  }
+
+  return {
+    /**
+     * Ends an operation, or lets it wait. Repeating it changes nothing. An execution that was given up as lost changes
+     * nothing either. Resolves to the operation as stored afterwards.
+     *
+     * @param payload - what happens to it; an operation that waits keeps it. @default erases it when the operation
+     *   cannot be retried
+     * @param told - what the run did with the person's access
+     */
+    async finish(
+      operation: FinishedOperation,
+      { steps, ...outcome }: WorkflowOutcome & { steps: Record<string, Step> },
+      payload: PayloadAtEnd = isErasable(outcome) ? "erase" : "keep",
+      told?: PersonFact,
+    ): Promise<Operation | undefined> {
+      const { id, execution, pausedIn } = operation;
+      const person = told ?? personFactOf(outcome);
+      const isTold = person === undefined || person === pausedIn?.person;
+      const write = async (where: Where | Where[], atEnd: PayloadAtEnd) => {
+        const { set, ...change } = await changeOf(operation, outcome, atEnd);
+        const taken = Object.entries(steps).map(
+          ([name, step]): [string, Step] => [`steps.${name}`, step],
+        );
+        return setStatusAs(operationSchema, id, outcome.status, {
+          ...change,
+          by: "workflow",
+          where,
+          set: { ...set, ...Object.fromEntries(taken) },
+          person,
+          repeats: "blockedBy" in outcome && isTold ? pausedIn : undefined,
+        });
+      };
+      const running: Where = { status: "running", execution };
+      const unowed =
+        payload === "keep for an answer"
+          ? await write(unlessAnswerOwed(running), "erase")
+          : undefined;
+      const { item: ended } = unowed?.applied
+        ? unowed
+        : await write(running, payload);
+      if (ended && isPayloadDue(ended, nowMs()))
+        await erasePayload(table, ended);
+      return ended;
+    },
+
+    /**
+     * Writes what an operation comes to by what was said since, also while it waits. One that has ended stays as it is,
+     * and so does one that shows this already.
+     *
+     * @param by - the operation of the runner
+     * @param options.neededUntilMs - until when what it says is needed
+     * @param options.only - nothing is written unless it has this status
+     * @returns whether its status or its reason is another one now
+     */
+    async show(
+      id: string,
+      outcome: WorkflowOutcome,
+      by: string,
+      { neededUntilMs, only = openStatuses }: ShowOptions = {},
+    ): Promise<boolean> {
+      const operation = await get(id);
+      if (!operation || !only.includes(operation.status)) return false;
+      const { status, run, reason } = operation;
+      // Without warnings, those that it shows stay.
+      const warnings = [outcome, operation].find(
+        (one) => one.warnings.length > 0,
+      )?.warnings;
+      const all = { ...outcome, warnings: warnings ?? [] };
+      if (isShown(all, operation)) return false;
+      const erases = isErasable(outcome) ? "erase" : "keep";
+      const atEnd = neededUntilMs === undefined ? erases : { neededUntilMs };
+      const written = await setStatus(id, outcome.status, {
+        ...(await changeOf(operation, all, atEnd)),
+        by: `operation:${by}`,
+        where: { status, run },
+        person: personFactOf(outcome),
+      });
+      if (written && atEnd === "erase") await erasePayload(table, written);
+      return (
+        written !== undefined &&
+        (written.status !== status || written.reason !== reason)
+      );
+    },
+  };
+}
+
+/** What an operation that was blocked knows of it. It forgets all that its new outcome does not have. */
+const resumeFields = ["blockedSinceMs", "pauses", "mayBeShown"] as const;
+
+function unlessAnswerOwed(where: Where): Where[] {
+  return [
+    { ...where, isAnswerOwed: absent },
+    { ...where, isAnswerOwed: false },
+  ];
+}
+
+/** Whether an operation has all that it is to show. */
+function isShown(outcome: WorkflowOutcome, operation: Operation): boolean {
+  const shown = new Map<string, unknown>(Object.entries(operation));
+  return (
+    missing(outcome, mayBeMissing).every((name) => !shown.has(name)) &&
+    Object.entries(outcome).every(([name, value]) =>
+      isDeepStrictEqual(value, shown.get(name)),
+    )
+  );
+}
+
+const mayBeMissing = ["dueAtMs", "reason", "sameAs", "phase", ...blockFields];
