@@ -30,10 +30,13 @@ test("a termination of an unknown employee waits for a hire, then asks for atten
   });
   expect(platform.journal).toHaveLength(asked);
   expect(deletions()).toBe(0);
-  expect(await store.employees.get("U-1")).toEqual({
+  const employee = await store.employees.get("U-1");
+  expect(employee).toMatchObject({
     state: "expected",
     hiredAtMs: 0,
+    person: { is: "none" },
   });
+  expect(employee?.personID).toBeUndefined();
 });
 
 test("a second termination of an unknown employee asks for attention again", async () => {
