@@ -1,3 +1,4 @@
+import { hasCome } from "../../employment/holds.ts";
 import { eventTypes, takesAccess } from "../../event-types.ts";
 import {
   hasEndedBadly,
@@ -43,7 +44,7 @@ function isToCome({
     case "needs-decision":
       return true;
     case "scheduled":
-      if (verdict.for.dueMs > atMs) return true;
+      if (!hasCome(verdict.for, atMs)) return true;
       break;
     case "in-force":
       break;
