@@ -14,7 +14,7 @@ import { identitiesOf } from "./extras/extras.ts";
 import { findAdopted, searchPerson } from "./find-adopted-person.ts";
 import { lookOf, situationOf } from "./look.ts";
 import { sayStatement } from "../../shared/store/say-statement.ts";
-import { stateOf } from "./state-of.ts";
+import { stateOf } from "../../shared/store/state-of.ts";
 import { statementOf } from "./statement-of.ts";
 
 type AdoptionRun = EmploymentRun & { adoption: () => Promise<Adoption> };

@@ -13,11 +13,17 @@ import { lookOf, situationOf } from "./look.ts";
 import { prepareCreation } from "./moves/create.ts";
 import { createRunnerRun } from "./runner-run.ts";
 import { sayStatement } from "../../shared/store/say-statement.ts";
-import { stateOf } from "./state-of.ts";
+import { stateOf } from "../../shared/store/state-of.ts";
 import { statementOf, warningsOf } from "./statement-of.ts";
 
 /** Without a look, another runner is at work. It sees what this operation has said. */
 export type Begun = { look?: Look };
+
+/** Says what an operator has decided about the operation, also while it must wait itself. */
+export async function sayRuling(run: EmploymentRun): Promise<void> {
+  const { ruling, employeeId } = run.operation;
+  if (ruling) await sayStatement(run, employeeId, async () => ruling);
+}
 
 /** Says what the operation says, and becomes the runner of the employee, unless another one is at work. */
 export async function begin(run: EmploymentRun): Promise<Begun> {

@@ -13,7 +13,7 @@ import { lookOf, type Situation, situationOf } from "./look.ts";
 import { saltKeptMs } from "./extras/password.ts";
 import { neededUntilMs } from "./needed-until.ts";
 import { project } from "./projections/project.ts";
-import { stateOf } from "./state-of.ts";
+import { stateOf } from "../../shared/store/state-of.ts";
 
 /** What follows for the run: it goes on, its operation has ended or waits, or another execution ends it. */
 export type Recorded = {

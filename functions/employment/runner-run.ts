@@ -2,7 +2,7 @@ import type { SeenPerson } from "../../shared/employment/move.ts";
 import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { type StepName, stepOfRound } from "../../shared/store/step-names.ts";
-import { stateOf } from "./state-of.ts";
+import { stateOf } from "../../shared/store/state-of.ts";
 import type { EmploymentRun, Look, RunnerRun } from "./employment-run.ts";
 import { factOf } from "./fact-of.ts";
 import { lookOf, situationOf } from "./look.ts";

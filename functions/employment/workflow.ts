@@ -4,7 +4,7 @@ import { requireNoOutage } from "../../shared/workflow/choose-pause.ts";
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import { beginAdoption } from "./adopt.ts";
-import { begin, type Begun } from "./begin.ts";
+import { begin, type Begun, sayRuling } from "./begin.ts";
 import type {
   EmploymentDependencies,
   EmploymentRun,
@@ -31,6 +31,7 @@ export function createEmployment(dependencies: EmploymentDependencies) {
       phase === undefined && takesAccess(type) ? "disable" : "other",
     // Read, and disable by a read and a write; or read, delete and read again. A count reserves its calls itself.
     countCalls: async () => 3,
+    first: sayRuling,
     claim: async (run: EmploymentRun) =>
       isAdoption(run) ? undefined : begin(run),
     execute: async (run: EmploymentRun, begun) =>

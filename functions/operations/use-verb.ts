@@ -1,8 +1,7 @@
 import { errorNameOf } from "../../shared/error-name.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import type { Operation } from "../../shared/store/operation.ts";
-import { eraseSalt } from "../../shared/store/erase-salt.ts";
-import type { Employee } from "../../shared/store/employee.ts";
+import { closeOperation } from "../../shared/store/close-operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {
   needsOtherCaller,
@@ -18,7 +17,6 @@ import type {
 } from "../../shared/webhook/problem.ts";
 import type { VerbBody } from "./contract.ts";
 import { rulingOf, type RulingSettings } from "./rule.ts";
-import { sayStatement } from "../../shared/store/say-statement.ts";
 import { hourMs } from "../../shared/durations.ts";
 
 export type VerbDependencies = {
@@ -59,8 +57,8 @@ function onlyFor(field: keyof VerbBody): string {
 }
 
 /**
- * Uses a verb on an operation, and starts the operation if it is accepted again. The store decides by one conditional
- * write, because the operation may have changed since it was read.
+ * Uses a verb on an operation, and starts the operation if it is accepted again. One conditional write does it, because
+ * the operation may have changed since it was read. What the operator has decided is a part of that write.
  */
 export async function useVerb(
   verb: Verb,
@@ -74,43 +72,10 @@ export async function useVerb(
   if (needsOtherCaller(verb, operation, caller.name))
     return { refusal: "sent-by-yourself" };
   const by = `caller:${caller.name}`;
-  const isSaid = await ruleBy(verb, operation, body, dependencies);
-  const moved =
-    verb === "cancel" && !isSaid
-      ? await dependencies.store.operations.cancel(
-          operation,
-          by,
-          "cancelled-by-caller",
-        )
-      : await move(verb, operation, by, body, dependencies);
+  const moved = await move(verb, operation, by, body, dependencies);
   if (!moved) return { refusal };
-  await startIfAccepted(moved, dependencies);
+  await goOn(moved, dependencies);
   return { moved };
-}
-
-/**
- * Says what the operator has decided. Resolves to whether the operation has said something about the employment: a
- * status never does.
- */
-async function ruleBy(
-  verb: Verb,
-  operation: Operation,
-  { hours = defaultHours }: VerbBody,
-  { store, nowMs, rules }: VerbDependencies,
-): Promise<boolean> {
-  const { id, employeeId } = operation;
-  const item = await store.employees.get(employeeId);
-  if (!item) return false;
-  const rule = (said: Pick<Employee, "statements" | "person">) =>
-    rulingOf(verb, operation, said, rules, {
-      atMs: nowMs(),
-      untilMs: nowMs() + hours * hourMs,
-    });
-  if (rule(item))
-    await sayStatement({ ...rules, store, nowMs }, employeeId, async (said) =>
-      rule(said ?? item),
-    );
-  return [...item.unfinished, ...item.statements].some((one) => one.id === id);
 }
 
 /** Resolves to the operation as stored afterwards, or to undefined when the verb does not apply any more. */
@@ -118,44 +83,39 @@ async function move(
   verb: Verb,
   operation: Operation,
   by: string,
-  { note = "" }: VerbBody,
-  { store: { operations, employees } }: VerbDependencies,
+  { hours = defaultHours, note = "" }: VerbBody,
+  { store: { operations, employees }, nowMs, rules }: VerbDependencies,
 ): Promise<Operation | undefined> {
-  const { id } = operation;
-  switch (verb) {
-    case "retry":
-      return operations.retry(id, by);
-    case "confirm-gone":
-      return operations.confirmGone(id, by);
-    case "delete-now":
-      return operations.deleteNow(id, by);
-    case "resolve": {
-      const resolved = await operations.resolve(operation, by, note);
-      if (resolved?.dueAtMs === undefined) return resolved;
-      // If this fails, the scheduler erases the salt within minutes.
-      await eraseSalt({ operations, employees }, resolved).catch(
-        () => undefined,
-      );
-      return resolved;
-    }
-    default:
-  }
-  // Its next run does what follows from the ruling.
-  return operations.runAgainRuled(operation, by, verbRecords[verb].trail);
+  const { id, employeeId } = operation;
+  const { trail } = verbRecords[verb];
+  const item = await employees.get(employeeId);
+  const isOpen = item?.unfinished.some((one) => one.id === id) ?? false;
+  const isSaid = isOpen || item?.statements.some((one) => one.id === id);
+  const atMs = nowMs();
+  const times = { atMs, untilMs: atMs + hours * hourMs };
+  const ruling =
+    item && isSaid ? rulingOf(verb, operation, item, rules, times) : undefined;
+  if (verb === "retry") return operations.retry(id, by);
+  if (verb === "resolve")
+    return operations.resolve(operation, by, note, { ruling, isOpen });
+  // What has said nothing, such as a status, needs no run that takes it back.
+  if (verb === "cancel" && !isSaid)
+    return operations.cancel(operation, by, "cancelled-by-caller");
+  return operations.runAgain(operation, by, trail, ruling);
 }
 
-/** Starts an operation that is accepted again. If the start fails, the scheduler repeats it within minutes. */
-async function startIfAccepted(
+/** Does what follows from a verb. If that fails, the scheduler does it within minutes. */
+async function goOn(
   operation: Operation,
-  { startWorkflow, log }: VerbDependencies,
+  dependencies: VerbDependencies,
 ): Promise<void> {
-  const { id: operationId, type, status } = operation;
+  const { log, startWorkflow } = dependencies;
+  const { id: operationId, type, status, dueAtMs } = operation;
   log.info("changed", { operationId, type, status });
-  if (status !== "accepted") return;
-  await startWorkflow(operation).catch((error: unknown) =>
-    log.warn("not started", {
-      operationId,
-      error: errorNameOf(error),
-    }),
-  );
+  if (status === "accepted")
+    await startWorkflow(operation).catch((error: unknown) =>
+      log.warn("not started", { operationId, error: errorNameOf(error) }),
+    );
+  else if (dueAtMs !== undefined)
+    await closeOperation(dependencies, operation).catch(() => undefined);
 }

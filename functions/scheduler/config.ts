@@ -2,12 +2,18 @@ import {
   workflowConfig,
   workflowFunctions,
 } from "../../shared/runtime/config.ts";
+import {
+  rehireWithoutStartDate,
+  repeatedHire,
+} from "../../shared/runtime/settings.ts";
 import { resource } from "../../shared/runtime/setting.ts";
 
 /** What a workflow reads, because the scheduler sends the probes of an outage. */
 export const schedulerConfig = {
   ...workflowConfig,
   ...workflowFunctions,
+  rehireWithoutStartDate,
+  repeatedHire,
   /** The durable function of notices, with its alias. */
   notificationsWorkflow: resource("NOTIFICATIONS_WORKFLOW"),
 };

@@ -2,12 +2,13 @@ import type {
   FindExecution,
   StartWorkflow,
 } from "../../shared/workflow/execution.ts";
-import type { Employees } from "../../shared/store/employees.ts";
+import type { Settings } from "../../shared/employment/statement.ts";
+import type { CloseDependencies } from "../../shared/store/close-operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { Payloads } from "../../shared/store/payloads.ts";
 import type { Log } from "../../shared/log.ts";
 import { checkRunning } from "./check-running.ts";
-import { eraseSalts } from "./erase-salts.ts";
+import { closeOperations } from "./close-operations.ts";
 import { erasePayloads } from "./erase-payloads.ts";
 import type { Pass } from "./pass.ts";
 import { restartAccepted } from "./restart-accepted.ts";
@@ -17,7 +18,8 @@ import { wakeWaiting } from "./wake-waiting.ts";
 
 export type DispatchDueDependencies = {
   operations: Operations;
-  employees: Pick<Employees, "eraseSalt">;
+  employees: CloseDependencies["store"]["employees"];
+  rules: Settings;
   payloads: Pick<Payloads, "due" | "eraseDue" | "postpone">;
   startWorkflow: StartWorkflow;
   /** Whether a start failed because of too many requests, so that other starts will fail too. */
@@ -41,15 +43,16 @@ export type DispatchDueDependencies = {
 export function createDispatchDue(
   dependencies: DispatchDueDependencies,
 ): () => Promise<void> {
-  const { operations, nowMs, budgetMs, log } = dependencies;
+  const { operations, employees, rules, nowMs, budgetMs, log } = dependencies;
+  const closing = { store: { operations, employees }, rules, nowMs };
   return async function dispatchDue() {
     const starts = createStarts(dependencies);
     const passes: Pass[] = [
       wakeWaiting(operations, starts),
       restartAccepted(dependencies, starts),
       checkRunning(dependencies),
-      eraseSalts(dependencies, "needs_attention"),
-      eraseSalts(dependencies, "cancelled"),
+      closeOperations(closing, "needs_attention"),
+      closeOperations(closing, "cancelled"),
       erasePayloads(dependencies),
     ];
     const untilMs = nowMs() + budgetMs;

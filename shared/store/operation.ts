@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { toStoredEventType } from "../event-types.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import { phases } from "./trail-reasons.ts";
+import { rulingSchema } from "./statement-schema.ts";
 
 export const operationStatuses = [
   "accepted",
@@ -115,6 +116,8 @@ export const startedSchema = z.extend(receivedSchema, {
   payloadUntilMs: z.optional(z.number()),
   /** The ids of the items of its payload, if a part of it lies apart. */
   apart: z.optional(z.array(z.string())),
+  /** What an operator has decided with a verb. The run that follows says it before anything else. */
+  ruling: z.optional(rulingSchema),
   /** The operation that did the requested work, or that overtook this one. */
   sameAs: z.optional(z.string()),
   /** The operations of the events that a record means, if there are several. `sameAs` is the last of them. */
@@ -133,8 +136,8 @@ export const operationSchema = z.extend(startedSchema, {
   /** How many executions in a row ended without an outcome. */
   losses: z.optional(z.number()),
   /**
-   * When the scheduler handles the operation next: to start it, to start it again, to check its execution, or to erase
-   * the salt that an operation which needs attention keeps for a retry.
+   * When the scheduler handles the operation next: to start it, to start it again, to check its execution, to erase
+   * the salt that an operation which needs attention keeps for a retry, or to end what follows from a resolved one.
    */
   dueAtMs: z.optional(z.number()),
   /** What the operation waits for, beside its time. */

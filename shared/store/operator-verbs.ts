@@ -1,7 +1,8 @@
 import { absent, type Where } from "../dynamodb/expressions.ts";
+import type { Ruling } from "../employment/statement.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import type { TrailReason } from "./trail-reasons.ts";
-import { holdReasons, isHoldReason } from "./hold-reasons.ts";
+import { holdReasons } from "./hold-reasons.ts";
 import { blockers, type Operation } from "./operation.ts";
 import { endOfPayload, erasePayload } from "./payloads.ts";
 import { blockFields, type OperationWriter } from "./operation-writer.ts";
@@ -28,13 +29,13 @@ export function createOperatorVerbs({
     where: Where,
     reason: ReasonCode,
     {
-      sameAs,
       note,
-      saltDueAtMs,
+      ...set
     }: {
       sameAs?: string | undefined;
       note?: string;
-      saltDueAtMs?: number | undefined;
+      ruling?: Ruling | undefined;
+      dueAtMs?: number;
     } = {},
   ): Promise<Operation | undefined> {
     const end = endOfPayload(held, nowMs());
@@ -42,13 +43,12 @@ export function createOperatorVerbs({
       by,
       where,
       set: {
+        ...set,
         reason,
-        sameAs,
-        ...(saltDueAtMs !== undefined && { dueAtMs: saltDueAtMs }),
         ...end.set,
       },
       remove: [
-        ...(saltDueAtMs === undefined ? ["dueAtMs"] : []),
+        ...(set.dueAtMs === undefined ? ["dueAtMs"] : []),
         "phase",
         ...blockFields,
         ...end.remove,
@@ -112,67 +112,46 @@ export function createOperatorVerbs({
       ]),
 
     /**
-     * Runs an offboarding again whose person the platform did not show, because an operator knows that they are gone.
+     * Closes an operation that an operator has repaired by hand, unless it has changed since it was read. Its payload is
+     * erased.
+     *
+     * @param said.isOpen - something is left to be done of it, at the employee: by `closeResolved`, or by the scheduler
      */
-    confirmGone: (id: string, by: string) =>
-      acceptAgain(id, by, "confirmed-gone", {
-        status: "needs_attention",
-        reason: "person-missing",
-      }),
-
-    /** Ends the grace period of an offboarding: the person is deleted now. */
-    deleteNow: (id: string, by: string) =>
-      acceptAgain(id, by, "deleted-now", { status: "waiting", phase: "grace" }),
-
-    /** Runs a held operation again, which is released from its reason. */
-    async release(
-      { id, reason }: Pick<Operation, "id" | "reason">,
+    resolve(
+      operation: Operation,
       by: string,
+      note: string,
+      { ruling, isOpen }: { ruling: Ruling | undefined; isOpen: boolean },
     ): Promise<Operation | undefined> {
-      if (!isHoldReason(reason)) return undefined;
-      return acceptAgain(id, by, "released", {
-        status: "needs_attention",
-        reason,
+      const { dueAtMs = absent } = operation;
+      const where = { ...unchanged(operation), dueAtMs };
+      return endAsCancelled(operation, by, where, "resolved", {
+        note,
+        ruling,
+        ...((isOpen || dueAtMs !== absent) && { dueAtMs: nowMs() }),
       });
     },
 
     /**
-     * Closes an operation that ended without success and that is not held, because an operator has repaired it by
-     * hand. Its payload is erased. A hire that keeps a salt for a retry becomes due now, so that the salt is erased:
-     * by the caller, or by the scheduler.
+     * Runs an operation again because of a verb, unless it has changed since it was read. This write is all that a verb
+     * does: what the operator has decided lies in it, and the run says that first.
      */
-    resolve(
-      {
-        dueAtMs,
-        ...operation
-      }: Pick<Operation, "id" | "apart" | "payloadUntilMs" | "dueAtMs">,
-      by: string,
-      note: string,
-    ): Promise<Operation | undefined> {
-      const where: Where = {
-        ...endedBadly,
-        dueAtMs: dueAtMs ?? absent,
-      };
-      const saltDueAtMs = dueAtMs === undefined ? undefined : nowMs();
-      const rest = { note, saltDueAtMs };
-      return endAsCancelled(operation, by, where, "resolved", rest);
-    },
-
-    /** Runs an operation again about which an operator has ruled, unless it has changed since it was read. */
-    runAgainRuled: (
-      {
-        id,
-        status,
-        reason,
-        phase,
-      }: Pick<Operation, "id" | "status" | "reason" | "phase">,
+    runAgain: (
+      operation: Operation,
       by: string,
       trail: TrailReason,
+      ruling: Ruling | undefined,
     ) =>
-      acceptAgain(id, by, trail, {
-        status,
-        reason: reason ?? absent,
-        phase: phase ?? absent,
-      }),
+      acceptAgain(
+        operation.id,
+        by,
+        trail,
+        unchanged(operation),
+        ruling && { ruling },
+      ),
   };
+}
+
+function unchanged({ status, run, reason, phase }: Operation): Where {
+  return { status, run, reason: reason ?? absent, phase: phase ?? absent };
 }

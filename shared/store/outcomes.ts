@@ -35,7 +35,7 @@ type HeldOperation = Pick<
 
 type FinishedOperation = HeldOperation &
   Pick<StartedOperation, "id" | "execution"> &
-  Partial<Pick<StartedOperation, "type" | "pausedIn">>;
+  Partial<Pick<StartedOperation, "type" | "pausedIn" | "ruling">>;
 
 type ShowOptions = {
   neededUntilMs?: number | undefined;
@@ -103,7 +103,7 @@ export function createOutcomes(writer: OperationWriter) {
       const person = told ?? personFactOf(outcome);
       const isTold = person === undefined || person === pausedIn?.person;
       const write = async (where: Where | Where[], atEnd: PayloadAtEnd) => {
-        const { set, ...change } = await changeOf(operation, outcome, atEnd);
+        const change = await changeOf(operation, outcome, atEnd);
         const taken = Object.entries(steps).map(
           ([name, step]): [string, Step] => [`steps.${name}`, step],
         );
@@ -111,7 +111,9 @@ export function createOutcomes(writer: OperationWriter) {
           ...change,
           by: "workflow",
           where,
-          set: { ...set, ...Object.fromEntries(taken) },
+          set: { ...change.set, ...Object.fromEntries(taken) },
+          // This run has said it.
+          remove: [...change.remove, ...(operation.ruling ? ["ruling"] : [])],
           person,
           repeats: "blockedBy" in outcome && isTold ? pausedIn : undefined,
         });
@@ -146,7 +148,9 @@ export function createOutcomes(writer: OperationWriter) {
     ): Promise<boolean> {
       const operation = await get(id);
       if (!operation || !only.includes(operation.status)) return false;
-      const { status, run, reason } = operation;
+      const { status, run, reason, ruling } = operation;
+      // Its run is about to say what an operator has decided, which may change the outcome.
+      if (status === "accepted" && ruling) return false;
       // Without warnings, those that it shows stay.
       const warnings = [outcome, operation].find(
         (one) => one.warnings.length > 0,

@@ -41,6 +41,7 @@ const maxRaces = 10;
  * @param statement - undefined: only the operation is opened. It is asked for when it was not said before
  * @param open - without it, no operation is opened
  * @param taker - becomes the runner, unless another one is at work. Then the same write sets what `prepare` returns
+ * @param close - what the same write sets, unless a runner is at work
  * @throws StoreConflict `employee-changed`, worth another attempt
  */
 export async function sayStatement(
@@ -49,6 +50,7 @@ export async function sayStatement(
   statement: (said: Employee | undefined) => Promise<Statement | undefined>,
   open?: OpenOperation,
   taker?: Taker,
+  close?: (next: Employee) => Partial<Employee>,
 ): Promise<Employee> {
   let read = await employees.get(employeeId);
   for (let race = 1; race <= maxRaces; race++) {
@@ -57,7 +59,12 @@ export async function sayStatement(
     const takes = taker && isFreeFor(read?.runner, taker.key, nowMs());
     if (read && taker?.isSilentBehind && !takes) return read;
     const next = { ...newItem, ...read, ...saying };
-    const prepared = takes ? await taker.prepare(next) : {};
+    const isFree = !read?.runner || read.runner.untilMs < nowMs();
+    const prepared = takes
+      ? await taker.prepare(next)
+      : isFree
+        ? close?.(next)
+        : undefined;
     const written = await employees.say(
       employeeId,
       read,

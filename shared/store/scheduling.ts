@@ -150,8 +150,8 @@ export function createScheduling({
         reason: "execution-lost",
       }),
 
-    /** Notes that the salt which an ended operation kept for a retry is erased. */
-    noteSaltErased: ({ id, dueAtMs = 0 }: Pick<Operation, "id" | "dueAtMs">) =>
+    /** Notes that nothing is left to be done of an operation that has ended. */
+    noteClosed: ({ id, dueAtMs = 0 }: Pick<Operation, "id" | "dueAtMs">) =>
       table.update(keyOf(id), {
         remove: ["dueAtMs"],
         where: {

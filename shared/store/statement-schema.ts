@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Statement } from "../employment/statement.ts";
+import type { Ruling, Statement } from "../employment/statement.ts";
 import { toReasonCode } from "../reason-codes.ts";
 
 const namedSchema = z.object({ day: z.number(), dueMs: z.number() });
@@ -20,6 +20,36 @@ const byCaller = {
 };
 
 const ruling = { ...said, kind: z.literal("ruled"), about: z.string() };
+
+/** What an operator has decided. */
+export const rulingSchema = z.union([
+  z.object({
+    ...ruling,
+    ruling: z.enum([
+      "cancelled",
+      "kept",
+      "delete-now",
+      "confirmed-gone",
+      "is-a-rehire",
+      "repeats",
+      "has-left",
+      "is-an-earlier-one",
+      "keeps-the-end",
+      "has-no-end",
+    ]),
+  }),
+  z.object({
+    ...ruling,
+    ruling: z.literal("rejected"),
+    limit: z.exactOptional(z.literal("rename")),
+  }),
+  z.object({
+    ...ruling,
+    ruling: z.literal("released"),
+    limit: z.exactOptional(z.enum(["disable", "delete", "rename", "contents"])),
+    untilMs: z.exactOptional(z.number()),
+  }),
+]) satisfies z.ZodMiniType<Ruling>;
 
 /** What was said about an employee, as their item keeps it. */
 export const statementSchema = z.union([
@@ -54,30 +84,5 @@ export const statementSchema = z.union([
   }),
   z.object({ ...word, kind: z.literal("resumed") }),
   z.object({ ...word, kind: z.literal("termination_cancelled") }),
-  z.object({
-    ...ruling,
-    ruling: z.enum([
-      "cancelled",
-      "kept",
-      "delete-now",
-      "confirmed-gone",
-      "is-a-rehire",
-      "repeats",
-      "has-left",
-      "is-an-earlier-one",
-      "keeps-the-end",
-      "has-no-end",
-    ]),
-  }),
-  z.object({
-    ...ruling,
-    ruling: z.literal("rejected"),
-    limit: z.exactOptional(z.literal("rename")),
-  }),
-  z.object({
-    ...ruling,
-    ruling: z.literal("released"),
-    limit: z.exactOptional(z.enum(["disable", "delete", "rename", "contents"])),
-    untilMs: z.exactOptional(z.number()),
-  }),
+  rulingSchema,
 ]) satisfies z.ZodMiniType<Statement>;

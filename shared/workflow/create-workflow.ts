@@ -52,6 +52,8 @@ type WorkflowDefinition<S, C> = {
   callClassOf?: (operation: StartedOperation) => CallClass;
   /** About how many calls to the platform the run makes when every call succeeds. */
   countCalls: (run: S) => Promise<number>;
+  /** Done in the first step, before anything can let the operation wait. If it is rejected, the step is repeated. */
+  first?: (run: S) => Promise<void>;
   /**
    * Claims the employee in the first step, which saves a step. It must not start a step itself. If it is rejected or
    * resolves to undefined, `execute` claims the employee in a step of its own.
@@ -87,6 +89,7 @@ export function createWorkflow<D extends Dependencies, C = never>(
     name,
     callClassOf = () => "other",
     countCalls,
+    first,
     claim,
     execute,
   }: WorkflowDefinition<D & WorkflowRun, C>,
@@ -114,6 +117,7 @@ export function createWorkflow<D extends Dependencies, C = never>(
         run.operation.blockedSinceMs === undefined
           ? claim?.({ ...dependencies, ...run })
           : undefined,
+      async (run) => first?.({ ...dependencies, ...run }),
     );
     if (!begun) return;
     const { claimed, ...started } = begun;
@@ -162,6 +166,7 @@ export function logEnded(
  * operation must not run: it is unknown, waits, is final, or belongs to another execution.
  *
  * @param claim - done in the same step, if it succeeds
+ * @param first - done in the same step, which is repeated until it succeeds
  */
 export async function beginOperation<C>(
   input: unknown,
@@ -169,6 +174,7 @@ export async function beginOperation<C>(
   operations: RunOperations,
   options: Pick<StepsOptions, "prepareRetry" | "nowMs" | "random" | "log">,
   claim: (run: WorkflowRun) => Promise<C | undefined> = async () => undefined,
+  first: (run: WorkflowRun) => Promise<void> = async () => undefined,
 ): Promise<(WorkflowRun & { claimed: C | undefined }) | undefined> {
   const { operationId } = inputSchema.parse(input);
   const steps = createSteps({
@@ -188,7 +194,9 @@ export async function beginOperation<C>(
     const { operation } = started;
     memory.payload = started.payload;
     // A claim that failed is repeated as a step of its own, whose failure the workflow handles.
-    const settled = await settle(claim({ operation, steps, context, memory }));
+    const run = { operation, steps, context, memory };
+    await first(run);
+    const settled = await settle(claim(run));
     return { operation, claimed: settled.ok ? settled.value : undefined };
   });
   return begun && { ...begun, steps, context, memory };

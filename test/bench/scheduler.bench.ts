@@ -106,6 +106,7 @@ async function measureRun(count: number): Promise<Run> {
     const names: string[] = [];
     const startWorkflow = createStartWorkflow(lambda, () => "workflow:live");
     const dispatchDue = createDispatchDue({
+      rules: { rehireWithoutStartDate: "report", repeatedHire: "report" },
       operations: store.operations,
       employees: store.employees,
       payloads: store.payloads,

@@ -6,7 +6,7 @@ import { type Employee, namesOf } from "../../../shared/store/employee.ts";
 import { lateWriteMs, type Lease } from "../../../shared/store/leases.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
-import { stateOf } from "../state-of.ts";
+import { stateOf } from "../../../shared/store/state-of.ts";
 
 /** Step "disable person": the person can neither sign in nor be seen. */
 export const makeDisable: MakeMove<"disable"> = (run, { move, because }) =>

@@ -40,6 +40,7 @@ const dispatchDue = createDispatchDue({
   isThrottled,
   operations: store.operations,
   employees: store.employees,
+  rules: config,
   payloads: store.payloads,
   findExecution: createFindExecution(lambda),
   random,

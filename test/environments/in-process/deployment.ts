@@ -196,6 +196,7 @@ export async function startDeployment(options: InProcessOptions) {
     log: logOf("scheduler-handler"),
   });
   const startDue = createDispatchDue({
+    rules: settings,
     startWorkflow,
     isThrottled,
     nowMs,

@@ -47,6 +47,7 @@ function dispatchDue(
   changes: Partial<DispatchDueDependencies> = {},
 ): Promise<void> {
   return createDispatchDue({
+    rules: { rehireWithoutStartDate: "report", repeatedHire: "report" },
     operations: store.operations,
     employees: store.employees,
     payloads: store.payloads,

@@ -36,6 +36,7 @@ const dispatchDue = (
   budgetMs = 20_000,
 ): Promise<void> =>
   createDispatchDue({
+    rules: { rehireWithoutStartDate: "report", repeatedHire: "report" },
     ...store(),
     startWorkflow: start,
     isThrottled,

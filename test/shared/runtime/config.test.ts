@@ -183,6 +183,8 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     ...platform,
     ...starter,
     notificationsWorkflow: "notifications-workflow:live",
+    rehireWithoutStartDate: "report",
+    repeatedHire: "report",
   });
 });
 

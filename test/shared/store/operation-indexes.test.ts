@@ -89,7 +89,15 @@ test("the entry of open follows an operation that waits, needs attention, is ret
         execution(2),
         outcomeOf("needs_attention", "person-missing"),
       ),
-    () => operations.confirmGone(id, "caller:ops"),
+    async () => {
+      const missed = await operations.get(id);
+      return operations.runAgain(
+        missed!,
+        "caller:ops",
+        "confirmed-gone",
+        undefined,
+      );
+    },
     () => operations.start(id, "run-3"),
     () => operations.finish(execution(3), outcomeOf("failed", "unexpected")),
     () => operations.retry(id, "caller:ops"),

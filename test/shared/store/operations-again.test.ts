@@ -209,43 +209,6 @@ describe("a retry", () => {
   });
 });
 
-describe("a release", () => {
-  test("a release lets a held operation run again", async () => {
-    const { operations } = store();
-    await runTo(
-      operations,
-      "held",
-      outcomeOf("needs_attention", "deletion-limit"),
-    );
-    expect(
-      await operations.release(
-        { id: "held", reason: "deletion-limit" },
-        "caller:ops",
-      ),
-    ).toMatchObject({ status: "accepted", run: 2 });
-  });
-
-  test("a release is refused for every other operation", async () => {
-    const { operations, item } = store();
-    const ids = Object.values(await oneOfEach(operations, "release"));
-    await runTo(
-      operations,
-      "failed-deletion limit",
-      outcomeOf("failed", "deletion-limit"),
-    );
-    for (const id of [...ids, "failed-deletion limit", "unknown"]) {
-      const before = await item(`operation#${id}`);
-      expect(
-        await operations.release(
-          { id, reason: "deletion-limit" },
-          "caller:ops",
-        ),
-      ).toBeUndefined();
-      expect(await item(`operation#${id}`)).toEqual(before);
-    }
-  });
-});
-
 test("every change of status is one line of the trail, in order, without personal data", async () => {
   const { operations, clock, item } = store();
   const id = "trail";
@@ -263,16 +226,22 @@ test("every change of status is one line of the trail, in order, without persona
     outcomeOf("needs_attention", "deletion-limit"),
   );
   at(4);
-  await operations.release({ id, reason: "deletion-limit" }, "caller:ops");
+  await operations.runAgain(
+    await known(operations, id),
+    "caller:ops",
+    "released",
+    undefined,
+  );
   at(5);
   await operations.start(id, "run-3");
   at(6);
   await operations.finish({ id, execution: "run-3" }, pause(startMs + dayMs));
   at(7);
-  await operations.runAgainRuled(
+  await operations.runAgain(
     await known(operations, id),
     "caller:ops",
     "cancelled-by-caller",
+    undefined,
   );
   at(8);
   await operations.start(id, "run-4");

@@ -287,7 +287,10 @@ describe("finishing", () => {
       );
       clock.nowMs += 365 * dayMs;
       const open = await operations.get(id);
-      await operations.resolve(open!, "caller:ops", "By hand");
+      await operations.resolve(open!, "caller:ops", "By hand", {
+        ruling: undefined,
+        isOpen: false,
+      });
       expect(await item(`operation#${id}`)).toMatchObject({
         expiresAtSeconds: Math.ceil((clock.nowMs + 90 * dayMs) / 1_000),
       });

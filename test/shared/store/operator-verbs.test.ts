@@ -6,6 +6,16 @@ import { outcomeOf, newOperation } from "./operation-for-test.ts";
 
 const store = useStore();
 
+/** An operator closes an operation of which nothing is left at the employee. */
+const nothing = { ruling: undefined, isOpen: false };
+const ruling = {
+  kind: "ruled",
+  ruling: "rejected",
+  id: "ruling",
+  about: "op",
+  atMs: startMs,
+  ownDay: 0,
+} as const;
 const later = { by: "caller:boss", sameAs: "op_later" };
 
 /** What an item of the store says of an operation that is settled. */
@@ -125,13 +135,13 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
       ]),
     ),
   },
-  "run again after a ruling": {
+  "run again": {
     use: (one) =>
-      store().operations.runAgainRuled(one, later.by, "cancelled-by-caller"),
+      store().operations.runAgain(one, later.by, "rejected", ruling),
     effects: Object.fromEntries(
       (Object.keys(states) as State[]).map((state) => [
         state,
-        runsAgain("cancelled-by-caller"),
+        runsAgain("rejected", { ruling }),
       ]),
     ),
   },
@@ -147,39 +157,11 @@ const verbs: Record<string, { use: Use; effects: Used }> = {
       ).map((state) => [state, runsAgain("retried", { isAnswerOwed: false })]),
     ),
   },
-  "confirm that the person is gone": {
-    use: ({ id }) => store().operations.confirmGone(id, later.by),
-    effects: {
-      "found no person": runsAgain("confirmed-gone"),
-    },
-  },
-  "delete now": {
-    use: ({ id }) => store().operations.deleteNow(id, later.by),
-    effects: {
-      "waits for the end of the grace period": runsAgain("deleted-now"),
-    },
-  },
-  release: {
-    use: (one) => store().operations.release(one, later.by),
-    effects: {
-      "is held by the deletion limit": runsAgain("released"),
-      "is held by the rename limit": runsAgain("released"),
-    },
-  },
-  reject: {
-    use: (one) =>
-      one.status === "needs_attention" && one.reason?.endsWith("-limit")
-        ? store().operations.runAgainRuled(one, later.by, "rejected")
-        : Promise.resolve(undefined),
-    effects: {
-      "is held by the deletion limit": runsAgain("rejected"),
-      "is held by the rename limit": runsAgain("rejected"),
-    },
-  },
   resolve: {
-    use: (one) => store().operations.resolve(one, later.by, "repaired by hand"),
+    use: (one) =>
+      store().operations.resolve(one, later.by, "repaired by hand", nothing),
     effects: Object.fromEntries(
-      endedBadly.map((state) => [
+      (Object.keys(states) as State[]).map((state) => [
         state,
         ends("resolved", { reason: "resolved" }),
       ]),
@@ -218,36 +200,55 @@ describe("the conditions of a verb", () => {
     ).toMatchObject(ends("cancelled-by-caller"));
   });
 
-  test("a release and a rejection change nothing once another reason holds", async () => {
+  test("a verb changes nothing once the operation has another status, run, reason or phase", async () => {
     const { operations } = store();
-    const { id } = await operationThat("is held by the rename limit");
-    const stale = { id, reason: "deletion-limit" } as const;
-    expect(await operations.release(stale, later.by)).toBeUndefined();
-    const read = { ...stale, status: "needs_attention" as const };
-    expect(
-      await operations.runAgainRuled(read, later.by, "rejected"),
-    ).toBeUndefined();
+    const operation = await operationThat("is held by the rename limit");
+    for (const change of [
+      { status: "failed" },
+      { run: 2 },
+      { reason: "deletion-limit" },
+      { phase: "grace" },
+    ] as const) {
+      const stale = { ...operation, ...change };
+      expect(
+        await operations.runAgain(stale, later.by, "rejected", ruling),
+      ).toBeUndefined();
+      expect(
+        await operations.resolve(stale, later.by, "by hand", nothing),
+      ).toBeUndefined();
+    }
+    expect(await operations.get(operation.id)).toEqual(operation);
   });
 
-  test("a resolved operation that kept a salt is due now, and another one has no time any more", async () => {
+  test("a resolved operation that kept a salt is due now, so that it is erased, and another one has no time any more", async () => {
     const { operations, table, clock } = store();
-    const { id } = await operationThat("failed");
-    await table.update(`operation#${id}`, {
+    const read = await operationThat("failed");
+    await table.update(`operation#${read.id}`, {
       set: { dueAtMs: startMs + dayMs },
       where: {},
     });
     clock.nowMs = startMs + 5_000;
     expect(
-      await operations.resolve({ id }, later.by, "repaired by hand"),
+      await operations.resolve(read, later.by, "repaired by hand", nothing),
     ).toBeUndefined();
-    const withSalt = { id, dueAtMs: startMs + dayMs };
-    const resolved = await operations.resolve(withSalt, later.by, "by hand");
+    const withSalt = { ...read, dueAtMs: startMs + dayMs };
+    const resolved = await operations.resolve(
+      withSalt,
+      later.by,
+      "by hand",
+      nothing,
+    );
     expect(resolved).toMatchObject({ dueAtMs: clock.nowMs });
     expect(resolved?.history.at(-1)).toMatchObject({ note: "by hand" });
 
     const other = await operationThat("failed");
     expect(other.dueAtMs).toBeUndefined();
-    const closed = await operations.resolve(other, later.by, "by hand");
+    const closed = await operations.resolve(
+      other,
+      later.by,
+      "by hand",
+      nothing,
+    );
     expect(closed).not.toHaveProperty("dueAtMs");
     expect(closed).not.toHaveProperty("phase");
   });

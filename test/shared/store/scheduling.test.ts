@@ -205,9 +205,9 @@ test.each([
     const { dueAtMs } = await read(id);
     const listed = { id, dueAtMs };
     expect(
-      await operations.noteSaltErased({ id, dueAtMs: startMs + dayMs + 1 }),
+      await operations.noteClosed({ id, dueAtMs: startMs + dayMs + 1 }),
     ).toBe(false);
-    expect(await operations.noteSaltErased(listed)).toBe(expected);
+    expect(await operations.noteClosed(listed)).toBe(expected);
     expect((await read(id)).dueAtMs).toBe(expected ? undefined : dueAtMs);
   },
 );

@@ -167,6 +167,7 @@ export function createSystem(run: Run, options: SystemOptions) {
     }),
     createDispatchDue({
       ...scheduled,
+      rules: settings,
       isThrottled,
       operations: schedulerStore.operations,
       employees: schedulerStore.employees,

@@ -116,6 +116,8 @@ export const variables: Record<FunctionName, string[]> = {
   ],
   "scheduler-handler": [
     ...new Set([...ofWorkflows, ...ofStarters, "NOTIFICATIONS_WORKFLOW"]),
+    "REHIRE_WITHOUT_START_DATE",
+    "REPEATED_HIRE",
   ],
   "doctor-handler": [
     ...ofWorkflows,

@@ -1,6 +1,7 @@
-import type { Settings } from "../../shared/employment/statement.ts";
-import type { Employee, EmployeeState } from "../../shared/store/employee.ts";
-import { situationOf } from "./look.ts";
+import { employments } from "../employment/employments.ts";
+import type { Settings } from "../employment/statement.ts";
+import { wanted } from "../employment/wanted.ts";
+import type { Employee, EmployeeState } from "./employee.ts";
 
 /** How operators see a person. It decides nothing about the employment. */
 export function stateOf(
@@ -8,8 +9,8 @@ export function stateOf(
   settings: Settings,
   nowMs: number,
 ): EmployeeState {
-  const { person, state } = item;
-  const { is, reason } = situationOf(item, settings, nowMs).wanted;
+  const { person, state, statements } = item;
+  const { is, reason } = wanted(employments(statements, settings), nowMs);
   switch (person.is) {
     case "none":
       return is === "deleted" || (is === "disabled" && reason !== "suspension")
