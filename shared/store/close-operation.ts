@@ -1,7 +1,11 @@
+import { employments } from "../employment/employments.ts";
+import type { SeenPerson } from "../employment/move.ts";
 import type { Settings } from "../employment/statement.ts";
+import { wanted } from "../employment/wanted.ts";
 import type { Employee } from "./employee.ts";
 import type { Operation } from "./operation.ts";
 import { sayStatement } from "./say-statement.ts";
+import { stateOf } from "./state-of.ts";
 import type { Store } from "./store.ts";
 
 export type CloseDependencies = {
@@ -15,7 +19,7 @@ export type CloseDependencies = {
 
 /**
  * Does what follows from the end of an operation, and notes that afterwards: says what the operator who resolved it has
- * decided, ends it at the employee, and erases the salt that a hire kept for a retry. If only a part succeeds, the
+ * decided and done, ends it at the employee, and erases the salt that a hire kept for a retry. If only a part succeeds, the
  * scheduler repeats all of it. It is `busy` while a runner of the employee is at work.
  */
 export async function closeOperation(
@@ -44,10 +48,28 @@ async function endAtEmployee(
     async () => ruling,
     undefined,
     undefined,
-    ({ unfinished }) => ({
-      unfinished: unfinished.filter((one) => one.id !== id),
-    }),
+    (next) => {
+      const unfinished = next.unfinished.filter((one) => one.id !== id);
+      const person = doneByHand(next, id, rules, nowMs());
+      const state = stateOf({ ...next, person }, rules, nowMs());
+      return { unfinished, person, state };
+    },
   );
+}
+
+/** Whose access the operation had to take has none any more: that is what the operator did by hand. */
+function doneByHand(
+  { person, statements }: Employee,
+  id: string,
+  rules: Settings,
+  nowMs: number,
+): SeenPerson {
+  if (person.is !== "enabled") return person;
+  const { is, because, reason } = wanted(employments(statements, rules), nowMs);
+  const isTaken = because === id && (is === "disabled" || is === "deleted");
+  if (!isTaken || reason === undefined) return person;
+  const { fields } = person;
+  return { is: "disabled", sinceMs: nowMs, for: reason, fields };
 }
 
 function isOpen({ unfinished }: Employee, id: string): boolean {

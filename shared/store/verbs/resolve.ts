@@ -13,7 +13,7 @@ export const resolve = {
   button: "Resolve",
   tone: "quiet",
   effect:
-    "The operation ends as cancelled, because you repaired its cause by hand. Neither the person nor our data about the employee changes.",
+    "The operation ends as cancelled, because you repaired its cause by hand. The person does not change. A termination that you resolve deletes nobody later.",
   done: "You resolved the operation.",
   many: "resolved",
   field: "note",
@@ -22,7 +22,12 @@ export const resolve = {
   // Like `reject`, it ends an operation that takes a person's access away, without doing it.
   fourEyes: eventTypes.filter(takesAccess),
   trail: "resolved",
-  rule: (known) => (isToCome(known) ? { ruling: "rejected" } : undefined),
+  rule: (known) => {
+    if (isToCome(known)) return { ruling: "rejected" };
+    // The person is not deleted, as the operator has seen to them.
+    const isEnd = known.operation.type === "employee.terminated";
+    return isEnd ? { ruling: "kept" } : undefined;
+  },
 } as const satisfies VerbRecord;
 
 /**

@@ -439,7 +439,7 @@ describe("a termination of a suspended employee", () => {
       );
       expect(answer.status).toBe(200);
       await sendAndWait("employee.resumed", { employeeId });
-      expect(await stateOf(employeeId)).toEqual(["leaving", false]);
+      expect(await stateOf(employeeId)).toEqual(["kept", false]);
     });
   });
 

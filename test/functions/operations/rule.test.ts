@@ -33,9 +33,9 @@ const rows = `
 1: hired from 10; person enabled | a hired tasks-or-streams-incomplete | resolve | nothing
 1: hired from 10; 12: terminated; person disabled for a since 12; 13: cancelled | c termination_cancelled person-differs | resolve | nothing
 1: hired from 10; 12: changed with /phone | b changed person-differs | resolve | rejected about b
-1: hired from 10; 12: terminated | b terminated person-missing | resolve | nothing
+1: hired from 10; 12: terminated | b terminated person-missing | resolve | kept about b
 1: hired from 10; 12: terminated, last day 40 | b terminated unexpected | resolve | rejected about b
-1: hired from 10; 12: terminated, last day 13 | b terminated unexpected | resolve | nothing
+1: hired from 10; 12: terminated, last day 13 | b terminated unexpected | resolve | kept about b
 1: hired from 10; 2: hired from 12 | a hired unexpected | resolve | nothing`;
 
 describe("a verb as a ruling", () => {
