@@ -21,7 +21,7 @@ import type {
 } from "./statement.ts";
 import type { Story } from "./story.ts";
 import { bind, resume, suspend } from "./suspend.ts";
-import { cancel, terminate, wait } from "./terminate.ts";
+import { cancelEnds, terminate, wait } from "./terminate.ts";
 
 /** What follows from all that has been said. It makes no difference in which order the statements are listed. */
 export function employments(
@@ -103,7 +103,7 @@ function count(story: Story, word: Word): Verdict {
     case "terminated":
       return isEarly ? wait(story, word) : terminate(story, word);
     case "termination_cancelled":
-      return cancel(story, word);
+      return cancelEnds(story, word);
   }
 }
 

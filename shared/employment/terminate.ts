@@ -61,7 +61,7 @@ function keyOf({ lastDay, terms }: Termination): string {
 }
 
 /** Takes back the ends from the newest employment whose start has come. What comes back can begin after a later hire. */
-export function cancel(story: Story, word: Ending): Verdict {
+export function cancelEnds(story: Story, word: Ending): Verdict {
   const { employments } = story;
   const hasCome = ({ start }: Employment) => start.day <= word.ownDay;
   const from = Math.max(employments.findLastIndex(hasCome), 0);

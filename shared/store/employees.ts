@@ -10,8 +10,6 @@ import {
 import { attributesOfPerson } from "./seen-person.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
-export type Employees = ReturnType<typeof createEmployees>;
-
 /** Who runs: an operation, and the execution that it has now. */
 export type RunnerKey = { id: string; execution: string };
 

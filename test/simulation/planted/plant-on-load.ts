@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
@@ -14,6 +15,9 @@ registerHooks({
   load(asked, context, next) {
     const loaded = next(asked, context);
     if (asked !== url) return loaded;
-    return { ...loaded, source: plant(String(loaded.source), fault) };
+    return {
+      ...loaded,
+      source: plant(readFileSync(new URL(url), "utf8"), fault),
+    };
   },
 });
