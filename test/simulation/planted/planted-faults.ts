@@ -16,16 +16,16 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "overwrite-what-others-said",
     effect: "Of two events at the same moment, one is forgotten.",
-    file: "shared/store/employments.ts",
+    file: "shared/store/employees.ts",
     search: "version: read?.version ?? absent,",
     replace: "",
   },
   {
     name: "release-without-looking-again",
     effect: "What is said while a run ends has no effect.",
-    file: "shared/store/employments.ts",
-    search: "where: { ...isOf(runner), version },",
-    replace: "where: isOf(runner),",
+    file: "shared/store/employees.ts",
+    search: "...isOf(runner), version, }",
+    replace: "...isOf(runner) }",
   },
   {
     name: "forget-other-operations",
@@ -46,8 +46,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "write-a-person-without-a-lease",
     effect: "A status that read the person before enables a leaver again.",
     file: "shared/store/leases.ts",
-    search: "where: { ...where, leaseUntilMs: absent },",
-    replace: "where,",
+    search: "take({ ...where, leaseUntilMs: absent })",
+    replace: "take(where)",
   },
   {
     name: "create-without-a-note",
@@ -82,8 +82,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "note-a-change-before-it-is-written",
     effect: "A change whose write failed is taken for done.",
     file: "functions/employment/moves/change.ts",
-    search: "leaseOf(key, { fieldsVersion }, after)",
-    replace: "leaseOf(key, { fieldsVersion, ...after }, after)",
+    search: "leaseOf(key, after)",
+    replace: "leaseOf(key, after, after)",
   },
   // The store and the receivers.
   {
@@ -106,7 +106,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "keep-data-of-the-gone",
     effect: "The names of a person who was deleted stay in the table.",
     file: "functions/employment/moves/erase.ts",
-    search: 'remove: [...ofPerson, "seenFields", "extrasOf"],',
+    search: "remove: ofPerson,",
     replace: "remove: [],",
   },
   {
@@ -120,7 +120,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "never-sweep",
     effect: "The table grows without end.",
     file: "shared/store/operation-writer.ts",
-    search: "...(isClosed && sweepAt(atMs + keptAfterEndMs)),",
+    search: "...(isClosed && sweepAt(keptUntilMs)),",
     replace: "",
   },
   // The scheduler.
