@@ -44,7 +44,10 @@ export function record(
   const { id: by, employeeId } = operation;
   return steps.store(run.nameOf("record"), async () => {
     const item = await run.item();
-    const situation = { ...situationOf(item, run, nowMs()), move: look.move };
+    const now = situationOf(item, run, nowMs());
+    // Something was said since the look, and an earlier attempt of this step may have met it.
+    if (item.version !== look.version) return { look: lookOf(now) };
+    const situation = { ...now, move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
     const open = await showOthers(run, situation, projected, failed);
