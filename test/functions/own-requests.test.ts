@@ -5,7 +5,7 @@ import { hireOf } from "../fixtures/hire.ts";
 
 /**
  * The requests of a workflow to our table and to the engine, in order. Each is a round trip that a person waits for,
- * and a part of a cold start. A higher number needs a decision (docs/decisions/0024-fewer-requests.md).
+ * and a part of a cold start. A higher number needs a decision (docs/decisions/0012-fewer-requests.md).
  */
 const environment = useInProcess();
 const limited = useInProcess({ callsPerSecond: 100 });
