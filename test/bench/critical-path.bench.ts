@@ -1,16 +1,10 @@
-import type { Benchmark, Row } from "./benchmark.ts";
-import {
-  callMs,
-  startCandidates,
-  type State,
-} from "./critical-path/candidates.ts";
+import type { Bar, Benchmark, Row } from "./benchmark.ts";
+import { callMs, startCandidate } from "./critical-path/candidates.ts";
 import type { TimeSplit } from "./critical-path/time-split.ts";
 import { interleave, type Measured } from "./interleave.ts";
-import { buildPeer, sequentialBundle } from "./peers/build-peers.ts";
 
 const transports = ["http", "https"] as const;
 const states = ["warm", "cold"] as const;
-const sides = ["ours", "peer"] as const;
 const limitMs = 3 * callMs;
 const goals = { warm: 1.1, cold: 1.3 };
 
@@ -20,18 +14,17 @@ export const benchmark: Benchmark = {
   title: "One onboarding, with an avatar of 200 KB and five tasks",
   goal: `at most ${goals.warm} x three round trips warm and ${goals.cold} x cold, at a platform that takes ${callMs} ms for each call`,
   async run({ progress, rounds }) {
-    await buildPeer("sequential", { outfile: sequentialBundle });
     const byTransport = {
-      http: await startCandidates("http", sequentialBundle),
-      https: await startCandidates("https", sequentialBundle),
+      http: await startCandidate("http"),
+      https: await startCandidate("https"),
     };
     const candidates = transports.flatMap((transport) =>
-      states.flatMap((state) =>
-        sides.map((side) => ({
-          name: nameOf(side, transport, state),
-          measure: () => byTransport[transport][side](state),
-        })),
-      ),
+      states.map((state) => ({
+        transport,
+        state,
+        name: `${transport}, ${state}`,
+        measure: () => byTransport[transport].onboard(state),
+      })),
     );
     // Twice before it counts: the very first onboarding logs in.
     const measured = await interleave(candidates, {
@@ -43,67 +36,48 @@ export const benchmark: Benchmark = {
       transports.map((transport) => byTransport[transport].close()),
     );
 
-    const timesOf = (
-      side: (typeof sides)[number],
-      transport: (typeof transports)[number],
-      state: State,
-    ) => measured.summary(nameOf(side, transport, state), totalMs).median;
-    const completeMsOf = (
-      transport: (typeof transports)[number],
-      state: State,
-    ) =>
-      measured.summary(nameOf("ours", transport, state), ({ doneMs }) => doneMs)
-        .median;
+    const medianOf = (name: string, figure: (split: TimeSplit) => number) =>
+      measured.summary(name, figure).median;
     return {
       rows: candidates.map(({ name }) => rowOf(measured, name)),
       chart: {
         title: `One onboarding, in round trips of ${callMs} ms`,
-        description: `How long one onboarding takes here and in sequential code, by http and https, warm and cold.`,
+        description:
+          "How long one onboarding takes, by http and https, warm and cold.",
         unit: " x",
-        groups: transports.flatMap((transport) =>
-          states.map((state) => ({
-            label: `${transport}, ${state}`,
-            bars: [
-              {
-                label: "durable workflow",
-                kind: "ours" as const,
-                value: timesOf("ours", transport, state) / callMs,
-                text: `${(timesOf("ours", transport, state) / callMs).toFixed(1)}`,
-              },
-              {
-                label: "axios, one call after the other",
-                kind: "peer" as const,
-                value: timesOf("peer", transport, state) / callMs,
-                text: `${(timesOf("peer", transport, state) / callMs).toFixed(1)}`,
-              },
-            ],
-          })),
-        ),
+        groups: candidates.map(({ name }) => ({
+          label: name,
+          bars: [barOf(medianOf(name, totalMs))],
+        })),
         line: { value: 3, label: "three round trips" },
       },
-      verdicts: transports.flatMap((transport) =>
-        states.map((state) => {
-          const share = timesOf("ours", transport, state) / limitMs;
-          return {
-            goal: `${transport}, ${state}: at most ${goals[state]} x three round trips`,
-            measured: `${share.toFixed(2)} x; the person is complete after ${(completeMsOf(transport, state) / limitMs).toFixed(2)} x`,
-            isMet: share <= goals[state],
-          };
-        }),
-      ),
+      verdicts: candidates.map(({ name, state }) => {
+        const share = medianOf(name, totalMs) / limitMs;
+        const complete = medianOf(name, ({ doneMs }) => doneMs) / limitMs;
+        return {
+          goal: `${name}: at most ${goals[state]} x three round trips`,
+          measured: `${share.toFixed(2)} x; the person is complete after ${complete.toFixed(2)} x`,
+          isMet: share <= goals[state],
+        };
+      }),
       notes: [
         "Ours needs two round trips, not three: a new person's requests use HTTP Basic and need no login. The time above two round trips is that of our own writes to DynamoDB, and of the checkpoints with which an operation survives a crash.",
         "`complete ms` is when the platform has given its last answer; from there on it is only written down.",
         "The columns from `platform` on add up to `ms`: a moment in which several were waited for belongs to the first of them. DynamoDB and the engine are local, two to five milliseconds a request; on AWS they take about as long.",
-        "Cold is a new process that has loaded its bundle and has no connection, no secret and no token in memory; the token lies in the table. The peer is given the event in memory and remembers nothing.",
+        "Cold is a new process that has loaded its bundle and has no connection, no secret and no token in memory; the token lies in the table.",
       ],
     };
   },
 };
 
-function nameOf(side: string, transport: string, state: string): string {
-  const what = side === "ours" ? "durable workflow" : "axios, sequential";
-  return `${what}, ${transport}, ${state}`;
+function barOf(ms: number): Bar {
+  const value = ms / callMs;
+  return {
+    label: "durable workflow",
+    kind: "ours",
+    value,
+    text: value.toFixed(1),
+  };
 }
 
 function totalMs(split: TimeSplit): number {

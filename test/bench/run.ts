@@ -61,13 +61,20 @@ async function run(benchmark: Benchmark): Promise<number> {
 }
 
 function contextOf(name: string): Context {
+  const beganAtMs = Date.now();
   return {
     rounds: (whole) => (values.quick ? Math.min(whole, 3) : whole),
     progress: (text) => {
       if (process.stderr.isTTY)
-        process.stderr.write(`\r\x1b[K${name}: ${text}`);
+        process.stderr.write(
+          `\r\x1b[K${name}, ${secondsSince(beganAtMs)} s: ${text}`,
+        );
     },
   };
+}
+
+function secondsSince(atMs: number): number {
+  return Math.round((Date.now() - atMs) / 1_000);
 }
 
 async function trialPlace() {

@@ -10,7 +10,7 @@ import {
   buildExpress,
   expressBundle,
   expressWithRuntimeSdk,
-} from "../peers/build-peers.ts";
+} from "../express/build-express.ts";
 import { type UseCase, useCases } from "./use-cases.ts";
 import type { ColdStarts } from "./cold-starts.ts";
 import type { Sandbox } from "./start-lambda.ts";

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { build, type BuildOptions } from "esbuild";
 import { awsSdk } from "../../../infra/build/aws-sdk.ts";
 import { builtins } from "../../../infra/build/builtins.ts";
-import { buildPeer } from "../peers/build-peers.ts";
+import { bundleExpress } from "../express/build-express.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const outdir = join(root, "dist/bench/floor");
@@ -73,7 +73,7 @@ export async function buildWithoutAws(): Promise<{
     alias,
   });
   const express = join(outdir, "express-without-aws.cjs");
-  await buildPeer("express", { outfile: express, alias });
+  await bundleExpress({ outfile: express, alias });
   return {
     receivers: Object.fromEntries(
       useCases.map((name) => [

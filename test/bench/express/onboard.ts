@@ -22,7 +22,7 @@ export type Hire = {
 const loginSchema = z.object({ access_token: z.string() });
 const personSchema = z.object({ id: z.string() });
 
-export async function handler(hire: Hire): Promise<string> {
+export async function onboard(hire: Hire): Promise<string> {
   const login = await platform.post(
     "/login",
     `grant_type=password&username=${process.env["USERNAME"]}&password=${process.env["PASSWORD"]}&scope=PRODUCTION`,

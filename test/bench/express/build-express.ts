@@ -10,24 +10,20 @@ export const expressWithRuntimeSdk = join(
   dist,
   "express-runtime-sdk/index.cjs",
 );
-export const sequentialBundle = join(dist, "sequential/index.cjs");
 
 /** Bundles the Express peer in both ways. */
 export async function buildExpress(): Promise<void> {
-  await buildPeer("express", { outfile: expressBundle });
-  await buildPeer("express", {
+  await bundleExpress({ outfile: expressBundle });
+  await bundleExpress({
     outfile: expressWithRuntimeSdk,
     external: ["@aws-sdk/*", "@smithy/*"],
   });
 }
 
 /** As CDK's `NodejsFunction` bundles when nothing is said. */
-export async function buildPeer(
-  name: "express" | "sequential",
-  options: BuildOptions,
-): Promise<void> {
+export async function bundleExpress(options: BuildOptions): Promise<void> {
   await build({
-    entryPoints: [join(import.meta.dirname, name, "index.ts")],
+    entryPoints: [join(import.meta.dirname, "index.ts")],
     bundle: true,
     platform: "node",
     target: "node24",

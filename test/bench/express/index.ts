@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from "aws-lambda";
 import serverless from "serverless-http";
-import { type Hire, handler as onboard } from "../sequential/index.ts";
 import { app } from "./app.ts";
+import { type Hire, onboard } from "./onboard.ts";
 
 const answer = serverless(app);
 
