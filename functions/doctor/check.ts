@@ -1,6 +1,81 @@
+import type { Authorizer } from "../../shared/community/authorizer.ts";
+import type { Client } from "../../shared/community/client.ts";
+import type { Token } from "../../shared/community/login.ts";
+import type { Person } from "../../shared/community/person.ts";
+import type { CommunitySecret } from "../../shared/platform-auth/community-secret.ts";
+import type { Source } from "../../shared/source/sources-secret.ts";
 import type { CheckResult, Recommended } from "./contract.ts";
-import type { Facts } from "./facts.ts";
+import { describeFailure, isPlatformDown } from "./describe-failure.ts";
+import { OutOfTime } from "./observed-http.ts";
+import type { ThrowAway } from "./throw-away.ts";
 import type { Tools } from "./tools.ts";
+
+/** What the checks of one run have found out so far, for later checks. */
+type Known = {
+  community: CommunitySecret;
+  /** The valid entries of the sources secret. */
+  sources: Source[];
+  /** How the service account authorizes its requests. */
+  authorizer: Authorizer;
+  /** The client of the service account. */
+  service: Client;
+  /** The answer of the login. */
+  token: Token;
+  /** Some people as the service account sees them, without itself. */
+  others: Person[];
+  /** The service account as it sees itself. */
+  own: Person;
+  throwAway: ThrowAway;
+  /** The throw-away person as the platform has them. */
+  person: Person;
+  /** Whether a creation was sent that the platform has not refused. */
+  mayExist: boolean;
+  /** Whether the platform has no longer the throw-away person. */
+  isDeleted: boolean;
+  /** The client of the throw-away person. */
+  asPerson: Client;
+  /** The throw-away person as they see themselves. */
+  ownView: Person;
+};
+
+const names: Partial<Record<keyof Known, string>> = {
+  community: "the community secret",
+  sources: "the sources secret",
+  authorizer: "a sign-in of the service account",
+  service: "a sign-in of the service account",
+  token: "a token of the login",
+  others: "the list of people",
+  own: "the service account in the list of people",
+  asPerson: "a sign-in of the throw-away person",
+  ownView: "a sign-in of the throw-away person",
+};
+
+/** An earlier check did not find what this one needs. */
+class MissingFact extends Error {
+  override readonly name = "MissingFact";
+}
+
+/** One run of the doctor: its tools, and what its checks found out. */
+export type Run = Tools & {
+  known: Partial<Known>;
+  note: (facts: Partial<Known>) => void;
+  /** @throws MissingFact, which skips the check */
+  need: <K extends keyof Known>(name: K) => Known[K];
+};
+
+export function createRun(tools: Tools): Run {
+  const known: Partial<Known> = {};
+  return {
+    ...tools,
+    known,
+    note: (facts) => void Object.assign(known, facts),
+    need: (name) => {
+      const fact = known[name];
+      if (fact !== undefined) return fact;
+      throw new MissingFact(`it needs ${names[name] ?? "a throw-away person"}`);
+    },
+  };
+}
 
 /** What a check finds out. Its name is added later. */
 export type Finding = Omit<CheckResult, "name"> & {
@@ -9,19 +84,18 @@ export type Finding = Omit<CheckResult, "name"> & {
 };
 
 /**
- * One question to the deployment or to the platform. A check notes in `facts` what later ones need, and requires from
- * there what earlier ones noted. An error that it throws is its finding, so a check handles only the failures that it
- * has more to say about.
+ * One question to the deployment or to the platform. A check notes what later ones need, and needs what earlier ones
+ * noted. An error that it throws is its finding, so a check handles only the failures that it has more to say about.
  */
 export type Check = {
   name: string;
-  run: (tools: Tools, facts: Facts) => Promise<Finding>;
+  run: (run: Run) => Promise<Finding>;
   /** What to do if the check throws, unless the platform is down. */
   advice?: string;
 };
 
 /** Without a `setting`, it is the first one of `recommended`. */
-type Details = Pick<Finding, "advice" | "setting" | "recommended">;
+type Settings = Pick<Finding, "setting" | "recommended">;
 
 export function ok(found: string): Finding {
   return { verdict: "ok", found };
@@ -31,15 +105,51 @@ export function skipped(found: string): Finding {
   return { verdict: "skipped", found };
 }
 
-export function warning(found: string, details: Details): Finding {
-  return { verdict: "warning", found, ...withSetting(details) };
+export function warning(
+  found: string,
+  advice: string,
+  settings: Settings = {},
+): Finding {
+  return { verdict: "warning", found, advice, ...withFirst(settings) };
 }
 
-export function failed(found: string, details: Details): Finding {
-  return { verdict: "failed", found, ...withSetting(details) };
+export function failed(
+  found: string,
+  advice: string,
+  settings: Settings = {},
+): Finding {
+  return { verdict: "failed", found, advice, ...withFirst(settings) };
 }
 
-function withSetting(details: Details): Details {
-  const [setting] = Object.keys(details.recommended ?? {});
-  return { ...(setting !== undefined && { setting }), ...details };
+function withFirst(settings: Settings): Settings {
+  const [setting] = Object.keys(settings.recommended ?? {});
+  return { ...(setting !== undefined && { setting }), ...settings };
+}
+
+const adviceIfDown =
+  "The platform does not work as it should, or is not reached, so this says nothing about our side. Wait, or look at its state and at the network; then run the doctor again.";
+
+export type NamedFinding = Finding & { name: string };
+
+/** Runs the checks one after the other. A check that fails stops only the checks that need its notes. */
+export async function runChecks(
+  checks: readonly Check[],
+  run: Run,
+): Promise<NamedFinding[]> {
+  const findings: NamedFinding[] = [];
+  for (const check of checks)
+    findings.push({ name: check.name, ...(await runCheck(check, run)) });
+  return findings;
+}
+
+async function runCheck(check: Check, run: Run): Promise<Finding> {
+  try {
+    return await check.run(run);
+  } catch (error) {
+    if (error instanceof MissingFact) return skipped(error.message);
+    if (error instanceof OutOfTime) return skipped("the time was too short");
+    const found = describeFailure(error);
+    const advice = isPlatformDown(error) ? adviceIfDown : check.advice;
+    return { verdict: "failed", found, ...(advice && { advice }) };
+  }
 }

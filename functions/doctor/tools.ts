@@ -8,7 +8,11 @@ import {
   createClient,
 } from "../../shared/community/client.ts";
 import type { Http } from "../../shared/community/http.ts";
-import { createLogin, type Login } from "../../shared/community/login.ts";
+import {
+  createLogin,
+  type Login,
+  type Token,
+} from "../../shared/community/login.ts";
 import {
   createTransport,
   type Transport,
@@ -124,9 +128,11 @@ export async function authorizerOf(
   account: ServiceAccount,
   how: "basic" | "login",
 ): Promise<Authorizer> {
-  if (how === "basic") return basicAuth(account.username, account.password);
-  const { tokenType, accessToken } = await tools
-    .loginOf(account)
-    .withPassword();
+  return how === "basic"
+    ? basicAuth(account.username, account.password)
+    : tokenAuth(await tools.loginOf(account).withPassword());
+}
+
+export function tokenAuth({ tokenType, accessToken }: Token): Authorizer {
   return { authorization: async () => `${tokenType} ${accessToken}` };
 }

@@ -5,7 +5,7 @@ import { inspectTls } from "../../../functions/doctor/inspect-tls.ts";
 import {
   callsPerSecondOf,
   parseRateLimit,
-} from "../../../functions/doctor/parse-rate-limit.ts";
+} from "../../../functions/doctor/observed-http.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
