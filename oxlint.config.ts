@@ -117,18 +117,6 @@ export default defineConfig({
       rules: { "project/no-employment-times": "error" },
     },
 
-    // One file, one idea. A longer file usually has a second one.
-    {
-      files: ["functions/**", "infra/**", "shared/**"],
-      rules: { "max-lines": ["error", { max: 300 }] },
-    },
-    {
-      files: ["test/**"],
-      // One table stays in one file.
-      excludeFiles: ["**/*.test.ts", "test/shared/employment/rules.ts"],
-      rules: { "max-lines": ["error", { max: 300 }] },
-    },
-
     // Imports point down: infra -> functions -> shared, and no file of them imports test/.
     ...layers("shared", layersOfShared, [], (folder) =>
       knowAws.includes(folder) ? [] : ["@aws-sdk/**"],
