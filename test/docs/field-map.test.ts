@@ -1,15 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
-import { bambooHrFields } from "../../shared/webhook/presets/bamboohr-fields.ts";
 import { eventFields } from "../../shared/webhook/field-map/event-fields.ts";
 import { fieldMapSchema } from "../../shared/webhook/field-map/field-map.ts";
 
 const text = readFileSync("docs/field-map.md", "utf8");
-const [payload, map, event, record, recordMap, leave, hire, bambooHr] =
-  Array.from(text.matchAll(/```json\n(.*?)```/gs), ([, json = ""]): unknown =>
-    JSON.parse(json),
-  );
+const [payload, map, event, record, recordMap, leave, hire] = Array.from(
+  text.matchAll(/```json\n(.*?)```/gs),
+  ([, json = ""]): unknown => JSON.parse(json),
+);
 
 describe("docs/field-map.md", () => {
   test("shows the result of its example", () => {
@@ -39,12 +38,6 @@ describe("docs/field-map.md", () => {
     const { contract_end, ...staying } = record as { contract_end: string };
     expect(contract_end).toContain("2026-03-31");
     expect(eventOf(staying)).toEqual(hire);
-  });
-
-  test("shows the map of BambooHR as the code has it", () => {
-    expect(fieldMapSchema.parse(bambooHr)).toEqual(
-      fieldMapSchema.parse(bambooHrFields["map"]),
-    );
   });
 
   test.each(Object.entries(eventFields))(
