@@ -7,14 +7,14 @@ const layersOfShared = [
   ["person", "webhook", "aws"],
   ["workflow", "platform-auth", "source"],
   ["store", "token"],
-  ["community", "dynamodb", "reason-texts", "employment"],
+  ["community", "dynamodb", "employment"],
 ];
 
 /** The folders of shared/ that know the clients of AWS. */
 const knowAws = ["runtime", "aws", "dynamodb"];
 
-/** A function reaches runtime and aws by its lambda/ and its config.ts, and shows codes instead of their texts. */
-const notForFunctions = ["runtime", "aws", "reason-texts"];
+/** A function reaches them by its lambda/ and its config.ts. */
+const notForFunctions = ["runtime", "aws"];
 
 /** What the code of a function is made of. */
 const partsOfFunctions = [

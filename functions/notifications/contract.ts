@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { noticeTypes } from "../../shared/store/notices.ts";
-import { blockers } from "../../shared/store/operation.ts";
-import { verbs } from "../../shared/store/verbs/verbs.ts";
+import { blockers } from "../../shared/reason-codes.ts";
+import { verbs } from "../../shared/store/verbs.ts";
 
 /**
  * What we tell others. The messages and the documents use these schemas. Times are in ISO 8601 with milliseconds, in

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
-import { rowOf, type ReasonCode } from "../../shared/reason-codes.ts";
+import {
+  rowOf,
+  type ReasonCode,
+  type Blocker,
+} from "../../shared/reason-codes.ts";
 import type { Notice } from "../../shared/store/notices.ts";
-import type { Blocker } from "../../shared/store/operation.ts";
 import type { Pending } from "../../shared/store/outbox.ts";
-import { type Verb, verbsFor } from "../../shared/store/verbs/verbs.ts";
+import { type Verb, verbsFor } from "../../shared/store/verbs.ts";
 import type { NoticedOperation, NoticeMessage } from "./contract.ts";
 
 /** One notice, as the history of the engine holds it between its steps: ids, codes and times. */

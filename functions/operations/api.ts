@@ -8,7 +8,7 @@ import {
   type Verb,
   verbs,
   verbsFor,
-} from "../../shared/store/verbs/verbs.ts";
+} from "../../shared/store/verbs.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
 import { requestEnvironmentOf } from "../../shared/webhook/request-environment.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";

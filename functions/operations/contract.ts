@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
-import { blockers, operationStatuses } from "../../shared/store/operation.ts";
-import { verbs } from "../../shared/store/verbs/verbs.ts";
+import { operationStatuses } from "../../shared/store/operation.ts";
+import { verbs } from "../../shared/store/verbs.ts";
+import { blockers } from "../../shared/reason-codes.ts";
 
 /**
  * What the operators' API takes and answers. The API, its clients in `infra/cli` and the OpenAPI document use these
@@ -21,7 +22,7 @@ export {
   type Verb,
   verbRecords,
   verbs,
-} from "../../shared/store/verbs/verbs.ts";
+} from "../../shared/store/verbs.ts";
 export const verbSchema = z.enum(verbs);
 
 /** An operation as the API shows it. No personal data. */

@@ -8,7 +8,7 @@ import type {
 } from "../../shared/employment/statement.ts";
 import { wanted } from "../../shared/employment/wanted.ts";
 import type { Operation } from "../../shared/store/operation.ts";
-import { type Verb, verbRecords } from "../../shared/store/verbs/verbs.ts";
+import { type Verb, verbRecords } from "../../shared/store/verbs.ts";
 import { clockAt } from "../../shared/zoned-time.ts";
 
 /** The settings that decide what a ruling comes to. */

@@ -4,12 +4,14 @@ import {
   type LimitSettings,
 } from "../../shared/store/daily-limits.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
-import { toReasonCode } from "../../shared/reason-codes.ts";
-import { blockers } from "../../shared/store/operation.ts";
+import {
+  toReasonCode,
+  blockers,
+  blockerOf,
+} from "../../shared/reason-codes.ts";
 import { openLists } from "../../shared/store/operation-indexes.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
-import { blockerOf } from "../../shared/workflow/blocker-of.ts";
 import type { Overview } from "./contract.ts";
 import { describeCaller } from "./describe-caller.ts";
 

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Operation } from "../../shared/store/operation.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
-import type { BulkVerb } from "../../shared/store/verbs/verbs.ts";
+import type { BulkVerb } from "../../shared/store/verbs.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import {
   type bulkIdsSchema,

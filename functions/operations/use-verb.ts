@@ -5,10 +5,11 @@ import { closeOperation } from "../../shared/store/close-operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {
   needsOtherCaller,
+  trailOf,
   type Verb,
   verbRecords,
   verbs,
-} from "../../shared/store/verbs/verbs.ts";
+} from "../../shared/store/verbs.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type {
@@ -87,7 +88,6 @@ async function move(
   { store: { operations, employees }, nowMs, rules }: VerbDependencies,
 ): Promise<Operation | undefined> {
   const { id, employeeId } = operation;
-  const { trail } = verbRecords[verb];
   const item = await employees.get(employeeId);
   const isOpen = item?.unfinished.some((one) => one.id === id) ?? false;
   const isSaid = isOpen || item?.statements.some((one) => one.id === id);
@@ -95,13 +95,12 @@ async function move(
   const times = { atMs, untilMs: atMs + hours * hourMs };
   const ruling =
     item && isSaid ? rulingOf(verb, operation, item, rules, times) : undefined;
-  if (verb === "retry") return operations.retry(id, by);
   if (verb === "resolve")
     return operations.resolve(operation, by, note, { ruling, isOpen });
   // What has said nothing, such as a status, needs no run that takes it back.
   if (verb === "cancel" && !isSaid)
     return operations.cancel(operation, by, "cancelled-by-caller");
-  return operations.runAgain(operation, by, trail, ruling);
+  return operations.runAgain(operation, by, trailOf(verb), ruling);
 }
 
 /** Does what follows from a verb. If that fails, the scheduler does it within minutes. */

@@ -1,5 +1,5 @@
 import type { Log } from "../../shared/log.ts";
-import type { Blocker } from "../../shared/store/operation.ts";
+import type { Blocker } from "../../shared/reason-codes.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import { hasChanged } from "../../shared/store/outages.ts";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Cursor, Table } from "../dynamodb/table.ts";
 import type { OpenList } from "./operation-indexes.ts";
 import { idOf } from "./operation-writer.ts";
-import type { Blocker } from "./operation.ts";
+import type { Blocker } from "../reason-codes.ts";
 
 /** A count stops here. */
 const maxCounted = 10_000;

@@ -1,6 +1,6 @@
 import type { Where } from "../dynamodb/expressions.ts";
 import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
-import { isHoldReason } from "./hold-reasons.ts";
+import { isHoldReason } from "./verbs.ts";
 import type { AuditEntry, Operation, PersonFact } from "./operation.ts";
 
 /** What we tell others of operations, persons, subscribers and outages (decision 20). */

@@ -15,7 +15,7 @@ import {
   type StartedOperation,
 } from "./operation.ts";
 import { openOf } from "./operation-indexes.ts";
-import type { TrailReason } from "./trail-reasons.ts";
+import type { TrailReason } from "./verbs.ts";
 import { dayMs, minuteMs } from "../durations.ts";
 
 /** An accepted operation that does not run after this time is started again. */

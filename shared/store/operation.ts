@@ -1,7 +1,11 @@
 import * as z from "zod/mini";
 import { toStoredEventType } from "../event-types.ts";
-import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
-import { phases } from "./trail-reasons.ts";
+import {
+  type Blocker,
+  blockers,
+  type ReasonCode,
+  toReasonCode,
+} from "../reason-codes.ts";
 import { rulingSchema } from "./statement-schema.ts";
 
 export const operationStatuses = [
@@ -71,12 +75,9 @@ const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** What remains to be done while an operation waits. Absent while nothing has been done yet. */
+export const phases = ["avatar", "grace", "restore", "suspended"] as const;
 const phaseSchema = z.enum(phases);
 export type Phase = z.infer<typeof phaseSchema>;
-
-/** What an operation waits for that cannot go on although its time has come. */
-export const blockers = ["platform", "configuration"] as const;
-export type Blocker = (typeof blockers)[number];
 
 /** What a termination does with the person. `disable`: they stay, disabled. */
 export const dispositions = ["delete", "disable"] as const;

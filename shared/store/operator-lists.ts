@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Table } from "../dynamodb/table.ts";
-import { reasonCodes, rowOf, toReasonCode } from "../reason-codes.ts";
+import { isNote, toReasonCode } from "../reason-codes.ts";
 import { createListCounts } from "./list-counts.ts";
 import {
   isPositionIn,
@@ -249,7 +249,7 @@ function openListsOf({
   }
   if (reason === undefined) return undefined;
   // An operation that was cancelled has a reason of this kind, and an operation that succeeded may have one.
-  const isOfEnded = reasonCodes[rowOf(toReasonCode(reason))] === "note";
+  const isOfEnded = isNote(toReasonCode(reason));
   return isOfEnded ? undefined : [...openLists];
 }
 

@@ -1,21 +1,14 @@
 import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Ruling } from "../employment/statement.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import type { TrailReason } from "./trail-reasons.ts";
-import { holdReasons } from "./hold-reasons.ts";
-import { blockers, type Operation } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import { endOfPayload, erasePayload } from "./payloads.ts";
 import { blockFields, type OperationWriter } from "./operation-writer.ts";
-
-/** An operation that ended without success, and that is not held. */
-const endedBadly: Where = {
-  status: { oneOf: ["failed", "needs_attention"] },
-  reason: { noneOf: holdReasons },
-};
+import { holdReasons, type TrailReason } from "./verbs.ts";
 
 /**
- * What operators, and later events, do with operations that are settled. Each verb resolves to the operation as stored
- * afterwards, or to undefined when it does not apply.
+ * What operators, and later events, do with operations that are settled. Each write resolves to the operation as stored
+ * afterwards, or to undefined when it has changed since it was read.
  */
 export function createOperatorVerbs({
   table,
@@ -24,31 +17,28 @@ export function createOperatorVerbs({
   acceptAgain,
 }: OperationWriter) {
   async function endAsCancelled(
-    { id, ...held }: Pick<Operation, "id" | "apart" | "payloadUntilMs">,
+    operation: Pick<Operation, "id" | "apart" | "payloadUntilMs">,
     by: string,
     where: Where,
     reason: ReasonCode,
     {
+      dueAtMs,
       note,
       ...set
     }: {
       sameAs?: string | undefined;
-      note?: string;
       ruling?: Ruling | undefined;
-      dueAtMs?: number;
-    } = {},
+      dueAtMs?: number | undefined;
+      note?: string;
+    },
   ): Promise<Operation | undefined> {
-    const end = endOfPayload(held, nowMs());
-    const cancelled = await setStatus(id, "cancelled", {
+    const end = endOfPayload(operation, nowMs());
+    const cancelled = await setStatus(operation.id, "cancelled", {
       by,
       where,
-      set: {
-        ...set,
-        reason,
-        ...end.set,
-      },
+      set: { ...set, dueAtMs, reason, ...end.set },
       remove: [
-        ...(set.dueAtMs === undefined ? ["dueAtMs"] : []),
+        ...(dueAtMs === undefined ? ["dueAtMs"] : []),
         "phase",
         ...blockFields,
         ...end.remove,
@@ -71,33 +61,11 @@ export function createOperatorVerbs({
       by: string,
       reason: ReasonCode,
       sameAs?: string,
-    ): Promise<Operation | undefined> =>
-      endAsCancelled(
-        operation,
-        by,
-        { status: "waiting", phase: operation.phase ?? absent },
-        reason,
-        { sameAs },
-      ),
-
-    /**
-     * Runs an operation again that ended without success and that is not held, or that is blocked. No answer is owed
-     * any more: the user knows the first outcome.
-     */
-    retry: (id: string, by: string) =>
-      acceptAgain(
-        id,
-        by,
-        "retried",
-        [
-          endedBadly,
-          {
-            status: "waiting",
-            blockedBy: { oneOf: blockers },
-          },
-        ],
-        { isAnswerOwed: false },
-      ),
+    ): Promise<Operation | undefined> => {
+      const { phase = absent } = operation;
+      const where: Where = { status: "waiting", phase };
+      return endAsCancelled(operation, by, where, reason, { sameAs });
+    },
 
     /**
      * Runs a hire again that ended, or waits for a time, without the avatar, tasks and streams of its person.
@@ -106,49 +74,48 @@ export function createOperatorVerbs({
      */
     retryExtras: (id: string, by: string, isIdle: boolean) =>
       acceptAgain(id, by, "person-created", [
-        endedBadly,
+        {
+          status: { oneOf: ["failed", "needs_attention"] },
+          reason: { noneOf: holdReasons },
+        },
         { status: "waiting", phase: absent, blockedBy: absent },
         ...(isIdle ? [{ status: "running" }] : []),
       ]),
 
     /**
-     * Closes an operation that an operator has repaired by hand, unless it has changed since it was read. Its payload is
-     * erased.
+     * Closes an operation that an operator has repaired by hand. Its payload is erased.
      *
-     * @param said.isOpen - something is left to be done of it, at the employee: by `closeResolved`, or by the scheduler
+     * @param said.isOpen - something is left to be done of it, at the employee: by `closeOperation`, or by the scheduler
      */
-    resolve(
+    resolve: (
       operation: Operation,
       by: string,
       note: string,
       { ruling, isOpen }: { ruling: Ruling | undefined; isOpen: boolean },
-    ): Promise<Operation | undefined> {
+    ): Promise<Operation | undefined> => {
       const { dueAtMs = absent } = operation;
       const where = { ...unchanged(operation), dueAtMs };
       return endAsCancelled(operation, by, where, "resolved", {
         note,
         ruling,
-        ...((isOpen || dueAtMs !== absent) && { dueAtMs: nowMs() }),
+        dueAtMs: isOpen || dueAtMs !== absent ? nowMs() : undefined,
       });
     },
 
     /**
-     * Runs an operation again because of a verb, unless it has changed since it was read. This write is all that a verb
-     * does: what the operator has decided lies in it, and the run says that first.
+     * Runs an operation again because of a verb. This write is all that a verb does: what the operator has decided lies in
+     * it, and the run says that first. No answer in chat is owed any more: the user knows the first outcome.
      */
     runAgain: (
       operation: Operation,
       by: string,
       trail: TrailReason,
-      ruling: Ruling | undefined,
+      ruling?: Ruling,
     ) =>
-      acceptAgain(
-        operation.id,
-        by,
-        trail,
-        unchanged(operation),
-        ruling && { ruling },
-      ),
+      acceptAgain(operation.id, by, trail, unchanged(operation), {
+        ruling,
+        isAnswerOwed: operation.isAnswerOwed && false,
+      }),
   };
 }
 

@@ -5,9 +5,13 @@ import {
   sweepAt,
   type Table,
 } from "../dynamodb/table.ts";
-import { type ReasonCode, rowOf, toReasonCode } from "../reason-codes.ts";
+import {
+  type ReasonCode,
+  rowOf,
+  toReasonCode,
+  type Blocker,
+} from "../reason-codes.ts";
 import type { OutageNoticeType } from "./notices.ts";
-import type { Blocker } from "./operation.ts";
 import { keptAfterEndMs, noticeMark } from "./operation-writer.ts";
 
 const outageSchema = z.object({

@@ -1,13 +1,8 @@
 import * as z from "zod/mini";
 import { type Cursor, type Table } from "../dynamodb/table.ts";
-import { toReasonCode } from "../reason-codes.ts";
+import { toReasonCode, type Blocker, blockers } from "../reason-codes.ts";
 import { type Notice, noticesOf, noticeTypes } from "./notices.ts";
-import {
-  type Blocker,
-  blockers,
-  type Operation,
-  operationSchema,
-} from "./operation.ts";
+import { type Operation, operationSchema } from "./operation.ts";
 import { idOf, noticeMark } from "./operation-writer.ts";
 import { outageNoticePrefix } from "./outages.ts";
 

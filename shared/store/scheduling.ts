@@ -1,13 +1,8 @@
 import * as z from "zod/mini";
 import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Cursor, TablePage } from "../dynamodb/table.ts";
-import type { ReasonCode } from "../reason-codes.ts";
-import {
-  type Blocker,
-  blockers,
-  type Operation,
-  operationSchema,
-} from "./operation.ts";
+import { type ReasonCode, type Blocker, blockers } from "../reason-codes.ts";
+import { type Operation, operationSchema } from "./operation.ts";
 import {
   checkEveryMs,
   idOf,

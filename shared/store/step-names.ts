@@ -1,56 +1,83 @@
-/** The steps of the workflows. Operations show them by name, and decisions look for them by name. */
-export type StepName =
+/** A step as a reader sees it who does not know the workflows. */
+export type StepWords = {
+  text: string;
+  /** The steps whose end this step waits for. @default the step before it */
+  needs?: readonly string[];
+};
+
+/** The steps of the workflows by their names. Operations show the names, and decisions look for them by name. */
+const steps = {
   // A hire or an adoption
-  | "claim"
-  | "upload avatar"
-  | "create person"
-  | "attach avatar"
-  | "seed tasks"
-  | "seed streams"
-  | "link identities"
-  | "compare"
-  | "find person"
+  claim: { text: "claim the employee" },
+  "upload avatar": { text: "upload the avatar", needs: ["start", "claim"] },
+  "create person": { text: "create the person", needs: ["start", "claim"] },
+  "attach avatar": {
+    text: "attach the avatar",
+    needs: ["upload avatar", "create person"],
+  },
+  "seed tasks": { text: "create the first tasks", needs: ["create person"] },
+  "seed streams": { text: "create the streams", needs: ["create person"] },
+  "link identities": {
+    text: "link accounts in chat tools",
+    needs: ["create person"],
+  },
+  compare: { text: "compare person and event" },
+  "find person": { text: "find the person" },
   // Thin events
-  | "find source"
-  | "read record"
+  "find source": { text: "find the source of the record" },
+  "read record": { text: "read the record and accept its events" },
   // Access
-  | "check person"
-  | "check deletion limit"
-  | "check disable limit"
-  | "count contents"
-  | "check rename limit"
-  | "disable person"
-  | "disable person again"
-  | "enable person"
-  | "enable person again"
-  | "begin deletion"
-  | "delete person"
-  | "confirm"
-  | "erase"
+  "check person": { text: "check who the person is" },
+  "check deletion limit": { text: "check the deletion limit" },
+  "check disable limit": { text: "check the disable limit" },
+  "count contents": { text: "count the contents of the person" },
+  "check rename limit": { text: "check the rename limit" },
+  "disable person": { text: "disable the person" },
+  "disable person again": { text: "make sure that the person is disabled" },
+  "enable person": { text: "enable the person" },
+  "enable person again": { text: "make sure that the person is enabled" },
+  "begin deletion": { text: "record the deletion" },
+  "delete person": { text: "delete the person" },
+  confirm: { text: "confirm the deletion" },
+  erase: { text: "erase personal data" },
   // Change
-  | "apply change"
-  | "apply change again"
+  "apply change": { text: "write what differs" },
+  "apply change again": { text: "make sure that the change stays" },
   // Status
-  | "read status"
-  | "set status"
-  | "restore status"
-  | "answer"
-  | "erase data"
-  | "check time"
-  | "find note"
+  "read status": { text: "read the status" },
+  "set status": { text: "set the status" },
+  "restore status": { text: "restore the earlier status" },
+  answer: { text: "answer in the chat" },
+  "erase data": { text: "erase personal data" },
+  "check time": { text: "check how long the status has waited" },
+  "find note": { text: "find the note of earlier statuses" },
   // Notices
-  | "collect"
-  | "close"
-  | "deliver"
-  | "report"
+  collect: { text: "collect the notices that are due" },
+  settle: { text: "record which notices are done" },
+  deliver: { text: "send the messages to the subscribers" },
+  report: { text: "report what was given up" },
+  close: { text: "let the next round of notices begin" },
   // All
-  | "start"
-  | "reserve calls"
-  | "check outage"
-  | "find outage"
-  | "choose pause"
-  | "record"
-  | "settle";
+  start: { text: "begin the operation" },
+  "reserve calls": { text: "reserve calls to the platform" },
+  "check outage": { text: "check whether the outage lasts" },
+  "find outage": { text: "find out whether there is an outage" },
+  "choose pause": { text: "choose how to wait" },
+  record: { text: "record the outcome" },
+} as const satisfies Record<string, StepWords>;
+export type StepName = keyof typeof steps;
+
+/** Describes a step; a step that repeats has a number at the end of its name, such as `confirm 2`. */
+export function describeStep(name: string): StepWords {
+  const [, first = name, round = ""] = /^(.+?)( \d+)?$/.exec(name) ?? [];
+  if (!isStepName(first)) return { text: name };
+  const { text, ...words }: StepWords = steps[first];
+  return { text: text + round, ...words };
+}
+
+function isStepName(name: string): name is StepName {
+  return Object.hasOwn(steps, name);
+}
 
 /** The step of a hire that creates the person. It tells whether the person may exist, and who created the person. */
 export const createPersonStep = "create person" satisfies StepName;

@@ -1,7 +1,7 @@
 import type { ReasonCode } from "../reason-codes.ts";
 import type { Operation } from "../store/operation.ts";
 import { createPersonStep } from "../store/step-names.ts";
-import { needsOtherCaller, verbsFor } from "../store/verbs/verbs.ts";
+import { needsOtherCaller, verbsFor } from "../store/verbs.ts";
 import type { Caller } from "./callers.ts";
 
 /**

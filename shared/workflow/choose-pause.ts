@@ -1,11 +1,7 @@
 import { type StoredEventType, takesAccess } from "../event-types.ts";
-import type {
-  Blocker,
-  BlockedOutcome,
-  StartedOperation,
-} from "../store/operation.ts";
+import type { BlockedOutcome, StartedOperation } from "../store/operation.ts";
 import { lastTermination } from "../store/operation-writer.ts";
-import { blockerOf } from "./blocker-of.ts";
+import { type Blocker, blockerOf } from "../reason-codes.ts";
 import { StepFailure } from "./failure.ts";
 import { findOutage, type OutageOptions } from "./find-outage.ts";
 import type { Steps } from "./steps.ts";

@@ -1,8 +1,6 @@
 import type { Log } from "../log.ts";
-import type { ReasonCode } from "../reason-codes.ts";
-import type { Blocker } from "../store/operation.ts";
+import { type ReasonCode, type Blocker, blockerOf } from "../reason-codes.ts";
 import type { Outages } from "../store/outages.ts";
-import { blockerOf } from "./blocker-of.ts";
 import { toStepFailure } from "./failure.ts";
 
 /** A read of our own for each blocker. It rejects while operations could not go on. */

@@ -1,4 +1,4 @@
-import { blockerOf } from "./blocker-of.ts";
+import { blockerOf } from "../reason-codes.ts";
 import { StepFailure } from "./failure.ts";
 import { findOutage, isOutage, type OutageOptions } from "./find-outage.ts";
 import { settle } from "./settle.ts";

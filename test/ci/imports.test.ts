@@ -36,7 +36,6 @@ const forbidden: [from: string, to: string][] = [
   ["functions/onboarding/workflow.ts", "shared/runtime/config.ts"],
   ["functions/events/preview.ts", "shared/runtime/templates.ts"],
   ["functions/doctor/checks/hosts.ts", "shared/aws/secrets.ts"],
-  ["functions/operations/api.ts", "shared/reason-texts/reason-texts.ts"],
   ["functions/onboarding/lambda/workflow.ts", "functions/events/event.ts"],
   ["functions/events/workflow.ts", "functions/offboarding/workflow.ts"],
   ["functions/onboarding/workflow.ts", "infra/product.ts"],

@@ -4,21 +4,19 @@ import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import { functionNames } from "../../infra/functions.ts";
 import {
-  isUncertain,
-  needsAttention,
-  type ReasonCode,
   reasonCodes,
   type ReasonRow,
   toReasonCode,
 } from "../../shared/reason-codes.ts";
-import { reasonTexts } from "../../shared/reason-texts/reason-texts.ts";
-import { phases, trailWords } from "../../shared/store/trail-reasons.ts";
-import { verbs } from "../../shared/store/verbs/verbs.ts";
+import { phases } from "../../shared/store/operation.ts";
+import { trailOf, verbs } from "../../shared/store/verbs.ts";
 import { rejectionReasons } from "../../shared/webhook/schemes/scheme.ts";
 
 const root = join(import.meta.dirname, "../..");
 const page = "docs/reason-codes.md";
 const update = "npx vitest run test/docs/reason-codes.test.ts --update";
+
+type Kind = (typeof reasonCodes)[ReasonRow]["kind"];
 
 /** Words with hyphens in the documents that are no reason codes. */
 const otherWords = new Set<string>([
@@ -33,7 +31,7 @@ const otherWords = new Set<string>([
 ]);
 
 describe("docs/reason-codes.md", () => {
-  test("lists exactly the reason codes of the table, by kind, with their texts and flags", async () => {
+  test("lists exactly the reason codes of the table, by kind, with their texts", async () => {
     const current = readFileSync(join(root, page), "utf8");
     const tables = ["uncertain", "decision", "failure", "note"] as const;
     const expected = tables.reduce(
@@ -42,7 +40,7 @@ describe("docs/reason-codes.md", () => {
     );
     await expect(
       await format(expected, { parser: "markdown", proseWrap: "preserve" }),
-      `${page} does not agree with shared/reason-codes.ts and shared/reason-texts/. Run: ${update}`,
+      `${page} does not agree with shared/reason-codes.ts. Run: ${update}`,
     ).toMatchFileSnapshot(join(root, page));
   });
 
@@ -53,7 +51,10 @@ describe("docs/reason-codes.md", () => {
       list.matchAll(/`([\w-]+)`/g),
       ([, word = ""]) => word,
     );
-    expect(explained.toSorted()).toEqual([...trailWords, ...phases].toSorted());
+    const words = [...verbs.map(trailOf), "person-created", ...phases];
+    expect(explained.toSorted()).toEqual(
+      words.filter((word) => toReasonCode(word) !== word).toSorted(),
+    );
   });
 
   test.each(["docs/operating.md", ...readmesOfFunctions()])(
@@ -91,36 +92,20 @@ function replaceTable(text: string, kind: string, table: string): string {
   return `${before}${heading}${section.replace(/(?:^\|.*\n)+/m, () => table)}`;
 }
 
-function tableOf(kind: (typeof reasonCodes)[ReasonRow]): string {
+function tableOf(kind: Kind): string {
   const rows = rowsOf(kind).map((row) => {
-    const { meaning, action } = reasonTexts[row];
-    const code = exampleOf(row);
-    const cells = [
-      `\`${code.replace(/-\d{3}$/, "-<status>")}\``,
-      meaning,
-      yesOrNo(isUncertain(code)),
-      yesOrNo(needsAttention(code)),
-      action,
-    ];
+    const { meaning, action, waitsFor = "" } = reasonCodes[row];
+    const code = toReasonCode(row) === row ? row : `${row}-<status>`;
+    const cells = [`\`${code}\``, meaning, waitsFor, action];
     return `| ${cells.join(" | ")} |\n`;
   });
   const head =
-    "| Code | Meaning | Uncertain | Attention | What an operator does |\n| --- | --- | --- | --- | --- |\n";
+    "| Code | Meaning | Waits for | What an operator does |\n| --- | --- | --- | --- |\n";
   return head + rows.join("");
 }
 
-function rowsOf(kind: (typeof reasonCodes)[ReasonRow]): ReasonRow[] {
+function rowsOf(kind: Kind): ReasonRow[] {
   return Object.keys(reasonCodes).filter(
-    (row): row is ReasonRow => reasonCodes[row as ReasonRow] === kind,
+    (row): row is ReasonRow => reasonCodes[row as ReasonRow].kind === kind,
   );
-}
-
-/** The row as a code, with a status if its codes end in one. */
-function exampleOf(row: ReasonRow): ReasonCode {
-  const code = toReasonCode(row);
-  return code === row ? code : toReasonCode(`${row}-500`);
-}
-
-function yesOrNo(value: boolean): string {
-  return value ? "yes" : "no";
 }

@@ -2,11 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import {
-  type Verb,
-  verbRecords,
-  verbs,
-} from "../../shared/store/verbs/verbs.ts";
+import { type Verb, verbRecords, verbs } from "../../shared/store/verbs.ts";
 
 const page = "functions/operations/README.md";
 const path = join(import.meta.dirname, "../..", page);

@@ -19,8 +19,8 @@ export class NearestFirst extends BaseSequencer {
 }
 
 function distance({ moduleId }: TestSpecification, broken: string): number {
-  // Tables of texts are held to the documents.
-  if (broken.includes("/reason-texts/"))
+  // The table of reasons is held to the documents.
+  if (broken.includes("/shared/reason-codes.ts"))
     return moduleId.includes("/test/docs/") ? 0 : 1;
   if (!dirname(moduleId).endsWith(dirname(broken).replace(/^.*\/shared/, "")))
     return 2;

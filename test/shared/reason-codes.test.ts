@@ -1,71 +1,54 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
+  type Blocker,
+  blockerOf,
+  isNote,
   isUncertain,
   needsAttention,
   type ReasonCode,
   toReasonCode,
 } from "../../shared/reason-codes.ts";
 
-describe("reason codes", () => {
-  test.each<ReasonCode>([
-    "outcome-unknown",
-    "answer-unreadable",
-    "interrupted",
-    "person-not-listed",
-    "person-not-recorded",
-    "claim-lost",
-    "person-missing",
-    "person-belongs-to-another",
-    "deletion-unfinished",
-  ])(
-    "%s says that the platform may hold something unknown, which needs attention",
-    (code) => {
-      expect(isUncertain(code)).toBe(true);
-      expect(needsAttention(code)).toBe(true);
-    },
+test.each<
+  [ReasonCode, "uncertain" | "decision" | "failure" | "note", Blocker?]
+>([
+  ["outcome-unknown", "uncertain", "platform"],
+  ["person-not-recorded", "uncertain", "configuration"],
+  ["claim-lost", "uncertain"],
+  ["deletion-limit", "decision"],
+  ["platform-busy", "failure", "platform"],
+  ["platform-error-503", "failure", "platform"],
+  ["store-denied", "failure", "configuration"],
+  // The service account is refused, which ends without a change of the event.
+  ["platform-refused-401", "failure", "platform"],
+  ["platform-refused-403", "failure"],
+  ["answer-refused-401", "failure"],
+  ["unexpected", "failure"],
+  ["resolved", "note"],
+])("an operation with %s: %s, waits for %s", (code, kind, waitsFor) => {
+  expect(isUncertain(code)).toBe(kind === "uncertain");
+  expect(needsAttention(code)).toBe(
+    kind === "uncertain" || kind === "decision",
   );
+  expect(isNote(code)).toBe(kind === "note");
+  expect(blockerOf(code)).toBe(waitsFor);
+});
 
-  test.each<ReasonCode>([
-    "deletion-limit",
-    "disable-limit",
-    "rename-limit",
-    "person-differs",
-    "person-protected",
-    "employee-has-person",
-    "username-or-email-taken",
-  ])("%s leaves the platform as it was, and needs a decision", (code) => {
-    expect(isUncertain(code)).toBe(false);
-    expect(needsAttention(code)).toBe(true);
-  });
+test.each(["claim-lost", "platform-refused-409", "avatar-timeout"])(
+  "%s is read back from text as it is",
+  (text) => {
+    expect(toReasonCode(text)).toBe(text);
+  },
+);
 
-  test.each<ReasonCode>([
-    "platform-refused-400",
-    "platform-error-503",
-    "platform-busy",
-    "login-refused",
-    "employee-busy",
-    "unexpected",
-  ])("%s leaves the platform as it was, and needs no decision", (code) => {
-    expect(isUncertain(code)).toBe(false);
-    expect(needsAttention(code)).toBe(false);
-  });
-
-  test.each(["claim-lost", "platform-refused-409", "avatar-timeout"])(
-    "%s is read back from text as it is",
-    (text) => {
-      expect(toReasonCode(text)).toBe(text);
-    },
-  );
-
-  test.each([
-    "",
-    "Ada Lovelace already exists",
-    "claim-lost-409",
-    "platform-refused",
-    "platform-refused-4",
-    "__proto__",
-    "toString",
-  ])("the text %j is no code, and becomes unexpected", (text) => {
-    expect(toReasonCode(text)).toBe("unexpected");
-  });
+test.each([
+  "",
+  "Ada Lovelace already exists",
+  "claim-lost-409",
+  "platform-refused",
+  "platform-refused-4",
+  "__proto__",
+  "toString",
+])("the text %j is no code, and becomes unexpected", (text) => {
+  expect(toReasonCode(text)).toBe("unexpected");
 });

@@ -10,11 +10,10 @@ import {
   personChangeOf,
 } from "../../../shared/person/person-patch.ts";
 import { writePerson } from "../../../shared/person/write-person.ts";
-import type { ReasonCode } from "../../../shared/reason-codes.ts";
+import { type ReasonCode, blockerOf } from "../../../shared/reason-codes.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
 import { lateWriteMs, type Lease } from "../../../shared/store/leases.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
-import { blockerOf } from "../../../shared/workflow/blocker-of.ts";
 import {
   StepFailure,
   toStepFailure,

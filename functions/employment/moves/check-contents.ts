@@ -1,7 +1,7 @@
 import { employments } from "../../../shared/employment/employments.ts";
 import { isReleasedFrom } from "../../../shared/employment/next-move.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
-import { blockerOf } from "../../../shared/workflow/blocker-of.ts";
+import { blockerOf } from "../../../shared/reason-codes.ts";
 import { waitForReservation } from "../../../shared/workflow/reserve-calls.ts";
 import { settle } from "../../../shared/workflow/settle.ts";
 import type { Look, RunnerRun } from "../employment-run.ts";

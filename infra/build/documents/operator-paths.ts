@@ -10,7 +10,7 @@ import {
   type Verb,
   verbRecords,
   verbs,
-} from "../../../shared/store/verbs/verbs.ts";
+} from "../../../shared/store/verbs.ts";
 import { ref, toJsonSchema } from "./json-schema.ts";
 import {
   type ApiOperation,

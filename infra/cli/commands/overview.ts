@@ -1,6 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import type { Overview } from "../../../functions/operations/contract.ts";
-import { isHoldReason } from "../../../shared/store/hold-reasons.ts";
+import { isHoldReason } from "../../../shared/store/verbs.ts";
 import { type Cli, type ExitCode, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
 import type { Output } from "../output.ts";

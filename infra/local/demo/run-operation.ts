@@ -2,7 +2,7 @@ import { strict as assert } from "node:assert";
 import { type SampleEvent, sendAsHr } from "./send.ts";
 import { watchUntilEnd, type WatchedOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
-import { describeStep } from "../../cli/console/words/step-words.ts";
+import { describeStep } from "../../../shared/store/step-names.ts";
 import { withProgress } from "../../progress.ts";
 import { columns, print } from "./terminal.ts";
 import { drawTimeline, textBelow, timedLine } from "./timeline.ts";

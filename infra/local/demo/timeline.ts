@@ -1,4 +1,4 @@
-import { describeStep } from "../../cli/console/words/step-words.ts";
+import { describeStep } from "../../../shared/store/step-names.ts";
 
 /** A step as an operation shows it: `at` is the instant at which the step ended. */
 export type TimedStep = { name: string; status: string; at: string };

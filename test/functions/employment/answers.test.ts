@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { shownOperationSchema } from "../../../functions/operations/contract.ts";
 import { dayMs } from "../../../shared/durations.ts";
-import type { Verb } from "../../../shared/store/verbs/verbs.ts";
+import type { Verb } from "../../../shared/store/verbs.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 

@@ -11,7 +11,11 @@ import type {
 } from "../../../shared/store/operation.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
 import { closed, referToDocument } from "../../fixtures/closed-schema.ts";
-import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
+import {
+  outcomeOf,
+  runTo,
+  retry,
+} from "../../shared/store/operation-for-test.ts";
 import { type Notices, startNotices } from "./notices-for-test.ts";
 
 const { components } = createAsyncApi();
@@ -69,7 +73,7 @@ async function sendEachType() {
   for (const type of ["outage.began", "outage.changed", "outage.over"] as const)
     await notices.outages.tell(type, "platform", "login-refused");
   await notices.minute();
-  await notices.operations.retry("two", "caller:ops");
+  await retry(notices.operations, "two");
   // The end is told when the time of gathering is over.
   notices.clock.nowMs += 15 * minuteMs;
   await notices.minute();

@@ -4,7 +4,11 @@ import { minuteMs } from "../../../shared/durations.ts";
 import { verifyStandardWebhooks } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import type { PartFailure } from "../../environments/in-process/part-failures.ts";
 import { effort } from "../../resilience/effort.ts";
-import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
+import {
+  outcomeOf,
+  runTo,
+  retry,
+} from "../../shared/store/operation-for-test.ts";
 import { type Notices, signingKey, startNotices } from "./notices-for-test.ts";
 
 let notices: Notices;
@@ -185,10 +189,10 @@ describe("gathering", () => {
   test("there is one message when no operation with the reason is open any more, and then the next one is told at once", async () => {
     await needAttention("one", "two");
     await notices.minute();
-    await notices.operations.retry("one", "caller:ops");
+    await retry(notices.operations, "one");
     for (let passed = 0; passed < 20; passed++) await notices.minute();
     expect(shown()).toEqual([["needs_attention", "one", "two"]]);
-    await notices.operations.retry("two", "caller:ops");
+    await retry(notices.operations, "two");
     await notices.minute();
     expect(shown().slice(1)).toEqual([["attended", "two"]]);
     await needAttention("three");

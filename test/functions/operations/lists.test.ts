@@ -15,6 +15,7 @@ import {
 import { operationStatuses } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
+import { retry } from "../../shared/store/operation-for-test.ts";
 
 const keys = {
   watcher: "token-of-the-watcher-with-32-characters",
@@ -248,7 +249,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     const [, last] = first.operations;
     const { store } = environment();
     const operation = all.find(({ id }) => id === last?.id)!;
-    await store.operations.retry(operation.id, "caller:test");
+    await retry(store.operations, operation.id);
     const second = await get(
       `/operations?limit=2&status=failed&cursor=${first.next}`,
       operationPageSchema,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rulingOf } from "../../../functions/operations/rule.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
-import type { Verb } from "../../../shared/store/verbs/verbs.ts";
+import type { Verb } from "../../../shared/store/verbs.ts";
 import { play } from "../../shared/employment/play.ts";
 
 /** `history | operation, its type and reason | verb | ruling about`. */

@@ -14,12 +14,13 @@ import type {
   FinalOutcome,
   NewOperation,
 } from "../../../shared/store/operation.ts";
-import { verbs } from "../../../shared/store/verbs/verbs.ts";
+import { verbs } from "../../../shared/store/verbs.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import {
   acceptWith,
   outcomeOf,
+  retry,
 } from "../../shared/store/operation-for-test.ts";
 
 const bossToken = "token-of-the-boss-with-32-characters";
@@ -354,7 +355,7 @@ describe("a verb on many operations", () => {
     const body = { status: "failed", reason, type, ...confirmed() };
     advanceTime(1_000);
     const created = await ended("failed", reason, { type });
-    await store.operations.retry(endsLater, "caller:other");
+    await retry(store.operations, endsLater);
     await store.operations.start(endsLater, "again");
     await store.operations.finish(
       { id: endsLater, execution: "again" },

@@ -19,6 +19,7 @@ import {
   type TablesForTest,
 } from "../../fixtures/tables-for-test.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
+import { retry } from "../../shared/store/operation-for-test.ts";
 
 const startMs = Date.UTC(2026, 0, 31, 18, 42);
 
@@ -345,7 +346,7 @@ describe("a running operation", () => {
       },
     ]);
     // An operator's retry begins to count anew.
-    await store.operations.retry("op", "caller:ops");
+    await retry(store.operations, "op");
     expect(await get("op")).not.toHaveProperty("losses");
   });
 

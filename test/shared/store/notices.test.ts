@@ -9,7 +9,7 @@ import {
   operationStatuses,
 } from "../../../shared/store/operation.ts";
 import { auditEntry } from "../../../shared/store/operation-writer.ts";
-import type { TrailReason } from "../../../shared/store/trail-reasons.ts";
+import type { TrailReason } from "../../../shared/store/verbs.ts";
 
 /** The types of the notices of a trail. An entry is `status`, `status reason` or `status reason person`. */
 function typesOf(...entries: string[]): string[] {

@@ -67,3 +67,12 @@ export async function runTo(
   await operations.start(id, execution);
   await operations.finish({ ...operation, execution }, end, undefined, told);
 }
+
+/** What the verb "retry" of an operator does. */
+export async function retry(
+  operations: Operations,
+  id: string,
+): Promise<Operation | undefined> {
+  const operation = await operations.get(id);
+  return operation && operations.runAgain(operation, "caller:ops", "retried");
+}

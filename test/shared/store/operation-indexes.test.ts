@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type IndexDefinition, tables } from "../../../infra/tables.ts";
 import { shardOf, shards } from "../../../shared/store/operation-indexes.ts";
 import { startMs, useStore } from "./store-for-test.ts";
-import { outcomeOf, newOperation, pause } from "./operation-for-test.ts";
+import { outcomeOf, newOperation, pause, retry } from "./operation-for-test.ts";
 
 const store = useStore();
 
@@ -100,7 +100,7 @@ test("the entry of open follows an operation that waits, needs attention, is ret
     },
     () => operations.start(id, "run-3"),
     () => operations.finish(execution(3), outcomeOf("failed", "unexpected")),
-    () => operations.retry(id, "caller:ops"),
+    () => retry(operations, id),
     () => operations.start(id, "run-4"),
     () => operations.finish(execution(4), outcomeOf("cancelled", "left")),
   ];

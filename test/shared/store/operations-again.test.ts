@@ -1,37 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
-import {
-  type Operation,
-  operationStatuses,
-} from "../../../shared/store/operation.ts";
+import type { Operation } from "../../../shared/store/operation.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import type { Operations } from "../../../shared/store/operations.ts";
 import { startMs, useStore } from "./store-for-test.ts";
-import { outcomeOf, newOperation, pause, runTo } from "./operation-for-test.ts";
+import {
+  outcomeOf,
+  newOperation,
+  pause,
+  runTo,
+  retry,
+} from "./operation-for-test.ts";
 
 const store = useStore();
-
-/** An operation of each status, by its status. */
-async function oneOfEach(
-  operations: Operations,
-  prefix: string,
-): Promise<Record<Operation["status"], string>> {
-  const ids = Object.fromEntries(
-    operationStatuses.map((status) => [status, `${prefix}-${status}`]),
-  ) as Record<Operation["status"], string>;
-  await operations.accept(newOperation(ids.accepted));
-  await operations.accept(newOperation(ids.waiting), startMs + dayMs);
-  await operations.accept(newOperation(ids.running));
-  await operations.start(ids.running, `${ids.running}-1`);
-  for (const status of [
-    "succeeded",
-    "failed",
-    "needs_attention",
-    "cancelled",
-  ] as const)
-    await runTo(operations, ids[status], outcomeOf(status, "unexpected"));
-  return ids;
-}
 
 async function known(operations: Operations, id: string): Promise<Operation> {
   const operation = await operations.get(id);
@@ -127,7 +108,7 @@ describe("looking for a lost execution", () => {
     const late = { id: "lost", execution: "run-1" };
     await operations.finish(late, outcomeOf("succeeded"));
     expect(await operations.get("lost")).toEqual(lost);
-    expect(await operations.retry("lost", "caller:ops")).toMatchObject({
+    expect(await retry(operations, "lost")).toMatchObject({
       status: "accepted",
       run: 2,
     });
@@ -144,7 +125,7 @@ describe("looking for a lost execution", () => {
     );
     for (const again of [false, true]) {
       if (again) {
-        await operations.retry("other", "caller:ops");
+        await retry(operations, "other");
         await operations.start("other", "run-2");
       }
       const before = await item("operation#other");
@@ -156,30 +137,10 @@ describe("looking for a lost execution", () => {
 });
 
 describe("a retry", () => {
-  test("a retry is for operations that failed or need attention, and for no others", async () => {
-    const { operations, item } = store();
-    const ids = await oneOfEach(operations, "retry");
-    for (const [status, id] of Object.entries(ids)) {
-      const before = await item(`operation#${id}`);
-      const retried = await operations.retry(id, "caller:ops");
-      if (["failed", "needs_attention"].includes(status))
-        expect(retried).toMatchObject({
-          status: "accepted",
-          run: 2,
-          dueAtMs: startMs + 2 * minuteMs,
-        });
-      else {
-        expect(retried).toBeUndefined();
-        expect(await item(`operation#${id}`)).toEqual(before);
-      }
-    }
-    expect(await operations.retry("unknown", "caller:ops")).toBeUndefined();
-  });
-
   test("a retry removes the reason and the expiry", async () => {
     const { operations, item } = store();
     await runTo(operations, "forget", outcomeOf("failed", "unexpected"));
-    const retried = await operations.retry("forget", "caller:ops");
+    const retried = await retry(operations, "forget");
     expect(retried).not.toHaveProperty("reason");
     expect(await item("operation#forget")).not.toHaveProperty(
       "expiresAtSeconds",
@@ -194,18 +155,6 @@ describe("a retry", () => {
         reason: "retried",
       },
     ]);
-  });
-
-  test("one of fifty parallel retries succeeds", async () => {
-    const { operations } = store();
-    await runTo(operations, "retries", outcomeOf("failed"));
-    const all = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        operations.retry("retries", "caller:ops"),
-      ),
-    );
-    expect(all.filter((one) => one !== undefined)).toHaveLength(1);
-    expect(await operations.get("retries")).toMatchObject({ run: 2 });
   });
 });
 
@@ -248,7 +197,7 @@ test("every change of status is one line of the trail, in order, without persona
   at(9);
   await operations.markLost(await known(operations, id));
   at(10);
-  await operations.retry(id, "caller:ops");
+  await retry(operations, id);
   at(11);
   await operations.start(id, "run-5");
   at(12);

@@ -8,7 +8,7 @@ import {
 } from "../../../shared/store/operation.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { startMs, useStore } from "./store-for-test.ts";
-import { newOperation, outcomeOf, runTo } from "./operation-for-test.ts";
+import { newOperation, outcomeOf, runTo, retry } from "./operation-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
 
 const store = useStore();
@@ -221,7 +221,7 @@ describe("steps", () => {
       ...outcomeOf("failed"),
       steps: { one: step },
     });
-    await operations.retry(id, "caller:ops");
+    await retry(operations, id);
     const other = { ...step, status: "failed" } as const;
     await operations.start(id, "run-2");
     await operations.finish(
@@ -329,7 +329,7 @@ describe("finishing", () => {
   test("only the execution that runs an operation can finish it, and a late execution changes nothing", async () => {
     const { operations, item } = store();
     await runTo(operations, "fenced", outcomeOf("failed"));
-    await operations.retry("fenced", "caller:ops");
+    await retry(operations, "fenced");
     await operations.start("fenced", "run-2");
     const before = await item("operation#fenced");
     const late = { id: "fenced", execution: "fenced-1" };

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startMs, useLaggingStore } from "./store-for-test.ts";
 import { minuteMs } from "../../../shared/durations.ts";
-import type { ReasonCode } from "../../../shared/reason-codes.ts";
-import type { Blocker } from "../../../shared/store/operation.ts";
+import type { ReasonCode, Blocker } from "../../../shared/reason-codes.ts";
 import { hasChanged } from "../../../shared/store/outages.ts";
 
 const store = useLaggingStore();

@@ -3,7 +3,7 @@ import { minuteMs } from "../../../shared/durations.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/notice-store.ts";
 import { tables } from "../../../infra/tables.ts";
-import { outcomeOf, newOperation, runTo } from "./operation-for-test.ts";
+import { outcomeOf, newOperation, runTo, retry } from "./operation-for-test.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
@@ -78,7 +78,7 @@ describe("the outbox", () => {
     await runTo(operations, "race", outcomeOf("failed", "unexpected"));
     const before = await outbox.pending(keyOf("race"));
     // In the same millisecond, so no time tells both apart.
-    await operations.retry("race", "caller:ops");
+    await retry(operations, "race");
     await outbox.settle({
       itemId: keyOf("race"),
       length: before?.length ?? 0,

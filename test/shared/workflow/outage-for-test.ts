@@ -1,7 +1,7 @@
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach } from "vitest";
 import { tables } from "../../../infra/tables.ts";
-import type { Blocker } from "../../../shared/store/operation.ts";
+import type { Blocker } from "../../../shared/reason-codes.ts";
 import type { OutageOptions } from "../../../shared/workflow/find-outage.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { type StoreForTest, useStore } from "../store/store-for-test.ts";

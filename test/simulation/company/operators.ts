@@ -1,6 +1,5 @@
 import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
-import { rowOf, toReasonCode } from "../../../shared/reason-codes.ts";
-import { reasonTexts } from "../../../shared/reason-texts/reason-texts.ts";
+import { explain, toReasonCode } from "../../../shared/reason-codes.ts";
 import type { Run } from "../system/run.ts";
 import { simulatedCallers, type System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
@@ -51,9 +50,7 @@ export function createOperators({ run, system, employeeOf }: Options) {
       return chance.happens(0.95) ? "release" : "reject";
     if (reason === "person-missing" && verbs.includes("confirm-gone"))
       return "confirm-gone";
-    const mayHelp = /retry/i.test(
-      reasonTexts[rowOf(toReasonCode(reason))].action,
-    );
+    const mayHelp = /retry/i.test(explain(toReasonCode(reason)).action);
     // Some operators try again what only HR can answer.
     if (
       tries < 3 &&

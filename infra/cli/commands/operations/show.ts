@@ -4,8 +4,7 @@ import {
   verbRecords,
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
-import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
-import { reasonTexts } from "../../../../shared/reason-texts/reason-texts.ts";
+import { explain, toReasonCode } from "../../../../shared/reason-codes.ts";
 import type { Cli } from "../../cli.ts";
 import { callOf } from "../../dependencies.ts";
 import type { Output } from "../../output.ts";
@@ -90,7 +89,7 @@ function describeOperation(
     { title: "NOTE", text: ({ note }) => note, narrow: "wrap" },
   ]);
   if (reason !== undefined) {
-    const { meaning, action } = reasonTexts[rowOf(toReasonCode(reason))];
+    const { meaning, action } = explain(toReasonCode(reason));
     output.say("");
     output.say(`What ${reason} means`, "bold");
     output.say(meaning);

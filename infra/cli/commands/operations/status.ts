@@ -1,5 +1,5 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
-import { isHoldReason } from "../../../../shared/store/hold-reasons.ts";
+import { isHoldReason } from "../../../../shared/store/verbs.ts";
 import { type ExitCode, exitCodes } from "../../cli.ts";
 import type { Style } from "../../output.ts";
 

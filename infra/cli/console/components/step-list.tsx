@@ -1,5 +1,5 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
-import { describeStep } from "../words/step-words.ts";
+import { describeStep } from "../../../../shared/store/step-names.ts";
 import { describeDuration } from "../words/durations.ts";
 import { Moment } from "./moment.tsx";
 

@@ -1,4 +1,4 @@
-/** A text of `shared/reason-texts/`, in which backquotes enclose what an operator types. */
+/** A text of `shared/reason-codes.ts`, in which backquotes enclose what an operator types. */
 export function TextWithCode({ text }: { text: string }) {
   return (
     <>

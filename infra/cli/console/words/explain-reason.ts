@@ -1,10 +1,9 @@
-import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
-import { reasonTexts } from "../../../../shared/reason-texts/reason-texts.ts";
+import { explain, toReasonCode } from "../../../../shared/reason-codes.ts";
 
 export type ReasonExplanation = { meaning: string; action: string };
 
 /** What a reason code means and what to do. `undefined` for a word of the audit trail that is no reason code. */
 export function explainReason(reason: string): ReasonExplanation | undefined {
   const code = toReasonCode(reason);
-  return code === reason ? reasonTexts[rowOf(code)] : undefined;
+  return code === reason ? explain(code) : undefined;
 }

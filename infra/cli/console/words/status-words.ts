@@ -1,5 +1,5 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
-import { isHoldReason } from "../../../../shared/store/hold-reasons.ts";
+import { isHoldReason } from "../../../../shared/store/verbs.ts";
 
 type Status = ShownOperation["status"];
 /** What a colour says: nothing to do, work goes on, done, look at it, it failed. */

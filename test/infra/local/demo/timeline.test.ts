@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { describeStep } from "../../../../infra/cli/console/words/step-words.ts";
+import { describeStep } from "../../../../shared/store/step-names.ts";
 import {
   drawTimeline,
   textBelow,

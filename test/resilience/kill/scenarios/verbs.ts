@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { minuteMs } from "../../../../shared/durations.ts";
-import type { Verb } from "../../../../shared/store/verbs/verbs.ts";
+import type { Verb } from "../../../../shared/store/verbs.ts";
 import type { Boundary } from "../../../environments/killable/boundaries.ts";
 import {
   type KillableEnvironment,

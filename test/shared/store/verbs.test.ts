@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type EventType, eventTypes } from "../../../../shared/event-types.ts";
-import { limitNames } from "../../../../shared/store/daily-limits.ts";
+import { type EventType, eventTypes } from "../../../shared/event-types.ts";
+import { limitNames } from "../../../shared/store/daily-limits.ts";
 import {
   needsOtherCaller,
   type Verb,
   verbs,
   verbsFor,
-} from "../../../../shared/store/verbs/verbs.ts";
-import type { VerbSubject } from "../../../../shared/store/verbs/verb.ts";
+  type VerbSubject,
+} from "../../../shared/store/verbs.ts";
 
 type Row = [
   title: string,

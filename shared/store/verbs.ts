@@ -1,0 +1,515 @@
+import { hasCome, type Holds } from "../employment/holds.ts";
+import type { SeenPerson, Wanted } from "../employment/move.ts";
+import type { Limit, Ruling } from "../employment/statement.ts";
+import {
+  type EventType,
+  eventTypes,
+  takesAccess,
+  toStoredEventType,
+} from "../event-types.ts";
+import type { ReasonCode } from "../reason-codes.ts";
+import type { LimitName } from "./daily-limits.ts";
+import type { Operation, phases } from "./operation.ts";
+
+/** Everything that is known of a verb. The API, its documents, the command line and the console follow from it. */
+export type VerbRecord = {
+  /** As a command, without a full stop: "Cancel an operation that waits". */
+  summary: string;
+  /** What the documents of the API say beside the summary. */
+  description?: string;
+  /** The name of the button. */
+  button: string;
+  /** How the button looks: the usual next step, a step that cannot be undone, or neither. */
+  tone: "usual" | "final" | "quiet";
+  /** What it does, with one operation or several. */
+  effect: string;
+  /** What follows for the person, as far as the operation tells it. */
+  consequence?: (operation: KnownOfOperation) => string | undefined;
+  /** What the operator has done with one operation, as a sentence. */
+  done: string;
+  /** What became of many operations. It follows a count: "3 operations started again". Absent: only for one at a time. */
+  many?: string;
+  /** The field of the request that only this verb has: how long it applies, which may be left out, or a note. */
+  field?: "hours" | "note";
+  /** It does what was decided before, so nobody is asked again. */
+  isUnasked?: true;
+  /** Whether it applies to an operation as it is. */
+  applies: (operation: VerbSubject) => boolean;
+  /** The problem type of an operation to which it does not apply. */
+  refusal:
+    | "not-asked"
+    | "not-held"
+    | "not-in-grace"
+    | "not-kept"
+    | "not-missing"
+    | "not-to-resolve"
+    | "not-to-retry"
+    | "not-waiting";
+  /** Four-eyes principle: the caller that sent an event of these types must not use it. */
+  fourEyes?: "all" | readonly string[];
+  /** How the audit trail names it. */
+  trail: string;
+  /** What it says about the employment. Undefined: nothing. */
+  rule?: (known: KnownOfEmployee) => RulingPart | undefined;
+};
+
+/** What decides about the verbs of an operation. */
+export type VerbSubject = Pick<
+  Operation,
+  | "type"
+  | "status"
+  | "reason"
+  | "phase"
+  | "blockedBy"
+  | "mayBeShown"
+  | "disposition"
+>;
+
+/** An operation as the API shows it to a client that may be older or newer. */
+export type KnownOfOperation = {
+  type?: string;
+  reason?: string | undefined;
+  steps?: readonly { name: string; status: string }[];
+};
+
+/** What was said about the employee, and what we did and saw. */
+export type KnownOfEmployee = {
+  operation: Pick<Operation, "id" | "type" | "reason">;
+  holds: Holds;
+  wanted: Wanted;
+  person: SeenPerson;
+  atMs: number;
+  /** How long a release is good. */
+  untilMs: number;
+};
+
+/** A ruling without the time and without who says it. @default about the operation itself */
+export type RulingPart = { about?: string } & (
+  | { ruling: Exclude<Ruling["ruling"], "released"> }
+  | { ruling: "rejected"; limit: "rename" }
+  | { ruling: "released"; limit?: Limit | "contents"; untilMs?: number }
+);
+
+const deletion = {
+  released:
+    "The platform deletes the person with their contents, which cannot be undone.",
+  rejected: "The person stays, disabled, and so do their contents.",
+};
+
+/**
+ * Why an operation is held: a limit of people, or what its leaver has published. It is the reason of the operation, until
+ * an operator releases or rejects it; then it says what follows for the person.
+ */
+const holds = {
+  "disable-limit": {
+    limit: "disable",
+    released: "The person loses their access.",
+    rejected: "The person keeps their access.",
+    rejection: { ruling: "rejected" },
+  },
+  "deletion-limit": {
+    limit: "delete",
+    ...deletion,
+    rejection: { ruling: "kept" },
+  },
+  "rename-limit": {
+    limit: "rename",
+    released: "The person gets the new names.",
+    rejected: "The person keeps their names.",
+    rejection: { ruling: "rejected", limit: "rename" },
+  },
+  "person-has-contents": {
+    limit: "contents",
+    ...deletion,
+    rejection: { ruling: "kept" },
+  },
+} as const satisfies Record<
+  LimitName | "person-has-contents",
+  {
+    limit: Limit | "contents";
+    released: string;
+    rejected: string;
+    rejection: RulingPart;
+  }
+>;
+type HoldReason = keyof typeof holds;
+
+export const holdReasons: readonly string[] = Object.keys(holds);
+
+/** Whether an operation with this reason is held, until an operator releases or rejects it. */
+export function isHoldReason(reason = ""): reason is HoldReason {
+  return Object.hasOwn(holds, reason);
+}
+
+/** What an operator answers to what only HR can know. */
+function answer<R extends Ruling["ruling"] & string>(
+  ruling: R,
+  question: ReasonCode,
+  of: EventType,
+  words: Pick<VerbRecord, "summary" | "button" | "effect">,
+) {
+  const what = of === "employee.hired" ? "hire" : "termination";
+  return {
+    ...words,
+    description: `For a ${what} that asks \`${question}\`.`,
+    tone: "usual",
+    done: "You answered the question.",
+    applies: ({ type, status, reason }: VerbSubject) =>
+      type === of && status === "needs_attention" && reason === question,
+    refusal: "not-asked",
+    fourEyes: "all",
+    trail: ruling,
+    rule: () => ({ ruling }),
+  } as const;
+}
+
+/** What an operator can do with one operation (decision 19), in the order in which it is offered. */
+const table = {
+  "is-a-rehire": answer("is-a-rehire", "rehire-unclear", "employee.hired", {
+    summary: "Answer that a hire without a start date is a rehire",
+    button: "It is a rehire",
+    effect:
+      "The employee is employed again, from the day of the event. The person gets access again, or a new person is created.",
+  }),
+  repeats: answer("repeats", "rehire-unclear", "employee.hired", {
+    summary: "Answer that a hire without a start date repeats an earlier one",
+    button: "It repeats an earlier hire",
+    effect:
+      "The hire changes nothing. Neither do later hires without a start date, until a hire names a start date.",
+  }),
+  "has-left": answer(
+    "has-left",
+    "last-day-before-start",
+    "employee.terminated",
+    {
+      summary: "Answer that the employee has left",
+      button: "The employee has left",
+      effect:
+        "The employment ends at once, and what is planned is withdrawn. The person loses their access, and is deleted after the grace period or kept.",
+    },
+  ),
+  "is-an-earlier-one": answer(
+    "is-an-earlier-one",
+    "last-day-before-start",
+    "employee.terminated",
+    {
+      summary: "Answer that a termination is about an earlier employment",
+      button: "It is about an earlier employment",
+      effect: "The termination changes nothing. The person keeps their access.",
+    },
+  ),
+  "keeps-the-end": answer(
+    "keeps-the-end",
+    "end-said-before",
+    "employee.hired",
+    {
+      summary: "Answer that the next employment keeps the end",
+      button: "The next employment keeps the end",
+      effect:
+        "The next employment ends on the last day that was said before the hire. After that day, the person loses their access.",
+    },
+  ),
+  "has-no-end": answer("has-no-end", "end-said-before", "employee.hired", {
+    summary: "Answer that the next employment has no end",
+    button: "The next employment has no end",
+    effect:
+      "The last day that was said before the hire does not count. The next employment goes on until a termination.",
+  }),
+
+  retry: {
+    summary: "Start an operation again that failed or needs attention",
+    description:
+      "Also one that waits with `blockedBy`, and none that is held. Each step looks whether it took effect before it writes.",
+    button: "Retry",
+    tone: "usual",
+    effect:
+      "The work starts again with the data of the event. Each step looks whether it took effect before it writes.",
+    done: "You started the operation again.",
+    many: "started again",
+    isUnasked: true,
+    applies: (operation) =>
+      (hasEndedBadly(operation) && !isLost(operation)) ||
+      (operation.status === "waiting" && operation.blockedBy !== undefined),
+    refusal: "not-to-retry",
+    trail: "retried",
+  },
+  cancel: {
+    summary: "Cancel an operation that waits",
+    description:
+      "200 if the work had not started, 202 if the work is being undone.",
+    button: "Cancel",
+    tone: "final",
+    effect: "The operation ends as cancelled, and what it has begun is undone.",
+    consequence: ({ type = "", steps = [] }: KnownOfOperation) => {
+      const known = toStoredEventType(type);
+      if (known === "unknown") return undefined;
+      const words = consequences[known];
+      if (typeof words === "string") return words;
+      const hasDisabled = steps.some(
+        ({ name, status }) =>
+          name === "disable person" && status === "succeeded",
+      );
+      return hasDisabled ? words.after : words.before;
+    },
+    done: "You cancelled the operation.",
+    // A hire whose person exists cannot be cancelled, nor a status that the profile may show.
+    applies: ({ status, phase, mayBeShown = false }) =>
+      status === "waiting" && phase !== "avatar" && !mayBeShown,
+    refusal: "not-waiting",
+    trail: "cancelled-by-caller",
+    rule: () => ({ ruling: "cancelled" }),
+  },
+  release: {
+    summary: "Release a held operation",
+    description:
+      "From a limit for `hours`, at most 24 and 1 if they are absent; the person still counts in the limit. An event that repeats one that was rejected or cancelled counts from then on.",
+    button: "Release",
+    tone: "usual",
+    effect:
+      "The operation is no longer held, and its work goes on. In a limit of people, the person still counts.",
+    consequence: ({ reason }) =>
+      isHoldReason(reason)
+        ? holds[reason].released
+        : "An event that was ruled out before counts now.",
+    done: "You released the operation.",
+    many: "released",
+    field: "hours",
+    applies: isHeld,
+    refusal: "not-held",
+    fourEyes: "all",
+    trail: "released",
+    rule: (known) => {
+      const { reason } = known.operation;
+      if (!isHoldReason(reason)) return { ruling: "released" };
+      const about = heldStatementOf(known);
+      const { untilMs } = known;
+      return { about, ruling: "released", limit: holds[reason].limit, untilMs };
+    },
+  },
+  reject: {
+    summary: "End a held operation",
+    description:
+      "It ends as `cancelled` with `rejected`. A person whom the limit kept from being disabled or renamed stays as they are; a person whose deletion is rejected stays disabled. An event that repeats one that was rejected or cancelled changes nothing.",
+    button: "Reject",
+    tone: "final",
+    effect:
+      "The operation ends as cancelled and does not do what its event asks. A person whom it has disabled stays disabled.",
+    consequence: ({ reason }) =>
+      isHoldReason(reason) ? holds[reason].rejected : undefined,
+    done: "You rejected the operation.",
+    many: "rejected",
+    applies: isHeld,
+    refusal: "not-held",
+    fourEyes: "all",
+    trail: "rejected",
+    rule: (known) => {
+      const { reason } = known.operation;
+      return isHoldReason(reason)
+        ? { about: heldStatementOf(known), ...holds[reason].rejection }
+        : { ruling: "rejected" };
+    },
+  },
+  resolve: {
+    summary: "Close an operation that you have repaired by hand",
+    description:
+      "For an operation that failed or needs attention, and that is not held. The audit trail keeps the note, so it must not hold personal data. The data of the event is erased.",
+    button: "Resolve",
+    tone: "quiet",
+    effect:
+      "The operation ends as cancelled, because you repaired its cause by hand. The person does not change. A termination that you resolve deletes nobody later.",
+    done: "You resolved the operation.",
+    many: "resolved",
+    field: "note",
+    applies: hasEndedBadly,
+    refusal: "not-to-resolve",
+    // Like `reject`, it ends an operation that takes a person's access away, without doing it.
+    fourEyes: eventTypes.filter(takesAccess),
+    trail: "resolved",
+    rule: (known) => {
+      if (isToCome(known)) return { ruling: "rejected" };
+      // The person is not deleted, as the operator has seen to them.
+      const isEnd = known.operation.type === "employee.terminated";
+      return isEnd ? { ruling: "kept" } : undefined;
+    },
+  },
+  "confirm-gone": {
+    summary:
+      "Confirm that the person of a termination is gone from the platform",
+    description:
+      "Continues a termination that ended with `person-missing`, after an operator has checked on the platform that the person is gone and not hidden.",
+    button: "Confirm that the person is gone",
+    tone: "final",
+    effect:
+      "The termination goes on as if the platform had deleted the person. Check with an administrator's account that the person is gone, and not only hidden.",
+    done: "You confirmed that the person is gone.",
+    applies: ({ type, status, reason }) =>
+      type === "employee.terminated" &&
+      status === "needs_attention" &&
+      reason === "person-missing",
+    refusal: "not-missing",
+    fourEyes: "all",
+    trail: "confirmed-gone",
+    rule: () => ({ ruling: "confirmed-gone" }),
+  },
+  "delete-now": {
+    summary:
+      "Delete the person of a termination before the end of its grace period",
+    description: "Also before the end of `minGraceDays`.",
+    button: "Delete the person now",
+    tone: "final",
+    effect:
+      "The grace period ends at once, and the platform deletes the person with all that they published and the replies of others to it. A deletion cannot be undone.",
+    done: "You ended the grace period.",
+    applies: ({ status, phase }) => status === "waiting" && phase === "grace",
+    refusal: "not-in-grace",
+    fourEyes: "all",
+    trail: "deleted-now",
+    rule: () => ({ ruling: "delete-now" }),
+  },
+  enable: {
+    summary: "Enable a person whom a termination has kept",
+    description:
+      "The deletion was rejected, or the disposition is `disable`. The operation ends as `cancelled`. Not while a suspension holds.",
+    button: "Enable the person",
+    tone: "quiet",
+    effect:
+      "The person whom this termination has kept can sign in again, and the operation ends as cancelled.",
+    done: "You asked to enable the person.",
+    applies: ({ status, reason, disposition }) =>
+      disposition === "disable" &&
+      (status === "succeeded" ||
+        (status === "cancelled" && reason === "rejected")),
+    refusal: "not-kept",
+    trail: "enabled",
+    rule: () => ({ ruling: "cancelled" }),
+  },
+} as const satisfies Record<string, VerbRecord>;
+
+type Table = typeof table;
+export type Verb = keyof Table;
+
+export const verbRecords: Record<Verb, VerbRecord> = table;
+export const verbs: readonly Verb[] = Object.keys(table).filter(isVerb);
+
+/** The verbs for many operations at once. */
+export type BulkVerb = {
+  [One in Verb]: Table[One] extends { many: string } ? One : never;
+}[Verb];
+export const bulkVerbs: readonly BulkVerb[] = verbs.filter(isBulkVerb);
+
+export function isBulkVerb(verb: Verb): verb is BulkVerb {
+  return "many" in table[verb];
+}
+
+/**
+ * The verbs that apply to an operation as it is. The store decides when a verb is used: the operation may have changed
+ * by then, and `enable` also depends on the employee.
+ */
+export function verbsFor(operation: VerbSubject): Verb[] {
+  return verbs.filter((verb) => verbRecords[verb].applies(operation));
+}
+
+/** How the audit trail names a verb. */
+export function trailOf(verb: Verb): TrailReason {
+  return table[verb].trail;
+}
+
+/** Whether the four-eyes principle keeps the caller `name` from using a verb. */
+export function needsOtherCaller(
+  verb: Verb,
+  { caller, type }: Pick<Operation, "caller" | "type">,
+  name: string,
+): boolean {
+  const { fourEyes = [] } = verbRecords[verb];
+  return caller === name && (fourEyes === "all" || fourEyes.includes(type));
+}
+
+function isVerb(name: string): name is Verb {
+  return Object.hasOwn(table, name);
+}
+
+/** Another operation of the employee created the person, so the hire brings the rest. */
+type PersonCreated = "person-created";
+
+/** Why the status of an operation changed, as its audit trail says it. `docs/reason-codes.md` explains the words. */
+export type TrailReason =
+  ReasonCode | (typeof phases)[number] | Table[Verb]["trail"] | PersonCreated;
+
+/** Until an operator releases or rejects the operation: a limit holds it, or it repeats what an operator ruled out. */
+export function isHeld({ status, reason }: VerbSubject): boolean {
+  return (
+    status === "needs_attention" &&
+    (isHoldReason(reason) || reason === "repeated-after-ruling")
+  );
+}
+
+export function hasEndedBadly(operation: VerbSubject): boolean {
+  const { status } = operation;
+  return (
+    status === "failed" || (status === "needs_attention" && !isHeld(operation))
+  );
+}
+
+/** A limit can be shown by another operation than the one whose word it holds. */
+export function heldStatementOf({ operation, wanted }: KnownOfEmployee) {
+  const { id, reason } = operation;
+  return reason === "rename-limit" ? id : (wanted.because ?? id);
+}
+
+/** Whether a retry would miss the same data again, so that only another event helps. */
+function isLost({ reason }: VerbSubject): boolean {
+  return reason === "data-erased" || reason === "password-erased";
+}
+
+/** What follows from a cancellation: before the operation has disabled the person, and after it. */
+const consequences: Record<
+  EventType,
+  string | { before: string; after: string }
+> = {
+  "employee.hired": "No person is created.",
+  "employee.adopted": "The employee is not linked to the person.",
+  "employee.changed": "The person keeps their present data.",
+  "employee.terminated": {
+    before: "The person keeps their access, and is not deleted.",
+    after: "The person is enabled again, and is not deleted.",
+  },
+  "employee.termination_cancelled": "Earlier terminations stay in force.",
+  "employee.suspended": {
+    before: "The person keeps their access.",
+    after: "The person is enabled again.",
+  },
+  "employee.resumed": "The person stays disabled.",
+  "record.changed": "The record is not read.",
+  "status.set": "The status stays as it is now.",
+  "status.show": "The status is not shown.",
+};
+
+/**
+ * Whether something would still come of an event that an operator has closed. Who repaired by hand what it asked for has
+ * not taken it back: neither an end, nor its cancellation, nor the hire of a person who exists.
+ */
+function isToCome({
+  operation: { id, type },
+  holds: { verdicts },
+  person: { is },
+  atMs,
+}: KnownOfEmployee): boolean {
+  const verdict = verdicts.get(id);
+  switch (verdict?.is) {
+    case undefined:
+    case "repeats":
+    case "overtaken":
+      return false;
+    case "needs-decision":
+      return true;
+    case "scheduled":
+      if (!hasCome(verdict.for, atMs)) return true;
+      break;
+    case "in-force":
+      break;
+  }
+  const hasPerson = is !== "none" && is !== "gone";
+  return (
+    type === "employee.changed" || (type === "employee.hired" && !hasPerson)
+  );
+}
