@@ -142,7 +142,7 @@ export function isHoldReason(reason = ""): reason is HoldReason {
 }
 
 /** What an operator answers to what only HR can know. */
-function answer<R extends Ruling["ruling"] & string>(
+function answer<R extends Ruling["ruling"]>(
   ruling: R,
   question: ReasonCode,
   of: EventType,
@@ -436,14 +436,14 @@ export type TrailReason =
   ReasonCode | (typeof phases)[number] | Table[Verb]["trail"] | PersonCreated;
 
 /** Until an operator releases or rejects the operation: a limit holds it, or it repeats what an operator ruled out. */
-export function isHeld({ status, reason }: VerbSubject): boolean {
+function isHeld({ status, reason }: VerbSubject): boolean {
   return (
     status === "needs_attention" &&
     (isHoldReason(reason) || reason === "repeated-after-ruling")
   );
 }
 
-export function hasEndedBadly(operation: VerbSubject): boolean {
+function hasEndedBadly(operation: VerbSubject): boolean {
   const { status } = operation;
   return (
     status === "failed" || (status === "needs_attention" && !isHeld(operation))
@@ -451,7 +451,7 @@ export function hasEndedBadly(operation: VerbSubject): boolean {
 }
 
 /** A limit can be shown by another operation than the one whose word it holds. */
-export function heldStatementOf({ operation, wanted }: KnownOfEmployee) {
+function heldStatementOf({ operation, wanted }: KnownOfEmployee) {
   const { id, reason } = operation;
   return reason === "rename-limit" ? id : (wanted.because ?? id);
 }
