@@ -188,12 +188,6 @@ export async function deleteToken(): Promise<void> {
   });
 }
 
-/** Neither the store nor a sandbox knows the token of the service account. */
-export async function forgetToken(): Promise<void> {
-  await deleteToken();
-  await deployed().lambda.killSandboxes();
-}
-
 export const keyOf = (location: string) =>
   location.replace("/operations/", "operation#");
 

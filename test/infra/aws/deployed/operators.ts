@@ -6,11 +6,9 @@ import { sampleAvatar } from "../../../../infra/sample/hire.ts";
 import { hireEvent } from "../../../fixtures/hire.ts";
 import {
   changeItem,
-  deleteToken,
   deliver,
   deployed,
   event,
-  forgetToken,
   keyOf,
   newest,
   operate,
@@ -26,9 +24,6 @@ function platformByHand() {
     authorizer: basicAuth(username, password),
   });
 }
-
-const countSignIns = () =>
-  deployed().platform.journal.filter(({ path }) => path === "/login").length;
 
 async function hire(employeeId: string): Promise<string> {
   await deliver("/onboarding", hireEvent(employeeId));
@@ -107,28 +102,6 @@ test("an existing person is adopted, suspended, resumed, terminated and kept", a
   expect(await operate("POST", `${kept}/enable`)).toBe(202);
   expect(isEnabled()).toBe(true);
 });
-
-// It starts the sandboxes anew, once: each event is the first one of its workflow.
-test(
-  "each workflow signs in if no token is stored",
-  { timeout: 120_000 },
-  async () => {
-    const employeeId = "E-34";
-    await forgetToken();
-    for (const sent of [
-      hireEvent(employeeId),
-      event("status.set", { employeeId, text: "Back" }),
-    ]) {
-      await deleteToken();
-      const before = countSignIns();
-      const location = await deliver("/events", sent);
-      expect(countSignIns()).toBeGreaterThan(before);
-      expect(await operationAt(location)).toMatchObject({
-        status: "succeeded",
-      });
-    }
-  },
-);
 
 test.each([
   "employee.hired",

@@ -4,10 +4,10 @@ import { sampleAvatar } from "../../../../infra/sample/hire.ts";
 import { hireEvent } from "../../../fixtures/hire.ts";
 import {
   changeItem,
+  deleteToken,
   deliver,
   deployed,
   event,
-  forgetToken,
   keyOf,
   makeDue,
   newest,
@@ -69,7 +69,7 @@ test("the data of a change without an employee is erased when its time is over",
 test("a leaver who leaves in an outage of the platform is disabled after it", async () => {
   await deliver("/onboarding", hireEvent("E-41"));
   const { platform } = deployed();
-  await forgetToken();
+  await deleteToken();
   platform.faults.add({ kind: "status", status: 503 });
   const left = event("employee.terminated", { employeeId: "E-41" });
   const blocked = await deliver("/offboarding", left);

@@ -6,6 +6,7 @@ import { opsToken } from "../../../../infra/local/credentials.ts";
 import { hireEvent } from "../../../fixtures/hire.ts";
 import { putEvent } from "../../../fixtures/put-event.ts";
 import {
+  deleteToken,
   deliver,
   deployed,
   event,
@@ -15,6 +16,24 @@ import {
   personOf,
 } from "./environment.ts";
 import { reader } from "./start-deployed.ts";
+
+const countSignIns = () =>
+  deployed().platform.journal.filter(({ path }) => path === "/login").length;
+
+// It is the first test, because a sandbox that has a token keeps it.
+test("each workflow signs in if no token is stored", async () => {
+  const employeeId = "E-34";
+  for (const sent of [
+    hireEvent(employeeId),
+    event("status.set", { employeeId, text: "Back" }),
+  ]) {
+    await deleteToken();
+    const before = countSignIns();
+    const location = await deliver("/events", sent);
+    expect(countSignIns()).toBeGreaterThan(before);
+    expect(await operationAt(location)).toMatchObject({ status: "succeeded" });
+  }
+});
 
 describe("the bundles with the environment and the permissions of the template", () => {
   test("process a hire, statuses, a cancelled termination and a final termination", async () => {
