@@ -7,7 +7,6 @@ import { isEmailAddress } from "../../../shared/email-address.ts";
 import { requireConfirmation } from "../ask.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
-import { invokeDoctor } from "../invoke-doctor.ts";
 import type { Output, Style } from "../output.ts";
 import { confirmedOption, jsonOption, profileOption } from "./arguments.ts";
 
@@ -34,6 +33,8 @@ export function createDoctorCommand(cli: Cli) {
           yes,
           cli.terminal,
         );
+      // Other commands need not load the AWS SDK.
+      const { invokeDoctor } = await import("../invoke-doctor.ts");
       const diagnosis = await cli.withProgress("examine the platform", () =>
         invokeDoctor(profile, mailbox === undefined ? {} : { mailbox }),
       );

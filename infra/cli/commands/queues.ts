@@ -3,7 +3,7 @@ import { requireConfirmation } from "../ask.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import type { Profile } from "../profiles.ts";
-import { type OpenQueue, openQueue } from "../queues/open-queue.ts";
+import type { OpenQueue } from "../queues/open-queue.ts";
 import { type QueuedMessage, redeliveryOf } from "../queues/redrive.ts";
 import { confirmedOption, jsonOption, profileOption } from "./arguments.ts";
 
@@ -161,6 +161,8 @@ async function withQueue(
     throw new CommandError(
       "npm start has no queues: it prints the events that failed. Name a deployment by --profile.",
     );
+  // Other commands need not load the AWS SDK.
+  const { openQueue } = await import("../queues/open-queue.ts");
   const queue = openQueue(profile, name);
   try {
     await work(queue, profile);
