@@ -24,10 +24,6 @@ export const reasonCodes = {
     "Look on the platform for the change that the last step makes. If only this answer was damaged, retry. If all answers are, report the change of the interface.",
     "platform",
   ),
-  "claim-lost": uncertain(
-    "Another operation took the employee over while this onboarding was running. A person may exist that our records do not show.",
-    "Look at the newest operation of the employee. If it succeeded, compare its person with the platform and do nothing more. Otherwise retry the newest hire.",
-  ),
   "deletion-unfinished": uncertain(
     "Termination: the platform accepted the deletion, but still shows the person after a quarter of an hour. Hire: the employee's person was being deleted, and it is unknown how far the deletion got.",
     "Check on the platform whether the person is still there. Retry the termination first; it looks again and deletes again if necessary. Then retry the hire.",

@@ -35,7 +35,7 @@ type AdoptionRun = EmploymentRun & { adoption: () => Promise<Adoption> };
 export async function beginAdoption(run: EmploymentRun): Promise<Begun> {
   const adopting = { ...run, adoption: readEventData(run, adoptionSchema) };
   const { personID } = await searchPerson(adopting);
-  return run.steps.store("claim", () => adopt(adopting, personID), {
+  return run.steps.store("say", () => adopt(adopting, personID), {
     maxAttempts: attemptsOfAnHour,
   });
 }

@@ -65,7 +65,7 @@ export type RunnerRun = EmploymentRun & {
   /**
    * Writes what a move did and saw, and looks again. Only in the body of a step.
    *
-   * @throws StoreConflict `claim-lost` when another runner has taken the employee
+   * @throws StoreConflict `employee-changed` when another runner has taken the employee
    */
   write: (patch: EmployeePatch) => Promise<Look>;
   /**

@@ -18,7 +18,7 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
   const item = async (): Promise<Employee> => {
     memory.employment ??= await store.employees.get(employeeId);
     const { employment } = memory;
-    if (!employment) throw new StepFailure("claim-lost");
+    if (!employment) throw new StepFailure("employee-changed");
     return { ...employment, limits: { ...employment.limits, ...answers } };
   };
   const see = (written: Employee, before: SeenPerson): Look => {

@@ -1,4 +1,4 @@
-import { needsAttention } from "../../shared/reason-codes.ts";
+import { needsAttention, type ReasonCode } from "../../shared/reason-codes.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { choosePause, patienceMs } from "../../shared/workflow/choose-pause.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
@@ -18,7 +18,7 @@ import { record, type Recorded } from "./record.ts";
 const maxRounds = 20;
 
 /** Another execution has taken the employee, which does the work and writes the outcomes. */
-const lost: readonly string[] = ["claim-lost", "employee-changed"];
+const lost: ReasonCode = "employee-changed";
 
 /**
  * Looks, does, and looks again, until nothing is left to do now and nothing was said meanwhile. Then it frees the
@@ -40,10 +40,10 @@ export async function runEmployee(
       if (look.told) run.told.push(look.told);
       return { hasExtras: true };
     }
-    if (!made.ok && lost.includes(made.failure.code)) return undefined;
+    if (!made.ok && made.failure.code === lost) return undefined;
     const failed = made.ok ? undefined : await outcomeOf(run, made.failure);
     const recorded = await settle(record(run, look, failed));
-    if (!recorded.ok && lost.includes(recorded.failure.code)) return undefined;
+    if (!recorded.ok && recorded.failure.code === lost) return undefined;
     if (!recorded.ok) throw recorded.failure;
     if (recorded.value.look === undefined) return recorded.value;
     look = recorded.value.look;

@@ -32,7 +32,7 @@ export function createEmployment(dependencies: EmploymentDependencies) {
     // Read, and disable by a read and a write; or read, delete and read again. A count reserves its calls itself.
     countCalls: async () => 3,
     first: sayRuling,
-    claim: async (run: EmploymentRun) =>
+    say: async (run: EmploymentRun) =>
       isAdoption(run) ? undefined : begin(run),
     execute: async (run: EmploymentRun, begun) =>
       (await runOperation(run, begun)) ?? goesOn,
@@ -56,7 +56,7 @@ async function runOperation(
         first ??
         (isAdoption(run)
           ? beginAdoption(run)
-          : run.steps.store("claim", () => begin(run))),
+          : run.steps.store("say", () => begin(run))),
     ),
   );
   // Nothing was said, so there is nothing to release.

@@ -23,7 +23,7 @@ const collecting = { maxAttempts: 10 };
 /**
  * One round of notices:
  *
- *     claim ─> collect page ─> settle page ─> (next page) ─> close the round ─> deliver
+ *     take ─> collect page ─> settle page ─> (next page) ─> close the round ─> deliver
  *
  * The next round begins when this one is closed, so it does not wait for a subscriber that is down.
  */
@@ -44,7 +44,7 @@ export function createNotifications(
       log,
     });
     const { durableExecutionArn } = context.executionContext;
-    const isOurs = await steps.store("claim", () =>
+    const isOurs = await steps.store("take", () =>
       store.rounds.claim(round, durableExecutionArn),
     );
     if (!isOurs) return;

@@ -75,7 +75,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
      * Writes what the runner did and saw.
      *
      * @param version - nothing is written if something was said since
-     * @throws StoreConflict `claim-lost` when another runner has taken the employee
+     * @throws StoreConflict `employee-changed` when another runner has taken the employee
      */
     async write(
       employeeId: string,
@@ -91,7 +91,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
       );
       if (item && (applied || (version !== undefined && runs(item, runner))))
         return { applied, item };
-      throw new StoreConflict("claim-lost", { retryable: false });
+      throw new StoreConflict("employee-changed", { retryable: false });
     },
 
     /**

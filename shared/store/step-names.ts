@@ -8,9 +8,10 @@ export type StepWords = {
 /** The steps of the workflows by their names. Operations show the names, and decisions look for them by name. */
 const steps = {
   // A hire or an adoption
-  claim: { text: "claim the employee" },
-  "upload avatar": { text: "upload the avatar", needs: ["start", "claim"] },
-  "create person": { text: "create the person", needs: ["start", "claim"] },
+  say: { text: "note what the event says" },
+  "choose extras": { text: "choose avatar, tasks and streams" },
+  "upload avatar": { text: "upload the avatar", needs: ["start", "say"] },
+  "create person": { text: "create the person", needs: ["start", "say"] },
   "attach avatar": {
     text: "attach the avatar",
     needs: ["upload avatar", "create person"],
@@ -52,6 +53,7 @@ const steps = {
   "check time": { text: "check how long the status has waited" },
   "find note": { text: "find the note of earlier statuses" },
   // Notices
+  take: { text: "take the round of notices" },
   collect: { text: "collect the notices that are due" },
   settle: { text: "record which notices are done" },
   deliver: { text: "send the messages to the subscribers" },

@@ -44,7 +44,7 @@ export type Memory = {
   employment?: Employee | undefined;
 };
 
-/** A kind of workflow, whose claim comes to `C`. */
+/** A kind of workflow, whose beginning comes to `C`. */
 type WorkflowDefinition<S, C> = {
   /** The name in the log, such as `onboarding`. */
   name: string;
@@ -55,14 +55,14 @@ type WorkflowDefinition<S, C> = {
   /** Done in the first step, before anything can let the operation wait. If it is rejected, the step is repeated. */
   first?: (run: S) => Promise<void>;
   /**
-   * Claims the employee in the first step, which saves a step. It must not start a step itself. If it is rejected or
-   * resolves to undefined, `execute` claims the employee in a step of its own.
+   * Says what the operation says in the first step, which saves a step. It must not start a step itself. If it is
+   * rejected or resolves to undefined, `execute` does it in a step of its own.
    *
    * @default never
    */
-  claim?: (run: S) => Promise<C | undefined>;
+  say?: (run: S) => Promise<C | undefined>;
   /** Runs the steps, writes the outcome and resolves to it. A rejection means that the outcome is not written. */
-  execute: (run: S, claimed: C | undefined) => Promise<Ended>;
+  execute: (run: S, said: C | undefined) => Promise<Ended>;
 };
 
 /** How an operation ended, or that it waits, or goes on in another execution. */
@@ -90,7 +90,7 @@ export function createWorkflow<D extends Dependencies, C = never>(
     callClassOf = () => "other",
     countCalls,
     first,
-    claim,
+    say,
     execute,
   }: WorkflowDefinition<D & WorkflowRun, C>,
 ): (input: unknown, context: DurableContext) => Promise<void> {
@@ -115,18 +115,18 @@ export function createWorkflow<D extends Dependencies, C = never>(
       async (run) =>
         callsPerSecond === undefined &&
         run.operation.blockedSinceMs === undefined
-          ? claim?.({ ...dependencies, ...run })
+          ? say?.({ ...dependencies, ...run })
           : undefined,
       async (run) => first?.({ ...dependencies, ...run }),
     );
     if (!begun) return;
-    const { claimed, ...started } = begun;
+    const { said, ...started } = begun;
     callClass = callClassOf(started.operation);
     const run = { ...dependencies, ...started };
     await waitForReservation(dependencies, run, callClass, () =>
       countCalls(run),
     );
-    await executeAndLog(name, run, () => execute(run, claimed));
+    await executeAndLog(name, run, () => execute(run, said));
   };
 }
 
@@ -165,7 +165,7 @@ export function logEnded(
  * Begins the execution of an operation. Its input names the operation and nothing else. Resolves to undefined when the
  * operation must not run: it is unknown, waits, is final, or belongs to another execution.
  *
- * @param claim - done in the same step, if it succeeds
+ * @param say - done in the same step, if it succeeds
  * @param first - done in the same step, which is repeated until it succeeds
  */
 export async function beginOperation<C>(
@@ -173,9 +173,9 @@ export async function beginOperation<C>(
   context: DurableContext,
   operations: RunOperations,
   options: Pick<StepsOptions, "prepareRetry" | "nowMs" | "random" | "log">,
-  claim: (run: WorkflowRun) => Promise<C | undefined> = async () => undefined,
+  say: (run: WorkflowRun) => Promise<C | undefined> = async () => undefined,
   first: (run: WorkflowRun) => Promise<void> = async () => undefined,
-): Promise<(WorkflowRun & { claimed: C | undefined }) | undefined> {
+): Promise<(WorkflowRun & { said: C | undefined }) | undefined> {
   const { operationId } = inputSchema.parse(input);
   const steps = createSteps({
     ...options,
@@ -193,11 +193,11 @@ export async function beginOperation<C>(
     if (!started) return undefined;
     const { operation } = started;
     memory.payload = started.payload;
-    // A claim that failed is repeated as a step of its own, whose failure the workflow handles.
+    // What failed here is repeated as a step of its own, whose failure the workflow handles.
     const run = { operation, steps, context, memory };
     await first(run);
-    const settled = await settle(claim(run));
-    return { operation, claimed: settled.ok ? settled.value : undefined };
+    const settled = await settle(say(run));
+    return { operation, said: settled.ok ? settled.value : undefined };
   });
   return begun && { ...begun, steps, context, memory };
 }

@@ -14,7 +14,7 @@ test.each<
 >([
   ["outcome-unknown", "uncertain", "platform"],
   ["person-not-recorded", "uncertain", "configuration"],
-  ["claim-lost", "uncertain"],
+  ["person-missing", "uncertain"],
   ["deletion-limit", "decision"],
   ["platform-busy", "failure", "platform"],
   ["platform-error-503", "failure", "platform"],
@@ -34,7 +34,7 @@ test.each<
   expect(blockerOf(code)).toBe(waitsFor);
 });
 
-test.each(["claim-lost", "platform-refused-409", "avatar-timeout"])(
+test.each(["employee-changed", "platform-refused-409", "avatar-timeout"])(
   "%s is read back from text as it is",
   (text) => {
     expect(toReasonCode(text)).toBe(text);
@@ -44,7 +44,7 @@ test.each(["claim-lost", "platform-refused-409", "avatar-timeout"])(
 test.each([
   "",
   "Ada Lovelace already exists",
-  "claim-lost-409",
+  "employee-changed-409",
   "platform-refused",
   "platform-refused-4",
   "__proto__",

@@ -17,7 +17,7 @@ const quickMs = 3_000;
  * later execution, a slow host gets more time and more attempts, and a person who has left gets no image.
  *
  * @throws StepFailure `data-erased` when the image is gone from our store; `avatar-...` when the image is refused; in
- *   a later execution also `left-since` and `claim-lost`
+ *   a later execution also `left-since` and `employee-changed`
  */
 export function uploadAvatarOfHire(run: HireRun): Promise<Upload> {
   return run.steps.idempotent(run.nameOf("upload avatar"), async () => {
@@ -43,8 +43,8 @@ export async function attachAvatarOfHire(
  * again. A person who already has an image, perhaps by an earlier attempt, keeps it. Without a lease, because an image
  * neither enables a person nor overwrites another change.
  *
- * @throws StepFailure `left-since` when the person is disabled or deleted; `claim-lost` when another operation has
- *   claimed the employee
+ * @throws StepFailure `left-since` when the person is disabled or deleted; `employee-changed` when the
+ *   person is that of another hire
  */
 function attachOnce(run: HireRun, imageURI: string): Promise<void> {
   const { reader, platformAuth, steps, wasBegunBefore } = run;

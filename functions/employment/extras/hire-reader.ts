@@ -36,7 +36,7 @@ export type HireReader = {
    *
    * @param step - Pass the attempt if this step directly follows a write of this execution. The first attempt then uses
    *   what the write returned
-   * @throws StepFailure `left-since` when the person has left; `claim-lost` when the person is that of another hire
+   * @throws StepFailure `left-since` when the person has left; `employee-changed` when the person is that of another hire
    */
   employee: (step?: Attempt) => Promise<CreatedEmployee>;
   /** The initial password. @throws StepFailure `password-erased` when its salt is gone, or must not be used any more */
@@ -124,7 +124,7 @@ export function createHireReader(
       const { personID, username, statements } = item;
       const isOwn = item.operationId === operationId;
       if (!isOwn || personID === undefined || username === undefined)
-        throw new StepFailure("claim-lost");
+        throw new StepFailure("employee-changed");
       const { atMs: hiredAtMs = operation.eventAtMs } =
         statements.find(({ id }) => id === operationId) ?? {};
       return { ...item, personID, username, hiredAtMs };

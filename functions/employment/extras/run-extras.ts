@@ -115,7 +115,7 @@ async function bringMissing(
 ): Promise<Findings> {
   const { operation, reader, templates, store, steps } = run;
   const { extras, warnings, isPostponed } = await steps.store(
-    run.nameOf("claim"),
+    run.nameOf("choose extras"),
     async () => {
       const { warnings = [], phase } =
         operation.id === operationId

@@ -122,7 +122,11 @@ async function applyOnce(
     return await applyTo(run, item, wanted.fields, change);
   } catch (error) {
     const { code, retryable } = toStepFailure(error);
-    if (retryable || blockerOf(code) !== undefined || code === "claim-lost")
+    if (
+      retryable ||
+      blockerOf(code) !== undefined ||
+      code === "employee-changed"
+    )
       throw error;
     const unfinished = item.unfinished.map((one) =>
       one.id === by ? { ...one, isRefused: true } : one,

@@ -41,7 +41,7 @@ type Creation = { run: RunnerRun; hireId: string; reader: HireReader };
  * Before the first request, our store notes that the person may exist. After the last one, it knows whether they do.
  *
  * @throws StepFailure `username-or-email-taken` when the account belongs to another person, which is never used;
- *   `person-belongs-to-another` when our store knows the person as another employee's; `claim-lost`;
+ *   `person-belongs-to-another` when our store knows the person as another employee's; `employee-changed`;
  *   `password-erased`; `data-erased`; `outcome-unknown`, `person-not-listed` or `person-not-recorded` when the person
  *   may exist
  */
@@ -104,9 +104,9 @@ async function preparedFor(
   };
 }
 
-/** Step "claim": tells what a creation brings if the write that took the employee has not. */
+/** Step "choose extras": tells what a creation brings if the write that took the employee has not. */
 function prepareInStep({ run, reader }: Creation): Promise<Extras> {
-  return run.steps.store(run.nameOf("claim"), async () =>
+  return run.steps.store(run.nameOf("choose extras"), async () =>
     extrasOf(await reader.hire(), run.templates),
   );
 }

@@ -49,7 +49,7 @@ export async function replaceAvatar(
   const attached = await settle(
     steps.sideEffect(nameOf("attach avatar"), async ({ mayHaveRun }) => {
       const { personID, refs } = await run.item();
-      if (personID === undefined) throw new StepFailure("claim-lost");
+      if (personID === undefined) throw new StepFailure("employee-changed");
       const person = personOf({ personID, refs });
       if (mayHaveRun) {
         let images = 0;

@@ -68,7 +68,7 @@ test.each([
     );
     expect(status).toBe("succeeded");
     expect(Object.keys(steps).toSorted()).toEqual(
-      ["start", "find person", "claim", ...extra].toSorted(),
+      ["start", "find person", "say", ...extra].toSorted(),
     );
   },
 );

@@ -24,7 +24,7 @@ beforeEach(() => {
 function begin(
   input: unknown,
   durableExecutionArn: string,
-  claim?: (run: WorkflowRun) => Promise<string | undefined>,
+  say?: (run: WorkflowRun) => Promise<string | undefined>,
 ) {
   const context = {
     executionContext: { durableExecutionArn },
@@ -50,7 +50,7 @@ function begin(
     random: () => 0,
     log: recordLog().log,
   };
-  return beginOperation(input, context, operations, options, claim);
+  return beginOperation(input, context, operations, options, say);
 }
 
 test("an operation is begun by its id, for the execution", async () => {
@@ -76,28 +76,28 @@ test("the same execution can begin an operation again after a crash", async () =
   expect(again?.operation).toEqual(first?.operation);
 });
 
-describe("the claim in the first step", () => {
-  test("an operation claims in the step that begins it, and its data is in the memory and not in the engine's history", async () => {
+describe("what an operation says in the first step", () => {
+  test("an operation says it in the step that begins it, and its data is in the memory and not in the engine's history", async () => {
     const data = { username: "canary" };
-    await acceptWith(store(), newOperation("claims"), { data });
+    await acceptWith(store(), newOperation("says"), { data });
     const begun = await begin(
-      { operationId: "claims" },
+      { operationId: "says" },
       "arn-1",
       async ({ operation, memory }) =>
         `${operation.id}: ${memory.payload?.json.length}`,
     );
-    expect(begun?.claimed).toBe("claims: 21");
+    expect(begun?.said).toBe("says: 21");
     expect(begun?.memory.payload?.json).toContain("canary");
     expect(history).toHaveLength(1);
     expect(JSON.stringify(history)).not.toContain("canary");
   });
 
-  test("an operation whose claim fails begins without it", async () => {
+  test("an operation that cannot say it there begins without it", async () => {
     await store().operations.accept(newOperation("fails"));
     const begun = await begin({ operationId: "fails" }, "arn-1", () =>
-      Promise.reject(new Error("the claim failed")),
+      Promise.reject(new Error("it failed")),
     );
-    expect(begun?.claimed).toBeUndefined();
+    expect(begun?.said).toBeUndefined();
     expect(begun?.operation.id).toBe("fails");
   });
 });

@@ -138,7 +138,7 @@ test("the pause that a platform asks for is kept", () => {
 });
 
 test("a failure with a code stays unchanged", () => {
-  const failure = new StepFailure("claim-lost");
+  const failure = new StepFailure("employee-changed");
   expect(toStepFailure(failure)).toBe(failure);
 });
 

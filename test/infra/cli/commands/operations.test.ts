@@ -239,22 +239,22 @@ test("operations watch shows the steps in the order of their times, also those t
   });
   const running = (...steps: ReturnType<typeof step>[]) =>
     shownOperation("op_1", { status: "running", reason: undefined, steps });
-  const [claim, upload] = [step("claim", 1), step("upload avatar", 2)];
+  const [say, upload] = [step("say", 1), step("upload avatar", 2)];
   const [create, attach] = [step("create person", 3), step("attach avatar", 4)];
   const states = [
-    running(claim, create),
-    running(claim, upload, create),
-    running(claim, upload, create),
+    running(say, create),
+    running(say, upload, create),
+    running(say, upload, create),
     shownOperation("op_1", {
       status: "succeeded",
-      steps: [claim, upload, create, attach],
+      steps: [say, upload, create, attach],
     }),
   ];
   const { output } = await run(["operations", "watch", "op_1"], {
     answer: () => json(states.shift()),
   });
-  const names = output.match(/(?:claim|upload|create|attach)/g);
-  expect(names).toEqual(["claim", "upload", "create", "attach"]);
+  const names = output.match(/(?:say|upload|create|attach)/g);
+  expect(names).toEqual(["say", "upload", "create", "attach"]);
 });
 
 describe("a verb on one operation", () => {

@@ -22,7 +22,7 @@ const hire = stepsOf({
   "attach avatar": 871,
   "seed tasks": 896,
   start: 697,
-  claim: 759,
+  say: 759,
   "seed streams": 917,
 });
 
@@ -33,7 +33,7 @@ describe("drawTimeline", () => {
   test("draws the steps of a hire in the order in which they happened, with parallel steps above each other", () => {
     expect(draw(hire)).toEqual([
       "      697 ms  the workflow starts",
-      "      759 ms  claim the employee          ██████████",
+      "      759 ms  note what the event says    ██████████",
       "      780 ms  upload the avatar                     ████",
       "      822 ms  create the person                     ██████████",
       "      871 ms  attach the avatar                               ████████",
@@ -57,14 +57,14 @@ describe("drawTimeline", () => {
   });
 
   test("gives a step that took no measurable time a bar of one column", () => {
-    const lines = draw(stepsOf({ start: 5, claim: 5, erase: 5 }));
+    const lines = draw(stepsOf({ start: 5, say: 5, erase: 5 }));
 
     expect(lines.map(barOf)).toEqual([undefined, [0, 1], [0, 1]]);
   });
 
   test("leaves out the steps of an earlier run", () => {
     const lines = draw(
-      stepsOf({ "disable person": -60_000, start: 4, claim: 9 }),
+      stepsOf({ "disable person": -60_000, start: 4, say: 9 }),
     );
 
     expect(lines).toHaveLength(2);
