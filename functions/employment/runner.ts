@@ -2,7 +2,7 @@ import { needsAttention, type ReasonCode } from "../../shared/reason-codes.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { choosePause, patienceMs } from "../../shared/workflow/choose-pause.ts";
 import type { StepFailure } from "../../shared/workflow/failure.ts";
-import { settle } from "../../shared/workflow/settle.ts";
+import { settle, type Settled } from "../../shared/workflow/settle.ts";
 import type { EmploymentRun, Look, RunnerRun } from "./employment-run.ts";
 import { makeAsk } from "./moves/ask.ts";
 import { makeChange } from "./moves/change.ts";
@@ -14,8 +14,8 @@ import { makeErase } from "./moves/erase.ts";
 import { makeDisable, makeEnable } from "./moves/set-enabled.ts";
 import { record, type Recorded } from "./record.ts";
 
-/** An engine's history has a limit. Then the scheduler finds the operation, and another execution goes on. */
-const maxRounds = 20;
+/** An engine's history has a limit. What is left then waits for the scheduler, and another execution goes on. */
+const maxMoves = 20;
 
 /** Another execution has taken the employee, which does the work and writes the outcomes. */
 const lost: ReasonCode = "employee-changed";
@@ -31,24 +31,33 @@ export async function runEmployee(
   first: Look,
 ): Promise<Recorded | undefined> {
   let look = first;
-  for (let round = 1; round <= maxRounds; round++) {
+  for (let moves = 0; ; moves++) {
     if (look.told) run.told.push(look.told);
-    const made = await settle(makeMove(run, look));
-    if (made.ok && made.value) {
+    const made =
+      moves < maxMoves ? await settle(makeMove(run, look)) : undefined;
+    if (made?.ok && made.value) {
       look = made.value;
       if (!look.isFree) continue;
       if (look.told) run.told.push(look.told);
       return { hasExtras: true };
     }
-    if (!made.ok && made.failure.code === lost) return undefined;
-    const failed = made.ok ? undefined : await outcomeOf(run, made.failure);
+    if (made?.ok === false && made.failure.code === lost) return undefined;
+    const failed = await whyItEnds(run, made);
     const recorded = await settle(record(run, look, failed));
     if (!recorded.ok && recorded.failure.code === lost) return undefined;
     if (!recorded.ok) throw recorded.failure;
     if (recorded.value.look === undefined) return recorded.value;
     look = recorded.value.look;
   }
-  return undefined;
+}
+
+/** Undefined: nothing is left to do now. */
+async function whyItEnds(
+  run: RunnerRun,
+  made: Settled<unknown> | undefined,
+): Promise<WorkflowOutcome | undefined> {
+  if (!made) return { status: "waiting", dueAtMs: run.nowMs(), warnings: [] };
+  return made.ok ? undefined : outcomeOf(run, made.failure);
 }
 
 /** Does the next move. Resolves to undefined when there is nothing to do now. */
