@@ -28,11 +28,11 @@ export function PageFrame({
           <link rel="stylesheet" href={`${assets}style.css`} />
         </head>
         <body>
-          <a class="skip" href="#content">
+          <a class="unseen" href="#content">
             Skip to content
           </a>
           <header class="banner">
-            <div class="wide">{banner}</div>
+            <div class="wide row apart">{banner}</div>
           </header>
           <main id="content" class="wide">
             {children}

@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { neverStore, restrictContent } from "../../pages/page-headers.ts";
-import { readStyle } from "../../pages/read-style.ts";
+import { createAssets } from "../../pages/assets.ts";
 import type { Access } from "./access/access.ts";
 import type { ConsoleContext } from "./console-context.ts";
 import { refuseOtherOrigins, requireHost } from "./access/guard.ts";
@@ -33,12 +31,7 @@ export function createConsoleApp(
       : c.html(<NoSession howToOpen={howToOpen} />, 401);
 
   const pages = new Hono();
-  pages.get("/style.css", (c) =>
-    c.body(assets.style, 200, { "content-type": "text/css; charset=UTF-8" }),
-  );
-  pages.get("/icon.svg", (c) =>
-    c.body(assets.icon, 200, { "content-type": "image/svg+xml" }),
-  );
+  pages.route("/", createAssets(`${import.meta.dirname}/icon.svg`));
   pages.get("/open", (c) =>
     // A prefetch must not use up the link.
     c.req.header("sec-purpose") === undefined && access.open(c)
@@ -109,9 +102,3 @@ function NotFound({ deployment }: { deployment: string }) {
     />
   );
 }
-
-const styleFolder = join(import.meta.dirname, "style");
-const assets = {
-  style: readStyle(styleFolder, ["frame", "controls", "lists", "details"]),
-  icon: readFileSync(join(styleFolder, "icon.svg"), "utf8"),
-};

@@ -11,17 +11,16 @@ export function Explanation({ reason }: { reason: string }) {
       </p>
     );
   return (
-    <dl class="explanation">
-      <dt>
-        What <code>{reason}</code> means
-      </dt>
-      <dd>
+    <div class="flow">
+      <p>
+        <strong>
+          What <code>{reason}</code> means:
+        </strong>{" "}
         <TextWithCode text={explanation.meaning} />
-      </dd>
-      <dt>What to do</dt>
-      <dd>
-        <TextWithCode text={explanation.action} />
-      </dd>
-    </dl>
+      </p>
+      <p>
+        <strong>What to do:</strong> <TextWithCode text={explanation.action} />
+      </p>
+    </div>
   );
 }

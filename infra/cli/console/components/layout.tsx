@@ -25,16 +25,16 @@ export function Layout({ title, deployment, current, children }: LayoutProps) {
       assets=""
       banner={
         <>
-          <div class="brand">
+          <div class="brand row">
             <img src="icon.svg" alt="" width="28" height="28" />
             <span>Console</span>
-            {deployment && <span class="deployment">{deployment}</span>}
+            {deployment && <span class="pill">{deployment}</span>}
           </div>
           {deployment && <Menu current={current} />}
         </>
       }
       footer={
-        <>
+        <div class="row apart">
           <p>The console runs on this machine only. Times are in UTC.</p>
           {deployment && (
             <form action="sign-out" method="post">
@@ -43,7 +43,7 @@ export function Layout({ title, deployment, current, children }: LayoutProps) {
               </button>
             </form>
           )}
-        </>
+        </div>
       }
     >
       {children}
@@ -54,7 +54,7 @@ export function Layout({ title, deployment, current, children }: LayoutProps) {
 function Menu({ current }: { current: ConsoleSection | undefined }) {
   return (
     <nav aria-label="Main">
-      <ul>
+      <ul class="row">
         {Object.entries(sections).map(([section, name]) => (
           <li>
             <a

@@ -3,7 +3,7 @@ type LimitBarProps = { used: number; allowed: number };
 /** How much of a limit is used. The text beside it says the same. */
 export function LimitBar({ used, allowed }: LimitBarProps) {
   const share = allowed === 0 ? 1 : Math.min(1, used / allowed);
-  const tone = share >= 1 ? "full" : share >= 0.8 ? "nearly" : "free";
+  const tone = share >= 1 ? "bad" : share >= 0.8 ? "look" : "";
   return (
     <svg
       class={`bar ${tone}`}
@@ -11,8 +11,7 @@ export function LimitBar({ used, allowed }: LimitBarProps) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <rect class="track" width="100" height="6" />
-      <rect class="used" width={String(share * 100)} height="6" />
+      <rect width={String(share * 100)} height="6" />
     </svg>
   );
 }

@@ -7,10 +7,10 @@ import { Count } from "./count.tsx";
 /** How much of each limit is used, and what it holds. */
 export function Limits({ limits }: Pick<Overview, "limits">) {
   return (
-    <ul class="limits">
+    <ul class="stack">
       {limits.map(({ name, used, allowed, held }) => (
         <li>
-          <p class="limit-head">
+          <p class="row apart">
             <span>{describeLimit(name)}</span>
             <span class="muted">
               <Count count={used} /> of <Count count={allowed} />

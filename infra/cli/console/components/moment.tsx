@@ -11,11 +11,7 @@ const moment = new Intl.DateTimeFormat("en-GB", {
 
 /** "20 Nov 2026, 14:05", in UTC. */
 export function Moment({ at }: { at: string }) {
-  return (
-    <time class="moment" datetime={at}>
-      {moment.format(new Date(at))}
-    </time>
-  );
+  return <time datetime={at}>{moment.format(new Date(at))}</time>;
 }
 
 /** "20 Nov 2026, 14:05 (3 h ago)" or "(in 3 h)". */

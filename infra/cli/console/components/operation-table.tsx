@@ -22,7 +22,7 @@ export function OperationTable({
   isOfOneEmployee = false,
 }: OperationTableProps) {
   return (
-    <table class="operations">
+    <table>
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>
@@ -77,23 +77,23 @@ function Row({ operation, selection, isOfOneEmployee }: RowProps) {
           </label>
         </td>
       )}
-      <td class="event">
-        <a href={operationHref(id)}>
+      <td>
+        <a class="strong" href={operationHref(id)}>
           {event} <span class="id">{id}</span>
         </a>
       </td>
       {!isOfOneEmployee && (
         <td>
-          <a class="quiet" href={employeeHref(employeeId)}>
+          <a class="plain" href={employeeHref(employeeId)}>
             {employeeId}
           </a>
         </td>
       )}
       <td>
-        <StatusBadge status={status} reason={reason} />
+        <StatusBadge status={status} reason={reason} />{" "}
         <Why operation={operation} />
       </td>
-      <td class="muted caller">{caller}</td>
+      <td class="muted">{caller}</td>
       <td class="muted">
         <Moment at={createdAt} />
       </td>
@@ -103,12 +103,12 @@ function Row({ operation, selection, isOfOneEmployee }: RowProps) {
 
 function Why({ operation }: { operation: ShownOperation }) {
   const { status, reason, blockedBy, dueAt } = operation;
-  if (reason !== undefined) return <code class="reason">{reason}</code>;
+  if (reason !== undefined) return <code>{reason}</code>;
   if (blockedBy !== undefined)
-    return <span class="reason muted">for the {blockedBy}</span>;
+    return <span class="muted">for the {blockedBy}</span>;
   if (status === "waiting" && dueAt !== undefined)
     return (
-      <span class="reason muted">
+      <span class="muted">
         until <Moment at={dueAt} />
       </span>
     );

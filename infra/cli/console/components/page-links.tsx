@@ -20,7 +20,7 @@ export function PageLinks({
 }: PageLinksProps) {
   if (cursor === undefined && next === undefined) return null;
   return (
-    <nav class="page-links" aria-label="Pages">
+    <nav class="row" aria-label="Pages">
       {cursor !== undefined && (
         <a class="button quiet" href={hrefOf(path, query)}>
           First page

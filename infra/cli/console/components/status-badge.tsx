@@ -8,5 +8,5 @@ type StatusBadgeProps = {
 
 export function StatusBadge({ status, reason }: StatusBadgeProps) {
   const { text, tone } = describeStatus(status, reason);
-  return <span class={`badge ${tone}`}>{text}</span>;
+  return <span class={`pill ${tone}`}>{text}</span>;
 }

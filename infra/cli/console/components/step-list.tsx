@@ -7,7 +7,7 @@ import { Moment } from "./moment.tsx";
 export function StepList({ steps, createdAt }: StepsProps) {
   if (steps.length === 0) return <p class="muted">No step has ended yet.</p>;
   return (
-    <ol class="time-line">
+    <ol class="time-line flow">
       {steps.map(({ name, status, attempts, at }) => (
         <li class={status === "failed" ? "bad" : "good"}>
           <p>
@@ -31,11 +31,11 @@ type StepsProps = Pick<ShownOperation, "steps" | "createdAt">;
 /** Each change of the status with its author, the oldest first. */
 export function AuditTrail({ history }: Pick<ShownOperation, "history">) {
   return (
-    <ol class="trail">
+    <ol class="flow">
       {history.map(({ at, by, status, reason, note, times, lastAt }) => (
         <li>
           <p>
-            <strong>{status.replace("_", " ")}</strong>
+            <strong>{sentence(status.replace("_", " "))}</strong>
             {reason !== undefined && (
               <>
                 {" "}
@@ -43,7 +43,7 @@ export function AuditTrail({ history }: Pick<ShownOperation, "history">) {
               </>
             )}
           </p>
-          {note !== undefined && <blockquote>{note}</blockquote>}
+          {note !== undefined && <blockquote class="notice">{note}</blockquote>}
           <p class="muted">
             <Moment at={at} /> by {by.replace(/^caller:/, "caller ")}
             {lastAt !== undefined && (

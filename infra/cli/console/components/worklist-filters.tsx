@@ -32,7 +32,7 @@ export function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
   } as const;
   return (
     <search>
-      <form class="filters" action="operations" method="get">
+      <form class="grid filters" action="operations" method="get">
         <HiddenFields values={{ status }} />
         <div>
           <label for="type">Event</label>
@@ -70,8 +70,8 @@ export function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
           <label for="until">To day</label>
           <input {...field("until")} type="date" />
         </div>
-        <div class="verbs">
-          <button class="button usual" type="submit">
+        <div class="row">
+          <button class="button" type="submit">
             Filter
           </button>
           {isFiltered && (
@@ -80,13 +80,13 @@ export function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
             </a>
           )}
         </div>
-        {wrong.length > 0 && (
-          <p class="field-error" id="wrong-filters" role="alert">
-            Correct the marked filters. An employee id has no spaces at its
-            ends, and a day has the form 2026-11-22.
-          </p>
-        )}
       </form>
+      {wrong.length > 0 && (
+        <p class="toned bad" id="wrong-filters" role="alert">
+          Correct the marked filters. An employee id has no spaces at its ends,
+          and a day has the form 2026-11-22.
+        </p>
+      )}
     </search>
   );
 }

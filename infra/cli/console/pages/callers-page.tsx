@@ -9,11 +9,11 @@ export function CallersPage({ deployment, overview }: CallersPageProps) {
   return (
     <Layout title="Callers" deployment={deployment} current="callers">
       <h1>Callers</h1>
-      <p class="lead">
+      <p>
         The senders and operators that have an entry in the secret of the
         callers. <code>{callOf("secrets callers")}</code> changes the entries.
       </p>
-      <table class="callers">
+      <table>
         <caption class="unseen">Callers</caption>
         <thead>
           <tr>
@@ -43,9 +43,9 @@ function Row({ name, scheme, preset, scopes, keyedAt, issue }: RowProps) {
         {preset !== undefined && <div class="muted">preset {preset}</div>}
       </td>
       <td>
-        <ul class="tags">
+        <ul class="row">
           {scopes.map((scope) => (
-            <li>{scope}</li>
+            <li class="pill">{scope}</li>
           ))}
         </ul>
       </td>
@@ -56,7 +56,7 @@ function Row({ name, scheme, preset, scopes, keyedAt, issue }: RowProps) {
           <time>{keyedAt.slice(0, 10)}</time>
         )}
         {words !== undefined && (
-          <div class="issue">
+          <div class="toned look">
             <p>
               <strong>The caller {words.text}.</strong>
             </p>

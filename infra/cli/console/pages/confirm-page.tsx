@@ -54,7 +54,7 @@ export function ConfirmPage({
     : `${button}: ${isMore ? "the newest " : ""}${countOf(isAll ? Number(selection.limit) : subjects.length, "operation", "operations")}`;
   return (
     <Layout title={title} deployment={deployment} current="operations">
-      <section class="panel narrow ask">
+      <section class="panel narrow">
         <h1>{title}</h1>
         {failure && (
           <MessageBox tone="bad">
@@ -64,7 +64,7 @@ export function ConfirmPage({
         <p>{describeEffect(verb, isOne ? first : undefined)}</p>
         {isAll && <Filters query={query} />}
         <Subjects subjects={subjects} />
-        <form action="act" method="post">
+        <form class="flow" action="act" method="post">
           <HiddenFields
             values={{
               ...selectionFieldsOf(selection),
@@ -72,9 +72,9 @@ export function ConfirmPage({
             }}
           />
           <VerbFields verb={verb} selection={selection} issue={issue} />
-          <div class="verbs">
+          <div class="row">
             <button
-              class={`button ${tone === "quiet" ? "usual" : tone}`}
+              class={`button ${tone === "quiet" ? "" : tone}`}
               type="submit"
             >
               {isOne ? button : title.replace(":", "")}
@@ -114,7 +114,7 @@ function Subjects({ subjects }: Pick<ConfirmPageProps, "subjects">) {
   const hidden = subjects.length - shown;
   return (
     <>
-      <ul class="subjects">
+      <ul>
         {subjects.slice(0, shown).map(({ id, type, employeeId, contents }) => (
           <li>
             <a href={operationHref(id)}>
@@ -157,7 +157,7 @@ function VerbFields({
   return (
     <>
       {field === "hours" && (
-        <div class="field">
+        <div>
           <label for="hours">The release applies for</label>
           <select id="hours" name="hours" {...invalid}>
             {["1", "4", "12", "24"].map((one) => (
@@ -172,7 +172,7 @@ function VerbFields({
         </div>
       )}
       {field === "note" && (
-        <div class="field">
+        <div>
           <label for="note">How you repaired it</label>
           <textarea
             id="note"
@@ -190,7 +190,7 @@ function VerbFields({
         </div>
       )}
       {issue !== undefined && (
-        <p class="field-error" id="issue" role="alert">
+        <p class="toned bad" id="issue" role="alert">
           {issue}
         </p>
       )}

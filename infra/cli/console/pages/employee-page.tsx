@@ -20,14 +20,14 @@ export function EmployeePage({ deployment, employee }: EmployeePageProps) {
       deployment={deployment}
       current="employees"
     >
-      <p class="crumb">
+      <p>
         <a href={hrefOf("employees", { state })}>Employees: {name}</a>
       </p>
-      <div class="page-head">
+      <div class="row apart">
         <h1>Employee {employeeId}</h1>
-        <span class="badge calm">{name}</span>
+        <span class="pill">{name}</span>
       </div>
-      <p class="lead muted">{meaning}</p>
+      <p class="muted">{meaning}</p>
       <div class="columns">
         <section aria-labelledby="operations">
           <h2 id="operations">Operations</h2>
@@ -54,7 +54,7 @@ export function EmployeePage({ deployment, employee }: EmployeePageProps) {
           <section class="panel" aria-labelledby="planned">
             <h2 id="planned">Planned</h2>
             {planned.length === 0 && <p class="muted">Nothing is planned.</p>}
-            <ul class="plain-list">
+            <ul>
               {planned.map(({ id, type, dueAt }) => (
                 <li>
                   <a href={operationHref(id)}>{describeEvent(type)}</a>{" "}

@@ -22,14 +22,13 @@ export function EmployeesPage({
 }: EmployeesPageProps) {
   return (
     <Layout title="Employees" deployment={deployment} current="employees">
-      <div class="page-head">
+      <div class="row apart">
         <h1>Employees</h1>
         <search>
-          <form class="find" action="employee" method="get">
+          <form class="beside" action="employee" method="get">
             <label for="id">Employee id</label>
             <input
               id="id"
-              class="find-id"
               name="id"
               type="text"
               required
@@ -45,7 +44,7 @@ export function EmployeesPage({
         </search>
       </div>
       <nav class="tabs" aria-label="States">
-        <ul>
+        <ul class="row">
           {stateFilters.map((one) => (
             <li>
               <a
@@ -58,17 +57,19 @@ export function EmployeesPage({
           ))}
         </ul>
       </nav>
-      <p class="muted lead">{describeState(state).meaning}</p>
+      <p class="muted">{describeState(state).meaning}</p>
       {employees.length === 0 ? (
         <p class="empty">No employee is in this state.</p>
       ) : (
-        <ul class="employees">
-          {employees.map(({ employeeId }) => (
-            <li>
-              <a href={employeeHref(employeeId)}>{employeeId}</a>
-            </li>
-          ))}
-        </ul>
+        <div class="panel">
+          <ul class="grid">
+            {employees.map(({ employeeId }) => (
+              <li>
+                <a href={employeeHref(employeeId)}>{employeeId}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <PageLinks
         path="employees"

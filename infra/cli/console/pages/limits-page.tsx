@@ -8,15 +8,15 @@ export function LimitsPage({ deployment, overview }: LimitsPageProps) {
   return (
     <Layout title="Limits" deployment={deployment} current="limits">
       <h1>Limits</h1>
-      <p class="lead">
+      <p>
         A limit says how many people may be disabled, deleted or renamed within
         24 hours. Operations above it are held until an operator releases or
         rejects them. A series that HR did not intend stops here.
       </p>
-      <section class="panel narrow" aria-label="All limits">
+      <section class="panel" aria-label="All limits">
         <Limits limits={overview.limits} />
       </section>
-      <p class="lead muted">
+      <p class="muted">
         The settings <code>disableLimit</code>, <code>deletionLimit</code> and{" "}
         <code>renameLimit</code> in <code>cdk.json</code> set how many people a
         limit allows. A released person counts too, so more than allowed can be

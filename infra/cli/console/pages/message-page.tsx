@@ -17,12 +17,12 @@ export function MessagePage({
 }: MessagePageProps) {
   return (
     <Layout title={title} deployment={deployment}>
-      <section class="message">
+      <section class="empty flow">
         <h1>{title}</h1>
         <p>{text}</p>
         {link && (
           <p>
-            <a class="button usual" href={link.href}>
+            <a class="button" href={link.href}>
               {link.text}
             </a>
           </p>

@@ -32,10 +32,10 @@ export function OperationPage({
   const title = `${describeEvent(type)} of ${employeeId}`;
   return (
     <Layout title={title} deployment={deployment} current="operations">
-      <p class="crumb">
+      <p>
         <a href={hrefOf("operations", { status })}>Worklist</a>
       </p>
-      <div class="page-head">
+      <div class="row apart">
         <div>
           <h1>{title}</h1>
           <p class="id">{id}</p>
@@ -49,7 +49,7 @@ export function OperationPage({
         </MessageBox>
       )}
       {(reason !== undefined || verbs.length > 0) && (
-        <section class="panel decide" aria-label="Why, and what to do">
+        <section class="panel" aria-label="Why, and what to do">
           {reason !== undefined && <Explanation reason={reason} />}
           {status === "waiting" && <Wait operation={operation} />}
           {verbs.length > 0 && <Verbs operation={operation} />}
@@ -111,7 +111,7 @@ type WaitProps = { operation: ShownOperation };
 /** What was decided before is sent at once. Each other verb has a page that asks and explains. */
 function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
   return (
-    <div class="verbs">
+    <div class="row">
       {verbs.map((verb) => {
         const { button, tone, isUnasked } = verbRecords[verb];
         return isUnasked ? (

@@ -18,7 +18,7 @@ export function OverviewPage({ deployment, overview }: OverviewPageProps) {
   const nowMs = Date.parse(at);
   return (
     <Layout title="Overview" deployment={deployment} current="overview">
-      <div class="page-head">
+      <div class="row apart">
         <h1>Overview</h1>
         <p class="muted">
           As of <time datetime={at}>{at.slice(11, 19)}</time>
@@ -66,7 +66,7 @@ function Tiles({ overview: { statuses } }: { overview: Overview }) {
     (one, other) => order.indexOf(one.status) - order.indexOf(other.status),
   );
   return (
-    <ul class="tiles">
+    <ul class="grid">
       {sorted.map(({ status, count, isAtLeast }) => {
         const { text, tone } = tiles[status];
         const number = <Count count={count} isAtLeast={isAtLeast} />;
@@ -146,19 +146,26 @@ function Outage({ outage, nowMs }: OutageProps) {
 function Reasons({ reasons }: Pick<Overview, "reasons">) {
   if (reasons.length === 0)
     return (
-      <p class="all-well">
+      <p class="muted">
         No operation failed, needs attention, is blocked or tries a step again.
       </p>
     );
   return (
-    <ul class="reasons">
+    <ul class="divided">
       {reasons.map(({ status, reason, count, isAtLeast }) => {
         const meaning = explainReason(reason)?.meaning;
         return (
           <li>
-            <p class="reason-head">
-              <a href={hrefOf("operations", { status, reason })}>{reason}</a>
-              <StatusBadge status={status} reason={reason} />
+            <p class="row apart">
+              <span>
+                <a
+                  class="strong"
+                  href={hrefOf("operations", { status, reason })}
+                >
+                  {reason}
+                </a>{" "}
+                <StatusBadge status={status} reason={reason} />
+              </span>
               <Count count={count} isAtLeast={isAtLeast} />
             </p>
             {meaning && (
@@ -178,7 +185,7 @@ type OldestOverdueProps = { overview: Overview; nowMs: number };
 function OldestOverdue({ overview, nowMs }: OldestOverdueProps) {
   const { oldestOverdue } = overview;
   if (oldestOverdue === undefined)
-    return <p class="all-well">No operation is overdue.</p>;
+    return <p class="muted">No operation is overdue.</p>;
   const { id, status, dueAt } = oldestOverdue;
   return (
     <>
@@ -197,9 +204,9 @@ function CallerIssues({ callers }: Pick<Overview, "callers">) {
   return (
     <>
       {withIssue.length === 0 && (
-        <p class="all-well">All callers have a usable key.</p>
+        <p class="muted">All callers have a usable key.</p>
       )}
-      <ul class="plain-list">
+      <ul>
         {withIssue.map(({ name, issue }) => (
           <li>
             <strong>{name}</strong> {issue && callerIssues[issue].text}

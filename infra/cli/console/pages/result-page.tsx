@@ -37,7 +37,7 @@ export function ResultPage({
       deployment={deployment}
       current="operations"
     >
-      <section class="panel narrow ask">
+      <section class="panel narrow">
         <h1>
           {count} {many}
         </h1>
@@ -52,7 +52,7 @@ export function ResultPage({
             number.
           </p>
         )}
-        <div class="verbs">
+        <div class="row">
           {isUnfinished && <Continue selection={selection} outcome={outcome} />}
           <a class="button quiet" href={hrefOf("operations", query)}>
             Back to the worklist
@@ -84,7 +84,7 @@ function Continue({ selection, outcome: { cursor, rest } }: ContinueProps) {
           note,
         }}
       />
-      <button class="button usual" type="submit">
+      <button class="button" type="submit">
         Continue
       </button>
     </form>
@@ -99,13 +99,13 @@ function Refused({ refused }: Pick<BulkOutcome, "refused">) {
   return (
     <>
       <h2>{countOf(refused.length, "was", "were")} not changed</h2>
-      <ul class="reasons">
+      <ul class="divided">
         {[...byReason].map(([reason, ones]) => (
           <li>
             <p>
               {describeRefusal(reason)} ({ones.length})
             </p>
-            <ul class="subjects">
+            <ul>
               {ones.slice(0, shownOfReason).map(({ id }) => (
                 <li>
                   <a class="id" href={operationHref(id)}>

@@ -42,11 +42,9 @@ export function WorklistPage(props: WorklistPageProps) {
   const { status: _status, ...others } = query;
   return (
     <Layout title="Worklist" deployment={deployment} current="operations">
-      <div class="page-head">
-        <h1>Worklist</h1>
-      </div>
+      <h1>Worklist</h1>
       <nav class="tabs" aria-label="States">
-        <ul>
+        <ul class="row">
           <li>
             <a
               href={hrefOf("operations", others)}
@@ -120,12 +118,12 @@ function Operations({
   );
   if (offered.length === 0) return table;
   return (
-    <form action="confirm" method="get">
+    <form class="flow" action="confirm" method="get">
       <HiddenFields values={{ ...query, cursor }} />
       {table}
-      <fieldset class="bulk">
+      <fieldset class="bulk row apart">
         <legend class="unseen">With the selected operations</legend>
-        <div class="bulk-scope">
+        <div class="row">
           <a
             href={hrefOf("operations", {
               ...query,
@@ -136,7 +134,7 @@ function Operations({
             {isAllTicked ? "Select none" : "Select all on this page"}
           </a>
           {selectableOf(query) ? (
-            <label>
+            <label class="row">
               <input type="checkbox" name="all" value="1" /> All that match,
               also on other pages
             </label>
@@ -146,7 +144,7 @@ function Operations({
             </span>
           )}
         </div>
-        <div class="verbs">
+        <div class="row">
           {offered.map((verb) => (
             <button
               class={`button ${verbRecords[verb].tone}`}

@@ -16,21 +16,21 @@ export function ContentIndexPage({ viewer, index }: ContentIndexPageProps) {
   const without = author ? "author" : place && "place";
   return (
     <Layout title={title} viewer={viewer} current="contents">
-      <div class="list-head">
+      <div>
         {author && (
-          <p class="back">
+          <p>
             <a href={author.path}>Profile of {author.displayName}</a>
           </p>
         )}
         {place && (
-          <p class="back">
+          <p>
             <a href={`/places/${place.id}`}>{place.name}</a>
           </p>
         )}
         <h1>{title}</h1>
         <p class="muted">{countOf(total, type ?? "content")}</p>
       </div>
-      <nav class="filters" aria-label="Type">
+      <nav class="tabs row" aria-label="Type">
         {[undefined, ...contentTypes].map((name) => (
           <a
             href={hrefOf("/contents", { type: name, ...filters })}
@@ -42,7 +42,7 @@ export function ContentIndexPage({ viewer, index }: ContentIndexPageProps) {
       </nav>
       <section class="panel" aria-label="List">
         {items.length === 0 ? (
-          <p class="nothing">No contents.</p>
+          <p class="muted">No contents.</p>
         ) : (
           <ContentList contents={items} {...(without && { without })} />
         )}

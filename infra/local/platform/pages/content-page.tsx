@@ -16,8 +16,8 @@ export function ContentPage({ viewer, details }: ContentPageProps) {
   const { type, subject, place } = content;
   return (
     <Layout title={subject} viewer={viewer} current="contents">
-      <div class="reading">
-        <nav class="back" aria-label="Breadcrumb">
+      <div class="narrow stack">
+        <nav class="row" aria-label="Breadcrumb">
           <a href="/contents">Contents</a>
           {place && (
             <>
@@ -26,8 +26,8 @@ export function ContentPage({ viewer, details }: ContentPageProps) {
             </>
           )}
         </nav>
-        <article class="panel content">
-          <p class="kind">{capitalize(type)}</p>
+        <article class="panel">
+          <p class="muted">{capitalize(type)}</p>
           <h1>{subject}</h1>
           <Byline author={content.author}>
             <Moment atMs={content.publishedAtMs} />
@@ -37,15 +37,15 @@ export function ContentPage({ viewer, details }: ContentPageProps) {
               </span>
             )}
           </Byline>
-          <div class="prose">
+          <div class="flow">
             {paragraphs.map((paragraph) => (
               <p>{paragraph}</p>
             ))}
           </div>
           {options.length > 0 && (
-            <ul class="options" aria-label="Options">
+            <ul class="flow" aria-label="Options">
               {options.map((option) => (
-                <li>{option}</li>
+                <li class="notice">{option}</li>
               ))}
             </ul>
           )}
@@ -68,15 +68,15 @@ function Replies({ replies }: RepliesProps) {
   return (
     <Section title={title}>
       {replies.length === 0 ? (
-        <p class="nothing">No replies yet.</p>
+        <p class="muted">No replies yet.</p>
       ) : (
-        <ol class="stream">
+        <ol class="divided">
           {replies.map(({ id, author, publishedAtMs, paragraphs }) => (
-            <li id={`reply-${id}`}>
+            <li class="flow" id={`reply-${id}`}>
               <Byline author={author}>
                 <Moment atMs={publishedAtMs} />
               </Byline>
-              <div class="prose">
+              <div class="flow">
                 {paragraphs.map((paragraph) => (
                   <p>{paragraph}</p>
                 ))}
@@ -94,17 +94,17 @@ type BylineProps = PropsWithChildren<{ author: PersonView | undefined }>;
 /** The portrait and the name of an author, which lead to the profile, and the times. */
 function Byline({ author, children }: BylineProps) {
   return (
-    <div class="byline">
-      {author && <Portrait person={author} size="medium" />}
+    <div class="beside">
+      {author && <Portrait person={author} size={40} />}
       <div>
         {author ? (
-          <a class="author" href={author.path}>
+          <a class="plain strong" href={author.path}>
             {author.displayName}
           </a>
         ) : (
-          <span class="author">Author not shown</span>
+          <span class="strong">Author not shown</span>
         )}
-        <p class="muted facts">{children}</p>
+        <p class="muted row">{children}</p>
       </div>
     </div>
   );
@@ -113,7 +113,7 @@ function Byline({ author, children }: BylineProps) {
 function Likes({ people }: { people: readonly PersonView[] }) {
   if (people.length === 0) return null;
   return (
-    <p class="muted likes">
+    <p class="muted">
       {"Liked by "}
       {people.map(({ path, displayName }, index) => (
         <>

@@ -18,7 +18,7 @@ export function DirectoryPage({ viewer, directory }: DirectoryPageProps) {
       viewer={viewer}
       current="people"
     >
-      <div class="directory-head">
+      <div class="row apart">
         <div>
           <h1>People</h1>
           <p class="muted">
@@ -26,7 +26,7 @@ export function DirectoryPage({ viewer, directory }: DirectoryPageProps) {
           </p>
         </div>
         <search>
-          <form action="/people" method="get">
+          <form class="beside" action="/people" method="get">
             <label class="unseen" for="search">
               Search by name
             </label>
@@ -51,7 +51,7 @@ export function DirectoryPage({ viewer, directory }: DirectoryPageProps) {
           </p>
         </div>
       ) : (
-        <ul class="cards">
+        <ul class="grid cards">
           {items.map((item) => (
             <Card {...item} />
           ))}
@@ -67,10 +67,10 @@ function Card({ person, status }: Directory["items"][number]) {
   const { path, displayName, title, department, location } = person;
   const where = [department, location].filter(Boolean).join(" · ");
   return (
-    <li class="card">
-      <Portrait person={person} size="medium" />
-      <div class="card-text">
-        <a class="card-name" href={path}>
+    <li class="card beside">
+      <Portrait person={person} size={48} />
+      <div>
+        <a class="plain strong" href={path}>
           {displayName}
         </a>
         {title && <p>{title}</p>}

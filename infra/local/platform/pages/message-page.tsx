@@ -32,8 +32,8 @@ export function MessagePage({ status, viewer }: MessagePageProps) {
   const { title, text } = texts[status] ?? badRequest;
   return (
     <Layout title={title} viewer={viewer}>
-      <section class="message">
-        <p class="code" aria-hidden="true">
+      <section class="empty flow">
+        <p class="muted" aria-hidden="true">
           {status}
         </p>
         <h1>{title}</h1>

@@ -16,19 +16,19 @@ export function PlacePage({ viewer, details }: PlacePageProps) {
   const { type, name, description = "", tags = [] } = place;
   return (
     <Layout title={name} viewer={viewer} current="contents">
-      <nav class="back" aria-label="Breadcrumb">
+      <nav aria-label="Breadcrumb">
         <a href="/contents">Contents</a>
       </nav>
-      <div class="profile">
-        <header class="panel place-head">
-          <p class="kind">{capitalize(type)}</p>
-          <h1>{name}</h1>
-          {description && (
-            <p>{plainTextOf({ type: "text/html", text: description })}</p>
-          )}
-          <Tags tags={tags} />
-        </header>
-        <div class="body">
+      <header class="panel">
+        <p class="muted">{capitalize(type)}</p>
+        <h1>{name}</h1>
+        {description && (
+          <p>{plainTextOf({ type: "text/html", text: description })}</p>
+        )}
+        <Tags tags={tags} />
+      </header>
+      <div class="columns">
+        <div>
           <ContentPanel
             contents={contents}
             total={contentCount}
@@ -36,7 +36,7 @@ export function PlacePage({ viewer, details }: PlacePageProps) {
             allPath={`/contents?place=${id}`}
           />
         </div>
-        <div class="side">
+        <div class="stack">
           {members.length > 0 && (
             <Section title="Members">
               <PeopleList

@@ -30,40 +30,42 @@ export function ProfilePage({ viewer, profile }: ProfilePageProps) {
       viewer={viewer}
       {...(isViewer && { current: "own-profile" })}
     >
-      <article class="profile">
+      <article class="stack">
         <Head profile={profile} />
-        <div class="body">
-          {tasks && <TaskList tasks={tasks} />}
-          <About person={person} />
-          <ActivityStream activities={activities} status={status} />
-        </div>
-        <div class="side">
-          <Section title="Contact">
-            <Contact person={person} />
-          </Section>
-          {manager && (
-            <Section title="Reports to">
-              <PeopleList people={[manager]} />
+        <div class="columns">
+          <div class="stack">
+            {tasks && <TaskList tasks={tasks} />}
+            <About person={person} />
+            <ActivityStream activities={activities} status={status} />
+          </div>
+          <div class="stack">
+            <Section title="Contact">
+              <Contact person={person} />
             </Section>
-          )}
-          {reports.length > 0 && (
-            <Section title="Team">
-              <PeopleList people={reports} />
-            </Section>
-          )}
-          {contentCount > 0 && (
-            <ContentPanel
-              contents={contents}
-              total={contentCount}
-              without="author"
-              allPath={hrefOf("/contents", { author: person.svc.username })}
-            />
-          )}
-          {person.tags && (
-            <Section title="Tags">
-              <Tags tags={person.tags} />
-            </Section>
-          )}
+            {manager && (
+              <Section title="Reports to">
+                <PeopleList people={[manager]} />
+              </Section>
+            )}
+            {reports.length > 0 && (
+              <Section title="Team">
+                <PeopleList people={reports} />
+              </Section>
+            )}
+            {contentCount > 0 && (
+              <ContentPanel
+                contents={contents}
+                total={contentCount}
+                without="author"
+                allPath={hrefOf("/contents", { author: person.svc.username })}
+              />
+            )}
+            {person.tags && (
+              <Section title="Tags">
+                <Tags tags={person.tags} />
+              </Section>
+            )}
+          </div>
         </div>
       </article>
     </Layout>
@@ -75,18 +77,14 @@ function Head({ profile }: { profile: Profile }) {
   const { displayName, title, department, company, location } = person;
   const where = [department, company, location].filter(Boolean).join(" · ");
   return (
-    <header class="head">
-      <div class={`cover hue-${person.hue}`} />
-      <Portrait
-        person={person}
-        size="large"
-        alt={`Portrait of ${displayName}`}
-      />
-      <div class="names">
+    <header class="panel">
+      <div class="cover" />
+      <Portrait person={person} size={112} alt={`Portrait of ${displayName}`} />
+      <div>
         <h1>{displayName}</h1>
-        {title && <p class="title">{title}</p>}
+        {title && <p>{title}</p>}
         {where && <p class="muted">{where}</p>}
-        <p class="muted facts">
+        <p class="muted row">
           <span>@{person.svc.username}</span>
           <Flags person={person} />
           <span>{countOf(person.followerCount, "follower")}</span>
@@ -106,8 +104,8 @@ function Head({ profile }: { profile: Profile }) {
 function Flags({ person: { svc } }: { person: PersonView }) {
   return (
     <>
-      {!svc.enabled && <span class="flag">Deactivated</span>}
-      {svc.externalContributor && <span class="flag">External</span>}
+      {!svc.enabled && <span class="pill">Deactivated</span>}
+      {svc.externalContributor && <span class="pill">External</span>}
       {svc.level && (
         <span>
           {svc.level.name}, {svc.level.points} points
@@ -124,12 +122,12 @@ function About({ person: { svc } }: { person: PersonView }) {
   if (entries.length === 0) return null;
   return (
     <Section title="About">
-      <dl class="entries">
+      <dl>
         {entries.map(({ svc_label, value }) => (
-          <div>
+          <>
             <dt>{svc_label}</dt>
             <dd>{value}</dd>
-          </div>
+          </>
         ))}
       </dl>
     </Section>

@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Hono, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { neverStore, restrictContent } from "../../../pages/page-headers.ts";
-import { readStyle } from "../../../pages/read-style.ts";
+import { createAssets } from "../../../pages/assets.ts";
 import { createSessions } from "../../../pages/sessions.ts";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { identifyRequester } from "../http/requester.ts";
@@ -38,12 +36,7 @@ export function createPages(context: PlatformContext): Hono<PlatformEnv> {
   }
 
   routes.get("/", (c) => c.redirect("/people"));
-  routes.get("/pages/style.css", (c) =>
-    c.body(assets.style, 200, { "content-type": "text/css; charset=UTF-8" }),
-  );
-  routes.get("/pages/icon.svg", (c) =>
-    c.body(assets.icon, 200, { "content-type": "image/svg+xml" }),
-  );
+  routes.route("/pages", createAssets(`${import.meta.dirname}/icon.svg`));
   routes.route("/", createSignIn(context, sessions));
   routes.route("/", createPeoplePages(context));
   routes.route("/", createContentPages(context));
@@ -81,20 +74,4 @@ const requireViewer: MiddlewareHandler<PlatformEnv> = async (c, next) => {
   if (c.req.header("authorization") !== undefined) throw new HTTPException(401);
   const { pathname, search } = new URL(c.req.url);
   return c.redirect(`/sign-in?to=${encodeURIComponent(pathname + search)}`);
-};
-
-const styleFolder = join(import.meta.dirname, "style");
-/** In this order, because later rules replace earlier ones. */
-const styleNames = [
-  "banner",
-  "portraits",
-  "forms",
-  "directory",
-  "profile",
-  "contents",
-];
-
-const assets = {
-  style: readStyle(styleFolder, styleNames),
-  icon: readFileSync(join(styleFolder, "icon.svg"), "utf8"),
 };

@@ -67,7 +67,7 @@ describe("the overview", () => {
 
   test("links each status that a number counts, also both statuses of active operations", async () => {
     const { text } = await site.visit("overview");
-    const [, tiles = ""] = /<ul class="tiles">(.*?)<\/ul>/s.exec(text) ?? [];
+    const [, tiles = ""] = /<ul class="grid">(.*?)<\/ul>/s.exec(text) ?? [];
     const linked = Array.from(
       tiles.matchAll(/href="operations\?status=(\w+)"/g),
       ([, status]) => status,

@@ -1,6 +1,7 @@
 import { Moment } from "./day.tsx";
 import type { Profile } from "../views/profile.ts";
 import { Section } from "./section.tsx";
+import { capitalize } from "./words.ts";
 
 type ActivityStreamProps = Pick<Profile, "activities" | "status">;
 
@@ -9,22 +10,17 @@ export function ActivityStream({ activities, status }: ActivityStreamProps) {
   return (
     <Section title="Activity">
       {activities.length === 0 ? (
-        <p class="nothing">
+        <p class="muted">
           {status ? "No other activity yet." : "No activity yet."}
         </p>
       ) : (
-        <ol class="stream">
+        <ol class="divided">
           {activities.map(({ verb, subject, text, path, publishedAtMs }) => (
             <li>
-              {subject && <p class="subject">{subject}</p>}
-              <p>{path ? <a href={path}>{text}</a> : text}</p>
+              {subject && <p class="strong">{subject}</p>}
+              <p class="lines">{path ? <a href={path}>{text}</a> : text}</p>
               <p class="muted">
-                {verb && (
-                  <>
-                    <span class="verb">{verb}</span>
-                    {" · "}
-                  </>
-                )}
+                {verb && `${capitalize(verb)} · `}
                 <Moment atMs={publishedAtMs} />
               </p>
             </li>

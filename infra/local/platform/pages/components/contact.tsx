@@ -5,10 +5,10 @@ import type { PersonView } from "../views/person-view.ts";
 export function Contact({ person }: { person: PersonView }) {
   const { emails = [], phoneNumbers = [], addresses = [] } = person;
   if (emails.length + phoneNumbers.length + addresses.length === 0) {
-    return <p class="nothing">No contact details that you may see.</p>;
+    return <p class="muted">No contact details that you may see.</p>;
   }
   return (
-    <dl class="contact">
+    <dl>
       {emails.map(({ svc_label, value }) => (
         <Entry label={svc_label}>
           <a href={mailAddress(value)}>
@@ -28,7 +28,7 @@ export function Contact({ person }: { person: PersonView }) {
       ))}
       {addresses.map(({ svc_label, value }) => (
         <Entry label={svc_label}>
-          <address>{writeAddress(value)}</address>
+          <span class="lines">{writeAddress(value)}</span>
         </Entry>
       ))}
     </dl>
@@ -37,10 +37,10 @@ export function Contact({ person }: { person: PersonView }) {
 
 function Entry({ label, children }: PropsWithChildren<{ label: string }>) {
   return (
-    <div>
+    <>
       <dt>{label}</dt>
       <dd>{children}</dd>
-    </div>
+    </>
   );
 }
 

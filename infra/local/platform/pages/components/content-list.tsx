@@ -12,23 +12,27 @@ type ContentListProps = {
 /** Contents as lines: type and subject, then author, place, date and number of replies. */
 export function ContentList({ contents, without }: ContentListProps) {
   return (
-    <ul class="contents">
+    <ul class="divided">
       {contents.map((content) => (
-        <li>
+        <li class="beside">
           {without !== "author" && content.author && (
-            <Portrait person={content.author} size="medium" />
+            <Portrait person={content.author} size={40} />
           )}
           <div>
-            <p class="subject">
+            <p class="strong">
               <a href={content.path}>{content.subject}</a>
             </p>
-            <p class="muted facts">
+            <p class="muted row">
               <span>{capitalize(content.type)}</span>
               {without !== "author" && content.author && (
-                <a href={content.author.path}>{content.author.displayName}</a>
+                <a class="plain" href={content.author.path}>
+                  {content.author.displayName}
+                </a>
               )}
               {without !== "place" && content.place && (
-                <a href={content.place.path}>{content.place.name}</a>
+                <a class="plain" href={content.place.path}>
+                  {content.place.name}
+                </a>
               )}
               <Day atMs={content.publishedAtMs} />
               {content.replyCount > 0 && (

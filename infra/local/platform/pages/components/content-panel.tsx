@@ -20,12 +20,12 @@ export function ContentPanel({
   return (
     <Section title="Contents">
       {contents.length === 0 ? (
-        <p class="nothing">No contents yet.</p>
+        <p class="muted">No contents yet.</p>
       ) : (
         <ContentList contents={contents} without={without} />
       )}
       {total > contents.length && (
-        <p class="more">
+        <p>
           <a href={allPath}>All {total} contents</a>
         </p>
       )}

@@ -20,7 +20,7 @@ export function Layout({ title, viewer, current, children }: LayoutProps) {
       assets="/pages/"
       banner={
         <>
-          <a class="brand" href="/people">
+          <a class="brand row" href="/people">
             <img src="/pages/icon.svg" alt="" width="28" height="28" />
             Community
           </a>
@@ -40,8 +40,8 @@ function Navigation({ viewer, current }: NavigationProps) {
   const markOf = (section: Section) =>
     section === current ? "page" : undefined;
   return (
-    <div class="menu">
-      <nav aria-label="Main">
+    <div class="row">
+      <nav class="row" aria-label="Main">
         <a href="/people" aria-current={markOf("people")}>
           People
         </a>
@@ -49,12 +49,12 @@ function Navigation({ viewer, current }: NavigationProps) {
           Contents
         </a>
         <a href={viewer.path} aria-current={markOf("own-profile")}>
-          <Portrait person={viewer} size="small" />
+          <Portrait person={viewer} size={28} />
           Your profile
         </a>
       </nav>
       <form action="/sign-out" method="post">
-        <button class="quiet" type="submit">
+        <button class="plain" type="submit">
           Sign out
         </button>
       </form>

@@ -14,9 +14,9 @@ export function Paging({ page, pages, path, query }: PagingProps) {
   const linkTo = (number: number) =>
     hrefOf(path, { ...query, page: String(number) });
   return (
-    <nav class="paging" aria-label="Pages">
+    <nav class="row" aria-label="Pages">
       {page > 1 && (
-        <a rel="prev" href={linkTo(page - 1)}>
+        <a class="button quiet" rel="prev" href={linkTo(page - 1)}>
           Previous
         </a>
       )}
@@ -24,7 +24,7 @@ export function Paging({ page, pages, path, query }: PagingProps) {
         Page {page} of {pages}
       </span>
       {page < pages && (
-        <a rel="next" href={linkTo(page + 1)}>
+        <a class="button quiet" rel="next" href={linkTo(page + 1)}>
           Next
         </a>
       )}

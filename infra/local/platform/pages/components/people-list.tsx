@@ -12,13 +12,13 @@ export function PeopleList<T extends PersonView>({
   noteOf,
 }: PeopleListProps<T>) {
   return (
-    <ul class="people">
+    <ul class="flow">
       {people.map((person) => {
         const note = noteOf?.(person);
         return (
-          <li>
-            <a href={person.path}>
-              <Portrait person={person} size="small" />
+          <li class="row apart">
+            <a class="plain row" href={person.path}>
+              <Portrait person={person} size={28} />
               {person.displayName}
             </a>
             {note && <span class="muted">{note}</span>}

@@ -8,7 +8,7 @@ export function Section({ title, note, children }: SectionProps) {
   return (
     <section class="panel" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {note && <p class="note">{note}</p>}
+      {note && <p class="muted">{note}</p>}
       {children}
     </section>
   );

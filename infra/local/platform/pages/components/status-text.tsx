@@ -7,8 +7,8 @@ type StatusTextProps = { status: Status | undefined; brief?: boolean };
 export function StatusText({ status, brief = false }: StatusTextProps) {
   if (status === undefined) return null;
   return (
-    <div class="status">
-      <p class="status-text">{status.text}</p>
+    <div class="notice">
+      <p class="lines">{status.text}</p>
       {status.setAtMs !== undefined && (
         <p class="muted">
           <Moment atMs={status.setAtMs} brief={brief} />

@@ -2,9 +2,9 @@
 export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return null;
   return (
-    <ul class="tags" aria-label="Tags">
+    <ul class="row" aria-label="Tags">
       {tags.map((tag) => (
-        <li>{tag}</li>
+        <li class="pill">{tag}</li>
       ))}
     </ul>
   );

@@ -9,13 +9,13 @@ export function TaskList({ tasks }: TaskListProps) {
   return (
     <Section title="Your tasks" note="Only you see these">
       {tasks.length === 0 ? (
-        <p class="nothing">No tasks.</p>
+        <p class="muted">No tasks.</p>
       ) : (
-        <ul class="tasks">
+        <ul class="divided">
           {tasks.map(({ subject, dueAtMs, isOverdue }) => (
-            <li>
+            <li class="row apart">
               <span>{subject}</span>
-              <span class={isOverdue ? "late" : "muted"}>
+              <span class={isOverdue ? "toned bad" : "muted"}>
                 {isOverdue ? "Overdue since " : "Due "}
                 <Day atMs={dueAtMs} />
               </span>

@@ -21,7 +21,7 @@ export function SignInPage({
   };
   return (
     <Layout title={hasFailed ? "Sign-in failed" : "Sign in"} viewer={undefined}>
-      <div class="panel sign-in">
+      <div class="panel narrow sign-in">
         <h1>Sign in</h1>
         {notice && (
           <p class="notice" role="status">
@@ -29,33 +29,37 @@ export function SignInPage({
           </p>
         )}
         {hasFailed && (
-          <p class="error" id="error" role="alert">
+          <p class="notice bad" id="error" role="alert">
             The username or the password is wrong, or the account is disabled.
           </p>
         )}
-        <form action="/sign-in" method="post">
+        <form class="flow" action="/sign-in" method="post">
           <input type="hidden" name="to" value={returnPath} />
-          <label for="username">Username</label>
-          <input
-            id="username"
-            name="username"
-            type="text"
-            autocomplete="username"
-            autocapitalize="none"
-            spellcheck={false}
-            value={failedUsername ?? ""}
-            autofocus={!failedUsername}
-            {...field}
-          />
-          <label for="password">Password</label>
-          <input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            autofocus={Boolean(failedUsername)}
-            {...field}
-          />
+          <div>
+            <label for="username">Username</label>
+            <input
+              id="username"
+              name="username"
+              type="text"
+              autocomplete="username"
+              autocapitalize="none"
+              spellcheck={false}
+              value={failedUsername ?? ""}
+              autofocus={!failedUsername}
+              {...field}
+            />
+          </div>
+          <div>
+            <label for="password">Password</label>
+            <input
+              id="password"
+              name="password"
+              type="password"
+              autocomplete="current-password"
+              autofocus={Boolean(failedUsername)}
+              {...field}
+            />
+          </div>
           <button type="submit">Sign in</button>
         </form>
       </div>

@@ -5,8 +5,6 @@ import { mayFind } from "../../http/visibility.ts";
 import { followersOf } from "../../state/follows.ts";
 import type { StoredPerson } from "../../state/platform-state.ts";
 
-const hues = 8;
-
 export type PersonView = ReturnType<typeof viewPerson>;
 
 /** A person as the API presents it to this requester, with the additional fields of a page. */
@@ -27,8 +25,8 @@ export function viewPerson(
     path,
     imagePath: thumbnailUrl === undefined ? undefined : `${path}/avatar`,
     initials: initialsOf(displayName),
-    /** One of the colours of the style sheet, 0 to 7. It never changes for a person. */
-    hue: Number(person.id) % hues,
+    /** The color of the initials in degrees. It never changes for a person. */
+    hue: (Number(person.id) * 137) % 360,
     title: valueOf("Title"),
     department: valueOf("Department"),
     company: valueOf("Company"),

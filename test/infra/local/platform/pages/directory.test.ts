@@ -20,7 +20,7 @@ describe("the directory", () => {
     const { text } = await visit(platform, "/people");
 
     expect(namesOn(text)).toEqual(["Émile Dufour", "Zoë Lindqvist"]);
-    expect(text).toContain('<a class="card-name" href="/people/user0">');
+    expect(text).toContain('<a class="plain strong" href="/people/user0">');
     expect(text).toContain("2 people");
   });
 
@@ -174,13 +174,13 @@ async function withPeople(names: readonly string[]): Promise<Platform> {
 }
 
 function namesOn(page: string): string[] {
-  return [...page.matchAll(/<a class="card-name"[^>]*>([^<]*)</g)].map(
+  return [...page.matchAll(/<a class="plain strong"[^>]*>([^<]*)</g)].map(
     ([, name]) => name!,
   );
 }
 
 /** The card of one person. */
 function cardOf(page: string, username: string): string {
-  const cards = page.split('<li class="card">');
+  const cards = page.split('<li class="card beside">');
   return cards.find((card) => card.includes(`"/people/${username}"`)) ?? "";
 }
