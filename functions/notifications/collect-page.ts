@@ -1,9 +1,12 @@
 import { errorNameOf } from "../../shared/error-name.ts";
 import type { Cursor } from "../../shared/dynamodb/table.ts";
 import type { Log } from "../../shared/log.ts";
-import type { NoticeStore } from "../../shared/store/notice-store.ts";
 import type { Notice } from "../../shared/store/notices.ts";
-import type { Pending, Progress } from "../../shared/store/outbox.ts";
+import type {
+  NoticeStore,
+  Pending,
+  Progress,
+} from "../../shared/store/outbox.ts";
 import { describeNotice, type NoticeEntry } from "./notice-message.ts";
 
 export type CollectDependencies = {
@@ -26,6 +29,8 @@ export type Collected = {
 const pageSize = 50;
 /** Notices that could not be published or queued for delivery are due again after this time. */
 const againAfterMs = 60_000;
+/** Notices of a reason that follow the first one within this time are gathered into one message. */
+const gatherMs = 15 * 60_000;
 /** An item that cannot be read must not keep the page from its work. */
 const unreadableAfterMs = 10 * 60_000;
 
@@ -82,6 +87,11 @@ export async function collectPage(
   return { progress, queued, subscribers: subscribers ?? [], next };
 }
 
+/** The lease of the round that has told the first notice of a reason. */
+function gatheringOf(reason: string): string {
+  return `notices#${reason}`;
+}
+
 async function readAll(
   { store: { outbox }, nowMs, log }: CollectDependencies,
   entries: readonly { id: string }[],
@@ -110,22 +120,20 @@ type Choice = {
 
 /** Decides which notices of an item this round delivers. The first one that is gathered holds back those after it. */
 function chooseForDelivery(
-  { store: { rounds }, nowMs }: CollectDependencies,
+  { store: { leases }, nowMs }: CollectDependencies,
   round: string,
   subscribers: readonly string[] | undefined,
 ): (item: Pending) => Promise<Choice> {
-  const gathered = new Map<string, Promise<number>>();
-  const deliverAtMs = ({
-    type,
-    reason = "unexpected",
-  }: Notice): Promise<number> | number => {
-    if (!type.startsWith("operation.")) return nowMs();
+  const gathered = new Map<string, Promise<number | undefined>>();
+  /** Another round gathers the notices of the reason until then. */
+  const gatheredUntil = async ({ type, reason = "unexpected" }: Notice) => {
+    if (!type.startsWith("operation.")) return undefined;
     const key = `${type === "operation.attended"} ${reason}`;
     const known =
       gathered.get(key) ??
       (type === "operation.attended"
-        ? rounds.gatheredUntil(reason, round)
-        : rounds.gather(reason, round));
+        ? leases.takenUntil(gatheringOf(reason), round)
+        : leases.take(gatheringOf(reason), round, gatherMs));
     gathered.set(key, known);
     return known;
   };
@@ -138,12 +146,12 @@ function chooseForDelivery(
     const now: Notice[] = [];
     for (const notice of notices) {
       if (notice.index < queued) continue;
-      const atMs = await deliverAtMs(notice);
-      if (atMs > nowMs())
+      const untilMs = await gatheredUntil(notice);
+      if (untilMs !== undefined)
         return {
           queued: now.filter(({ index }) => index < notice.index),
           upTo: notice.index,
-          nextAtMs: atMs,
+          nextAtMs: untilMs,
         };
       now.push(notice);
     }
@@ -153,7 +161,7 @@ function chooseForDelivery(
 
 /** The notices about attended operations that this round delivers: no open operation has their reason any more. */
 async function whatIsOver(
-  { outbox, rounds }: NoticeStore,
+  { outbox, leases }: NoticeStore,
   attended: readonly NoticeEntry[],
 ): Promise<NoticeEntry[]> {
   const over: NoticeEntry[] = [];
@@ -162,7 +170,8 @@ async function whatIsOver(
     (notice) => notice.reason,
   )) {
     if (await outbox.isAnyOpen(reason)) continue;
-    await rounds.endGathering(reason);
+    // The next notice of the reason is told at once.
+    await leases.end(gatheringOf(reason));
     over.push(...notices);
   }
   return over;

@@ -1,6 +1,8 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import * as z from "zod/mini";
+import { minuteMs } from "../../shared/durations.ts";
 import type { Cursor } from "../../shared/dynamodb/table.ts";
+import { roundLease } from "../../shared/store/outbox.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { createSteps } from "../../shared/workflow/steps.ts";
 import { type CollectDependencies, collectPage } from "./collect-page.ts";
@@ -17,6 +19,8 @@ const inputSchema = z.object({ round: z.string() });
 /** With 50 items a page, 2,000 operations in a round. The next round takes the rest. */
 const maxPages = 40;
 
+/** Longer than the collecting takes. Should its execution be lost, the next round begins then. */
+const collectMs = 20 * minuteMs;
 /** About a quarter of an hour. A page that fails for longer must not keep back the notices of the earlier pages. */
 const collecting = { maxAttempts: 10 };
 
@@ -43,14 +47,17 @@ export function createNotifications(
       random,
       log,
     });
-    const { durableExecutionArn } = context.executionContext;
-    const isOurs = await steps.store("take", () =>
-      store.rounds.claim(round, durableExecutionArn),
-    );
-    if (!isOurs) return;
+    const isTaken = await steps.store("take", async () => {
+      const untilMs = await store.leases.take(roundLease, round, collectMs);
+      return untilMs !== undefined;
+    });
+    // It was started so late that another one collects.
+    if (isTaken) return;
     const run: NotificationsRun = { ...dependencies, steps, context };
     const { queued, subscribers } = await collect(run, round);
-    await steps.store("close", () => store.rounds.close(round)).catch(goOn);
+    await steps
+      .store("close", () => store.leases.end(roundLease, round))
+      .catch(goOn);
     await deliver(run, messagesOf(queued, dependencies.docsUrl), subscribers);
   };
 }

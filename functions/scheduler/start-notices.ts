@@ -1,42 +1,34 @@
-import type { NoticeStore } from "../../shared/store/notice-store.ts";
-import type { Round } from "../../shared/store/notice-rounds.ts";
-import type { FindExecution } from "../../shared/workflow/execution.ts";
+import { minuteMs } from "../../shared/durations.ts";
+import { type NoticeStore, roundLease } from "../../shared/store/outbox.ts";
 
 type Dependencies = {
   notices: NoticeStore;
-  /** Starts the execution of a round. A second start under the same name is no error. */
+  /** Starts the execution of a round. */
   startRound: (round: string) => Promise<void>;
-  findExecution: FindExecution;
   nowMs: () => number;
 };
 
-/** Collecting takes seconds. A round that takes longer may have lost its execution. */
-const lostAfterMs = 10 * 60_000;
+/** A round that has not begun until then is replaced. */
+const beginsWithinMs = 5 * minuteMs;
 
-/**
- * Creates the job that starts a round of notices if some are due. Only one round collects at a time, so it starts
- * another one only when that one is closed, or its execution is gone.
- */
+/** Creates the job that starts a round of notices if some are due, and no other round collects. */
 export function createStartNotices({
-  notices: { outbox, rounds },
+  notices: { outbox, leases },
   startRound,
-  findExecution,
   nowMs,
 }: Dependencies): () => Promise<void> {
-  async function roundToStart(): Promise<Round | undefined> {
-    const current = await rounds.current();
-    if (!current) return rounds.open();
-    const { execution, openedAtMs } = current;
-    if (nowMs() - openedAtMs < lostAfterMs)
-      return execution === undefined ? current : undefined;
-    const isAlive = execution !== undefined && (await findExecution(execution));
-    return isAlive ? undefined : rounds.open(current);
-  }
-
   return async function startNotices() {
     const { entries } = await outbox.due(1);
     if (entries.length === 0) return;
-    const round = await roundToStart();
-    if (round) await startRound(round.round);
+    // A name that never comes again, because Lambda knows the names of executions longer than our store.
+    const round = `notices-${nowMs()}`;
+    const untilMs = await leases.take(roundLease, round, beginsWithinMs);
+    if (untilMs !== undefined) return;
+    try {
+      await startRound(round);
+    } catch (error) {
+      await leases.end(roundLease, round);
+      throw error;
+    }
   };
 }

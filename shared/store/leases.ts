@@ -1,4 +1,5 @@
-import { absent, type Update, type Where } from "../dynamodb/expressions.ts";
+import * as z from "zod/mini";
+import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import {
   type Employee,
@@ -8,10 +9,10 @@ import {
 } from "./employee.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
-/** Longer than the calls under a lease can take, so that a next holder begins when no call is likely in flight. */
-const leaseMs = 90_000;
-/** A holder that was delayed sends no write in the last part of its time. One attempt of a call takes 10 s at most. */
-const sendingMs = 10_000;
+/** Longer than what is done under a lease can take, so that a next holder begins when no call is likely in flight. */
+export const leaseMs = 90_000;
+/** A holder that was delayed writes nothing in the last part of its time. One attempt of a call takes 10 s at most. */
+const writingMs = 10_000;
 /** A request without an answer may take effect for this time after its lease ended. */
 export const lateWriteMs = 5 * 60_000;
 
@@ -47,16 +48,78 @@ export type LeaseWrites = {
   setAfter?: Attributes | undefined;
 };
 
-/**
- * One writer for each person. An update of a person is read, change and write, and the platform has no conditional
- * write. Without a lease, a status update that read the person before it was disabled would enable the person again.
- */
+/** The attributes of a lease, beside others of an item. It ends by itself, because its holder may have crashed. */
+export function leaseTo(leaseBy: string, leaseUntilMs: number) {
+  return { leaseBy, leaseUntilMs };
+}
+
+export const ofLease = ["leaseBy", "leaseUntilMs"] as const;
+
+/** Nobody else has the lease. Its holder may go on with it. */
+export function isFreeFor(
+  leaseBy: string,
+  nowMs: number,
+  where: Where = {},
+): Where[] {
+  return [
+    { ...where, leaseUntilMs: { atMost: nowMs } },
+    { ...where, leaseBy },
+  ];
+}
+
+/** @throws StoreConflict, worth another attempt, in the last part of a lease */
+export function requireTimeOf(
+  takenAtMs: number,
+  nowMs: number,
+  code: "employee-busy" | "record-busy",
+): void {
+  if (nowMs > takenAtMs + leaseMs - writingMs)
+    throw new StoreConflict(code, { retryable: true });
+}
+
+const itemSchema = z.object({ leaseBy: z.string(), leaseUntilMs: z.number() });
+
+/** What one of many does at a time, or for some time. */
 export function createLeases(table: Table, nowMs: () => number) {
   return {
+    /** Takes a lease that is an item of its own, or goes on with it. Resolves to the end of that of another holder. */
+    async take(
+      id: string,
+      by: string,
+      forMs: number,
+    ): Promise<number | undefined> {
+      const atMs = nowMs();
+      const { applied, item } = await table.updateOrRead(
+        id,
+        {
+          set: leaseTo(by, atMs + forMs),
+          where: isFreeFor(by, atMs),
+          createsItem: true,
+        },
+        itemSchema,
+      );
+      return applied ? undefined : item?.leaseUntilMs;
+    },
+
+    /** The end of a lease that another holder has. */
+    async takenUntil(id: string, by: string): Promise<number | undefined> {
+      const item = await table.get(id, itemSchema);
+      return item && item.leaseBy !== by && item.leaseUntilMs > nowMs()
+        ? item.leaseUntilMs
+        : undefined;
+    },
+
+    /** @param by - only if this is the holder. @default whoever has it */
+    end: (id: string, by?: string): Promise<boolean> =>
+      table.delete(id, by === undefined ? {} : { leaseBy: by }),
+
     /**
-     * Runs `write` while no other operation writes this person. A request without an answer makes the holders of the
-     * next minutes doubtful. If `write` fails after it, the lease stays until it expires, because the request may still
-     * be on its way.
+     * Runs `write` while no other operation writes this person. An update of a person is read, change and write, and the
+     * platform has no conditional write: a status update that read the person before it was disabled would enable the
+     * person again.
+     *
+     * A request without an answer makes the holders of the next minutes doubtful. If `write` fails after it, the lease
+     * stays until it expires, because the request may still be on its way.
      *
      * @param write - is given the employee as the lease was taken
      * @throws StoreConflict `employee-busy`, worth another attempt; `employee-changed` when `where` does not hold
@@ -69,8 +132,8 @@ export function createLeases(table: Table, nowMs: () => number) {
     ): Promise<T> {
       const id = keyOfEmployee(employeeId);
       const takenAtMs = nowMs();
-      const lease = { leaseBy: holder, leaseUntilMs: takenAtMs + leaseMs };
-      const take = (leased: Update["where"], late: Attributes = {}) =>
+      const lease = leaseTo(holder, takenAtMs + leaseMs);
+      const take = (leased: Where | Where[], late: Attributes = {}) =>
         table.updateOrRead(
           id,
           { set: { ...set, ...lease, ...late }, where: leased },
@@ -80,13 +143,9 @@ export function createLeases(table: Table, nowMs: () => number) {
       // A request of the holder before may still be on its way.
       const taken = free.applied
         ? free
-        : await take(
-            [
-              { ...where, leaseUntilMs: { below: takenAtMs } },
-              { ...where, leaseBy: holder },
-            ],
-            { lateWriteUntilMs: takenAtMs + lateWriteMs },
-          );
+        : await take(isFreeFor(holder, takenAtMs, where), {
+            lateWriteUntilMs: takenAtMs + lateWriteMs,
+          });
       if (!taken.applied) throw await whyNot(id, where);
       const employee = taken.item;
       const { lateWriteUntilMs = 0 } = employee;
@@ -94,9 +153,7 @@ export function createLeases(table: Table, nowMs: () => number) {
       try {
         const held: Lease = {
           isDoubtful: lateWriteUntilMs > takenAtMs,
-          requireTime() {
-            if (nowMs() > takenAtMs + leaseMs - sendingMs) throw busy();
-          },
+          requireTime: () => requireTimeOf(takenAtMs, nowMs(), "employee-busy"),
           noteUnanswered() {
             isUnanswered = true;
           },
@@ -130,7 +187,7 @@ export function createLeases(table: Table, nowMs: () => number) {
     setAfter: Attributes,
   ): Promise<void> {
     await table.update(id, {
-      remove: ["leaseBy", "leaseUntilMs"],
+      remove: ofLease,
       set: {
         ...setAfter,
         lateWriteUntilMs: isUnanswered ? nowMs() + lateWriteMs : undefined,

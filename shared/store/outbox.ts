@@ -4,6 +4,7 @@ import { toReasonCode, type Blocker, blockers } from "../reason-codes.ts";
 import { type Notice, noticesOf, noticeTypes } from "./notices.ts";
 import { type Operation, operationSchema } from "./operation.ts";
 import { idOf, noticeMark } from "./operation-writer.ts";
+import { createLeases } from "./leases.ts";
 import { outageNoticePrefix } from "./outages.ts";
 
 const entrySchema = z.object({ id: z.string(), noticeAtMs: z.number() });
@@ -65,12 +66,24 @@ const openEntrySchema = z.object({
 /** There are at most about 10,000 open operations, so this takes at most 20 reads. */
 const openPageSize = 500;
 
+/** Only the round that has this lease collects notices. */
+export const roundLease = "notices";
+
 const subscriberPrefix = "subscriber#";
 
 export type Outbox = ReturnType<typeof createOutbox>;
+export type NoticeStore = ReturnType<typeof createNoticeStore>;
+
+/** What our store knows of notices. It is apart from the other records, so that receivers do not load it. */
+export function createNoticeStore(table: Table, nowMs: () => number) {
+  return {
+    outbox: createOutbox(table, nowMs),
+    leases: createLeases(table, nowMs),
+  };
+}
 
 /** What was written with changes and must still reach our bus and the subscribers (decision 20). */
-export function createOutbox(table: Table, nowMs: () => number) {
+function createOutbox(table: Table, nowMs: () => number) {
   return {
     /** A page of the items with notices that are due, the most overdue first. The index may be a moment old. */
     due: (limit: number, from?: Cursor) =>

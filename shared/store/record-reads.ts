@@ -1,21 +1,22 @@
 import * as z from "zod/mini";
 import { absent } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
+import {
+  isFreeFor,
+  leaseMs,
+  leaseTo,
+  ofLease,
+  requireTimeOf,
+} from "./leases.ts";
 import { StoreConflict } from "./store-conflict.ts";
 import { dayMs } from "../durations.ts";
 
-/** Longer than a read, and what follows from it, can take. */
-const leaseMs = 90_000;
-/** The result of a read is not written in the last part of the lease. */
-const writingMs = 10_000;
 /** The events of one read count one after the other, a millisecond each, and before those of the next read. */
 export const maxEventsOfRead = 4;
 /** Later than the last retry of an operation, whose payload is kept for 14 days. */
 const keptMs = 30 * dayMs;
 
 const recordSchema = z.object({
-  leaseBy: z.optional(z.string()),
-  leaseUntilMs: z.optional(z.number()),
   readAtMs: z._default(z.number(), 0),
   ledTo: z._default(z.array(z.string()), []),
 });
@@ -51,7 +52,7 @@ export function createRecordReads(table: Table, nowMs: () => number) {
 
     /**
      * Runs `read` while no other operation reads the record. `read` resolves to its result and to the operations to which
-     * it led. A lease ends by itself, because its holder may have crashed.
+     * it led.
      *
      * @throws StoreConflict `record-busy`, worth another attempt
      */
@@ -65,37 +66,28 @@ export function createRecordReads(table: Table, nowMs: () => number) {
       const { readAtMs, ledTo } = known ?? recordSchema.parse({});
       const takenAtMs = nowMs();
       const startMs = Math.max(takenAtMs, readAtMs + maxEventsOfRead);
-      const isFirst = known === undefined;
-      const unchanged = {
-        readAtMs: isFirst ? absent : readAtMs,
-      };
+      const unchanged = { readAtMs: known ? readAtMs : absent };
       const isTaken = await table.update(id, {
         set: {
-          leaseBy: holder,
-          leaseUntilMs: takenAtMs + leaseMs,
+          ...leaseTo(holder, takenAtMs + leaseMs),
           readAtMs: startMs,
           ...sweepAt(takenAtMs + keptMs),
         },
-        where: [
-          { ...unchanged, leaseUntilMs: { below: takenAtMs } },
-          { ...unchanged, leaseBy: holder },
-        ],
+        where: isFreeFor(holder, takenAtMs, unchanged),
         createsItem: true,
       });
-      if (!isTaken) throw busy();
+      if (!isTaken) throw new StoreConflict("record-busy", { retryable: true });
       const release = (set: Record<string, unknown>) =>
         table.update(id, {
           set,
-          remove: ["leaseBy", "leaseUntilMs"],
+          remove: ofLease,
           where: { leaseBy: holder, readAtMs: startMs },
         });
       try {
         const result = await read({
           startMs,
           ledTo,
-          requireTime() {
-            if (nowMs() > takenAtMs + leaseMs - writingMs) throw busy();
-          },
+          requireTime: () => requireTimeOf(takenAtMs, nowMs(), "record-busy"),
         });
         await release(result.ledTo.length > 0 ? { ledTo: result.ledTo } : {});
         return result;
@@ -110,8 +102,4 @@ export function createRecordReads(table: Table, nowMs: () => number) {
 /** The name of a caller has no `#`. */
 function idOf({ caller, recordId }: RecordKey): string {
   return `record#${caller}#${recordId}`;
-}
-
-function busy(): StoreConflict {
-  return new StoreConflict("record-busy", { retryable: true });
 }

@@ -12,7 +12,7 @@ import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts
 import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createStoredSubscribers } from "../../../shared/runtime/stored-subscribers.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
-import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { notificationsConfig } from "../config.ts";
 import { noticeSource } from "../notice-source.ts";
 import { createPost } from "../post.ts";

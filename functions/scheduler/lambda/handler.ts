@@ -14,7 +14,7 @@ import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.t
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
-import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { schedulerConfig } from "../config.ts";
 import { createDispatchDue } from "../dispatch-due.ts";
 import { createEndOutages } from "../end-outages.ts";
@@ -58,7 +58,6 @@ const startNotices = createStartNotices({
     nowMs,
   ),
   startRound: createStartRound(lambda, config.notificationsWorkflow),
-  findExecution: createFindExecution(lambda),
   nowMs,
 });
 

@@ -8,7 +8,7 @@ import type { DurableExecutions } from "../../../infra/local/aws/lambda/durable-
 import { tables } from "../../../infra/tables.ts";
 import type { Log } from "../../../shared/log.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
-import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { documentsOf } from "./part-failures.ts";
 
 type Dependencies = {
@@ -73,10 +73,6 @@ export function createNotices({
           payload: JSON.stringify({ round }),
         });
       },
-      findExecution: async (arn) =>
-        engine()
-          .list()
-          .some((one) => one.arn === arn && one.status === "RUNNING"),
       nowMs,
     }),
     published,

@@ -27,7 +27,7 @@ import { closeServer, listen } from "../../../infra/http-server.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createPutEvents } from "../../../shared/aws/put-events.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
-import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import {
@@ -181,8 +181,6 @@ export async function startNotices({
         payload: JSON.stringify({ round }),
       });
     },
-    findExecution: async (arn) =>
-      engine.list().some((one) => one.arn === arn && one.status === "RUNNING"),
     nowMs,
   });
 

@@ -288,15 +288,11 @@ describe("failures on our side", () => {
   test("a round whose execution is lost is replaced, and loses nothing", async () => {
     notices.secret.content = { desk: notices.webhook("/desk") };
     await needAttention("one");
-    // The execution never begins.
-    await notices.notices.rounds.open();
-    await notices.notices.rounds.claim(
-      (await notices.notices.rounds.current())?.round ?? "",
-      "arn:lost",
-    );
+    // The execution begins, and is gone.
+    await notices.notices.leases.take("notices", "lost", 20 * minuteMs);
     await notices.minute();
     expect(notices.events).toEqual([]);
-    notices.clock.nowMs += 10 * minuteMs;
+    notices.clock.nowMs += 20 * minuteMs;
     await notices.minute();
     expect(notices.eventIds()).toEqual(["one_2"]);
     expect(notices.messagesTo("/desk")).toHaveLength(1);
@@ -325,7 +321,9 @@ describe("failures on our side", () => {
       notices.partFailures.table = failure;
       await notices.minute();
       expect([...toldIds()]).toEqual(expect.arrayContaining(ids.slice(0, 50)));
-      expect(await notices.notices.rounds.current()).toBeUndefined();
+      expect(
+        await notices.notices.leases.takenUntil("notices", "next"),
+      ).toBeUndefined();
       notices.partFailures.table = undefined;
       // The notices of the reason are gathered.
       notices.clock.nowMs += 15 * minuteMs;
@@ -339,10 +337,8 @@ describe("failures on our side", () => {
   test("a round that cannot be closed still delivers", async () => {
     notices.secret.content = { desk: notices.webhook("/desk") };
     await needAttention("one");
-    notices.partFailures.table = (command, id, input) =>
-      command === "UpdateItemCommand" &&
-      id === "notices" &&
-      !input.includes("SET ");
+    notices.partFailures.table = (command, id) =>
+      command === "DeleteItemCommand" && id === "notices";
     await notices.minute();
     expect(notices.messagesTo("/desk")).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "../../../shared/durations.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
-import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { tables } from "../../../infra/tables.ts";
 import { outcomeOf, newOperation, runTo, retry } from "./operation-for-test.ts";
 import { startMs, useStore } from "./store-for-test.ts";
@@ -117,34 +117,5 @@ describe("the outbox", () => {
     await outbox.settle({ itemId, length: 1, published: 1, queued: 1 });
     expect(await dueIds()).not.toContain(itemId);
     expect(await outbox.isSubscriberDisabled("desk", "digest")).toBe(true);
-  });
-});
-
-describe("the rounds", () => {
-  test("only one of two rounds that are opened at the same time exists", async () => {
-    const { rounds } = notices();
-    const opened = await Promise.all([rounds.open(), rounds.open()]);
-    const [round] = opened.filter((one) => one !== undefined);
-    expect(opened).toContain(undefined);
-    expect(await rounds.current()).toEqual(round);
-    expect(await rounds.claim(round?.round ?? "", "arn")).toBe(true);
-    expect(await rounds.claim("notices-0", "arn")).toBe(false);
-    expect(await rounds.close(round?.round ?? "")).toBe(true);
-    expect(await rounds.current()).toBe(undefined);
-  });
-
-  test("a reason is told at once by the round that begins, and gathered for 15 minutes by the next ones", async () => {
-    const { clock } = store();
-    const { rounds } = notices();
-    const endMs = startMs + 15 * minuteMs;
-    expect(await rounds.gather("unexpected", "one")).toBe(startMs);
-    expect(await rounds.gather("unexpected", "one")).toBe(startMs);
-    expect(await rounds.gather("unexpected", "two")).toBe(endMs);
-    expect(await rounds.gatheredUntil("unexpected", "two")).toBe(endMs);
-    expect(await rounds.gather("store-denied", "two")).toBe(startMs);
-    clock.nowMs = endMs;
-    expect(await rounds.gather("unexpected", "three")).toBe(endMs);
-    await rounds.endGathering("unexpected");
-    expect(await rounds.gather("unexpected", "four")).toBe(endMs);
   });
 });

@@ -14,7 +14,7 @@ import { createLog } from "../../../shared/log.ts";
 import { createCommunitySecret } from "../../../shared/platform-auth/community-secret.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { limitsByName } from "../../../shared/store/daily-limits.ts";
-import { createNoticeStore } from "../../../shared/store/notice-store.ts";
+import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";

@@ -8,7 +8,7 @@ import { publish } from "../../../../functions/notifications/publish.ts";
 import type { NotificationsRun } from "../../../../functions/notifications/notifications-run.ts";
 import { tables } from "../../../../infra/tables.ts";
 import { createTable } from "../../../../shared/dynamodb/table.ts";
-import { createNoticeStore } from "../../../../shared/store/notice-store.ts";
+import { createNoticeStore } from "../../../../shared/store/outbox.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
 
 const notice: NoticeEntry = {
