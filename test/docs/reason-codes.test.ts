@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, test } from "vitest";
+import { explainReason } from "../../infra/cli/reason-words.ts";
 import { functionNames } from "../../infra/functions.ts";
 import {
   reasonCodes,
@@ -94,9 +95,12 @@ function replaceTable(text: string, kind: string, table: string): string {
 
 function tableOf(kind: Kind): string {
   const rows = rowsOf(kind).map((row) => {
-    const { meaning, action, waitsFor = "" } = reasonCodes[row];
-    const code = toReasonCode(row) === row ? row : `${row}-<status>`;
-    const cells = [`\`${code}\``, meaning, waitsFor, action];
+    const isWhole = toReasonCode(row) === row;
+    const code = isWhole ? row : `${row}-<status>`;
+    const words = explainReason(isWhole ? row : `${row}-500`);
+    if (!words) throw new Error(`No comment with @action is above ${row}`);
+    const { waitsFor = "" } = reasonCodes[row];
+    const cells = [`\`${code}\``, words.meaning, waitsFor, words.action];
     return `| ${cells.join(" | ")} |\n`;
   });
   const head =

@@ -1,5 +1,6 @@
 import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
-import { explain, toReasonCode } from "../../../shared/reason-codes.ts";
+import { explainReason } from "../../../infra/cli/reason-words.ts";
+import { toReasonCode } from "../../../shared/reason-codes.ts";
 import type { Run } from "../system/run.ts";
 import { simulatedCallers, type System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
@@ -50,7 +51,8 @@ export function createOperators({ run, system, employeeOf }: Options) {
       return chance.happens(0.95) ? "release" : "reject";
     if (reason === "person-missing" && verbs.includes("confirm-gone"))
       return "confirm-gone";
-    const mayHelp = /retry/i.test(explain(toReasonCode(reason)).action);
+    const words = explainReason(toReasonCode(reason));
+    const mayHelp = words !== undefined && /retry/i.test(words.action);
     // Some operators try again what only HR can answer.
     if (
       tries < 3 &&

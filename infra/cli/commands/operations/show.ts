@@ -4,9 +4,10 @@ import {
   verbRecords,
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
-import { explain, toReasonCode } from "../../../../shared/reason-codes.ts";
+import { toReasonCode } from "../../../../shared/reason-codes.ts";
 import type { Cli } from "../../cli.ts";
 import { callOf } from "../../dependencies.ts";
+import { explainReason } from "../../reason-words.ts";
 import type { Output } from "../../output.ts";
 import { jsonOption, parseOperationId, profileOption } from "../arguments.ts";
 import { statusStyle, exitCodeOf } from "./status.ts";
@@ -88,13 +89,13 @@ function describeOperation(
     },
     { title: "NOTE", text: ({ note }) => note, narrow: "wrap" },
   ]);
-  if (reason !== undefined) {
-    const { meaning, action } = explain(toReasonCode(reason));
+  const words = reason && explainReason(toReasonCode(reason));
+  if (words) {
     output.say("");
     output.say(`What ${reason} means`, "bold");
-    output.say(meaning);
+    output.say(words.meaning);
     output.say("What to do", "bold");
-    output.say(action);
+    output.say(words.action);
   }
   if (operation.verbs.length === 0) return;
   output.say("");

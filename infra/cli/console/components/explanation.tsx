@@ -1,4 +1,4 @@
-import { explainReason } from "../words/explain-reason.ts";
+import { explainReason } from "../../reason-words.ts";
 import { TextWithCode } from "./text-with-code.tsx";
 
 /** A reason code, what it means and what to do. */

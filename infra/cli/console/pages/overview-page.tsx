@@ -8,7 +8,7 @@ import { Count } from "../components/count.tsx";
 import { operationHref } from "../components/hrefs.ts";
 import { TextWithCode } from "../components/text-with-code.tsx";
 import { callerIssues } from "../words/caller-issues.ts";
-import { explainReason } from "../words/explain-reason.ts";
+import { explainReason } from "../../reason-words.ts";
 
 type OverviewPageProps = { deployment: string; overview: Overview };
 

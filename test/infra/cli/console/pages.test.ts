@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { OperatorsApiError } from "../../../../infra/cli/api/operators-api-error.ts";
 import { CommandError } from "../../../../infra/cli/command-error.ts";
-import { reasonCodes } from "../../../../shared/reason-codes.ts";
+import { explainReason } from "../../../../infra/cli/reason-words.ts";
 import { plain, useConsole } from "./console-for-test.ts";
 import { createSampleApi } from "./sample-api.ts";
 import {
@@ -46,8 +46,8 @@ describe("the overview", () => {
       "10,000+ Waiting",
       "Operations wait for the platform",
       "214 wait",
-      `platform-unreachable: ${reasonCodes["platform-unreachable"].meaning}`,
-      reasonCodes["login-refused"].meaning,
+      `platform-unreachable: ${explainReason("platform-unreachable")?.meaning}`,
+      explainReason("login-refused")?.meaning,
       "Disabled people 12 of 12",
       "31 held",
       inGrace.id,
@@ -174,11 +174,11 @@ describe("one operation", () => {
     for (const words of [
       "Hire of E-1042",
       "Needs attention",
-      reasonCodes["tasks-or-streams-incomplete"].meaning,
-      reasonCodes["tasks-or-streams-incomplete"].action,
+      explainReason("tasks-or-streams-incomplete")?.meaning,
+      explainReason("tasks-or-streams-incomplete")?.action,
       "Create the streams after 1 min, 10 attempts, failed",
       "22 Nov 2026, 19:32 by caller hr",
-      reasonCodes["avatar-too-large"].meaning,
+      explainReason("avatar-too-large")?.meaning,
       "engineering, gdansk",
     ])
       expect(text).toContain(words);
