@@ -16,11 +16,16 @@ export type Situation = {
   nowMs: number;
 };
 
+/**
+ * No look is before what was said: the clocks of two functions can differ, and no statement has a time after its arrival.
+ */
 export function situationOf(
   item: Employee,
   settings: Settings,
-  nowMs: number,
+  clockMs: number,
 ): Situation {
+  const saidAtMs = item.statements.map(({ atMs }) => atMs);
+  const nowMs = Math.max(clockMs, ...saidAtMs);
   const holds = employments(item.statements, settings);
   const is = wanted(holds, nowMs);
   const move = nextMove(is, item.person, item.limits, nowMs);

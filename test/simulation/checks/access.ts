@@ -9,6 +9,7 @@ import {
   hourMs,
   type SaidEvent,
 } from "../company/employee.ts";
+import type { SourceRecord } from "../system/source.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
@@ -108,7 +109,9 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
         const word = wordOf(one);
         return word ? [word] : [];
       });
-      const { accessAt } = rightAccess(words, accepts);
+      const accessAt = employee.record
+        ? accessOfRecord(employee.record)
+        : rightAccess(words, accepts).accessAt;
       const right = accessAt(nowMs);
       const { is } = right;
       if (is !== accessAt(nowMs - allowedMs).is) return false;
@@ -126,6 +129,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
           person,
           watch,
           operationOf,
+          platform,
           tell: () => tell(employee),
         });
       requireDeletion(employee, right);
@@ -136,13 +140,18 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     nextChangeMs(employee: Employee): number {
       const nowMs = clock.nowMs();
       const { said } = employee;
+      const { start, last } = employee.record ?? {};
       const days = said.flatMap(({ data }) =>
         [data["startDate"], data["lastDay"], data["from"], data["until"]]
+          .concat(start, last)
           .filter((date) => typeof date === "string")
           .map((date) => Date.parse(date) + dayMs),
       );
       const graces = said
-        .filter(({ type }) => type === "employee.terminated")
+        .filter(
+          ({ type }) =>
+            type === "employee.terminated" || type === "record.changed",
+        )
         .map(
           ({ data }) =>
             (endsSeen.get(employee) ?? 0) +
@@ -152,6 +161,18 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       const next = [...days, ...graces].filter((atMs) => atMs > nowMs);
       return Math.min(...next, Infinity);
     },
+  };
+}
+
+/** What a record says now. It has changed at least two hours ago. */
+function accessOfRecord({ status, start, last }: SourceRecord) {
+  return (atMs: number): Access => {
+    if (atMs < Date.parse(start)) return { is: "absent" };
+    if (status === "away") return { is: "suspended" };
+    if (status === "here") return { is: "enabled" };
+    return last !== null && atMs < Date.parse(last) + dayMs
+      ? { is: "enabled" }
+      : { is: "ended", terms: termsOf({}) };
   };
 }
 

@@ -3,7 +3,6 @@ import { hourMs } from "../company/employee.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { createAccessCheck } from "./access.ts";
-import { InvariantBroken } from "./broken.ts";
 import { checkOpenOperations } from "./open-operations.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { checkPersonalData } from "./personal-data.ts";
@@ -12,12 +11,11 @@ type Options = {
   system: System;
   watch: PlatformWatch;
   employees: readonly Employee[];
+  employeeOf: (id: string) => Employee | undefined;
   /** Every operation of which people were told. */
   told: ReadonlySet<string>;
   /** When the platform was last not well. */
   lastTroubleMs: () => number;
-  /** Whether the access must be what the rules say. */
-  checksAccess: boolean;
 };
 
 /** After an outage this time is allowed for the work that waited for its end. */
@@ -28,29 +26,20 @@ export function createExamination({
   system,
   watch,
   employees,
+  employeeOf,
   told,
   lastTroubleMs,
-  checksAccess,
 }: Options) {
   const access = createAccessCheck(system, watch);
   /** The employees of whom something is new, or was not settled yet. */
   const pending = new Set<Employee>();
   const nextChanges = new Map<Employee, number>();
-  const known: InvariantBroken[] = [];
 
   let compared = 0;
 
   function checkAccess(employee: Employee): void {
-    try {
-      if (!access.check(employee)) return;
-      compared += 1;
-    } catch (error) {
-      const isOfRules =
-        error instanceof InvariantBroken &&
-        error.invariant === "access is what HR's words come to";
-      if (checksAccess || !isOfRules) throw error;
-      known.push(error);
-    }
+    if (!access.check(employee)) return;
+    compared += 1;
     pending.delete(employee);
     nextChanges.set(employee, access.nextChangeMs(employee));
   }
@@ -58,9 +47,6 @@ export function createExamination({
   return {
     /** Something is new of the employee. */
     note: (employee: Employee): void => void pending.add(employee),
-
-    /** Differences of the access from the rules, if they do not end the run. */
-    known: known as readonly InvariantBroken[],
 
     /** How often the access of an employee was compared with the rules. */
     compared: (): number => compared,
@@ -75,7 +61,7 @@ export function createExamination({
           pending.add(employee);
         }
       if (isWell) for (const employee of pending) checkAccess(employee);
-      return checkOpenOperations(system, { isWell, told });
+      return checkOpenOperations(system, { isWell, told, employeeOf });
     },
 
     /** @throws InvariantBroken */

@@ -1,5 +1,5 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { dayMs, hourMs } from "../company/employee.ts";
+import { dayMs, type Employee, hourMs } from "../company/employee.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
@@ -38,7 +38,17 @@ const questions = [
   "waits-for-decision",
 ];
 
-type Told = { isWell: boolean; told: ReadonlySet<string> };
+/** What a person must decide about some employees only. */
+const ownQuestions: Record<string, (employee: Employee) => boolean> = {
+  "username-or-email-taken": ({ isClashing }) => isClashing,
+  "person-differs": ({ isRenamedByHand }) => isRenamedByHand,
+};
+
+type Told = {
+  isWell: boolean;
+  told: ReadonlySet<string>;
+  employeeOf: (id: string) => Employee | undefined;
+};
 
 /**
  * Every operation that is not final is being worked on, waits for a time, is blocked with a cause, or is held for a
@@ -48,7 +58,7 @@ type Told = { isWell: boolean; told: ReadonlySet<string> };
  */
 export function checkOpenOperations(
   { memory: { store } }: System,
-  { isWell, told }: Told,
+  { isWell, told, employeeOf }: Told,
 ): { active: number; waiting: number; blocked: number; forPeople: number } {
   const nowMs = clock.nowMs();
   const openOf = (list: string) =>
@@ -84,8 +94,13 @@ export function checkOpenOperations(
       fail("what waits goes on at its time", one);
   }
   const forPeople = [...openOf("needs_attention"), ...openOf("failed")];
+  const isQuestion = ({ reason = "", employeeId }: Open) => {
+    const employee = employeeOf(employeeId);
+    const isOwn = employee && ownQuestions[reason]?.(employee);
+    return isOwn || questions.includes(reason);
+  };
   for (const one of forPeople)
-    if (!questions.includes(one.reason ?? ""))
+    if (!isQuestion(one))
       fail("people are asked only what people can decide", one);
     else if (
       one.updatedAtMs < nowMs - longestNoticeMs &&

@@ -45,6 +45,7 @@ export function createPlatformWatch(options: Options) {
     { id: string; atMs: number }[]
   >;
   const deletions = new Map<string, number>();
+  const leftAlone = new Set<string>();
   const calls: number[] = [];
   let most = 0;
 
@@ -74,7 +75,10 @@ export function createPlatformWatch(options: Options) {
     const employee = employeeOf(one.username);
     if (!employee || employee.isReleased) return;
     const graces = employee.said
-      .filter(({ type }) => type === "employee.terminated")
+      .filter(
+        ({ type }) =>
+          type === "employee.terminated" || type === "record.changed",
+      )
       .map(({ data }) => Number(data["graceDays"] ?? 7));
     const graceMs = Math.min(...graces) * dayMs;
     // A late write may have enabled the person meanwhile, and the grace period goes on.
@@ -105,6 +109,9 @@ export function createPlatformWatch(options: Options) {
   }
 
   return {
+    /** Somebody has renamed this person by hand. */
+    leaveAlone: (id: string): void => void leftAlone.add(id),
+
     /** The person of a username, if the platform has one. */
     personOf: (username: string): WatchedPerson | undefined =>
       [...people.values()].find((one) => one.username === username),
@@ -134,6 +141,11 @@ export function createPlatformWatch(options: Options) {
     /** A call has taken effect. @throws InvariantBroken */
     applied(method: string, path: string, body: string): void {
       const id = /\/people\/(\d+)$/.exec(path)?.[1];
+      if (id !== undefined && leftAlone.has(id))
+        throw new InvariantBroken(
+          "a person with other names than ours stays as they are",
+          `${method} of ${id}`,
+        );
       if (method === "DELETE" && id !== undefined) {
         const one = people.get(id);
         if (!one) return;

@@ -1,5 +1,6 @@
 import type { StoredPerson } from "../../../infra/local/platform/state/platform-state.ts";
-import type { Employee, SaidEvent } from "../company/employee.ts";
+import { type Employee, type SaidEvent, tasks } from "../company/employee.ts";
+import type { System } from "../system/system.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { InvariantBroken } from "./broken.ts";
@@ -9,6 +10,7 @@ type Options = {
   person: StoredPerson;
   watch: PlatformWatch;
   operationOf: (event: SaidEvent) => Partial<Operation>;
+  platform: System["platform"];
   tell: () => string[];
 };
 
@@ -19,7 +21,7 @@ type Options = {
  * @throws InvariantBroken
  */
 export function checkProfile(options: Options): void {
-  const { employee, person, watch, operationOf, tell } = options;
+  const { employee, person, watch, operationOf, platform, tell } = options;
   const { said, username, title, department } = employee;
   const fields = { Title: title, Department: department };
   const fail = (field: string, shown: string | undefined, is: string) => {
@@ -38,6 +40,8 @@ export function checkProfile(options: Options): void {
   if (person.svc.username !== username)
     fail("the username", person.svc.username, username);
 
+  if (employee.hasExtras && !employee.record) checkExtras();
+
   const createdAtMs = watch.personOf(username)?.createdAtMs ?? Infinity;
   const statuses = said
     .filter(
@@ -50,4 +54,19 @@ export function checkProfile(options: Options): void {
   const text = statuses.at(-1)?.data["text"];
   if (typeof text === "string" && person.status !== text)
     fail("the status", person.status, text);
+
+  /**
+   * A new person gets the image and each task. One of them comes twice only by a call that takes effect when nobody waits
+   * for its answer any more.
+   */
+  function checkExtras(): void {
+    const images = platform.imagesOf(person.id).length;
+    const subjects = platform.tasksOf(person.id).map(({ subject }) => subject);
+    const most = platform.hasLateCalls() ? 2 : 1;
+    if (images < 1 || images > most)
+      fail("the number of images", String(images), "1");
+    const isWhole = tasks.every((task) => subjects.includes(task));
+    if (!isWhole || subjects.length > tasks.length * most)
+      fail("the tasks", subjects.join(), tasks.join());
+  }
 }

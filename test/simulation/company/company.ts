@@ -1,5 +1,7 @@
 import type { Chance } from "../random.ts";
 import type { Run } from "../system/run.ts";
+import type { SourceRecord } from "../system/source.ts";
+import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import type { createDelivery } from "./delivery.ts";
 import {
@@ -12,11 +14,14 @@ import {
   hourMs,
   minuteMs,
   newEmployee,
+  personalMark,
 } from "./employee.ts";
 
 type Options = {
   run: Run;
   delivery: ReturnType<typeof createDelivery>;
+  source: System["source"];
+  renameByHand: (username: string, next: string) => Promise<void>;
   /** How many people the company has at its begin. */
   people: number;
   /** How much more often than usual people are changed, suspended and terminated. */
@@ -27,6 +32,7 @@ type Options = {
 const perYear = {
   change: 2.2,
   rename: 0.05,
+  renameByHand: 0.01,
   status: 1.1,
   suspend: 0.15,
   terminate: 0.14,
@@ -34,7 +40,14 @@ const perYear = {
 };
 
 /** The HR department of a company: what it says, day by day. */
-export function createCompany({ run, delivery, people, pace }: Options) {
+export function createCompany({
+  run,
+  delivery,
+  source,
+  renameByHand,
+  people,
+  pace,
+}: Options) {
   const chance = run.chance.fork("company");
   const employees: Employee[] = [];
 
@@ -43,8 +56,39 @@ export function createCompany({ run, delivery, people, pace }: Options) {
     type: string,
     data: Record<string, unknown> = {},
   ): void {
+    if (one.record && type.startsWith("employee."))
+      return amend(one, one.record, type, data);
     delivery
       .say(one, type, { employeeId: one.id, ...data })
+      .catch((error: unknown) => clock.fail(error));
+  }
+
+  /** The second HR system changes its record, and tells that it did. */
+  function amend(
+    one: Employee,
+    record: SourceRecord,
+    type: string,
+    data: Record<string, unknown>,
+  ): void {
+    const { username } = one;
+    const last = typeof data["lastDay"] === "string" ? data["lastDay"] : null;
+    Object.assign(record, {
+      ...(type === "employee.suspended" && { status: "away" }),
+      ...(type === "employee.terminated" && { status: "gone", last }),
+      ...(type !== "employee.suspended" &&
+        type !== "employee.terminated" &&
+        type !== "employee.changed" && { status: "here", last: null }),
+      username,
+      mail: `${username}@example.com`,
+      job: one.title,
+      unit: one.department,
+      start: dateOf(one.startDay),
+    } satisfies Partial<SourceRecord>);
+    run.trace.tell(
+      `HR: ${type} of ${one.id} in its record: ${record.status}, from ${record.start} to ${record.last}`,
+    );
+    delivery
+      .say(one, "record.changed", { employeeId: one.id, event: type })
       .catch((error: unknown) => clock.fail(error));
   }
 
@@ -56,13 +100,35 @@ export function createCompany({ run, delivery, people, pace }: Options) {
   function hire(startDay: number): void {
     const employee = newEmployee(employees.length + 1, startDay);
     employees.push(employee);
+    if (chance.happens(0.15)) {
+      employee.record = newRecord(employee);
+      source.records.set(employee.id, employee.record);
+    }
+    if (chance.happens(0.02) && clash(employee)) return;
     sayHire(employee);
     if (!chance.happens(0.03)) return;
     // The start is put off, or the hire never comes.
     clock.after(chance.between(1, 5) * dayMs, () => {
+      // Who has begun, as a record shows, begins no later.
+      if (employee.record && employee.startDay <= dayOf(clock.nowMs())) return;
       employee.startDay += chance.between(1, 14);
       sayHire(employee);
     });
+  }
+
+  /** HR names the username of somebody else, and corrects it when people complain. Nobody may get their account. */
+  function clash(employee: Employee): boolean {
+    const other = employees[chance.between(0, employees.length - 1)];
+    if (!other || other === employee || employee.record) return false;
+    const { username } = other;
+    employee.isClashing = true;
+    say(employee, "employee.hired", {
+      ...hireData(employee),
+      username,
+      email: `${username}@example.com`,
+    });
+    clock.after(chance.between(1, 4) * dayMs, () => sayHire(employee));
+    return true;
   }
 
   function sayHire(employee: Employee): void {
@@ -70,6 +136,8 @@ export function createCompany({ run, delivery, people, pace }: Options) {
   }
 
   function terminate(one: Employee): void {
+    // A record shows one status only.
+    if (one.record && one.suspended) return;
     const day = dayOf(clock.nowMs());
     const { lastDay, ...rest } = drawTermination(day, chance);
     one.lastDay = lastDay ?? day;
@@ -97,15 +165,17 @@ export function createCompany({ run, delivery, people, pace }: Options) {
 
   /** All leave on the same day, so the limits hold some of them. */
   function layOff(one: Employee, lastDay: number): void {
-    if (one.lastDay !== undefined) return;
+    if (one.lastDay !== undefined || (one.record && one.suspended)) return;
     one.lastDay = lastDay;
     say(one, "employee.terminated", { lastDay: dateOf(lastDay) });
   }
 
   function suspend(one: Employee): void {
     const day = dayOf(clock.nowMs());
-    const from = chance.happens(0.5) ? day + chance.between(1, 20) : undefined;
-    const until = chance.happens(0.6)
+    // A record tells how it is now.
+    const isNamed = (share: number) => !one.record && chance.happens(share);
+    const from = isNamed(0.5) ? day + chance.between(1, 20) : undefined;
+    const until = isNamed(0.6)
       ? (from ?? day) + chance.between(1, 60)
       : undefined;
     one.suspended = { untilDay: until };
@@ -116,7 +186,8 @@ export function createCompany({ run, delivery, people, pace }: Options) {
     if (until === undefined)
       clock.after(chance.between(1, 60) * dayMs, () => {
         one.suspended = undefined;
-        if (isOpen(one)) say(one, "employee.resumed");
+        const isStill = one.record ? one.record.status === "away" : isOpen(one);
+        if (isStill) say(one, "employee.resumed");
       });
   }
 
@@ -125,9 +196,10 @@ export function createCompany({ run, delivery, people, pace }: Options) {
     one.title = drawTitle(chance);
     say(one, "employee.changed", {
       title: one.title,
-      ...(chance.happens(0.1) && {
-        effectiveDate: dateOf(dayOf(clock.nowMs()) + chance.between(1, 9)),
-      }),
+      ...(!one.record &&
+        chance.happens(0.1) && {
+          effectiveDate: dateOf(dayOf(clock.nowMs()) + chance.between(1, 9)),
+        }),
     });
     if (chance.happens(0.5))
       soon(() => {
@@ -142,6 +214,7 @@ export function createCompany({ run, delivery, people, pace }: Options) {
 
   /** A contract that follows the present one: its end and the next start are said together. */
   function renew(one: Employee): void {
+    if (one.record) return;
     const lastDay = dayOf(clock.nowMs()) + chance.between(1, 20);
     say(one, "employee.terminated", { lastDay: dateOf(lastDay) });
     soon(() => {
@@ -165,6 +238,16 @@ export function createCompany({ run, delivery, people, pace }: Options) {
     });
   }
 
+  /** Somebody renames a person on the platform. From then on, the automation must leave the person alone. */
+  function touch(one: Employee): void {
+    one.isRenamedByHand = true;
+    one.isRuled = true;
+    run.trace.tell(`by hand: ${one.id} is renamed on the platform`);
+    renameByHand(one.username, `${one.usernames[0]}.hand`).catch(
+      (error: unknown) => clock.fail(error),
+    );
+  }
+
   function rehire(one: Employee, day: number): void {
     one.startDay = Math.max(day, one.lastDay! + 1) + chance.between(0, 14);
     one.lastDay = undefined;
@@ -186,6 +269,7 @@ export function createCompany({ run, delivery, people, pace }: Options) {
       chance.happens((rate * factor * pace) / 250);
     if (happens(perYear.change)) today(() => change(one));
     if (happens(perYear.rename)) today(() => rename(one));
+    if (happens(perYear.renameByHand)) today(() => touch(one));
     if (happens(perYear.status)) today(() => setStatus(one));
     if (!one.suspended && happens(perYear.suspend)) today(() => suspend(one));
     if (happens(perYear.terminate)) today(() => terminate(one));
@@ -194,6 +278,7 @@ export function createCompany({ run, delivery, people, pace }: Options) {
 
   /** A clerk who takes the wrong form, or writes the wrong day. */
   function confuse(one: Employee): void {
+    if (one.record) return;
     const day = dayOf(clock.nowMs());
     const anyDay = () =>
       chance.happens(0.3) ? undefined : dateOf(day + chance.between(-10, 20));
@@ -216,6 +301,9 @@ export function createCompany({ run, delivery, people, pace }: Options) {
 
   return {
     employees: employees as readonly Employee[],
+
+    ofId: (id: string): Employee | undefined =>
+      employees[Number(id.split("-")[1]) - 1],
 
     /** Undefined: no employee has, or had, this username. */
     ofUsername: (username: string): Employee | undefined =>
@@ -261,6 +349,22 @@ export function createCompany({ run, delivery, people, pace }: Options) {
           if (one.lastDay === undefined) sayHire(one);
         });
   }
+}
+
+function newRecord(employee: Employee): SourceRecord {
+  const { id, number, username, title, department, startDay } = employee;
+  return {
+    id,
+    status: "here",
+    given: "Given",
+    family: `${personalMark}${number}`,
+    username,
+    mail: `${username}@example.com`,
+    job: title,
+    unit: department,
+    start: dateOf(startDay),
+    last: null,
+  };
 }
 
 function drawTermination(day: number, chance: Chance) {

@@ -2,8 +2,19 @@ import { sendTo } from "../../environments/parts/receivers.ts";
 import { InvariantBroken } from "../checks/broken.ts";
 import { noteFault, type Run } from "../system/run.ts";
 import { simulatedCallers, type System } from "../system/system.ts";
+import { sourceCaller } from "../system/source.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { hourMs, minuteMs, type Employee, type SaidEvent } from "./employee.ts";
+
+const [hrisToken] = simulatedCallers.hris.keys;
+const [peopleToken] = sourceCaller.keys;
+
+/** The second HR system sends thin events, and to one URL only. */
+function senderOf({ type }: SaidEvent) {
+  return type === "record.changed"
+    ? { caller: "people", token: peopleToken, to: "events" as const }
+    : { caller: "hris", token: hrisToken };
+}
 
 type Options = { run: Run; system: System; onArrival: (one: Employee) => void };
 
@@ -11,7 +22,6 @@ type Options = { run: Run; system: System; onArrival: (one: Employee) => void };
 export function createDelivery({ run, system, onArrival }: Options) {
   const { faults, trace } = run;
   const chance = run.chance.fork("delivery");
-  const [token] = simulatedCallers.hris.keys;
   const skewMs = chance.between(-1, 1) * faults.senderSkewMs;
   let deliveries = 0;
   let accepted = 0;
@@ -19,12 +29,11 @@ export function createDelivery({ run, system, onArrival }: Options) {
   async function attempt(event: SaidEvent): Promise<Response | undefined> {
     await clock.sleepMs(5 + chance.delayMs(20));
     if (chance.happens(faults.lostBefore)) return undefined;
-    const answer = await sendTo(system.apps, {
+    const answer = await sendTo(system.apps(), {
       ...event,
-      caller: "hris",
-      token,
       // Half of the events come to the one URL for all types.
       ...(deliveries % 2 === 0 && { to: "events" as const }),
+      ...senderOf(event),
     });
     if (!chance.happens(faults.lostAfter)) return answer;
     noteFault(run, "delivery lost-after");
@@ -89,6 +98,7 @@ export function createDelivery({ run, system, onArrival }: Options) {
         name: __,
         username: ___,
         email: ____,
+        avatar: _____,
         ...rest
       } = data;
       trace.tell(`HR: ${type} of ${employee.id} ${JSON.stringify(rest)}`);

@@ -1,4 +1,6 @@
 import type { Chance } from "../random.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
+import type { SourceRecord } from "../system/source.ts";
 
 export const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
@@ -28,19 +30,30 @@ export type Employee = {
   usernames: string[];
   title: string;
   department: string;
+  /** Whether their hire has an image and tasks. */
+  hasExtras: boolean;
   startDay: number;
   /** The last day, if HR has terminated them. */
   lastDay?: number | undefined;
   suspended?: { untilDay: number | undefined } | undefined;
+  /** What the second HR system shows of them, if they belong to it. */
+  record?: SourceRecord;
   /** Everything that HR has said of them, in its order. */
   said: SaidEvent[];
   /** How many of it have not been answered 202 yet. */
   inFlight: number;
   /** An operator ended one of their operations by hand, so a person answers for them from then on. */
   isRuled: boolean;
+  /** Their hire named the username of somebody else first. */
+  isClashing: boolean;
+  /** Somebody renamed their person on the platform. */
+  isRenamedByHand: boolean;
   /** An operator released them from a limit, so no limit counts for them from then on. */
   isReleased: boolean;
 };
+
+/** What each new person with extras has to do. */
+export const tasks = ["Complete your profile", "Meet your team"];
 
 const titles = ["Engineer", "Analyst", "Manager", "Designer", "Advisor"];
 
@@ -53,11 +66,14 @@ export function newEmployee(number: number, startDay: number): Employee {
     usernames: [username],
     title: titles[number % titles.length]!,
     department: "Sales",
+    hasExtras: number % 4 === 0,
     startDay,
     said: [],
     inFlight: 0,
     isRuled: false,
     isReleased: false,
+    isClashing: false,
+    isRenamedByHand: false,
   };
 }
 
@@ -68,7 +84,8 @@ export const dateOf = (day: number): string =>
 
 /** The data of a hire, with all that HR knows. */
 export function hireData(employee: Employee): Record<string, unknown> {
-  const { id, number, username, title, department, startDay } = employee;
+  const { id, number, username, title, department } = employee;
+  const { startDay, hasExtras } = employee;
   return {
     employeeId: id,
     name: { givenName: "Given", familyName: `${personalMark}${number}` },
@@ -77,6 +94,10 @@ export function hireData(employee: Employee): Record<string, unknown> {
     title,
     department,
     startDate: dateOf(startDay),
+    ...(hasExtras && {
+      avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
+      tasks: tasks.map((subject) => ({ subject, dueInDays: 3 })),
+    }),
   };
 }
 

@@ -34,16 +34,20 @@ export function createOperators({ run, system, employeeOf }: Options) {
     path: string,
   ): Promise<Response> {
     const [token] = simulatedCallers[name].keys;
-    return system().apps.operations.request(`/operations${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        ...(method === "POST" && { "content-type": "application/json" }),
-      },
-      ...(method === "POST" && {
-        body: JSON.stringify(path.endsWith("/resolve") ? { note: "seen" } : {}),
-      }),
-    });
+    return system()
+      .apps()
+      .operations.request(`/operations${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(method === "POST" && { "content-type": "application/json" }),
+        },
+        ...(method === "POST" && {
+          body: JSON.stringify(
+            path.endsWith("/resolve") ? { note: "seen" } : {},
+          ),
+        }),
+      });
   }
 
   function chooseVerb({ reason = "", verbs = [] }: View, tries: number) {

@@ -7,8 +7,14 @@ import { hourMs, minuteMs } from "./employee.ts";
 const troubles = [
   ...platformTroubles,
   "password rotated",
+  "source away",
   "table away",
 ] as const;
+/** A record that cannot be read needs a person after a day. */
+const longestOf: Partial<Record<Trouble, number>> = {
+  "table away": hourMs,
+  "source away": 20 * hourMs,
+};
 type Trouble = (typeof troubles)[number];
 
 /** The outages: the platform for minutes to days, whole and half; a password that was rotated as long; our table for an hour. */
@@ -27,6 +33,7 @@ export function createOutages(run: Run, system: System) {
     system.platform.setTrouble(ofPlatform);
     if (trouble === "password rotated") system.rotatePassword();
     else system.storePassword();
+    system.source.setAway(trouble === "source away");
     system.memory.setAway(trouble === "table away");
   }
 
@@ -38,8 +45,7 @@ export function createOutages(run: Run, system: System) {
       const trouble = chance.oneOf(troubles);
       noteFault(run, `outage ${trouble}`);
       set(trouble);
-      const longestMs =
-        trouble === "table away" ? hourMs : faults.longestOutageMs;
+      const longestMs = longestOf[trouble] ?? faults.longestOutageMs;
       // Many short ones, few long ones.
       const share = chance.next() ** 3;
       clock.after(minuteMs + share * longestMs, () => {

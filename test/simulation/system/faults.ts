@@ -22,6 +22,10 @@ export type FaultShares = {
   late: number;
   /** How far the clock of HR is from ours at most. */
   senderSkewMs: number;
+  /** How far the clocks of our functions are from the right time at most. */
+  ownSkewMs: number;
+  /** An invocation is the first one of a new version of all functions, whose memory is empty. */
+  deployed: number;
   /** HR says something of an employee in a week that does not fit what it said before. */
   confused: number;
   /** A run of the scheduler begins late, runs twice at once, or does not run. */
@@ -45,6 +49,8 @@ const usual: FaultShares = {
   repeated: 0.01,
   late: 0.01,
   senderSkewMs: 1_000,
+  ownSkewMs: 100,
+  deployed: 0.0002,
   confused: 0.001,
   scheduler: 0.01,
   indexLagMs: 500,
@@ -62,6 +68,8 @@ const hard: FaultShares = {
   repeated: 0.1,
   late: 0.1,
   senderSkewMs: 20_000,
+  ownSkewMs: 1_000,
+  deployed: 0.005,
   confused: 0.05,
   scheduler: 0.1,
   indexLagMs: 5_000,
@@ -87,6 +95,8 @@ export function drawFaults(level: FaultLevel, chance: Chance): FaultShares {
     repeated: shares.repeated * factorOf(),
     late: shares.late * factorOf(),
     senderSkewMs: shares.senderSkewMs * factorOf(),
+    ownSkewMs: shares.ownSkewMs * factorOf(),
+    deployed: shares.deployed * factorOf(),
     confused: shares.confused * factorOf(),
     scheduler: shares.scheduler * factorOf(),
     indexLagMs: Math.ceil(shares.indexLagMs * factorOf()),

@@ -49,13 +49,15 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
   );
   let trouble: PlatformTrouble;
   let calls = 0;
+  let lateCalls = 0;
+
+  const env = {
+    incoming: { socket: { destroyed: false } },
+    outgoing: { setHeader: () => undefined },
+  };
 
   async function answer(request: OutgoingRequest): Promise<HttpResponse> {
     const { method, url, headers, body } = request;
-    const env = {
-      incoming: { socket: { destroyed: false } },
-      outgoing: { setHeader: () => undefined },
-    };
     const asked = new Request(url, {
       method,
       headers,
@@ -106,6 +108,7 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
     }
     if (chance.happens(faults.slow)) {
       noteFault(run, `platform slow ${what}`);
+      lateCalls += 1;
       // Longer than the client waits: the call takes effect when nobody waits for it any more.
       clock.after(
         timeoutMs + chance.between(0, longestLateMs),
@@ -124,6 +127,26 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
     ...platform,
     http,
     calls: (): number => calls,
+    /** Whether a call took effect when nobody waited for it any more. */
+    hasLateCalls: (): boolean => lateCalls > 0,
+    /** Somebody renames a person by hand. Resolves to the id of the person, if there is one. */
+    async rename(
+      { username, next }: { username: string; next: string },
+      authorization: string,
+    ): Promise<string | undefined> {
+      const person = platform.findPerson(username);
+      if (!person) return undefined;
+      const { id, svc } = person;
+      const body = { ...person, svc: { ...svc, username: next } };
+      const asked = new Request(`${platform.baseUrl}/people/${id}`, {
+        method: "PUT",
+        headers: { authorization, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const { status } = await platform.fetch(asked, env as never);
+      if (status !== 200) throw new Error(`the rename was answered ${status}`);
+      return id;
+    },
     setTrouble(next: PlatformTrouble): void {
       trouble = next;
     },

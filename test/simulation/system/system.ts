@@ -1,3 +1,5 @@
+import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
+import { createEventsWorkflow } from "../../../functions/events/workflow.ts";
 import { createNotifications } from "../../../functions/notifications/workflow.ts";
 import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
@@ -13,11 +15,13 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createLog } from "../../../shared/log.ts";
 import { createCommunitySecret } from "../../../shared/platform-auth/community-secret.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { createSourceReader } from "../../../shared/source/source-reader.ts";
 import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";
+import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import {
   documentsOf,
@@ -35,7 +39,8 @@ import {
 import { clock } from "../time/virtual-clock.ts";
 import { createEngine } from "./engine.ts";
 import { createSimulatedPlatform, type PlatformWatcher } from "./platform.ts";
-import type { Run } from "./run.ts";
+import { noteFault, type Run } from "./run.ts";
+import { createSimulatedSource, sourceCaller, sourceEntry } from "./source.ts";
 import { createTables } from "./table-client.ts";
 
 /** What leaves our code, for those who look for secrets and personal data in it. */
@@ -70,37 +75,24 @@ export type System = ReturnType<typeof createSystem>;
  */
 export function createSystem(run: Run, options: SystemOptions) {
   const settings = { ...simulatedSettings, ...options.settings };
-  const { nowMs } = clock;
+  const chance = run.chance.fork("system");
   const platform = createSimulatedPlatform(run, options.watcher);
+  const source = createSimulatedSource(run);
   const { documents, ...memory } = createTables(run);
   const logOf = (name: FunctionName) =>
     createLog(name, (line) => options.onOutput("log", line));
   const tableOf = (name: FunctionName) =>
     createTable(documentsOf(name, documents), tables.store.name);
-  const storeOf = (name: FunctionName) => createStore(tableOf(name), nowMs);
 
   const { community } = localSecrets;
   let password: string = community.password;
   let rotations = 0;
+  const currentPassword = () =>
+    rotations === 0 ? community.password : `${community.password}-${rotations}`;
   const serviceAccount = platform.findPerson(community.username);
-  const partFailures: PartFailures = {};
-  const { platformAuth, workflows } = createWorkflows(
-    { platform, documents, partFailures, nowMs, logOf },
-    {
-      ...settings,
-      http: platform.http,
-      secret: createCommunitySecret({
-        read: async () => ({ ...community, password }),
-        nowMs,
-      }),
-      callTimeoutMs: 10_000,
-      sleepMs: clock.sleepMs,
-      platformAuthNowMs: nowMs,
-    },
-  );
   const engine = createEngine(run, {
     handlerOf(name) {
-      const handler = { ...workflows, [noticesFunction]: notify }[name];
+      const handler = anySandbox().workflows[name];
       if (handler) return handler;
       throw new Error(`there is no workflow ${name}`);
     },
@@ -112,95 +104,159 @@ export function createSystem(run: Run, options: SystemOptions) {
       executionNameOf(operation),
       { operationId: operation.id },
     );
-  const noticesOf = (name: FunctionName) =>
-    createNoticeStore(tableOf(name), nowMs);
-  const notify = createNotifications({
-    store: noticesOf("notifications-workflow"),
-    readSubscribers: async () => ({
-      desk: { format: "webhook", url: "https://desk.example.com", keys: [] },
-    }),
-    post: async (_url, _headers, body) => {
-      const text = body ?? "";
-      options.onOutput("notice", text);
-      options.onNotice(JSON.parse(text) as NoticeMessage);
-      return { status: 204, retryAfterMs: 0 };
-    },
-    putEvents: async (events) => events.map(() => true),
-    docsUrl: "",
-    sleepMs: clock.sleepMs,
-    nowMs,
-    random: Math.random,
-    log: logOf("notifications-workflow"),
-  });
 
-  const intake = {
-    callers: createLocalCallers(nowMs, simulatedCallers),
-    startWorkflow,
-    nowMs,
-  };
-  const receivers = createReceivers({
-    ...intake,
-    storeOf,
-    logOf,
-    zone: settings.zone,
-  });
-  const operations = createOperationsApp({
-    ...intake,
-    store: storeOf("operations-api"),
-    lists: createOperatorLists(tableOf("operations-api"), nowMs),
-    limits: limitsByName(settings),
-    rules: settings,
-    log: logOf("operations-api"),
-  });
-  const schedulerStore = storeOf("scheduler-handler");
-  const scheduled = {
-    startWorkflow,
-    findExecution: (arn: string) => engine.isRunning(arn),
-    nowMs,
-    log: logOf("scheduler-handler"),
-  };
-  const jobs = [
-    createEndOutages({
-      ...scheduled,
-      store: schedulerStore,
-      probes: platformAuth.probes,
-    }),
-    createDispatchDue({
-      ...scheduled,
-      rules: settings,
-      isThrottled,
-      operations: schedulerStore.operations,
-      employees: schedulerStore.employees,
-      payloads: schedulerStore.payloads,
+  /** One sandbox of each function: its memory is its own, and so is its clock. */
+  function createSandbox() {
+    const skewMs = chance.between(-1, 1) * run.faults.ownSkewMs;
+    const nowMs = () => clock.nowMs() + skewMs;
+    const storeOf = (name: FunctionName) => createStore(tableOf(name), nowMs);
+    const noticesOf = (name: FunctionName) =>
+      createNoticeStore(tableOf(name), nowMs);
+    const partFailures: PartFailures = {};
+    const { platformAuth, workflows } = createWorkflows(
+      { platform, documents, partFailures, nowMs, logOf },
+      {
+        ...settings,
+        http: platform.http,
+        secret: createCommunitySecret({
+          read: async () => ({ ...community, password }),
+          nowMs,
+        }),
+        callTimeoutMs: 10_000,
+        sleepMs: clock.sleepMs,
+        platformAuthNowMs: nowMs,
+      },
+    );
+    const intake = {
+      callers: createLocalCallers(nowMs, {
+        ...simulatedCallers,
+        people: sourceCaller,
+      }),
+      startWorkflow,
+      nowMs,
+    };
+    const eventsWorkflow = createEventsWorkflow({
+      ...intake,
+      store: storeOf("events-workflow"),
+      findSource: async (name) =>
+        name === "people" ? { ...sourceEntry, name } : undefined,
+      sources: createSourceReader({
+        store: createTokenStore(createTable(documents, tables.tokens.name)),
+        request: source.request,
+        nowMs,
+      }),
+      statusMaxLength: 140,
+      settings,
       random: Math.random,
-      budgetMs: 45_000,
-    }),
-    createStartNotices({
-      ...scheduled,
-      notices: noticesOf("scheduler-handler"),
-      startRound: (round) => engine.start(noticesFunction, round, { round }),
-    }),
-  ];
+      log: logOf("events-workflow"),
+    });
+    const notify = createNotifications({
+      store: noticesOf("notifications-workflow"),
+      readSubscribers: async () => ({
+        desk: { format: "webhook", url: "https://desk.example.com", keys: [] },
+      }),
+      post: async (_url, _headers, body) => {
+        const text = body ?? "";
+        options.onOutput("notice", text);
+        options.onNotice(JSON.parse(text) as NoticeMessage);
+        return { status: 204, retryAfterMs: 0 };
+      },
+      putEvents: async (events) => events.map(() => true),
+      docsUrl: "",
+      sleepMs: clock.sleepMs,
+      nowMs,
+      random: Math.random,
+      log: logOf("notifications-workflow"),
+    });
+    const operations = createOperationsApp({
+      ...intake,
+      store: storeOf("operations-api"),
+      lists: createOperatorLists(tableOf("operations-api"), nowMs),
+      limits: limitsByName(settings),
+      rules: settings,
+      log: logOf("operations-api"),
+    });
+    const store = storeOf("scheduler-handler");
+    const scheduled = {
+      startWorkflow,
+      findExecution: (arn: string) => engine.isRunning(arn),
+      nowMs,
+      log: logOf("scheduler-handler"),
+    };
+    return {
+      workflows: {
+        ...workflows,
+        [inProcessWorkflows.eventsWorkflow]: eventsWorkflow,
+        [noticesFunction]: notify,
+      } as Record<string, DurableExecutionHandler>,
+      apps: {
+        ...createReceivers({ ...intake, storeOf, logOf, zone: settings.zone }),
+        operations,
+      },
+      jobs: [
+        createEndOutages({ ...scheduled, store, probes: platformAuth.probes }),
+        createDispatchDue({
+          ...scheduled,
+          rules: settings,
+          isThrottled,
+          operations: store.operations,
+          employees: store.employees,
+          payloads: store.payloads,
+          random: Math.random,
+          budgetMs: 45_000,
+        }),
+        createStartNotices({
+          ...scheduled,
+          notices: noticesOf("scheduler-handler"),
+          startRound: (round) =>
+            engine.start(noticesFunction, round, { round }),
+        }),
+      ],
+    };
+  }
+
+  let sandboxes = [createSandbox(), createSandbox()] as const;
+
+  /** Who answers the next request. Now and then a new version is deployed, and each memory is lost. */
+  function anySandbox() {
+    if (chance.happens(run.faults.deployed)) {
+      noteFault(run, "functions deployed");
+      sandboxes = [createSandbox(), createSandbox()];
+    }
+    return chance.oneOf(sandboxes);
+  }
 
   return {
     platform,
+    source,
     memory,
     settings,
-    apps: { ...receivers, operations },
+    /** The apps of one sandbox: ask for each request again. */
+    apps: () => anySandbox().apps,
     running: engine.running,
     /** Someone changes the password on the platform. Until an operator stores it, our secret has the former one. */
     rotatePassword(): void {
       rotations += 1;
-      const next = `${community.password}-${rotations}`;
-      platform.admin.changePassword(serviceAccount?.id ?? "", next);
+      platform.admin.changePassword(
+        serviceAccount?.id ?? "",
+        currentPassword(),
+      );
       platform.revokeTokens();
     },
     storePassword(): void {
-      if (rotations > 0) password = `${community.password}-${rotations}`;
+      password = currentPassword();
     },
+    /** Somebody renames a person on the platform. Resolves to the id of the person, if there is one. */
+    renameByHand: (username: string, next: string) =>
+      platform.rename(
+        { username, next },
+        `Basic ${btoa(`${community.username}:${currentPassword()}`)}`,
+      ),
     /** One run of the scheduler. Its errors are logged, and the next run repeats its work. */
     runScheduler: () =>
-      runJobs(jobs).catch(() => run.trace.tell("the scheduler has failed")),
+      runJobs(anySandbox().jobs).catch(() =>
+        run.trace.tell("the scheduler has failed"),
+      ),
   };
 }
 

@@ -24,11 +24,14 @@ export function createTrace(file: string | undefined) {
       waiting.push(`${new Date(clock.nowMs()).toISOString()} ${what}\n`);
       if (waiting.length === 1_000) flush();
     },
-    /** Ends the trace. @returns its digest, and how many lines it has */
-    end(): { digest: string; lines: number } {
+    /** The digest of all so far, and how many lines it has. */
+    digest(): { digest: string; lines: number } {
+      flush();
+      return { digest: hash.copy().digest("hex").slice(0, 16), lines };
+    },
+    end(): void {
       flush();
       if (handle !== undefined) closeSync(handle);
-      return { digest: hash.digest("hex").slice(0, 16), lines };
     },
   };
 }

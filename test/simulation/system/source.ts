@@ -1,0 +1,102 @@
+import {
+  type PublicRequest,
+  PublicRequestError,
+} from "../../../shared/public-request.ts";
+import { sourcesSchema } from "../../../shared/source/sources-secret.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { noteFault, type Run } from "./run.ts";
+
+/** What the second HR system knows of an employee. It tells that something has changed, and not what. */
+export type SourceRecord = {
+  id: string;
+  status: "here" | "away" | "gone";
+  given: string;
+  family: string;
+  username: string;
+  mail: string;
+  job: string;
+  unit: string;
+  start: string;
+  /** The last day. */
+  last: string | null;
+};
+
+const host = "people.example.com";
+
+/** Its entry in the secret of the callers, beside its name `people`. */
+export const sourceCaller = {
+  scheme: "bearer",
+  keys: ["simulated-people-token-of-32-characters"],
+  scopes: ["onboard", "offboard", "update"],
+  lookup: {
+    source: "people",
+    request: { url: `https://${host}/people/{employeeId}` },
+    id: "/id",
+    map: {
+      type: {
+        from: "/status",
+        values: {
+          here: "employee.hired",
+          away: "employee.suspended",
+          gone: "employee.terminated",
+        },
+      },
+      leftWithoutLastDay: true,
+      fields: {
+        "/employeeId": "/id",
+        "/name/givenName": "/given",
+        "/name/familyName": "/family",
+        "/username": "/username",
+        "/email": "/mail",
+        "/title": "/job",
+        "/department": "/unit",
+        "/startDate": "/start",
+        "/lastDay": "/last",
+      },
+    },
+  },
+} as const;
+
+const sourceToken = "simulated-token-of-the-people-source";
+export const sourceEntry = sourcesSchema.parse({
+  people: { hosts: [host], auth: { type: "bearer", token: sourceToken } },
+})["people"]!;
+
+/** The second HR system, behind a network that loses and delays. A record can change while its answer is on its way. */
+export function createSimulatedSource(run: Run) {
+  const { faults } = run;
+  const chance = run.chance.fork("source");
+  const records = new Map<string, SourceRecord>();
+  let isAway = false;
+
+  const request: PublicRequest = async (url, { headers }, receive) => {
+    await clock.sleepMs(5 + chance.delayMs(50));
+    if (isAway) throw new PublicRequestError("unreachable");
+    if (chance.happens(faults.lostBefore + faults.lostAfter)) {
+      noteFault(run, "source lost");
+      throw new PublicRequestError("timeout");
+    }
+    if (chance.happens(faults.throttled)) {
+      noteFault(run, "source throttled");
+      return receive({ status: 429, headers: {} }, noBody);
+    }
+    if (headers?.["authorization"] !== `Bearer ${sourceToken}`)
+      return receive({ status: 401, headers: {} }, noBody);
+    const id = url.pathname.split("/").at(-1) ?? "";
+    const body = Buffer.from(JSON.stringify(records.get(id)) ?? "");
+    const isSlow = chance.happens(faults.slow);
+    await clock.sleepMs(isSlow ? chance.between(100, 14_000) : 20);
+    return receive(
+      { status: body.length > 0 ? 200 : 404, headers: {} },
+      async () => body,
+    );
+  };
+
+  return {
+    records,
+    request,
+    setAway: (next: boolean) => void (isAway = next),
+  };
+}
+
+const noBody = async () => Buffer.from("");
