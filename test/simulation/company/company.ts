@@ -1,6 +1,4 @@
-import type { Chance } from "../random.ts";
 import type { Run } from "../system/run.ts";
-import type { SourceRecord } from "../system/source.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import type { createDelivery } from "./delivery.ts";
@@ -12,10 +10,13 @@ import {
   type Employee,
   hireData,
   hourMs,
+  isOpen,
+  isStaff,
   minuteMs,
   newEmployee,
-  personalMark,
 } from "./employee.ts";
+import { amend, newRecord } from "./records.ts";
+import { drawMistake, drawTermination, seasonOf } from "./draws.ts";
 
 type Options = {
   run: Run;
@@ -56,39 +57,16 @@ export function createCompany({
     type: string,
     data: Record<string, unknown> = {},
   ): void {
-    if (one.record && type.startsWith("employee."))
-      return amend(one, one.record, type, data);
+    const isOfRecord = one.record && type.startsWith("employee.");
+    if (isOfRecord) amend(one, type, data);
     delivery
-      .say(one, type, { employeeId: one.id, ...data })
-      .catch((error: unknown) => clock.fail(error));
-  }
-
-  /** The second HR system changes its record, and tells that it did. */
-  function amend(
-    one: Employee,
-    record: SourceRecord,
-    type: string,
-    data: Record<string, unknown>,
-  ): void {
-    const { username } = one;
-    const last = typeof data["lastDay"] === "string" ? data["lastDay"] : null;
-    Object.assign(record, {
-      ...(type === "employee.suspended" && { status: "away" }),
-      ...(type === "employee.terminated" && { status: "gone", last }),
-      ...(type !== "employee.suspended" &&
-        type !== "employee.terminated" &&
-        type !== "employee.changed" && { status: "here", last: null }),
-      username,
-      mail: `${username}@example.com`,
-      job: one.title,
-      unit: one.department,
-      start: dateOf(one.startDay),
-    } satisfies Partial<SourceRecord>);
-    run.trace.tell(
-      `HR: ${type} of ${one.id} in its record: ${record.status}, from ${record.start} to ${record.last}`,
-    );
-    delivery
-      .say(one, "record.changed", { employeeId: one.id, event: type })
+      .say(
+        one,
+        isOfRecord ? "record.changed" : type,
+        isOfRecord
+          ? { employeeId: one.id, event: type }
+          : { employeeId: one.id, ...data },
+      )
       .catch((error: unknown) => clock.fail(error));
   }
 
@@ -186,7 +164,9 @@ export function createCompany({
     if (until === undefined)
       clock.after(chance.between(1, 60) * dayMs, () => {
         one.suspended = undefined;
-        const isStill = one.record ? one.record.status === "away" : isOpen(one);
+        const isStill = one.record
+          ? one.record.status === "away"
+          : isOpen(one, dayOf(clock.nowMs()));
         if (isStill) say(one, "employee.resumed");
       });
   }
@@ -255,15 +235,6 @@ export function createCompany({
     sayHire(one);
   }
 
-  function isOpen({ lastDay }: Employee): boolean {
-    return lastDay === undefined || dayOf(clock.nowMs()) <= lastDay;
-  }
-
-  /** Whether HR still does things with them. */
-  function isStaff(one: Employee, day: number): boolean {
-    return one.lastDay === undefined && one.startDay <= day;
-  }
-
   function actOn(one: Employee, factor: number): void {
     const happens = (rate: number) =>
       chance.happens((rate * factor * pace) / 250);
@@ -278,25 +249,7 @@ export function createCompany({
 
   /** A clerk who takes the wrong form, or writes the wrong day. */
   function confuse(one: Employee): void {
-    if (one.record) return;
-    const day = dayOf(clock.nowMs());
-    const anyDay = () =>
-      chance.happens(0.3) ? undefined : dateOf(day + chance.between(-10, 20));
-    switch (chance.between(1, 5)) {
-      case 1:
-        return say(one, "employee.terminated", { lastDay: anyDay() });
-      case 2:
-        return say(one, "employee.termination_cancelled");
-      case 3:
-        return say(one, "employee.suspended", { from: anyDay() });
-      case 4:
-        return say(one, "employee.resumed");
-      default:
-        return say(one, "employee.hired", {
-          ...hireData(one),
-          startDate: anyDay(),
-        });
-    }
+    if (!one.record) say(one, ...drawMistake(one, chance));
   }
 
   return {
@@ -349,38 +302,4 @@ export function createCompany({
           if (one.lastDay === undefined) sayHire(one);
         });
   }
-}
-
-function newRecord(employee: Employee): SourceRecord {
-  const { id, number, username, title, department, startDay } = employee;
-  return {
-    id,
-    status: "here",
-    given: "Given",
-    family: `${personalMark}${number}`,
-    username,
-    mail: `${username}@example.com`,
-    job: title,
-    unit: department,
-    start: dateOf(startDay),
-    last: null,
-  };
-}
-
-function drawTermination(day: number, chance: Chance) {
-  return {
-    lastDay: chance.happens(0.3) ? undefined : day + chance.between(0, 40),
-    ...(chance.happens(0.1) && { disposition: "disable" }),
-    ...(chance.happens(0.1) && { graceDays: chance.between(7, 30) }),
-  };
-}
-
-/** Hiring waves, a reorganisation, and a mass layoff above the limits. */
-function seasonOf(number: number, pace: number) {
-  const day = number % 364;
-  if (day === 46 && pace > 1) return { factor: 1, hires: 1, layoff: 0.5 };
-  if (day === 200) return { factor: 1, hires: 0, layoff: 0.15 };
-  if (day >= 60 && day < 70) return { factor: 1, hires: 4, layoff: 0 };
-  if (day >= 120 && day < 125) return { factor: 10, hires: 1, layoff: 0 };
-  return { factor: 1, hires: 1, layoff: 0 };
 }

@@ -104,3 +104,13 @@ export function hireData(employee: Employee): Record<string, unknown> {
 export function drawTitle(chance: Chance): string {
   return `${chance.oneOf(titles)} ${chance.between(1, 99)}`;
 }
+
+/** Whether the last day is not over. */
+export function isOpen({ lastDay }: Employee, day: number): boolean {
+  return lastDay === undefined || day <= lastDay;
+}
+
+/** Whether HR still does things with them. */
+export function isStaff(one: Employee, day: number): boolean {
+  return one.lastDay === undefined && one.startDay <= day;
+}

@@ -1,0 +1,43 @@
+import type { Chance } from "../random.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { dateOf, dayOf, type Employee, hireData } from "./employee.ts";
+
+export function drawTermination(day: number, chance: Chance) {
+  return {
+    lastDay: chance.happens(0.3) ? undefined : day + chance.between(0, 40),
+    ...(chance.happens(0.1) && { disposition: "disable" }),
+    ...(chance.happens(0.1) && { graceDays: chance.between(7, 30) }),
+  };
+}
+
+/** Any word about any day around today. */
+export function drawMistake(
+  one: Employee,
+  chance: Chance,
+): [type: string, data: Record<string, unknown>] {
+  const day = dayOf(clock.nowMs());
+  const anyDay = () =>
+    chance.happens(0.3) ? undefined : dateOf(day + chance.between(-10, 20));
+  switch (chance.between(1, 5)) {
+    case 1:
+      return ["employee.terminated", { lastDay: anyDay() }];
+    case 2:
+      return ["employee.termination_cancelled", {}];
+    case 3:
+      return ["employee.suspended", { from: anyDay() }];
+    case 4:
+      return ["employee.resumed", {}];
+    default:
+      return ["employee.hired", { ...hireData(one), startDate: anyDay() }];
+  }
+}
+
+/** Hiring waves, a reorganisation, and a mass layoff above the limits. */
+export function seasonOf(number: number, pace: number) {
+  const day = number % 364;
+  if (day === 46 && pace > 1) return { factor: 1, hires: 1, layoff: 0.5 };
+  if (day === 200) return { factor: 1, hires: 0, layoff: 0.15 };
+  if (day >= 60 && day < 70) return { factor: 1, hires: 4, layoff: 0 };
+  if (day >= 120 && day < 125) return { factor: 10, hires: 1, layoff: 0 };
+  return { factor: 1, hires: 1, layoff: 0 };
+}

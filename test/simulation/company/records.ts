@@ -1,0 +1,45 @@
+import type { SourceRecord } from "../system/source.ts";
+import { dateOf, type Employee, personalMark } from "./employee.ts";
+
+/** What the second HR system knows of a new employee. */
+export function newRecord(employee: Employee): SourceRecord {
+  const { id, number, startDay } = employee;
+  return {
+    id,
+    status: "here",
+    given: "Given",
+    family: `${personalMark}${number}`,
+    start: dateOf(startDay),
+    last: null,
+    ...fieldsOf(employee),
+  };
+}
+
+/** Lets the record show what another system would have said in an event. It has no times, and no days to come but one. */
+export function amend(
+  employee: Employee,
+  type: string,
+  { lastDay }: Record<string, unknown>,
+): void {
+  const { record, startDay } = employee;
+  if (!record) return;
+  const start = dateOf(startDay);
+  Object.assign(record, fieldsOf(employee), { start });
+  if (type === "employee.changed") return;
+  if (type === "employee.suspended") {
+    record.status = "away";
+    return;
+  }
+  const isTerminated = type === "employee.terminated";
+  record.status = isTerminated ? "gone" : "here";
+  record.last = isTerminated && typeof lastDay === "string" ? lastDay : null;
+}
+
+function fieldsOf({ username, title, department }: Employee) {
+  return {
+    username,
+    mail: `${username}@example.com`,
+    job: title,
+    unit: department,
+  };
+}
