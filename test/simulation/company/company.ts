@@ -59,14 +59,11 @@ export function createCompany({
   ): void {
     const isOfRecord = one.record && type.startsWith("employee.");
     if (isOfRecord) amend(one, type, data);
+    const [sent, said] = isOfRecord
+      ? ["record.changed", { event: type }]
+      : [type, data];
     delivery
-      .say(
-        one,
-        isOfRecord ? "record.changed" : type,
-        isOfRecord
-          ? { employeeId: one.id, event: type }
-          : { employeeId: one.id, ...data },
-      )
+      .say(one, sent, { employeeId: one.id, ...said })
       .catch((error: unknown) => clock.fail(error));
   }
 
