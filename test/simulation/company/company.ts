@@ -41,14 +41,8 @@ const perYear = {
 };
 
 /** The HR department of a company: what it says, day by day. */
-export function createCompany({
-  run,
-  delivery,
-  source,
-  renameByHand,
-  people,
-  pace,
-}: Options) {
+export function createCompany(options: Options) {
+  const { run, delivery, source, renameByHand, people, pace } = options;
   const chance = run.chance.fork("company");
   const employees: Employee[] = [];
 

@@ -222,8 +222,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "wait-for-a-lost-round",
     effect: "After one lost execution, no notice is sent any more.",
     file: "functions/scheduler/start-notices.ts",
-    search: "return isAlive ? undefined : rounds.open(current);",
-    replace: "return undefined;",
+    search: "const beginsWithinMs = 5 * minuteMs;",
+    replace: "const beginsWithinMs = 1e6 * minuteMs;",
   },
 ];
 

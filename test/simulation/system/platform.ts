@@ -1,4 +1,5 @@
 import { createPlatform } from "../../../infra/local/platform/create-platform.ts";
+import { apiPath } from "../../../infra/local/platform/http/route-template.ts";
 import { platformDefaults } from "../../../infra/local/platform/state/options.ts";
 import {
   type Http,
@@ -138,7 +139,7 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
       if (!person) return undefined;
       const { id, svc } = person;
       const body = { ...person, svc: { ...svc, username: next } };
-      const asked = new Request(`${platform.baseUrl}/people/${id}`, {
+      const asked = new Request(`${origin}${apiPath}/people/${id}`, {
         method: "PUT",
         headers: { authorization, "content-type": "application/json" },
         body: JSON.stringify(body),
