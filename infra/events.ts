@@ -4,7 +4,7 @@ import type { FunctionName } from "./function-names.ts";
 
 /** The types of events that the event bus and schedules deliver. */
 export const busEventTypes = eventTypes.filter(
-  (type) => !eventFactsOf(type)?.isOnlyByHttp,
+  (type) => !eventFactsOf(type).isOnlyByHttp,
 );
 
 /** The event bus, for the deployed stack and for the local stack. */

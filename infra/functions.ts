@@ -5,16 +5,14 @@ import {
   eventsReceiverConfig,
   eventsWorkflowConfig,
 } from "../functions/events/config.ts";
-import { offboardingReceiverConfig } from "../functions/offboarding/config.ts";
-import { onboardingReceiverConfig } from "../functions/onboarding/config.ts";
 import { notificationsConfig } from "../functions/notifications/config.ts";
 import { operationsConfig } from "../functions/operations/config.ts";
-import { profileUpdateReceiverConfig } from "../functions/profile-update/config.ts";
 import { schedulerConfig } from "../functions/scheduler/config.ts";
 import {
   statusRelayReceiverConfig,
   statusRelayWorkflowConfig,
 } from "../functions/status-relay/config.ts";
+import { receiverConfig } from "../shared/runtime/config.ts";
 import {
   type Definitions,
   isSetting,
@@ -55,9 +53,9 @@ export const executionDays = 7;
 
 /** What each function reads from its environment. */
 export const functionConfigs = {
-  "onboarding-receiver": onboardingReceiverConfig,
-  "offboarding-receiver": offboardingReceiverConfig,
-  "profile-update-receiver": profileUpdateReceiverConfig,
+  "onboarding-receiver": receiverConfig,
+  "offboarding-receiver": receiverConfig,
+  "profile-update-receiver": receiverConfig,
   "status-relay-receiver": statusRelayReceiverConfig,
   "employment-workflow": employmentWorkflowConfig,
   "status-relay-workflow": statusRelayWorkflowConfig,

@@ -1,5 +1,12 @@
-/** What the code decides by the type of an event. */
+/** How a value of a field map is converted for a field; `any` is not converted. */
+export type FieldKind = "text" | "number" | "boolean" | "any";
+
+/** Everything that the code knows of a type of event, except the schema of its data and its rules. */
 export type EventFacts = {
+  /** How people call it, in the console and on the command line. */
+  name: string;
+  /** The first part of the URL that takes it, beside `/events`. Absent if only `/events` takes it. */
+  url?: "onboarding" | "offboarding" | "profile" | "status";
   /** The function whose workflow runs the operations of this type. */
   workflow: "employment" | "statusRelay" | "events";
   /**
@@ -14,55 +21,193 @@ export type EventFacts = {
     | "status:any"
     | "status:own"
     | "lookup";
-  /** It decides about the employment of the employee. A change of the person's fields does not. */
-  isOfEmployment?: true;
+  /**
+   * The version of its data's form in our store. Raise it with each change of the form, because a version of this
+   * software that is older, for example after a rollback, must not guess what the data means.
+   */
+  version: number;
   /** It takes the person's access away. */
   takesAccess?: true;
+  /** Its data can have the bytes of an avatar. */
+  hasAvatar?: true;
   /** Neither the event bus nor schedules deliver it. */
   isOnlyByHttp?: true;
+  /** What a field map can lead to. Absent if no map can. */
+  map?: {
+    required: readonly string[];
+    /** At least one of them is required. */
+    requiredOneOf?: readonly string[];
+    /**
+     * The fields that a map can fill, as JSON Pointers into our `data`. `#` stands for an index in a list (0 to 9), `*`
+     * for a name that the administrator chooses.
+     */
+    fields: Readonly<Record<string, FieldKind>>;
+  };
 };
+
+const employee = { "/employeeId": "text" } as const;
+const person = {
+  ...employee,
+  "/username": "text",
+  "/email": "text",
+  "/identities/*": "text",
+} as const;
+const profile = {
+  "/name/givenName": "text",
+  "/name/familyName": "text",
+  "/name/formatted": "text",
+  "/startDate": "text",
+  "/title": "text",
+  "/department": "text",
+  "/company": "text",
+  "/biography": "text",
+  "/expertise": "text",
+  "/location": "text",
+  "/address/streetAddress": "text",
+  "/address/locality": "text",
+  "/address/region": "text",
+  "/address/postalCode": "text",
+  "/address/country": "text",
+  "/address/formatted": "text",
+  "/phones/#/value": "text",
+  "/phones/#/label": "text",
+  "/phones/#/primary": "boolean",
+  "/tags": "any",
+  "/tags/#": "text",
+  "/avatar/url": "text",
+  "/avatar/base64": "text",
+} as const;
+const required = ["/employeeId"];
 
 const table = {
   "employee.hired": {
+    name: "Hire",
+    url: "onboarding",
     workflow: "employment",
     scope: "onboard",
-    isOfEmployment: true,
+    version: 2,
+    hasAvatar: true,
+    map: {
+      required: ["/employeeId", "/email"],
+      requiredOneOf: ["/name/givenName", "/name/familyName"],
+      fields: {
+        ...person,
+        ...profile,
+        "/tasks": "any",
+        "/streams": "any",
+        "/zone": "text",
+      },
+    },
   },
   "employee.adopted": {
+    name: "Adoption",
+    url: "onboarding",
     workflow: "employment",
     scope: "adopt",
-    isOfEmployment: true,
+    version: 2,
+    map: {
+      required: ["/employeeId", "/username", "/email"],
+      fields: { ...person, "/personID": "text" },
+    },
   },
-  "employee.changed": { workflow: "employment", scope: "update" },
+  "employee.changed": {
+    name: "Change",
+    url: "profile",
+    workflow: "employment",
+    scope: "update",
+    version: 2,
+    hasAvatar: true,
+    map: {
+      required,
+      fields: {
+        ...person,
+        ...profile,
+        "/effectiveDate": "text",
+        "/zone": "text",
+        "/manager": "text",
+      },
+    },
+  },
   "employee.terminated": {
+    name: "Termination",
+    url: "offboarding",
     workflow: "employment",
     scope: "offboard",
-    isOfEmployment: true,
+    version: 2,
     takesAccess: true,
+    map: {
+      required,
+      fields: {
+        ...employee,
+        "/lastDay": "text",
+        "/graceDays": "number",
+        "/disposition": "text",
+        "/reason": "text",
+        "/zone": "text",
+      },
+    },
   },
   "employee.termination_cancelled": {
+    name: "Cancelled termination",
+    url: "offboarding",
     workflow: "employment",
     scope: "offboard",
-    isOfEmployment: true,
+    version: 1,
+    map: { required, fields: employee },
   },
   "employee.suspended": {
+    name: "Suspension",
+    url: "offboarding",
     workflow: "employment",
     scope: "offboard",
-    isOfEmployment: true,
+    version: 1,
     takesAccess: true,
+    map: {
+      required,
+      fields: {
+        ...employee,
+        "/from": "text",
+        "/until": "text",
+        "/reason": "text",
+        "/zone": "text",
+      },
+    },
   },
   "employee.resumed": {
+    name: "Resumption",
+    url: "offboarding",
     workflow: "employment",
     scope: "offboard",
-    isOfEmployment: true,
+    version: 1,
+    map: { required, fields: employee },
   },
   // Only a caller can have a lookup, which says how the record is read.
-  "record.changed": { workflow: "events", scope: "lookup", isOnlyByHttp: true },
-  "status.set": { workflow: "statusRelay", scope: "status:any" },
+  "record.changed": {
+    name: "Read of a record",
+    workflow: "events",
+    scope: "lookup",
+    version: 1,
+    isOnlyByHttp: true,
+    map: { required, fields: { ...employee, "/event": "text" } },
+  },
+  "status.set": {
+    name: "Status",
+    url: "status",
+    workflow: "statusRelay",
+    scope: "status:any",
+    version: 1,
+    map: {
+      required: ["/employeeId", "/text"],
+      fields: { ...employee, "/text": "text", "/expiresAt": "text" },
+    },
+  },
   // A question of a chat user, who gets the answer.
   "status.show": {
+    name: "Read of a status",
+    url: "status",
     workflow: "statusRelay",
     scope: "status:own",
+    version: 1,
     isOnlyByHttp: true,
   },
 } as const satisfies Record<string, EventFacts>;
@@ -76,19 +221,21 @@ export type StoredEventType = EventType | "unknown";
 export const eventTypes: readonly EventType[] =
   Object.keys(table).filter(isEventType);
 
-/** What the code decides by a type. Undefined if this version does not know the type. */
-export function eventFactsOf(type: StoredEventType): EventFacts | undefined {
-  return type === "unknown" ? undefined : table[type];
-}
-
-/** What a caller needs to send an event of a type. */
-export function scopeOf(type: EventType): EventFacts["scope"] {
-  return table[type].scope;
+/** What the code knows of a type. Undefined if this version does not know the type. */
+export function eventFactsOf(type: EventType): EventFacts;
+export function eventFactsOf(type: string): EventFacts | undefined;
+export function eventFactsOf(type: string): EventFacts | undefined {
+  return isEventType(type) ? table[type] : undefined;
 }
 
 /** Whether an event takes the person's access away. */
 export function takesAccess(type: StoredEventType): boolean {
   return eventFactsOf(type)?.takesAccess === true;
+}
+
+/** How people call an event. A type that is not known yet is shown as it is. */
+export function describeEvent(type: string): string {
+  return eventFactsOf(type)?.name ?? type;
 }
 
 /** Reads a stored type back. A type that this version does not know becomes `unknown`. */

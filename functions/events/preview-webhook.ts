@@ -4,7 +4,6 @@ import type { Caller } from "../../shared/webhook/callers.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import {
   createRequestReader,
-  maxBodyBytesWithAvatar,
   type RequestDependencies,
 } from "../../shared/webhook/read-request.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
@@ -33,12 +32,9 @@ export type PreviewDependencies = Omit<
 export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
   const { settings, log } = dependencies;
   const { zone, statusMaxLength } = settings;
-  const events = allEvents(statusMaxLength);
+  const { events } = allEvents(statusMaxLength);
   const readRequest = createRequestReader(
-    {
-      types: events.map(({ type }) => type),
-      maxBodyBytes: maxBodyBytesWithAvatar,
-    },
+    { types: events.map(({ type }) => type) },
     { ...dependencies, zone },
   );
   const validate = createEventValidation(events, { ...dependencies, zone });

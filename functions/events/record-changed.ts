@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 import { employeeIdSchema, textSchema } from "../../shared/fields.ts";
-import type {
-  EventContent,
-  EventKinds,
-} from "../../shared/webhook/envelope.ts";
+import { contentOf, type EventKinds } from "../../shared/webhook/envelope.ts";
 
 /** The data of `record.changed`, a thin event: the record itself is read from the source. */
 export const recordChangedSchema = z.strictObject({
@@ -16,14 +13,5 @@ export type RecordChanged = z.infer<typeof recordChangedSchema>;
 
 /** Only for callers with a `lookup`, which says how the record is read and what it means. */
 export const recordEvents: EventKinds = [
-  {
-    type: "record.changed",
-    schema: z.pipe(
-      recordChangedSchema,
-      z.transform((data): EventContent => ({
-        employee: data.employeeId,
-        data,
-      })),
-    ),
-  },
+  { type: "record.changed", schema: contentOf(recordChangedSchema) },
 ];

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import type {
-  EventContent,
-  EventKinds,
-} from "../../shared/webhook/envelope.ts";
+import { contentOf } from "../../shared/webhook/envelope.ts";
+import type { ReceiverOptions } from "../../shared/webhook/receiver.ts";
 import {
   dateSchema,
   employeeIdSchema,
@@ -11,10 +9,7 @@ import {
   zoneSchema,
 } from "../../shared/fields.ts";
 import { dispositions } from "../../shared/store/operation.ts";
-import {
-  resumptionContentSchema,
-  suspensionContentSchema,
-} from "./suspension.ts";
+import { suspensionSchema } from "./suspension.ts";
 
 /** The data of `employee.terminated`. */
 export const terminationSchema = z.strictObject({
@@ -30,42 +25,31 @@ export const terminationSchema = z.strictObject({
   zone: z.optional(zoneSchema),
 });
 
-export const terminationContentSchema = z.pipe(
-  terminationSchema,
-  z.transform((termination): EventContent => {
-    const { employeeId: employee, lastDay: date, zone } = termination;
-    const due =
-      date === undefined ? undefined : { date, edge: "end" as const, zone };
-    return { employee, due, data: termination };
-  }),
-);
+/** The data of events that name an employee and nothing more. */
+const employeeSchema = z.strictObject({ employeeId: employeeIdSchema });
 
-/** The data of `employee.termination_cancelled`. */
-export const cancellationSchema = z.strictObject({
-  employeeId: employeeIdSchema,
-});
-
-const cancellationContentSchema = z.pipe(
-  cancellationSchema,
-  z.transform((data): EventContent => ({ employee: data.employeeId, data })),
-);
-
-/** The events that offboarding takes. */
-export const offboardingEvents: EventKinds = [
-  {
-    type: "employee.terminated",
-    schema: terminationContentSchema,
-  },
-  {
-    type: "employee.suspended",
-    schema: suspensionContentSchema,
-  },
-  {
-    type: "employee.resumed",
-    schema: resumptionContentSchema,
-  },
-  {
-    type: "employee.termination_cancelled",
-    schema: cancellationContentSchema,
-  },
-];
+/** `POST /offboarding/{caller}`: HR systems take the access of employees away, and give it back. */
+export const offboarding: ReceiverOptions = {
+  path: "/offboarding",
+  events: [
+    {
+      type: "employee.terminated",
+      schema: contentOf(terminationSchema, ({ lastDay: date }) => ({
+        date,
+        edge: "end",
+      })),
+    },
+    {
+      type: "employee.suspended",
+      schema: contentOf(suspensionSchema, ({ from: date }) => ({
+        date,
+        edge: "start",
+      })),
+    },
+    { type: "employee.resumed", schema: contentOf(employeeSchema) },
+    {
+      type: "employee.termination_cancelled",
+      schema: contentOf(employeeSchema),
+    },
+  ],
+};

@@ -5,7 +5,6 @@ import {
   textSchema,
   zoneSchema,
 } from "../../shared/fields.ts";
-import type { EventContent } from "../../shared/webhook/envelope.ts";
 import { instantOf } from "../../shared/zoned-time.ts";
 import { dayMs } from "../../shared/durations.ts";
 
@@ -27,30 +26,6 @@ export const suspensionSchema = z
       path: ["until"],
     }),
   );
-
-/** The data of `employee.resumed`. */
-export const resumptionSchema = z.strictObject({
-  employeeId: employeeIdSchema,
-});
-
-export const suspensionContentSchema = z.pipe(
-  suspensionSchema,
-  z.transform((suspension): EventContent => {
-    const { employeeId: employee, from: date, zone } = suspension;
-    const due =
-      date === undefined ? undefined : { date, edge: "start" as const, zone };
-    return { employee, due, data: suspension };
-  }),
-);
-
-export const resumptionContentSchema = z.pipe(
-  resumptionSchema,
-  z.transform((data): EventContent => ({
-    employee: data.employeeId,
-    due: undefined,
-    data,
-  })),
-);
 
 /** A day and an instant cannot be compared without a zone. Then a day of difference is allowed. */
 function isInOrder(from?: string, until?: string): boolean {

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import type { EventContent } from "../../shared/webhook/envelope.ts";
 import { wellFormed } from "../../shared/fields.ts";
 import { hireFields } from "./hire.ts";
 
@@ -22,11 +21,3 @@ export const adoptionSchema = z.strictObject({
   identities: hireFields.identities,
 });
 export type Adoption = z.infer<typeof adoptionSchema>;
-
-export const adoptionContentSchema = z.pipe(
-  adoptionSchema,
-  z.transform((adoption): EventContent => ({
-    employee: adoption.employeeId,
-    data: adoption,
-  })),
-);

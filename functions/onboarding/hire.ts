@@ -13,7 +13,7 @@ import {
   separateAvatar,
   storedAvatarSchema,
 } from "../../shared/person/person-data.ts";
-import type { EventContent } from "../../shared/webhook/envelope.ts";
+import { contentOf } from "../../shared/webhook/envelope.ts";
 
 export const taskSchema = z.union(
   [
@@ -66,16 +66,10 @@ export const hireSchema = z.strictObject({
 export type Hire = z.infer<typeof hireSchema>;
 
 /** Parses `employee.hired` and separates the bytes of the avatar from the other data. */
-export const hireContentSchema = z.pipe(
+export const hireContentSchema = contentOf(
   hireDataSchema,
-  z.transform(({ avatar, ...hire }): EventContent => {
-    const { employeeId: employee, startDate: date, zone } = hire;
-    const due =
-      date === undefined ? undefined : { date, edge: "start" as const, zone };
-    if (!avatar) return { employee, due, data: { ...hire, avatar } };
-    const { stored, bytes } = separateAvatar(avatar);
-    return { employee, due, data: { ...hire, avatar: stored }, avatar: bytes };
-  }),
+  ({ startDate: date }) => ({ date, edge: "start" }),
+  separateAvatar,
 );
 
 function isUnique(names: readonly string[]): boolean {

@@ -11,10 +11,8 @@ import {
   storedAvatarSchema,
 } from "../../shared/person/person-data.ts";
 import { personPatch } from "../../shared/person/person-patch.ts";
-import type {
-  EventContent,
-  EventKinds,
-} from "../../shared/webhook/envelope.ts";
+import { contentOf } from "../../shared/webhook/envelope.ts";
+import type { ReceiverOptions } from "../../shared/webhook/receiver.ts";
 
 const changeFields = {
   employeeId: employeeIdSchema,
@@ -42,29 +40,23 @@ const changeDataSchema = z
   );
 
 /** The data of `employee.changed` as our store keeps it: the bytes of an inline avatar are in an item of their own. */
-export const changeSchema = z.strictObject({
+const changeSchema = z.strictObject({
   ...changeFields,
   avatar: z.optional(z.nullable(storedAvatarSchema)),
 });
 
-const changeContentSchema = z.pipe(
-  changeDataSchema,
-  z.transform(({ avatar, ...change }): EventContent => {
-    const { employeeId: employee, effectiveDate: date, zone } = change;
-    const due =
-      date === undefined ? undefined : { date, edge: "start" as const, zone };
-    if (!avatar) return { employee, due, data: { ...change, avatar } };
-    const { stored, bytes } = separateAvatar(avatar);
-    return {
-      employee,
-      due,
-      data: { ...change, avatar: stored },
-      avatar: bytes,
-    };
-  }),
-);
-
-/** The events that profile-update takes. */
-export const profileUpdateEvents: EventKinds = [
-  { type: "employee.changed", schema: changeContentSchema },
-];
+/** `POST /profile/{caller}`: HR systems change employees. */
+export const profileUpdate: ReceiverOptions = {
+  path: "/profile",
+  events: [
+    {
+      type: "employee.changed",
+      schema: contentOf(
+        changeDataSchema,
+        ({ effectiveDate: date }) => ({ date, edge: "start" }),
+        separateAvatar,
+      ),
+      stored: changeSchema,
+    },
+  ],
+};

@@ -33,6 +33,7 @@ export function statusEvents(maxLength: number): EventKinds {
     {
       type: "status.set",
       schema: statusContentSchema(maxLength),
+      stored: storedStatusSchema,
     },
   ];
 }
@@ -48,8 +49,17 @@ const chatDataSchema = z.pipe(
 
 /** The events that chat users may send, each only for their own employee. */
 export const chatEvents: EventKinds = [
-  { type: "status.set", scope: "status:own", schema: chatDataSchema },
-  { type: "status.show", schema: chatDataSchema },
+  {
+    type: "status.set",
+    scope: "status:own",
+    schema: chatDataSchema,
+    stored: storedStatusSchema,
+  },
+  {
+    type: "status.show",
+    schema: chatDataSchema,
+    stored: storedStatusSchema,
+  },
 ];
 
 /** The data of `status.set`. An empty text clears the status. */

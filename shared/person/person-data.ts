@@ -78,14 +78,15 @@ export const storedAvatarSchema = z.union([
 export type StoredAvatar = z.infer<typeof storedAvatarSchema>;
 
 /** Separates the bytes of an inline avatar, which our store keeps apart, from the other data. */
-export function separateAvatar(avatar: z.infer<typeof avatarSchema>): {
-  stored: StoredAvatar;
-  bytes?: Uint8Array;
-} {
-  if ("url" in avatar) return { stored: avatar };
+export function separateAvatar<
+  T extends { avatar?: z.infer<typeof avatarSchema> | null | undefined },
+>(data: T): { data: object; avatar?: Uint8Array } {
+  const { avatar } = data;
+  if (!avatar || "url" in avatar) return { data };
+  const stored: StoredAvatar = { inline: true };
   return {
-    stored: { inline: true },
-    bytes: Buffer.from(avatar.base64, "base64"),
+    data: { ...data, avatar: stored },
+    avatar: Buffer.from(avatar.base64, "base64"),
   };
 }
 

@@ -1,31 +1,14 @@
 import * as z from "zod/mini";
 import { ConfigurationError } from "../configuration-error.ts";
-import type { EventType, StoredEventType } from "../event-types.ts";
+import { eventFactsOf, type StoredEventType } from "../event-types.ts";
 
 /** The data of an event, as our store keeps it. */
 export const payloadSchema = z.object({
-  /** The version of the data's form, see {@link payloadVersions}. */
+  /** The version of the data's form (`shared/event-types.ts`). */
   version: z.number(),
   json: z.string(),
 });
 export type Payload = z.infer<typeof payloadSchema>;
-
-/**
- * The version of the data's form for each type of operation. Raise it with each change of the form, because a version
- * of this software that is older, for example after a rollback, must not guess what the data means.
- */
-export const payloadVersions = {
-  "employee.hired": 2,
-  "employee.adopted": 2,
-  "employee.terminated": 2,
-  "employee.termination_cancelled": 1,
-  "employee.suspended": 1,
-  "employee.resumed": 1,
-  "employee.changed": 2,
-  "record.changed": 1,
-  "status.set": 1,
-  "status.show": 1,
-} as const satisfies Record<EventType, number>;
 
 /** A newer version of this software has stored the payload. Another attempt succeeds after the next deployment. */
 class PayloadTooNewError extends ConfigurationError {
@@ -54,5 +37,5 @@ export function decodePayload<S extends z.ZodMiniType>(
 }
 
 function versionOf(type: StoredEventType): number {
-  return type === "unknown" ? 0 : payloadVersions[type];
+  return eventFactsOf(type)?.version ?? 0;
 }

@@ -38,8 +38,42 @@ export type EventKind = {
   type: EventType;
   /** The scope that its callers need. @default that of its type */
   scope?: Scope;
+  /** The data as the sender sends it, and what it comes to. */
   schema: z.ZodMiniType<EventContent>;
+  /** The data as our store keeps it. @default as the sender sends it */
+  stored?: z.ZodMiniType;
 };
+
+type EmployeeData = { employeeId: string; zone?: string | undefined };
+
+/**
+ * Makes the schema of an event that names its employee by id.
+ *
+ * @param dayOf - the day from which the event holds, or whose end it means. @default the event holds at once
+ * @param separate - takes the bytes of an avatar out of the data
+ */
+/* @__NO_SIDE_EFFECTS__ -- a workflow imports the schemas only */
+export function contentOf<T extends EmployeeData>(
+  schema: z.ZodMiniType<T>,
+  dayOf: (
+    data: T,
+  ) => Omit<Due, "date" | "zone"> & { date?: string | undefined } = () => ({
+    edge: "start",
+  }),
+  separate: (data: T) => Pick<EventContent, "data" | "avatar"> = (data) => ({
+    data,
+  }),
+) {
+  return z.pipe(
+    schema,
+    z.transform((data: T): EventContent => {
+      const { employeeId: employee, zone } = data;
+      const { date, edge } = dayOf(data);
+      const due = date === undefined ? undefined : { date, edge, zone };
+      return { employee, due, ...separate(data) };
+    }),
+  );
+}
 
 export type EventKinds = readonly [EventKind, ...EventKind[]];
 

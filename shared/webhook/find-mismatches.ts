@@ -1,4 +1,4 @@
-import { type EventType, isEventType, scopeOf } from "../event-types.ts";
+import { eventFactsOf, type EventType, isEventType } from "../event-types.ts";
 import { recordUrl } from "../source/record-request.ts";
 import { isHostOf, sourceSchema } from "../source/sources-secret.ts";
 import type { CallerEntry } from "./caller-entry.ts";
@@ -105,7 +105,7 @@ function missingScopes(
 ): Found[] {
   const needed = Map.groupBy(
     new Set(types.filter((type) => type !== "record.changed")),
-    scopeOf,
+    (type) => eventFactsOf(type).scope,
   );
   return [...needed]
     .filter(([scope]) => !scopes.includes(scope))

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { eventFactsOf, type EventType } from "../event-types.ts";
 import type { Log } from "../log.ts";
 import type { Caller, Callers } from "./callers.ts";
 import { bodyOf } from "./request-environment.ts";
@@ -17,14 +18,12 @@ export type RequestDependencies = {
   log: Log;
 };
 
-/** For routes that take avatars: an inline one of 300 KB takes 400 KB as base64. */
-export const maxBodyBytesWithAvatar = 512 * 1024;
+/** A larger body is refused before it is parsed. An inline avatar of 300 KB takes 400 KB as base64. */
+const maxBodyBytes = { usual: 256 * 1024, withAvatar: 512 * 1024 };
 
 export type RequestOptions = {
   /** The types of events that belong to the route. */
-  types: readonly string[];
-  /** A larger body is refused before it is parsed. @default 256 KiB */
-  maxBodyBytes?: number;
+  types: readonly EventType[];
   /** Receives requests that are not events in JSON. @default none */
   messages?: MessageReceiver;
 };
@@ -69,9 +68,11 @@ export type ReadRequest = ReadEventsResult & {
  * request is answered here if it is refused, or if it is no event.
  */
 export function createRequestReader(
-  { types, maxBodyBytes = 256 * 1024, messages }: RequestOptions,
+  { types, messages }: RequestOptions,
   { callers, zone, nowMs, log }: RequestDependencies,
 ) {
+  const hasAvatar = types.some((type) => eventFactsOf(type).hasAvatar);
+  const maxBytes = maxBodyBytes[hasAvatar ? "withAvatar" : "usual"];
   const identifySender = createSenderCheck({ callers, log });
 
   /**
@@ -85,7 +86,7 @@ export function createRequestReader(
   ): Promise<ReadRequest | Response> {
     const receivedAtMs = nowMs();
     const body = await bodyOf(c);
-    if (body.length > maxBodyBytes) return problem(c, "payload-too-large");
+    if (body.length > maxBytes) return problem(c, "payload-too-large");
     if (isPing(body) || messages?.isProbe(body)) return c.body(null, 200);
 
     const sender = await identifySender(c, name, body);

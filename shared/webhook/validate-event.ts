@@ -1,4 +1,4 @@
-import { scopeOf } from "../event-types.ts";
+import { eventFactsOf } from "../event-types.ts";
 import type { Log } from "../log.ts";
 import type { IntakeStore } from "../store/intake-store.ts";
 import { instantOf } from "../zoned-time.ts";
@@ -83,6 +83,6 @@ function maySend(
   { scopes, lookup }: UnvalidatedEvent["caller"],
   kind: EventKind,
 ): boolean {
-  const scope = kind.scope ?? scopeOf(kind.type);
+  const scope = kind.scope ?? eventFactsOf(kind.type).scope;
   return scope === "lookup" ? lookup !== undefined : scopes.includes(scope);
 }

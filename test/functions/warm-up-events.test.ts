@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { createEventsWebhook } from "../../functions/events/webhook.ts";
+import { allEvents } from "../../functions/events/event.ts";
+import { offboarding } from "../../functions/offboarding/event.ts";
+import { onboarding } from "../../functions/onboarding/event.ts";
+import { profileUpdate } from "../../functions/profile-update/event.ts";
 import { warmUpEvent as leave } from "../../functions/offboarding/warm-up-event.ts";
-import { createOffboardingWebhook } from "../../functions/offboarding/webhook.ts";
 import { warmUpEvent as hire } from "../../functions/onboarding/warm-up-event.ts";
-import { createOnboardingWebhook } from "../../functions/onboarding/webhook.ts";
 import { warmUpEvent as change } from "../../functions/profile-update/warm-up-event.ts";
-import { createProfileWebhook } from "../../functions/profile-update/webhook.ts";
 import type { ChatDependencies } from "../../functions/status-relay/command-handler.ts";
 import { warmUpEvent as status } from "../../functions/status-relay/warm-up-event.ts";
 import { createStatusWebhook } from "../../functions/status-relay/webhook.ts";
@@ -20,6 +20,7 @@ import {
 import { createIntakeStore } from "../../shared/store/intake-store.ts";
 import { createCallers } from "../../shared/webhook/callers.ts";
 import { callersSchema } from "../../shared/webhook/callers-secret.ts";
+import { createReceiver } from "../../shared/webhook/receiver.ts";
 import { recordLog } from "../fixtures/recorded-log.ts";
 import { useStore } from "../shared/store/store-for-test.ts";
 
@@ -27,11 +28,11 @@ const store = useStore();
 
 type CreateApp = (dependencies: ChatDependencies) => Hono;
 const receivers: [path: string, CreateApp, WarmUpEvent][] = [
-  ["/onboarding", createOnboardingWebhook, hire],
-  ["/offboarding", createOffboardingWebhook, leave],
-  ["/profile", createProfileWebhook, change],
+  ["/onboarding", (parts) => createReceiver(onboarding, parts), hire],
+  ["/offboarding", (parts) => createReceiver(offboarding, parts), leave],
+  ["/profile", (parts) => createReceiver(profileUpdate, parts), change],
   ["/status", createStatusWebhook, status],
-  ["/events", createEventsWebhook, hire],
+  ["/events", (parts) => createReceiver(allEvents(140), parts), hire],
 ];
 
 /** The dependencies of a receiver and of its warm-up, and what they did. */

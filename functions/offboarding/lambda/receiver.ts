@@ -1,26 +1,9 @@
-import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
-import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
-import { warmUpReceiver } from "../../../shared/runtime/warm-up.ts";
-import { readConfig } from "../../../shared/runtime/config.ts";
-import { offboardingReceiverConfig } from "../config.ts";
+import { serveReceiver } from "../../../shared/runtime/serve-receiver.ts";
+import { offboarding } from "../event.ts";
 import { warmUpEvent } from "../warm-up-event.ts";
-import { createOffboardingWebhook } from "../webhook.ts";
 
-const config = readConfig(offboardingReceiverConfig);
-const dependencies = createReceiverDependencies(
-  config,
+export const handler = await serveReceiver(
   "offboarding-receiver",
-  () => config.workflowFunction,
-);
-
-export const handler = createHttpHandler(
-  createOffboardingWebhook(dependencies),
-  dependencies,
-);
-await warmUpReceiver(
-  handler,
-  createOffboardingWebhook,
-  dependencies,
-  "/offboarding",
+  offboarding,
   warmUpEvent,
 );

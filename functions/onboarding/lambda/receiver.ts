@@ -1,26 +1,9 @@
-import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
-import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
-import { warmUpReceiver } from "../../../shared/runtime/warm-up.ts";
-import { readConfig } from "../../../shared/runtime/config.ts";
-import { onboardingReceiverConfig } from "../config.ts";
+import { serveReceiver } from "../../../shared/runtime/serve-receiver.ts";
+import { onboarding } from "../event.ts";
 import { warmUpEvent } from "../warm-up-event.ts";
-import { createOnboardingWebhook } from "../webhook.ts";
 
-const config = readConfig(onboardingReceiverConfig);
-const dependencies = createReceiverDependencies(
-  config,
+export const handler = await serveReceiver(
   "onboarding-receiver",
-  () => config.workflowFunction,
-);
-
-export const handler = createHttpHandler(
-  createOnboardingWebhook(dependencies),
-  dependencies,
-);
-await warmUpReceiver(
-  handler,
-  createOnboardingWebhook,
-  dependencies,
-  "/onboarding",
+  onboarding,
   warmUpEvent,
 );

@@ -1,7 +1,4 @@
-import { offboardingEvents } from "../../../functions/offboarding/event.ts";
-import { onboardingEvents } from "../../../functions/onboarding/event.ts";
-import { profileUpdateEvents } from "../../../functions/profile-update/event.ts";
-import type { EventKinds } from "../../../shared/webhook/envelope.ts";
+import { eventFactsOf } from "../../../shared/event-types.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { type JsonSchema, ref } from "./json-schema.ts";
 import {
@@ -48,45 +45,23 @@ const eventBody = {
     "One event. A caller with a field map sends the payload of its own system instead, also as a form. An event may be a CloudEvent 1.0: structured, in a batch, or in binary form from a caller with a token.",
 };
 
-/** The first part of each path for events, with the types that it takes. */
-const receivers = [
-  {
-    name: "onboarding",
-    summary: "Hire or adopt an employee",
-    types: typesOf(onboardingEvents),
-  },
-  {
-    name: "offboarding",
-    summary: "Terminate or suspend an employee, or end or cancel that",
-    types: typesOf(offboardingEvents),
-  },
-  {
-    name: "profile",
-    summary: "Change an employee",
-    types: typesOf(profileUpdateEvents),
-  },
-  {
-    name: "status",
-    summary: "Set a status",
-    types: ["status.set"],
-  },
-  {
-    name: "events",
-    summary: "Send an event of any type",
-    types: eventSchemas.map(({ type }) => type),
-  },
-];
+/** The first part of each path for events. */
+const receivers = {
+  onboarding: "Hire or adopt an employee",
+  offboarding: "Terminate or suspend an employee, or end or cancel that",
+  profile: "Change an employee",
+  status: "Set a status",
+  events: "Send an event of any type",
+};
 
-function typesOf(events: EventKinds): string[] {
-  return events.map(({ type }) => type);
-}
-
-function receiverPath({
-  name,
-  summary,
-  types,
-}: (typeof receivers)[number]): [string, NonNullable<Paths[string]>] {
+function receiverPath([name, summary]: [string, string]): [
+  string,
+  NonNullable<Paths[string]>,
+] {
   const isStatus = name === "status";
+  const types = eventSchemas
+    .map(({ type }) => type)
+    .filter((type) => name === "events" || eventFactsOf(type).url === name);
   return [
     `/${name}/{caller}`,
     {
@@ -221,7 +196,9 @@ const verification: NonNullable<Paths[string]> = {
   },
 };
 
-const receiverPaths: Paths = Object.fromEntries(receivers.map(receiverPath));
+const receiverPaths: Paths = Object.fromEntries(
+  Object.entries(receivers).map(receiverPath),
+);
 
 /** The paths of events. */
 export const eventPaths: Paths = {

@@ -1,5 +1,5 @@
 import { allEvents } from "../../../functions/events/event.ts";
-import { type EventType, scopeOf } from "../../../shared/event-types.ts";
+import { eventFactsOf, type EventType } from "../../../shared/event-types.ts";
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
 
 const files = [
@@ -22,8 +22,8 @@ export const eventSchemas: readonly {
   type: EventType;
   scope: string;
   data: JsonSchema;
-}[] = allEvents(statusMaxLength).map(({ type, schema }) => ({
+}[] = allEvents(statusMaxLength).events.map(({ type, schema }) => ({
   type,
-  scope: scopeOf(type),
+  scope: eventFactsOf(type).scope,
   data: toJsonSchema(schema, files),
 }));

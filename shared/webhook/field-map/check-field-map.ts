@@ -1,4 +1,5 @@
-import { eventFields, kindOfField } from "./event-fields.ts";
+import { eventFactsOf, eventTypes } from "../../event-types.ts";
+import { kindOfField } from "./event-fields.ts";
 import { pointerNamesOf } from "../../json-pointer.ts";
 import type { ValueSource } from "./value-source.ts";
 
@@ -74,9 +75,9 @@ function meaningsOf(source: ValueSource, path: PropertyKey[]): SourceMeaning[] {
 
 function meaningOf(value: unknown, path: PropertyKey[]): SourceMeaning {
   if (value === null) return {};
-  if (typeof value === "string" && Object.hasOwn(eventFields, value))
+  if (typeof value === "string" && eventFactsOf(value)?.map)
     return { eventType: value };
-  const known = Object.keys(eventFields).join(", ");
+  const known = eventTypes.filter((type) => eventFactsOf(type).map).join(", ");
   return { issue: { path, message: `must be one of ${known}, or null` } };
 }
 
@@ -97,7 +98,7 @@ function unknownTarget(
   if (types.size === 0) return [];
   const [first] = pointerNamesOf(target);
   const known = [...types].flatMap((type) =>
-    Object.keys(eventFields[type]?.fields ?? {}),
+    Object.keys(eventFactsOf(type)?.map?.fields ?? {}),
   );
   const near = known.filter((field) => pointerNamesOf(field)[0] === first);
   const choice = new Set(near.length > 0 ? near : known);
@@ -125,7 +126,7 @@ function checkOverlap(
 }
 
 function checkRequired(type: string, fields: Fields): FieldMapIssue[] {
-  const { required = [], requiredOneOf } = eventFields[type] ?? {};
+  const { required = [], requiredOneOf } = eventFactsOf(type)?.map ?? {};
   const choices = required.map((field) => [field]);
   return [...choices, ...(requiredOneOf ? [requiredOneOf] : [])]
     .filter((choice) => !choice.some((field) => Object.hasOwn(fields, field)))

@@ -1,5 +1,6 @@
 import type { ValidationIssue } from "../problem.ts";
-import { type FieldKind, kindOfField, listItemOf } from "./event-fields.ts";
+import type { FieldKind } from "../../event-types.ts";
+import { kindOfField, listItemOf } from "./event-fields.ts";
 import type { FieldMap } from "./field-map.ts";
 import { pointerNamesOf } from "../../json-pointer.ts";
 import {

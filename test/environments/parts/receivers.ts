@@ -1,13 +1,13 @@
-import { createEventsWebhook } from "../../../functions/events/webhook.ts";
+import { allEvents } from "../../../functions/events/event.ts";
 import { readTokenKeys } from "../../fixtures/signed-token.ts";
-import { offboardingEvents } from "../../../functions/offboarding/event.ts";
-import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
-import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
-import { createProfileWebhook } from "../../../functions/profile-update/webhook.ts";
+import { offboarding } from "../../../functions/offboarding/event.ts";
+import { onboarding } from "../../../functions/onboarding/event.ts";
+import { profileUpdate } from "../../../functions/profile-update/event.ts";
 import { usualPresets } from "../../../functions/status-relay/status-presets.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import type { ReceiverName as FunctionName } from "../../../infra/functions.ts";
+import { eventFactsOf } from "../../../shared/event-types.ts";
 import type { Log } from "../../../shared/log.ts";
 import type { Store } from "../../../shared/store/store.ts";
 import {
@@ -15,6 +15,7 @@ import {
   createCallers,
 } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { createReceiver } from "../../../shared/webhook/receiver.ts";
 import type { StartWorkflow } from "../../../shared/workflow/execution.ts";
 
 type Dependencies = {
@@ -74,18 +75,15 @@ export function createReceivers({
     sleepMs: () => new Promise<void>((wake) => setImmediate(wake)),
   });
   return {
-    onboarding: createOnboardingWebhook(partsOf("onboarding-receiver")),
-    offboarding: createOffboardingWebhook(partsOf("offboarding-receiver")),
-    profile: createProfileWebhook(partsOf("profile-update-receiver")),
+    onboarding: createReceiver(onboarding, partsOf("onboarding-receiver")),
+    offboarding: createReceiver(offboarding, partsOf("offboarding-receiver")),
+    profile: createReceiver(profileUpdate, partsOf("profile-update-receiver")),
     status: createStatusWebhook({
       ...partsOf("status-relay-receiver"),
       statusMaxLength: 140,
       statusPresets: usualPresets,
     }),
-    events: createEventsWebhook({
-      ...partsOf("events-receiver"),
-      statusMaxLength: 140,
-    }),
+    events: createReceiver(allEvents(140), partsOf("events-receiver")),
   };
 }
 
@@ -123,7 +121,5 @@ function markOf(delivery = ""): string {
 
 /** The name of the receiver of this type of event, which is also the path of its route. */
 function receiverOf(type: string): InProcessReceiver {
-  if (offboardingEvents.some((one) => one.type === type)) return "offboarding";
-  if (type === "employee.changed") return "profile";
-  return type.startsWith("employee.") ? "onboarding" : "status";
+  return eventFactsOf(type)?.url ?? "events";
 }

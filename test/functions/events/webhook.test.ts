@@ -196,7 +196,7 @@ describe("the same event", () => {
       atMs,
       to,
     });
-    const receive = createEventReceiver(allEvents(140), {
+    const receive = createEventReceiver(allEvents(140).events, {
       callers: {
         identifySource: async () => ({
           name: "ops",

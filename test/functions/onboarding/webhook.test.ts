@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { maxInlineBytes } from "../../../shared/person/avatar/limits.ts";
-import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
+import { onboarding } from "../../../functions/onboarding/event.ts";
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { sampleHire } from "../../../infra/sample/hire.ts";
 import { tables } from "../../../infra/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Scope } from "../../../shared/webhook/caller-entry.ts";
+import { createReceiver } from "../../../shared/webhook/receiver.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
   startTables,
@@ -27,7 +28,7 @@ afterAll(() => started.close());
 /** Sends an event as a caller that is known already. */
 async function send(event: unknown, scopes: Scope[] = ["onboard"]) {
   const operationIds: string[] = [];
-  const receiver = createOnboardingWebhook({
+  const receiver = createReceiver(onboarding, {
     callers: {
       identify: async (name) => ({
         caller: {

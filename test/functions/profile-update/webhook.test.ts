@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { profileUpdateEvents } from "../../../functions/profile-update/event.ts";
+import { profileUpdate } from "../../../functions/profile-update/event.ts";
 import { sampleAvatar, sampleHire } from "../../../infra/sample/hire.ts";
 import {
   validationIssuesOf,
@@ -18,7 +18,7 @@ const environment = useInProcess({
   },
 });
 
-const [{ schema }] = profileUpdateEvents;
+const [{ schema }] = profileUpdate.events;
 
 /** The validation issues of a change, by pointer. */
 function pointers(fields: Record<string, unknown>): string[] {

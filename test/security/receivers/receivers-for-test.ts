@@ -1,10 +1,9 @@
 import { settingsForTest } from "../../environments/in-process/workflows.ts";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll } from "vitest";
-import { useCaseEvents } from "../../../functions/events/event.ts";
-import { createEventsWebhook } from "../../../functions/events/webhook.ts";
-import { createOffboardingWebhook } from "../../../functions/offboarding/webhook.ts";
-import { createOnboardingWebhook } from "../../../functions/onboarding/webhook.ts";
+import { allEvents, useCaseEvents } from "../../../functions/events/event.ts";
+import { offboarding } from "../../../functions/offboarding/event.ts";
+import { onboarding } from "../../../functions/onboarding/event.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
@@ -21,6 +20,7 @@ import {
   createEventReceiver,
   RefusedEventError,
 } from "../../../shared/webhook/event-receiver.ts";
+import { createReceiver } from "../../../shared/webhook/receiver.ts";
 import { readTokenKeys, signToken } from "../../fixtures/signed-token.ts";
 import { startTables } from "../../fixtures/tables-for-test.ts";
 import { googleChatEntry } from "../../functions/status-relay/chat-requests.ts";
@@ -194,11 +194,11 @@ async function startReceivers() {
     statusPresets: {},
   };
   const handlers = {
-    onboarding: createHttpHandler(createOnboardingWebhook(dependencies)),
-    offboarding: createHttpHandler(createOffboardingWebhook(dependencies)),
+    onboarding: createHttpHandler(createReceiver(onboarding, dependencies)),
+    offboarding: createHttpHandler(createReceiver(offboarding, dependencies)),
     status: createHttpHandler(createStatusWebhook(dependencies)),
     events: createReceiverHandler(
-      createEventsWebhook(dependencies),
+      createReceiver(allEvents(dependencies.statusMaxLength), dependencies),
       createEventReceiver(
         useCaseEvents(dependencies.statusMaxLength),
         dependencies,

@@ -93,10 +93,11 @@ test("a stored change refers to its avatar by URL or to bytes that are apart, an
 });
 
 test("the bytes of an inline avatar are apart from the data, and a URL stays in it", () => {
-  expect(separateAvatar({ base64: "AAEC" })).toEqual({
-    stored: { inline: true },
-    bytes: Buffer.from([0, 1, 2]),
+  expect(separateAvatar({ title: "T", avatar: { base64: "AAEC" } })).toEqual({
+    data: { title: "T", avatar: { inline: true } },
+    avatar: Buffer.from([0, 1, 2]),
   });
   const avatar = { url: "https://images.example/zoe.png" };
-  expect(separateAvatar(avatar)).toEqual({ stored: avatar });
+  for (const data of [{ avatar }, { avatar: null }, {}])
+    expect(separateAvatar(data)).toEqual({ data });
 });

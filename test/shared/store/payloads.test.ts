@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { dayMs } from "../../../shared/durations.ts";
 import type { NewOperation } from "../../../shared/store/operation.ts";
-import { payloadVersions } from "../../../shared/store/payload.ts";
+import { eventFactsOf } from "../../../shared/event-types.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 import {
@@ -127,7 +127,7 @@ describe("a payload", () => {
       const operation = await accept(id, content);
       const isApart = content === large;
       const itemId = isApart ? `data#${id}#f1` : `operation#${id}`;
-      const version = payloadVersions["employee.hired"] + 1;
+      const version = eventFactsOf("employee.hired").version + 1;
       const set = { "payload.version": version };
       await table.update(itemId, { set, where: {} });
       const error = await payloads

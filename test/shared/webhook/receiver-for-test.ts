@@ -27,7 +27,7 @@ import {
 const signingKey = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const token = "the-token-of-bot";
 /** In bytes. */
-export const bodyLimit = 512 * 1024;
+export const bodyLimit = 256 * 1024;
 
 const callersForTest = {
   hr: { scheme: "standard-webhooks", keys: [signingKey], scopes: ["onboard"] },
@@ -152,11 +152,7 @@ function createForTest(
     time.nowMs,
   );
   const app = createReceiver(
-    {
-      path: "/notes",
-      events,
-      maxBodyBytes: bodyLimit,
-    },
+    { path: "/notes", events },
     {
       callers: createCallers({
         read: async () => {

@@ -13,7 +13,7 @@ import { cleanText } from "../../clean-text.ts";
 import type { Cli } from "../../cli.ts";
 import { CommandError } from "../../command-error.ts";
 import { describeEffect } from "../../console/words/effect-words.ts";
-import { describeEvent } from "../../console/words/event-words.ts";
+import { describeEvent } from "../../../../shared/event-types.ts";
 import { callOf } from "../../dependencies.ts";
 import {
   confirmedOption,

@@ -1,5 +1,5 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
-import { describeEvent } from "../words/event-words.ts";
+import { describeEvent } from "../../../../shared/event-types.ts";
 import { employeeHref, operationHref } from "./hrefs.ts";
 import { Moment } from "./moment.tsx";
 import { StatusBadge } from "./status-badge.tsx";

@@ -1,7 +1,6 @@
 import { reasonCodes } from "../../../../shared/reason-codes.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { eventTypes } from "../../../../shared/event-types.ts";
-import { describeEvent } from "../words/event-words.ts";
+import { describeEvent, eventTypes } from "../../../../shared/event-types.ts";
 import type { FilterName, WorklistQuery } from "../worklist/worklist-query.ts";
 import { HiddenFields } from "./hidden-fields.tsx";
 

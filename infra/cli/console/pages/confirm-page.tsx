@@ -11,7 +11,7 @@ import { MessageBox } from "../components/message-box.tsx";
 import { countOf } from "../components/count.tsx";
 import { operationHref } from "../components/hrefs.ts";
 import { describeEffect } from "../words/effect-words.ts";
-import { describeEvent } from "../words/event-words.ts";
+import { describeEvent } from "../../../../shared/event-types.ts";
 import type { Failure } from "../words/explain-error.ts";
 import { statusWords } from "../words/status-words.ts";
 import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";

@@ -5,7 +5,7 @@ import { Layout } from "../components/layout.tsx";
 import { Moment } from "../components/moment.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { operationHref } from "../components/hrefs.ts";
-import { describeEvent } from "../words/event-words.ts";
+import { describeEvent } from "../../../../shared/event-types.ts";
 import { describeState } from "../words/state-words.ts";
 
 type EmployeePageProps = { deployment: string; employee: ShownEmployee };

@@ -13,7 +13,7 @@ import { MessageBox } from "../components/message-box.tsx";
 import { StatusBadge } from "../components/status-badge.tsx";
 import { AuditTrail, StepList } from "../components/step-list.tsx";
 import { employeeHref, operationHref } from "../components/hrefs.ts";
-import { describeEvent } from "../words/event-words.ts";
+import { describeEvent } from "../../../../shared/event-types.ts";
 
 type OperationPageProps = {
   deployment: string;

@@ -135,7 +135,7 @@ describe("a field map", () => {
 
 describe("the type of a field map", () => {
   const known =
-    "employee.hired, employee.adopted, employee.changed, employee.terminated, employee.suspended, employee.resumed, employee.termination_cancelled, record.changed, status.set, or null";
+    "employee.hired, employee.adopted, employee.changed, employee.terminated, employee.termination_cancelled, employee.suspended, employee.resumed, record.changed, status.set, or null";
 
   test("must be one of our event types, wherever the map names it", () => {
     expect(withType({ value: "employee.fired" })).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { terminationContentSchema } from "../../../../functions/offboarding/event.ts";
+import { terminationSchema } from "../../../../functions/offboarding/event.ts";
 import { hireContentSchema } from "../../../../functions/onboarding/hire.ts";
 import { applyFieldMap } from "../../../../shared/webhook/field-map/apply-field-map.ts";
 import { fieldMapSchema } from "../../../../shared/webhook/field-map/field-map.ts";
@@ -110,9 +110,9 @@ describe("a termination of BambooHR", () => {
       timestamp: "2026-01-31T18:42:00.000Z",
       data: { employeeId: "12345" },
     });
-    expect(
-      terminationContentSchema.safeParse({ employeeId: "12345" }).success,
-    ).toBe(true);
+    expect(terminationSchema.safeParse({ employeeId: "12345" }).success).toBe(
+      true,
+    );
   });
 
   test("is recognized for an employee who never had a work e-mail", () => {

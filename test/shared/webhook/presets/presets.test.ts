@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { terminationContentSchema } from "../../../../functions/offboarding/event.ts";
-import { suspensionContentSchema } from "../../../../functions/offboarding/suspension.ts";
+import { terminationSchema } from "../../../../functions/offboarding/event.ts";
+import { suspensionSchema } from "../../../../functions/offboarding/suspension.ts";
 import { hireContentSchema } from "../../../../functions/onboarding/hire.ts";
 import { readPointer } from "../../../../shared/json-pointer.ts";
 import { createCallers } from "../../../../shared/webhook/callers.ts";
@@ -234,7 +234,7 @@ describe.each(withRecord)("a record of %s", (name) => {
         envelope: { type: "employee.suspended" },
       });
       const data = mapped && "envelope" in mapped && mapped.envelope.data;
-      expect(suspensionContentSchema.safeParse(data).success).toBe(true);
+      expect(suspensionSchema.safeParse(data).success).toBe(true);
     },
   );
 
@@ -248,7 +248,7 @@ describe.each(withRecord)("a record of %s", (name) => {
       const data = mapped && "envelope" in mapped ? mapped.envelope.data : {};
       expect(data).toHaveProperty("employeeId");
       expect(readPointer(data, "/lastDay")).toBe(lastDay);
-      expect(terminationContentSchema.safeParse(data).success).toBe(true);
+      expect(terminationSchema.safeParse(data).success).toBe(true);
     },
   );
 

@@ -1,3 +1,0 @@
-import { receiverConfig } from "../../shared/runtime/config.ts";
-
-export const offboardingReceiverConfig = receiverConfig;
