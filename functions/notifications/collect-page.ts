@@ -1,6 +1,7 @@
 import { errorNameOf } from "../../shared/error-name.ts";
 import type { Cursor } from "../../shared/dynamodb/table.ts";
 import type { Log } from "../../shared/log.ts";
+import { againAfterMs } from "../../shared/store/due-list.ts";
 import type { Notice } from "../../shared/store/notices.ts";
 import type {
   NoticeStore,
@@ -27,12 +28,8 @@ export type Collected = {
 };
 
 const pageSize = 50;
-/** Notices that could not be published or queued for delivery are due again after this time. */
-const againAfterMs = 60_000;
 /** Notices of a reason that follow the first one within this time are gathered into one message. */
 const gatherMs = 15 * 60_000;
-/** An item that cannot be read must not keep the page from its work. */
-const unreadableAfterMs = 10 * 60_000;
 
 /**
  * Puts the notices of a page of the outbox on our bus, and decides which of them this round delivers to the subscribers.
@@ -44,7 +41,7 @@ export async function collectPage(
   from?: Cursor,
 ): Promise<Collected> {
   const { store, publish, log } = dependencies;
-  const { entries, next } = await store.outbox.due(pageSize, from);
+  const { entries, next } = await store.outbox.due.page(pageSize, from);
   const pending = await readAll(dependencies, entries);
   const refused = await publish(
     pending.flatMap((item) =>
@@ -93,7 +90,7 @@ function gatheringOf(reason: string): string {
 }
 
 async function readAll(
-  { store: { outbox }, nowMs, log }: CollectDependencies,
+  { store: { outbox }, log }: CollectDependencies,
   entries: readonly { id: string }[],
 ): Promise<Pending[]> {
   const read = await Promise.all(
@@ -102,7 +99,8 @@ async function readAll(
         return await outbox.pending(id);
       } catch (error) {
         log.error("notice unreadable", { error: errorNameOf(error) });
-        await outbox.postpone(id, nowMs() + unreadableAfterMs);
+        // It must not keep the page from its work.
+        await outbox.due.postpone(id);
         return undefined;
       }
     }),

@@ -1,14 +1,12 @@
 import type { Log } from "../../shared/log.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { FindExecution } from "../../shared/workflow/execution.ts";
-import { listDue } from "./list-due.ts";
-import { OperationFailure } from "./operation-failure.ts";
-import type { Pass } from "./pass.ts";
+import { OperationFailure, type Pass } from "./run-pass.ts";
 
 type Dependencies = {
   operations: Pick<
     Operations,
-    "due" | "postpone" | "get" | "checkLater" | "acceptLost" | "markLost"
+    "due" | "get" | "checkLater" | "acceptLost" | "markLost"
   >;
   findExecution: FindExecution;
   log: Log;
@@ -28,7 +26,8 @@ export function checkRunning({
   log,
 }: Dependencies): Pass {
   return {
-    ...listDue(operations, "running"),
+    name: "running",
+    list: operations.due("running"),
     async handle({ id, dueAtMs }) {
       const operation = await operations.get(id);
       if (operation?.status !== "running") return "outdated";

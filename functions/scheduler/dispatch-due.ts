@@ -3,24 +3,22 @@ import type {
   StartWorkflow,
 } from "../../shared/workflow/execution.ts";
 import type { Settings } from "../../shared/employment/statement.ts";
-import type { CloseDependencies } from "../../shared/store/close-operation.ts";
+import {
+  type CloseDependencies,
+  closeOperation,
+} from "../../shared/store/close-operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { Payloads } from "../../shared/store/payloads.ts";
 import type { Log } from "../../shared/log.ts";
 import { checkRunning } from "./check-running.ts";
-import { closeOperations } from "./close-operations.ts";
-import { erasePayloads } from "./erase-payloads.ts";
-import type { Pass } from "./pass.ts";
-import { restartAccepted } from "./restart-accepted.ts";
-import { runPass } from "./run-pass.ts";
-import { createStarts } from "./starts.ts";
-import { wakeWaiting } from "./wake-waiting.ts";
+import { restartAccepted, type Starts } from "./restart-accepted.ts";
+import { OperationFailure, type Pass, runPass } from "./run-pass.ts";
 
 export type DispatchDueDependencies = {
   operations: Operations;
   employees: CloseDependencies["store"]["employees"];
   rules: Settings;
-  payloads: Pick<Payloads, "due" | "eraseDue" | "postpone">;
+  payloads: Pick<Payloads, "due" | "eraseDue">;
   startWorkflow: StartWorkflow;
   /** Whether a start failed because of too many requests, so that other starts will fail too. */
   isThrottled: (error: unknown) => boolean;
@@ -43,17 +41,16 @@ export type DispatchDueDependencies = {
 export function createDispatchDue(
   dependencies: DispatchDueDependencies,
 ): () => Promise<void> {
-  const { operations, employees, rules, nowMs, budgetMs, log } = dependencies;
-  const closing = { store: { operations, employees }, rules, nowMs };
+  const { operations, payloads, nowMs, budgetMs, log } = dependencies;
   return async function dispatchDue() {
     const starts = createStarts(dependencies);
     const passes: Pass[] = [
       wakeWaiting(operations, starts),
       restartAccepted(dependencies, starts),
       checkRunning(dependencies),
-      closeOperations(closing, "needs_attention"),
-      closeOperations(closing, "cancelled"),
-      erasePayloads(dependencies),
+      closeOperations(dependencies, "needs_attention"),
+      closeOperations(dependencies, "cancelled"),
+      erasePayloads(payloads),
     ];
     const untilMs = nowMs() + budgetMs;
     const results = await Promise.all(
@@ -63,5 +60,87 @@ export function createDispatchDue(
     if (errors.length === 0) return;
     log.error("dispatch failed", { count: errors.length });
     throw new AggregateError(errors, "some operations could not be handled");
+  };
+}
+
+function createStarts({
+  startWorkflow,
+  isThrottled,
+  log,
+}: DispatchDueDependencies): Starts {
+  let areStopped = false;
+  return {
+    areStopped: () => areStopped,
+    async start(operation) {
+      try {
+        await startWorkflow(operation);
+      } catch (error) {
+        if (isThrottled(error) && !areStopped) {
+          areStopped = true;
+          log.warn("starts stopped", {});
+        }
+        throw new OperationFailure(operation, error);
+      }
+    },
+  };
+}
+
+/** Starts the waiting operations whose time has come. */
+function wakeWaiting(
+  operations: Operations,
+  { start, areStopped }: Starts,
+): Pass {
+  return {
+    name: "waiting",
+    list: operations.due("waiting"),
+    // An operation that stays waiting is started by the next run. One that is woken would wait for two minutes.
+    isOver: areStopped,
+    async handle({ id, dueAtMs }) {
+      const operation = await operations.wake(id);
+      if (!operation) return "outdated";
+      await start(operation);
+      return { dueSinceMs: dueAtMs };
+    },
+  };
+}
+
+/**
+ * Does what is left of operations that have ended: says what the operator decided who resolved one, and erases the salt
+ * of hires whose tasks or streams could not be created in time, or that a termination has overtaken. The operation stays
+ * as it is.
+ */
+function closeOperations(
+  { operations, employees, rules, nowMs }: DispatchDueDependencies,
+  status: "needs_attention" | "cancelled",
+): Pass {
+  const closing = { store: { operations, employees }, rules, nowMs };
+  const list = operations.due(status);
+  return {
+    name: status,
+    list,
+    async handle({ id, dueAtMs }) {
+      const operation = await operations.get(id);
+      if (operation?.status !== status || operation.dueAtMs !== dueAtMs)
+        return "outdated";
+      const closed = await closeOperation(closing, operation);
+      if (closed === "busy") await list.postpone(id);
+      return closed === "closed" ? { dueSinceMs: dueAtMs } : "outdated";
+    },
+  };
+}
+
+/**
+ * Erases the payloads whose time is over: of operations that failed and were not retried, and the rest of erasures
+ * that were interrupted. So personal data is erased in time, also if its operation never succeeds.
+ */
+function erasePayloads({
+  due,
+  eraseDue,
+}: DispatchDueDependencies["payloads"]): Pass {
+  return {
+    name: "payload",
+    list: due,
+    handle: async ({ id, dueAtMs }) =>
+      (await eraseDue(id)) ? { dueSinceMs: dueAtMs } : "outdated",
   };
 }

@@ -8,9 +8,7 @@ import {
   type Probes,
   tellOutage,
 } from "../../shared/workflow/find-outage.ts";
-import { describeError } from "./operation-failure.ts";
-import type { Pass } from "./pass.ts";
-import { runPass } from "./run-pass.ts";
+import { describeError, type Pass, runPass } from "./run-pass.ts";
 import { hourMs } from "../../shared/durations.ts";
 
 export type EndOutagesDependencies = {
@@ -23,7 +21,6 @@ export type EndOutagesDependencies = {
 
 /** The platform has just come back, so the operations do not come all at once. */
 const wakesPerRun = 300;
-const pageSize = 50;
 const budgetMs = 20_000;
 /** So long after the end of an outage, the scheduler looks for operations that began to wait at its last moment. */
 const lateMs = hourMs;
@@ -73,7 +70,7 @@ export function createEndOutages({
     if (!outage || !isShownLate || reason === undefined) return [];
     const pass: Pass = {
       name: "blocked",
-      list: (from) => operations.blockedBy(blocker, "all", pageSize, from),
+      list: operations.blockedBy(blocker, "all"),
       handle: async ({ id, dueAtMs }) =>
         (await operations.showCause(id, blocker, reason))
           ? { dueSinceMs: dueAtMs }
@@ -93,7 +90,7 @@ export function createEndOutages({
   ): Pass => ({
     name: "blocked",
     limit: wakesPerRun,
-    list: (from) => operations.blockedBy(blocker, group, pageSize, from),
+    list: operations.blockedBy(blocker, group),
     async handle({ id, dueAtMs }) {
       const operation = await operations.unblock(id, blocker);
       if (!operation) return "outdated";

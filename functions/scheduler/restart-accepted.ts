@@ -1,20 +1,24 @@
 import type { Log } from "../../shared/log.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
-import { listDue } from "./list-due.ts";
-import type { Pass } from "./pass.ts";
-import type { Starts } from "./starts.ts";
+import type { StartWorkflow } from "../../shared/workflow/execution.ts";
+import type { Pass } from "./run-pass.ts";
 import { dayMs, minuteMs } from "../../shared/durations.ts";
 
 type Dependencies = {
-  operations: Pick<
-    Operations,
-    "due" | "postpone" | "get" | "restart" | "markNeverRan"
-  >;
+  operations: Pick<Operations, "due" | "get" | "restart" | "markNeverRan">;
   nowMs: () => number;
   /** Uniform in [0, 1), for the jitter. */
   random: () => number;
   log: Log;
+};
+
+/** The starts of workflows in one run of the scheduler. */
+export type Starts = {
+  /** @throws OperationFailure */
+  start: StartWorkflow;
+  /** Whether Lambda throttled a start. More starts would only add to the load. */
+  areStopped: () => boolean;
 };
 
 const minPauseMs = 2 * minuteMs;
@@ -33,7 +37,8 @@ export function restartAccepted(
   { start, areStopped }: Starts,
 ): Pass {
   return {
-    ...listDue(operations, "accepted"),
+    name: "accepted",
+    list: operations.due("accepted"),
     isOver: areStopped,
     async handle({ id }) {
       const operation = await operations.get(id);

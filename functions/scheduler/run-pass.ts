@@ -1,7 +1,30 @@
+import { errorCodeOf } from "../../shared/error-name.ts";
 import type { Cursor } from "../../shared/dynamodb/table.ts";
 import type { Log } from "../../shared/log.ts";
-import { describeError } from "./operation-failure.ts";
-import type { Entry, Pass } from "./pass.ts";
+import type { DueEntry, DueList } from "../../shared/store/due-list.ts";
+import type { Operation } from "../../shared/store/operation.ts";
+
+/** When the handled work became due, or `outdated` if there was nothing to do. */
+export type Handled = { dueSinceMs: number } | "outdated";
+
+/** One kind of work that the scheduler does in each of its runs. A run handles every entry at most once. */
+export type Pass = {
+  /** How the log names it: the status of the operations, `blocked` or `payload`. */
+  name: string;
+  /** The entries that are due. They come from an index, and may be outdated. */
+  list: Pick<DueList, "page"> & Partial<DueList>;
+  /** Handles one entry, by conditional writes. A rejection is logged and stops no other entry. */
+  handle: (entry: DueEntry) => Promise<Handled>;
+  /**
+   * The most entries that a run handles before it stops. Entries that are handled in parallel are finished, and the
+   * rest waits for the next run.
+   *
+   * @default no limit
+   */
+  limit?: number;
+  /** Whether the rest must wait for the next run. @default no */
+  isOver?: () => boolean;
+};
 
 type RunPassOptions = {
   nowMs: () => number;
@@ -10,6 +33,7 @@ type RunPassOptions = {
   log: Log;
 };
 
+const pageSize = 50;
 /** Entries that are handled in parallel. */
 const parallelism = 20;
 /** A broken deployment can make every operation fail, and each line costs money. */
@@ -25,7 +49,7 @@ export async function runPass(
   pass: Pass,
   { nowMs, untilMs, log }: RunPassOptions,
 ): Promise<{ count: number; errors: unknown[] }> {
-  const { name, list, handle, postpone, limit = Infinity } = pass;
+  const { name, list, handle, limit = Infinity } = pass;
   const errors: unknown[] = [];
   let count = 0;
   let oldestMs = Number.POSITIVE_INFINITY;
@@ -43,7 +67,7 @@ export async function runPass(
     });
   }
 
-  async function handleOne(entry: Entry): Promise<void> {
+  async function handleOne(entry: DueEntry): Promise<void> {
     try {
       const handled = await handle(entry);
       if (handled === "outdated") return;
@@ -52,15 +76,15 @@ export async function runPass(
     } catch (error) {
       fail(error, entry.id);
       oldestMs = Math.min(oldestMs, entry.dueAtMs);
-      // If this fails too, the next run meets the entry again.
-      await postpone?.(entry).catch(() => undefined);
+      // The entries behind it are handled first next time. If this fails too, the next run meets it again.
+      await list.postpone?.(entry.id).catch(() => undefined);
     }
   }
 
   try {
     let from: Cursor | undefined;
     do {
-      const { entries, next } = await list(from);
+      const { entries, next } = await list.page(pageSize, from);
       const rest = entries.values();
       await Promise.all(
         Array.from({ length: parallelism }, async () => {
@@ -83,4 +107,49 @@ export async function runPass(
       overdueSeconds: Math.max(0, Math.round((nowMs() - oldestMs) / 1000)),
     });
   return { count, errors };
+}
+
+/** An operation that could be read, and could not be handled. The cause says why. */
+export class OperationFailure extends Error {
+  override readonly name = "OperationFailure";
+  readonly type: Operation["type"];
+
+  constructor({ type }: Pick<Operation, "type">, cause: unknown) {
+    super("an operation could not be handled", { cause });
+    this.type = type;
+  }
+}
+
+/** What the log may say of an error: names and codes, because a message may quote data. */
+export function describeError(error: unknown): {
+  type?: Operation["type"];
+  error: string;
+  cause?: string;
+} {
+  if (error instanceof OperationFailure)
+    return { type: error.type, ...describeError(error.cause) };
+  if (!(error instanceof Error)) return { error: "unknown" };
+  const cause = nameOf(error.cause);
+  return { error: error.name, ...(cause !== undefined && { cause }) };
+}
+
+function nameOf(cause: unknown): string | undefined {
+  return cause instanceof Error
+    ? (errorCodeOf(cause) ?? cause.name)
+    : undefined;
+}
+
+/**
+ * Runs the jobs of the scheduler one after the other. A job that fails does not keep the others from running.
+ *
+ * @throws AggregateError with the errors of the jobs
+ */
+export async function runJobs(
+  jobs: readonly (() => Promise<void>)[],
+): Promise<void> {
+  const errors: unknown[] = [];
+  for (const job of jobs)
+    await job().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0)
+    throw new AggregateError(errors, "some jobs of the scheduler failed");
 }

@@ -18,7 +18,7 @@ export function createStartNotices({
   nowMs,
 }: Dependencies): () => Promise<void> {
   return async function startNotices() {
-    const { entries } = await outbox.due(1);
+    const { entries } = await outbox.due.page(1);
     if (entries.length === 0) return;
     // A name that never comes again, because Lambda knows the names of executions longer than our store.
     const round = `notices-${nowMs()}`;

@@ -1,11 +1,7 @@
 import type { NewOperation, Operation } from "./operation.ts";
 import { openOf, sentBy, shardOf } from "./operation-indexes.ts";
-import {
-  auditEntry,
-  keyOf,
-  type OperationWriter,
-  startWithinMs,
-} from "./operation-writer.ts";
+import { auditEntry, keyOf, type OperationWriter } from "./operation-writer.ts";
+import { againAfterMs } from "./due-list.ts";
 import type { HeldPayload } from "./payloads.ts";
 
 /** What the receiver of an event writes: a new operation, and who sends the answer in chat. */
@@ -26,7 +22,7 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         ...operation,
         status,
         run: 1,
-        dueAtMs: status === "waiting" ? dueAtMs : atMs + startWithinMs,
+        dueAtMs: status === "waiting" ? dueAtMs : atMs + againAfterMs,
         steps: {},
         warnings: [],
         history: [auditEntry(status, `caller:${operation.caller}`, atMs)],

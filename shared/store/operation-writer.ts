@@ -6,6 +6,7 @@ import {
   sweepAt,
   type Table,
 } from "../dynamodb/table.ts";
+import { againAfterMs } from "./due-list.ts";
 import { mayHaveNotice } from "./notices.ts";
 import {
   type AuditEntry,
@@ -18,8 +19,6 @@ import { openOf } from "./operation-indexes.ts";
 import type { TrailReason } from "./verbs.ts";
 import { dayMs, minuteMs } from "../durations.ts";
 
-/** An accepted operation that does not run after this time is started again. */
-export const startWithinMs = 2 * minuteMs;
 /** The scheduler checks at this interval whether the execution of a running operation is alive. */
 export const checkEveryMs = 10 * minuteMs;
 /**
@@ -151,7 +150,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
         where,
         reason,
         repeats,
-        set: { ...set, dueAtMs: nowMs() + startWithinMs },
+        set: { ...set, dueAtMs: nowMs() + againAfterMs },
         remove: ["execution", "losses", "restarts", "reason", ...blockFields],
         add: { run: 1 },
       }),
@@ -194,16 +193,16 @@ export function noticeMark(noticeAtMs: number) {
   return { notice: "pending", noticeAtMs };
 }
 
-const prefix = "operation#";
+export const operationPrefix = "operation#";
 
 /** The id of an operation's item. */
 export function keyOf(id: string): string {
-  return prefix + id;
+  return operationPrefix + id;
 }
 
 /** The id of the operation of an item. */
 export function idOf(itemId: string): string {
-  return itemId.slice(prefix.length);
+  return itemId.slice(operationPrefix.length);
 }
 
 /** Those of the attributes that have no value, so that a write removes them. */

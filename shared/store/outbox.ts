@@ -4,10 +4,9 @@ import { toReasonCode, type Blocker, blockers } from "../reason-codes.ts";
 import { type Notice, noticesOf, noticeTypes } from "./notices.ts";
 import { type Operation, operationSchema } from "./operation.ts";
 import { idOf, noticeMark } from "./operation-writer.ts";
+import { createDueList } from "./due-list.ts";
 import { createLeases } from "./leases.ts";
 import { outageNoticePrefix } from "./outages.ts";
-
-const entrySchema = z.object({ id: z.string(), noticeAtMs: z.number() });
 
 /** How far the notices of an item got. */
 const progressFields = {
@@ -85,18 +84,12 @@ export function createNoticeStore(table: Table, nowMs: () => number) {
 /** What was written with changes and must still reach our bus and the subscribers (decision 20). */
 function createOutbox(table: Table, nowMs: () => number) {
   return {
-    /** A page of the items with notices that are due, the most overdue first. The index may be a moment old. */
-    due: (limit: number, from?: Cursor) =>
-      table.page(
-        {
-          index: "notice",
-          partition: ["notice", "pending"],
-          between: ["noticeAtMs", 0, nowMs()],
-          limit,
-        },
-        entrySchema,
-        from,
-      ),
+    /** The items with notices that are due. */
+    due: createDueList(table, nowMs, {
+      index: "notice",
+      partition: ["notice", "pending"],
+      time: "noticeAtMs",
+    }),
 
     /** Resolves to undefined when the item has nothing to publish and nothing to deliver. */
     async pending(itemId: string): Promise<Pending | undefined> {
@@ -142,13 +135,6 @@ function createOutbox(table: Table, nowMs: () => number) {
       });
       if (!isUnchanged) await table.update(itemId, { set: progress, where });
     },
-
-    /** Lets an item wait whose notices cannot be read. */
-    postpone: (itemId: string, nextAtMs: number): Promise<boolean> =>
-      table.update(itemId, {
-        set: { noticeAtMs: nextAtMs },
-        where: { notice: "pending" },
-      }),
 
     /** Whether an operation is open with this reason. The index names candidates, and the items decide. */
     async isAnyOpen(reason: string): Promise<boolean> {

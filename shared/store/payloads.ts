@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Cursor, sweepAt, type Table } from "../dynamodb/table.ts";
+import { sweepAt, type Table } from "../dynamodb/table.ts";
 import { toStoredEventType } from "../event-types.ts";
 import {
   apartIdOf,
@@ -10,7 +10,8 @@ import {
   payloadOf,
 } from "./apart.ts";
 import type { Operation } from "./operation.ts";
-import { idOf, keyOf } from "./operation-writer.ts";
+import { createDueList } from "./due-list.ts";
+import { keyOf, operationPrefix } from "./operation-writer.ts";
 import {
   decodePayload,
   encodePayload,
@@ -22,8 +23,6 @@ import { dayMs } from "../durations.ts";
 
 /** Personal data is kept for this time after its operation is due, and not longer, whatever happens to the operation. */
 const keptAfterDueMs = 14 * dayMs;
-/** The scheduler tries again then. */
-const postponedMs = 10 * 60 * 1000;
 
 /** The attributes of an operation's item that hold personal data, or say that there is some. */
 const payloadAttributes = [
@@ -45,13 +44,6 @@ const heldSchema = z.object({
   apart: z.optional(z.array(z.string())),
   payloadUntilMs: z.optional(z.number()),
 });
-const dueEntrySchema = z.pipe(
-  z.object({ id: z.string(), payloadUntilMs: z.number() }),
-  z.transform(({ id, payloadUntilMs }) => ({
-    id: idOf(id),
-    dueAtMs: payloadUntilMs,
-  })),
-);
 const apartAvatarSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 
 /** An operation and the delivery it was made from. Another body with the same delivery id has another key. */
@@ -188,18 +180,13 @@ export function createPayloads(table: Table, nowMs: () => number) {
 
     erase: (operation: Operation) => erasePayload(table, operation),
 
-    /** A page of the operations whose payload must be erased by now, the oldest first. The index may be a moment old. */
-    due: (limit: number, from?: Cursor) =>
-      table.page(
-        {
-          index: "payload",
-          partition: ["holds", "payload"],
-          between: ["payloadUntilMs", 0, nowMs()],
-          limit,
-        },
-        dueEntrySchema,
-        from,
-      ),
+    /** The operations whose payload must be erased. */
+    due: createDueList(table, nowMs, {
+      index: "payload",
+      partition: ["holds", "payload"],
+      time: "payloadUntilMs",
+      prefix: operationPrefix,
+    }),
 
     /** Erases a payload whose time is over. Resolves to false when there is none. */
     async eraseDue(id: string): Promise<boolean> {
@@ -208,13 +195,6 @@ export function createPayloads(table: Table, nowMs: () => number) {
       await erasePayload(table, { ...held, id });
       return true;
     },
-
-    /** Lets the erasure of a payload that could not be erased wait for some minutes. */
-    postpone: (id: string) =>
-      table.update(keyOf(id), {
-        set: { payloadUntilMs: nowMs() + postponedMs },
-        where: { holds: "payload", payloadUntilMs: { atMost: nowMs() } },
-      }),
   };
 }
 

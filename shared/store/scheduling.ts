@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { absent, type Where } from "../dynamodb/expressions.ts";
-import type { Cursor, TablePage } from "../dynamodb/table.ts";
 import { type ReasonCode, type Blocker, blockers } from "../reason-codes.ts";
 import { type Operation, operationSchema } from "./operation.ts";
 import {
@@ -9,20 +8,13 @@ import {
   keyOf,
   lastTermination,
   type OperationWriter,
-  startWithinMs,
+  operationPrefix,
 } from "./operation-writer.ts";
+import { againAfterMs, createDueList, type DueList } from "./due-list.ts";
 
 /** The statuses in which the scheduler handles an operation. */
 export type DueStatus =
   "waiting" | "accepted" | "running" | "needs_attention" | "cancelled";
-
-/** An operation, as the index of due operations lists it. */
-export type DueEntry = { id: string; dueAtMs: number };
-
-const dueEntrySchema = z.object({
-  id: z.pipe(z.string(), z.transform(idOf)),
-  dueAtMs: z.number(),
-});
 
 /** Operations that wait for the end of an outage, by their first and last place among those that it wakes. */
 const groups = {
@@ -61,25 +53,14 @@ export function createScheduling({
     });
 
   return {
-    /**
-     * A page of the operations of a status that are due by now, the most overdue first. The index may be a moment old:
-     * it still lists operations that were handled, so every change that follows is a conditional write.
-     */
-    due: (
-      status: DueStatus,
-      limit: number,
-      from?: Cursor,
-    ): Promise<TablePage<DueEntry>> =>
-      table.page(
-        {
-          index: "due",
-          partition: ["status", status],
-          between: ["dueAtMs", 0, nowMs()],
-          limit,
-        },
-        dueEntrySchema,
-        from,
-      ),
+    /** The operations of a status that are due. */
+    due: (status: DueStatus): DueList =>
+      createDueList(table, nowMs, {
+        index: "due",
+        partition: ["status", status],
+        time: "dueAtMs",
+        prefix: operationPrefix,
+      }),
 
     /** Accepts a waiting operation whose time has come. */
     wake: async (id: string) => {
@@ -99,7 +80,7 @@ export function createScheduling({
      */
     async restart(
       { id, run }: Pick<Operation, "id" | "run">,
-      pauseMs = startWithinMs,
+      pauseMs = againAfterMs,
     ): Promise<Operation | undefined> {
       const { applied, item } = await table.updateOrRead(
         keyOf(id),
@@ -124,13 +105,6 @@ export function createScheduling({
         },
       }),
 
-    /** Postpones an operation that could not be handled, without reading it: it may be unreadable. */
-    postpone: (id: string, status: DueStatus) =>
-      table.update(keyOf(id), {
-        set: { dueAtMs: nowMs() + startWithinMs },
-        where: { status, dueAtMs: { atMost: nowMs() } },
-      }),
-
     /**
      * Accepts a running operation again whose execution is gone without an outcome. Its next start waits, because a
      * request of the execution may still be on its way. After each loss it waits longer.
@@ -139,7 +113,7 @@ export function createScheduling({
       setStatus(id, "accepted", {
         by: "scheduler",
         where: { status: "running", execution },
-        set: { dueAtMs: nowMs() + startWithinMs * 2 ** losses },
+        set: { dueAtMs: nowMs() + againAfterMs * 2 ** losses },
         remove: ["execution", "restarts", "reason"],
         add: { losses: 1 },
         reason: "execution-lost",
@@ -155,23 +129,23 @@ export function createScheduling({
         },
       }),
 
-    /** A page of the operations that wait for the end of an outage, the oldest first. The index may be a moment old. */
+    /** The operations that wait for the end of an outage, the oldest first. */
     blockedBy: (
       outage: Blocker,
       group: keyof typeof groups,
-      limit: number,
-      from?: Cursor,
-    ) =>
-      table.page(
-        {
-          index: "outage",
-          partition: ["outage", outage],
-          between: ["wakeOrder", ...groups[group]],
-          limit,
-        },
-        blockedEntrySchema,
-        from,
-      ),
+    ): Pick<DueList, "page"> => ({
+      page: (limit, from) =>
+        table.page(
+          {
+            index: "outage",
+            partition: ["outage", outage],
+            between: ["wakeOrder", ...groups[group]],
+            limit,
+          },
+          blockedEntrySchema,
+          from,
+        ),
+    }),
 
     /** Accepts an operation that waits for the end of an outage. Its own pauses begin anew. */
     unblock: (id: string, outage: Blocker) =>

@@ -18,7 +18,7 @@ import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { schedulerConfig } from "../config.ts";
 import { createDispatchDue } from "../dispatch-due.ts";
 import { createEndOutages } from "../end-outages.ts";
-import { runJobs } from "../run-jobs.ts";
+import { runJobs } from "../run-pass.ts";
 import { createStartNotices } from "../start-notices.ts";
 
 const config = readConfig(schedulerConfig);

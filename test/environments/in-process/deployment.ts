@@ -5,7 +5,7 @@ import { createEventsWorkflow } from "../../../functions/events/workflow.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
-import { runJobs } from "../../../functions/scheduler/run-jobs.ts";
+import { runJobs } from "../../../functions/scheduler/run-pass.ts";
 import {
   createDurableExecutions,
   type DurableExecutions,

@@ -135,7 +135,7 @@ describe("a notice", () => {
     await needAttention("one");
     await notices.minute();
     expect(notices.eventIds()).toEqual(["one_2"]);
-    expect((await notices.notices.outbox.due(1)).entries).toEqual([]);
+    expect((await notices.notices.outbox.due.page(1)).entries).toEqual([]);
     expect(notices.lines.filter(({ level }) => level === "error")).toEqual([]);
   });
 });
@@ -242,7 +242,7 @@ describe("failures on our side", () => {
       "three_2",
       "two_2",
     ]);
-    expect((await notices.notices.outbox.due(1)).entries).toEqual([]);
+    expect((await notices.notices.outbox.due.page(1)).entries).toEqual([]);
   });
 
   test("while the subscribers cannot be read, the bus gets the notices, and the subscribers get them later", async () => {
@@ -330,7 +330,7 @@ describe("failures on our side", () => {
       await notices.minute();
       await notices.minute();
       expect(toldIds()).toEqual(new Set(ids));
-      expect((await notices.notices.outbox.due(1)).entries).toEqual([]);
+      expect((await notices.notices.outbox.due.page(1)).entries).toEqual([]);
     },
   );
 

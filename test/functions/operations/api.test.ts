@@ -462,7 +462,7 @@ describe("a cancellation", () => {
     outage.start = true;
     expect((await cancel("ops", id)).status).toBe(202);
     nowMs += 2 * minuteMs;
-    const { entries } = await store.operations.due("accepted", 25);
+    const { entries } = await store.operations.due("accepted").page(25);
     expect(entries).toMatchObject([{ id }]);
     expect(recorded.lines.at(-1)).toEqual({
       level: "warn",

@@ -103,7 +103,7 @@ describe("the end of an outage", () => {
     }));
     const operations = {
       ...store().operations,
-      blockedBy: async () => ({ entries }),
+      blockedBy: () => ({ page: async () => ({ entries }) }),
       unblock: async (id: string) => ({ ...hire, id }),
     };
     isDown = false;

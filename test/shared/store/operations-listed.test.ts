@@ -25,7 +25,7 @@ describe("due operations", () => {
     await runTo(operations, "ended", outcomeOf("failed"));
     await runTo(operations, "grace", pause(startMs + 3));
     const dueIds = async (status: DueStatus, limit = 25) =>
-      (await operations.due(status, limit)).entries.map(({ id }) => id);
+      (await operations.due(status).page(limit)).entries.map(({ id }) => id);
     const due = async () => ({
       waiting: await dueIds("waiting"),
       accepted: await dueIds("accepted"),
@@ -46,8 +46,8 @@ describe("due operations", () => {
       running: ["r"],
     });
     expect(await dueIds("waiting", 2)).toEqual(["w-early", "w-late"]);
-    const first = await operations.due("waiting", 2);
-    const second = await operations.due("waiting", 2, first.next);
+    const first = await operations.due("waiting").page(2);
+    const second = await operations.due("waiting").page(2, first.next);
     expect(second.entries).toEqual([{ id: "grace", dueAtMs: startMs + 3 }]);
   });
 });

@@ -267,6 +267,6 @@ async function historyOf(operations: Operations, id: string) {
 }
 
 async function dueIds(operations: Operations): Promise<string[]> {
-  const { entries } = await operations.due("waiting", 100);
+  const { entries } = await operations.due("waiting").page(100);
   return entries.map(({ id }) => id);
 }

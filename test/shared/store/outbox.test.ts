@@ -19,7 +19,7 @@ function notices() {
 const keyOf = (id: string) => `operation#${id}`;
 
 async function dueIds(): Promise<string[]> {
-  const { entries } = await notices().outbox.due(100);
+  const { entries } = await notices().outbox.due.page(100);
   return entries.map(({ id }) => id);
 }
 

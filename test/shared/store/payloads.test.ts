@@ -291,7 +291,7 @@ describe("the time of a payload", () => {
   test("is fourteen days, for what lies apart too, and the operation has no time to live", async () => {
     const { payloads, item } = store();
     const due = async () =>
-      (await payloads.due(100)).entries.map(({ id }) => id);
+      (await payloads.due.page(100)).entries.map(({ id }) => id);
     const { payloadUntilMs } = await accept("days", withAvatar);
     expect(payloadUntilMs).toBe(startMs + 14 * dayMs);
     expect(await item("avatar#days#f1")).toMatchObject({

@@ -44,16 +44,16 @@ test("the scheduler finds what is due by status, the most overdue first", async 
   ] as const)
     await acceptWith(store(), newOperation(id), { data: {} }, dueAtMs);
   clock.nowMs = startMs + 3;
-  const { entries } = await operations.due("waiting", 10);
+  const { entries } = await operations.due("waiting").page(10);
   expect(entries).toEqual([
     { id: "late", dueAtMs: startMs + 2 },
     { id: "later", dueAtMs: startMs + 3 },
   ]);
-  const first = await operations.due("waiting", 1);
+  const first = await operations.due("waiting").page(1);
   expect(first.entries).toEqual(entries.slice(0, 1));
-  const second = await operations.due("waiting", 1, first.next);
+  const second = await operations.due("waiting").page(1, first.next);
   expect(second.entries).toEqual(entries.slice(1));
-  expect((await operations.due("running", 10)).entries).toEqual([]);
+  expect((await operations.due("running").page(10)).entries).toEqual([]);
 });
 
 test("a waiting operation is accepted for another run when its time has come, and not before", async () => {
@@ -180,11 +180,11 @@ describe("a running operation", () => {
 test("an operation that cannot be handled is due again two minutes later, in the status in which it was listed", async () => {
   const { operations, clock } = store();
   await runDue("postponed");
-  expect(await operations.postpone("postponed", "accepted")).toBe(false);
+  expect(await operations.due("accepted").postpone("postponed")).toBe(false);
   clock.nowMs--;
-  expect(await operations.postpone("postponed", "running")).toBe(false);
+  expect(await operations.due("running").postpone("postponed")).toBe(false);
   clock.nowMs++;
-  expect(await operations.postpone("postponed", "running")).toBe(true);
+  expect(await operations.due("running").postpone("postponed")).toBe(true);
   expect(await read("postponed")).toMatchObject({
     status: "running",
     dueAtMs: clock.nowMs + 2 * minuteMs,

@@ -112,8 +112,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "keep-payloads",
     effect: "The data of events stays in the table when its time is over.",
-    file: "functions/scheduler/erase-payloads.ts",
-    search: "(await payloads.eraseDue(id))",
+    file: "functions/scheduler/dispatch-due.ts",
+    search: "(await eraseDue(id))",
     replace: "(await Promise.resolve(false))",
   },
   {

@@ -5,7 +5,7 @@ import type { NoticeMessage } from "../../../functions/notifications/contract.ts
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
-import { runJobs } from "../../../functions/scheduler/run-jobs.ts";
+import { runJobs } from "../../../functions/scheduler/run-pass.ts";
 import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
 import type { FunctionName } from "../../../infra/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";

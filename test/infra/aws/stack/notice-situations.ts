@@ -59,7 +59,10 @@ export async function delayNotices(environment: InProcess): Promise<void> {
   const store = storeOf(environment);
   const outbox = {
     ...store.outbox,
-    due: async () => ({ entries: [{ id: "operation#bad", noticeAtMs: 0 }] }),
+    due: {
+      ...store.outbox.due,
+      page: async () => ({ entries: [{ id: "operation#bad", dueAtMs: 0 }] }),
+    },
     pending: () => Promise.reject(new Error("unreadable")),
   };
   const subscriberNames = () => Promise.reject(new Error("malformed"));

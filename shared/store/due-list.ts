@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { minuteMs } from "../durations.ts";
+import type { Cursor, Table, TablePage } from "../dynamodb/table.ts";
+
+/** What is not done in this time is done again: a start that did not lead to a run, and work that failed. */
+export const againAfterMs = 2 * minuteMs;
+
+/** The id of the item, or of the operation that it is, and since when it is due. */
+export type DueEntry = { id: string; dueAtMs: number };
+
+/** Work that waits for its time: one partition of an index, whose sort key is the time. */
+export type DueList = {
+  /**
+   * A page of what is due by now, the most overdue first. The index may be a moment old: it still lists what was done, so
+   * every change that follows is a conditional write.
+   */
+  page: (limit: number, from?: Cursor) => Promise<TablePage<DueEntry>>;
+  /** Lets an item wait that could not be handled, without reading it: it may be unreadable. */
+  postpone: (id: string) => Promise<boolean>;
+};
+
+/** @param prefix - of the ids of the items, which the entries do not have */
+export function createDueList(
+  table: Table,
+  nowMs: () => number,
+  {
+    index,
+    partition,
+    time,
+    prefix = "",
+  }: {
+    index: string;
+    partition: [attribute: string, value: string];
+    time: string;
+    prefix?: string;
+  },
+): DueList {
+  const entrySchema = z.pipe(
+    z.catchall(z.object({ id: z.string() }), z.unknown()),
+    z.transform(({ id, [time]: dueAtMs }) => ({
+      id: id.slice(prefix.length),
+      dueAtMs: Number(dueAtMs),
+    })),
+  );
+  return {
+    page: (limit, from) =>
+      table.page(
+        { index, partition, between: [time, 0, nowMs()], limit },
+        entrySchema,
+        from,
+      ),
+    postpone: (id) =>
+      table.update(prefix + id, {
+        set: { [time]: nowMs() + againAfterMs },
+        where: {
+          [partition[0]]: partition[1],
+          [time]: { atMost: nowMs() },
+        },
+      }),
+  };
+}
