@@ -168,7 +168,8 @@ async function acceptAll(store: Store, count: number): Promise<void> {
 /** Lets every copy of the index catch up with the stored operations, as on AWS, where nothing waits for a query. */
 async function showAll({ operations }: Store): Promise<void> {
   await new Promise((wake) => setTimeout(wake, maxLagMs));
-  for (let query = 0; query < 20; query++) await operations.due("waiting").page(1);
+  for (let query = 0; query < 20; query++)
+    await operations.due("waiting").page(1);
 }
 
 function rowOf(
