@@ -6,13 +6,13 @@ import {
   Stats,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
-import type { FunctionName } from "../functions.ts";
+import type { FunctionName } from "./deployment/functions.ts";
 import {
   durableNames,
   platformWorkflowNames,
   httpFunctionNames,
   type receiverNames,
-} from "../functions.ts";
+} from "./deployment/functions.ts";
 import type { Functions } from "./functions.ts";
 import { metricOf, maximumOf } from "./metrics.ts";
 import type { Queues } from "./queues.ts";

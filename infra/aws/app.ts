@@ -1,5 +1,5 @@
 import { buildBundles } from "../build/bundles.ts";
-import { readContext, refuseOtherContext } from "../context.ts";
+import { readContext, refuseOtherContext } from "./deployment/context.ts";
 import { findExceededBounds } from "./bounds.ts";
 import { createApp } from "./create-app.ts";
 

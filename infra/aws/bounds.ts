@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Context } from "../context.ts";
+import type { Context } from "./deployment/context.ts";
 
 const propertiesSchema = z.looseObject({
   Environment: z.looseObject({ Variables: z.unknown() }).optional(),

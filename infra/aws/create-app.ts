@@ -1,7 +1,7 @@
 import { Annotations, App, Validations } from "aws-cdk-lib";
 import { CURRENTLY_RECOMMENDED_FLAGS } from "aws-cdk-lib/cx-api";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
-import type { Context } from "../context.ts";
+import type { Context } from "./deployment/context.ts";
 import { createStack } from "./create-stack.ts";
 import { resourceNameOf } from "./resource-names.ts";
 

@@ -24,7 +24,7 @@ import {
   divideEnvironment,
   type FunctionVariables,
   type FunctionName,
-} from "../functions.ts";
+} from "./deployment/functions.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { resourceNameOf } from "./resource-names.ts";
 

@@ -1,5 +1,5 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
-import type { Context } from "../context.ts";
+import type { Context } from "./deployment/context.ts";
 import { defineAlarms } from "./alarms.ts";
 import { createDashboard } from "./dashboard.ts";
 import { encryptWithKey } from "./encrypt-with-key.ts";
@@ -9,7 +9,7 @@ import { createGradualDeployment } from "./gradual-deployment.ts";
 import { createHttpApi } from "./http-api.ts";
 import { createMetrics } from "./metrics.ts";
 import { createMonitoring } from "./monitoring.ts";
-import { product } from "../product.ts";
+import { product } from "./deployment/product.ts";
 import { createQueues } from "./queues.ts";
 import { createSchedules } from "./schedules.ts";
 import { createSecrets } from "./secrets.ts";

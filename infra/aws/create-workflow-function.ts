@@ -2,7 +2,11 @@ import { Duration, RemovalPolicy } from "aws-cdk-lib";
 import { type Alias, CfnFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import { type DurableName, executionDays, liveAlias } from "../functions.ts";
+import {
+  type DurableName,
+  executionDays,
+  liveAlias,
+} from "./deployment/functions.ts";
 import {
   createFunction,
   type DeployedFunction,

@@ -14,7 +14,7 @@ import {
   type FunctionName,
   functionNames,
   durableNames,
-} from "../functions.ts";
+} from "./deployment/functions.ts";
 import type { Functions } from "./functions.ts";
 import { metricOf } from "./metrics.ts";
 import type { Queues } from "./queues.ts";

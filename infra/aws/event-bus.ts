@@ -3,7 +3,7 @@ import { EventBus, Rule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
 import { AccountRootPrincipal, PolicyStatement } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
-import { eventBus, eventsFunction } from "../events.ts";
+import { eventBus, eventsFunction } from "./deployment/events.ts";
 import type { Functions } from "./functions.ts";
 import { prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";

@@ -6,17 +6,20 @@ import type {
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import type { Context } from "../context.ts";
+import type { Context } from "./deployment/context.ts";
 import {
   type DurableName,
   durableNames,
   environmentsOf,
   type FunctionName,
   liveAlias,
-} from "../functions.ts";
-import { memoryMbOf } from "../memory.ts";
-import { recordOf } from "../record-of.ts";
-import { doctorTimeoutSeconds, httpTimeoutSeconds } from "../time-limits.ts";
+} from "./deployment/functions.ts";
+import { memoryMbOf } from "./deployment/memory.ts";
+import { recordOf } from "./deployment/record-of.ts";
+import {
+  doctorTimeoutSeconds,
+  httpTimeoutSeconds,
+} from "./deployment/time-limits.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { createFunction, type DeployedFunction } from "./create-function.ts";
 import {

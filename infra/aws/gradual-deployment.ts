@@ -7,8 +7,8 @@ import {
 } from "aws-cdk-lib/aws-codedeploy";
 import { Alias } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
-import type { Context } from "../context.ts";
-import { functionNames, receiverNames } from "../function-names.ts";
+import type { Context } from "./deployment/context.ts";
+import { functionNames, receiverNames } from "./deployment/function-names.ts";
 import type { Functions } from "./functions.ts";
 import { resourceNameOf, prefixOf } from "./resource-names.ts";
 import { suppressRules } from "./suppress-rules.ts";

@@ -12,7 +12,7 @@ import {
   type FunctionName,
   platformWorkflowNames,
   workflowNames,
-} from "../functions.ts";
+} from "./deployment/functions.ts";
 import type { Functions } from "./functions.ts";
 
 /** The name of the stack, because the counts of two deployments in one account must not be added up. */

@@ -5,9 +5,9 @@ import {
   durableNames,
   type FunctionName,
   functionNames,
-} from "../functions.ts";
-import { defineGrants } from "../grants.ts";
-import { recordOf } from "../record-of.ts";
+} from "./deployment/functions.ts";
+import { defineGrants } from "./deployment/grants.ts";
+import { recordOf } from "./deployment/record-of.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { liveNameOf, resourceNameOf, prefixOf } from "./resource-names.ts";
 import type { Secrets } from "./secrets.ts";

@@ -1,7 +1,7 @@
 import { Stack } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
-import { type DurableName, liveAlias } from "../function-names.ts";
-import { product } from "../product.ts";
+import { type DurableName, liveAlias } from "./deployment/function-names.ts";
+import { product } from "./deployment/product.ts";
 
 /**
  * The full name of a resource, such as `community-automation-store`. Names are fixed, not generated, for four reasons: an

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from "aws-cdk-lib";
 import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
-import type { SecretName } from "../grants.ts";
+import type { SecretName } from "./deployment/grants.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { prefixOf } from "./resource-names.ts";
 

@@ -10,12 +10,12 @@ import {
   type IndexDefinition,
   type TableDefinition,
   tables,
-} from "../tables.ts";
+} from "./deployment/tables.ts";
 import { resourceNameOf } from "./resource-names.ts";
 
 export type Tables = Record<keyof typeof tables, TableV2>;
 
-/** Creates the tables that infra/tables.ts defines. If `keepData` is set, they outlive the stack. */
+/** Creates the tables that infra/aws/deployment/tables.ts defines. If `keepData` is set, they outlive the stack. */
 export function createTables(scope: Construct, keepData: boolean): Tables {
   const parent = new Construct(scope, "Tables");
   return {

@@ -1,5 +1,5 @@
 import { errorNameOf } from "../../shared/error-name.ts";
-import { localAwsOptions } from "../local-aws-options.ts";
+import { localAwsOptions } from "./local-aws-options.ts";
 import { CommandError } from "./command-error.ts";
 import type { AwsDeployment } from "./profiles.ts";
 

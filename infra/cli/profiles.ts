@@ -5,8 +5,8 @@ import * as z from "zod";
 import { errorCodeOf } from "../../shared/error-name.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { isSafeTarget } from "../../shared/safe-target.ts";
-import { product } from "../product.ts";
-import { defaultStateFolder, findRunningStack } from "../running-stack.ts";
+import { product } from "../aws/deployment/product.ts";
+import { defaultStateFolder, findRunningStack } from "./running-stack.ts";
 import { cleanText } from "./clean-text.ts";
 import { CommandError } from "./command-error.ts";
 

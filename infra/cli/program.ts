@@ -5,7 +5,7 @@ import {
   Help,
 } from "@commander-js/extra-typings";
 import { Command as UntypedCommand } from "commander";
-import { product } from "../product.ts";
+import { product } from "../aws/deployment/product.ts";
 import type { Cli } from "./cli.ts";
 import { callOf } from "./dependencies.ts";
 import { createCallersCommand } from "./commands/callers.ts";

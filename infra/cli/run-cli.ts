@@ -1,6 +1,6 @@
 import { CommanderError } from "@commander-js/extra-typings";
 import { errorNameOf } from "../../shared/error-name.ts";
-import { withProgress } from "../progress.ts";
+import { withProgress } from "./progress.ts";
 import { createApiClient } from "./api/client.ts";
 import { cleanText } from "./clean-text.ts";
 import { type Cli, type ExitCode, exitCodes } from "./cli.ts";

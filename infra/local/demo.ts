@@ -6,7 +6,7 @@ import { demonstrateChange } from "./demo/change.ts";
 import { demonstrateHire } from "./demo/hire.ts";
 import { demonstrateLeave } from "./demo/leave.ts";
 import { demonstrateStatus } from "./demo/status.ts";
-import { withProgress } from "../progress.ts";
+import { withProgress } from "../cli/progress.ts";
 import { print } from "./demo/terminal.ts";
 import { startStack } from "./stack.ts";
 

@@ -6,12 +6,12 @@ import {
   functionNames,
   durableNames,
   liveAlias,
-} from "../functions.ts";
-import { eventBus } from "../events.ts";
-import { recordOf } from "../record-of.ts";
-import { tables } from "../tables.ts";
-import { doctorTimeoutSeconds } from "../time-limits.ts";
-import { localCredentials, localRegion } from "../local-aws-options.ts";
+} from "../aws/deployment/functions.ts";
+import { eventBus } from "../aws/deployment/events.ts";
+import { recordOf } from "../aws/deployment/record-of.ts";
+import { tables } from "../aws/deployment/tables.ts";
+import { doctorTimeoutSeconds } from "../aws/deployment/time-limits.ts";
+import { localCredentials, localRegion } from "../cli/local-aws-options.ts";
 import type { FunctionDefinition } from "./aws/lambda/lambda-functions.ts";
 
 /** The endpoints of the other local services. */

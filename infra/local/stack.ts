@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { eventBus, eventsFunction } from "../events.ts";
+import { eventBus, eventsFunction } from "../aws/deployment/events.ts";
 import {
   type FunctionVariables,
   type FunctionName,
   routes,
-} from "../functions.ts";
-import type { Schedule } from "../schedules.ts";
-import { tables } from "../tables.ts";
+} from "../aws/deployment/functions.ts";
+import type { Schedule } from "../aws/deployment/schedules.ts";
+import { tables } from "../aws/deployment/tables.ts";
 import { localSecrets } from "./credentials.ts";
 import { startExpiry } from "./aws/dynamodb/delete-expired.ts";
 import { startDynamoDb } from "./aws/dynamodb/start-dynamodb.ts";

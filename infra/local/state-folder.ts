@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isRunning } from "../running-stack.ts";
+import { isRunning } from "../cli/running-stack.ts";
 
 /**
  * Takes the folder in which the local stack keeps its state. Two processes would destroy the state, so a file in the

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import * as z from "zod";
 import { createDispatchDue } from "../../functions/scheduler/dispatch-due.ts";
-import { localAwsOptions } from "../../infra/local-aws-options.ts";
-import { tables } from "../../infra/tables.ts";
+import { localAwsOptions } from "../../infra/cli/local-aws-options.ts";
+import { tables } from "../../infra/aws/deployment/tables.ts";
 import {
   createStartWorkflow,
   isThrottled,

@@ -41,7 +41,7 @@ function runOn(version: string) {
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
   return spawnSync(
     process.execPath,
-    ["--import", preload, "infra/check-node.js"],
+    ["--import", preload, "infra/build/check-node.js"],
     { encoding: "utf8" },
   );
 }

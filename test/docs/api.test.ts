@@ -4,8 +4,8 @@ import { format } from "prettier";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createAsyncApi } from "../../infra/build/documents/asyncapi.ts";
 import { createOpenApi } from "../../infra/build/documents/openapi.ts";
-import { busEventTypes } from "../../infra/events.ts";
-import { routes } from "../../infra/functions.ts";
+import { busEventTypes } from "../../infra/aws/deployment/events.ts";
+import { routes } from "../../infra/aws/deployment/functions.ts";
 import { noticeTypes } from "../../shared/store/notices.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -2,15 +2,15 @@ import { globSync, readFileSync } from "node:fs";
 import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { readContext } from "../../infra/context.ts";
-import { deploymentSettings } from "../../infra/deployment-settings.ts";
+import { readContext } from "../../infra/aws/deployment/context.ts";
+import { deploymentSettings } from "../../infra/aws/deployment/deployment-settings.ts";
 import {
   functionConfigs,
   functionNames,
   receiverNames,
   workflowNames,
-} from "../../infra/functions.ts";
-import { settings } from "../../infra/settings.ts";
+} from "../../infra/aws/deployment/functions.ts";
+import { settings } from "../../infra/aws/deployment/settings.ts";
 import {
   type Definitions,
   fromText,
@@ -45,7 +45,7 @@ const meanings = new Map(
     "shared/runtime/settings.ts",
     "shared/runtime/templates.ts",
     "shared/runtime/config.ts",
-    "infra/deployment-settings.ts",
+    "infra/aws/deployment/deployment-settings.ts",
     ...globSync("functions/*/config.ts"),
   ].flatMap((file) =>
     Array.from(

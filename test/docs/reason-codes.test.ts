@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import { explainReason } from "../../infra/cli/reason-words.ts";
-import { functionNames } from "../../infra/functions.ts";
+import { functionNames } from "../../infra/aws/deployment/functions.ts";
 import {
   reasonCodes,
   type ReasonRow,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FunctionName } from "../../infra/functions.ts";
+import type { FunctionName } from "../../infra/aws/deployment/functions.ts";
 import { localFunctions } from "../../infra/local/functions.ts";
 import {
   type Boundary,

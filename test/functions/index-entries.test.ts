@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, expect, test } from "vitest";
-import { type IndexDefinition, tables } from "../../infra/tables.ts";
+import {
+  type IndexDefinition,
+  tables,
+} from "../../infra/aws/deployment/tables.ts";
 import { estimates } from "../docs/prices.ts";
 import { useInProcess } from "../environments/in-process.ts";
 import { hireOf } from "../fixtures/hire.ts";

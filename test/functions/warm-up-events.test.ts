@@ -11,7 +11,7 @@ import type { ChatDependencies } from "../../functions/status-relay/command-hand
 import { warmUpEvent as status } from "../../functions/status-relay/warm-up-event.ts";
 import { createStatusWebhook } from "../../functions/status-relay/webhook.ts";
 import { localSecrets } from "../../infra/local/credentials.ts";
-import { tables } from "../../infra/tables.ts";
+import { tables } from "../../infra/aws/deployment/tables.ts";
 import { createWarmUpTable } from "../../shared/dynamodb/warm-up-table.ts";
 import {
   createWarmUpEvent,

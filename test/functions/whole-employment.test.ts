@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { opsToken } from "../../infra/local/credentials.ts";
 import { sendSlackCommand } from "../../infra/local/demo/slack.ts";
 import type { StackOptions } from "../../infra/local/stack.ts";
-import { tables } from "../../infra/tables.ts";
+import { tables } from "../../infra/aws/deployment/tables.ts";
 import {
   type BundledStack,
   readOperation,

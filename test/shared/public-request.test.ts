@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from "node:http";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { closeServer, listen } from "../../infra/http-server.ts";
+import { closeServer, listen } from "../../infra/pages/http-server.ts";
 import {
   createPublicRequest,
   type PublicRequestOptions,

@@ -1,5 +1,5 @@
 import { noticeSource } from "../../../functions/notifications/notice-source.ts";
-import { eventBus } from "../../events.ts";
+import { eventBus } from "../../aws/deployment/events.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { type JsonSchema, ref } from "./json-schema.ts";
 import { notice, noticeTexts } from "./notice-schemas.ts";

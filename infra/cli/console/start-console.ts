@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { importPages } from "../../pages/import-pages.ts";
-import { closeServer, listen } from "../../http-server.ts";
+import { closeServer, listen } from "../../pages/http-server.ts";
 import { createAccess } from "./access/access.ts";
 import type { OperatorsApi } from "./operators-api.ts";
 

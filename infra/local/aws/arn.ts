@@ -1,4 +1,4 @@
-import { localRegion } from "../../local-aws-options.ts";
+import { localRegion } from "../../cli/local-aws-options.ts";
 
 /** The account of all local services. */
 export const localAccountId = "000000000000";

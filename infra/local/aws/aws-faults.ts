@@ -2,7 +2,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   jsonAnswer,
-} from "../../http-server.ts";
+} from "../../pages/http-server.ts";
 
 /** Faults that AWS has, for its stand-ins. Each part that has this option describes its effect there. */
 export type AwsFaults = {

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { eventBus } from "../../events.ts";
-import { defineGrants } from "../../grants.ts";
+import { eventBus } from "../../aws/deployment/events.ts";
+import { defineGrants } from "../../aws/deployment/grants.ts";
 import {
   type HttpAnswer,
   type HttpRequest,
   jsonAnswer,
-} from "../../http-server.ts";
+} from "../../pages/http-server.ts";
 import { localArn } from "./arn.ts";
 
 /** What a request to a service does, as IAM sees it. */

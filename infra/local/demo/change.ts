@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
 import type { Person } from "../../../shared/community/person.ts";
-import { sampleChange } from "../../sample/change.ts";
+import { sampleChange } from "../../cli/sample/change.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr } from "./run-operation.ts";
 import { print } from "./terminal.ts";

@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
-import { sampleAvatar, sampleHire } from "../../sample/hire.ts";
+import { sampleAvatar, sampleHire } from "../../cli/sample/hire.ts";
 import { type SampleEvent, sendAsHr } from "./send.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr } from "./run-operation.ts";

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
 import { opsToken } from "../credentials.ts";
-import { sampleLeave } from "../../sample/leave.ts";
+import { sampleLeave } from "../../cli/sample/leave.ts";
 import type { WatchedOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr, runOperation, sayAnswer } from "./run-operation.ts";

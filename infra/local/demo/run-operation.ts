@@ -3,7 +3,7 @@ import { type SampleEvent, sendAsHr } from "./send.ts";
 import { watchUntilEnd, type WatchedOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
 import { describeStep } from "../../../shared/store/step-names.ts";
-import { withProgress } from "../../progress.ts";
+import { withProgress } from "../../cli/progress.ts";
 import { columns, print } from "./terminal.ts";
 import { drawTimeline, textBelow, timedLine } from "./timeline.ts";
 

@@ -1,6 +1,6 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
-import { sampleHire } from "../../sample/hire.ts";
+import { sampleHire } from "../../cli/sample/hire.ts";
 import { sendSlackCommand } from "./slack.ts";
 import { findOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";

@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { closeServer, listen } from "../../http-server.ts";
+import { closeServer, listen } from "../../pages/http-server.ts";
 import { createPlatform, type PlatformParts } from "./create-platform.ts";
 import { openState } from "./state/open-state.ts";
 import { platformDefaults, type PlatformOptions } from "./state/options.ts";

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type MiddlewareHandler } from "hono";
-import { closeServer, listen } from "../../http-server.ts";
+import { closeServer, listen } from "../../pages/http-server.ts";
 import { addControlRoutes } from "./control-api.ts";
 import {
   applyChange,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import {
   type HttpServer,
   startHttpServer,
-} from "../../../infra/http-server.ts";
+} from "../../../infra/pages/http-server.ts";
 
 /** What DynamoDB was asked, and what it would charge. */
 export type Metered = {

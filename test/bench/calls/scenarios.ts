@@ -4,11 +4,11 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { localAwsOptions } from "../../../infra/local-aws-options.ts";
+import { localAwsOptions } from "../../../infra/cli/local-aws-options.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sendAsHr } from "../../../infra/local/demo/send.ts";
 import type { Stack } from "../../../infra/local/stack.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { avatarOf } from "../../fixtures/hire.ts";
 
 export type CallScenario = {

@@ -1,6 +1,6 @@
-import { readContext } from "../../../infra/context.ts";
-import type { FunctionName } from "../../../infra/function-names.ts";
-import { memoryMbOf } from "../../../infra/memory.ts";
+import { readContext } from "../../../infra/aws/deployment/context.ts";
+import type { FunctionName } from "../../../infra/aws/deployment/function-names.ts";
+import { memoryMbOf } from "../../../infra/aws/deployment/memory.ts";
 import { textOf } from "../table.ts";
 import { createThrottle } from "./throttle.ts";
 

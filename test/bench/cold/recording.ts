@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { workflowNames } from "../../../infra/function-names.ts";
+import { workflowNames } from "../../../infra/aws/deployment/function-names.ts";
 import { startStack, type Stack } from "../../../infra/local/stack.ts";
 import type {
   Answer,

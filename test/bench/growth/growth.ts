@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import type { WorkflowName } from "../../../infra/functions.ts";
+import type { WorkflowName } from "../../../infra/aws/deployment/functions.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { startBenchmarkEnvironment } from "../../environments/benchmark.ts";
 import { hireOf, tasksOf } from "../../fixtures/hire.ts";

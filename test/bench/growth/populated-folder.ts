@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { startPart } from "../../environments/parts/part.ts";
 
 const root = resolve(import.meta.dirname, "../../..");

@@ -1,4 +1,4 @@
-import type { FunctionName } from "../../../infra/function-names.ts";
+import type { FunctionName } from "../../../infra/aws/deployment/function-names.ts";
 import {
   employeeOn,
   type CallScenario,

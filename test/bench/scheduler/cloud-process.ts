@@ -1,6 +1,9 @@
 import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.ts";
-import { jsonAnswer, startHttpServer } from "../../../infra/http-server.ts";
-import { tables } from "../../../infra/tables.ts";
+import {
+  jsonAnswer,
+  startHttpServer,
+} from "../../../infra/pages/http-server.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { serve } from "../../environments/parts/part.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { localAwsOptions } from "../../../infra/local-aws-options.ts";
+import { localAwsOptions } from "../../../infra/cli/local-aws-options.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { dynamodbOptions } from "../../../shared/aws/client-options.ts";
 import type { Authorizer } from "../../../shared/community/authorizer.ts";
 import { clientDefaults } from "../../../shared/community/client.ts";

@@ -1,7 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { deleteExpired } from "../../../infra/local/aws/dynamodb/delete-expired.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { type SentEvent, sendTo } from "../parts/receivers.ts";

@@ -12,8 +12,8 @@ import {
 } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
-import { tables } from "../../../infra/tables.ts";
-import type { FunctionName } from "../../../infra/functions.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
+import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";

@@ -5,10 +5,10 @@ import { createEmployment } from "../../../functions/employment/workflow.ts";
 import type { EmploymentSettings } from "../../../functions/employment/config.ts";
 import type { EmploymentDependencies } from "../../../functions/employment/employment-run.ts";
 import { createStatusRelay } from "../../../functions/status-relay/workflow.ts";
-import type { WorkflowName } from "../../../infra/functions.ts";
+import type { WorkflowName } from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import type { Platform } from "../../../infra/local/platform/start-platform.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import type { Log } from "../../../shared/log.ts";
 import {

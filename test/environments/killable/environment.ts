@@ -1,5 +1,5 @@
 import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { routes } from "../../../infra/functions.ts";
+import { routes } from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { startGateway } from "../../../infra/local/aws/api-gateway/start-gateway.ts";
@@ -10,7 +10,7 @@ import {
 } from "../../../infra/local/aws/lambda/execution-document.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import type { Operation } from "../../../shared/store/operation.ts";

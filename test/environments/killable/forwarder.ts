@@ -9,7 +9,7 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { closeServer, listen } from "../../../infra/http-server.ts";
+import { closeServer, listen } from "../../../infra/pages/http-server.ts";
 import type { ForwardedRequest } from "./boundaries.ts";
 
 /** When, around a request, a process is killed. */

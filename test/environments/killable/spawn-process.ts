@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { bundleOf } from "../../../infra/build/bundles.ts";
-import type { FunctionName } from "../../../infra/functions.ts";
+import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { type Command, processAnswerSchema } from "./commands.ts";
 
 /** Bundles the program of the processes into a folder. A start from the sources would take twice as long. */

@@ -1,5 +1,5 @@
 import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { serve } from "./part.ts";
 
 /** DynamoDB in a process of its own; in memory, or in the given folder. */

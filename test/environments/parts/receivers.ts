@@ -6,7 +6,7 @@ import { profileUpdate } from "../../../functions/profile-update/event.ts";
 import { usualPresets } from "../../../functions/status-relay/status-presets.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
-import type { ReceiverName as FunctionName } from "../../../infra/functions.ts";
+import type { ReceiverName as FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { eventFactsOf } from "../../../shared/event-types.ts";
 import type { Log } from "../../../shared/log.ts";
 import type { Store } from "../../../shared/store/store.ts";

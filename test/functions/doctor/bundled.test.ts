@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { writeRunningStack } from "../../../infra/running-stack.ts";
+import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
 import { useBundledStack } from "../../environments/bundled-stack.ts";
 import { useCli } from "../../infra/cli/cli-for-test.ts";
 

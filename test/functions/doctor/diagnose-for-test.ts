@@ -13,7 +13,7 @@ import {
 } from "../../../infra/local/platform/start-platform.ts";
 import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
 import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
 import { createRateLimiter } from "../../../shared/store/rate-limiter.ts";

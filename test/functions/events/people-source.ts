@@ -1,4 +1,4 @@
-import { startHttpServer } from "../../../infra/http-server.ts";
+import { startHttpServer } from "../../../infra/pages/http-server.ts";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import {
   type InProcess,

@@ -4,9 +4,9 @@ import {
   previewSchema,
 } from "../../../functions/events/contract.ts";
 import { allEvents } from "../../../functions/events/event.ts";
-import { busEventTypes } from "../../../infra/events.ts";
+import { busEventTypes } from "../../../infra/aws/deployment/events.ts";
 import { hrKey } from "../../../infra/local/credentials.ts";
-import { sampleHire } from "../../../infra/sample/hire.ts";
+import { sampleHire } from "../../../infra/cli/sample/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { useInProcess } from "../../environments/in-process.ts";

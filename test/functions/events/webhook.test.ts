@@ -5,7 +5,7 @@ import {
   shownOperationSchema,
 } from "../../../functions/operations/contract.ts";
 import type { EventType } from "../../../shared/event-types.ts";
-import { busEventTypes } from "../../../infra/events.ts";
+import { busEventTypes } from "../../../infra/aws/deployment/events.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { busEventTypes } from "../../../infra/events.ts";
+import { busEventTypes } from "../../../infra/aws/deployment/events.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
-import { closeServer, listen } from "../../../infra/http-server.ts";
+import { closeServer, listen } from "../../../infra/pages/http-server.ts";
 import {
   type BundledStack,
   startBundledStack,

@@ -10,8 +10,8 @@ import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import type { Context } from "aws-lambda";
 import { createPost } from "../../../functions/notifications/post.ts";
 import { noticeSource } from "../../../functions/notifications/notice-source.ts";
-import type { FunctionName } from "../../../infra/functions.ts";
-import { localAwsOptions } from "../../../infra/local-aws-options.ts";
+import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
+import { localAwsOptions } from "../../../infra/cli/local-aws-options.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import {
   type Subscribers,
@@ -23,8 +23,8 @@ import type { EventBridgeEvent } from "../../../infra/local/aws/event-bridge/eve
 import { startEventBus } from "../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import type { AwsFaults } from "../../../infra/local/aws/aws-faults.ts";
-import { closeServer, listen } from "../../../infra/http-server.ts";
-import { tables } from "../../../infra/tables.ts";
+import { closeServer, listen } from "../../../infra/pages/http-server.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createPutEvents } from "../../../shared/aws/put-events.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:https";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPost } from "../../../functions/notifications/post.ts";
-import { closeServer, listen } from "../../../infra/http-server.ts";
+import { closeServer, listen } from "../../../infra/pages/http-server.ts";
 
 const tls = new URL("../../fixtures/tls/", import.meta.url);
 const cert = readFileSync(new URL("loopback.cert.pem", tls), "utf8");

@@ -1,4 +1,4 @@
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";

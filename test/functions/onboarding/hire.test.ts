@@ -4,7 +4,7 @@ import {
   hireSchema,
   hireContentSchema,
 } from "../../../functions/onboarding/hire.ts";
-import { sampleAvatar, sampleHire } from "../../../infra/sample/hire.ts";
+import { sampleAvatar, sampleHire } from "../../../infra/cli/sample/hire.ts";
 import {
   validationIssuesOf,
   validationMessages,

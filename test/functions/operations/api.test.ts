@@ -4,7 +4,7 @@ import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { sayStatement } from "../../../shared/store/say-statement.ts";

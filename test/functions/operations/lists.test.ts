@@ -6,7 +6,7 @@ import {
   operationPageSchema,
   overviewSchema,
 } from "../../../functions/operations/contract.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import {
   openOf,
   sentBy,

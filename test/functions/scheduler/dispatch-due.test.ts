@@ -3,7 +3,7 @@ import {
   createDispatchDue,
   type DispatchDueDependencies,
 } from "../../../functions/scheduler/dispatch-due.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";

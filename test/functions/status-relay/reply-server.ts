@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { closeServer, listen } from "../../../infra/http-server.ts";
+import { closeServer, listen } from "../../../infra/pages/http-server.ts";
 
 export type ReplyServer = Awaited<ReturnType<typeof startReplyServer>>;
 

@@ -1,4 +1,4 @@
-import type { Context } from "../../../infra/context.ts";
+import type { Context } from "../../../infra/aws/deployment/context.ts";
 
 export const kmsKeyArn =
   "arn:aws:kms:us-east-1:000000000000:key/1234abcd-12ab-34cd-56ef-1234567890ab";

@@ -1,5 +1,5 @@
 import { resourceNameOf } from "../../../infra/aws/resource-names.ts";
-import type { FunctionName } from "../../../infra/functions.ts";
+import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import type { StackTemplate } from "./template.ts";
 
 export type Policy = {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { product } from "../../../infra/product.ts";
+import { product } from "../../../infra/aws/deployment/product.ts";
 import { shippedTemplate } from "./template.ts";
 
 import "./stack/alarms.ts";

@@ -7,7 +7,10 @@ import {
 } from "aws-cdk-lib/cx-api";
 import { Template } from "aws-cdk-lib/assertions";
 import { createStack } from "../../../infra/aws/create-stack.ts";
-import { type Context, readContext } from "../../../infra/context.ts";
+import {
+  type Context,
+  readContext,
+} from "../../../infra/aws/deployment/context.ts";
 import { settingsFile } from "../../../shared/runtime/setting.ts";
 import { isThorough } from "../../resilience/effort.ts";
 

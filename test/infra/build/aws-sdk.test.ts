@@ -15,7 +15,7 @@ import {
   type HttpServer,
   jsonAnswer,
   startHttpServer,
-} from "../../../infra/http-server.ts";
+} from "../../../infra/pages/http-server.ts";
 
 type Exports = Record<string, new (options: object) => object>;
 type Client = { send: (command: object) => Promise<Record<string, unknown>> };

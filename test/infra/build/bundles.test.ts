@@ -10,12 +10,12 @@ import {
   type FunctionName,
   functionNames,
   httpFunctionNames,
-} from "../../../infra/functions.ts";
+} from "../../../infra/aws/deployment/functions.ts";
 import {
   type HttpServer,
   jsonAnswer,
   startHttpServer,
-} from "../../../infra/http-server.ts";
+} from "../../../infra/pages/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
 import { environmentOf } from "./environment-of.ts";
 

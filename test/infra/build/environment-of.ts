@@ -1,4 +1,4 @@
-import type { FunctionName } from "../../../infra/functions.ts";
+import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { localFunctions } from "../../../infra/local/functions.ts";
 
 /** The environment variables of a function whose AWS and platform are at one endpoint. */

@@ -4,9 +4,15 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { bundleOf } from "../../../infra/build/bundles.ts";
-import { functionNames, httpFunctionNames } from "../../../infra/functions.ts";
+import {
+  functionNames,
+  httpFunctionNames,
+} from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { jsonAnswer, startHttpServer } from "../../../infra/http-server.ts";
+import {
+  jsonAnswer,
+  startHttpServer,
+} from "../../../infra/pages/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
 import { environmentOf } from "./environment-of.ts";
 

@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { bundleOf } from "../../../infra/build/bundles.ts";
-import type { FunctionName } from "../../../infra/functions.ts";
+import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import {
   type HttpRequest,
   jsonAnswer,
   startHttpServer,
-} from "../../../infra/http-server.ts";
+} from "../../../infra/pages/http-server.ts";
 import { effort } from "../../resilience/effort.ts";
 import { environmentOf } from "./environment-of.ts";
 

@@ -2,7 +2,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findProfile } from "../../../infra/cli/profiles.ts";
-import { writeRunningStack } from "../../../infra/running-stack.ts";
+import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
 import { canaryKey, origin, useCli } from "./cli-for-test.ts";
 
 const cli = useCli();

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shownOperationSchema } from "../../../functions/operations/contract.ts";
 import { runCli } from "../../../infra/cli/run-cli.ts";
 import { hrKey, opsToken } from "../../../infra/local/credentials.ts";
-import { writeRunningStack } from "../../../infra/running-stack.ts";
+import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
 import { useBundledStack } from "../../environments/bundled-stack.ts";
 
 const stack = useBundledStack();

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { findRunningStack } from "../../../infra/running-stack.ts";
+import { findRunningStack } from "../../../infra/cli/running-stack.ts";
 import { takeStateFolder } from "../../../infra/local/state-folder.ts";
 import { readOperation } from "../../environments/bundled-stack.ts";
 import { hireOf } from "../../fixtures/hire.ts";

@@ -1,5 +1,5 @@
 import { expect, type TestContext } from "vitest";
-import type { FunctionName } from "../../../infra/functions.ts";
+import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { effort, isThorough } from "../effort.ts";
 import { recordFigure } from "../figures.ts";
 import {

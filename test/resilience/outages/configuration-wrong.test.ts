@@ -1,7 +1,7 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, test } from "vitest";
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";

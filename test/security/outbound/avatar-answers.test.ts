@@ -14,7 +14,7 @@ import type {
 } from "../../../shared/person/avatar/avatar-error.ts";
 import { fetchAvatar } from "../../../shared/person/avatar/fetch-avatar.ts";
 import { maxFetchedBytes } from "../../../shared/person/avatar/limits.ts";
-import { closeServer, listen } from "../../../infra/http-server.ts";
+import { closeServer, listen } from "../../../infra/pages/http-server.ts";
 import { pixel } from "../../shared/person/avatar/images.ts";
 import {
   avatarUrl,

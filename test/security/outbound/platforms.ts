@@ -3,7 +3,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
-import { closeServer, listen } from "../../../infra/http-server.ts";
+import { closeServer, listen } from "../../../infra/pages/http-server.ts";
 
 export type Seen = { method: string; url: string; authorization: string };
 

@@ -7,7 +7,7 @@ import { onboarding } from "../../../functions/onboarding/event.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";

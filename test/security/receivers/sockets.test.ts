@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { routes } from "../../../infra/functions.ts";
+import { routes } from "../../../infra/aws/deployment/functions.ts";
 import { startGateway } from "../../../infra/local/aws/api-gateway/start-gateway.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";

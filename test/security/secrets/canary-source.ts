@@ -2,7 +2,7 @@ import {
   type HttpAnswer,
   jsonAnswer,
   startHttpServer,
-} from "../../../infra/http-server.ts";
+} from "../../../infra/pages/http-server.ts";
 import { recordOfCanary } from "./canaries.ts";
 
 const credentials = {

@@ -5,14 +5,14 @@ import {
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
-import { localAwsOptions } from "../../../infra/local-aws-options.ts";
+import { localAwsOptions } from "../../../infra/cli/local-aws-options.ts";
 import {
   hrKey,
   localSecrets,
   opsToken,
 } from "../../../infra/local/credentials.ts";
 import type { StackOptions } from "../../../infra/local/stack.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";

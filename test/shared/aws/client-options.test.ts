@@ -3,8 +3,8 @@ import { GetItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { closeServer, listen } from "../../../infra/http-server.ts";
-import { localAwsOptions } from "../../../infra/local-aws-options.ts";
+import { closeServer, listen } from "../../../infra/pages/http-server.ts";
+import { localAwsOptions } from "../../../infra/cli/local-aws-options.ts";
 import {
   clientOptions,
   dynamodbOptions,

@@ -5,8 +5,8 @@ import {
   type HttpServer,
   jsonAnswer,
   startHttpServer,
-} from "../../../infra/http-server.ts";
-import { localAwsOptions } from "../../../infra/local-aws-options.ts";
+} from "../../../infra/pages/http-server.ts";
+import { localAwsOptions } from "../../../infra/cli/local-aws-options.ts";
 import {
   createDurableExecutions,
   type DurableExecutions,

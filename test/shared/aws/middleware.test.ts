@@ -1,7 +1,10 @@
 import { GetItemCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
-import { jsonAnswer, startHttpServer } from "../../../infra/http-server.ts";
-import { localAwsOptions } from "../../../infra/local-aws-options.ts";
+import {
+  jsonAnswer,
+  startHttpServer,
+} from "../../../infra/pages/http-server.ts";
+import { localAwsOptions } from "../../../infra/cli/local-aws-options.ts";
 import { clientOptions } from "../../../shared/aws/client-options.ts";
 
 let prepared = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createWarmUpTable } from "../../../shared/dynamodb/warm-up-table.ts";
 import { useStore } from "../store/store-for-test.ts";
 

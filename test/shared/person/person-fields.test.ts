@@ -3,7 +3,7 @@ import { type Hire, hireSchema } from "../../../functions/onboarding/hire.ts";
 import { toNewPerson } from "../../../shared/person/new-person.ts";
 import type { Phone } from "../../../shared/person/person-data.ts";
 import type { PersonPatch } from "../../../shared/person/person-patch.ts";
-import { sampleHire } from "../../../infra/sample/hire.ts";
+import { sampleHire } from "../../../infra/cli/sample/hire.ts";
 import { personSchema } from "../../../shared/community/person.ts";
 import {
   differencesOf,

@@ -3,7 +3,7 @@ import {
   type Platform,
   startPlatform,
 } from "../../../infra/local/platform/start-platform.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import {
   type PlatformAuthOptions,
   createPlatformAuth,

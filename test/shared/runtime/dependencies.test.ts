@@ -4,11 +4,11 @@ import { startDynamoDb } from "../../../infra/local/aws/dynamodb/start-dynamodb.
 import {
   type HttpRequest,
   startHttpServer,
-} from "../../../infra/http-server.ts";
+} from "../../../infra/pages/http-server.ts";
 import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import {

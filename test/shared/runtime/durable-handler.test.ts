@@ -10,7 +10,10 @@ import {
   test,
   vi,
 } from "vitest";
-import { jsonAnswer, startHttpServer } from "../../../infra/http-server.ts";
+import {
+  jsonAnswer,
+  startHttpServer,
+} from "../../../infra/pages/http-server.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createLog } from "../../../shared/log.ts";

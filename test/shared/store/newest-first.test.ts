@@ -1,7 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import {
   type NewestFirst,
   type ListPosition,

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { type IndexDefinition, tables } from "../../../infra/tables.ts";
+import {
+  type IndexDefinition,
+  tables,
+} from "../../../infra/aws/deployment/tables.ts";
 import { shardOf, shards } from "../../../shared/store/operation-indexes.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 import { outcomeOf, newOperation, pause, retry } from "./operation-for-test.ts";

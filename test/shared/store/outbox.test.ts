@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { minuteMs } from "../../../shared/durations.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { outcomeOf, newOperation, runTo, retry } from "./operation-for-test.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 

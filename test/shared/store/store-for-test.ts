@@ -5,7 +5,7 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { IndexLag } from "../../../infra/local/aws/dynamodb/start-lagging-indexes.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import { createTable, type Table } from "../../../shared/dynamodb/table.ts";
 import {

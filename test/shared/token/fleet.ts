@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from "vitest";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import type { Authorizer } from "../../../shared/community/authorizer.ts";
 import type { Login, Token } from "../../../shared/community/login.ts";
 import type { TokenKey } from "../../../shared/token/token-item.ts";

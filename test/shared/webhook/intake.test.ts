@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Operation } from "../../../shared/store/operation.ts";

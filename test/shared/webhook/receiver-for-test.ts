@@ -8,7 +8,7 @@ import type {
   EventKinds,
   EventContent,
 } from "../../../shared/webhook/envelope.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Operation } from "../../../shared/store/operation.ts";

@@ -1,5 +1,5 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import type { TablesForTest } from "../../fixtures/tables-for-test.ts";
 
 /** All items of the store table. */

@@ -1,6 +1,6 @@
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach } from "vitest";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import type { Blocker } from "../../../shared/reason-codes.ts";
 import type { OutageOptions } from "../../../shared/workflow/find-outage.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";

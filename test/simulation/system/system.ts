@@ -7,9 +7,9 @@ import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts"
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
 import { runJobs } from "../../../functions/scheduler/run-pass.ts";
 import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
-import type { FunctionName } from "../../../infra/functions.ts";
+import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createLog } from "../../../shared/log.ts";

@@ -1,4 +1,4 @@
-import { tables } from "../../../infra/tables.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import type { DynamoDBServiceException } from "@aws-sdk/client-dynamodb";
 import {
   createMemoryClient,

@@ -1,5 +1,5 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
-import type { IndexDefinition } from "../../../infra/tables.ts";
+import type { IndexDefinition } from "../../../infra/aws/deployment/tables.ts";
 import type { Item } from "./attribute-values.ts";
 
 /** What an index has of an item: its keys, and what the index projects. */

@@ -8,7 +8,7 @@ import {
   ResourceNotFoundException,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
-import type { TableDefinition } from "../../../infra/tables.ts";
+import type { TableDefinition } from "../../../infra/aws/deployment/tables.ts";
 import { type Item, sizeOf } from "./attribute-values.ts";
 import {
   compileCondition,

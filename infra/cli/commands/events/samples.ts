@@ -1,6 +1,6 @@
-import { sampleChange } from "../../../sample/change.ts";
-import { sampleHire } from "../../../sample/hire.ts";
-import { sampleLeave } from "../../../sample/leave.ts";
+import { sampleChange } from "../../sample/change.ts";
+import { sampleHire } from "../../sample/hire.ts";
+import { sampleLeave } from "../../sample/leave.ts";
 
 const samples = {
   hire: sampleHire,

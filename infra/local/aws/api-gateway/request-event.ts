@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import type { HttpRequest } from "../../../http-server.ts";
+import type { HttpRequest } from "../../../pages/http-server.ts";
 import { localAccountId } from "../arn.ts";
 
 /** Content types whose bodies API Gateway passes as text. All other bodies are encoded in base64. */

@@ -4,8 +4,8 @@ import {
   startHttpServer,
   type HttpAnswer,
   type HttpServer,
-} from "../../../http-server.ts";
-import { gatewayTimeoutSeconds } from "../../../time-limits.ts";
+} from "../../../pages/http-server.ts";
+import { gatewayTimeoutSeconds } from "../../../aws/deployment/time-limits.ts";
 import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
 import { createRequestEvent } from "./request-event.ts";
 import { createThrottle, type Throttle } from "./throttle.ts";

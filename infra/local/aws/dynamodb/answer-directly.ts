@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
-import type { HttpAnswer, HttpRequest } from "../../../http-server.ts";
+import type { HttpAnswer, HttpRequest } from "../../../pages/http-server.ts";
 
 /** A request has at most 16 MB. */
 export const maxBodyBytes = 16 * 2 ** 20;

@@ -8,8 +8,8 @@ import {
   paginateScan,
 } from "@aws-sdk/lib-dynamodb";
 import { hourMs } from "../../../../shared/durations.ts";
-import { localAwsOptions } from "../../../local-aws-options.ts";
-import type { TableDefinition } from "../../../tables.ts";
+import { localAwsOptions } from "../../../cli/local-aws-options.ts";
+import type { TableDefinition } from "../../../aws/deployment/tables.ts";
 
 /** Deletes the items of a table whose time to live has ended, as DynamoDB does by itself within days. */
 export async function deleteExpired(

@@ -5,7 +5,7 @@ import {
   getIndexActions,
   type StoredTable,
 } from "dynalite/db/index.js";
-import type { TableDefinition } from "../../../tables.ts";
+import type { TableDefinition } from "../../../aws/deployment/tables.ts";
 
 /**
  * Brings the index entries of a stored database into agreement with its items, before dynalite opens it. dynalite 4.0.0

@@ -8,15 +8,18 @@ import {
   type Projection,
 } from "@aws-sdk/client-dynamodb";
 import dynalite from "dynalite";
-import { localAwsOptions } from "../../../local-aws-options.ts";
-import type { IndexDefinition, TableDefinition } from "../../../tables.ts";
+import { localAwsOptions } from "../../../cli/local-aws-options.ts";
+import type {
+  IndexDefinition,
+  TableDefinition,
+} from "../../../aws/deployment/tables.ts";
 import {
   closeServer,
   type HttpAnswer,
   jsonAnswer,
   listen,
   startHttpServer,
-} from "../../../http-server.ts";
+} from "../../../pages/http-server.ts";
 import {
   dynamoDbFaultAnswers,
   failSometimes,

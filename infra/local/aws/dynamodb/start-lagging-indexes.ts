@@ -8,13 +8,13 @@ import {
   type WriteRequest,
 } from "@aws-sdk/client-dynamodb";
 import * as z from "zod";
-import type { TableDefinition } from "../../../tables.ts";
+import type { TableDefinition } from "../../../aws/deployment/tables.ts";
 import {
   type HttpAnswer,
   type HttpServer,
   jsonAnswer,
   startHttpServer,
-} from "../../../http-server.ts";
+} from "../../../pages/http-server.ts";
 import { type DynamoDbRequest, maxBodyBytes } from "./answer-directly.ts";
 
 export type IndexLag = {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { localRegion } from "../../../local-aws-options.ts";
+import { localRegion } from "../../../cli/local-aws-options.ts";
 import { localAccountId } from "../arn.ts";
 
 /** An event as a function receives it from EventBridge. */

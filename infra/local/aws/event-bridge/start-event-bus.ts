@@ -21,7 +21,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   type HttpServer,
-} from "../../../http-server.ts";
+} from "../../../pages/http-server.ts";
 
 export type EventBusOptions = {
   /** 0 takes any free port. @default 0 */

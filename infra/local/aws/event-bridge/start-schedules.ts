@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { readExpression } from "../../../schedule-expression.ts";
+import { readExpression } from "../../../aws/deployment/schedule-expression.ts";
 import {
   type Schedule,
   scheduledEvent,
   schedulerPlaceholders,
-} from "../../../schedules.ts";
+} from "../../../aws/deployment/schedules.ts";
 import { localArn } from "../arn.ts";
 import { createJsonFolder } from "../json-folder.ts";
 import { toWholeSeconds } from "./event-bridge-event.ts";

@@ -4,7 +4,7 @@ import type {
   DurableExecutionInvocationInput,
 } from "@aws/durable-execution-sdk-js";
 import * as z from "zod";
-import { executionDays } from "../../../functions.ts";
+import { executionDays } from "../../../aws/deployment/functions.ts";
 import { createJsonFolder } from "../json-folder.ts";
 import type { AwsFaults } from "../aws-faults.ts";
 import {

@@ -3,7 +3,7 @@ import {
   jsonAnswer,
   type HttpAnswer,
   type HttpRequest,
-} from "../../../http-server.ts";
+} from "../../../pages/http-server.ts";
 import type { DurableExecutions } from "./durable-executions.ts";
 import {
   errorObjectSchema,

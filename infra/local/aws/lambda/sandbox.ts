@@ -3,7 +3,10 @@ import { devNull } from "node:os";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import { localCredentials, localRegion } from "../../../local-aws-options.ts";
+import {
+  localCredentials,
+  localRegion,
+} from "../../../cli/local-aws-options.ts";
 import { localArn } from "../arn.ts";
 import {
   toFunctionError,

@@ -4,7 +4,7 @@ import {
   lambdaFaultAnswers,
   type AwsFaults,
 } from "../aws-faults.ts";
-import { startHttpServer } from "../../../http-server.ts";
+import { startHttpServer } from "../../../pages/http-server.ts";
 import {
   createDurableExecutions,
   type DurableExecutions,

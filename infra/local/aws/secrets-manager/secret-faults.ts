@@ -1,4 +1,4 @@
-import { type HttpAnswer, jsonAnswer } from "../../../http-server.ts";
+import { type HttpAnswer, jsonAnswer } from "../../../pages/http-server.ts";
 
 /**
  * What Secrets Manager can answer instead of a secret. The first three are outages. The others are answers about the

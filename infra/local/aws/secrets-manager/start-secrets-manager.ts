@@ -5,7 +5,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   type HttpServer,
-} from "../../../http-server.ts";
+} from "../../../pages/http-server.ts";
 import {
   askedOfSecretsManager,
   type Permits,

@@ -3,7 +3,7 @@ import {
   type HttpServer,
   jsonAnswer,
   startHttpServer,
-} from "../../../../infra/http-server.ts";
+} from "../../../../infra/pages/http-server.ts";
 import { mergePatch } from "../../../../shared/webhook/presets/merge-patch.ts";
 import {
   type InProcess,

@@ -16,7 +16,7 @@ import {
   type VendorName,
 } from "../../../../infra/local/local-sources.ts";
 import type { Source } from "../../../../infra/local/sources/start-source.ts";
-import { tables } from "../../../../infra/tables.ts";
+import { tables } from "../../../../infra/aws/deployment/tables.ts";
 import { readOperation } from "../../../environments/bundled-stack.ts";
 import { connect } from "../../../fixtures/tables-for-test.ts";
 import {

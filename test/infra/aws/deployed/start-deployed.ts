@@ -1,10 +1,10 @@
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
-import { product } from "../../../../infra/product.ts";
+import { product } from "../../../../infra/aws/deployment/product.ts";
 import {
   type FunctionVariables,
   type FunctionName,
   functionNames,
-} from "../../../../infra/functions.ts";
+} from "../../../../infra/aws/deployment/functions.ts";
 import { covers } from "../../../../infra/local/aws/permissions.ts";
 import { localSecrets } from "../../../../infra/local/credentials.ts";
 import type { LocalSources } from "../../../../infra/local/local-sources.ts";

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { routes } from "../../../../infra/functions.ts";
-import { product } from "../../../../infra/product.ts";
+import { routes } from "../../../../infra/aws/deployment/functions.ts";
+import { product } from "../../../../infra/aws/deployment/product.ts";
 import {
   durableNames,
   platformWorkflowNames,
-} from "../../../../infra/functions.ts";
+} from "../../../../infra/aws/deployment/functions.ts";
 import { dayMs } from "../../../../shared/durations.ts";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { useInProcess } from "../../../environments/in-process.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { bounds, findExceededBounds } from "../../../../infra/aws/bounds.ts";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
-import type { FunctionName } from "../../../../infra/functions.ts";
-import { functionConfigs } from "../../../../infra/functions.ts";
-import { schedulesSchema } from "../../../../infra/schedules.ts";
+import type { FunctionName } from "../../../../infra/aws/deployment/functions.ts";
+import { functionConfigs } from "../../../../infra/aws/deployment/functions.ts";
+import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
 import { readConfig } from "../../../../shared/runtime/config.ts";
 import { createTemplate, type StackTemplate } from "../template.ts";
 

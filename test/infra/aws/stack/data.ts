@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { tables } from "../../../../infra/tables.ts";
+import { tables } from "../../../../infra/aws/deployment/tables.ts";
 import {
   createTemplate,
   shippedTemplate,

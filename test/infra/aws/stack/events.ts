@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { busEventTypes } from "../../../../infra/events.ts";
-import { schedulesSchema } from "../../../../infra/schedules.ts";
+import { busEventTypes } from "../../../../infra/aws/deployment/events.ts";
+import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
 import { createTemplate, type StackTemplate } from "../template.ts";
 
 const undelivered =

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { product } from "../../../../infra/product.ts";
+import { product } from "../../../../infra/aws/deployment/product.ts";
 import { effort } from "../../../resilience/effort.ts";
 import { shippedTemplate } from "../template.ts";
 

@@ -8,9 +8,9 @@ import {
   httpFunctionNames,
   durableNames,
   workflowNames,
-} from "../../../../infra/functions.ts";
+} from "../../../../infra/aws/deployment/functions.ts";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
-import { readContext } from "../../../../infra/context.ts";
+import { readContext } from "../../../../infra/aws/deployment/context.ts";
 import {
   createTemplate,
   type Resource,

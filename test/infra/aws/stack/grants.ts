@@ -4,8 +4,8 @@ import {
   durableNames,
   type FunctionName,
   functionNames,
-} from "../../../../infra/functions.ts";
-import { recordOf } from "../../../../infra/record-of.ts";
+} from "../../../../infra/aws/deployment/functions.ts";
+import { recordOf } from "../../../../infra/aws/deployment/record-of.ts";
 import { shippedTemplate, type StackTemplate } from "../template.ts";
 import { isCalledByCode, type Policy, readGrants } from "../read-grants.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { routes } from "../../../../infra/functions.ts";
+import { routes } from "../../../../infra/aws/deployment/functions.ts";
 import {
   createTemplate,
   shippedTemplate,

@@ -6,7 +6,7 @@ import {
 } from "../../../../functions/notifications/notice-message.ts";
 import { publish } from "../../../../functions/notifications/publish.ts";
 import type { NotificationsRun } from "../../../../functions/notifications/notifications-run.ts";
-import { tables } from "../../../../infra/tables.ts";
+import { tables } from "../../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../../shared/store/outbox.ts";
 import type { InProcess } from "../../../environments/in-process.ts";

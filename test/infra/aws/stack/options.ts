@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
-import { deploymentSettings } from "../../../../infra/deployment-settings.ts";
+import { deploymentSettings } from "../../../../infra/aws/deployment/deployment-settings.ts";
 import { rollbackAlarms } from "../../../../infra/aws/gradual-deployment.ts";
 import {
   durableNames,
   functionNames,
   httpFunctionNames,
-} from "../../../../infra/functions.ts";
+} from "../../../../infra/aws/deployment/functions.ts";
 import { allOptions, certificateArn, kmsKeyArn } from "../all-options.ts";
 import {
   createTemplate,

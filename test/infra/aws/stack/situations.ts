@@ -3,7 +3,7 @@ import {
   type FunctionName,
   httpFunctionNames,
   workflowNames,
-} from "../../../../infra/functions.ts";
+} from "../../../../infra/aws/deployment/functions.ts";
 import { createLastGoodCopy } from "../../../../shared/aws/last-good-copy.ts";
 import { minuteMs } from "../../../../shared/durations.ts";
 import type { InProcess } from "../../../environments/in-process.ts";

@@ -7,7 +7,7 @@ import { CfnQueue, Queue } from "aws-cdk-lib/aws-sqs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createStack } from "../../../../infra/aws/create-stack.ts";
 import { createApp } from "../../../../infra/aws/create-app.ts";
-import { readContext } from "../../../../infra/context.ts";
+import { readContext } from "../../../../infra/aws/deployment/context.ts";
 import { allOptions } from "../all-options.ts";
 import { isThorough } from "../../../resilience/effort.ts";
 

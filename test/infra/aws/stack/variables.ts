@@ -1,4 +1,4 @@
-import type { FunctionName } from "../../../../infra/functions.ts";
+import type { FunctionName } from "../../../../infra/aws/deployment/functions.ts";
 
 const ofReceivers = [
   "STORE_TABLE",

@@ -4,8 +4,8 @@ import {
   type HttpAnswer,
   jsonAnswer,
   startHttpServer,
-} from "../../../../infra/http-server.ts";
-import { writeRunningStack } from "../../../../infra/running-stack.ts";
+} from "../../../../infra/pages/http-server.ts";
+import { writeRunningStack } from "../../../../infra/cli/running-stack.ts";
 import { useCli } from "../cli-for-test.ts";
 
 const cli = useCli();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { receiverPaths } from "../../../../infra/cli/commands/events.ts";
-import { routes } from "../../../../infra/functions.ts";
+import { routes } from "../../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../../infra/local/credentials.ts";
 import { createLocalCallers } from "../../../environments/parts/receivers.ts";
 import {

@@ -4,7 +4,7 @@ import {
   type HttpRequest,
   jsonAnswer,
   startHttpServer,
-} from "../../../../infra/http-server.ts";
+} from "../../../../infra/pages/http-server.ts";
 import { useCli } from "../cli-for-test.ts";
 
 const cli = useCli();

@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { afterEach, beforeEach, vi } from "vitest";
 import { runCli } from "../../../../infra/cli/run-cli.ts";
-import { product } from "../../../../infra/product.ts";
+import { product } from "../../../../infra/aws/deployment/product.ts";
 import {
   type SecretsForTest,
   startSecrets,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Cli } from "../../../../infra/cli/cli.ts";
-import { product } from "../../../../infra/product.ts";
+import { product } from "../../../../infra/aws/deployment/product.ts";
 import { createSecretsCommand } from "../../../../infra/cli/commands/secrets.ts";
 import { findIssues } from "../../../../infra/cli/secrets/check-secret.ts";
 

@@ -9,7 +9,7 @@ import {
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, onTestFinished, test } from "vitest";
-import { localAwsOptions } from "../../../../infra/local-aws-options.ts";
+import { localAwsOptions } from "../../../../infra/cli/local-aws-options.ts";
 import { startDynamoDb } from "../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { startEventBus } from "../../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { startScheduledRule } from "../../../../infra/local/aws/event-bridge/start-scheduled-rule.ts";
@@ -17,7 +17,7 @@ import { createAsynchronousInvocations } from "../../../../infra/local/aws/lambd
 import type { InvocationOutcome } from "../../../../infra/local/aws/lambda/sandbox-messages.ts";
 import { startLambda } from "../../../../infra/local/aws/lambda/start-lambda.ts";
 import type { AwsFaults } from "../../../../infra/local/aws/aws-faults.ts";
-import { tables } from "../../../../infra/tables.ts";
+import { tables } from "../../../../infra/aws/deployment/tables.ts";
 import { connect } from "../../../fixtures/tables-for-test.ts";
 
 const TableName = tables.store.name;

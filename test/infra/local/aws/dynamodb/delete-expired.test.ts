@@ -10,8 +10,8 @@ import {
   startExpiry,
 } from "../../../../../infra/local/aws/dynamodb/delete-expired.ts";
 import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
-import { localAwsOptions } from "../../../../../infra/local-aws-options.ts";
-import { tables } from "../../../../../infra/tables.ts";
+import { localAwsOptions } from "../../../../../infra/cli/local-aws-options.ts";
+import { tables } from "../../../../../infra/aws/deployment/tables.ts";
 
 const nowMs = Date.now();
 const nowSeconds = Math.floor(nowMs / 1_000);

@@ -9,9 +9,9 @@ import {
 } from "@aws-sdk/lib-dynamodb";
 import { create, updateIndexes } from "dynalite/db/index.js";
 import { expect, onTestFinished, test } from "vitest";
-import { localAwsOptions } from "../../../../../infra/local-aws-options.ts";
+import { localAwsOptions } from "../../../../../infra/cli/local-aws-options.ts";
 import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
-import { tables } from "../../../../../infra/tables.ts";
+import { tables } from "../../../../../infra/aws/deployment/tables.ts";
 
 const { store: table } = tables;
 

@@ -12,9 +12,9 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import { AbstractValueIterator } from "abstract-level";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { localAwsOptions } from "../../../../../infra/local-aws-options.ts";
+import { localAwsOptions } from "../../../../../infra/cli/local-aws-options.ts";
 import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
-import { tables } from "../../../../../infra/tables.ts";
+import { tables } from "../../../../../infra/aws/deployment/tables.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

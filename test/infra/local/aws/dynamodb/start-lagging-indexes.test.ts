@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
-import { tables } from "../../../../../infra/tables.ts";
+import { tables } from "../../../../../infra/aws/deployment/tables.ts";
 import {
   createTable,
   type Table,

@@ -5,7 +5,7 @@ import {
   type PutEventsRequestEntry,
 } from "@aws-sdk/client-eventbridge";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { localAwsOptions } from "../../../../../infra/local-aws-options.ts";
+import { localAwsOptions } from "../../../../../infra/cli/local-aws-options.ts";
 import { startEventBus } from "../../../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import type { EventBridgeEvent } from "../../../../../infra/local/aws/event-bridge/event-bridge-event.ts";
 

@@ -11,7 +11,7 @@ import {
   vi,
 } from "vitest";
 import { startSchedules } from "../../../../../infra/local/aws/event-bridge/start-schedules.ts";
-import type { Schedule } from "../../../../../infra/schedules.ts";
+import type { Schedule } from "../../../../../infra/aws/deployment/schedules.ts";
 import { dayMs } from "../../../../../shared/durations.ts";
 
 beforeEach(() => {

@@ -21,7 +21,7 @@ import {
   onTestFinished,
   test,
 } from "vitest";
-import { localAwsOptions } from "../../../../../infra/local-aws-options.ts";
+import { localAwsOptions } from "../../../../../infra/cli/local-aws-options.ts";
 import { startSecretsManager } from "../../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 
 const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);

@@ -40,7 +40,7 @@ export async function populate(platform: Platform): Promise<void> {
   const body = new FormData();
   body.append(
     "file",
-    new File([await readFile("infra/sample/zoe.png")], "face.png"),
+    new File([await readFile("infra/cli/sample/zoe.png")], "face.png"),
   );
   const { headers } = await call(platform, "POST", "/profileImages/temporary", {
     body,

@@ -460,7 +460,7 @@ async function attachImage(
   platform: Platform,
   personID: string,
 ): Promise<Buffer> {
-  const image = await readFile("infra/sample/zoe.png");
+  const image = await readFile("infra/cli/sample/zoe.png");
   const body = new FormData();
   body.append("file", new File([image], "face.png"));
   const temporary = await call(platform, "POST", "/profileImages/temporary", {

@@ -1,4 +1,4 @@
-import { eventTypes, eventFactsOf } from "../shared/event-types.ts";
+import { eventTypes, eventFactsOf } from "../../../shared/event-types.ts";
 import { product } from "./product.ts";
 import type { FunctionName } from "./function-names.ts";
 

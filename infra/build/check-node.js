@@ -2,7 +2,7 @@
 // message about that ("Unknown file extension") does not name the cause.
 import { readFileSync } from "node:fs";
 
-const versionFile = new URL("../.node-version", import.meta.url);
+const versionFile = new URL("../../.node-version", import.meta.url);
 const needed = readFileSync(versionFile, "utf8").trim();
 
 if (Number.parseInt(process.versions.node, 10) < Number(needed)) {

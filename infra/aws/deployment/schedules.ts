@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { timeZone } from "../shared/runtime/values.ts";
+import { timeZone } from "../../../shared/runtime/values.ts";
 import { busEventTypes } from "./events.ts";
 import { readExpression } from "./schedule-expression.ts";
 

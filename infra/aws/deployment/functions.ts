@@ -1,24 +1,24 @@
-import { doctorConfig } from "../functions/doctor/config.ts";
-import { employmentWorkflowConfig } from "../functions/employment/config.ts";
+import { doctorConfig } from "../../../functions/doctor/config.ts";
+import { employmentWorkflowConfig } from "../../../functions/employment/config.ts";
 import {
   eventsPreviewConfig,
   eventsReceiverConfig,
   eventsWorkflowConfig,
-} from "../functions/events/config.ts";
-import { notificationsConfig } from "../functions/notifications/config.ts";
-import { operationsConfig } from "../functions/operations/config.ts";
-import { schedulerConfig } from "../functions/scheduler/config.ts";
+} from "../../../functions/events/config.ts";
+import { notificationsConfig } from "../../../functions/notifications/config.ts";
+import { operationsConfig } from "../../../functions/operations/config.ts";
+import { schedulerConfig } from "../../../functions/scheduler/config.ts";
 import {
   statusRelayReceiverConfig,
   statusRelayWorkflowConfig,
-} from "../functions/status-relay/config.ts";
-import { receiverConfig } from "../shared/runtime/config.ts";
+} from "../../../functions/status-relay/config.ts";
+import { receiverConfig } from "../../../shared/runtime/config.ts";
 import {
   type Definitions,
   isSetting,
   toText,
   type Variable,
-} from "../shared/runtime/setting.ts";
+} from "../../../shared/runtime/setting.ts";
 import type { Context } from "./context.ts";
 import {
   type DurableName,

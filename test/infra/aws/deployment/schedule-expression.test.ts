@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readExpression } from "../../infra/schedule-expression.ts";
+import { readExpression } from "../../../../infra/aws/deployment/schedule-expression.ts";
 
 const friday = Date.parse("2026-11-20T12:00:00Z");
 

@@ -2,8 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { usualPresets } from "../../functions/status-relay/status-presets.ts";
-import { readContext, refuseOtherContext } from "../../infra/context.ts";
+import { usualPresets } from "../../../../functions/status-relay/status-presets.ts";
+import {
+  readContext,
+  refuseOtherContext,
+} from "../../../../infra/aws/deployment/context.ts";
 
 let file: string;
 let folder: string;

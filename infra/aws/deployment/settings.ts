@@ -1,6 +1,6 @@
-import { employmentSettings } from "../functions/employment/config.ts";
-import { statusRelaySettings } from "../functions/status-relay/config.ts";
-import { docsUrl, platformSettings } from "../shared/runtime/settings.ts";
+import { employmentSettings } from "../../../functions/employment/config.ts";
+import { statusRelaySettings } from "../../../functions/status-relay/config.ts";
+import { docsUrl, platformSettings } from "../../../shared/runtime/settings.ts";
 import { deploymentSettings } from "./deployment-settings.ts";
 
 /** All settings, by their names in `cdk.json`. */

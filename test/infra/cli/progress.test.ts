@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { withProgress } from "../../infra/progress.ts";
+import { withProgress } from "../../../infra/cli/progress.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

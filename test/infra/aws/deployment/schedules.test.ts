@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { scheduledEvent, schedulesSchema } from "../../infra/schedules.ts";
+import {
+  scheduledEvent,
+  schedulesSchema,
+} from "../../../../infra/aws/deployment/schedules.ts";
 
 const schedule = {
   name: "stand-up",

@@ -1,7 +1,11 @@
 import * as z from "zod";
-import { noticeSource } from "../functions/notifications/notice-source.ts";
-import type { Setting } from "../shared/runtime/setting.ts";
-import { type Value, wholeNumber, oneOf } from "../shared/runtime/values.ts";
+import { noticeSource } from "../../../functions/notifications/notice-source.ts";
+import type { Setting } from "../../../shared/runtime/setting.ts";
+import {
+  type Value,
+  wholeNumber,
+  oneOf,
+} from "../../../shared/runtime/values.ts";
 import { functionNames } from "./function-names.ts";
 import { product } from "./product.ts";
 import { schedulesSchema } from "./schedules.ts";

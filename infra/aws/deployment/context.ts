@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
-import { parseJson } from "../shared/parse-json.ts";
+import { parseJson } from "../../../shared/parse-json.ts";
 import {
   type Definitions,
   isSetting,
   type ValuesOf,
-} from "../shared/runtime/setting.ts";
+} from "../../../shared/runtime/setting.ts";
 import { settings } from "./settings.ts";
 
 /** What a deployment decides, in the context of `cdk.json`. */
@@ -63,7 +63,7 @@ const cdkJsonSchema = z.object({
     .pipe(schemaOf(settings)),
 });
 
-const cdkJson = fileURLToPath(new URL("../cdk.json", import.meta.url));
+const cdkJson = fileURLToPath(new URL("../../../cdk.json", import.meta.url));
 
 const rawSchema = z.object({ context: z.record(z.string(), z.unknown()) });
 

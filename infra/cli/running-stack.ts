@@ -1,13 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { errorCodeOf } from "../shared/error-name.ts";
+import { errorCodeOf } from "../../shared/error-name.ts";
 
 /**
  * The folder in which all local parts keep their state, so that the next process continues after a kill. Git ignores
  * the folder.
  */
-export const defaultStateFolder = join(import.meta.dirname, "../.local/state");
+export const defaultStateFolder = join(
+  import.meta.dirname,
+  "../../.local/state",
+);
 
 const runningStackSchema = z.object({
   processId: z.number(),
