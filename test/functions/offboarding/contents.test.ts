@@ -124,49 +124,6 @@ describe("the contents of a leaver", () => {
     expect(platform.findPerson("c-6")?.svc.enabled).toBe(true);
     expect(await countOf("C-6")).toBe(5);
   });
-
-  test("are not asked about again when the deletion limit holds the released deletion, and one release of it suffices", async () => {
-    const { find } = environment();
-    for (const name of ["C-7-x", "C-7-y"]) {
-      await join(name, 0);
-      await leave(name, 0);
-    }
-    const id = await hold("C-7", 0);
-    await act(id, "release");
-    expect(await find(id)).toMatchObject({
-      status: "needs_attention",
-      reason: "deletion-limit",
-    });
-    await act(id, "release");
-    expect((await find(id)).status).toBe("succeeded");
-  });
-
-  test("hold a deletion again whose release expired before its use", async () => {
-    const { find, platform, advanceTime, runScheduler } = environment();
-    const id = await hold("C-8");
-    platform.faults.add({ kind: "status", status: 503, path: "/people" });
-    platform.faults.add({
-      kind: "status",
-      status: 503,
-      path: "/people/{personID}",
-    });
-    await act(id, "release");
-    expect((await find(id)).status).toBe("waiting");
-    platform.faults.clear();
-    advanceTime(7 * hourMs);
-    await runScheduler();
-    await runScheduler();
-    expect(await find(id)).toMatchObject(held);
-  });
-
-  test("do not keep a held deletion from being replaced by a later hire", async () => {
-    const { find, platform, sendAndWait, advanceTime } = environment();
-    const id = await hold("C-9");
-    advanceTime(1_000);
-    await sendAndWait("employee.termination_cancelled", { employeeId: "C-9" });
-    expect((await find(id)).status).toBe("cancelled");
-    expect(platform.findPerson("c-9")?.svc.enabled).toBe(true);
-  });
 });
 
 describe("without a grace period", () => {

@@ -113,26 +113,6 @@ test.runIf(isThorough)(
   },
 );
 
-test.runIf(isThorough)(
-  "a leaver who is disabled and taken back again and again does not use up the deletion limit",
-  async () => {
-    const { sendAndWait, advanceTime, find } = environment();
-    for (let times = 0; times < 2; times++) {
-      await sendAndWait("employee.hired", hireOf("B-40"));
-      advanceTime(1_000);
-      const leaver = { employeeId: "B-40", graceDays: 7 };
-      const { id } = await sendAndWait("employee.terminated", leaver);
-      expect((await find(id)).phase).toBe("grace");
-      advanceTime(1_000);
-    }
-    const all = await leaveAll(["B-41", "B-42", "B-43", "B-44"]);
-    expect(all.map(({ status }) => status)).toEqual([
-      ...Array.from({ length: 3 }, () => "succeeded"),
-      "needs_attention",
-    ]);
-  },
-);
-
 test("a held operation is released by another caller, and by no other caller", async () => {
   const { operate, idle, find, platform } = environment();
   const [a, b] = await holdTwo("B-3");
@@ -181,39 +161,6 @@ test.runIf(isThorough)(
     await release([a], other.token, 2);
     await idle();
     expect((await find(a)).status).toBe("succeeded");
-  },
-);
-
-test.runIf(isThorough)(
-  "a held deletion passes by a release a day later, and by no retry",
-  async () => {
-    const { operate, idle, find, advanceTime } = environment();
-    const [a] = await holdTwo("B-5");
-    advanceTime(1.1 * dayMs);
-    expect((await operate("POST", `/${a}/retry`)).status).toBe(409);
-    await release([a], other.token);
-    await idle();
-    expect((await find(a)).status).toBe("succeeded");
-  },
-);
-
-test.runIf(isThorough)(
-  "a release of a held termination touches no person who was hired again since",
-  async () => {
-    const { sendAndWait, idle, find, personOf, deletions } = environment();
-    const [a] = await holdTwo("B-7");
-    const deleted = deletions();
-    expect((await sendAndWait("employee.hired", hireOf("B-7-a"))).status).toBe(
-      "succeeded",
-    );
-    await release([a], other.token);
-    await idle();
-    expect(await find(a)).toMatchObject({
-      status: "cancelled",
-      reason: "hired-since",
-    });
-    expect((await personOf("B-7-a"))?.svc.enabled).toBe(true);
-    expect(deletions()).toBe(deleted);
   },
 );
 

@@ -71,36 +71,6 @@ describe("a leaver who is only disabled", () => {
     });
   });
 
-  test("a later last day with the disposition delete deletes a kept person after the grace period", async () => {
-    const { find, platform } = deleting();
-    await leave(deleting, "D-3", { disposition: "disable" });
-    await passDays(deleting, 30);
-    expect(platform.findPerson("d-3")).toBeDefined();
-    const left = await leave(deleting, "D-3", {
-      disposition: "delete",
-      lastDay: new Date(deleting().nowMs()).toISOString(),
-    });
-    await passDays(deleting, 0.1);
-    expect((await find(left.id)).status).toBe("succeeded");
-    expect(platform.findPerson("d-3")).toBeUndefined();
-  });
-
-  test("a repeated termination of a kept person refers to the first one", async () => {
-    const disposition = "disable";
-    const first = await leave(deleting, "D-4", { disposition });
-    const again = await leave(deleting, "D-4", { disposition });
-    expect(again).toMatchObject({ status: "succeeded", sameAs: first.id });
-  });
-
-  test("a later termination with the disposition disable keeps a person in the grace period", async () => {
-    const { find, personOf } = deleting();
-    const first = await leave(deleting, "D-5");
-    await leave(deleting, "D-5", { disposition: "disable" });
-    expect((await find(first.id)).status).toBe("cancelled");
-    await passDays(deleting, 30);
-    expect((await personOf("D-5"))?.svc.enabled).toBe(false);
-  });
-
   test("the setting disable keeps every leaver, and an event that asks for a deletion gets a warning", async () => {
     const { personOf } = keeping();
     expect(await leave(keeping, "D-6")).toMatchObject({

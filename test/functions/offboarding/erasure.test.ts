@@ -246,29 +246,6 @@ describe("events between the announcement of a termination and the deletion", ()
     await passDays(50);
     expect((await store.employees.get(employeeId))?.state).toBe("suspended");
   });
-
-  test("a hire in the grace period that needs attention counts when it is sent again after the deletion", async () => {
-    const { sendAndWait, find, personOf } = environment;
-    await sendAndWait("employee.hired", hireOf(employeeId));
-    await sendAndWait("employee.terminated", { employeeId, graceDays: 7 });
-    await passDays(1);
-    const startDate = inDays(0);
-    const rehired = await sendAndWait(
-      "employee.hired",
-      hireOf(employeeId, { startDate }),
-      weak,
-    );
-    expect(rehired.reason).toBe("scope-missing");
-    await passDays(7);
-    expect(await personOf(employeeId)).toBeUndefined();
-    const again = await sendAndWait(
-      "employee.hired",
-      hireOf(employeeId, { startDate: inDays(0) }),
-      weak,
-    );
-    expect((await find(again.id)).status).toBe("succeeded");
-    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-  });
 });
 
 test("a termination erases nothing during the grace period, because the person can come back", async () => {

@@ -41,28 +41,6 @@ test("the grace period begins when the person is disabled, and not with an attem
   expect(await stateOf("F-1")).toEqual(["leaving", false]);
 });
 
-test("the grace period of a repeated termination does not count from a failed attempt of the first one", async () => {
-  const { advanceTime, nowMs, sendAndWait, find } = environment();
-  const id = await failToLeave("F-2");
-  advanceTime(8 * dayMs);
-  await sendAndWait("employee.terminated", { employeeId: "F-2" });
-  const { phase, dueAtMs = 0 } = await find(id);
-  expect(phase).toBe("grace");
-  expect(dueAtMs - nowMs()).toBeGreaterThan(6.9 * dayMs);
-});
-
-test("an event after a termination that could not disable the person lets it go on", async () => {
-  const { sendAndWait } = environment();
-  const id = await failToLeave("F-3");
-  const suspended = await sendAndWait("employee.suspended", {
-    employeeId: "F-3",
-  });
-  expect(suspended.status).toBe("succeeded");
-  expect(await stateOf("F-3")).toEqual(["leaving", false]);
-  expect(await retry(id)).toMatchObject({ status: "waiting", phase: "grace" });
-  expect(await stateOf("F-3")).toEqual(["leaving", false]);
-});
-
 test("a suspension waits for a termination that is blocked while it disables the person", async () => {
   const { sendAndWait, advanceTime, platform, runScheduler, find } =
     environment();

@@ -42,35 +42,6 @@ describe("the grace period", () => {
     expect(deletions()).toBe(deleted + 1);
   });
 
-  test("a termination with grace days uses them instead of the configured ones", async () => {
-    const { sendAndWait, runScheduler, advanceTime, find } = environment();
-    await sendAndWait("employee.hired", hireOf("G-2"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "G-2",
-      graceDays: 30,
-    });
-    advanceTime(29 * dayMs);
-    await runScheduler();
-    expect((await find(left.id)).status).toBe("waiting");
-    advanceTime(1.1 * dayMs);
-    await runScheduler();
-    expect((await find(left.id)).status).toBe("succeeded");
-  });
-
-  test("a termination with zero grace days disables and deletes at once", async () => {
-    const { sendAndWait, platform, deletions } = environment();
-    await sendAndWait("employee.hired", hireOf("G-3"));
-    const deleted = deletions();
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "G-3",
-      graceDays: 0,
-    });
-    expect(left.status).toBe("succeeded");
-    expect(platform.findPerson("g-3")).toBeUndefined();
-    expect(deletions()).toBe(deleted + 1);
-    expect(left.steps["disable person"]?.status).toBe("succeeded");
-  });
-
   test("the audit trail of a termination tells who did what, when and why", async () => {
     const { sendAndWait, runScheduler, advanceTime, find } = environment();
     await sendAndWait("employee.hired", hireOf("G-4"));
@@ -151,59 +122,9 @@ describe("a person in the grace period", () => {
     expect(again.status).toBe("waiting");
     expect((await personOf("G-6"))?.svc.enabled).toBe(false);
   });
-
-  test("a repeated delivery of a cancelled termination does not disable the person", async () => {
-    const { sendAndWait, send, operate, idle, personOf, nowMs } = environment();
-    await sendAndWait("employee.hired", hireOf("G-7"));
-    const atMs = nowMs();
-    const event = { employeeId: "G-7" };
-    const left = await sendAndWait("employee.terminated", event, {
-      atMs,
-      delivery: "G-7",
-    });
-    await operate("POST", `/${left.id}/cancel`);
-    await idle();
-    await send("employee.terminated", event, { atMs, delivery: "G-7" });
-    await idle();
-    const other = await sendAndWait("employee.terminated", event);
-    expect(other).toMatchObject({
-      status: "needs_attention",
-      reason: "repeated-after-ruling",
-    });
-    expect((await personOf("G-7"))?.svc.enabled).toBe(true);
-  });
-
-  test("a second termination during the grace period repeats the first one, which deletes the person", async () => {
-    const { sendAndWait, find, personOf } = environment();
-    await sendAndWait("employee.hired", hireOf("G-9"));
-    const first = await sendAndWait("employee.terminated", {
-      employeeId: "G-9",
-    });
-    const second = await sendAndWait("employee.terminated", {
-      employeeId: "G-9",
-    });
-    expect(second).toMatchObject({ status: "succeeded", sameAs: first.id });
-    expect(await find(first.id)).toMatchObject({
-      status: "waiting",
-      phase: "grace",
-    });
-    expect(await personOf("G-9")).toBeDefined();
-  });
 });
 
 describe("a late cancellation", () => {
-  test("a cancellation after the deletion is answered 409, and the person stays deleted", async () => {
-    const { sendAndWait, operate, platform } = environment();
-    await sendAndWait("employee.hired", hireOf("G-10"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "G-10",
-      graceDays: 0,
-    });
-    const answer = await operate("POST", `/${left.id}/cancel`);
-    expect(answer.status).toBe(409);
-    expect(platform.findPerson("g-10")).toBeUndefined();
-  });
-
   test("a cancellation is answered 409 once the deletion has begun", async () => {
     const {
       sendAndWait,

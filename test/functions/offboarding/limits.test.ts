@@ -138,37 +138,6 @@ test.runIf(isThorough)(
   },
 );
 
-test.runIf(isThorough)(
-  "a released termination above both limits is held by the deletion limit, with its person disabled",
-  async () => {
-    const { find, personOf } = environment();
-    const id = await leaveAboveLimit("D-8", 0);
-    expect(await find(id)).toMatchObject(heldBy("disable-limit"));
-    await release(id);
-    expect(await find(id)).toMatchObject(heldBy("deletion-limit"));
-    expect(await stateOf("D-8")).toEqual(["leaving", false]);
-    await release(id);
-    expect((await find(id)).status).toBe("succeeded");
-    expect(await personOf("D-8")).toBeUndefined();
-  },
-);
-
-test("a suspension that was held counts when a termination that has disabled the person is cancelled", async () => {
-  const { sendAndWait, operate, idle, find, advanceTime } = environment();
-  await leaveAboveLimit("D-9", 7);
-  await hire("D-9-late");
-  const suspension = { employeeId: "D-9-late" };
-  const { id, reason } = await sendAndWait("employee.suspended", suspension);
-  expect(reason).toBe("disable-limit");
-  advanceTime(2 * dayMs);
-  const leaving = await leave("D-9-late");
-  await operate("POST", `/${leaving.id}/cancel`);
-  await idle();
-  // The termination has taken the access, so the suspension is not held any more.
-  expect((await find(id)).status).toBe("succeeded");
-  expect(await stateOf("D-9-late")).toEqual(["suspended", false]);
-});
-
 test("a rejected disabling leaves the person active, runs by no retry, and its termination that is sent again asks an operator", async () => {
   const { find, operate } = environment();
   const id = await leaveAboveLimit("R-1", 7);
@@ -220,36 +189,6 @@ test.runIf(isThorough)(
     advanceTime(1_000);
     await sendAndWait("employee.suspended", { employeeId: "R-2" });
     expect(await stateOf("R-2")).toEqual(["suspended", false]);
-  },
-);
-
-test.runIf(isThorough)(
-  "a person who is kept is enabled by an operator, and not while a suspension holds",
-  async () => {
-    const { sendAndWait, find, advanceTime } = environment();
-    for (const name of ["K-1", "K-2"]) await hire(name);
-    const disposition = "disable";
-    const kept = await sendAndWait("employee.terminated", {
-      employeeId: "K-1",
-      disposition,
-    });
-    expect(await stateOf("K-1")).toEqual(["kept", false]);
-    expect((await ask(kept.id, "enable")).status).toBe(202);
-    expect(await stateOf("K-1")).toEqual(["active", true]);
-    expect((await find(kept.id)).status).toBe("cancelled");
-
-    await sendAndWait("employee.suspended", { employeeId: "K-2" });
-    advanceTime(1_000);
-    const suspended = await sendAndWait("employee.terminated", {
-      employeeId: "K-2",
-      disposition,
-    });
-    const refused = await ask(suspended.id, "enable");
-    expect(refused.status).toBe(409);
-    expect(await refused.json()).toMatchObject({
-      type: "https://community-automation.example/docs/problems.md#not-kept",
-    });
-    expect(await stateOf("K-2")).toEqual(["kept", false]);
   },
 );
 

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import * as z from "zod/mini";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
@@ -18,39 +17,6 @@ const environment = useInProcess({
 const iso = (atMs: number) => new Date(atMs).toISOString();
 const isHere = (employeeId: string) =>
   environment().platform.findPerson(employeeId.toLowerCase()) !== undefined;
-
-/** A calendar that sets an employee's status all day. */
-async function sayMuch(employeeId: string): Promise<void> {
-  const { store, nowMs } = environment();
-  for (let n = 0; n < 101; n++)
-    await store.operations.accept(
-      {
-        id: `${employeeId}-${n}`,
-        type: "status.set",
-        caller: "calendar",
-        employeeId,
-        fingerprint: "f",
-        eventAtMs: nowMs(),
-      },
-      nowMs() + 1_000 * dayMs,
-    );
-}
-
-test("the last day of the last event counts after several events about one employee", async () => {
-  const { sendAndWait, find, advanceTime, runScheduler, nowMs } = environment();
-  await sendAndWait("employee.hired", hireOf("T-1"));
-  const lastDay = (days: number) => iso(nowMs() + days * dayMs);
-  const first = { employeeId: "T-1", lastDay: lastDay(10) };
-  const { id } = await sendAndWait("employee.terminated", first);
-  advanceTime(1_000);
-  const later = { employeeId: "T-1", lastDay: lastDay(40) };
-  await sendAndWait("employee.terminated", later);
-  await sayMuch("T-1");
-  advanceTime(11 * dayMs);
-  await runScheduler();
-  expect((await find(id)).status).toBe("cancelled");
-  expect(isHere("T-1")).toBe(true);
-});
 
 test("a termination held by the deletion limit does nothing when it is released after HR moved the last day", async () => {
   const { sendAndWait, operate, runUntilIdle, find, advanceTime, nowMs } =
@@ -164,25 +130,4 @@ test("a person whose e-mail changed on the platform can be deleted after an adop
   advanceTime(1_000);
   const left = await sendAndWait("employee.terminated", { employeeId });
   expect(left.status).toBe("succeeded");
-});
-
-test("a rehire that HR withdraws before its start is cancelled, and its data is erased within two weeks", async () => {
-  const { sendAndWait, find, advanceTime, runScheduler, store, nowMs } =
-    environment();
-  advanceTime(2 * dayMs);
-  await sendAndWait("employee.hired", hireOf("T-11"));
-  advanceTime(1_000);
-  await sendAndWait("employee.terminated", { employeeId: "T-11" });
-  advanceTime(1_000);
-  const startDate = iso(nowMs() + 300 * dayMs);
-  const rehire = await sendAndWait(
-    "employee.hired",
-    hireOf("T-11", { startDate }),
-  );
-  advanceTime(1_000);
-  await sendAndWait("employee.terminated", { employeeId: "T-11" });
-  expect((await find(rehire.id)).status).toBe("cancelled");
-  advanceTime(15 * dayMs);
-  await runScheduler();
-  expect(await store.payloads.data(rehire, z.unknown())).toBeUndefined();
 });

@@ -39,63 +39,6 @@ test("a termination of an unknown employee waits for a hire, then asks for atten
   expect(employee?.personID).toBeUndefined();
 });
 
-test("a second termination of an unknown employee asks for attention again", async () => {
-  const { sendAndWait, operate, idle, find } = environment();
-  const first = await sendAndWait("employee.terminated", { employeeId: "U-2" });
-  const second = await sendAndWait("employee.terminated", {
-    employeeId: "U-2",
-  });
-  for (const { id } of [first, second]) {
-    await passQuarter();
-    await operate("POST", `/${id}/retry`);
-    await idle();
-    expect(await find(id)).toMatchObject({
-      status: "needs_attention",
-      reason: "unknown-employee",
-    });
-  }
-});
-
-test("a termination that arrives before its older hire prevents the hire", async () => {
-  const { sendAndWait, platform, store, nowMs } = environment();
-  const atMs = nowMs() - 1000;
-  await sendAndWait("employee.terminated", { employeeId: "U-3" }, { atMs });
-  const hired = await sendAndWait("employee.hired", hireOf("U-3"), {
-    atMs: atMs - 1,
-  });
-  expect(hired).toMatchObject({
-    status: "cancelled",
-    reason: "terminated-since",
-  });
-  expect(platform.findPerson("u-3")).toBeUndefined();
-  expect((await store.employees.get("U-3"))?.state).toBe("left");
-});
-
-test("a hire with the same time as an earlier termination does nothing", async () => {
-  const { sendAndWait, platform, nowMs } = environment();
-  const atMs = nowMs() - 1000;
-  await sendAndWait("employee.terminated", { employeeId: "U-4" }, { atMs });
-  const hired = await sendAndWait("employee.hired", hireOf("U-4"), { atMs });
-  expect(hired.status).toBe("cancelled");
-  expect(platform.findPerson("u-4")).toBeUndefined();
-});
-
-test("a retry of a termination of an unknown employee touches no person who was hired later", async () => {
-  const { sendAndWait, operate, idle, find, personOf, deletions } =
-    environment();
-  const left = await sendAndWait("employee.terminated", { employeeId: "U-5" });
-  await sendAndWait("employee.hired", hireOf("U-5"));
-  const deleted = deletions();
-  await operate("POST", `/${left.id}/retry`);
-  await idle();
-  expect(await find(left.id)).toMatchObject({
-    status: "cancelled",
-    reason: "hired-since",
-  });
-  expect((await personOf("U-5"))?.svc.enabled).toBe(true);
-  expect(deletions()).toBe(deleted);
-});
-
 test("a termination cancels an older hire that waits, and its data is erased within two weeks", async () => {
   const {
     sendAndWait,
@@ -126,23 +69,6 @@ test("a termination cancels an older hire that waits, and its data is erased wit
   expect(platform.findPerson("u-6")).toBeUndefined();
   const again = await sendAndWait("employee.terminated", { employeeId: "U-6" });
   expect(again).toMatchObject({ status: "succeeded", sameAs: left.id });
-});
-
-test("a termination that is older than a waiting hire does not cancel it", async () => {
-  const { sendAndWait, advanceTime, runScheduler, find, personOf, nowMs } =
-    environment();
-  const atMs = nowMs() - 1000;
-  const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
-  const hired = await sendAndWait(
-    "employee.hired",
-    hireOf("U-7", { startDate }),
-  );
-  await sendAndWait("employee.terminated", { employeeId: "U-7" }, { atMs });
-  expect((await find(hired.id)).status).toBe("waiting");
-  advanceTime(11 * dayMs);
-  await runScheduler();
-  expect((await find(hired.id)).status).toBe("succeeded");
-  expect(await personOf("U-7")).toBeDefined();
 });
 
 test("a termination succeeds when the platform surely refused the creation of the person", async () => {

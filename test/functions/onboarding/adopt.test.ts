@@ -260,72 +260,9 @@ describe("adoption of a known employee", () => {
       { kind: "teams", id: teams },
     ]);
   });
-
-  test.runIf(isThorough)(
-    "an adoption during the grace period does not cancel the termination",
-    async () => {
-      const { sendAndWait, find, personOf, store } = environment();
-      await sendAndWait("employee.hired", hireOf("A-11"));
-      const left = await sendAndWait("employee.terminated", {
-        employeeId: "A-11",
-        graceDays: 7,
-      });
-      await sendAndWait("employee.adopted", adoptionOf("A-11"));
-      expect((await find(left.id)).phase).toBe("grace");
-      expect((await personOf("A-11"))?.svc.enabled).toBe(false);
-      expect((await store.employees.get("A-11"))?.state).toBe("leaving");
-    },
-  );
 });
 
 describe("a termination that came before its adoption", () => {
-  test.each([
-    ["older than it", 3, -1_000],
-    ["newer than it", 3, 1_000],
-    ["older than it", 0, -1_000],
-  ])(
-    "a termination of an unknown employee continues when an adoption that is %s names the person (a grace period of %d days)",
-    async (which, graceDays, afterMs) => {
-      const {
-        sendAndWait,
-        runScheduler,
-        advanceTime,
-        find,
-        addPerson,
-        platform,
-        store,
-      } = environment();
-      const employeeId = `A-12-${graceDays}-${which.slice(0, 5)}`;
-      const username = employeeId.toLowerCase();
-      await addPerson(username);
-      const left = await sendAndWait("employee.terminated", {
-        employeeId,
-        graceDays,
-      });
-      expect(left.status).toBe("waiting");
-      const adopted = await sendAndWait(
-        "employee.adopted",
-        adoptionOf(employeeId),
-        {
-          atMs: left.eventAtMs + afterMs,
-        },
-      );
-      expect(adopted.status).toBe("succeeded");
-      advanceTime(3 * 60_000);
-      await runScheduler();
-      if (graceDays > 0) {
-        expect((await find(left.id)).phase).toBe("grace");
-        expect(platform.findPerson(username)?.svc.enabled).toBe(false);
-        expect((await store.employees.get(employeeId))?.state).toBe("leaving");
-        advanceTime(3.1 * dayMs);
-        await runScheduler();
-      }
-      expect((await find(left.id)).status).toBe("succeeded");
-      expect(platform.findPerson(username)).toBeUndefined();
-      expect((await store.employees.get(employeeId))?.state).toBe("left");
-    },
-  );
-
   test("a termination continues with its own grace period when its adoption comes after its data was erased", async () => {
     const { sendAndWait, runScheduler, advanceTime, find, addPerson } =
       environment();
@@ -359,42 +296,6 @@ describe("a termination that came before its adoption", () => {
     expect((await find(left.id)).status).toBe("succeeded");
     expect(platform.findPerson("a-erased")).toBeUndefined();
   });
-
-  test.runIf(isThorough)(
-    "a termination that continues after an adoption is not hidden when the end of the adoption is written late",
-    async () => {
-      const {
-        sendAndWait,
-        send,
-        runUntilIdle,
-        find,
-        partFailures,
-        addPerson,
-        platform,
-        store,
-      } = environment();
-      await addPerson("a-17");
-      const left = await sendAndWait("employee.terminated", {
-        employeeId: "A-17",
-        graceDays: 3,
-      });
-      // Until the person is disabled, the ending cannot be written.
-      partFailures.workflowTable = (_command, id, input) =>
-        id.startsWith("operation#") &&
-        input.includes("personID") &&
-        platform.findPerson("a-17")?.svc.enabled === true;
-      await send("employee.adopted", adoptionOf("A-17"), {
-        atMs: left.eventAtMs - 1000,
-      });
-      await runUntilIdle();
-      partFailures.workflowTable = undefined;
-      expect((await find(left.id)).phase).toBe("grace");
-      expect((await store.employees.get("A-17"))?.state).toBe("leaving");
-      const rehired = await sendAndWait("employee.hired", hireOf("A-17"));
-      expect(rehired.status).toBe("succeeded");
-      expect(platform.findPerson("a-17")?.svc.enabled).toBe(true);
-    },
-  );
 
   test("a termination and an adoption at the same moment delete the person, and link nothing", async () => {
     const {

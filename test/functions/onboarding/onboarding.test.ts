@@ -158,29 +158,6 @@ describe("a hire", () => {
     expect(answer.headers.get("preference-applied")).toBe("wait=20");
     expect(await answer.json()).toMatchObject({ status: "succeeded" });
   });
-
-  test.runIf(isThorough)(
-    "a hire makes only the necessary calls to the platform",
-    async () => {
-      const { deliver, settled, platform } = stack();
-      await settled(await deliver(hireEvent("E-9")));
-      const before = platform.journal.length;
-      await settled(await deliver(hireEvent("E-10")));
-      const calls = platform.journal
-        .slice(before)
-        .map(({ method, path }) => `${method} ${path}`);
-      expect(calls.sort()).toEqual([
-        "POST /people",
-        "POST /people/{personID}/images",
-        "POST /people/{personID}/streams",
-        "POST /people/{personID}/streams",
-        "POST /people/{personID}/tasks",
-        "POST /people/{personID}/tasks",
-        "POST /people/{personID}/tasks",
-        "POST /profileImages/temporary",
-      ]);
-    },
-  );
 });
 
 describe("a repeated hire", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
@@ -31,54 +31,6 @@ async function stateOf(employeeId: string) {
   return [employee?.state, (await personOf(employeeId))?.svc.enabled];
 }
 
-async function passMinutes() {
-  environment().advanceTime(3 * 60_000);
-  await environment().runScheduler();
-}
-
-describe.each([
-  ["in the grace period", {}],
-  ["who is kept", { disposition: "disable" }],
-])("a leaver %s", (where, leaving) => {
-  const name = where === "in the grace period" ? "G" : "K";
-
-  test(`a hire of a leaver ${where} ends a suspension that is older`, async () => {
-    const employeeId = `${name}-1`;
-    await send("hired", employeeId, hireOf(employeeId));
-    const suspension = await send("suspended", employeeId);
-    await send("terminated", employeeId, leaving);
-    environment().advanceTime(2 * dayMs);
-    expect((await hireAgain(employeeId)).status).toBe("succeeded");
-    expect(await stateOf(employeeId)).toEqual(["active", true]);
-    const again = await environment().sendAndWait(
-      "employee.suspended",
-      { employeeId },
-      { atMs: suspension.eventAtMs },
-    );
-    expect(again.status).toBe("succeeded");
-    expect(await stateOf(employeeId)).toEqual(["active", true]);
-  });
-
-  test(`a hire of a leaver ${where} leaves a later suspension in force, and a resumption ends it`, async () => {
-    const employeeId = `${name}-2`;
-    await send("hired", employeeId, hireOf(employeeId));
-    const left = await send("terminated", employeeId, leaving);
-    environment().advanceTime(dayMs);
-    const suspended = await send("suspended", employeeId);
-    expect(suspended.reason).toBe("not-active");
-    environment().advanceTime(1_000);
-    const hired = await hireAgain(employeeId, left.eventAtMs + 500);
-    expect(hired).toMatchObject({ status: "succeeded" });
-    expect(await stateOf(employeeId)).toEqual(["suspended", false]);
-    // The deletion never happens.
-    environment().advanceTime(30 * dayMs);
-    await environment().runScheduler();
-    expect(await stateOf(employeeId)).toEqual(["suspended", false]);
-    await send("resumed", employeeId);
-    expect(await stateOf(employeeId)).toEqual(["active", true]);
-  });
-});
-
 test.runIf(isThorough)(
   "a rehire that could not enable the person keeps them disabled if a suspension came meanwhile",
   async () => {
@@ -99,37 +51,6 @@ test.runIf(isThorough)(
     expect(await stateOf("F-1")).toEqual(["suspended", false]);
   },
 );
-
-describe("an employee who is gone", () => {
-  test.each([
-    ["the day before the next start has no effect", 1, true],
-    ["the day of the next start delays the new person to its end", 2, false],
-  ])(
-    "a suspension that comes after the deletion on %s",
-    async (_, days, isCreated) => {
-      const { sendAndWait, advanceTime, nowMs } = environment();
-      const employeeId = `N-${days}`;
-      await send("hired", employeeId, hireOf(employeeId));
-      const left = await send("terminated", employeeId, { graceDays: 0 });
-      expect(left.status).toBe("succeeded");
-      advanceTime(days * dayMs);
-      const suspended = await sendAndWait("employee.suspended", { employeeId });
-      expect(suspended.reason).toBe("not-active");
-      advanceTime((2 - days) * dayMs);
-      const atMs = nowMs() - 1_000;
-      expect((await hireAgain(employeeId, atMs)).status).toBe(
-        isCreated ? "succeeded" : "waiting",
-      );
-      const active = ["active", true];
-      expect(await stateOf(employeeId)).toEqual(
-        isCreated ? active : ["left", undefined],
-      );
-      await send("resumed", employeeId);
-      await passMinutes();
-      expect(await stateOf(employeeId)).toEqual(active);
-    },
-  );
-});
 
 test("an adoption of a suspended employee links identities, and the person stays disabled", async () => {
   const { sendAndWait, store } = environment();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
@@ -19,16 +19,6 @@ test("a start date without a time begins in the time zone of the company", async
   expect(await dueOf("S-3", "2030-07-01T09:00:00+09:00")).toBe(
     Date.parse("2030-07-01T00:00:00Z"),
   );
-});
-
-test("a start date in the past means now", async () => {
-  const { sendAndWait, personOf } = environment();
-  const hired = await sendAndWait(
-    "employee.hired",
-    hireOf("S-4", { startDate: "2020-01-01" }),
-  );
-  expect(hired.status).toBe("succeeded");
-  expect(await personOf("S-4")).toBeDefined();
 });
 
 test.each([40, 400])(
@@ -59,45 +49,6 @@ test.each([40, 400])(
   },
 );
 
-describe("HR moves a start date", () => {
-  test.each([
-    ["later", 10, 20],
-    ["earlier", 20, 10],
-  ])(
-    "with the deliveries %s, the start date of the later event counts, and there is one person",
-    async (_what, first, second) => {
-      const { sendAndWait, advanceTime, runScheduler, find, platform } =
-        environment();
-      const employeeId = `S-${first}-${second}`;
-      const username = employeeId.toLowerCase();
-      const older = await hireIn(employeeId, first);
-      const newer = await hireIn(employeeId, second);
-      expect([older.status, newer.status]).toEqual(["waiting", "waiting"]);
-      advanceTime((Math.min(first, second) + 1) * dayMs);
-      await runScheduler();
-      const isLater = second > first;
-      expect(platform.findPerson(username) === undefined).toBe(isLater);
-      advanceTime(11 * dayMs);
-      await runScheduler();
-      expect((await find(newer.id)).status).toBe("succeeded");
-      expect(await find(older.id)).toMatchObject({
-        status: "cancelled",
-        reason: "hired-since",
-        sameAs: newer.id,
-      });
-      expect(
-        platform.people().filter(({ svc }) => svc.username === username),
-      ).toHaveLength(1);
-      expect(
-        await sendAndWait("employee.hired", hireOf(employeeId)),
-      ).toMatchObject({
-        status: "succeeded",
-        sameAs: newer.id,
-      });
-    },
-  );
-});
-
 test("a waiting hire can be cancelled, and no person is ever created", async () => {
   const { operate, advanceTime, runScheduler, find, platform } = environment();
   const { id } = await hireIn("S-5", 10);
@@ -106,20 +57,6 @@ test("a waiting hire can be cancelled, and no person is ever created", async () 
   await runScheduler();
   expect((await find(id)).status).toBe("cancelled");
   expect(platform.findPerson("s-5")).toBeUndefined();
-});
-
-test("a repeated delivery of a waiting hire neither doubles it nor starts it early", async () => {
-  const { sendAndWait, send, idle, find, nowMs } = environment();
-  const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
-  const once = { atMs: nowMs(), delivery: "S-6" };
-  const { id } = await sendAndWait(
-    "employee.hired",
-    hireOf("S-6", { startDate }),
-    once,
-  );
-  await send("employee.hired", hireOf("S-6", { startDate }), once);
-  await idle();
-  expect(await find(id)).toMatchObject({ status: "waiting", run: 1 });
 });
 
 function hireIn(employeeId: string, days: number) {

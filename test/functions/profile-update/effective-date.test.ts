@@ -36,33 +36,6 @@ test("a change waits for its effective date, and can be cancelled until then", a
   expect(await titleOf("D-1")).toBe("Boss");
 });
 
-test("two changes with effective dates that cross both run, each on its date", async () => {
-  const { sendAndWait, advanceTime, find } = environment();
-  await sendAndWait("employee.hired", hireOf("D-2", { title: "Engineer" }));
-  const late = await changeIn(5, "D-2", "Director");
-  advanceTime(1_000);
-  const early = await changeIn(2, "D-2", "Boss");
-  await passDays(3);
-  expect(await find(early.id)).toMatchObject({ status: "succeeded" });
-  expect(await titleOf("D-2")).toBe("Boss");
-  await passDays(3);
-  expect(await find(late.id)).toMatchObject({ status: "succeeded" });
-  expect(await titleOf("D-2")).toBe("Director");
-});
-
-test("a change is applied during the grace period, and the person stays disabled", async () => {
-  const { sendAndWait, personOf } = environment();
-  await sendAndWait("employee.hired", hireOf("D-3"));
-  await sendAndWait("employee.terminated", { employeeId: "D-3", graceDays: 7 });
-  const changed = await sendAndWait("employee.changed", {
-    employeeId: "D-3",
-    title: "Boss",
-  });
-  expect(changed).toMatchObject({ status: "succeeded" });
-  expect(await titleOf("D-3")).toBe("Boss");
-  expect((await personOf("D-3"))?.svc.enabled).toBe(false);
-});
-
 test("a change of somebody who has left is cancelled with its reason", async () => {
   const { sendAndWait } = environment();
   await sendAndWait("employee.hired", hireOf("D-4"));
