@@ -7,7 +7,7 @@ import {
   seenPersonOf,
   storedPersonSchema,
 } from "./seen-person.ts";
-import { statementSchema } from "./statement-schema.ts";
+import { statementsSchema } from "./statement-schema.ts";
 
 /** The states of an employee. */
 export const employeeStates = [
@@ -79,7 +79,7 @@ const runnerSchema = z.object({
 const itemSchema = z.object({
   /** Counts the writes of `statements`. */
   version: z.number(),
-  statements: z.array(statementSchema),
+  statements: statementsSchema,
   unfinished: z.array(openSchema),
   person: storedPersonSchema,
   /** The fields that the person has, from which statements. */

@@ -8,6 +8,7 @@ import {
   keyOfEmployee,
 } from "./employee.ts";
 import { attributesOfPerson } from "./seen-person.ts";
+import { storedStatements } from "./statement-schema.ts";
 import { StoreConflict } from "./store-conflict.ts";
 
 /** Who runs: an operation, and the execution that it has now. */
@@ -209,9 +210,10 @@ function isOf({ id, execution }: RunnerKey): Where {
 
 /** The attributes as they are stored. */
 function stored(set: Partial<Employee>) {
-  const { person, ...rest } = set;
+  const { person, statements, ...rest } = set;
   return {
     ...rest,
+    ...(statements && { statements: storedStatements(statements) }),
     ...(person !== undefined && attributesOfPerson(person)),
   };
 }

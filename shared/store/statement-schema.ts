@@ -51,21 +51,23 @@ export const rulingSchema = z.union([
   }),
 ]) satisfies z.ZodMiniType<Ruling>;
 
-/** What was said about an employee, as their item keeps it. */
-export const statementSchema = z.union([
+/** Names of fields, or the place of the first statement that names the same ones. */
+const fieldsOrPlace = z.union([z.array(z.string()), z.number()]);
+
+const statementSchema = z.union([
   z.object({
     ...byCaller,
     kind: z.literal("hired"),
     mayUpdate: z.boolean(),
     start: z.exactOptional(namedSchema),
-    fields: z.array(z.string()),
+    fields: fieldsOrPlace,
   }),
   z.object({ ...byCaller, kind: z.literal("adopted") }),
   z.object({
     ...word,
     kind: z.literal("changed"),
     effective: z.exactOptional(namedSchema),
-    fields: z.array(z.string()),
+    fields: fieldsOrPlace,
   }),
   z.object({
     ...word,
@@ -85,4 +87,44 @@ export const statementSchema = z.union([
   z.object({ ...word, kind: z.literal("resumed") }),
   z.object({ ...word, kind: z.literal("termination_cancelled") }),
   rulingSchema,
-]) satisfies z.ZodMiniType<Statement>;
+]);
+type StoredStatement = z.infer<typeof statementSchema>;
+
+/** What was said about an employee, as their item keeps it. */
+export const statementsSchema = z.pipe(
+  z.array(statementSchema),
+  z.transform((stored): Statement[] => stored.map((one) => whole(one, stored))),
+);
+
+function whole(
+  one: StoredStatement,
+  all: readonly StoredStatement[],
+): Statement {
+  if (!("fields" in one)) return one;
+  const fields = fieldsOf(one, all);
+  return one.kind === "hired" ? { ...one, fields } : { ...one, fields };
+}
+
+function fieldsOf(
+  { fields }: { fields: string[] | number },
+  all: readonly StoredStatement[],
+): string[] {
+  if (typeof fields !== "number") return fields;
+  const first = all[fields];
+  return first && "fields" in first ? fieldsOf(first, all) : [];
+}
+
+/** A feed names the same fields each day, and they are most of a statement. So they are stored once. */
+export function storedStatements(
+  statements: readonly Statement[],
+): StoredStatement[] {
+  const places = new Map<string, number>();
+  return statements.map((one, place) => {
+    if (!("fields" in one)) return one;
+    const text = one.fields.join(" ");
+    const first = places.get(text);
+    if (first !== undefined) return { ...one, fields: first };
+    places.set(text, place);
+    return one;
+  });
+}
