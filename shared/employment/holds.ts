@@ -23,7 +23,7 @@ export type Employment = {
   end?: End;
   /** The termination of this employment that needs a decision. */
   undecided?: WordOf<"terminated">;
-  /** The hire without a start date that asks whether the end still holds. */
+  /** The hire without a start date that asks whether this end still holds. */
   unclear?: string;
 };
 

@@ -139,14 +139,15 @@ function endBeforeStart(story: Story, one: Employment, end: End): Verdict {
   return asks(question);
 }
 
-/** Sets an end, or takes ends back. */
+/** Sets an end, or takes ends back. What was asked about the earlier end is answered. */
 function setEnd(story: Story, ended: Employment[], word: Ending, end?: End) {
   const isTaken = word.kind === "termination_cancelled";
   const because = isTaken ? "termination-cancelled" : "terminated-since";
   for (const one of ended) {
-    for (const old of [one.end?.word, one.undecided])
-      if (old) story.verdicts.set(old.id, overtaken(because, word));
+    for (const id of [one.end?.word.id, one.undecided?.id, one.unclear])
+      if (id) story.verdicts.set(id, overtaken(because, word));
     delete one.undecided;
+    delete one.unclear;
     delete one.end;
     if (end) one.end = end;
   }

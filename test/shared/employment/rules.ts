@@ -73,7 +73,7 @@ and an operator decides (\`end-said-before\`).
 They follow the setting \`rehireWithoutStartDate\`. With \`accept\`, such a hire opens the next employment. With \`report\`,
 it is \`already-left\` until three days after the end fell due or was said, whichever is later. Then it is
 \`rehire-unclear\`, once for this end. An operator answers that it is a rehire, or that it repeats; the latter holds
-until a hire with a start. A hire that opens the next employment answers, too.
+until a hire with a start. A hire that opens the next employment answers, too, and a word that changes the end.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 20 | 23: hired | employed 10–20; access 10–20; then deleted | overtaken by b (already-left)
@@ -85,6 +85,9 @@ until a hire with a start. A hire that opens the next employment answers, too.
 1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats | 26: hired | employed 10–20; access 10–20; then deleted | repeats a
 1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats; 26: hired from 15 | 27: hired | employed 10–20; access 10–20; then deleted | needs a decision (rehire-unclear)
 setting accept; 1: hired from 10; 11: terminated, last day 20 | 21: hired | employed 10–20, 21–; access 10– | in force
+1: hired from 10; 11: terminated, last day 20; 24: hired | 25: terminated, last day 22 | employed 10–22; access 10–22; then deleted | in force; b: overtaken by d (terminated-since); c: overtaken by d (terminated-since)
+1: hired from 10; 11: terminated, last day 20; 24: hired; 25: terminated, last day 22 | 29: hired | employed 10–22; access 10–22; then deleted | needs a decision (rehire-unclear)
+1: hired from 10; 11: terminated, last day 20; 24: hired | 25: cancelled | employed 10–; access 10– | in force; b: overtaken by d (termination-cancelled); c: overtaken by d (termination-cancelled)
 1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 22: hired | employed 10–20, 30–; access 10–20, 30– | repeats c
 `,
   },
@@ -345,6 +348,8 @@ events wait for it.
  | 5: terminated | no employment; no access | needs a decision (unknown-employee)
  | 5: suspended | no employment; no access | needs a decision (unknown-employee)
  | 5: changed with /phone | no employment; no access | needs a decision (unknown-employee)
+ | 5: resumed | no employment; no access | needs a decision (unknown-employee)
+ | 5: cancelled | no employment; no access | needs a decision (unknown-employee)
 15: terminated | 5: hired from 10 | employed 10–15 at once; access 10–14; then deleted | scheduled for 10; a: in force
 12: hired from 15; 13: terminated, last day 30 | 10: hired from 10 | employed 10–14, 15–30; access 10–30; then deleted | in force
 5: hired from 10; person enabled; 15: terminated, last day 14; person being deleted | 16: terminated, last day 40 | employed 10–14; access 10–14; then deleted | needs a decision (deletion-began)
@@ -364,6 +369,11 @@ kind, the one that gives less access comes last.
 1: hired from 10; 11: terminated, last day 20 at 9:00 | 11: terminated at 9:00 | employed 10–11 at once; access 10; then deleted | in force; b: overtaken by c (terminated-since)
 1: hired from 10; 11: terminated at 9:00 | 11: cancelled at 9:00 | employed 10–; access 10– | in force; b: overtaken by c (termination-cancelled)
 1: hired from 10; 11: suspended at 9:00 | 11: resumed at 9:00 | employed 10–; access 10 | in force
+1: hired from 10; 11: suspended at 9:00 | 11: suspended until 20 at 9:00 | employed 10–; access 10 | overtaken by b (changed-since)
+1: hired from 10; 11: suspended until 20 at 9:00 | 11: suspended from 15 until 20 at 9:00 | employed 10–; access 10, 21– | overtaken by b (changed-since)
+1: hired from 10; 11: terminated, last day 20 at 9:00 | 11: terminated, last day 20, keep the person at 9:00 | employed 10–20; access 10–20; then kept | scheduled for 20; b: repeats c
+1: hired from 10; 11: terminated at 9:00 | 11: terminated, grace 30 at 9:00 | employed 10–11 at once; access 10; then deleted | overtaken by b (terminated-since)
+1: hired from 10; 11: terminated at 9:00 | 11: terminated, keep the person at 9:00 | employed 10–11 at once; access 10; then deleted | overtaken by b (terminated-since)
 `,
   },
   {
@@ -456,6 +466,12 @@ setting update; 1: hired from 10; 11: hired from 10 without update with /phone |
 1: hired from 10; 12: terminated, grace 3; 13: changed with /phone | day 14 | disabled for a since 12 | change /phone of c
 1: hired from 10; 12: terminated, keep the person; 13: changed with /phone | day 14 | disabled for a since 12 | nothing
 1: hired from 10; 12: terminated, grace 3; 13: hired from 14 | day 14 | disabled for a since 12 | enable
+1: hired from 10; 11: terminated, last day 20; 22: hired from 21 | day 22 | disabled for a since 21 | enable
+1: hired from 10; 11: terminated, last day 20 in Honolulu | day 21 | enabled; disable passed | disable for a
+1: hired from 10 in Honolulu | day 10 | none | create
+1: hired from 10; 15: suspended; 16: terminated, last day 20, grace 3 | day 17 | disabled for suspension since 15 | wait until 21
+1: hired from 10; 15: suspended; 16: terminated, last day 20, grace 3 | day 21 | disabled for suspension since 15 | disable for a
+1: hired from 10 with /username; 2: hired from 10 with /username and /email | day 10 | none | create /username of b and /email of b
 1: hired from 10; 12: terminated, grace 3; 13: terminated, last day 20, grace 5 | day 15 | disabled for a since 12 | wait until 17
 1: hired from 10; 11: terminated, last day 12, grace 30; 14: terminated, last day 20, grace 30 | day 15 | disabled for a since 13 | enable
 1: hired from 10; 11: terminated, last day 12; 12: hired from 20 | day 15 | disabled for a since 13; delete passed | delete

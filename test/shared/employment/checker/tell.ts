@@ -79,6 +79,7 @@ export function tell(
 
   function endOf(e: Employment, end?: Employment["end"]) {
     delete e.asked;
+    delete e.unclear;
     e.end = end;
   }
 
