@@ -18,32 +18,38 @@ const oldMs = 90 * dayMs;
  * Merges repetitions, and drops what is overtaken and can no longer matter.
  *
  * @param holds - what follows from the statements
+ * @returns what is kept, and what follows from that
  */
 export function merge(
   statements: readonly Statement[],
   holds: Holds,
   settings: Settings,
   nowMs: number,
-): Statement[] {
+): { statements: Statement[]; holds: Holds } {
   let kept = withoutRepetitions(statements, holds);
+  const holdsOf = (some: Statement[]) =>
+    some.length === statements.length ? holds : employments(some, settings);
   const without = (one?: Statement) => kept.filter((other) => other !== one);
-  const keyOf = (some: Statement[]) =>
-    textOf(employments(some, settings), nowMs);
-  const isNeedless = (one: Statement) => keyOf(without(one)) === keyOf(kept);
-  const used = new Set(usedFields(holds, nowMs).map(({ by }) => by));
+  const keyOf = (some: Statement[]) => textOf(holdsOf(some), nowMs);
+  let key: string | undefined;
+  const isNeedless = (one: Statement) =>
+    keyOf(without(one)) === (key ??= keyOf(kept));
+  const usedBy = new Set(usedFields(holds, nowMs).map(({ by }) => by));
   for (const one of kept) {
-    const isOvertaken = one.kind === "changed" && !used.has(one.id);
+    const isOvertaken = one.kind === "changed" && !usedBy.has(one.id);
     if ((isOvertaken || one.atMs < nowMs - oldMs) && isNeedless(one))
       kept = without(one);
   }
-  while (kept.length > maxStatements)
+  while (kept.length > maxStatements) {
     kept = without(
       kept.find(isNeedless) ??
         kept.find(({ kind }) => kind === "changed") ??
         kept.findLast(({ kind }) => kind === "suspended") ??
         kept[0],
     );
-  return kept;
+    key = undefined;
+  }
+  return { statements: kept, holds: holdsOf(kept) };
 }
 
 /** Of the repetitions that say the same, the first one stays, the last one, and those of the days before it. */

@@ -13,30 +13,34 @@ const horizonMs = 90 * dayMs;
 /** `person`: as seen when the statement arrives. */
 type Context = { person: SeenPerson; settings: Settings; nowMs: number };
 
+/** What is kept, what follows from that, and what the new statement came to, also if it is not kept. */
+type Heard = { statements: Statement[]; holds: Holds; verdict: Verdict };
+
 /**
  * Adds what was said to what has been said, and drops what can no longer matter.
  *
  * @param statements - as an earlier call returned them: the oldest first
- * @returns what is kept, and what the new statement came to, also if it is not kept
  */
 export function say(
   statements: readonly Statement[],
   said: Statement,
   context: Context,
-): { statements: Statement[]; verdict: Verdict } {
+): Heard {
   const { settings, nowMs } = context;
   const [oldest = said] = statements;
-  if (said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs)
-    return { statements: [...statements], verdict: overtaken("too-old") };
+  const isTooOld = said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs;
   const isKnown = statements.some(({ id }) => id === said.id);
   const heard = hear(said, context);
-  const all = isKnown ? [...statements] : [...statements, heard];
+  const isSame = isTooOld || isKnown;
+  const all = isSame ? [...statements] : [...statements, heard];
   const holds = employments(all, settings);
+  if (isTooOld)
+    return { statements: all, holds, verdict: overtaken("too-old") };
   const verdict = holds.verdicts.get(said.id) ?? inForce;
-  if (isKnown) return { statements: all, verdict };
+  if (isKnown) return { statements: all, holds, verdict };
   const judged = judge(statements, holds, verdict, context);
   if (judged) return say(statements, { ...heard, judged }, context);
-  return { statements: merge(all, holds, settings, nowMs), verdict };
+  return { ...merge(all, holds, settings, nowMs), verdict };
 }
 
 /** Adds what was seen. */

@@ -1,6 +1,7 @@
 import {
   type Employment,
   type FieldTime,
+  hasCome,
   type Holds,
   isRuled,
   isWithdrawn,
@@ -18,23 +19,34 @@ type State = Omit<Wanted, "rulings" | "fields" | "createWith" | "lookAgainMs">;
 
 /** What the person should be at an instant, and when that can change if nothing is said. */
 export function wanted(holds: Holds, nowMs: number): Wanted {
-  const { employments, suspensions, fields, rulings } = holds;
+  const { employments, fields, rulings } = holds;
   const chain = chainsOf(employments).find(
     ({ from, untilMs }) => from.dueMs <= nowMs && nowMs < untilMs,
   );
-  const later = [
-    ...employments.flatMap(({ start, end }) => [start, end ?? start]),
-    ...suspensions.flatMap(({ from, until }) => [from, until ?? from]),
-    ...fields,
-  ].flatMap(({ dueMs }) => (dueMs > nowMs ? dueMs : []));
-  const due = fields.filter(({ dueMs }) => dueMs <= nowMs);
+  const due = fields.filter((one) => hasCome(one, nowMs));
+  const lookAgainMs = Math.min(...changesAfter(nowMs, holds));
   return {
     ...(chain ? within(holds, chain, nowMs) : outside(holds, nowMs)),
     rulings,
     fields: latestOf(due.filter(({ isForCreation }) => !isForCreation)),
     createWith: latestOf(due),
-    ...(later.length > 0 && { lookAgainMs: Math.min(...later) }),
+    ...(lookAgainMs < Infinity && { lookAgainMs }),
   };
+}
+
+/** The instants at which something that was said falls due. */
+export function changesAfter(
+  nowMs: number,
+  { employments, suspensions, fields }: Omit<Holds, "verdicts" | "rulings">,
+): number[] {
+  const instants: number[] = [];
+  const add = (one?: Pick<Named, "dueMs">): void => {
+    if (one && !hasCome(one, nowMs)) instants.push(one.dueMs);
+  };
+  for (const { start, end } of employments) [start, end].forEach(add);
+  for (const { from, until } of suspensions) [from, until].forEach(add);
+  fields.forEach(add);
+  return instants;
 }
 
 /** An employment goes on: the person has access, unless a suspension holds. */

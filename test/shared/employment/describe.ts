@@ -34,10 +34,17 @@ export function describeHolds({ statements, settings }: Played): string {
 
 const lastSampledDay = 400;
 
+/** Looks at noon, and again at the first noon after something can change. */
 function ranges(holds: Holds): string {
-  const days = Array.from({ length: lastSampledDay }, (_, day) => day).filter(
-    (day) => wanted(holds, day * dayMs + dayMs / 2).is === "enabled",
-  );
+  const days: number[] = [];
+  for (let day = 0, next = 0; day < lastSampledDay; day = next) {
+    const noonMs = day * dayMs + dayMs / 2;
+    const { is, lookAgainMs = Infinity } = wanted(holds, noonMs);
+    const change = Math.ceil(lookAgainMs / dayMs - 0.5);
+    next = Math.min(Math.max(change, day + 1), lastSampledDay);
+    if (is === "enabled")
+      for (let enabled = day; enabled < next; enabled++) days.push(enabled);
+  }
   return days
     .filter((day) => !days.includes(day - 1))
     .map((first) => {

@@ -33,13 +33,12 @@ const anyOrder = rules
   .flatMap(({ rows }) => rowsOf(rows))
   .map(([history, event]) => [...wordsOf(history), event])
   .filter((words) => !/person|without|200:/.test(words.join()))
-  .filter(({ length }) => length <= 6)
   .map((words) => [words] as const);
 
 test.each(anyOrder)("%s: the order of arrival makes no difference", (words) => {
   const { said, settings, statements, person } = play(words);
   const holds = employments(statements, settings);
-  for (const order of permutations(said).filter(isSayable)) {
+  for (const order of ordersOf(said).filter(isSayable)) {
     const played: Played = { statements: [], said: [], settings, person };
     for (const statement of order) hear(played, statement);
     expect(employments(played.statements, settings)).toEqual(holds);
@@ -119,9 +118,14 @@ function isSayable(order: readonly Statement[]): boolean {
   );
 }
 
-function permutations<T>(all: readonly T[]): T[][] {
-  if (all.length < 2) return [[...all]];
-  return all.flatMap((first, index) =>
-    permutations(all.toSpliced(index, 1)).map((others) => [first, ...others]),
-  );
+/** Each statement arrives first, or last, or all of them arrive in the opposite order. */
+function ordersOf<T>(all: readonly T[]): T[][] {
+  const moved = all.flatMap((one, nth) => {
+    const others = all.toSpliced(nth, 1);
+    return [
+      [one, ...others],
+      [...others, one],
+    ];
+  });
+  return [all.toReversed(), ...moved];
 }

@@ -84,7 +84,7 @@ test("at most 64 statements are kept, and what holds stays", () => {
   const played = play([
     "1: hired from 10",
     "2: terminated, last day 200",
-    ...days(11, 60).flatMap((day) => [
+    ...days(11, 45).flatMap((day) => [
       `${day}: suspended from ${day + 50} until ${day + 50}`,
       `${day}: changed from ${day + 50} with /field${day}`,
     ]),
@@ -92,7 +92,7 @@ test("at most 64 statements are kept, and what holds stays", () => {
   expect(played.statements).toHaveLength(maxStatements);
   const { statements, settings } = played;
   const holds = employments(statements, settings);
-  expect(holds.suspensions).toHaveLength(50);
+  expect(holds.suspensions).toHaveLength(35);
   expect(describeHolds(played)).toContain("employed 10–200");
 });
 

@@ -4,7 +4,7 @@ import { faultOf, faultOfRest } from "./properties.ts";
 import type { Fault } from "./shrink.ts";
 import { faultOfTrap } from "./traps.ts";
 import type { Outcome, Rules, Step, World } from "./world.ts";
-import { newWorld, take } from "./world.ts";
+import { newWorld, take, textOf } from "./world.ts";
 
 export type Counts = { states: number; transitions: number; depth: number };
 export type Report = Counts & { faults: Fault[] };
@@ -15,8 +15,8 @@ type Options = {
   length: number;
   /** Each word also arrives last. */
   late?: boolean;
-  /** Looks for a trap in each world of so many. */
-  trapsEvery?: number;
+  /** Looks for no trap. */
+  noTraps?: boolean;
   /** Explores only the histories of one of so many parts. */
   part?: { index: number; of: number };
   onProgress?: (counts: Counts) => void;
@@ -102,12 +102,14 @@ export function exploreOrders(
 
 /** Breadth first over distinct worlds: words said, arriving in any order, days passing, and moves with every outcome. */
 export function exploreMoves(
-  { alphabet, length, trapsEvery = 1, part, onProgress }: Options,
+  { alphabet, length, noTraps, part, onProgress }: Options,
   rules: Rules,
 ): Report {
   const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
   const start: Node = { world: newWorld(days.a) };
   const seen = new Set([keyOf(start.world)]);
+  /** Worlds from which no trap was found. */
+  const free = noTraps ? undefined : new Set<string>();
   let frontier: Node[] = [start];
   let firsts = 0;
   while (frontier.length > 0 && report.faults.length < maxFaults) {
@@ -126,10 +128,7 @@ export function exploreMoves(
         const key = keyOf(world);
         if (seen.has(key)) continue;
         seen.add(key);
-        const isLookedAt = report.states % trapsEvery === 0;
-        const rest =
-          faultOfRest(world, rules) ??
-          (isLookedAt ? faultOfTrap(world, rules) : undefined);
+        const rest = faultOfReached(reached, rules, free);
         if (rest !== undefined)
           report.faults.push({ steps: stepsOf(reached), text: rest });
         report.states++;
@@ -141,6 +140,26 @@ export function exploreMoves(
     report.depth++;
   }
   return report;
+}
+
+/**
+ * The moves that follow from a move that was made were looked at before it. A trap is looked for only where nothing is
+ * on its way and no move is to make: every other world leads there.
+ */
+function faultOfReached(
+  { world, step }: Node,
+  rules: Rules,
+  free: Set<string> | undefined,
+): string | undefined {
+  const isSettled = step?.do === "move" && step.outcome === "made";
+  const rest = isSettled ? undefined : faultOfRest(world, rules);
+  if (rest !== undefined || !free || world.inFlight.length > 0) return rest;
+  if (take(world, { do: "move", outcome: "made" }, rules)) return undefined;
+  const { day, kept, person, platform } = world;
+  const key = JSON.stringify([day, textOf(kept), person, platform]);
+  if (free.has(key)) return undefined;
+  free.add(key);
+  return faultOfTrap(world, rules);
 }
 
 function* stepsFrom(

@@ -41,10 +41,7 @@ export function runJob(
     case "in order":
       return exploreOrders(options, rules);
     case "moves":
-      return exploreMoves(
-        { ...options, trapsEvery: alphabet === "A" ? 4 : 20 },
-        rules,
-      );
+      return exploreMoves(options, rules);
     case "limit":
       // It is small, so it is one part.
       return exploreLimit(part.index === 0 ? size : 0, rules);

@@ -1,9 +1,10 @@
 import type { Symbol } from "./alphabets.ts";
-import { days } from "./alphabets.ts";
+import type { Statement } from "../../../../shared/employment/statement.ts";
+import { days, instant } from "./alphabets.ts";
 import type { Report } from "./explore.ts";
 import { faultOf, faultOfRest, lookAtAccess } from "./properties.ts";
 import { run } from "./shrink.ts";
-import type { Outcome, Rules, Step } from "./world.ts";
+import type { Outcome, Rules, Step, World } from "./world.ts";
 import { newWorld, take } from "./world.ts";
 
 type Options = {
@@ -27,13 +28,12 @@ export function randomHistories(
 ): Report {
   const report: Report = { states: 0, transitions: 0, depth: 0, faults: [] };
   const draw = random(seed);
-  const keepAll: Rules = { ...rules, core: { ...rules.core, say: keep } };
   for (let nth = 0; nth < count && report.faults.length < 5; nth++) {
     const steps = wordsAlone
       ? randomWords(alphabet, draw)
       : randomSteps(alphabet, draw);
     const { text, taken } = wordsAlone
-      ? followWords(steps, keepAll)
+      ? followWords(steps, rules)
       : follow(steps, rules);
     report.states++;
     report.transitions += taken;
@@ -67,16 +67,23 @@ function follow(
   return { text: text ?? faultOfRest(world, rules), taken };
 }
 
-/** Hears nothing, so that a history costs a tenth. */
-const keep: Rules["core"]["say"] = (statements, said) => ({
-  statements: [...statements, said],
-  verdict: { is: "in-force" },
-});
-
-function followWords(steps: readonly Step[], rules: Rules) {
-  let world = newWorld(days.a);
-  for (const step of steps) world = take(world, step, rules) ?? world;
-  return { text: lookAtAccess(world, rules), taken: world.said.length };
+/** The words count as said, and are not heard one by one, so that a history costs a tenth. */
+function followWords(steps: readonly Step[], { core, settings }: Rules) {
+  const said: Statement[] = [];
+  let day = days.a;
+  for (const step of steps) {
+    if (step.do === "pass") day = step.day;
+    if (step.do !== "say") continue;
+    const { name, say } = step.symbol;
+    const atMs = instant(day, said.length + 1);
+    const holds = () => core.employments(said, settings);
+    const known = { words: said, holds, atMs };
+    const statement = say(`${said.length}.${name}@${day}`, atMs, known);
+    if (statement) said.push(statement);
+  }
+  const { length: count } = said;
+  const world: World = { ...newWorld(day), count, said, kept: said };
+  return { text: lookAtAccess(world, { core, settings }), taken: count };
 }
 
 function randomWords(

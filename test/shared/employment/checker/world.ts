@@ -153,6 +153,9 @@ function arrive(world: World, statement: Statement, rules: Rules): World {
     nowMs: nowMs(world),
   });
   const { verdict } = heard;
+  // Where nothing was dropped, that is what is kept comes to.
+  if (heard.statements.length > world.kept.length)
+    holdsOfKept.set(heard.statements, { ...rules, holds: heard.holds });
   const because = "because" in verdict ? verdict.because : undefined;
   // A word that changes nothing need not be kept.
   const kept = heard.statements.find(({ id }) => id === statement.id);
