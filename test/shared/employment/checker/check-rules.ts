@@ -64,6 +64,7 @@ async function runAll(
   onFault: (row: string) => void,
 ): Promise<void> {
   const startedMs = performance.now();
+  const usage = process.cpuUsage();
   const done: Counts[] = [];
   const current = new Map<Worker, Counts>();
   const total = (key: "states" | "transitions") =>
@@ -71,8 +72,9 @@ async function runAll(
   const report = () => {
     const depth = Math.max(0, ...done.map((one) => one.depth));
     const seconds = Math.round((performance.now() - startedMs) / 1000);
+    const { user } = process.cpuUsage(usage);
     print(
-      `${name}: ${total("states")} states, ${total("transitions")} transitions, depth ${depth}, ${done.length}/${parts}, ${seconds} s`,
+      `${name}: ${total("states")} states, ${total("transitions")} transitions, depth ${depth}, ${done.length}/${parts}, ${seconds} s, ${Math.round(user / 1e6)} s of the processor`,
     );
   };
   const timer = setInterval(report, 10_000);
