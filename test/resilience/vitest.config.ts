@@ -6,7 +6,6 @@ import { FiguresReporter } from "./figures-reporter.ts";
 import { LongestFirst } from "./longest-first.ts";
 
 const root = join(import.meta.dirname, "../..");
-const wholeRun = "run --config test/resilience/vitest.config.ts";
 
 /** Whether `npm test` runs only a slice of this file, or of a module in the folder of its name. */
 function hasSlice(file: string): boolean {
@@ -32,13 +31,7 @@ export default mergeConfig(
       // One test can start hundreds of processes.
       testTimeout: 600_000,
       sequence: { sequencer: LongestFirst },
-      reporters: [
-        "default",
-        // A run of named files shows its figures and does not store them.
-        new FiguresReporter({
-          isWhole: process.argv.slice(2).join(" ") === wholeRun,
-        }),
-      ],
+      reporters: ["default", new FiguresReporter()],
     },
   }),
 );

@@ -10,7 +10,7 @@ import { writesOf } from "./writes.ts";
  * The attempts of a step that calls the platform. Each attempt makes at most two requests for each request of the
  * baseline.
  */
-export const maxAttempts = 10;
+const maxAttempts = 10;
 const maxRequestsPerAttempt = 2;
 /** How often a workflow reads whether a deleted person is gone. */
 const maxReads = 60;

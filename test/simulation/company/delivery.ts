@@ -110,10 +110,14 @@ export function createDelivery({ run, system, onArrival }: Options) {
             : chance.delayMs(20 * minuteMs),
         );
       }
+      const isRepeated = chance.happens(faults.repeated);
+      if (isRepeated) noteFault(run, "delivery repeated");
+      // Some senders repeat at once what they have not heard of yet.
+      if (isRepeated && chance.happens(0.5))
+        await Promise.all([deliver(employee, event), deliver(employee, event)]);
       await deliver(employee, event);
       accepted += 1;
-      if (chance.happens(faults.repeated)) {
-        noteFault(run, "delivery repeated");
+      if (isRepeated) {
         await clock.sleepMs(chance.delayMs(10 * minuteMs));
         await deliver(employee, event);
       }

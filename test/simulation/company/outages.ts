@@ -8,11 +8,15 @@ const troubles = [
   ...platformTroubles,
   "password rotated",
   "source away",
+  "starts away",
+  "secrets away",
   "table away",
 ] as const;
 /** A record that cannot be read needs a person after a day. */
 const longestOf: Partial<Record<Trouble, number>> = {
   "table away": hourMs,
+  "starts away": hourMs,
+  "secrets away": hourMs,
   "source away": 20 * hourMs,
 };
 type Trouble = (typeof troubles)[number];
@@ -34,6 +38,8 @@ export function createOutages(run: Run, system: System) {
     if (trouble === "password rotated") system.rotatePassword();
     else system.storePassword();
     system.source.setAway(trouble === "source away");
+    system.setSecretsAway(trouble === "secrets away");
+    system.setStartsAway(trouble === "starts away");
     system.memory.setAway(trouble === "table away");
   }
 

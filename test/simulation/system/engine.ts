@@ -26,6 +26,8 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
   const { faults } = run;
   const chance = run.chance.fork("engine");
 
+  let isAway = false;
+
   function kill(): "before" | "after" | undefined {
     if (!chance.happens(faults.killed)) return undefined;
     const when = chance.oneOf(["before", "after"] as const);
@@ -56,6 +58,9 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
   });
 
   return {
+    /** Whether no execution can be started. */
+    setAway: (next: boolean) => void (isAway = next),
+
     /** @throws LambdaServiceException as the client of Lambda does */
     async start(functionName: string, name: string, payload: object) {
       await clock.sleepMs(chance.between(5, 20));
@@ -63,7 +68,7 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
         noteFault(run, `start throttled ${functionName}`);
         throw refusal("TooManyRequestsException", 429);
       }
-      if (chance.happens(faults.lostBefore)) {
+      if (isAway || chance.happens(faults.lostBefore)) {
         noteFault(run, `start lost-before ${functionName}`);
         throw refusal("ServiceException", 500);
       }

@@ -12,13 +12,13 @@ import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 
 /** What is wrong with the platform as a whole. */
-export type PlatformTrouble =
-  "down" | "errors" | "reads only" | "slow" | "busy" | undefined;
+export type PlatformTrouble = (typeof platformTroubles)[number] | undefined;
 
 export const platformTroubles = [
   "down",
   "errors",
   "reads only",
+  "writes only",
   "slow",
   "busy",
 ] as const;
@@ -96,8 +96,10 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
     const delayMs = 5 + chance.delayMs(25) + (trouble === "slow" ? 4_000 : 0);
     await clock.sleepMs(delayMs);
     if (trouble === "down") throw new HttpFailure(false, new Error("refused"));
-    if (trouble === "errors" || (trouble === "reads only" && !isRead))
-      return statusAnswer(503);
+    const isRefused =
+      (trouble === "reads only" && !isRead) ||
+      (trouble === "writes only" && isRead);
+    if (trouble === "errors" || isRefused) return statusAnswer(503);
     if (trouble === "busy" && chance.happens(0.7)) return statusAnswer(429);
     if (chance.happens(faults.throttled)) {
       noteFault(run, `platform throttled ${what}`);

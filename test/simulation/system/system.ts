@@ -11,6 +11,7 @@ import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
+import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createLog } from "../../../shared/log.ts";
 import { createCommunitySecret } from "../../../shared/platform-auth/community-secret.ts";
@@ -87,6 +88,7 @@ export function createSystem(run: Run, options: SystemOptions) {
   const { community } = localSecrets;
   let password: string = community.password;
   let rotations = 0;
+  let areSecretsAway = false;
   const currentPassword = () =>
     rotations === 0 ? community.password : `${community.password}-${rotations}`;
   const serviceAccount = platform.findPerson(community.username);
@@ -119,7 +121,11 @@ export function createSystem(run: Run, options: SystemOptions) {
         ...settings,
         http: platform.http,
         secret: createCommunitySecret({
-          read: async () => ({ ...community, password }),
+          read: async () => {
+            if (areSecretsAway)
+              throw new ConfigurationError("secret-unavailable", "no answer");
+            return { ...community, password };
+          },
           nowMs,
         }),
         callTimeoutMs: 10_000,
@@ -234,6 +240,8 @@ export function createSystem(run: Run, options: SystemOptions) {
     /** The apps of one sandbox: ask for each request again. */
     apps: () => anySandbox().apps,
     running: engine.running,
+    setStartsAway: engine.setAway,
+    setSecretsAway: (next: boolean) => void (areSecretsAway = next),
     /** Someone changes the password on the platform. Until an operator stores it, our secret has the former one. */
     rotatePassword(): void {
       rotations += 1;
