@@ -149,14 +149,9 @@ export default defineConfig({
     ),
     // Only these files of a function connect it to the settings and to AWS.
     rule("functions/*/lambda", ["../../**"], ["shared/**"]),
-    rule(
-      "functions/events/lambda",
-      ["../../**"],
-      ["shared/**", "functions/onboarding/warm-up-event.ts"],
-    ),
     {
       ...rule("functions/*", ["../**"], ["shared/**"]),
-      files: ["functions/*/{config,warm-up-event}.ts"],
+      files: ["functions/*/config.ts"],
     },
 
     ...layers("infra", layersOfInfra, [...belowInfra, `${deployment}/**`]),

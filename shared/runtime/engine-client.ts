@@ -11,19 +11,6 @@ import { errorNameOf } from "../error-name.ts";
 import { clientOptions } from "../aws/client-options.ts";
 import type { Log } from "../log.ts";
 
-/** The client of Lambda's engine for durable functions. */
-export type EngineClient = DurableExecutionClient & {
-  /**
-   * Opens the connection before the first execution, and loads the code of a checkpoint, which has no effect: it names
-   * an execution that does not exist. @throws the refusal
-   */
-  warmUp: () => Promise<void>;
-};
-
-/** An execution that does not exist, in an account that does not exist. */
-const noExecution =
-  "arn:aws:lambda:us-east-1:000000000000:function:none:1/durable-execution/none/none";
-
 /**
  * Creates the client of the engine. The durable SDK would create its own in the first invocation, in which a small
  * function has a fraction of a processor. Ours is there when a sandbox starts.
@@ -31,7 +18,7 @@ const noExecution =
  * The log gets our own lines only: the SDK's client would log each failed request with the ARN of the execution, the
  * message of AWS and a stack trace.
  */
-export function createEngineClient(log: Log): EngineClient {
+export function createEngineClient(log: Log): DurableExecutionClient {
   const lambda = new LambdaClient({
     ...clientOptions,
     customUserAgent: [["aws-durable-execution-sdk-js", SDK_VERSION]],
@@ -56,24 +43,5 @@ export function createEngineClient(log: Log): EngineClient {
       lambda
         .send(new CheckpointDurableExecutionCommand(request))
         .catch(logFailure),
-    // Lambda refuses it, because there is no such execution, and our role may only use those of its function.
-    warmUp: async () => {
-      await lambda.send(
-        new CheckpointDurableExecutionCommand({
-          DurableExecutionArn: noExecution,
-          CheckpointToken: "none",
-          Updates: [
-            {
-              Id: "none",
-              Type: "STEP",
-              SubType: "Step",
-              Action: "SUCCEED",
-              Name: "none",
-              Payload: "{}",
-            },
-          ],
-        }),
-      );
-    },
   };
 }

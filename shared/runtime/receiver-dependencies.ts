@@ -14,10 +14,6 @@ import {
 import { createStoredCallers } from "./stored-callers.ts";
 import { clientOptions, dynamodbOptions } from "../aws/client-options.ts";
 
-export type StoredReceiverDependencies = ReturnType<
-  typeof createReceiverDependencies
->;
-
 /**
  * Creates the dependencies that every receiver has in common, from its configuration.
  *

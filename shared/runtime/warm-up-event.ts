@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
-import type { Hono } from "hono";
 import type { EventType } from "../event-types.ts";
 import { createLog } from "../log.ts";
 import { createCallers } from "../webhook/callers.ts";
 import type { CallerEntries } from "../webhook/callers-secret.ts";
-import type { ReceiverDependencies } from "../webhook/receiver.ts";
+import {
+  createReceiver,
+  type ReceiverDependencies,
+  type ReceiverOptions,
+} from "../webhook/receiver.ts";
 import { signStandardWebhook } from "../webhook/schemes/standard-webhooks.ts";
 import {
   createHttpHandler,
@@ -12,8 +15,33 @@ import {
   warmUpRequest,
 } from "./http-handler.ts";
 
-/** An event for the warm-up of a receiver. Its operation must not wait, because the warm-up has one write only. */
-export type WarmUpEvent = { type: EventType; data: object };
+const person = {
+  name: { givenName: "Warm", familyName: "Up" },
+  email: "warm.up@example.com",
+  title: "Title",
+  department: "Department",
+  location: "Location",
+  phones: [{ value: "+46 31 555 01 42", label: "Phone Number" }],
+};
+
+/**
+ * The event of a receiver by the first type that it takes, with usual fields. Its operation must not wait, because the
+ * warm-up has one write only.
+ */
+const samples: Partial<Record<EventType, object>> = {
+  "employee.hired": {
+    ...person,
+    username: "warm.up",
+    startDate: "2000-01-01",
+    address: { locality: "Locality", country: "Country" },
+    tasks: [{ subject: "Task", dueInDays: 1 }],
+    streams: ["Stream"],
+    identities: { slack: "T0001:U0001" },
+  },
+  "employee.changed": { ...person, effectiveDate: "2000-01-01" },
+  "employee.terminated": { lastDay: "2000-01-01", reason: "warm-up" },
+  "status.set": { text: "Warming up", expiresAt: "2000-01-01T00:00:00Z" },
+};
 
 /** What takes the place of the real parts in a warm-up, so that nothing is stored or started. */
 export type WarmUpParts = {
@@ -28,15 +56,12 @@ const callerName = "warm-up";
  * compiled and the connections are open before the first real request. The caller and its key are thrown away: no other
  * app knows them, so every other app answers 401 to the request. Nothing is logged.
  *
- * @param path - the start of the receiver's route, such as `/onboarding`
  * @returns a function that resolves to the status of the answer
  */
-export function createWarmUpEvent<D extends ReceiverDependencies>(
-  createApp: (dependencies: D) => Hono,
-  dependencies: D,
+export function createWarmUpEvent(
+  receiver: ReceiverOptions,
+  dependencies: ReceiverDependencies,
   parts: WarmUpParts,
-  path: string,
-  event: WarmUpEvent,
 ): () => Promise<number> {
   const { nowMs } = dependencies;
   const key = randomBytes(32).toString("base64");
@@ -47,7 +72,7 @@ export function createWarmUpEvent<D extends ReceiverDependencies>(
       scopes: ["onboard", "offboard", "update", "status:any"],
     },
   };
-  const app = createApp({
+  const app = createReceiver(receiver, {
     ...dependencies,
     ...parts,
     callers: createCallers({ read: async () => entries, nowMs }),
@@ -55,22 +80,22 @@ export function createWarmUpEvent<D extends ReceiverDependencies>(
   });
   const handle = createHttpHandler(app);
   return async () => {
-    const answer = await handle(sign(path, event, key, nowMs()));
+    const answer = await handle(sign(receiver, key, nowMs()));
     return answer.statusCode ?? 0;
   };
 }
 
 /** The event as API Gateway hands it over. */
 function sign(
-  path: string,
-  event: WarmUpEvent,
+  { path, events: [{ type }] }: ReceiverOptions,
   key: string,
   nowMs: number,
 ): HttpEvent {
   const id = randomBytes(16).toString("hex");
   const seconds = Math.floor(nowMs / 1000);
   const timestamp = new Date(nowMs).toISOString();
-  const body = JSON.stringify({ ...event, timestamp });
+  const data = { employeeId: callerName, ...samples[type] };
+  const body = JSON.stringify({ type, timestamp, data });
   return {
     ...warmUpRequest,
     rawPath: `${path}/${callerName}`,

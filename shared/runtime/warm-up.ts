@@ -1,14 +1,12 @@
-import type { Hono } from "hono";
 import type { Store } from "../store/store.ts";
 import type { Callers } from "../webhook/callers.ts";
-import type { ReceiverDependencies } from "../webhook/receiver.ts";
+import type {
+  ReceiverDependencies,
+  ReceiverOptions,
+} from "../webhook/receiver.ts";
 import { instantOf } from "../zoned-time.ts";
 import { type HttpEvent, warmUpRequest } from "./http-handler.ts";
-import {
-  createWarmUpEvent,
-  type WarmUpEvent,
-  type WarmUpParts,
-} from "./warm-up-event.ts";
+import { createWarmUpEvent, type WarmUpParts } from "./warm-up-event.ts";
 
 /** Lambda allows ten seconds for the start of a sandbox. A slower warm-up is left to the first request. */
 const maxMs = 2_000;
@@ -63,20 +61,14 @@ export function warmUpHttp(
 /**
  * Warms up a receiver: the callers, the connections to the table and to Lambda, the time zone data, and all code of an
  * event, which an app of its own handles.
- *
- * @param createApp - creates the app of the receiver, whose route begins with `path`
  */
-export function warmUpReceiver<
-  D extends ReceiverDependencies & {
+export function warmUpReceiver(
+  handler: Handler,
+  receiver: ReceiverOptions,
+  dependencies: ReceiverDependencies & {
     callers: Pick<Callers, "warmUp">;
     warmUp: WarmUpParts;
   },
->(
-  handler: Handler,
-  createApp: (dependencies: D) => Hono,
-  dependencies: D,
-  path: string,
-  event: WarmUpEvent,
 ): Promise<void> {
   const { callers, warmUp, zone } = dependencies;
   // The event waits for the same request, which opens the connection to Lambda while the event opens the others.
@@ -85,7 +77,7 @@ export function warmUpReceiver<
   return runWarmUps(
     () => started,
     () => callers.warmUp(),
-    createWarmUpEvent(createApp, dependencies, parts, path, event),
+    createWarmUpEvent(receiver, dependencies, parts),
     async () => handler(warmUpRequest),
     // Not every event has a date.
     async () => instantOf("1970-01-01", "start", zone),

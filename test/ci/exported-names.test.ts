@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 /** Names that several files export because they do the same. */
 const shared: Record<string, string> = {
   handler: "Lambda finds the handler of each bundle by this name",
-  warmUpEvent: "each receiver has the event with which it warms up",
 };
 
 /** The stand-ins of other systems name what those systems have, and share no code with ours. */

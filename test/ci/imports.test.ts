@@ -85,7 +85,6 @@ const allowed: [from: string, to: string][] = [
   ["functions/events/workflow.ts", "functions/offboarding/event.ts"],
   ["functions/onboarding/lambda/workflow.ts", "functions/onboarding/config.ts"],
   ["functions/onboarding/lambda/workflow.ts", "shared/runtime/config.ts"],
-  ["functions/events/lambda/x.ts", "functions/onboarding/warm-up-event.ts"],
   ["infra/local/stack.ts", "infra/cli/cli.ts"],
   ["infra/local/platform/pages/views/place.ts", "infra/pages/href-of.ts"],
 ];

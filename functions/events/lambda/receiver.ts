@@ -1,8 +1,5 @@
 import { readConfig } from "../../../shared/runtime/config.ts";
-import {
-  createReceiverDependencies,
-  type StoredReceiverDependencies,
-} from "../../../shared/runtime/receiver-dependencies.ts";
+import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
 import { warmUpReceiver } from "../../../shared/runtime/warm-up.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
@@ -10,8 +7,6 @@ import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { createReceiver } from "../../../shared/webhook/receiver.ts";
 import { eventsReceiverConfig } from "../config.ts";
 import { allEvents, useCaseEvents } from "../event.ts";
-// A hire shares most of its code with all other events.
-import { warmUpEvent } from "../../onboarding/warm-up-event.ts";
 
 const config = readConfig(eventsReceiverConfig);
 const dependencies = createReceiverDependencies(
@@ -20,19 +15,11 @@ const dependencies = createReceiverDependencies(
   (type) => workflowFunctionOf(type, config),
 );
 const receiver = allEvents(config.statusMaxLength);
-const createApp = (parts: StoredReceiverDependencies) =>
-  createReceiver(receiver, parts);
 
 export const handler = createReceiverHandler(
-  createApp(dependencies),
+  createReceiver(receiver, dependencies),
   // A thin event needs a lookup, which only the entry of a sender over HTTP can have.
   createEventReceiver(useCaseEvents(config.statusMaxLength), dependencies),
   dependencies,
 );
-await warmUpReceiver(
-  handler,
-  createApp,
-  dependencies,
-  receiver.path,
-  warmUpEvent,
-);
+await warmUpReceiver(handler, receiver, dependencies);

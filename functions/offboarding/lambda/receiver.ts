@@ -1,9 +1,4 @@
 import { serveReceiver } from "../../../shared/runtime/serve-receiver.ts";
 import { offboarding } from "../event.ts";
-import { warmUpEvent } from "../warm-up-event.ts";
 
-export const handler = await serveReceiver(
-  "offboarding-receiver",
-  offboarding,
-  warmUpEvent,
-);
+export const handler = await serveReceiver("offboarding-receiver", offboarding);

@@ -1,9 +1,4 @@
 import { serveReceiver } from "../../../shared/runtime/serve-receiver.ts";
 import { onboarding } from "../event.ts";
-import { warmUpEvent } from "../warm-up-event.ts";
 
-export const handler = await serveReceiver(
-  "onboarding-receiver",
-  onboarding,
-  warmUpEvent,
-);
+export const handler = await serveReceiver("onboarding-receiver", onboarding);

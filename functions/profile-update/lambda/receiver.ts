@@ -1,9 +1,7 @@
 import { serveReceiver } from "../../../shared/runtime/serve-receiver.ts";
 import { profileUpdate } from "../event.ts";
-import { warmUpEvent } from "../warm-up-event.ts";
 
 export const handler = await serveReceiver(
   "profile-update-receiver",
   profileUpdate,
-  warmUpEvent,
 );

@@ -1,6 +1,6 @@
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
-import { warmUpWorkflow } from "../../../shared/runtime/warm-up-workflow.ts";
+import { runWarmUps } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -22,4 +22,4 @@ export const handler = createDurableHandler(
   }),
   engine,
 );
-await warmUpWorkflow({ ...dependencies, engine });
+await runWarmUps(() => dependencies.platformAuth.warmUp());

@@ -4,7 +4,8 @@ import { offboarding } from "../../../functions/offboarding/event.ts";
 import { onboarding } from "../../../functions/onboarding/event.ts";
 import { profileUpdate } from "../../../functions/profile-update/event.ts";
 import { usualPresets } from "../../../functions/status-relay/status-presets.ts";
-import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
+import type { ChatDependencies } from "../../../functions/status-relay/command-handler.ts";
+import { statusReceiver } from "../../../functions/status-relay/webhook.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import type { ReceiverName as FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { eventFactsOf } from "../../../shared/event-types.ts";
@@ -85,6 +86,11 @@ export function createReceivers({
     }),
     events: createReceiver(allEvents(140), partsOf("events-receiver")),
   };
+}
+
+/** Creates the receiver of statuses, with chat. */
+export function createStatusWebhook(dependencies: ChatDependencies) {
+  return createReceiver(statusReceiver(dependencies), dependencies);
 }
 
 /** Sends an event to the receiver of its type, as the caller `ops` by default. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ChatDependencies } from "../../../functions/status-relay/command-handler.ts";
-import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
+import { createStatusWebhook } from "../../environments/parts/receivers.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";

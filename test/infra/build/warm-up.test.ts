@@ -42,35 +42,6 @@ test.each(effort(receivers.slice(0, 1), receivers))(
   },
 );
 
-const workflows: readonly FunctionName[] = [
-  "employment-workflow",
-  "employment-workflow",
-  "employment-workflow",
-  "status-relay-workflow",
-];
-
-test.each(effort(workflows.slice(0, 1), workflows))(
-  "%s begins an operation that does not exist while it starts, on no execution of the engine, and logs nothing",
-  async (name) => {
-    const { asked, output } = await start(name);
-    const writes = asked.filter(({ body }) => body.includes('"store"'));
-    expect(writes.map(({ what }) => what)).toEqual([
-      "DynamoDB_20120810.UpdateItem",
-      "DynamoDB_20120810.GetItem",
-    ]);
-    for (const { body } of writes)
-      expect(body).toContain('"Key":{"id":{"S":"operation#warm-up"}}');
-    const { [0]: engine, ...more } = asked.filter(({ what }) =>
-      what.startsWith("POST"),
-    );
-    expect(decodeURIComponent(engine?.what ?? "")).toMatch(
-      /:000000000000:function:none:1\/durable-execution\/none\/none\/checkpoint /,
-    );
-    expect(more).toEqual({});
-    expect(output).toBe("");
-  },
-);
-
 type Asked = { what: string; body: string };
 
 /** Starts the bundle of a function in a process of its own. */

@@ -5,7 +5,7 @@ import { allEvents, useCaseEvents } from "../../../functions/events/event.ts";
 import { offboarding } from "../../../functions/offboarding/event.ts";
 import { onboarding } from "../../../functions/onboarding/event.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
-import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
+import { createStatusWebhook } from "../../environments/parts/receivers.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";

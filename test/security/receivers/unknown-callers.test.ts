@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createStatusWebhook } from "../../../functions/status-relay/webhook.ts";
+import { createStatusWebhook } from "../../environments/parts/receivers.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";

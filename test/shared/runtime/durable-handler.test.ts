@@ -122,13 +122,3 @@ test.each([
     else expect(thrown).toBeUndefined();
   },
 );
-
-test("the warm-up of the engine's client names an execution that does not exist, and the refusal leaves no log line", async () => {
-  failure = { status: 403, name: "AccessDeniedException" };
-  const engine = createEngineClient(createLog("employment-workflow"));
-  await expect(engine.warmUp()).rejects.toMatchObject({ name: failure.name });
-  expect(asked).toEqual([
-    "POST /2025-12-01/durable-executions/arn:aws:lambda:us-east-1:000000000000:function:none:1/durable-execution/none/none/checkpoint",
-  ]);
-  expect(output).toBe("");
-});
