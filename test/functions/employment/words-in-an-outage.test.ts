@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { overviewSchema } from "../../../functions/operations/contract.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -69,4 +70,48 @@ test("suspensions that an outage delays take no more access afterwards than the 
   await operate("POST", "/release", { operations, hours: 1 }, guardToken);
   await idle();
   expect(await disabled()).toBe(4);
+});
+
+test("terminations whose writes fail for four days end no more than the limit a day, and the overview shows the others", async () => {
+  const { sendAndWait, advanceTime, personOf, platform, ...others } =
+    environment();
+  const { ask, operate, idle, find } = others;
+  advanceTime(2 * dayMs);
+  const employees = ["DAY-1", "DAY-2", "DAY-3"];
+  for (const employeeId of employees)
+    await sendAndWait("employee.hired", hireOf(employeeId));
+  advanceTime(minuteMs);
+  const disabled = async () =>
+    (await Promise.all(employees.map(personOf))).filter(
+      (person) => person?.svc.enabled === false,
+    ).length;
+  platform.faults.add({ kind: "status", status: 503, method: "PUT" });
+  const ids: string[] = [];
+  for (const employeeId of employees) {
+    const left = { employeeId, graceDays: 60 };
+    ids.push((await sendAndWait("employee.terminated", left)).id);
+  }
+  await pass(4 * dayMs, 16 * hourMs);
+  expect(await disabled()).toBe(0);
+  platform.faults.clear();
+  await pass(8 * hourMs, 4 * hourMs);
+  expect(await disabled()).toBe(2);
+  const held = (await Promise.all(ids.map(find)))
+    .filter(({ reason }) => reason === "disable-limit")
+    .map(({ id }) => id);
+  expect(held).toHaveLength(1);
+  const { limits } = overviewSchema.parse(
+    await (await ask("GET", "/overview")).json(),
+  );
+  expect(limits).toContainEqual(
+    expect.objectContaining({
+      name: "disable-limit",
+      used: 2,
+      allowed: 2,
+      held: { count: 1, isAtLeast: false },
+    }),
+  );
+  await operate("POST", "/release", { operations: held, hours: 1 }, guardToken);
+  await idle();
+  expect(await disabled()).toBe(3);
 });
