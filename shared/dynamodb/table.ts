@@ -39,10 +39,8 @@ export type TablePage<T> = { entries: T[]; next?: Cursor };
 export type ConditionalWrite<T> =
   { applied: true; item: T } | { applied: false; item: T | undefined };
 
-/** One table: reads and conditional writes of single items, and ids by index. */
+/** One table: reads and conditional writes of single items, and lists by index. */
 export type Table = ReturnType<typeof createTable>;
-
-const keySchema = z.object({ id: z.string() });
 
 export function createTable(client: DynamoDBClient, name: string) {
   async function write(
@@ -204,26 +202,24 @@ export function createTable(client: DynamoDBClient, name: string) {
       );
     },
 
-    /**
-     * The ids that an index lists. It may be a moment old, so every change that follows must be a conditional write.
-     */
-    async ids({
-      limit = Number.POSITIVE_INFINITY,
-      ...query
-    }: IndexQuery): Promise<string[]> {
-      const found: string[] = [];
+    /** Everything that an index lists, page by page, up to a limit. */
+    async all<S extends z.ZodMiniType>(
+      { limit = Number.POSITIVE_INFINITY, ...query }: IndexQuery,
+      schema: S,
+    ): Promise<{ entries: z.output<S>[]; isAtLeast: boolean }> {
+      const entries: z.output<S>[] = [];
       let from: Cursor | undefined;
       do {
-        const rest = limit - found.length;
-        const { entries, next } = await page(
+        const rest = limit - entries.length;
+        const found = await page(
           Number.isFinite(rest) ? { ...query, limit: rest } : query,
-          keySchema,
+          schema,
           from,
         );
-        found.push(...entries.map(({ id }) => id));
-        from = next;
-      } while (from !== undefined && found.length < limit);
-      return found;
+        entries.push(...found.entries);
+        from = found.next;
+      } while (from !== undefined && entries.length < limit);
+      return { entries, isAtLeast: from !== undefined };
     },
   };
 }

@@ -168,26 +168,22 @@ export type KnownPerson = {
   refs: Record<string, string> | undefined;
 };
 
-/** What is personal data, or belongs to one person only. */
-export const ofPerson = [
-  "operationId",
-  "passwordSalt",
-  "saltUntilMs",
-  "username",
-  "otherUsernames",
-  "personID",
-  "refs",
-  "emailHash",
-  "otherEmailHashes",
-  "identities",
-  "statusAtMs",
-  "statusBy",
-  "leaseBy",
-  "leaseUntilMs",
-  "lateWriteUntilMs",
-  "seenFields",
-  "extrasOf",
-] as const;
+/** What stays of an employee whose person is gone: what was said and came of it, without personal data. */
+const staysForever: readonly string[] = [
+  "version",
+  "statements",
+  "unfinished",
+  "person",
+  "limits",
+  "runner",
+  "state",
+  "hiredAtMs",
+] satisfies (keyof Employee)[];
+
+/** What is personal data, or belongs to one person only: everything else. */
+export const ofPerson = Object.keys(itemSchema.shape).filter(
+  (attribute) => !staysForever.includes(attribute),
+);
 
 const prefix = "employee#";
 

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { ConditionalWrite, Table } from "../dynamodb/table.ts";
 import { minuteMs } from "../durations.ts";
@@ -167,12 +168,11 @@ export function createEmployees(table: Table, nowMs: () => number) {
 
     /** Counts the active employees, but only up to a limit, so that the cost does not grow with the company. */
     async countActive(limit: number): Promise<number> {
-      const ids = await table.ids({
-        index: "state",
-        partition: ["state", "active"],
-        limit,
-      });
-      return ids.length;
+      const { entries } = await table.all(
+        { index: "state", partition: ["state", "active"], limit },
+        z.object({}),
+      );
+      return entries.length;
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Cursor, Table } from "../dynamodb/table.ts";
+import type { Table } from "../dynamodb/table.ts";
 import type { OpenList } from "./operation-indexes.ts";
 import { idOf } from "./operation-writer.ts";
 import type { Blocker } from "../reason-codes.ts";
@@ -17,22 +17,11 @@ const dueSchema = z.object({ id: z.string(), dueAtMs: z.number() });
 
 /** What the overview counts. */
 export function createListCounts(table: Table, nowMs: () => number) {
-  /** The entries of a partition, and whether there are more. */
-  async function readAll<S extends z.ZodMiniType>(
+  const readAll = <S extends z.ZodMiniType>(
     index: string,
     partition: [attribute: string, value: string],
     schema: S,
-  ): Promise<{ entries: z.output<S>[]; isAtLeast: boolean }> {
-    const entries: z.output<S>[] = [];
-    let from: Cursor | undefined;
-    do {
-      const limit = maxCounted - entries.length;
-      const page = await table.page({ index, partition, limit }, schema, from);
-      entries.push(...page.entries);
-      from = page.next;
-    } while (from !== undefined && entries.length < maxCounted);
-    return { entries, isAtLeast: from !== undefined };
-  }
+  ) => table.all({ index, partition, limit: maxCounted }, schema);
 
   return {
     /** Counts open operations, and how many of them have which reason. */

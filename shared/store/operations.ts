@@ -129,13 +129,16 @@ function createRun(writer: OperationWriter) {
       limit = Number.POSITIVE_INFINITY,
       also: readonly string[] = [],
     ): Promise<Operation[]> {
-      const listed = await table.ids({
-        index: "employee",
-        partition: ["employeeId", employeeId],
-        newestFirst: true,
-        limit,
-      });
-      const ids = new Set([...listed.map(idOf), ...also]);
+      const { entries } = await table.all(
+        {
+          index: "employee",
+          partition: ["employeeId", employeeId],
+          newestFirst: true,
+          limit,
+        },
+        z.object({ id: z.string() }),
+      );
+      const ids = new Set([...entries.map((one) => idOf(one.id)), ...also]);
       const found = await Promise.all([...ids].map((id) => get(id)));
       return found
         .filter((operation) => operation !== undefined)

@@ -3,15 +3,17 @@ import * as z from "zod/mini";
 import type { Where } from "../../../shared/dynamodb/expressions.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { useStore } from "../store/store-for-test.ts";
+import { startFailedConditions } from "../token/failed-conditions.ts";
 
 const store = useStore();
-const schema = z.object({ count: z.number() });
+const schema = z.looseObject({ count: z.number() });
+const keySchema = z.object({ id: z.string() });
 
 test("the first put of an item wins, and later puts change nothing", async () => {
   const { table } = store();
   expect(await table.putIfAbsent({ id: "put", count: 1 })).toBe(true);
   expect(await table.putIfAbsent({ id: "put", count: 2 })).toBe(false);
-  expect(await table.get("put", schema)).toEqual({ count: 1 });
+  expect(await table.get("put", schema)).toEqual({ id: "put", count: 1 });
 });
 
 test("a missing item is undefined, and an item of another shape is an error", async () => {
@@ -39,149 +41,146 @@ test("a read is strongly consistent", async () => {
 });
 
 describe("an update", () => {
-  test("an update does not create an item", async () => {
+  test("sets, removes, adds, appends and changes one entry of a map, with reserved words and without undefined values", async () => {
     const { table, item } = store();
-    const update = { set: { count: 1 }, where: {} };
-    expect(await table.update("never", update)).toBe(false);
-    expect(await item("never")).toBeUndefined();
-  });
-
-  test("an update writes only if every value of `where` matches", async () => {
-    const { table, item } = store();
-    await table.putIfAbsent({ id: "where", state: "open", count: 1 });
-    const set = { count: 9 };
-    for (const where of [
-      { state: "closed" },
-      { state: "open", count: 2 },
-      { other: "absent" },
-    ])
-      expect(await table.update("where", { set, where })).toBe(false);
-    expect(await item("where")).toMatchObject({ state: "open", count: 1 });
-
-    const where = { state: "open", count: 1 };
-    expect(await table.update("where", { set, where })).toBe(true);
-    expect(await item("where")).toMatchObject({ state: "open", count: 9 });
-  });
-
-  test.each<[what: string, condition: Where[string], fits: string[]]>([
-    ["this text", "b", ["text"]],
-    ["this number", 5, ["five"]],
-    ["this truth value", true, ["true"]],
-    ["one of these", { oneOf: ["b", 5, true] }, ["text", "five", "true"]],
-    ["absent", { absent: true }, ["none"]],
-    ["absent or below 5", { below: 5 }, ["none", "four"]],
-    ["absent or at most 5", { atMost: 5 }, ["none", "four", "five"]],
-  ])(
-    "an update and a delete apply where an attribute is %s",
-    async (what, condition, fits) => {
-      const { table } = store();
-      const values = { text: "b", four: 4, five: 5, six: 6, true: true };
-      for (const [name, value] of Object.entries({
-        ...values,
-        none: undefined,
-      })) {
-        const id = `${what} ${name}`;
-        await table.putIfAbsent({ id, value, steps: { deep: value } });
-        const isFit = fits.includes(name);
-        for (const where of [
-          { value: condition },
-          { "steps.deep": condition },
-        ]) {
-          const update = { set: { seen: 1 }, where };
-          expect(await table.update(id, update)).toBe(isFit);
-        }
-        expect(await table.delete(id, { value: condition })).toBe(isFit);
-        expect((await table.get(id, z.unknown())) === undefined).toBe(isFit);
-      }
-    },
-  );
-
-  test("an update adds numbers, an absent one from 0, and appends to lists", async () => {
-    const { table, item } = store();
-    await table.putIfAbsent({ id: "count", run: 1, history: ["a"] });
+    const id = "all";
+    await table.putIfAbsent({
+      id,
+      status: "new",
+      name: "n",
+      run: 1,
+      history: ["a"],
+      steps: { "create person": 1 },
+      names: new Set(["a"]),
+      kept: 1,
+    });
     const update = {
-      add: { run: 1, other: 2 },
+      set: {
+        state: "on",
+        "steps.seed tasks": 2,
+        kept: undefined,
+        two: { three: undefined, constructor: "Ada" },
+      },
+      remove: ["name"],
+      add: { run: 1, other: 2, names: new Set(["b"]) },
       append: { history: ["b", "c"], log: ["first"] },
-      where: {},
+      where: { status: "new" },
     };
-    expect(await table.update("count", update)).toBe(true);
-    expect(await item("count")).toEqual({
-      id: "count",
+    expect(await table.update(id, update)).toBe(true);
+    expect(await item(id)).toEqual({
+      id,
+      status: "new",
+      state: "on",
       run: 2,
       other: 2,
       history: ["a", "b", "c"],
       log: ["first"],
-    });
-  });
-
-  test("an update loses none of fifty parallel additions", async () => {
-    const { table, item } = store();
-    await table.putIfAbsent({ id: "many" });
-    const numbers = Array.from({ length: 50 }, (_, index) => index);
-    await Promise.all(
-      numbers.map((index) =>
-        table.update("many", {
-          add: { count: 1 },
-          append: { list: [index] },
-          where: {},
-        }),
-      ),
-    );
-    const { count, list } = (await item("many")) ?? {};
-    expect(count).toBe(50);
-    expect(new Set(list as number[])).toEqual(new Set(numbers));
-  });
-
-  test("an update changes one entry of a map and leaves the others", async () => {
-    const { table, item } = store();
-    await table.putIfAbsent({ id: "map", steps: { "create person": 1 } });
-    const set = { "steps.seed tasks": 2 };
-    await table.update("map", { set, where: {} });
-    expect(await item("map")).toEqual({
-      id: "map",
       steps: { "create person": 1, "seed tasks": 2 },
+      names: new Set(["a", "b"]),
+      kept: 1,
+      two: { constructor: "Ada" },
     });
   });
 
-  test("an update accepts reserved words as attribute names", async () => {
+  test("writes only if every value of `where` matches, or one of several alternatives as a whole", async () => {
     const { table, item } = store();
-    await table.putIfAbsent({ id: "words", status: "new", name: "n" });
-    const update = {
-      set: { state: "on", timestamp: 1 },
-      remove: ["name"],
-      where: { status: "new" },
-    };
-    expect(await table.update("words", update)).toBe(true);
-    expect(await item("words")).toEqual({
-      id: "words",
-      status: "new",
-      state: "on",
-      timestamp: 1,
-    });
+    await table.putIfAbsent({ id: "where", state: "open", count: 1 });
+    const isApplied = (where: Where | Where[]) =>
+      table.update("where", { set: { note: "x" }, where });
+    for (const where of [
+      { state: "closed" },
+      { state: "open", count: 2 },
+      { other: "absent" },
+      [
+        { state: "open", count: 2 },
+        { state: "closed", count: 1 },
+      ],
+    ])
+      expect(await isApplied(where)).toBe(false);
+    expect(await item("where")).not.toHaveProperty("note");
+    expect(await isApplied({ state: "open", count: 1 })).toBe(true);
+    expect(await isApplied([{ state: "closed" }, { count: 1 }])).toBe(true);
   });
 
-  test("an update leaves undefined values unchanged", async () => {
+  test("creates an absent item only if it is asked to, and the conditions accept it", async () => {
     const { table, item } = store();
-    await table.putIfAbsent({ id: "undefined", one: 1 });
-    const set = { one: undefined, two: { three: undefined, four: 4 } };
-    await table.update("undefined", { set, where: {} });
-    expect(await item("undefined")).toEqual({
-      id: "undefined",
-      one: 1,
-      two: { four: 4 },
-    });
+    const where = [{ count: 1 }, { count: { absent: true } as const }];
+    const update = { add: { count: 1 }, where };
+    expect(await table.update("created", update)).toBe(false);
+    const refused = { ...update, where: { count: 1 }, createsItem: true };
+    expect(await table.update("created", refused)).toBe(false);
+    expect(await item("created")).toBeUndefined();
+    const accepted = { ...update, createsItem: true };
+    expect(await table.update("created", accepted)).toBe(true);
+    expect(await item("created")).toEqual({ id: "created", count: 1 });
   });
 });
 
-test("a delete succeeds, also when the item does not exist", async () => {
-  const { table } = store();
-  await table.putIfAbsent({ id: "delete", count: 1 });
-  await table.delete("delete");
-  await table.delete("delete");
-  expect(await table.get("delete", schema)).toBeUndefined();
+test.each<[what: string, condition: Where[string], fits: string[]]>([
+  ["this text", "b", ["text"]],
+  ["this number", 5, ["five"]],
+  ["this truth value", true, ["true"]],
+  ["one of these", { oneOf: ["b", 5, true] }, ["text", "five", "true"]],
+  ["absent", { absent: true }, ["none"]],
+  ["absent or below 5", { below: 5 }, ["none", "four"]],
+  ["absent or at most 5", { atMost: 5 }, ["none", "four", "five"]],
+])(
+  "an update and a delete apply where an attribute is %s",
+  async (what, condition, fits) => {
+    const { table } = store();
+    const values = { text: "b", four: 4, five: 5, six: 6, true: true };
+    for (const [name, value] of Object.entries({
+      ...values,
+      none: undefined,
+    })) {
+      const id = `${what} ${name}`;
+      await table.putIfAbsent({ id, value, steps: { deep: value } });
+      const isFit = fits.includes(name);
+      for (const where of [{ value: condition }, { "steps.deep": condition }]) {
+        const update = { set: { seen: 1 }, where };
+        expect(await table.update(id, update)).toBe(isFit);
+      }
+      expect(await table.delete(id, { value: condition })).toBe(isFit);
+      expect((await table.get(id, z.unknown())) === undefined).toBe(isFit);
+    }
+  },
+);
+
+describe("updateOrRead", () => {
+  test("resolves to the item as it is now: written, unchanged, or none", async () => {
+    const { table } = store();
+    await table.putIfAbsent({ id: "now", count: 1 });
+    const update = { add: { count: 1 }, where: { count: 1 } };
+    const item = { id: "now", count: 2 };
+    const write = (id: string) => table.updateOrRead(id, update, schema);
+    expect(await write("now")).toEqual({ applied: true, item });
+    expect(await write("now")).toEqual({ applied: false, item });
+    expect(await write("never")).toEqual({ applied: false, item: undefined });
+  });
+
+  test("does not read the item that the database sends with the failed condition", async () => {
+    const database = await startFailedConditions({ count: { N: "7" } });
+    const table = createTable(database.documents, "any");
+    const update = { set: { count: 1 }, where: {} };
+    expect(await table.updateOrRead("a", update, schema)).toEqual({
+      applied: false,
+      item: { count: 7 },
+    });
+    expect(database.requests).toEqual(["UpdateItem"]);
+    await database.close();
+  });
+
+  test("throws an item that does not fit the schema as an error", async () => {
+    const { table } = store();
+    await table.putIfAbsent({ id: "misfit", count: "one" });
+    const update = { set: { count: 2 }, where: { count: 9 } };
+    await expect(
+      table.updateOrRead("misfit", update, schema),
+    ).rejects.toMatchObject({ issues: [{ path: ["count"] }] });
+  });
 });
 
-test("a delete needs all of its conditions", async () => {
+test("a delete needs all of its conditions, and succeeds for a missing item under any", async () => {
   const { table, item } = store();
   const stored = { id: "both", employeeId: "E-1", count: 1 };
   await table.putIfAbsent(stored);
@@ -193,12 +192,21 @@ test("a delete needs all of its conditions", async () => {
     expect(await item("both")).toEqual(stored);
   }
   const where = { employeeId: "E-1", count: { below: 2 } };
-  expect(await table.delete("both", where)).toBe(true);
+  for (const one of [where, where, {}])
+    expect(await table.delete("both", one)).toBe(true);
+  expect(await item("both")).toBeUndefined();
 });
 
-test("a delete of a missing item succeeds under any condition", async () => {
+test("bytes, lists and sets are read as they were written", async () => {
   const { table } = store();
-  expect(await table.delete("gone", { employeeId: "E-1" })).toBe(true);
+  const data = {
+    bytes: new Uint8Array([0, 255]),
+    list: [1, { isIn: true }, null],
+    names: new Set(["a", "b"]),
+  };
+  await table.put({ id: "kinds", data });
+  const read = await table.get("kinds", z.object({ data: z.unknown() }));
+  expect(read).toEqual({ data });
 });
 
 test("an error of the store is thrown, and is not taken for a failed condition", async () => {
@@ -215,7 +223,7 @@ test("an error of the store is thrown, and is not taken for a failed condition",
     await expect(asked).rejects.toMatchObject(trouble);
 });
 
-describe("the ids of an index", () => {
+describe("an index", () => {
   const partition: [string, string] = ["status", "listed"];
   const query = { index: "due", partition };
   const all = Array.from({ length: 7 }, (_, index) => `listed-${index}`);
@@ -242,42 +250,41 @@ describe("the ids of an index", () => {
         },
       { step: "initialize", name: "pages-of-two", override: true },
     );
-    return { table, pages };
+    const ids = async (more: object = {}) => {
+      const found = await table.all({ ...query, ...more }, keySchema);
+      return found.entries.map(({ id }) => id);
+    };
+    return { table, pages, ids };
   }
 
-  test("an index returns all ids, page after page, in the order of the sort attribute", async () => {
-    const { table } = await fill();
-    expect(await table.ids(query)).toEqual(all);
-    expect(await table.ids({ ...query, newestFirst: true })).toEqual(
-      all.toReversed(),
+  test("lists everything, page after page, in the order of the sort attribute, or the other way round", async () => {
+    const { ids } = await fill();
+    expect(await ids()).toEqual(all);
+    expect(await ids({ newestFirst: true })).toEqual(all.toReversed());
+    expect(await ids({ partition: ["status", "nobody"] })).toEqual([]);
+  });
+
+  test.each([
+    [0, 99, 0, 0],
+    [0, 100, 0, 1],
+    [102, 104, 2, 5],
+  ])("lists what is between %i and %i, including both", async (...row) => {
+    const [low, high, from, to] = row;
+    const { ids } = await fill();
+    expect(await ids({ between: ["dueAtMs", low, high] })).toEqual(
+      all.slice(from, to),
     );
   });
 
-  test("an index returns the ids between two values, including both", async () => {
-    const { table } = await fill();
-    const between = (low: number, high: number) =>
-      table.ids({ ...query, between: ["dueAtMs", low, high] });
-    expect(await between(0, 99)).toEqual([]);
-    expect(await between(0, 100)).toEqual(all.slice(0, 1));
-    expect(await between(0, 104)).toEqual(all.slice(0, 5));
-    expect(await between(102, 104)).toEqual(all.slice(2, 5));
-  });
-
   test.each([1, 2, 3, 7, 8])(
-    "an index returns at most %i ids when so many are requested, and reads no more",
+    "lists at most %i items when so many are asked for, reads no more, and says whether there are more",
     async (limit) => {
       const { table, pages } = await fill();
-      expect(await table.ids({ ...query, limit })).toEqual(all.slice(0, limit));
-      pages.length = 0;
-      await table.ids({ ...query, limit, newestFirst: true });
+      const found = await table.all({ ...query, limit }, keySchema);
+      expect(found.entries.map(({ id }) => id)).toEqual(all.slice(0, limit));
+      expect(found.isAtLeast).toBe(limit <= 7);
       expect(pages[0]).toBe(limit);
       expect(pages.at(-1)).toBeLessThanOrEqual(limit);
     },
   );
-
-  test("an index without matching items returns no ids", async () => {
-    const { table } = await fill();
-    const nobody: [string, string] = ["status", "nobody"];
-    expect(await table.ids({ ...query, partition: nobody })).toEqual([]);
-  });
 });

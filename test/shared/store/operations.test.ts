@@ -4,14 +4,26 @@ import {
   type FinalOutcome,
   isFinal,
   isSettled,
+  type Operation,
   operationStatuses,
+  type WorkflowOutcome,
 } from "../../../shared/store/operation.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
-import { startMs, useStore } from "./store-for-test.ts";
-import { newOperation, outcomeOf, runTo, retry } from "./operation-for-test.ts";
+import { putEmployee } from "../../fixtures/put-employee.ts";
 import { effort } from "../../resilience/effort.ts";
+import {
+  acceptWith,
+  newOperation,
+  outcomeOf,
+  pause,
+  retry,
+  runTo,
+} from "./operation-for-test.ts";
+import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
+const by = "caller:ops";
+const step = { status: "succeeded", attempts: 1, atMs: startMs + 5 } as const;
 
 const succeeded: FinalOutcome = {
   status: "succeeded",
@@ -20,70 +32,190 @@ const succeeded: FinalOutcome = {
   result: { personID: "1001", refs: { self: "https://x.example/1001" } },
 };
 
-describe("accepting", () => {
-  test("an accepted operation is stored without any work done", async () => {
-    const { operations } = store();
-    const { operation, isNew } = await operations.accept(newOperation("new"));
-    expect(isNew).toBe(true);
-    expect(operation).toEqual({
-      ...newOperation("new"),
-      status: "accepted",
-      run: 1,
-      // Runs by then, or is started again.
-      dueAtMs: startMs + 2 * minuteMs,
-      steps: {},
-      warnings: [],
-      history: [{ atMs: startMs, by: "caller:hr", status: "accepted" }],
-      createdAtMs: startMs,
-      updatedAtMs: startMs,
-    });
-    expect(await operations.get("new")).toEqual(operation);
+/** An operator closes an operation of which nothing is left at the employee. */
+const nothing = { ruling: undefined, isOpen: false };
+
+async function known(id: string): Promise<Operation> {
+  const operation = await store().operations.get(id);
+  if (operation) return operation;
+  throw new Error(`there is no operation ${id}`);
+}
+
+const itemOf = (id: string) => store().item(`operation#${id}`);
+
+describe("an operation in each status", () => {
+  const states = {
+    accepted: { status: "accepted" },
+    waiting: { status: "waiting" },
+    "in grace": { status: "waiting", phase: "grace" },
+    blocked: {
+      status: "waiting",
+      blockedBy: "platform",
+      outage: "platform",
+      reason: "platform-busy",
+      blockedSinceMs: startMs,
+    },
+    running: { status: "running", execution: "own" },
+    succeeded: { status: "succeeded" },
+    failed: { status: "failed", reason: "platform-busy" },
+    "needs attention": { status: "needs_attention", reason: "person-missing" },
+    cancelled: { status: "cancelled", reason: "resolved" },
+  } as const satisfies Record<string, Partial<Operation>>;
+  type State = keyof typeof states;
+  const waiting: State[] = ["waiting", "in grace", "blocked"];
+
+  type Use = (operation: Operation) => Promise<unknown>;
+  const operations = () => store().operations;
+  /** What is done with an operation as it was read, and in which states it has an effect. */
+  const actions: Record<string, [use: Use, acts: State[]]> = {
+    start: [({ id }) => operations().start(id, "own"), ["accepted"]],
+    wake: [({ id }) => operations().wake(id), waiting],
+    "start again": [(one) => operations().restart(one), ["accepted"]],
+    "give up the start of": [
+      (one) => operations().markNeverRan(one),
+      ["accepted"],
+    ],
+    check: [(one) => operations().checkLater(one), ["running"]],
+    "replace the execution of": [
+      (one) => operations().acceptLost(one),
+      ["running"],
+    ],
+    "give up the execution of": [
+      (one) => operations().markLost(one),
+      ["running"],
+    ],
+    "show a step of": [
+      ({ id }) => operations().recordStep(id, "seed tasks", step),
+      ["running"],
+    ],
+    "show a failed attempt of": [
+      ({ id }) => operations().recordFailure(id, "source-busy"),
+      ["running"],
+    ],
+    "note the changes of": [
+      ({ id }) =>
+        operations().noteChanges({ id, execution: "own" }, "7", ["/title"]),
+      ["running"],
+    ],
+    "leave the answer to": [
+      ({ id }) => operations().oweAnswer(id),
+      ["accepted", "running"],
+    ],
+    finish: [
+      ({ id }) => operations().finish({ id, execution: "own" }, succeeded),
+      ["running"],
+    ],
+    "finish, late,": [
+      ({ id }) => operations().finish({ id, execution: "other" }, succeeded),
+      [],
+    ],
+    cancel: [(one) => operations().cancel(one, by, "left"), waiting],
+    "cancel, as it was,": [
+      ({ id }) => operations().cancel({ id, phase: "restore" }, by, "left"),
+      [],
+    ],
+    "end the outage of": [
+      ({ id }) => operations().unblock(id, "platform"),
+      ["blocked"],
+    ],
+    "show the cause of": [
+      ({ id }) => operations().showCause(id, "platform", "login-refused"),
+      ["blocked"],
+    ],
+    "run again": [
+      (one) => operations().runAgain(one, by, "released"),
+      Object.keys(states) as State[],
+    ],
+    "use a verb, as it was, on": [
+      async (one) => {
+        for (const change of [{ run: 9 }, { reason: "left" }] as const) {
+          const stale = { ...one, ...change };
+          await operations().runAgain(stale, by, "released");
+          await operations().resolve(stale, by, "by hand", nothing);
+        }
+      },
+      [],
+    ],
+  };
+
+  let count = 0;
+
+  test.each(Object.entries(actions))(
+    "%s an operation: it acts in its states, and changes nothing in others",
+    async (_, [use, acts]) => {
+      const { table, clock } = store();
+      const acted: string[] = [];
+      for (const [state, set] of Object.entries(states)) {
+        clock.nowMs = startMs;
+        const id = `each-${++count}`;
+        await operations().accept(newOperation(id));
+        await table.update(`operation#${id}`, { set: { ...set }, where: {} });
+        clock.nowMs = startMs + 20 * minuteMs;
+        const before = await itemOf(id);
+        await use(await known(id));
+        const after = await itemOf(id);
+        if (JSON.stringify(after) !== JSON.stringify(before)) acted.push(state);
+      }
+      expect(acted).toEqual(acts);
+    },
+  );
+
+  test("nothing creates an operation but its acceptance", async () => {
+    const unknown = { ...(await newUnknown()), id: "unknown" };
+    for (const [use] of Object.values(actions)) await use(unknown);
+    expect(await itemOf("unknown")).toBeUndefined();
   });
 
+  async function newUnknown(): Promise<Operation> {
+    await operations().accept(newOperation("model"));
+    return known("model");
+  }
+
+  test("is final, or settled, or neither", () => {
+    const others = (is: (one: Pick<Operation, "status">) => boolean) =>
+      operationStatuses.filter((status) => !is({ status }));
+    expect(others(isFinal)).toEqual(["accepted", "waiting", "running"]);
+    expect(others(isSettled)).toEqual(["accepted", "running"]);
+  });
+});
+
+describe("accepting", () => {
   test.each([
     ["has not come", 1, "waiting", startMs + 1],
     ["is a year ahead", 400 * dayMs, "waiting", startMs + 400 * dayMs],
     ["is now", 0, "accepted", startMs + 2 * minuteMs],
     ["has passed", -dayMs, "accepted", startMs + 2 * minuteMs],
-  ])(
-    "an operation whose time %s (%i ms) is %s",
-    async (what, inMs, status, dueAtMs) => {
+  ] as const)(
+    "an operation whose time %s (%i ms) is stored as %s, once",
+    async (id, inMs, status, dueAtMs) => {
       const { operations } = store();
-      const { operation } = await operations.accept(
-        newOperation(what),
-        startMs + inMs,
-      );
-      expect(operation).toMatchObject({
+      const accept = (fingerprint: string) =>
+        operations.accept(newOperation(id, { fingerprint }), startMs + inMs);
+      const { operation, isNew } = await accept("f1");
+      expect(isNew).toBe(true);
+      expect(operation).toEqual({
+        ...newOperation(id),
         status,
+        run: 1,
         dueAtMs,
-        history: [{ status }],
+        steps: {},
+        warnings: [],
+        history: [{ atMs: startMs, by: "caller:hr", status }],
+        createdAtMs: startMs,
+        updatedAtMs: startMs,
       });
-      expect(await operations.get(what)).toEqual(operation);
+      expect(await accept("f2")).toEqual({ operation, isNew: false });
+      expect(await operations.get(id)).toEqual(operation);
     },
   );
-
-  test("of fifty parallel operations under one id, exactly one is stored, and all callers get it", async () => {
-    const { operations } = store();
-    const all = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        operations.accept(newOperation("race", { fingerprint: `f${index}` })),
-      ),
-    );
-    expect(all.filter(({ isNew }) => isNew)).toHaveLength(1);
-    const winner = all.find(({ isNew }) => isNew)?.operation;
-    for (const { operation } of all) expect(operation).toEqual(winner);
-  });
-
-  test("a missing operation is undefined", async () => {
-    expect(await store().operations.get("unknown")).toBeUndefined();
-  });
 });
 
-describe("starting", () => {
-  test("an accepted operation runs as the execution that starts it", async () => {
+describe("running", () => {
+  test("an operation belongs to the execution that starts it, which may start it again", async () => {
     const { operations } = store();
     await operations.accept(newOperation("start"));
-    expect(await operations.start("start", "run-1")).toEqual({
+    const started = await operations.start("start", "run-1");
+    expect(started).toEqual({
       operation: {
         ...newOperation("start"),
         execution: "run-1",
@@ -92,166 +224,85 @@ describe("starting", () => {
       },
       payload: undefined,
     });
-    expect(await operations.get("start")).toMatchObject({
+    const before = await itemOf("start");
+    expect(await operations.start("start", "run-1")).toEqual(started);
+    expect(await operations.start("start", "run-2")).toBeUndefined();
+    expect(await itemOf("start")).toEqual(before);
+    expect(before).toMatchObject({
       status: "running",
       execution: "run-1",
-      // Then it is looked whether the execution is alive.
       dueAtMs: startMs + 10 * minuteMs,
     });
   });
 
-  test("a repeated start by the same execution changes nothing", async () => {
-    const { operations, item } = store();
-    await operations.accept(newOperation("again"));
-    const started = await operations.start("again", "run-1");
-    const before = await item("operation#again");
-    expect(await operations.start("again", "run-1")).toEqual(started);
-    expect(await item("operation#again")).toEqual(before);
+  test("each run is an execution with its own name, which Lambda accepts", () => {
+    const id = "op_0123456789abcdefghijkl";
+    const names = [1, 2, 1_000_000].map((run) => executionNameOf({ id, run }));
+    expect(names).toEqual([id, `${id}_2`, `${id}_1000000`]);
+    for (const name of names) expect(name).toMatch(/^[\w-]{1,64}$/);
   });
 
-  test("of fifty parallel executions, exactly one gets the operation", async () => {
+  test("steps are shown beside each other and those of earlier runs, and the latest record counts", async () => {
     const { operations } = store();
-    await operations.accept(newOperation("start-race"));
-    const started = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        operations.start("start-race", `run-${index}`),
-      ),
-    );
-    const [winner, ...others] = started.filter((one) => one !== undefined);
-    expect(others).toEqual([]);
-    expect(await operations.get("start-race")).toMatchObject({
-      execution: winner?.operation.execution,
-      history: [{ status: "accepted" }, { status: "running" }],
-    });
-  });
-
-  test("an unknown operation does not start, and is not created by the attempt", async () => {
-    const { operations, item } = store();
-    expect(await operations.start("never", "run-1")).toBeUndefined();
-    expect(await item("operation#never")).toBeUndefined();
-  });
-
-  test("a waiting operation does not start", async () => {
-    const { operations } = store();
-    await operations.accept(newOperation("waits"), startMs + 1);
-    expect(await operations.start("waits", "run-1")).toBeUndefined();
-    expect(await operations.get("waits")).toMatchObject({ status: "waiting" });
-  });
-
-  test.each(["succeeded", "failed", "needs_attention", "cancelled"] as const)(
-    "an operation that is %s does not start again, also not as the same execution",
-    async (status) => {
-      const { operations } = store();
-      const id = `ended-${status}`;
-      await runTo(operations, id, outcomeOf(status));
-      expect(await operations.start(id, `${id}-1`)).toBeUndefined();
-      expect(await operations.get(id)).toMatchObject({ status });
-    },
-  );
-});
-
-describe("steps", () => {
-  const step = { status: "succeeded", attempts: 1, atMs: startMs + 5 } as const;
-
-  test("steps are recorded beside each other, and the latest record counts", async () => {
-    const { operations } = store();
-    await operations.accept(newOperation("steps"));
-    await operations.start("steps", "run-1");
-    await operations.recordStep("steps", "create person", {
-      ...step,
-      status: "failed",
-    });
-    await operations.recordStep("steps", "create person", step);
-    await operations.recordStep("steps", "seed tasks", step);
-    expect(await operations.get("steps")).toMatchObject({
-      steps: { "create person": step, "seed tasks": step },
-      updatedAtMs: step.atMs,
-    });
-  });
-
-  test("steps of an operation that does not run are not recorded", async () => {
-    const { operations } = store();
-    await operations.accept(newOperation("idle"));
-    await operations.recordStep("idle", "create person", step);
-    expect((await operations.get("idle"))?.steps).toEqual({});
-  });
-
-  test("the reason of a failed attempt is shown until a step succeeds", async () => {
-    const { operations } = store();
-    await operations.accept(newOperation("tried"));
-    await operations.recordFailure("tried", "source-busy");
-    expect((await operations.get("tried"))?.reason).toBeUndefined();
-    await operations.start("tried", "run-1");
-    await operations.recordFailure("tried", "source-busy");
-    expect(await operations.get("tried")).toMatchObject({
-      status: "running",
-      reason: "source-busy",
-    });
-    await operations.recordStep("tried", "read record", step);
-    expect((await operations.get("tried"))?.reason).toBeUndefined();
-  });
-
-  test("the reason of a failed attempt does not stay when the operation ends without one", async () => {
-    const { operations } = store();
-    await operations.accept(newOperation("ended"));
-    await operations.start("ended", "run-1");
-    await operations.recordFailure("ended", "source-busy");
-    await operations.finish(
-      { id: "ended", execution: "run-1" },
-      { status: "succeeded", steps: {}, warnings: [] },
-    );
-    expect((await operations.get("ended"))?.reason).toBeUndefined();
-  });
-
-  test("the reason of a failed attempt does not stay when the execution is lost and the operation is accepted again", async () => {
-    const { operations } = store();
-    await operations.accept(newOperation("lost"));
-    await operations.start("lost", "run-1");
-    await operations.recordFailure("lost", "source-busy");
-    const running = await operations.get("lost");
-    const accepted = running && (await operations.acceptLost(running));
-    expect(accepted?.status).toBe("accepted");
-    expect(accepted?.reason).toBeUndefined();
-  });
-
-  test("steps of an earlier run stay beside those of a later one", async () => {
-    const { operations } = store();
-    const id = "both-runs";
+    const id = "steps";
     await runTo(operations, id, {
       ...outcomeOf("failed"),
       steps: { one: step },
     });
     await retry(operations, id);
-    const other = { ...step, status: "failed" } as const;
     await operations.start(id, "run-2");
-    await operations.finish(
-      { id, execution: "run-2" },
-      { ...outcomeOf("failed"), steps: { two: other } },
-    );
-    expect((await operations.get(id))?.steps).toEqual({
+    const failed = { ...step, status: "failed" } as const;
+    await operations.recordStep(id, "two", failed);
+    await operations.recordStep(id, "two", step);
+    const end = { ...outcomeOf("failed"), steps: { three: failed } };
+    await operations.finish({ id, execution: "run-2" }, end);
+    expect((await known(id)).steps).toEqual({
       one: step,
-      two: other,
+      two: step,
+      three: failed,
     });
+  });
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    [
+      "a step succeeds",
+      (id) => store().operations.recordStep(id, "read record", step),
+    ],
+    [
+      "the operation ends without one",
+      (id) =>
+        store().operations.finish(
+          { id, execution: "run" },
+          outcomeOf("succeeded"),
+        ),
+    ],
+    [
+      "its execution is replaced",
+      async (id) => store().operations.acceptLost(await known(id)),
+    ],
+  ])("the reason of a failed attempt is shown until %s", async (id, end) => {
+    const { operations } = store();
+    await operations.accept(newOperation(id));
+    await operations.start(id, "run");
+    await operations.recordFailure(id, "source-busy");
+    expect(await known(id)).toMatchObject({ reason: "source-busy" });
+    await end(id);
+    expect(await known(id)).not.toHaveProperty("reason");
   });
 });
 
-describe("finishing", () => {
-  test("finishing writes the complete end and its expiry in seconds", async () => {
-    const { operations, item, clock } = store();
-    await operations.accept(newOperation("finish"));
-    expect(await item("operation#finish")).not.toHaveProperty(
-      "expiresAtSeconds",
-    );
-    await operations.start("finish", "run-1");
+describe("ending", () => {
+  test("writes the complete end, and an expiry in seconds that it did not have before", async () => {
+    const { operations, clock } = store();
+    const id = "finish";
+    await operations.accept(newOperation(id));
+    await operations.start(id, "run-1");
+    expect(await itemOf(id)).not.toHaveProperty("expiresAtSeconds");
     clock.nowMs = startMs + 60_000;
-    await operations.finish(
-      { id: "finish", execution: "run-1" },
-      succeeded,
-      "erase",
-      "onboarded",
-    );
-    expect(await operations.get("finish")).toEqual({
-      ...newOperation("finish"),
+    const run = { id, execution: "run-1" };
+    await operations.finish(run, succeeded, "erase", "onboarded");
+    expect(await operations.get(id)).toEqual({
+      ...newOperation(id),
       ...succeeded,
       run: 1,
       history: [
@@ -267,111 +318,52 @@ describe("finishing", () => {
       createdAtMs: startMs,
       updatedAtMs: startMs + 60_000,
     });
-    expect(await item("operation#finish")).toMatchObject({
-      // 2026-05-01T18:43:00Z: ninety days after.
-      expiresAtSeconds: 1_777_660_980,
-    });
+    // 2026-05-01T18:43:00Z: ninety days after.
+    const before = await itemOf(id);
+    expect(before).toMatchObject({ expiresAtSeconds: 1_777_660_980 });
+    // The answer to the first write may be lost.
+    for (const end of [succeeded, outcomeOf("failed")])
+      expect(await operations.finish(run, end)).toMatchObject({
+        status: "succeeded",
+      });
+    expect(await itemOf(id)).toEqual(before);
   });
 
   test.each([
     ["failed", "unexpected"],
     ["needs_attention", "person-missing"],
   ] as const)(
-    "an operation that ended as %s (%s) has no expiry until an operator closes it, and is then kept for 90 days",
+    "an operation that is %s (%s) has no expiry until an operator closes it, and is then kept for 90 days",
     async (status, reason) => {
-      const { operations, item, clock } = store();
-      const id = `open-${reason}`;
-      await runTo(operations, id, outcomeOf(status, reason));
-      expect(await item(`operation#${id}`)).not.toHaveProperty(
-        "expiresAtSeconds",
-      );
+      const { operations, clock } = store();
+      await runTo(operations, reason, outcomeOf(status, reason));
+      expect(await itemOf(reason)).not.toHaveProperty("expiresAtSeconds");
       clock.nowMs += 365 * dayMs;
-      const open = await operations.get(id);
-      await operations.resolve(open!, "caller:ops", "By hand", {
-        ruling: undefined,
-        isOpen: false,
-      });
-      expect(await item(`operation#${id}`)).toMatchObject({
+      await operations.resolve(await known(reason), by, "By hand", nothing);
+      expect(await itemOf(reason)).toMatchObject({
         expiresAtSeconds: Math.ceil((clock.nowMs + 90 * dayMs) / 1_000),
       });
     },
   );
 
-  test("finishing an operation again changes nothing", async () => {
-    const { operations, item, clock } = store();
-    await runTo(operations, "twice", succeeded);
-    const before = await item("operation#twice");
-    clock.nowMs = startMs + 1;
-    const execution = "twice-1";
-    for (const end of [succeeded, outcomeOf("failed")])
-      expect(
-        await operations.finish({ id: "twice", execution }, end),
-      ).toMatchObject({ status: "succeeded" });
-    await operations.recordStep("twice", "late", {
-      status: "failed",
-      attempts: 1,
-      atMs: startMs + 1,
-    });
-    expect(await item("operation#twice")).toEqual(before);
+  test("a resolved operation that kept a salt is due now, so that it is erased, and another one has no time any more", async () => {
+    const { operations, table, clock } = store();
+    const dueAtMs = startMs + dayMs;
+    for (const id of ["salt", "no-salt"])
+      await runTo(operations, id, outcomeOf("failed"));
+    const stale = await known("salt");
+    await table.update("operation#salt", { set: { dueAtMs }, where: {} });
+    clock.nowMs = startMs + 5_000;
+    const resolve = (one: Operation) =>
+      operations.resolve(one, by, "by hand", nothing);
+    expect(await resolve(stale)).toBeUndefined();
+    const resolved = await resolve({ ...stale, dueAtMs });
+    expect(resolved).toMatchObject({ dueAtMs: clock.nowMs });
+    expect(resolved?.history.at(-1)).toMatchObject({ note: "by hand" });
+    expect(await resolve(await known("no-salt"))).not.toHaveProperty("dueAtMs");
   });
 
-  test("finishing an operation that never ran changes nothing", async () => {
-    const { operations } = store();
-    await operations.accept(newOperation("unstarted"));
-    const run = { id: "unstarted", execution: "run-1" };
-    const unchanged = { status: "accepted" };
-    expect(await operations.finish(run, succeeded)).toMatchObject(unchanged);
-    expect(await operations.get("unstarted")).toMatchObject(unchanged);
-    const unknown = { ...run, id: "unknown" };
-    expect(await operations.finish(unknown, succeeded)).toBeUndefined();
-  });
-
-  test("only the execution that runs an operation can finish it, and a late execution changes nothing", async () => {
-    const { operations, item } = store();
-    await runTo(operations, "fenced", outcomeOf("failed"));
-    await retry(operations, "fenced");
-    await operations.start("fenced", "run-2");
-    const before = await item("operation#fenced");
-    const late = { id: "fenced", execution: "fenced-1" };
-    expect(await operations.finish(late, succeeded)).toMatchObject({
-      status: "running",
-    });
-    expect(await item("operation#fenced")).toEqual(before);
-    const now = { id: "fenced", execution: "run-2" };
-    const ended = await operations.finish(now, succeeded);
-    expect(ended).toMatchObject({ status: "succeeded", run: 2 });
-    expect(await operations.get("fenced")).toEqual(ended);
-  });
-});
-
-describe("a late answer in chat", () => {
-  test.each(["accepted", "running"] as const)(
-    "a late answer can be left to the workflow while the operation is %s",
-    async (status) => {
-      const { operations } = store();
-      const id = `owe-${status}`;
-      await operations.accept(newOperation(id));
-      if (status === "running") await operations.start(id, "run-1");
-      expect(await operations.oweAnswer(id)).toBe(true);
-      expect(await operations.get(id)).toMatchObject({
-        status,
-        isAnswerOwed: true,
-      });
-    },
-  );
-
-  test("a late answer is not left to the workflow of a finished operation", async () => {
-    const { operations, item } = store();
-    await operations.accept(newOperation("owe-waiting"), startMs + 1);
-    await runTo(operations, "owe-ended", succeeded);
-    for (const id of ["owe-waiting", "owe-ended", "owe-unknown"]) {
-      const before = await item(`operation#${id}`);
-      expect(await operations.oweAnswer(id)).toBe(false);
-      expect(await item(`operation#${id}`)).toEqual(before);
-    }
-  });
-
-  test("a late answer is given exactly once when the end comes at the same moment, in every round", async () => {
+  test("a late answer in chat is given exactly once when the end comes at the same moment, in every round", async () => {
     const { operations } = store();
     const execution = "run-1";
     for (let round = 0; round < effort(10, 50); round++) {
@@ -394,24 +386,224 @@ describe("a late answer in chat", () => {
   });
 });
 
-test("accepted, waiting and running operations are not final, and all others are", () => {
-  expect(operationStatuses.filter((status) => !isFinal({ status }))).toEqual([
-    "accepted",
+describe("waiting", () => {
+  test("keeps its next phase, belongs to no execution, and is not swept", async () => {
+    const { operations, clock } = store();
+    const id = "pause";
+    const dueAtMs = startMs + 400 * dayMs;
+    const changes = { type: "employee.terminated" } as const;
+    const result = { personID: "1001", refs: {} };
+    const end = {
+      ...pause(dueAtMs),
+      steps: { "disable person": step },
+      result,
+    };
+    await runTo(operations, id, end, changes, "left");
+    expect(await operations.get(id)).toEqual({
+      ...newOperation(id, changes),
+      ...end,
+      run: 1,
+      history: [
+        { atMs: startMs, by: "caller:hr", status: "accepted" },
+        { atMs: startMs, by: "workflow", status: "running" },
+        {
+          atMs: startMs,
+          by: "workflow",
+          status: "waiting",
+          reason: "grace",
+          person: "left",
+        },
+      ],
+      createdAtMs: startMs,
+      updatedAtMs: startMs,
+    });
+    expect(await itemOf(id)).not.toHaveProperty("expiresAtSeconds");
+
+    clock.nowMs = dueAtMs;
+    await operations.wake(id);
+    expect(await operations.start(id, "run-2")).toMatchObject({
+      operation: { phase: "grace", execution: "run-2" },
+    });
+    await operations.finish({ id, execution: "run-2" }, outcomeOf("succeeded"));
+    const ended = await operations.get(id);
+    for (const gone of ["phase", "dueAtMs", "execution"])
+      expect(ended).not.toHaveProperty(gone);
+  });
+
+  test("a cancellation ends it, and names the operation that takes over", async () => {
+    const { operations } = store();
+    await runTo(operations, "rehired", pause(startMs + dayMs));
+    const operation = await known("rehired");
+    const cancelled = await operations.cancel(operation, by, "rehired", "op_2");
+    expect(cancelled).toMatchObject({
+      status: "cancelled",
+      reason: "rehired",
+      sameAs: "op_2",
+      run: 1,
+    });
+    expect(cancelled?.history.at(-1)).toEqual({
+      atMs: startMs,
+      by,
+      status: "cancelled",
+      reason: "rehired",
+    });
+    for (const gone of ["phase", "dueAtMs"])
+      expect(cancelled).not.toHaveProperty(gone);
+    expect(await operations.get("rehired")).toEqual(cancelled);
+    expect(await itemOf("rehired")).toMatchObject({
+      expiresAtSeconds: (startMs + 90 * dayMs) / 1000,
+    });
+  });
+
+  test.each([undefined, "grace" as const])(
+    "exactly one of a cancellation and a wake-up at the same moment succeeds in phase %s, in every round",
+    async (phase) => {
+      const { operations, clock } = store();
+      for (let round = 0; round < effort(10, 50); round++) {
+        clock.nowMs = startMs;
+        const id = `race-${phase}-${round}`;
+        if (phase) await runTo(operations, id, pause(startMs + 1, phase));
+        else await operations.accept(newOperation(id), startMs + 1);
+        const { length } = (await known(id)).history;
+        clock.nowMs = startMs + 1;
+        const wake = () => operations.wake(id);
+        const cancel = () => operations.cancel({ id, phase }, by, "left");
+        const contenders = round % 2 === 0 ? [wake, cancel] : [cancel, wake];
+        const outcomes = await Promise.all(contenders.map((one) => one()));
+        const [winner, ...others] = outcomes.filter((one) => one !== undefined);
+        expect(others).toEqual([]);
+        expect(await operations.get(id)).toEqual(winner);
+        expect(winner?.history).toHaveLength(length + 1);
+      }
+    },
+  );
+});
+
+describe("what another operation of the employee shows", () => {
+  const show = (id: string, outcome: WorkflowOutcome) =>
+    store().operations.show(id, outcome, "another");
+
+  test("is written once, also if the first answer was lost, and not after the end", async () => {
+    const { operations } = store();
+    const asks: WorkflowOutcome = {
+      status: "needs_attention",
+      reason: "end-said-before",
+      warnings: [],
+    };
+    await operations.accept(newOperation("asks"));
+    expect(await show("asks", asks)).toBe(true);
+    const shown = await known("asks");
+    expect(shown).toMatchObject(asks);
+    expect(await show("asks", asks)).toBe(false);
+    expect(await known("asks")).toEqual(shown);
+    await runTo(operations, "ended", outcomeOf("succeeded"));
+    const ended = await known("ended");
+    expect(await show("ended", asks)).toBe(false);
+    expect(await known("ended")).toEqual(ended);
+  });
+
+  test("may be another time, which tells no other status", async () => {
+    const waits = (dueAtMs: number): WorkflowOutcome => ({
+      status: "waiting",
+      dueAtMs,
+      warnings: [],
+    });
+    await store().operations.accept(newOperation("waits"));
+    expect(await show("waits", waits(startMs + 1))).toBe(true);
+    expect(await show("waits", waits(startMs + 2))).toBe(false);
+    expect(await known("waits")).toMatchObject({ dueAtMs: startMs + 2 });
+  });
+});
+
+test("every change of status is one line of the trail and one entry of the index open, without personal data", async () => {
+  const { operations, clock, item } = store();
+  const id = "trail";
+  const execution = (run: number) => ({ id, execution: `run-${run}` });
+  const open: unknown[] = [];
+  const steps = [
+    () => operations.accept(newOperation(id), startMs + minuteMs),
+    () => operations.wake(id),
+    () => operations.start(id, "run-2"),
+    () => operations.recordStep(id, "create person", step),
+    () =>
+      operations.finish(
+        execution(2),
+        outcomeOf("needs_attention", "deletion-limit"),
+      ),
+    async () => operations.runAgain(await known(id), by, "released"),
+    () => operations.start(id, "run-3"),
+    () => operations.finish(execution(3), pause(startMs + dayMs)),
+    async () => operations.runAgain(await known(id), by, "cancelled-by-caller"),
+    () => operations.start(id, "run-4"),
+    async () => operations.markLost(await known(id)),
+    () => retry(operations, id),
+    () => operations.start(id, "run-5"),
+    () => operations.finish(execution(5), outcomeOf("failed", "unexpected")),
+    () => retry(operations, id),
+    () => operations.start(id, "run-6"),
+    () => operations.finish(execution(6), outcomeOf("cancelled")),
+  ];
+  for (const [minutes, change] of steps.entries()) {
+    clock.nowMs = startMs + minutes * minuteMs;
+    await change();
+    open.push((await item(`operation#${id}`))?.["open"]);
+  }
+  const { history, reason } = await known(id);
+  expect(reason).toBeUndefined();
+  expect(history.map((one) => [one.by, one.status, one.reason])).toEqual([
+    ["caller:hr", "waiting", undefined],
+    ["scheduler", "accepted", undefined],
+    ["workflow", "running", undefined],
+    ["workflow", "needs_attention", "deletion-limit"],
+    [by, "accepted", "released"],
+    ["workflow", "running", undefined],
+    ["workflow", "waiting", "grace"],
+    [by, "accepted", "cancelled-by-caller"],
+    ["workflow", "running", undefined],
+    ["scheduler", "needs_attention", "execution-lost"],
+    [by, "accepted", "retried"],
+    ["workflow", "running", undefined],
+    ["workflow", "failed", "unexpected"],
+    [by, "accepted", "retried"],
+    ["workflow", "running", undefined],
+    ["workflow", "cancelled", undefined],
+  ]);
+  expect(history[0]?.atMs).toBe(startMs);
+  expect(history.at(-1)?.atMs).toBe(clock.nowMs);
+  expect(JSON.stringify(history)).not.toContain("E-1");
+  // Accepted and running operations share an entry, so a usual one writes it once and deletes it once.
+  expect(open).toEqual([
     "waiting",
-    "running",
+    ...["active", "active", "active"],
+    "needs_attention",
+    ...["active", "active"],
+    "waiting",
+    ...["active", "active"],
+    "needs_attention",
+    ...["active", "active"],
+    "failed",
+    ...["active", "active"],
+    undefined,
   ]);
 });
 
-test("accepted and running operations are not settled, and all others are", () => {
-  expect(operationStatuses.filter((status) => !isSettled({ status }))).toEqual([
-    "accepted",
-    "running",
-  ]);
-});
-
-test("each run is an execution with its own name, which Lambda accepts", () => {
-  const id = "op_0123456789abcdefghijkl";
-  const names = [1, 2, 3, 1_000_000].map((run) => executionNameOf({ id, run }));
-  expect(names.slice(0, 3)).toEqual([id, `${id}_2`, `${id}_3`]);
-  for (const name of names) expect(name).toMatch(/^[\w-]{1,64}$/);
+test("the operations of an employee are listed newest first, without those of others and other items", async () => {
+  const { operations, persons, clock } = store();
+  const employeeId = "E-many";
+  for (const [index, id] of ["first", "second", "third"].entries()) {
+    clock.nowMs = startMs + index;
+    await acceptWith(store(), newOperation(id, { employeeId }), {
+      data: { employeeId },
+      avatar: Uint8Array.of(1),
+    });
+  }
+  await operations.accept(newOperation("another's"));
+  await persons.link("1001", employeeId);
+  await putEmployee(store(), employeeId, { operationId: "first" });
+  const listed = async (limit?: number, also?: string[]) =>
+    (await operations.ofEmployee(employeeId, limit, also)).map(({ id }) => id);
+  expect(await listed()).toEqual(["third", "second", "first"]);
+  expect(await listed(2)).toEqual(["third", "second"]);
+  expect(await listed(1, ["first"])).toEqual(["third", "first"]);
+  expect(await operations.ofEmployee("E-none")).toEqual([]);
 });
