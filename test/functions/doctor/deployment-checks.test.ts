@@ -22,24 +22,24 @@ import {
 
 useTables();
 
+/** What differs from the usual deployment: settings, and other parts. */
+type Parts = Pick<Situation, "config"> &
+  Omit<NonNullable<Situation["dependencies"]>, "config">;
+
 /** The clock of a run begins here. */
 const beginMs = Date.UTC(2026, 0, 5);
 const community = communitySecretSchema.parse(localSecrets.community);
 
 /** A run that sends nothing, because the community secret is missing. */
-const offline: Situation["dependencies"] = {
-  readCommunity: async () => undefined,
-};
-const tlsOf = (days: number, distrust?: string): Situation => ({
+const offline = { readCommunity: async () => undefined };
+const tlsOf = (days: number, distrust?: string): Parts => ({
   config: { baseUrl: "https://platform.test", authUrl: "https://login.test" },
-  dependencies: {
-    ...offline,
-    inspectTls: async () => ({
-      protocol: "TLSv1.3",
-      validToMs: beginMs + (days + 0.5) * dayMs,
-      ...(distrust && { distrust }),
-    }),
-  },
+  ...offline,
+  inspectTls: async () => ({
+    protocol: "TLSv1.3",
+    validToMs: beginMs + (days + 0.5) * dayMs,
+    ...(distrust && { distrust }),
+  }),
 });
 
 const hibob = {
@@ -61,30 +61,28 @@ const thinCaller = {
   },
 };
 
-test.each<[string, string, Situation, string]>([
+test.each<[string, string, Parts, string]>([
   [
     "the address of the example in cdk.json",
     "settings",
     {
       config: { baseUrl: "https://community.example.com" },
-      dependencies: offline,
+      ...offline,
     },
     "failed: baseUrl is the address of the example",
   ],
   [
     "a community secret without a value",
     "community secret",
-    { dependencies: offline },
+    offline,
     "failed: the secret has no value",
   ],
   [
     "a community secret that cannot be read",
     "community secret",
     {
-      dependencies: {
-        readCommunity: async () => {
-          throw new ConfigurationError("secret-malformed", "check /password");
-        },
+      readCommunity: async () => {
+        throw new ConfigurationError("secret-malformed", "check /password");
       },
     },
     "failed: check /password",
@@ -93,9 +91,7 @@ test.each<[string, string, Situation, string]>([
     "a community secret without a master key",
     "community secret",
     {
-      dependencies: {
-        readCommunity: async () => ({ ...community, passwordMaster: {} }),
-      },
+      readCommunity: async () => ({ ...community, passwordMaster: {} }),
     },
     "failed: passwordMaster has no key, so no hire gets a password",
   ],
@@ -108,17 +104,15 @@ test.each<[string, string, Situation, string]>([
   [
     "a callers secret without a value",
     "callers secret",
-    { dependencies: { readCallers: async () => undefined } },
+    { readCallers: async () => undefined },
     "failed: the secret has no value, so no event is accepted",
   ],
   [
     "an invalid entry of the callers secret",
     "callers secret",
     {
-      dependencies: {
-        readCallers: async () =>
-          callersSchema.parse({ ...localSecrets.callers, hr: { keys: [] } }),
-      },
+      readCallers: async () =>
+        callersSchema.parse({ ...localSecrets.callers, hr: { keys: [] } }),
     },
     "failed: the entries of these callers are invalid: hr",
   ],
@@ -126,10 +120,8 @@ test.each<[string, string, Situation, string]>([
     "a callers secret without an operator",
     "callers secret",
     {
-      dependencies: {
-        readCallers: async () =>
-          callersSchema.parse({ hr: localSecrets.callers.hr }),
-      },
+      readCallers: async () =>
+        callersSchema.parse({ hr: localSecrets.callers.hr }),
     },
     "warning: 1 callers: 1 may hire, 1 may terminate, 0 may operate",
   ],
@@ -137,12 +129,10 @@ test.each<[string, string, Situation, string]>([
     "an invalid entry of the subscribers secret",
     "subscribers secret",
     {
-      dependencies: {
-        readSubscribers: async () =>
-          subscribersSchema.parse({
-            chat: { format: "slack", url: "http://chat.example.com" },
-          }),
-      },
+      readSubscribers: async () =>
+        subscribersSchema.parse({
+          chat: { format: "slack", url: "http://chat.example.com" },
+        }),
     },
     "failed: the entries of these subscribers are invalid: chat",
   ],
@@ -150,11 +140,9 @@ test.each<[string, string, Situation, string]>([
     "an invalid entry of the sources secret",
     "sources secret",
     {
-      dependencies: {
-        readSources: async () => ({
-          hibob: { ...hibob, hosts: ["https://canary.example.com"] },
-        }),
-      },
+      readSources: async () => ({
+        hibob: { ...hibob, hosts: ["https://canary.example.com"] },
+      }),
     },
     "failed: the entries of these sources are invalid: hibob",
   ],
@@ -162,10 +150,8 @@ test.each<[string, string, Situation, string]>([
     "a caller whose lookup names a source that is not there, and a source without a caller",
     "callers and sources",
     {
-      dependencies: {
-        readSources: async () => ({ personio: hibob }),
-        readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-      },
+      readSources: async () => ({ personio: hibob }),
+      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
     },
     "warning: callers #/hr/lookup reads from the source hibob, which the sources secret does not have, so its events wait; sources #/personio is not in use: no caller reads from it",
   ],
@@ -173,10 +159,8 @@ test.each<[string, string, Situation, string]>([
     "a lookup before there is any source",
     "callers and sources",
     {
-      dependencies: {
-        readSources: async () => undefined,
-        readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-      },
+      readSources: async () => undefined,
+      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
     },
     "warning: callers #/hr/lookup reads from the source hibob, which the sources secret does not have, so its events wait",
   ],
@@ -184,12 +168,10 @@ test.each<[string, string, Situation, string]>([
     "a lookup at a host that its source does not allow",
     "callers and sources",
     {
-      dependencies: {
-        readSources: async () => ({
-          hibob: { ...hibob, hosts: ["api.sandbox.hibob.test"] },
-        }),
-        readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-      },
+      readSources: async () => ({
+        hibob: { ...hibob, hosts: ["api.sandbox.hibob.test"] },
+      }),
+      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
     },
     "warning: callers #/hr/lookup/request/url leads to api.hibob.test, which the source hibob does not have in its hosts, so nothing is read there",
   ],
@@ -197,11 +179,9 @@ test.each<[string, string, Situation, string]>([
     "scopes that do not cover what a record means",
     "callers and sources",
     {
-      dependencies: {
-        readSources: async () => ({ hibob }),
-        readCallers: async () =>
-          callersSchema.parse({ hr: { ...thinCaller, scopes: [] } }),
-      },
+      readSources: async () => ({ hibob }),
+      readCallers: async () =>
+        callersSchema.parse({ hr: { ...thinCaller, scopes: [] } }),
     },
     "warning: callers #/hr/scopes has no offboard, so events to which its map leads are refused: employee.terminated",
   ],
@@ -209,10 +189,8 @@ test.each<[string, string, Situation, string]>([
     "callers and sources that fit",
     "callers and sources",
     {
-      dependencies: {
-        readSources: async () => ({ hibob }),
-        readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-      },
+      readSources: async () => ({ hibob }),
+      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
     },
     "ok: sources, hosts and scopes fit",
   ],
@@ -220,10 +198,8 @@ test.each<[string, string, Situation, string]>([
     "sources that can be read",
     "sources secret",
     {
-      dependencies: {
-        readSources: async () => ({ hibob }),
-        readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-      },
+      readSources: async () => ({ hibob }),
+      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
     },
     "ok: 1 sources can be read",
   ],
@@ -231,10 +207,8 @@ test.each<[string, string, Situation, string]>([
     "a source's host with a private address",
     "source hosts",
     {
-      dependencies: {
-        readSources: async () => ({ hibob }),
-        lookup: async () => [{ address: "8.8.8.8" }, { address: "10.0.0.1" }],
-      },
+      readSources: async () => ({ hibob }),
+      lookup: async () => [{ address: "8.8.8.8" }, { address: "10.0.0.1" }],
     },
     "failed: api.hibob.test is not on the public internet",
   ],
@@ -242,11 +216,9 @@ test.each<[string, string, Situation, string]>([
     "a source's host with a certificate that is not trusted",
     "source hosts",
     {
-      dependencies: {
-        ...tlsOf(80, "CERT_HAS_EXPIRED").dependencies,
-        readSources: async () => ({ hibob }),
-        lookup: async () => [{ address: "8.8.8.8" }],
-      },
+      inspectTls: tlsOf(80, "CERT_HAS_EXPIRED").inspectTls!,
+      readSources: async () => ({ hibob }),
+      lookup: async () => [{ address: "8.8.8.8" }],
     },
     "failed: api.hibob.test has a certificate that is refused (CERT_HAS_EXPIRED)",
   ],
@@ -254,15 +226,13 @@ test.each<[string, string, Situation, string]>([
     "a source's host that does not answer, and not its neighbour",
     "source hosts",
     {
-      dependencies: {
-        readSources: async () => ({
-          hibob: { ...hibob, hosts: ["a.test", "b.test:8443"] },
-        }),
-        lookup: async () => [{ address: "8.8.8.8" }],
-        inspectTls: async (_host, port) => {
-          if (port === 443) return { protocol: "TLSv1.3", validToMs: 0 };
-          throw Object.assign(new Error("canary"), { code: "ECONNREFUSED" });
-        },
+      readSources: async () => ({
+        hibob: { ...hibob, hosts: ["a.test", "b.test:8443"] },
+      }),
+      lookup: async () => [{ address: "8.8.8.8" }],
+      inspectTls: async (_host, port) => {
+        if (port === 443) return { protocol: "TLSv1.3", validToMs: 0 };
+        throw Object.assign(new Error("canary"), { code: "ECONNREFUSED" });
       },
     },
     "failed: b.test:8443 does not answer (ECONNREFUSED)",
@@ -271,10 +241,8 @@ test.each<[string, string, Situation, string]>([
     "a source's host that answers",
     "source hosts",
     {
-      dependencies: {
-        readSources: async () => ({ hibob }),
-        lookup: async () => [{ address: "8.8.8.8" }],
-      },
+      readSources: async () => ({ hibob }),
+      lookup: async () => [{ address: "8.8.8.8" }],
     },
     "ok: api.hibob.test answers by TLSv1.3",
   ],
@@ -282,14 +250,12 @@ test.each<[string, string, Situation, string]>([
     "a table that is refused",
     "tables",
     {
-      dependencies: {
-        probeTables: {
-          store: async () => undefined,
-          tokens: async () => {
-            throw Object.assign(new Error("canary"), {
-              name: "AccessDeniedException",
-            });
-          },
+      probeTables: {
+        store: async () => undefined,
+        tokens: async () => {
+          throw Object.assign(new Error("canary"), {
+            name: "AccessDeniedException",
+          });
         },
       },
     },
@@ -300,12 +266,10 @@ test.each<[string, string, Situation, string]>([
     "DNS",
     {
       config: { baseUrl: "https://a.test", authUrl: "https://login.test" },
-      dependencies: {
-        ...offline,
-        lookup: async (host) => {
-          if (host === "a.test") return [{ address: "192.0.2.1" }];
-          throw Object.assign(new Error("canary"), { code: "ENOTFOUND" });
-        },
+      ...offline,
+      lookup: async (host) => {
+        if (host === "a.test") return [{ address: "192.0.2.1" }];
+        throw Object.assign(new Error("canary"), { code: "ENOTFOUND" });
       },
     },
     "failed: login.test has no address (ENOTFOUND)",
@@ -339,13 +303,20 @@ test.each<[string, string, Situation, string]>([
     },
     "failed: POST /login got no complete response (ECONNREFUSED)",
   ],
-])("the doctor names %s", async (_case, name, situation, expected) => {
-  const { checks } = await examine({ ...situation, platform: { crowd: 0 } });
-  const { verdict, found, advice } = checks.find((one) => one.name === name)!;
-  expect(`${verdict}: ${found}`).toBe(expected);
-  if (verdict !== "ok" && name !== "sign-in") expect(advice).toBeDefined();
-  expect(JSON.stringify(checks)).not.toContain("canary");
-});
+])(
+  "the doctor names %s",
+  async (_case, name, { config = {}, ...dependencies }, expected) => {
+    const { checks } = await examine({
+      config,
+      dependencies,
+      platform: { crowd: 0 },
+    });
+    const { verdict, found, advice } = checks.find((one) => one.name === name)!;
+    expect(`${verdict}: ${found}`).toBe(expected);
+    if (verdict !== "ok" && name !== "sign-in") expect(advice).toBeDefined();
+    expect(JSON.stringify(checks)).not.toContain("canary");
+  },
+);
 
 test("without the community secret nothing is sent, and all checks of the platform are skipped", async () => {
   const { checks, platform } = await examine({

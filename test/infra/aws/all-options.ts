@@ -20,4 +20,11 @@ export const allOptions: Partial<Context> = {
     isOnlyAddress: true,
   },
   gradualDeployment: "canary",
+  keepData: false,
+  logRetentionDays: 30,
+  alarmEmail: "it@example.com",
+  requestsPerSecond: 20,
+  requestBurst: 40,
+  operationsRequestsPerSecond: 7,
+  operationsRequestBurst: 9,
 };

@@ -13,6 +13,7 @@ import {
 } from "../../../infra/aws/deployment/context.ts";
 import { settingsFile } from "../../../shared/runtime/setting.ts";
 import { isThorough } from "../../resilience/effort.ts";
+import { allOptions } from "./all-options.ts";
 
 export type Resource<P = Record<string, unknown>> = {
   id: string;
@@ -33,6 +34,13 @@ let shipped: StackTemplate | undefined;
 /** The template with the settings of cdk.json, created once. */
 export function shippedTemplate(): StackTemplate {
   return (shipped ??= createTemplate({}));
+}
+
+let optional: StackTemplate | undefined;
+
+/** The template with all options that the shipped settings leave out, created once. */
+export function templateWithAllOptions(): StackTemplate {
+  return (optional ??= createTemplate(allOptions));
 }
 
 /** Creates the template with the settings of cdk.json, overridden by `changes`. */

@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { readConfig } from "../../../../shared/runtime/config.ts";
 import {
+  type Definitions,
+  isSetting,
+  settingsFile,
+} from "../../../../shared/runtime/setting.ts";
+import {
   receiverNames,
   type FunctionName,
   functionConfigs,
   functionNames,
-  httpFunctionNames,
   durableNames,
   workflowNames,
 } from "../../../../infra/aws/deployment/functions.ts";
@@ -17,7 +21,6 @@ import {
   shippedTemplate,
   type StackTemplate,
 } from "../template.ts";
-import { variables } from "./variables.ts";
 
 type Lambda = {
   FunctionName: string;
@@ -67,28 +70,32 @@ test.each(functionNames)(
   },
 );
 
-test("each function has the memory that docs/performance.md chooses for its kind", () => {
-  const sizes = Object.fromEntries(
-    functionNames.map((name) => [name, lambda(name).MemorySize]),
+/** The variables that a function reads; docs/configuration.md lists them. */
+function variablesIn(definitions: Definitions): string[] {
+  return Object.values(definitions).flatMap((one) =>
+    isSetting(one)
+      ? "variable" in one && typeof one.variable === "string"
+        ? one.variable
+        : []
+      : variablesIn(one),
   );
-  expect(sizes).toEqual({
-    ...Object.fromEntries(httpFunctionNames.map((name) => [name, 512])),
-    ...Object.fromEntries(durableNames.map((name) => [name, 1_024])),
-    "doctor-handler": 1_024,
-    // One whole processor: 5,000 operations a minute must fit into the time of one run.
-    "scheduler-handler": 1_769,
-  });
-});
+}
 
 describe("environment", () => {
   test.each(functionNames)(
-    "%s has exactly the variables that its config reads",
+    "%s has the variables that its config reads, and no others",
     (name) => {
       const resource = lambdas.find(
         ({ Properties }) => Properties.FunctionName === resourceNameOf(name),
       )!;
       const found = template.variablesOf(resource);
-      expect(Object.keys(found).sort()).toEqual(variables[name].sort());
+      const known = [
+        settingsFile.variable,
+        ...variablesIn(functionConfigs[name]),
+      ];
+      expect(Object.keys(found).filter((one) => !known.includes(one))).toEqual(
+        [],
+      );
       for (const [variable, value] of Object.entries(found))
         vi.stubEnv(variable, value);
       expect(() => readConfig(functionConfigs[name])).not.toThrow();

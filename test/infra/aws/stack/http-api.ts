@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { routes } from "../../../../infra/aws/deployment/functions.ts";
 import {
-  createTemplate,
   shippedTemplate,
   type StackTemplate,
+  templateWithAllOptions,
 } from "../template.ts";
 
 let template: StackTemplate;
@@ -33,8 +33,7 @@ test("the throttle is far above the burst of a company, because some senders dro
       ThrottlingBurstLimit: 1_000,
     },
   });
-  const changed = createTemplate({ requestsPerSecond: 20, requestBurst: 40 });
-  expect(settingsOf(changed)).toMatchObject({
+  expect(settingsOf(templateWithAllOptions())).toMatchObject({
     DefaultRouteSettings: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 },
   });
 });
@@ -44,10 +43,7 @@ test("the routes of the operators' API have a throttle of their own, and the sta
     ThrottlingRateLimit: 7,
     ThrottlingBurstLimit: 9,
   };
-  const throttled = createTemplate({
-    operationsRequestsPerSecond: 7,
-    operationsRequestBurst: 9,
-  });
+  const throttled = templateWithAllOptions();
   const [stage] = throttled.all<{ RouteSettings: unknown }>(
     "AWS::ApiGatewayV2::Stage",
   );

@@ -8,11 +8,11 @@ import {
   functionNames,
   httpFunctionNames,
 } from "../../../../infra/aws/deployment/functions.ts";
-import { allOptions, certificateArn, kmsKeyArn } from "../all-options.ts";
+import { certificateArn, kmsKeyArn } from "../all-options.ts";
 import {
-  createTemplate,
   shippedTemplate,
   type StackTemplate,
+  templateWithAllOptions,
 } from "../template.ts";
 
 type Named = { FunctionName: string; ReservedConcurrentExecutions?: number };
@@ -20,7 +20,7 @@ type Named = { FunctionName: string; ReservedConcurrentExecutions?: number };
 /** A template with all options that the shipped settings leave out. */
 let template: StackTemplate;
 beforeAll(() => {
-  template = createTemplate(allOptions);
+  template = templateWithAllOptions();
 });
 
 describe("the prefix", () => {

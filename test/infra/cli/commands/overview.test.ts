@@ -71,121 +71,49 @@ describe("overview", () => {
     expect(output).toMatch(/running +source-busy +2/);
   });
 
-  test.each<[string, string, Partial<Overview>]>([
+  const failed = { status: "failed", count: 1, isAtLeast: false } as const;
+  const overdue = {
+    id: "op_1",
+    status: "accepted",
+    dueAt: "2026-11-22T11:00:00.000Z",
+  } as const;
+  const blocked = {
+    by: "platform",
+    status: "waiting",
+    reason: "platform-unreachable",
+    since: "2026-11-22T11:00:00.000Z",
+    waiting: { count: 1, isAtLeast: false },
+  } as const;
+  const denied = {
+    by: "configuration",
+    status: "running",
+    reason: "store-denied",
+    waiting: blocked.waiting,
+  } as const;
+  const rows: [string, number, string | undefined, Partial<Overview>][] = [
+    ["nothing that needs attention", 0, undefined, {}],
+    [
+      "operations that only try a step again",
+      0,
+      undefined,
+      { reasons: [triedAgain] },
+    ],
     [
       "an operation that failed",
+      2,
       "operations list --status failed",
-      { statuses: [{ status: "failed", count: 1, isAtLeast: false }] },
+      { statuses: [failed] },
     ],
     [
       "an operation that needs attention",
+      2,
       "operations list --status needs_attention",
       { statuses: needing(1) },
     ],
     [
-      "an operation that is held",
-      "operations list --status needs_attention",
-      { statuses: needing(1), reasons: [heldBy("deletion-limit", 1)] },
-    ],
-    [
-      "a failed operation behind one that is held",
-      "operations list --status failed",
-      {
-        statuses: [
-          ...needing(1),
-          { status: "failed", count: 1, isAtLeast: false },
-        ],
-        reasons: [heldBy("person-has-contents", 1)],
-      },
-    ],
-    [
-      "an operation that is overdue",
-      "operations show op_1",
-      {
-        oldestOverdue: {
-          id: "op_1",
-          status: "accepted",
-          dueAt: "2026-11-22T11:00:00.000Z",
-        },
-      },
-    ],
-    [
-      "operations that wait for the platform",
-      "operations list --status waiting",
-      {
-        blocked: [
-          {
-            by: "platform",
-            status: "waiting",
-            reason: "platform-unreachable",
-            since: "2026-11-22T11:00:00.000Z",
-            waiting: { count: 1, isAtLeast: false },
-          },
-        ],
-      },
-    ],
-    [
-      "operations that run into a denied call and cannot wait",
-      "operations list --status running",
-      {
-        blocked: [
-          {
-            by: "configuration",
-            status: "running",
-            reason: "store-denied",
-            waiting: { count: 1, isAtLeast: false },
-          },
-        ],
-      },
-    ],
-    [
-      "an invalid entry of a caller",
-      "callers check",
-      { callers: [{ ...quiet.callers[0]!, issue: "invalid-entry" }] },
-    ],
-  ])("with %s points to `%s`, which shows it", async (_, words, change) => {
-    const { run } = cli();
-    const { output } = await run(["overview", "--profile", "test"], {
-      answer: () => json({ ...quiet, ...change }),
-    });
-    expect(output).toMatch(
-      new RegExp(`Next: npm run --silent cli -- ${words} --profile test$`, "m"),
-    );
-  });
-
-  test.each<[string, number, Partial<Overview>]>([
-    ["0 if nothing needs attention", 0, {}],
-    ["0 if operations only try a step again", 0, { reasons: [triedAgain] }],
-    ["2 if an operation needs attention", 2, { statuses: needing(1) }],
-    [
-      "2 if an operation is overdue",
-      2,
-      {
-        oldestOverdue: {
-          id: "op_1",
-          status: "accepted",
-          dueAt: "2026-11-22T11:00:00.000Z",
-        },
-      },
-    ],
-    [
-      "2 if operations wait for the platform",
-      2,
-      {
-        blocked: [
-          {
-            by: "platform",
-            status: "waiting",
-            reason: "platform-unreachable",
-            since: "2026-11-22T11:00:00.000Z",
-            waiting: { count: 1, isAtLeast: false },
-          },
-        ],
-      },
-    ],
-    [
-      "3 if all operations that need attention are held",
+      "operations that are all held",
       3,
+      "operations list --status needs_attention",
       {
         statuses: needing(3),
         reasons: [
@@ -194,12 +122,59 @@ describe("overview", () => {
         ],
       },
     ],
-  ])("ends with exit code %s", async (_, code, change) => {
-    const { run } = cli();
-    const { exitCode, documents } = await run(["overview", "--json"], {
-      answer: () => json({ ...quiet, ...change }),
-    });
-    expect(exitCode).toBe(code);
-    expect(documents()).toEqual([{ ...quiet, ...change }]);
-  });
+    [
+      "a failed operation behind one that is held",
+      2,
+      "operations list --status failed",
+      {
+        statuses: [...needing(1), failed],
+        reasons: [heldBy("person-has-contents", 1)],
+      },
+    ],
+    [
+      "an operation that is overdue",
+      2,
+      "operations show op_1",
+      { oldestOverdue: overdue },
+    ],
+    [
+      "operations that wait for the platform",
+      2,
+      "operations list --status waiting",
+      { blocked: [blocked] },
+    ],
+    [
+      "operations that run into a denied call and cannot wait",
+      2,
+      "operations list --status running",
+      { blocked: [denied] },
+    ],
+    [
+      "an invalid entry of a caller",
+      2,
+      "callers check",
+      { callers: [{ ...quiet.callers[0]!, issue: "invalid-entry" }] },
+    ],
+  ];
+
+  test.each(rows)(
+    "with %s ends with exit code %i, and points to `%s`, which shows it",
+    async (_, code, look, change) => {
+      const answer = () => json({ ...quiet, ...change });
+      const shown = await cli().run(["overview", "--profile", "test"], {
+        answer,
+      });
+      expect(shown.exitCode).toBe(code);
+      expect(shown.output).toMatch(
+        look === undefined
+          ? /^Nothing needs attention\.$/m
+          : new RegExp(
+              `^Next: npm run --silent cli -- ${look} --profile test$`,
+              "m",
+            ),
+      );
+      const { documents } = await cli().run(["overview", "--json"], { answer });
+      expect(documents()).toEqual([{ ...quiet, ...change }]);
+    },
+  );
 });

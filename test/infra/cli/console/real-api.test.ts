@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createApiClient } from "../../../../infra/cli/api/client.ts";
 import type { ReasonCode } from "../../../../shared/reason-codes.ts";
 import type { FinalOutcome } from "../../../../shared/store/operation.ts";
@@ -14,7 +14,6 @@ const meiToken = "token-of-mei-with-32-characters-or-more";
 const environment = useInProcess({
   callers: {
     mei: { scheme: "bearer", keys: [meiToken], scopes: ["operate"] },
-    watcher: { scheme: "bearer", keys: ["w".repeat(32)], scopes: ["observe"] },
   },
 });
 const profile = { name: "test", origin: "https://api.test", key: meiToken };
@@ -26,9 +25,6 @@ const site = useConsole(
     sleepMs: () => Promise.resolve(),
   }),
 );
-afterEach(() => {
-  profile.key = meiToken;
-});
 
 let count = 0;
 
@@ -96,18 +92,6 @@ describe("the console on the real API", () => {
     });
   });
 
-  test("resolves an operation with a note that the audit trail keeps", async () => {
-    const { id } = await ended("needs_attention", "person-not-listed");
-
-    await site.visit("act", {
-      form: { verb: "resolve", operation: id, note: "Linked <by hand>." },
-    });
-
-    const text = await read(`operation?id=${id}`);
-    expect(text).toContain("Cancelled");
-    expect(text).toContain("Linked &lt;by hand&gt;.");
-  });
-
   test("rejects all operations that a limit held at the question and no later one, and repeating it does no harm", async () => {
     const held = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -135,48 +119,5 @@ describe("the console on the real API", () => {
     expect(plain(second.text)).toContain("0 operations rejected");
     expect(await read(`operation?id=${later.id}`)).toContain("Held");
     expect(await read(`operation?id=${held[0]?.id}`)).toContain("rejected");
-  });
-
-  test("says why a verb does not apply any more", async () => {
-    const { id } = await ended("needs_attention", "rename-limit");
-
-    const { status, text } = await site.visit("act", {
-      form: { verb: "retry", operation: id },
-    });
-
-    expect(status).toBe(409);
-    expect(plain(text)).toContain(
-      "The operation is needs_attention: rename-limit. The verbs that apply: release, reject.",
-    );
-  });
-
-  test("offers an operator that may only observe no verb", async () => {
-    const { id } = await ended("failed", "unexpected");
-    profile.key = "w".repeat(32);
-
-    const { status, text } = await site.visit(`operation?id=${id}`);
-
-    expect(status).toBe(200);
-    expect(text).not.toContain('action="act"');
-  });
-
-  test("says that the key is wrong, and that the store is down", async () => {
-    profile.key = "x".repeat(32);
-    const refused = await site.visit("overview");
-    profile.key = meiToken;
-    environment().partFailures.receiverTable = () => true;
-    const down = await site.visit("operations");
-    environment().partFailures.receiverTable = undefined;
-
-    expect(plain(refused.text)).toContain("The API does not accept the key");
-    expect([down.status, plain(down.text)]).toEqual([
-      503,
-      expect.stringContaining("The API cannot answer now"),
-    ]);
-  });
-
-  test("shows limits with how much of each is used, and all callers", async () => {
-    expect(await read("limits")).toMatch(/Disabled people 0 of \d/);
-    expect(await read("callers")).toContain("mei bearer operate");
   });
 });
