@@ -124,24 +124,6 @@ describe("a waiting operation", () => {
   );
 
   test.runIf(isThorough)(
-    "starts in the same run as fifty-nine others",
-    async () => {
-      const ids = numbered(60);
-      for (const id of ids) await accept(id, startMs + 1);
-      nowMs = startMs + 1;
-      await dispatchDue();
-      expect(starts.toSorted()).toEqual(run2(ids).toSorted());
-      expect(recorded.lines).toEqual([
-        {
-          level: "info",
-          message: "dispatched",
-          fields: { pass: "waiting", count: 60, overdueSeconds: 0 },
-        },
-      ]);
-    },
-  );
-
-  test.runIf(isThorough)(
     "is left to the next run when the time of this one is up",
     async () => {
       const ids = numbered(60);
@@ -161,18 +143,6 @@ describe("a waiting operation", () => {
       expect(starts.toSorted()).toEqual(run2(ids).toSorted());
     },
   );
-
-  test("does not start after it was cancelled", async () => {
-    await accept("op", startMs + 1);
-    await store.operations.cancel(
-      { id: "op" },
-      "caller:ops",
-      "cancelled-by-caller",
-    );
-    nowMs = startMs + 1;
-    await dispatchDue();
-    expect(starts).toEqual([]);
-  });
 
   test("starts in a later run if its start fails, and the failure is logged", async () => {
     await accept("op", startMs + 1);
@@ -259,14 +229,6 @@ describe("an accepted operation", () => {
     nowMs = startMs + 16 * minuteMs;
     await dispatchDue({ random: () => 0 });
     expect(await get("op")).toMatchObject({ dueAtMs: nowMs + 8 * minuteMs });
-  });
-
-  test("is left alone once it runs", async () => {
-    await accept("op");
-    await store.operations.start("op", "op");
-    nowMs = startMs + 5 * minuteMs;
-    await dispatchDue();
-    expect(starts).toEqual([]);
   });
 });
 
@@ -447,19 +409,6 @@ describe("the failure of one operation", () => {
       expect(recorded.lines.at(-1)?.fields).toEqual({ count: 60 });
     },
   );
-
-  test.runIf(isThorough)("does not delay the rest of a long list", async () => {
-    const ids = numbered(60);
-    for (const id of ids) await accept(id, startMs + 1);
-    nowMs = startMs + 1;
-    const startWorkflow = async (operation: Pick<Operation, "id" | "run">) => {
-      if (operation.id === "op-0") throw new Error("cannot start");
-      starts.push(executionNameOf(operation));
-    };
-    for (let round = 0; round < 3; round++)
-      await dispatchDue({ startWorkflow }).catch(() => undefined);
-    expect(new Set(starts)).toEqual(new Set(run2(ids.slice(1))));
-  });
 });
 
 test("ten simultaneous runs start each operation once", async () => {

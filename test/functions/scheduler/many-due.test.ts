@@ -91,32 +91,6 @@ describe("with an index that lags behind for up to two seconds", () => {
     await dispatchDue();
     expect(starts).toEqual([`${id}_2`]);
   });
-
-  test.runIf(isThorough)(
-    "an accepted operation that was started again a moment ago is not started once more",
-    async () => {
-      const ids = await acceptMany(60);
-      store().clock.nowMs += 2 * minuteMs;
-      await dispatchDue();
-      await dispatchDue();
-      expect(startedIds()).toEqual(run2(ids));
-    },
-  );
-
-  test.runIf(isThorough)(
-    "operations that all begin to run during the run stay as they are",
-    async () => {
-      const ids = await acceptMany(60);
-      store().clock.nowMs += 2 * minuteMs;
-      for (const id of ids) await store().operations.start(id, `arn-${id}`);
-      await dispatchDue();
-      expect(starts).toEqual([]);
-      expect(await store().operations.get("accepted-0")).toMatchObject({
-        status: "running",
-        run: 1,
-      });
-    },
-  );
 });
 
 describe("entries that stay in the index", () => {

@@ -572,7 +572,7 @@ test("every change of status is one line of the trail and one entry of the index
   expect(history.at(-1)?.atMs).toBe(clock.nowMs);
   expect(JSON.stringify(history)).not.toContain("E-1");
   // Accepted and running operations share an entry, so a usual one writes it once and deletes it once.
-  expect(open.map((list) => list ?? "-").join(" ")).toBe(
+  expect(open.map((list = "-") => String(list)).join(" ")).toBe(
     "waiting active active active needs_attention active active waiting active active needs_attention active active failed active active -",
   );
 });
@@ -596,4 +596,120 @@ test("the operations of an employee are listed newest first, without those of ot
   expect(await listed(2)).toEqual(["third", "second"]);
   expect(await listed(1, ["first"])).toEqual(["third", "first"]);
   expect(await operations.ofEmployee("E-none")).toEqual([]);
+});
+
+describe("what the scheduler does", () => {
+  test("it finds what is due by status, the most overdue first, page by page", async () => {
+    const { operations, clock } = store();
+    const times = [60, 61, 62].map((days) => startMs + days * dayMs);
+    for (const dueAtMs of times)
+      await operations.accept(newOperation(`due-${dueAtMs}`), dueAtMs);
+    const pageOf = async (limit: number, from?: Record<string, unknown>) => {
+      const page = await operations.due("waiting").page(limit, from);
+      return { ...page, ids: page.entries.map(({ id }) => id) };
+    };
+    const ids = times.map((dueAtMs) => `due-${dueAtMs}`);
+    clock.nowMs = startMs + 61 * dayMs - 1;
+    expect((await pageOf(100)).ids.slice(-1)).toEqual(ids.slice(0, 1));
+    clock.nowMs++;
+    const all = await pageOf(100);
+    expect(all.ids.slice(-2)).toEqual(ids.slice(0, 2));
+    const first = await pageOf(1);
+    expect(first.ids).toEqual(all.ids.slice(0, 1));
+    expect((await pageOf(1, first.next)).ids).toEqual(all.ids.slice(1, 2));
+  });
+
+  type Use = (operation: Operation) => Promise<unknown>;
+  const actions: Record<string, Use> = {
+    wake: ({ id }) => store().operations.wake(id),
+    restart: (one) => store().operations.restart(one),
+    checkLater: (one) => store().operations.checkLater(one),
+    postpone: ({ id, status }) =>
+      store()
+        .operations.due(status as "running")
+        .postpone(id),
+  };
+
+  test.each([
+    ["wake", "waiting"],
+    ["restart", "accepted"],
+    ["checkLater", "running"],
+    ["postpone", "running"],
+  ] as const)(
+    "%s does nothing before the time, and puts it off when it has come",
+    async (name, status) => {
+      const { operations, clock } = store();
+      const id = `time-${name}`;
+      await operations.accept(
+        newOperation(id),
+        status === "waiting" ? startMs + dayMs : 0,
+      );
+      if (status === "running") await operations.start(id, "run");
+      const { dueAtMs = 0 } = await known(id);
+      const before = await itemOf(id);
+      clock.nowMs = dueAtMs - 1;
+      await actions[name]?.(await known(id));
+      expect(await itemOf(id)).toEqual(before);
+      clock.nowMs = dueAtMs;
+      await actions[name]?.(await known(id));
+      const minutes = name === "checkLater" ? 10 : 2;
+      expect(await known(id)).toMatchObject({
+        dueAtMs: dueAtMs + minutes * minuteMs,
+        run: name === "wake" || name === "restart" ? 2 : 1,
+      });
+    },
+  );
+
+  test("it does nothing to a run, or an execution, that is another one by now", async () => {
+    const { operations, clock } = store();
+    for (const id of ["stale", "stale-runs"])
+      await operations.accept(newOperation(id));
+    await operations.start("stale-runs", "run");
+    clock.nowMs += dayMs;
+    const accepted = { ...(await known("stale")), run: 9 };
+    const running = { ...(await known("stale-runs")), execution: "other" };
+    const before = [await itemOf("stale"), await itemOf("stale-runs")];
+    await operations.restart(accepted);
+    await operations.markNeverRan(accepted);
+    await operations.checkLater(running);
+    await operations.acceptLost(running);
+    await operations.markLost(running);
+    expect([await itemOf("stale"), await itemOf("stale-runs")]).toEqual(before);
+  });
+
+  test("it waits twice as long after each execution that is lost, and keeps one that is lost for good", async () => {
+    const { operations, clock } = store();
+    const id = "losses";
+    await operations.accept(newOperation(id));
+    for (const [losses, minutes] of [2, 4, 8].entries()) {
+      await operations.start(id, `run-${losses}`);
+      expect(await operations.acceptLost(await known(id))).toMatchObject({
+        losses: losses + 1,
+        dueAtMs: clock.nowMs + minutes * minuteMs,
+      });
+    }
+    await operations.start(id, "run-4");
+    await operations.markLost(await known(id));
+    const item = await itemOf(id);
+    for (const gone of ["expiresAtSeconds", "execution", "dueAtMs"])
+      expect(item).not.toHaveProperty(gone);
+  });
+
+  test.each([
+    ["needs_attention", true],
+    ["cancelled", true],
+    ["waiting", false],
+  ])(
+    "it notes that nothing is left of an operation that %s, if it is due as it was read: %s",
+    async (status, isNoted) => {
+      const { operations, table } = store();
+      const id = `closed-${status}`;
+      const dueAtMs = startMs + dayMs;
+      await operations.accept(newOperation(id), dueAtMs);
+      await table.update(`operation#${id}`, { set: { status }, where: {} });
+      expect(await operations.noteClosed({ id, dueAtMs: 1 })).toBe(false);
+      expect(await operations.noteClosed({ id, dueAtMs })).toBe(isNoted);
+      expect((await known(id)).dueAtMs).toBe(isNoted ? undefined : dueAtMs);
+    },
+  );
 });
