@@ -1,5 +1,8 @@
 import { takesAccess } from "../../shared/event-types.ts";
-import type { WorkflowOutcome } from "../../shared/store/operation.ts";
+import type {
+  StartedOperation,
+  WorkflowOutcome,
+} from "../../shared/store/operation.ts";
 import { requireNoOutage } from "../../shared/workflow/choose-pause.ts";
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
 import { settle } from "../../shared/workflow/settle.ts";
@@ -27,10 +30,9 @@ export function createEmployment(dependencies: EmploymentDependencies) {
   return createWorkflow(dependencies, {
     name: "employment",
     // Until the first run ends, the person has access. A deletion after the grace period, or a return, can wait.
-    callClassOf: ({ type, phase }) =>
-      phase === undefined && takesAccess(type) ? "disable" : "other",
-    // Read, and disable by a read and a write; or read, delete and read again. A count reserves its calls itself.
-    countCalls: async () => 3,
+    callClassOf: (operation) => (isDisabling(operation) ? "disable" : "other"),
+    // Disable by a read and a write; or read, delete and read again. A count reserves its calls itself.
+    countCalls: async ({ operation }) => (isDisabling(operation) ? 2 : 3),
     first: sayRuling,
     say: async (run: EmploymentRun) =>
       isAdoption(run) ? undefined : begin(run),
@@ -73,4 +75,8 @@ async function runOperation(
   const brought = await settle(bring(runner, run.operation.id));
   const failed = brought.ok ? undefined : await outcomeOf(run, brought.failure);
   return recordExtras(runner, failed);
+}
+
+function isDisabling({ type, phase }: StartedOperation): boolean {
+  return phase === undefined && takesAccess(type);
 }

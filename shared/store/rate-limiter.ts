@@ -9,8 +9,11 @@ import type { Table } from "../dynamodb/table.ts";
 export type CallClass = "disable" | "status" | "other";
 type FirstClass = Exclude<CallClass, "other">;
 
-/** The part of the rate that is kept for a class. The others use it while the class needs less. */
-const shares = { disable: 0.2, status: 0.1 } as const;
+/**
+ * The part of the rate that is kept for a class. The others use it while the class needs less. Leavers go before all
+ * others, because each of them has access until then; the rest keeps a status from waiting behind a mass layoff.
+ */
+const shares = { disable: 0.85, status: 0.1 } as const;
 const firstClasses = ["disable", "status"] as const satisfies FirstClass[];
 
 /** The numbers of one class that has a share. */
@@ -162,7 +165,7 @@ function aheadOf(numbers: Numbers): Record<FirstClass, number> {
 
 /**
  * When calls may begin if those go first that were reserved from a share after them. A share works off its calls
- * evenly, and the sum of all shares is far below one, so a few rounds are enough.
+ * evenly, and all shares together leave a twentieth of the rate. After the last round, who waits looks again then.
  */
 function delayedBegin(
   beginAtMs: number,
@@ -171,7 +174,7 @@ function delayedBegin(
   now: number,
 ): number {
   let atMs = Math.max(beginAtMs, now);
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 200; round++) {
     const delayMs = firstClasses
       .map((one) => doneMs(one, numbers, atMs) - ahead[one])
       .reduce((sum, laterMs) => sum + Math.max(0, laterMs), 0);
