@@ -1,4 +1,5 @@
 import { createExamination } from "./checks/examine.ts";
+import { createLatencies, tellLatencies } from "./checks/latencies.ts";
 import { createPlatformWatch } from "./checks/platform-watch.ts";
 import { checkOutput } from "./checks/outputs.ts";
 import { createCompany } from "./company/company.ts";
@@ -65,6 +66,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       renamed: renameLimit,
     },
     employeeOf: (username) => company.ofUsername(username),
+    onDisabled: (employee) => latencies.disabled(employee),
   });
   const system = createSystem(run, {
     watcher: watch,
@@ -99,6 +101,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     pace: options.faults === "hard" ? chance.fork("pace").oneOf([4, 20]) : 1,
   });
   const outages = createOutages(run, system);
+  const latencies = createLatencies(outages.lastTroubleMs);
   const schedule = createSchedule(run, system);
   const examination = createExamination({
     system,
@@ -135,6 +138,8 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     employees: company.employees.length,
     comparisons: examination.compared(),
     faults: run.faultsSoFar,
+    terminatedOnAUsualDay: tellLatencies(latencies.all.usual),
+    terminatedInOrAfterTrouble: tellLatencies(latencies.all.afterTrouble),
     hands: operators.hands,
     platformCalls: system.platform.calls(),
     mostCallsInTenSeconds: watch.mostCalls(),

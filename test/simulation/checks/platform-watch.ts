@@ -11,6 +11,7 @@ type Options = {
   callsPerSecond: number;
   limits: Limits;
   employeeOf: (username: string) => Employee | undefined;
+  onDisabled: (employee: Employee) => void;
 };
 
 /** One person, as the requests that the platform has answered show them. */
@@ -38,7 +39,7 @@ export type PlatformWatch = ReturnType<typeof createPlatformWatch>;
 
 /** Watches the calls to the platform and what they do with people, and fails the run when that is too much. */
 export function createPlatformWatch(options: Options) {
-  const { callsPerSecond, limits, employeeOf } = options;
+  const { callsPerSecond, limits, employeeOf, onDisabled } = options;
   const people = new Map<string, WatchedPerson>();
   const done = { disabled: [], deleted: [], renamed: [] } as Record<
     keyof Limits,
@@ -94,6 +95,19 @@ export function createPlatformWatch(options: Options) {
       );
   }
 
+  /** A status may be written, because it is said of the person and not of their names. */
+  function requireAlone(id: string, method: string, body: string): void {
+    const before = people.get(id);
+    const { svc } = personSchema.parse(JSON.parse(body));
+    const isSame =
+      svc.enabled === before?.isEnabled && svc.username !== before.username;
+    if (method === "PUT" && isSame) return;
+    throw new InvariantBroken(
+      "a person with other names than ours stays as they are",
+      `${method} of ${id}`,
+    );
+  }
+
   function see(id: string, username: string, isEnabled: boolean): void {
     const nowMs = clock.nowMs();
     const before = people.get(id);
@@ -104,7 +118,11 @@ export function createPlatformWatch(options: Options) {
       disabledAtMs: isEnabled ? undefined : (before?.disabledAtMs ?? nowMs),
     };
     people.set(id, after);
-    if (before?.isEnabled && !isEnabled) count("disabled", after);
+    if (before?.isEnabled && !isEnabled) {
+      const employee = employeeOf(username);
+      if (employee) onDisabled(employee);
+      count("disabled", after);
+    }
     if (before && before.username !== username) count("renamed", after);
   }
 
@@ -141,11 +159,7 @@ export function createPlatformWatch(options: Options) {
     /** A call has taken effect. @throws InvariantBroken */
     applied(method: string, path: string, body: string): void {
       const id = /\/people\/(\d+)$/.exec(path)?.[1];
-      if (id !== undefined && leftAlone.has(id))
-        throw new InvariantBroken(
-          "a person with other names than ours stays as they are",
-          `${method} of ${id}`,
-        );
+      if (id !== undefined && leftAlone.has(id)) requireAlone(id, method, body);
       if (method === "DELETE" && id !== undefined) {
         const one = people.get(id);
         if (!one) return;

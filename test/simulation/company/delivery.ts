@@ -42,6 +42,7 @@ export function createDelivery({ run, system, onArrival }: Options) {
 
   async function deliver(employee: Employee, event: SaidEvent): Promise<void> {
     let pauseMs = minuteMs;
+    event.sentAtMs ??= clock.nowMs();
     for (;;) {
       const answer = await attempt(event);
       if (answer?.status === 202) {

@@ -30,7 +30,7 @@ const origin = "http://127.0.0.1:1";
 /** Hears what reaches the platform. */
 export type PlatformWatcher = {
   /** A call begins. */
-  call: () => void;
+  call: (path: string) => void;
   /** A call has taken effect. */
   applied: (method: string, path: string, body: string) => void;
 };
@@ -89,8 +89,8 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
 
   const http: Http = async (request) => {
     calls += 1;
-    watch(watcher.call);
     const { method, url, timeoutMs } = request;
+    watch(() => watcher.call(url.pathname));
     const isRead = method === "GET";
     const what = `${method} ${url.pathname.replaceAll(/\d+/g, "N")}`;
     const delayMs = 5 + chance.delayMs(25) + (trouble === "slow" ? 4_000 : 0);

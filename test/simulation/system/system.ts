@@ -51,7 +51,7 @@ export type SystemOptions = {
   onOutput: (where: Output, text: string) => void;
   onNotice: (notice: NoticeMessage) => void;
   watcher: PlatformWatcher;
-  settings?: Partial<typeof settingsForTest>;
+  settings?: Partial<typeof settingsForTest & { callsPerSecond: number }>;
 };
 
 /** As `cdk.json` has them, but for a company of the given size. */
