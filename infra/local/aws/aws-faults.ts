@@ -1,8 +1,5 @@
-import {
-  type HttpAnswer,
-  type HttpRequest,
-  jsonAnswer,
-} from "../../pages/http-server.ts";
+import type { HttpAnswer, HttpRequest } from "../../pages/http-server.ts";
+import { errorAnswer } from "./aws-error.ts";
 
 /** Faults that AWS has, for its stand-ins. Each part that has this option describes its effect there. */
 export type AwsFaults = {
@@ -19,55 +16,32 @@ export type AwsFaults = {
 /** What a failing call is answered: before it takes effect, and after it. */
 type FaultAnswers = { before: HttpAnswer; after: HttpAnswer };
 
-const contentType = { "content-type": "application/x-amz-json-1.0" };
+const dynamoDb = "com.amazonaws.dynamodb.v20120810";
 
 /** A table is throttled, or DynamoDB loses the answer. */
 export const dynamoDbFaultAnswers: FaultAnswers = {
-  before: jsonAnswer(
+  before: errorAnswer(
     400,
-    {
-      __type:
-        "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException",
-      message: "The level of configured provisioned throughput is exceeded.",
-    },
-    contentType,
+    `${dynamoDb}#ProvisionedThroughputExceededException`,
+    "The level of configured provisioned throughput is exceeded.",
   ),
-  after: jsonAnswer(
+  after: errorAnswer(
     500,
-    {
-      __type: "com.amazonaws.dynamodb.v20120810#InternalServerError",
-      message: "Internal server error",
-    },
-    contentType,
+    `${dynamoDb}#InternalServerError`,
+    "Internal server error",
   ),
 };
 
 /** The account has no concurrency left, or Lambda loses the answer. */
 export const lambdaFaultAnswers: FaultAnswers = {
-  before: jsonAnswer(
-    429,
-    { Reason: "CallerRateLimitExceeded", Message: "Rate Exceeded." },
-    { "x-amzn-errortype": "TooManyRequestsException" },
-  ),
-  after: jsonAnswer(
-    500,
-    { Type: "Service", Message: "Service exception" },
-    { "x-amzn-errortype": "ServiceException" },
-  ),
+  before: errorAnswer(429, "TooManyRequestsException", "Rate Exceeded."),
+  after: errorAnswer(500, "ServiceException", "Service exception"),
 };
 
 /** The account has put too many events, or EventBridge loses the answer. */
 export const eventBusFaultAnswers: FaultAnswers = {
-  before: jsonAnswer(
-    400,
-    { __type: "ThrottlingException", message: "Rate exceeded" },
-    { "x-amzn-errortype": "ThrottlingException" },
-  ),
-  after: jsonAnswer(
-    500,
-    { __type: "InternalException", message: "Internal error" },
-    { "x-amzn-errortype": "InternalException" },
-  ),
+  before: errorAnswer(400, "ThrottlingException", "Rate exceeded"),
+  after: errorAnswer(500, "InternalException", "Internal error"),
 };
 
 /**

@@ -2,12 +2,9 @@ import * as z from "zod";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { eventBus } from "../../aws/deployment/events.ts";
 import { defineGrants } from "../../aws/deployment/grants.ts";
-import {
-  type HttpAnswer,
-  type HttpRequest,
-  jsonAnswer,
-} from "../../pages/http-server.ts";
+import type { HttpAnswer, HttpRequest } from "../../pages/http-server.ts";
 import { localArn } from "./arn.ts";
+import { errorAnswer, targetOf } from "./aws-error.ts";
 
 /** What a request to a service does, as IAM sees it. */
 export type Asked = {
@@ -65,10 +62,10 @@ export function requirePermission<
     permits(signerOf(request), askedOf(request)) ? answer(request) : denied;
 }
 
-const denied = jsonAnswer(
+const denied = errorAnswer(
   400,
-  { __type: "AccessDeniedException", message: "The role does not allow this." },
-  { "x-amzn-errortype": "AccessDeniedException" },
+  "AccessDeniedException",
+  "The role does not allow this.",
 );
 
 function signerOf({ headers }: Pick<HttpRequest, "headers">): string {
@@ -139,11 +136,6 @@ export function askedOfLambda({ method, path }: HttpRequest): Asked {
     action: `lambda:${actions[`${method} ${verb}`] ?? verb}`,
     resource: id,
   };
-}
-
-/** The service and the action of a request of a JSON protocol. */
-function targetOf({ headers }: TargetRequest): string[] {
-  return headers.get("x-amz-target")?.[0]?.split(".") ?? [];
 }
 
 function inputOf({ body }: TargetRequest): unknown {

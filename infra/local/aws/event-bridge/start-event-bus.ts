@@ -2,6 +2,12 @@ import * as z from "zod";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { localArn } from "../arn.ts";
 import {
+  answerOperations,
+  AwsError,
+  errorAnswer,
+  operation,
+} from "../aws-error.ts";
+import {
   eventBusFaultAnswers,
   failSometimes,
   type AwsFaults,
@@ -16,10 +22,7 @@ import {
   type EventBridgeEvent,
 } from "./event-bridge-event.ts";
 import {
-  jsonAnswer,
   startHttpServer,
-  type HttpAnswer,
-  type HttpRequest,
   type HttpServer,
 } from "../../../pages/http-server.ts";
 
@@ -79,30 +82,21 @@ type EntryIssue = { ErrorCode: string; ErrorMessage: string };
 export async function startEventBus(
   options: EventBusOptions,
 ): Promise<HttpServer> {
-  const tooLarge =
-    "Total size of the entries in the request is over the limit.";
+  const operations = {
+    PutEvents: operation(requestSchema, ({ Entries }) => {
+      if (sum(Entries.map(sizeOf)) > maxEntryBytes)
+        throw new AwsError("ValidationException", 400, tooLarge);
+      return putEvents(Entries, options);
+    }),
+  };
   return startHttpServer({
     port: options.port ?? 0,
     // `Detail` is JSON text inside JSON, and escaping makes it several times as large.
     maxBodyBytes: 4 * maxEntryBytes,
-    tooLarge: refuse("ValidationException", tooLarge),
+    tooLarge: errorAnswer(400, "ValidationException", tooLarge),
     answer: requirePermission(
       failSometimes(
-        async (request) => {
-          const target = request.headers.get("x-amz-target")?.[0] ?? "";
-          if (target !== "AWSEvents.PutEvents") {
-            const message = `The local event bus has no operation ${target}.`;
-            return refuse("UnknownOperationException", message);
-          }
-          const entries = readEntries(request);
-          if (!entries) {
-            const message = "PutEvents takes 1 to 10 entries, as JSON.";
-            return refuse("ValidationException", message);
-          }
-          if (sum(entries.map(sizeOf)) > maxEntryBytes)
-            return refuse("ValidationException", tooLarge);
-          return jsonAnswer(200, putEvents(entries, options), contentType);
-        },
+        answerOperations(operations, "ValidationException"),
         options.awsFaults,
         eventBusFaultAnswers,
       ),
@@ -112,9 +106,7 @@ export async function startEventBus(
   });
 }
 
-function readEntries({ body }: HttpRequest): Entry[] | undefined {
-  return requestSchema.safeParse(parseJson(body.toString())).data?.Entries;
-}
+const tooLarge = "Total size of the entries in the request is over the limit.";
 
 /** The size of an entry in bytes, as EventBridge calculates it. */
 function sizeOf({ Time, Source, DetailType, Detail, Resources = [] }: Entry) {
@@ -192,14 +184,4 @@ function dispatch(
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
-}
-
-const contentType = { "content-type": "application/x-amz-json-1.1" };
-
-function refuse(type: string, message: string): HttpAnswer {
-  return jsonAnswer(
-    400,
-    { __type: type, message },
-    { ...contentType, "x-amzn-errortype": type },
-  );
 }

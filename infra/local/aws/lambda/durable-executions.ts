@@ -25,7 +25,7 @@ import {
   parseOutput,
   toCrashOutput,
 } from "./invocation-output.ts";
-import { invalidParameter, LambdaError } from "./lambda-error.ts";
+import { invalidParameter, AwsError } from "../aws-error.ts";
 
 export type DurableExecutionsOptions = {
   /** Invokes a version of the function once and resolves to its return value. A rejection is a failed invocation. */
@@ -104,7 +104,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
   });
   for (const execution of executions.load()) schedule(execution);
 
-  /** @throws LambdaError DurableExecutionAlreadyStartedException if the name exists with another payload. */
+  /** @throws AwsError DurableExecutionAlreadyStartedException if the name exists with another payload. */
   function start({ functionName, name = randomUUID(), payload }: StartRequest) {
     if (!nameSchema.safeParse(name).success) {
       throw invalidParameter(
@@ -114,7 +114,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     const document = newDocument(functionName, name, payload, nowMs());
     const existing = executions.find(document.arn);
     if (existing && existing.payloadHash !== document.payloadHash) {
-      throw new LambdaError(
+      throw new AwsError(
         "DurableExecutionAlreadyStartedException",
         409,
         `An execution named ${name} was started with another payload.`,
@@ -204,7 +204,7 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
     return awsFaults ? awsFaults.random() * awsFaults.maxDelayMs : 0;
   }
 
-  /** @throws LambdaError InvalidParameterValueException if the token is not the latest one. */
+  /** @throws AwsError InvalidParameterValueException if the token is not the latest one. */
   function authorize(arn: string, token: string): RunningExecution {
     const execution = executions.findRunning(arn);
     if (execution?.document.status === "RUNNING") {

@@ -2,7 +2,7 @@ import type {
   ExecutionDocument,
   OperationUpdate,
 } from "./execution-document.ts";
-import { invalidParameter } from "./lambda-error.ts";
+import { invalidParameter } from "../aws-error.ts";
 
 /** @see Lambda Developer Guide, "Lambda quotas" */
 const limits = {
@@ -18,7 +18,7 @@ export type Usage = ExecutionDocument["usage"];
 /**
  * Adds a checkpoint to the usage of an execution. A further attempt counts as an operation, as in the bill.
  *
- * @throws LambdaError InvalidParameterValueException if the checkpoint is above a limit
+ * @throws AwsError InvalidParameterValueException if the checkpoint is above a limit
  */
 export function addUsage(
   { usage, operations }: ExecutionDocument,

@@ -1,6 +1,6 @@
 import type { ExecutionDocument } from "./execution-document.ts";
 import type { DocumentStore } from "../json-folder.ts";
-import { notFound } from "./lambda-error.ts";
+import { notFound } from "../aws-error.ts";
 
 export type ExecutionRegistryOptions = {
   store: DocumentStore<ExecutionDocument>;
@@ -84,7 +84,7 @@ export function createExecutionRegistry({
     return running.get(arn)?.document ?? ended.get(arn);
   }
 
-  /** @throws LambdaError ResourceNotFoundException if the execution never existed or is expired. */
+  /** @throws AwsError ResourceNotFoundException if the execution never existed or is expired. */
   function get(arn: string): ExecutionDocument {
     const document = find(arn);
     if (!document) throw notFound(`Durable execution ${arn}`);

@@ -6,7 +6,7 @@ import {
   type EngineOperation,
   type OperationUpdate,
 } from "./execution-document.ts";
-import { invalidParameter } from "./lambda-error.ts";
+import { invalidParameter } from "../aws-error.ts";
 
 export type Clock = {
   nowMs: number;
@@ -17,7 +17,7 @@ export type Clock = {
 /**
  * Applies either all updates of a checkpoint or none, and replaces the checkpoint token.
  *
- * @throws LambdaError InvalidParameterValueException if the state of an operation does not allow an update
+ * @throws AwsError InvalidParameterValueException if the state of an operation does not allow an update
  */
 export function applyUpdates(
   document: ExecutionDocument,

@@ -10,7 +10,12 @@ import {
   operationUpdateSchema,
   type ExecutionDocument,
 } from "./execution-document.ts";
-import { invalidParameter, LambdaError, notFound } from "./lambda-error.ts";
+import {
+  answerError,
+  AwsError,
+  invalidParameter,
+  notFound,
+} from "../aws-error.ts";
 import type { FunctionError, InvocationOutcome } from "./sandbox-messages.ts";
 
 export type LambdaFunction = {
@@ -62,13 +67,7 @@ export function createLambdaApi(
     try {
       return await route(request, options);
     } catch (error) {
-      if (error instanceof LambdaError) return refuse(error);
-      if (error instanceof z.ZodError || error instanceof SyntaxError) {
-        return refuse(
-          invalidParameter("The request does not have the expected fields."),
-        );
-      }
-      throw error;
+      return answerError(error, "InvalidParameterValueException");
     }
   };
 }
@@ -111,7 +110,7 @@ async function invoke(
   const isDryRun = type === "DryRun";
   if (isEvent && request.body.length > maxEventBytes) {
     const message = `The payload of an asynchronous invocation has at most ${maxEventBytes} bytes.`;
-    throw new LambdaError("RequestTooLargeException", 413, message);
+    throw new AwsError("RequestTooLargeException", 413, message);
   }
 
   if (!lambda.isDurable) {
@@ -240,7 +239,7 @@ function readPayload({ body }: HttpRequest): string {
     JSON.parse(payload);
   } catch {
     const message = "The payload is not JSON.";
-    throw new LambdaError("InvalidRequestContentException", 400, message);
+    throw new AwsError("InvalidRequestContentException", 400, message);
   }
   return payload;
 }
@@ -255,12 +254,4 @@ function toWire(operations: readonly unknown[] = []): unknown[] {
 
 function toEpochSeconds(time: Date | string | number | undefined) {
   return time === undefined ? undefined : new Date(time).getTime() / 1000;
-}
-
-function refuse({ name, message, $metadata }: LambdaError): HttpAnswer {
-  return jsonAnswer(
-    $metadata.httpStatusCode,
-    { Type: "User", Message: message, message },
-    { "x-amzn-errortype": name },
-  );
 }

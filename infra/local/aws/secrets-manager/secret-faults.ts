@@ -1,4 +1,5 @@
-import { type HttpAnswer, jsonAnswer } from "../../../pages/http-server.ts";
+import type { HttpAnswer } from "../../../pages/http-server.ts";
+import { errorAnswer } from "../aws-error.ts";
 
 /**
  * What Secrets Manager can answer instead of a secret. The first three are outages. The others are answers about the
@@ -6,45 +7,39 @@ import { type HttpAnswer, jsonAnswer } from "../../../pages/http-server.ts";
  *
  * @see Secrets Manager API reference, "GetSecretValue" and "Common Errors"
  */
-const faults = {
-  "internal-error": [500, "InternalServiceError", "An error occurred."],
+export const secretFaults = {
+  "internal-error": errorAnswer(
+    500,
+    "InternalServiceError",
+    "An error occurred.",
+  ),
   /** A part in front of the service answers, in a form that the SDK cannot read. */
-  unavailable: [503, "", "<html>503 Service Unavailable</html>"],
-  throttled: [400, "ThrottlingException", "Rate exceeded"],
-  "access-denied": [
+  unavailable: {
+    status: 503,
+    headers: { "content-type": "text/html" },
+    body: "<html>503 Service Unavailable</html>",
+  },
+  throttled: errorAnswer(400, "ThrottlingException", "Rate exceeded"),
+  "access-denied": errorAnswer(
     400,
     "AccessDeniedException",
     "The identity is not authorized to perform secretsmanager:GetSecretValue.",
-  ],
-  deleted: [
+  ),
+  deleted: errorAnswer(
     400,
     "ResourceNotFoundException",
     "Secrets Manager can't find the specified secret.",
-  ],
-  "marked-for-deletion": [
+  ),
+  "marked-for-deletion": errorAnswer(
     400,
     "InvalidRequestException",
     "You can't perform this operation on the secret because it was marked for deletion.",
-  ],
-  "key-disabled": [
+  ),
+  "key-disabled": errorAnswer(
     400,
     "DecryptionFailure",
     "Secrets Manager can't decrypt the protected secret text using the provided KMS key.",
-  ],
-} as const satisfies Record<string, readonly [number, string, string]>;
+  ),
+} satisfies Record<string, HttpAnswer>;
 
-export type SecretFault = keyof typeof faults;
-
-export function answerWithFault(fault: SecretFault): HttpAnswer {
-  const [status, type, message] = faults[fault];
-  if (type === "")
-    return { status, headers: { "content-type": "text/html" }, body: message };
-  return jsonAnswer(
-    status,
-    { __type: type, Message: message, message },
-    {
-      "content-type": "application/x-amz-json-1.1",
-      "x-amzn-errortype": type,
-    },
-  );
-}
+export type SecretFault = keyof typeof secretFaults;

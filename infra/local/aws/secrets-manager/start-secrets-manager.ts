@@ -1,28 +1,29 @@
 import * as z from "zod";
 import {
-  jsonAnswer,
   startHttpServer,
-  type HttpAnswer,
-  type HttpRequest,
   type HttpServer,
 } from "../../../pages/http-server.ts";
+import {
+  answerOperations,
+  AwsError,
+  errorAnswer,
+  operation,
+} from "../aws-error.ts";
+import { createJsonFolder } from "../json-folder.ts";
 import {
   askedOfSecretsManager,
   type Permits,
   requirePermission,
 } from "../permissions.ts";
-import { createJsonFolder } from "../json-folder.ts";
+import { secretFaults, type SecretFault } from "./secret-faults.ts";
 import {
   createSecret,
-  secretSchema,
   findVersion,
-  moveStage,
   putVersion,
-  SecretsManagerError,
+  secretSchema,
+  stagesOf,
   type Secret,
-  type SecretVersion,
 } from "./secret-versions.ts";
-import { answerWithFault, type SecretFault } from "./secret-faults.ts";
 
 export type SecretsManagerOptions = {
   /** 0 takes any free port. @default 0 */
@@ -49,33 +50,25 @@ const secretString = z
   .string()
   .refine((text) => Buffer.byteLength(text) <= maxValueBytes);
 const versionId = z.string().min(32).max(64);
-const createSchema = z.object({
+// Strict: a request that asks for more than these operations do is refused.
+const createSchema = z.strictObject({
   Name: z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,512}$/),
   ClientRequestToken: versionId.optional(),
   SecretString: secretString.optional(),
 });
-const putSchema = z.object({
-  SecretId: z.string(),
+const describeSchema = z.strictObject({ SecretId: z.string() });
+const putSchema = describeSchema.extend({
   ClientRequestToken: versionId.optional(),
   SecretString: secretString,
-  VersionStages: z.array(z.string()).min(1).optional(),
 });
-const getSchema = z.object({
-  SecretId: z.string(),
+const getSchema = describeSchema.extend({
   VersionId: z.string().optional(),
   VersionStage: z.string().optional(),
 });
-const describeSchema = z.object({ SecretId: z.string() });
-const moveSchema = z.object({
-  SecretId: z.string(),
-  VersionStage: z.string(),
-  RemoveFromVersionId: z.string().optional(),
-  MoveToVersionId: z.string().optional(),
-});
 
 /**
- * Starts Secrets Manager on loopback with the five operations to read and rotate a text secret. Binary
- * secrets are not supported.
+ * Starts Secrets Manager on loopback with the four operations to create, read and change a text secret. Binary
+ * secrets and own staging labels are not supported.
  *
  * It is kinder than AWS in two ways: a new version is visible immediately, and without `permits` any credentials are
  * accepted. Requests are throttled, and a secret is deleted or cannot be decrypted, only when the option `fault` says so.
@@ -112,17 +105,22 @@ export async function startSecretsManager({
     store.set(name, secret);
   }
   save();
+  const answer = answerOperations(
+    createOperations(store, nowMs, save),
+    "InvalidParameterException",
+  );
   return startHttpServer({
     port,
     maxBodyBytes: 1024 * 1024,
-    tooLarge: refuse("InvalidRequestException", "The request is too large."),
+    tooLarge: errorAnswer(
+      400,
+      "InvalidRequestException",
+      "The request is too large.",
+    ),
     answer: requirePermission(
       async (request) => {
         const now = fault();
-        if (now) return answerWithFault(now);
-        const answer = answerTo(request, store, nowMs());
-        if (!isRead(request)) save();
-        return answer;
+        return now ? secretFaults[now] : answer(request);
       },
       permits,
       askedOfSecretsManager,
@@ -133,131 +131,75 @@ export async function startSecretsManager({
 const recordSchema = z.record(z.string(), z.unknown());
 
 function currentValue(secret: Secret): string {
-  return findVersion(secret, undefined, undefined).value;
+  return findVersion(secret).value;
 }
 
-const targetOf = (request: HttpRequest) =>
-  request.headers.get("x-amz-target")?.[0] ?? "";
-const isRead = (request: HttpRequest) =>
-  /\.(Get|Describe)/.test(targetOf(request));
 /** A secret's name may have slashes. */
 const fileNameOf = ({ name }: Secret) => encodeURIComponent(name);
 
-function answerTo(
-  request: HttpRequest,
+function createOperations(
   store: Map<string, Secret>,
-  nowMs: number,
-): HttpAnswer {
-  try {
-    const input: unknown = JSON.parse(request.body.toString());
-    return jsonAnswer(200, run(targetOf(request), input, store, nowMs), {
-      "content-type": "application/x-amz-json-1.1",
-    });
-  } catch (error) {
-    if (error instanceof SecretsManagerError) {
-      return refuse(error.name, error.message);
-    }
-    if (error instanceof z.ZodError || error instanceof SyntaxError) {
-      const paths =
-        error instanceof z.ZodError
-          ? error.issues.map(({ path }) => path.join("."))
-          : [];
-      return refuse(
-        "InvalidParameterException",
-        `The request is not valid. Check: ${paths.join(", ") || "its JSON"}.`,
-      );
-    }
-    throw error;
-  }
-}
-
-function run(
-  target: string,
-  input: unknown,
-  store: Map<string, Secret>,
-  nowMs: number,
-): unknown {
-  switch (target) {
-    case "secretsmanager.CreateSecret": {
-      const { Name, SecretString, ClientRequestToken } =
-        createSchema.parse(input);
+  nowMs: () => number,
+  save: () => void,
+) {
+  return {
+    CreateSecret: operation(createSchema, (input) => {
+      const { Name, SecretString, ClientRequestToken } = input;
       const existing = store.get(Name);
-      if (
-        existing &&
-        !isSameRequest(existing, ClientRequestToken, SecretString)
-      ) {
-        throw new SecretsManagerError(
+      const isRepeated = existing?.versions.some(
+        ({ id, value }) => id === ClientRequestToken && value === SecretString,
+      );
+      if (existing && !isRepeated)
+        throw new AwsError(
           "ResourceExistsException",
+          400,
           `The secret ${Name} already exists; use PutSecretValue.`,
         );
-      }
-      const secret = existing ?? createSecret(Name, nowMs);
+      const secret = existing ?? createSecret(Name, nowMs());
       store.set(Name, secret);
       const version =
         SecretString === undefined
           ? undefined
-          : putVersion(secret, SecretString, nowMs, ClientRequestToken);
+          : putVersion(secret, SecretString, nowMs(), ClientRequestToken);
+      save();
       return { ...identify(secret), VersionId: version?.id };
-    }
-    case "secretsmanager.PutSecretValue": {
-      const { SecretId, SecretString, ClientRequestToken, VersionStages } =
-        putSchema.parse(input);
+    }),
+
+    PutSecretValue: operation(putSchema, (input) => {
+      const { SecretId, SecretString, ClientRequestToken } = input;
       const secret = findSecret(store, SecretId);
-      return withVersion(
+      const version = putVersion(
         secret,
-        putVersion(
-          secret,
-          SecretString,
-          nowMs,
-          ClientRequestToken,
-          VersionStages,
-        ),
+        SecretString,
+        nowMs(),
+        ClientRequestToken,
       );
-    }
-    case "secretsmanager.GetSecretValue": {
-      const { SecretId, VersionId, VersionStage } = getSchema.parse(input);
+      save();
+      return {
+        ...identify(secret),
+        VersionId: version.id,
+        VersionStages: stagesOf(secret, version),
+      };
+    }),
+
+    GetSecretValue: operation(getSchema, (input) => {
+      const { SecretId, VersionId, VersionStage } = input;
       const secret = findSecret(store, SecretId);
       const version = findVersion(secret, VersionId, VersionStage);
       return {
-        ...withVersion(secret, version),
+        ...identify(secret),
+        VersionId: version.id,
+        VersionStages: stagesOf(secret, version),
         SecretString: version.value,
         CreatedDate: version.createdAtMs / 1000,
       };
-    }
-    case "secretsmanager.DescribeSecret": {
-      const secret = findSecret(store, describeSchema.parse(input).SecretId);
-      return {
-        ...identify(secret),
-        CreatedDate: secret.createdAtMs / 1000,
-        VersionIdsToStages: Object.fromEntries(
-          secret.versions
-            .filter(({ stages }) => stages.length > 0)
-            .map(({ id, stages }) => [id, stages]),
-        ),
-      };
-    }
-    case "secretsmanager.UpdateSecretVersionStage": {
-      const { SecretId, VersionStage, RemoveFromVersionId, MoveToVersionId } =
-        moveSchema.parse(input);
-      const secret = findSecret(store, SecretId);
-      moveStage(secret, VersionStage, RemoveFromVersionId, MoveToVersionId);
-      return identify(secret);
-    }
-    default:
-      throw new SecretsManagerError(
-        "UnknownOperationException",
-        `The local Secrets Manager has no operation ${target}.`,
-      );
-  }
-}
+    }),
 
-function isSameRequest(
-  secret: Secret,
-  token: string | undefined,
-  value: string | undefined,
-): boolean {
-  const version = secret.versions.find(({ id }) => id === token);
-  return version !== undefined && version.value === value;
+    DescribeSecret: operation(describeSchema, ({ SecretId }) => {
+      const secret = findSecret(store, SecretId);
+      return { ...identify(secret), CreatedDate: secret.createdAtMs / 1000 };
+    }),
+  };
 }
 
 /** Finds a secret by its name, its ARN, or its ARN without the random suffix. */
@@ -268,31 +210,13 @@ function findSecret(store: Map<string, Secret>, secretId: string): Secret {
       ({ arn }) => arn === secretId || arn.slice(0, -7) === secretId,
     );
   if (secret) return secret;
-  throw new SecretsManagerError(
+  throw new AwsError(
     "ResourceNotFoundException",
+    400,
     "Secrets Manager can't find the specified secret.",
   );
 }
 
 function identify({ arn, name }: Secret): { ARN: string; Name: string } {
   return { ARN: arn, Name: name };
-}
-
-function withVersion(secret: Secret, version: SecretVersion) {
-  return {
-    ...identify(secret),
-    VersionId: version.id,
-    VersionStages: version.stages,
-  };
-}
-
-function refuse(type: string, message: string): HttpAnswer {
-  return jsonAnswer(
-    400,
-    { __type: type, Message: message, message },
-    {
-      "content-type": "application/x-amz-json-1.1",
-      "x-amzn-errortype": type,
-    },
-  );
 }

@@ -1,14 +1,11 @@
 import {
   CreateSecretCommand,
-  DescribeSecretCommand,
   GetSecretValueCommand,
   InvalidParameterException,
   PutSecretValueCommand,
   ResourceExistsException,
   ResourceNotFoundException,
-  RotateSecretCommand,
   SecretsManagerClient,
-  UpdateSecretVersionStageCommand,
 } from "@aws-sdk/client-secrets-manager";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -64,13 +61,12 @@ async function restart(
   client = new SecretsManagerClient(localAwsOptions(server.endpoint));
 }
 
-async function put(digit: string, value: string, VersionStages?: string[]) {
+async function put(digit: string, value: string) {
   return client.send(
     new PutSecretValueCommand({
       SecretId: "community",
       ClientRequestToken: token(digit),
       SecretString: value,
-      VersionStages,
     }),
   );
 }
@@ -138,66 +134,6 @@ describe("local Secrets Manager", () => {
     await expect(put("a", "other")).rejects.toThrow(ResourceExistsException);
   });
 
-  test("does not return a pending value by default until AWSCURRENT moves to it", async () => {
-    const { VersionId: first } = await read();
-    await put("a", "pending", ["AWSPENDING"]);
-    expect((await read()).SecretString).toBe('{"username":"robot"}');
-    expect((await read("AWSPENDING")).SecretString).toBe("pending");
-
-    await client.send(
-      new UpdateSecretVersionStageCommand({
-        SecretId: "community",
-        VersionStage: "AWSCURRENT",
-        RemoveFromVersionId: first,
-        MoveToVersionId: token("a"),
-      }),
-    );
-    await client.send(
-      new UpdateSecretVersionStageCommand({
-        SecretId: "community",
-        VersionStage: "AWSPENDING",
-        RemoveFromVersionId: token("a"),
-      }),
-    );
-    const { VersionIdsToStages } = await client.send(
-      new DescribeSecretCommand({ SecretId: "community" }),
-    );
-    expect(VersionIdsToStages).toEqual({
-      [String(first)]: ["AWSPREVIOUS"],
-      [token("a")]: ["AWSCURRENT"],
-    });
-  });
-
-  test("does not move a label if the request does not name its current version", async () => {
-    await put("a", "pending", ["AWSPENDING"]);
-    const move = { SecretId: "community", VersionStage: "AWSCURRENT" };
-    for (const RemoveFromVersionId of [undefined, token("a")]) {
-      await expect(
-        client.send(
-          new UpdateSecretVersionStageCommand({
-            ...move,
-            RemoveFromVersionId,
-            MoveToVersionId: token("a"),
-          }),
-        ),
-      ).rejects.toThrow(InvalidParameterException);
-    }
-    expect((await read()).SecretString).toBe('{"username":"robot"}');
-  });
-
-  test("rejects the removal of AWSCURRENT", async () => {
-    const { VersionId } = await read();
-    await expect(
-      client.send(
-        new UpdateSecretVersionStageCommand({
-          SecretId: "community",
-          VersionStage: "AWSCURRENT",
-          RemoveFromVersionId: VersionId,
-        }),
-      ),
-    ).rejects.toThrow(InvalidParameterException);
-  });
-
   test("creates a secret once, even if the same request is repeated", async () => {
     const request = {
       Name: "callers",
@@ -226,12 +162,6 @@ describe("local Secrets Manager", () => {
     await expect(put("b", "x".repeat(65_537))).rejects.toThrow(
       InvalidParameterException,
     );
-  });
-
-  test("rejects an unsupported operation with its name", async () => {
-    await expect(
-      client.send(new RotateSecretCommand({ SecretId: "community" })),
-    ).rejects.toThrow(/no operation secretsmanager.RotateSecret/);
   });
 
   test("rejects a request with missing fields and does not repeat a value", async () => {

@@ -1,0 +1,107 @@
+import * as z from "zod";
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  jsonAnswer,
+} from "../../pages/http-server.ts";
+
+/**
+ * An error that a service of AWS answers. `name` is its type on the wire. The durable execution SDK reads `$metadata` to
+ * distinguish a rejected checkpoint from a failed connection.
+ */
+export class AwsError extends Error {
+  readonly $metadata: { httpStatusCode: number };
+
+  constructor(name: string, httpStatusCode: number, message: string) {
+    super(message);
+    this.name = name;
+    this.$metadata = { httpStatusCode };
+  }
+}
+
+/** How each service names a request that does not have the expected fields. */
+type InvalidRequest =
+  | "InvalidParameterException"
+  | "InvalidParameterValueException"
+  | "ValidationException";
+
+/** Turns an error of a handler into an answer. An error of the service itself is thrown again. */
+export function answerError(
+  error: unknown,
+  invalidRequest: InvalidRequest,
+): HttpAnswer {
+  if (error instanceof AwsError)
+    return errorAnswer(
+      error.$metadata.httpStatusCode,
+      error.name,
+      error.message,
+    );
+  if (!(error instanceof z.ZodError) && !(error instanceof SyntaxError))
+    throw error;
+  const paths =
+    error instanceof z.ZodError
+      ? error.issues.map(({ path }) => path.join("."))
+      : [];
+  const message = `The request is not valid. Check: ${paths.join(", ") || "its JSON"}.`;
+  return errorAnswer(400, invalidRequest, message);
+}
+
+/** An error as all protocols of AWS have it: the SDK reads its type from the header or from `__type`. */
+export function errorAnswer(
+  status: number,
+  type: string,
+  message: string,
+): HttpAnswer {
+  return jsonAnswer(
+    status,
+    { __type: type, Message: message, message },
+    { ...jsonContent, "x-amzn-errortype": type },
+  );
+}
+
+const jsonContent = { "content-type": "application/x-amz-json-1.1" };
+
+type Operation = (input: unknown) => unknown;
+
+/** An operation of a JSON protocol. */
+export function operation<Input>(
+  schema: z.ZodType<Input>,
+  run: (input: Input) => unknown,
+): Operation {
+  return (input) => run(schema.parse(input));
+}
+
+/** Answers the requests of a JSON protocol, whose header `x-amz-target` ends in the name of an operation. */
+export function answerOperations(
+  operations: Readonly<Record<string, Operation>>,
+  invalidRequest: InvalidRequest,
+): (request: HttpRequest) => Promise<HttpAnswer> {
+  return async (request) => {
+    const [, name = ""] = targetOf(request);
+    const run = operations[name];
+    if (!run)
+      return errorAnswer(
+        400,
+        "UnknownOperationException",
+        `The local service has no operation ${name}.`,
+      );
+    try {
+      const input: unknown = JSON.parse(request.body.toString());
+      return jsonAnswer(200, run(input), jsonContent);
+    } catch (error) {
+      return answerError(error, invalidRequest);
+    }
+  };
+}
+
+/** The service and the action of a request of a JSON protocol. */
+export function targetOf({ headers }: Pick<HttpRequest, "headers">): string[] {
+  return headers.get("x-amz-target")?.[0]?.split(".") ?? [];
+}
+export function invalidParameter(message: string): AwsError {
+  return new AwsError("InvalidParameterValueException", 400, message);
+}
+
+export function notFound(what: string): AwsError {
+  return new AwsError("ResourceNotFoundException", 404, `${what} not found.`);
+}
