@@ -26,11 +26,7 @@ const partsOfFunctions = [
 ];
 
 /** The layers of infra/, from the top. */
-const layersOfInfra = [["local"], ["aws", "cli"], ["build", "pages"]];
-
-/** What is deployed, as data: every folder of infra/ may ask it. */
-const deployment = "infra/aws/deployment";
-const belowInfra = ["functions/**", "shared/**", "package.json"];
+const layersOfInfra = [["local"], ["aws", "cli"], ["build", "pages", "sample"]];
 
 const platform = "infra/local/platform";
 
@@ -154,16 +150,19 @@ export default defineConfig({
       files: ["functions/*/config.ts"],
     },
 
-    ...layers("infra", layersOfInfra, [...belowInfra, `${deployment}/**`]),
-    ...imports(deployment, belowInfra, ["aws-cdk-lib/**", "constructs"]),
+    ...layers("infra", layersOfInfra, [
+      "functions/**",
+      "shared/**",
+      "package.json",
+    ]),
     ...imports("infra/pages", []),
     // A stand-in shares no code with the client and the functions that are tested against it.
     ...imports("infra/local/sources", [
-      "infra/pages/http-server.ts",
-      "infra/local/portrait.ts",
+      "infra/http-server.ts",
+      "infra/local/portraits/**",
     ]),
     // Inside the platform: pages, seed, faults -> api -> http -> state. Only its root imports everything.
-    ...imports(platform, ["infra/pages/**"]),
+    ...imports(platform, ["infra/http-server.ts", "infra/pages/**"]),
     ...imports(`${platform}/state`, []),
     ...imports(`${platform}/http`, [`${platform}/state/**`]),
     ...imports(`${platform}/api`, [
@@ -173,7 +172,7 @@ export default defineConfig({
     ...["faults", "pages", "seed"].flatMap((folder) =>
       imports(`${platform}/${folder}`, [
         ...["api", "http", "state"].map((below) => `${platform}/${below}/**`),
-        "infra/local/portrait.ts",
+        "infra/local/portraits/**",
         "infra/pages/**",
       ]),
     ),

@@ -6,8 +6,7 @@ import type { FaultRule } from "./faults/fault-rule.ts";
 import type { PlatformContext, PlatformEnv } from "./http/context.ts";
 import type { JournalEntry } from "./http/journal.ts";
 import { apiPath, routesOf } from "./http/route-template.ts";
-import { seedCommunity } from "./seed/seed-community.ts";
-import { seedCrowd } from "./seed/seed-crowd.ts";
+import { seedCommunity, seedCrowd } from "./seed/seed-community.ts";
 import { openState } from "./state/open-state.ts";
 import type { PlatformOptions } from "./state/options.ts";
 import type {

@@ -1,8 +1,7 @@
-import { portraitOf } from "../portrait.ts";
+import { portraitOf } from "../portraits/portrait-of.ts";
 import type { EmployeeRecord } from "./employee-record.ts";
 
 const hugeBytes = 6 * 1024 * 1024;
-/** Only so many, because each takes a tenth of a second to draw. */
 const portraitCount = 12;
 
 /**
