@@ -1,3 +1,5 @@
+import type * as z from "zod/mini";
+import { parseResponse } from "./json-body.ts";
 import { requireBaseUrl } from "./require-parameter.ts";
 import {
   buildEndpoint,
@@ -12,6 +14,15 @@ import type { Call, Transport } from "./transport.ts";
 /** The parts that every family of operations uses: the URLs of its calls, and the transport that sends them. */
 export type Api = {
   send: Transport;
+  /**
+   * Sends a call and reads its response. A POST is not idempotent, unless it says so.
+   *
+   * @throws ApiShapeError when the response does not fit the schema
+   */
+  ask<S extends z.ZodMiniType>(
+    call: Omit<Call, "idempotent"> & { idempotent?: boolean },
+    schema: S,
+  ): Promise<z.output<S>>;
   /** `{base_url}/api/core/v3` */
   url: URL;
   /** The URL of a collection, or of an item whose id is known. @see buildEndpoint */
@@ -37,6 +48,10 @@ export function createApi(send: Transport, baseUrl: string): Api {
   return {
     send,
     url,
+    ask: async (asked, schema) => {
+      const call: Call = { idempotent: asked.method !== "POST", ...asked };
+      return parseResponse(call, await send(call), schema);
+    },
     endpoint: (template, id) => buildEndpoint(url, template, id),
     endpointOf: (target, resource, method, template) =>
       resolveEndpoint(url, target, resource, method, template),

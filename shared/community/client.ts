@@ -1,18 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { activitiesOf } from "./activities.ts";
 import { createApi } from "./api.ts";
 import { requireBaseUrl } from "./require-parameter.ts";
 import type { Authorizer } from "./authorizer.ts";
-import { blogsOf } from "./blogs.ts";
 import { familiesOf } from "./families.ts";
 import { createHttp } from "./http.ts";
 import { imagesOf } from "./images.ts";
-import { membersOf } from "./members.ts";
 import { peopleOf } from "./people.ts";
+import { personResourcesOf } from "./person-resources.ts";
 import { relatedOf } from "./related.ts";
-import { relationsOf } from "./relations.ts";
-import { streamsOf } from "./streams.ts";
-import { tasksOf } from "./tasks.ts";
 import { createTransport, type TransportOptions } from "./transport.ts";
 
 export type ClientOptions = Partial<
@@ -41,13 +36,8 @@ export function createClient(options: ClientOptions) {
 
   return {
     people,
-    relations: relationsOf(api),
-    activities: activitiesOf(api),
-    blogs: blogsOf(api),
+    ...personResourcesOf(api),
     images: imagesOf(api),
-    members: membersOf(api),
-    streams: streamsOf(api),
-    tasks: tasksOf(api),
     contents: family("contents"),
     announcements: family("announcements"),
     family,

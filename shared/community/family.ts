@@ -1,12 +1,11 @@
 import type * as z from "zod/mini";
 import { undefinedIfNotFound } from "./errors.ts";
 import type { Api } from "./api.ts";
-import { jsonBody, parseResponse } from "./json-body.ts";
+import { jsonBody } from "./json-body.ts";
 import type { Entity } from "./entity.ts";
 import type { ListQuery } from "./list-query.ts";
 import type { Target } from "./resolve-endpoint.ts";
 import { type List, listItems } from "./pages.ts";
-import type { Call } from "./transport.ts";
 
 /** The fields of a JSON object. */
 export type Fields = { readonly [field: string]: unknown };
@@ -72,8 +71,7 @@ export function familyOf<T extends Entity, New extends object = Fields>(
 
   async function get(target: Target): Promise<T> {
     const endpoint = api.endpointOf(target, "self", "GET", item);
-    const call: Call = { method: "GET", ...endpoint, idempotent: true };
-    return parseResponse(call, await api.send(call), schema);
+    return api.ask({ method: "GET", ...endpoint }, schema);
   }
 
   return {
@@ -84,13 +82,11 @@ export function familyOf<T extends Entity, New extends object = Fields>(
       listItems(api, () => api.endpoint(collection), schema, query),
 
     async create(newItem) {
-      const call: Call = {
-        method: "POST",
-        ...api.endpoint(collection),
-        ...jsonBody(newItem),
-        idempotent: false,
-      };
-      return parseResponse(call, await api.send(call), schema);
+      const endpoint = api.endpoint(collection);
+      return api.ask(
+        { method: "POST", ...endpoint, ...jsonBody(newItem) },
+        schema,
+      );
     },
 
     async update(target, change, { onUnanswered } = {}) {
@@ -98,14 +94,12 @@ export function familyOf<T extends Entity, New extends object = Fields>(
       const after = await change(structuredClone(before));
       if (after === undefined) return before;
       const { body, idempotent } = prepare(after, before);
-      const call: Call = {
-        method: "PUT",
-        ...api.endpointOf(before, "self", "PUT", item),
-        ...jsonBody(body),
-        idempotent,
-        onUnanswered,
-      };
-      return parseResponse(call, await api.send(call), schema);
+      const endpoint = api.endpointOf(before, "self", "PUT", item);
+      const content = jsonBody(body);
+      return api.ask(
+        { method: "PUT", ...endpoint, ...content, idempotent, onUnanswered },
+        schema,
+      );
     },
 
     async remove(target) {

@@ -54,12 +54,7 @@ export function relatedOf(api: Api) {
       },
 
       async get(): Promise<Entity> {
-        const call: Call = {
-          method: "GET",
-          ...endpointFor("GET"),
-          idempotent: true,
-        };
-        return parseResponse(call, await api.send(call), entitySchema);
+        return api.ask({ method: "GET", ...endpointFor("GET") }, entitySchema);
       },
 
       list: (query?: ListQuery): List<Entity> =>

@@ -3,7 +3,7 @@ import {
   NotAllowedError,
   UnknownOutcomeError,
 } from "../../../shared/community/errors.ts";
-import type { Stream } from "../../../shared/community/streams.ts";
+import type { Stream } from "../../../shared/community/person-resources.ts";
 import {
   clientFor,
   clientOn,
