@@ -57,13 +57,6 @@ test("DynamoDB throttles a share of the calls before they take effect, and loses
   expect(await get("stored")).toMatchObject({ id: "stored" });
 });
 
-test("DynamoDB refuses an item of more than 400 KB, as on AWS", async () => {
-  const { put } = await startTable(drawing());
-  await expect(put("large", "x".repeat(400 * 1024))).rejects.toThrow(
-    "Item size has exceeded the maximum allowed size",
-  );
-});
-
 test("Lambda throttles a share of the calls, and the SDK repeats them", async () => {
   const lambda = await startLambda({
     functions: {},

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { describeStep } from "../../../../shared/store/step-names.ts";
 import {
   drawTimeline,
   textBelow,
@@ -48,20 +47,6 @@ describe("drawTimeline", () => {
         expect(line.length).toBeLessThan(width);
   });
 
-  test("begins the bar of a step without known needs where the step before it ended", () => {
-    const lines = draw(
-      stepsOf({ "check person": 200, start: 100, erase: 300 }),
-    );
-
-    expect(lines.map(barOf)).toEqual([undefined, [0, 18], [18, 36]]);
-  });
-
-  test("gives a step that took no measurable time a bar of one column", () => {
-    const lines = draw(stepsOf({ start: 5, say: 5, erase: 5 }));
-
-    expect(lines.map(barOf)).toEqual([undefined, [0, 1], [0, 1]]);
-  });
-
   test("leaves out the steps of an earlier run", () => {
     const lines = draw(
       stepsOf({ "disable person": -60_000, start: 4, say: 9 }),
@@ -69,10 +54,6 @@ describe("drawTimeline", () => {
 
     expect(lines).toHaveLength(2);
     expect(lines.join("\n")).not.toContain("disable");
-  });
-
-  test("draws nothing for an operation without steps", () => {
-    expect(draw([])).toEqual([]);
   });
 
   test("marks a step that failed", () => {
@@ -92,29 +73,4 @@ describe("textBelow", () => {
       "              set.",
     ]);
   });
-
-  test("leaves a word whole that is longer than the terminal is wide", () => {
-    const [line = ""] = textBelow("x".repeat(50), 40);
-
-    expect(line.trim()).toHaveLength(50);
-  });
 });
-
-describe("describeStep", () => {
-  test("keeps the number of a repeated step", () => {
-    expect(describeStep("confirm 2").text).toBe("confirm the deletion 2");
-  });
-
-  test("shows a step that it does not know by its own name", () => {
-    expect(describeStep("polish the shoes")).toEqual({
-      text: "polish the shoes",
-    });
-  });
-});
-
-/** The columns of the axis that a line's bar covers: its first one, and the one after its last. */
-function barOf(line: string): [number, number] | undefined {
-  const axisAt = 42;
-  const from = line.indexOf("█");
-  return from < 0 ? undefined : [from - axisAt, line.length - axisAt];
-}

@@ -5,19 +5,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import {
-  type Platform,
-  startPlatform,
-} from "../../../../infra/local/platform/start-platform.ts";
-import {
-  basic,
-  call,
-  createPerson,
-  platformForTest,
-} from "./platform-for-test.ts";
-
-// Read before the first platform of this process starts.
-const globals: unknown[] = [globalThis.Request, globalThis.Response];
+import { startPlatform } from "../../../../infra/local/platform/start-platform.ts";
+import { basic, call, platformForTest } from "./platform-for-test.ts";
 
 const folder = join(import.meta.dirname, "../../../fixtures/tls");
 
@@ -32,15 +21,6 @@ describe("start platform", () => {
       (await call(platform, "GET", `${platform.origin}/healthz`, { as: null }))
         .status,
     ).toBe(200);
-  });
-
-  test("listens on loopback, with one origin for the API and the login", async () => {
-    const platform = await platformForTest();
-    expect(platform.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect([platform.baseUrl, platform.authUrl]).toEqual([
-      platform.origin,
-      platform.origin,
-    ]);
   });
 
   test("shows its own clock in the Date of each answer", async () => {
@@ -72,22 +52,10 @@ describe("start platform", () => {
     await expect(ended).resolves.toBeDefined();
   });
 
-  test("two platforms share no state", async () => {
-    const [first, second] = [await platformForTest(), await platformForTest()];
-    await createPerson(first, "ada");
-    expect(second.findPerson("ada")).toBeUndefined();
-  });
-
   test("an error for a taken port has the port in its message", async () => {
     const { origin } = await platformForTest();
     const { port } = new URL(origin);
     await expect(startPlatform({ port: Number(port) })).rejects.toThrow(port);
-  });
-
-  test("keeps the global Response and Request of its process", async () => {
-    const platform: Platform = await platformForTest();
-    await call(platform, "GET", "/people");
-    expect([globalThis.Request, globalThis.Response]).toEqual(globals);
   });
 
   test("serves https with a certificate, and its refs are https", async () => {

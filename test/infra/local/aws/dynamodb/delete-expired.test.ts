@@ -74,7 +74,9 @@ test("an item whose time to live is prolonged meanwhile stays", async () => {
 test("a local DynamoDB loses its expired items at the start", async () => {
   const { database, ids, close } = await startWithItems();
   const expiry = startExpiry(database.endpoint, Object.values(tables));
-  await expect.poll(ids).toEqual(["lasting", "without end"]);
+  await expect
+    .poll(ids, { timeout: 10_000 })
+    .toEqual(["lasting", "without end"]);
   await expiry.close();
   await close();
 });

@@ -1,6 +1,5 @@
 import {
   EventBridgeClient,
-  ListRulesCommand,
   PutEventsCommand,
   type PutEventsRequestEntry,
 } from "@aws-sdk/client-eventbridge";
@@ -77,14 +76,6 @@ describe("local event bus", () => {
         resources: ["arn:aws:hr:::E-1"],
       },
     ]);
-  });
-
-  test("accepts the ARN of the bus as its name", async () => {
-    await put({
-      ...hired,
-      EventBusName: "arn:aws:events:us-east-1:000000000000:event-bus/ours",
-    });
-    expect(delivered).toHaveLength(1);
   });
 
   test.each<{ what: string; change: PutEventsRequestEntry }>([
@@ -173,24 +164,5 @@ describe("local event bus", () => {
       put(hired, { ...hired, Detail: fits, DetailType: "hired!" }),
     ).rejects.toMatchObject({ name: "ValidationException" });
     expect(delivered).toHaveLength(2);
-  });
-
-  test("rejects an unsupported operation with its name", async () => {
-    await expect(client.send(new ListRulesCommand({}))).rejects.toThrow(
-      /no operation AWSEvents.ListRules/,
-    );
-  });
-
-  test("rejects a request that is not JSON and does not repeat its content", async () => {
-    const response = await fetch(bus.endpoint, {
-      method: "POST",
-      headers: { "x-amz-target": "AWSEvents.PutEvents" },
-      body: "hush",
-    });
-    expect(response.status).toBe(400);
-    expect(response.headers.get("x-amzn-errortype")).toBe(
-      "ValidationException",
-    );
-    expect(await response.text()).not.toContain("hush");
   });
 });

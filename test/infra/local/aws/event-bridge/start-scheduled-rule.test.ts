@@ -86,19 +86,6 @@ describe("local scheduled rule", () => {
     await run;
   });
 
-  test("starts an invocation on demand after the current one ends, even if that one fails", async () => {
-    const { rule, calls, runs } = start();
-    await vi.advanceTimersByTimeAsync(60_000);
-    const run = rule.run();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(calls).toHaveLength(1);
-    runs[0]?.resolve(failed);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(calls).toHaveLength(2);
-    runs[1]?.resolve(returned);
-    await run;
-  });
-
   test("reports a failure to the caller of run(), and a failure of a timed invocation to the log", async () => {
     const { rule, calls, runs, lines } = start();
     const message = "scheduler-handler failed. TypeError: no table";
@@ -113,17 +100,5 @@ describe("local scheduled rule", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(lines).toEqual([`scheduler-handler Error: ${message}`]);
     expect(calls).toHaveLength(3);
-  });
-
-  test("close() cancels all timers, and ignores the failure of an interrupted invocation", async () => {
-    const { rule, calls, runs, lines } = start();
-    await vi.advanceTimersByTimeAsync(60_000);
-    await rule.close();
-    expect(vi.getTimerCount()).toBe(0);
-    runs[0]?.resolve(failed);
-    await rule.run();
-    await vi.advanceTimersByTimeAsync(120_000);
-    expect(calls).toHaveLength(1);
-    expect(lines).toEqual([]);
   });
 });

@@ -82,15 +82,6 @@ describe("local schedules", () => {
     ]);
   });
 
-  test("does not send an event of the past, and close() cancels all timers", async () => {
-    const over = { ...standUp, expression: "at(2026-03-26T09:00:00)" };
-    const { delivered, close } = start(over, { ...standUp, name: "other" });
-    await close();
-    expect(vi.getTimerCount()).toBe(0);
-    await vi.advanceTimersByTimeAsync(dayMs);
-    expect(delivered).toEqual([]);
-  });
-
   describe("with a folder", () => {
     function createFolder(): string {
       const folder = mkdtempSync(join(tmpdir(), "schedules-"));

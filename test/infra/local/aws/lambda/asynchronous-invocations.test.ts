@@ -39,16 +39,6 @@ function start(
 }
 
 describe("asynchronous invocations", () => {
-  test("runs a successful invocation once", async () => {
-    const { invocations, attempts, lines } = start([returned]);
-    invocations.run("receiver", "{}");
-    expect(invocations.isBusy()).toBe(true);
-    await invocations.idle();
-    expect(attempts).toEqual(["receiver {}"]);
-    expect(lines).toEqual([]);
-    expect(invocations.isBusy()).toBe(false);
-  });
-
   test("retries a failed invocation after one minute and after two more, then records its event", async () => {
     const { invocations, attempts, pausesMs, lines } = start([
       failed("first"),
@@ -75,30 +65,6 @@ describe("asynchronous invocations", () => {
     ]);
   });
 
-  test("records no failure if a retry succeeds", async () => {
-    const { invocations, attempts, pausesMs } = start(
-      [failed("once"), returned],
-      {
-        timeScale: 0.5,
-      },
-    );
-    invocations.run("receiver", "{}");
-    await invocations.idle();
-    expect(attempts).toHaveLength(2);
-    expect(pausesMs).toEqual([30_000]);
-    expect(invocations.failures()).toEqual([]);
-  });
-
-  test("keeps the last thousand records of the failure destination", async () => {
-    const { invocations } = start([failed("always")]);
-    for (let index = 0; index < 1001; index++)
-      invocations.run("receiver", String(index));
-    await invocations.idle();
-    const failures = invocations.failures();
-    expect(failures).toHaveLength(1000);
-    expect(failures[0]?.payload).toBe("1");
-  });
-
   test("close() cancels all retries", async () => {
     let attempts = 0;
     const failedOnce = Promise.withResolvers<void>();
@@ -114,21 +80,6 @@ describe("asynchronous invocations", () => {
     invocations.close();
     await invocations.idle();
     expect(attempts).toBe(1);
-    expect(invocations.failures()).toEqual([]);
-  });
-
-  test("ignores the outcome of an invocation after close()", async () => {
-    const outcome = Promise.withResolvers<InvocationOutcome>();
-    const lines: string[] = [];
-    const invocations = createAsynchronousInvocations({
-      invoke: () => outcome.promise,
-      onLog: (_name, line) => lines.push(line),
-    });
-    invocations.run("receiver", "{}");
-    invocations.close();
-    outcome.resolve(failed("killed"));
-    await invocations.idle();
-    expect(lines).toEqual([]);
     expect(invocations.failures()).toEqual([]);
   });
 

@@ -11,7 +11,6 @@ import {
   useEngines,
   wait,
 } from "./fixtures/engines-for-test.ts";
-import { effort } from "../../../../resilience/effort.ts";
 
 const { createEngine, createSdkEngine, createFolder } = useEngines();
 
@@ -256,21 +255,6 @@ describe("an execution name", () => {
     await run(engine, "a");
     expect(invocations).toBe(4);
   });
-
-  test("can be used again after the retention", async () => {
-    let nowMs = 0;
-    const engine = createEngine(async () => succeeded, {
-      nowMs: () => nowMs,
-      retentionMs: 1000,
-    });
-    await run(engine, "a");
-    const again = () =>
-      engine.start({ functionName: "f", name: "a", payload: "[]" });
-    nowMs = 1000;
-    expect(again).toThrow("another payload");
-    nowMs = 1001;
-    expect(again).not.toThrow();
-  });
 });
 
 test("an execution that a checkpoint ended is not invoked again after a crash", async () => {
@@ -307,26 +291,4 @@ test("the engine names a damaged file in its error", async () => {
   expect(() => createEngine(async () => succeeded, { folder })).toThrow(
     join(folder, "torn.json"),
   );
-});
-
-test("thousands of ended executions keep only their names and results", async () => {
-  const count = effort(200, 2_000);
-  const engine = createSdkEngine(async (_event, context) => {
-    await context.step("one", async () => "x".repeat(1000));
-    await context.step("two", async () => "y".repeat(1000));
-    return "done";
-  });
-  for (let index = 0; index < count; index++) {
-    engine.start({
-      functionName: "f",
-      payload: JSON.stringify("z".repeat(1000)),
-    });
-  }
-  await engine.idle();
-  const documents = engine.list();
-  expect(documents).toHaveLength(count);
-  for (const document of documents) {
-    expect(document.status).toBe("SUCCEEDED");
-    expect(JSON.stringify(document).length).toBeLessThan(800);
-  }
 });

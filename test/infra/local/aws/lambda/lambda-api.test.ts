@@ -33,19 +33,6 @@ describe("Invoke", () => {
     }
   });
 
-  test.runIf(isThorough)(
-    "returns a thrown error as a function error",
-    async () => {
-      const { invoke } = await start();
-      const response = await invoke({ FunctionName: "plain" }, { do: "throw" });
-      expect(response.FunctionError).toBe("Unhandled");
-      expect(parse(response.Payload)).toEqual({
-        errorType: "TypeError",
-        errorMessage: "thrown",
-      });
-    },
-  );
-
   test("returns a function error instead of a response above 6 MB", async () => {
     const { invoke } = await start();
     const much = { do: "return much" };
@@ -79,49 +66,6 @@ describe("Invoke", () => {
     await idle();
     const first = await invoke({ FunctionName: "plain" });
     expect(parse(first.Payload)).toBe(1);
-  });
-
-  test("retries a failed asynchronous invocation twice, then sends its event to the failure destination", async () => {
-    const lines: string[] = [];
-    const { invoke, idle, failures } = await start({
-      onLog: (name, line) => lines.push(`${name} ${line}`),
-    });
-    const event = { do: "throw" };
-    await invoke({ FunctionName: "plain", InvocationType: "Event" }, event);
-    await idle();
-    expect(failures()).toEqual([
-      {
-        functionName: "plain",
-        payload: JSON.stringify(event),
-        error: { errorType: "TypeError", errorMessage: "thrown" },
-        attempts: 3,
-      },
-    ]);
-    expect(lines).toEqual([
-      ...Array<string>(3).fill("plain TypeError: thrown"),
-      "plain The event went to the failure destination after 3 attempts.",
-    ]);
-  });
-
-  test.runIf(isThorough)(
-    "does not retry a failed synchronous invocation",
-    async () => {
-      const { invoke, idle, failures } = await start();
-      await invoke({ FunctionName: "plain" }, { do: "throw" });
-      await idle();
-      const { Payload } = await invoke({ FunctionName: "plain" });
-      expect(parse(Payload)).toBe(2);
-      expect(failures()).toEqual([]);
-    },
-  );
-
-  test("sends an event for an unknown function to the failure destination", async () => {
-    const { invokeAsynchronously, idle, failures } = await start();
-    invokeAsynchronously("unknown", {});
-    await idle();
-    expect(failures()).toMatchObject([
-      { error: { errorType: "ResourceNotFoundException" } },
-    ]);
   });
 
   test("accepts more than 1 MB in a synchronous invocation, but not in an asynchronous one", async () => {
@@ -240,25 +184,6 @@ describe("a durable execution", () => {
     expect(response.StatusCode).toBe(204);
     expect(executions()).toEqual([]);
   });
-
-  test.runIf(isThorough)(
-    "starts by an asynchronous invocation, which gets status 202 and the ARN immediately",
-    async () => {
-      const { invoke, idle, executions } = await start();
-      const response = await invoke({
-        DurableExecutionName: "hire-1",
-        InvocationType: "Event",
-      });
-      expect(response.StatusCode).toBe(202);
-      expect(response.DurableExecutionArn).toContain(
-        "/durable-execution/hire-1/",
-      );
-      await idle();
-      expect(executions()).toMatchObject([
-        { name: "hire-1", status: "SUCCEEDED" },
-      ]);
-    },
-  );
 
   test.runIf(isThorough)(
     "rejects a start under the same name with another payload",

@@ -61,23 +61,6 @@ test("the handler gets Lambda's context and only its own environment", async () 
   expect(result.environment).not.toContain("PATH");
 });
 
-test("a second invocation uses the same worker", async () => {
-  const { call } = start();
-  await call("count");
-  expect(await call("count")).toEqual({ status: "returned", payload: "2" });
-});
-
-test.runIf(isThorough)(
-  "the output of the function is logged line by line",
-  async () => {
-    const { call, lines, logged } = start();
-    const bothLogged = Promise.all([logged("to stdout"), logged("to stderr")]);
-    await call("log");
-    await bothLogged;
-    expect(lines.toSorted()).toEqual(["plain: to stderr", "plain: to stdout"]);
-  },
-);
-
 test("a thrown error is a function error and does not end the worker", async () => {
   const { call } = start();
   expect(await call("throw")).toEqual({

@@ -38,42 +38,6 @@ describe("a durable execution", () => {
     });
   });
 
-  test.runIf(isThorough)(
-    "completes with a clock that stands still and with a clock that is a year ahead",
-    async () => {
-      for (const nowMs of [
-        () => 0,
-        () => Date.now() + 366 * 24 * 60 * 60_000,
-      ]) {
-        const { invoke, idle, executions } = await start({ nowMs });
-        await invoke({ InvocationType: "Event" }, { failures: 2 });
-        await idle();
-        expect(executions()).toMatchObject([{ status: "SUCCEEDED" }]);
-      }
-    },
-  );
-
-  test.runIf(isThorough)("retries a step until it succeeds", async () => {
-    const { invoke, effects } = await start();
-    const response = await invoke({}, { failures: 3 });
-    expect(parse(response.Payload)).toEqual({ ...expectedResult, flaky: "4" });
-    expect((await effects()).filter((name) => name === "flaky")).toHaveLength(
-      4,
-    );
-  });
-
-  test.runIf(isThorough)(
-    "throws the error of a step without remaining attempts in the workflow",
-    async () => {
-      const { invoke } = await start();
-      const response = await invoke({}, { failures: 9 });
-      expect(parse(response.Payload)).toEqual({
-        ...expectedResult,
-        flaky: "Error",
-      });
-    },
-  );
-
   test("runs once if fifty concurrent requests start it under one name", async () => {
     const { invoke, idle, effects, executions } = await start();
     const responses = await Promise.all(

@@ -60,15 +60,6 @@ describe("guard line", () => {
       201, 200, 404, 401, 200, 200,
     ]);
   });
-
-  test.each(["", "throw 'allowIllegalResourceCall is false.';\r\n"])(
-    "is an option, with its line end (%j)",
-    async (guardLine) => {
-      const platform = await platformForTest({ guardLine });
-      const { text } = await call(platform, "GET", "/people");
-      expect(text.startsWith(`${guardLine}{"list":`)).toBe(true);
-    },
-  );
 });
 
 describe("unknown route", () => {
@@ -110,11 +101,4 @@ describe("unknown route", () => {
       expect(answer.json()).toMatchObject({ error: { status: 405 } });
     },
   );
-
-  test("GET of the login is answered 405", async () => {
-    const platform = await platformForTest();
-    expect(
-      (await call(platform, "GET", `${platform.authUrl}/login`)).status,
-    ).toBe(405);
-  });
 });

@@ -135,18 +135,6 @@ describe("login by password", () => {
     expect((await login(platform, renewal(refresh_token))).status).toBe(401);
     expect(await statusWith(platform, access_token)).toBe(401);
   });
-
-  test("the tokens of a deleted person stop working", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const { access_token, refresh_token } = await tokensOf(
-      platform,
-      byPassword.replaceAll("service", "ada"),
-    );
-    await call(platform, "DELETE", `/people/${id}`);
-    expect(await statusWith(platform, access_token)).toBe(401);
-    expect((await login(platform, renewal(refresh_token))).status).toBe(401);
-  });
 });
 
 describe("token", () => {
@@ -183,13 +171,6 @@ describe("token", () => {
     );
   });
 
-  test("a renewal revokes an access token that has not expired", async () => {
-    const platform = await platformForTest();
-    const old = await tokensOf(platform);
-    await tokensOf(platform, renewal(old.refresh_token));
-    expect(await statusWith(platform, old.access_token)).toBe(401);
-  });
-
   test("a refresh token is no access token, and renews its own scope only", async () => {
     const platform = await platformForTest();
     const { refresh_token } = await tokensOf(platform);
@@ -215,19 +196,5 @@ describe("token", () => {
       401,
     );
     expect((await login(platform, renewal(refresh_token))).status).toBe(200);
-  });
-
-  test("access tokens are revoked alone or together with refresh tokens", async () => {
-    const platform = await platformForTest();
-    const first = await tokensOf(platform);
-    platform.revokeTokens("access");
-    expect(await statusWith(platform, first.access_token)).toBe(401);
-    const second = await tokensOf(platform, renewal(first.refresh_token));
-    platform.revokeTokens();
-    expect(await statusWith(platform, second.access_token)).toBe(401);
-    expect((await login(platform, renewal(second.refresh_token))).status).toBe(
-      401,
-    );
-    expect((await login(platform, byPassword)).status).toBe(200);
   });
 });

@@ -85,12 +85,4 @@ describe("journal", () => {
     await call(platform, "POST", "/people", { json: personBody("ada") });
     expect(platform.journal).toMatchObject([{ status: 503, applied: false }]);
   });
-
-  test("leaves out health checks and fault rules, and keeps the latest entries only", async () => {
-    const platform = await platformForTest({ journalLimit: 2 });
-    await call(platform, "GET", `${platform.origin}/healthz`);
-    await call(platform, "DELETE", `${platform.origin}/_faults`);
-    for (const path of ["/a", "/b", "/c"]) await call(platform, "GET", path);
-    expect(platform.journal.map(({ path }) => path)).toEqual(["/b", "/c"]);
-  });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  asAda,
   basic,
   call,
   createPerson,
@@ -76,28 +75,4 @@ describe("requester", () => {
       expect(nobody.status).toBe(401);
     },
   );
-
-  test("a person who is deleted while its request comes in creates nothing", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    let send: (text: string) => void = () => undefined;
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        send = (text) => {
-          controller.enqueue(new TextEncoder().encode(text));
-          if (text.endsWith("}")) controller.close();
-        };
-      },
-    });
-    const answer = fetch(`${platform.baseUrl}/api/core/v3/contents`, {
-      method: "POST",
-      headers: { authorization: asAda, "content-type": "application/json" },
-      body,
-      duplex: "half",
-    } as RequestInit);
-    send('{"type":"post","subject":"late",');
-    await call(platform, "DELETE", `/people/${id}`);
-    send('"content":{"type":"text/html","text":"x"}}');
-    expect((await answer).status).toBe(401);
-  });
 });

@@ -51,21 +51,6 @@ describe("hidden fields", () => {
     expect(await readAs(asService)).toHaveProperty("name");
   });
 
-  test("a hidden name is also hidden in lists and in the author of a content", async () => {
-    const { platform, id } = await adaWithHidden("name");
-    const json = {
-      type: "post",
-      subject: "Engines",
-      content: { type: "text/plain", text: "They compute." },
-    };
-    await call(platform, "POST", "/contents", { as: asAda, json });
-    const names = await namesIn(platform, "/people", "displayName", asBob);
-    expect(names).toContain("ada");
-    expect(await namesIn(platform, "/contents", "author", asBob)).toMatchObject(
-      [{ id, displayName: "ada" }],
-    );
-  });
-
   test("a filter by a hidden tag finds no person", async () => {
     const { platform } = await adaWithHidden("tags");
     const path = "/people?tag=engines";

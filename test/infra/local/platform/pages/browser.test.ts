@@ -43,39 +43,6 @@ for (const path of effort<readonly (typeof pages)[number][]>(slice, pages)) {
   );
 }
 
-test.runIf(isThorough).each(pages)(
-  "%s has its landmarks, one h1, a title and a language",
-  async (path) => {
-    const page = await open(pathOf(path));
-
-    for (const landmark of ["banner", "main", "contentinfo"] as const) {
-      expect(await page.getByRole(landmark).count()).toBe(1);
-    }
-    expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(
-      1,
-    );
-    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
-    expect(await page.title()).toMatch(/^.+ · Community$/);
-    expect(await page.locator("html").getAttribute("lang")).toBe("en");
-  },
-);
-
-test.runIf(isThorough)(
-  "every image loads and has a text or is marked as decoration, and the portrait names its person",
-  async () => {
-    const page = await open("/people/ada");
-
-    const widths = await page.evaluate<number[]>(
-      "Array.from(document.images, (image) => image.naturalWidth)",
-    );
-    expect(widths).toHaveLength(3);
-    expect(Math.min(...widths)).toBeGreaterThan(0);
-    expect(await page.locator("img:not([alt])").count()).toBe(0);
-    const portrait = page.getByRole("img", { name: "Portrait of Ada Byron" });
-    expect(await portrait.count()).toBe(1);
-  },
-);
-
 test.each(effort(["dark"] as const, ["light", "dark"] as const))(
   "in %s, every element that has the keyboard's focus shows it",
   async (colorScheme) => {
@@ -105,20 +72,6 @@ test("the keyboard first reaches a link that skips the banner", async () => {
 
   expect(new URL(page.url()).hash).toBe("#content");
 });
-
-test.runIf(isThorough)(
-  "the directory finds a person by name and opens the profile",
-  async () => {
-    const page = await open("/people");
-
-    await page.getByRole("searchbox", { name: "Search by name" }).fill("byron");
-    await page.keyboard.press("Enter");
-    await page.getByRole("link", { name: "Ada Byron" }).click();
-    await page.getByRole("heading", { level: 1, name: "Ada Byron" }).waitFor();
-
-    expect(new URL(page.url()).pathname).toBe("/people/ada");
-  },
-);
 
 test.runIf(isThorough)(
   "the whole card of the directory opens the profile, and its link is named by the person alone",
@@ -151,41 +104,6 @@ test.each(
 
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
     expect(new Set(tops).size).toBe(3);
-  },
-);
-
-test.runIf(isThorough)(
-  "on a desktop, contact is beside the tasks, and the keyboard reaches it after the activity",
-  async () => {
-    const page = await open("/people/ada");
-
-    const [tasks, contact] = await topsOf(page, ["Your tasks", "Contact"]);
-    const headings = await page
-      .getByRole("heading", { level: 2 })
-      .allTextContents();
-
-    expect(contact).toBe(tasks);
-    expect(headings.indexOf("Contact")).toBeGreaterThan(
-      headings.indexOf("Activity"),
-    );
-  },
-);
-
-test.runIf(isThorough)(
-  "a discussion leads to its author, back to its place and to the contents",
-  async () => {
-    const page = await open(chosen.discussion, { width: 390 });
-
-    for (const [name, heading] of [
-      ["Ada Byron", "Ada Byron"],
-      ["Workshop", "Workshop"],
-      ["Contents", "Contents"],
-    ] as const) {
-      await page.goto(site.platform().origin + chosen.discussion);
-      await page.getByRole("main").getByRole("link", { name }).first().click();
-      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-    }
-    expect(new URL(page.url()).pathname).toBe("/contents");
   },
 );
 

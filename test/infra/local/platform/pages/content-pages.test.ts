@@ -62,17 +62,6 @@ describe("the html resource of a content", () => {
     expect(text).not.toContain("<script");
   });
 
-  test("keeps a plain text as it is", async () => {
-    const { platform } = await writers();
-    const content = await write(platform, "document", {
-      content: { type: "text/plain", text: "a < b &amp; c\n<p>d" },
-    });
-
-    const { text } = await visit(platform, `/contents/${content.id}`);
-
-    expect(text).toContain("<p>a &lt; b &amp;amp; c</p><p>&lt;p&gt;d</p>");
-  });
-
   test("shows the replies of a discussion, oldest first, with author and date", async () => {
     const { platform, setNow } = await writers();
     const discussion = await write(platform, "discussion");
@@ -86,44 +75,6 @@ describe("the html resource of a content", () => {
     expect(text).toMatch(/<h2 id="[^"]*">2 replies<\/h2>/);
     expect(text).toMatch(
       /href="\/people\/bob">bob Example<.*14:06 UTC.*<p>One<.*href="\/people\/ada">.*14:07 UTC.*<p>Two</s,
-    );
-  });
-
-  test("says that a discussion has no replies, and no other type has replies", async () => {
-    const { platform } = await writers();
-
-    for (const type of types) {
-      const { id } = await write(platform, type);
-      const { text } = await visit(platform, `/contents/${id}`);
-      expect(text.includes("No replies yet.")).toBe(type === "discussion");
-    }
-  });
-
-  test("shows the people who like a content and the options of a poll", async () => {
-    const { platform, bob } = await writers();
-    const poll = await write(platform, "poll");
-    platform.admin.like(bob.id, poll.id);
-
-    const { text } = await visit(platform, `/contents/${poll.id}`);
-
-    expect(text).toMatch(/Liked by <a href="\/people\/bob">bob Example<\/a>/);
-    expect(text).toMatch(
-      /aria-label="Options"><li[^>]*>Yes<\/li><li[^>]*>No<\/li>/,
-    );
-  });
-
-  test("shows the date of an announcement, and the time of a later change", async () => {
-    const { platform, setNow } = await writers();
-    const publishDate = "2026-11-01T09:00:00.000+0000";
-    const { id } = await write(platform, "announcement", { publishDate });
-    setNow(startMs + 60_000);
-    const json = bodyOf("announcement", { publishDate });
-    await call(platform, "PUT", `/announcements/${id}`, { as: asAda, json });
-
-    const { text } = await visit(platform, `/contents/${id}`);
-
-    expect(text).toMatch(
-      /1 November 2026 at 09:00 UTC.*Updated .*20 November 2026 at 14:06 UTC/s,
     );
   });
 
@@ -288,62 +239,6 @@ describe("the html resource of a place", () => {
     expect(text).not.toMatch(/Service Account|ghost|bob/);
     expect(text).not.toContain("Members");
     expect(text).toContain("No contents yet.");
-  });
-
-  test("links to all contents of a place that has more than ten", async () => {
-    const { platform, place } = await writers();
-    for (let index = 0; index < 11; index++) {
-      await write(platform, "post", { place: place.id });
-    }
-
-    const { text } = await visit(platform, `/places/${place.id}`);
-
-    expect(subjectsOn(text)).toHaveLength(10);
-    expect(text).toContain(
-      `<a href="/contents?place=${place.id}">All 11 contents</a>`,
-    );
-  });
-});
-
-describe("a profile", () => {
-  test("lists the latest contents of the person and links to all of them", async () => {
-    const { platform, setNow } = await writers();
-    for (let index = 0; index < 6; index++) {
-      setNow(startMs + index);
-      await write(platform, "post", { subject: `Post ${index}` });
-    }
-    await write(platform, "post", { subject: "Not Ada's" }, asBob);
-
-    const { text } = await visit(platform, "/people/ada");
-
-    const [, contents = ""] = text.split('<h2 id="contents">');
-    expect(subjectsOn(contents)).toEqual(
-      [5, 4, 3, 2, 1].map((index) => `Post ${index}`),
-    );
-    expect(contents).toContain(
-      '<a href="/contents?author=ada">All 6 contents</a>',
-    );
-    expect(text).not.toContain("Not Ada");
-  });
-
-  test("links activity to the content or the reply that it is about", async () => {
-    const { platform } = await writers();
-    const discussion = await write(platform, "discussion");
-    const message = await reply(platform, discussion, "Yes", asBob);
-
-    const ofAda = await visit(platform, "/people/ada");
-    const ofBob = await visit(platform, "/people/bob");
-
-    const path = `/contents/${discussion.id}`;
-    expect(ofAda.text).toContain(
-      `<p class="lines"><a href="${path}">Engines</a></p>`,
-    );
-    expect(ofBob.text).toContain(
-      `<p class="lines"><a href="${path}#reply-${message.id}">Engines</a></p>`,
-    );
-    expect((await visit(platform, path)).text).toContain(
-      `id="reply-${message.id}">`,
-    );
   });
 });
 

@@ -1,15 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
-import {
-  asAda,
-  asBob,
-  basic,
-  call,
-  createPerson,
-  namesIn,
-  personBody,
-  platformForTest,
-} from "../platform-for-test.ts";
+import { asBob, createPerson, platformForTest } from "../platform-for-test.ts";
 import { setStatus } from "./set-status.ts";
 import { visit } from "./visit.ts";
 
@@ -22,23 +13,6 @@ describe("the directory", () => {
     expect(namesOn(text)).toEqual(["Émile Dufour", "Zoë Lindqvist"]);
     expect(text).toContain('<a class="plain strong" href="/people/user0">');
     expect(text).toContain("2 people");
-  });
-
-  test("lists the service account neither for itself nor for others, while the API lists it", async () => {
-    const platform = await withPeople(["Zoë Lindqvist"]);
-    const as = basic("user0", "user0-password");
-
-    for (const options of [{ as }, {}]) {
-      const all = await visit(platform, "/people", options);
-      const found = await visit(platform, "/people?search=service", options);
-      expect(namesOn(all.text)).toEqual(["Zoë Lindqvist"]);
-      expect(all.text).toContain("1 person<");
-      expect(namesOn(found.text)).toEqual([]);
-      expect(found.text).toContain("0 people named");
-    }
-    expect(await namesIn(platform, "/people", "displayName", as)).toContain(
-      "Service Account",
-    );
   });
 
   test("shows the status of each person with its time", async () => {
@@ -62,25 +36,6 @@ describe("the directory", () => {
     expect(cardOf(text, "carl")).not.toContain("status");
   });
 
-  test("shows no status that was cleared, and no time that the platform does not know", async () => {
-    let nowMs = Date.UTC(2026, 10, 20, 14, 5);
-    const platform = await platformForTest({ nowMs: () => nowMs });
-    const ada = await createPerson(platform, "ada");
-    const bob = await createPerson(platform, "bob", { status: "New here" });
-    nowMs += 60_000;
-    await setStatus(platform, ada, "Gone soon");
-    await setStatus(platform, ada, "");
-    // Changes the person and not the status.
-    const json = personBody("bob", { tags: ["x"] });
-    await call(platform, "PUT", `/people/${bob.id}`, { json });
-
-    const { text } = await visit(platform, "/people");
-
-    expect(cardOf(text, "ada")).not.toContain("status");
-    expect(cardOf(text, "bob")).toContain("New here");
-    expect(cardOf(text, "bob")).not.toContain("<time");
-  });
-
   test.each([
     ["zoe", ["Zoë Lindqvist"]],
     ["LINDQVIST", ["Zoë Lindqvist"]],
@@ -100,23 +55,6 @@ describe("the directory", () => {
     expect(text.includes("No person has this name.")).toBe(names.length === 0);
   });
 
-  test("spreads many people over pages, each person once, and the links between pages keep the search", async () => {
-    const names = Array.from({ length: 130 }, (_, index) => `Person ${index}`);
-    const platform = await withPeople(names);
-
-    const pages = [];
-    for (let page = 1; page <= 3; page++) {
-      const query = `search=person&page=${page}`;
-      pages.push((await visit(platform, `/people?${query}`)).text);
-    }
-
-    expect(pages.map((page) => namesOn(page).length)).toEqual([60, 60, 10]);
-    expect(pages.flatMap(namesOn).toSorted()).toEqual(names.toSorted());
-    expect(pages[1]).toContain('href="/people?search=person&amp;page=1"');
-    expect(pages[1]).toContain('href="/people?search=person&amp;page=3"');
-    expect(pages[2]).not.toContain('rel="next"');
-  });
-
   test.each([
     "page=0",
     "page=-1",
@@ -133,19 +71,6 @@ describe("the directory", () => {
 });
 
 describe("privacy in the directory", () => {
-  test("a person who is not visible is listed only for that person and for administrators", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada", {}, { visible: false });
-    await createPerson(platform, "bob");
-
-    const listFor = async (options: { as?: string }) =>
-      namesOn((await visit(platform, "/people", options)).text);
-
-    expect(await listFor({ as: asAda })).toContain("ada Example");
-    expect(await listFor({})).toContain("ada Example");
-    expect(await listFor({ as: asBob })).not.toContain("ada Example");
-  });
-
   test("a search neither shows nor finds a hidden name", async () => {
     const platform = await platformForTest({ hiddenFields: ["name"] });
     const name = { givenName: "Augusta", familyName: "Byron" };

@@ -1,12 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import {
-  asAda,
-  call,
-  createPerson,
-  platformForTest,
-} from "../platform-for-test.ts";
+import { asAda, createPerson, platformForTest } from "../platform-for-test.ts";
 import { visit } from "./visit.ts";
 import { isThorough } from "../../../../resilience/effort.ts";
 
@@ -20,15 +15,6 @@ describe("the site", () => {
     expect(style.status).toBe(200);
     expect(style.headers.get("content-type")).toBe("text/css; charset=UTF-8");
     expect(icon.headers.get("content-type")).toBe("image/svg+xml");
-  });
-
-  test("leads from its root to the directory", async () => {
-    const platform = await platformForTest();
-
-    const { status, headers } = await visit(platform, "/", { as: null });
-
-    expect(status).toBe(302);
-    expect(headers.get("location")).toBe("/people");
   });
 });
 
@@ -101,20 +87,6 @@ describe("an address without a page", () => {
     expect(headers.get("content-type")).toBe("text/html; charset=UTF-8");
     expect(text).toContain("<h1>Page not found</h1>");
     expect(text).toContain('href="/people"');
-  });
-
-  test("a page refuses DELETE with 405", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-
-    const { status, headers } = await call(
-      platform,
-      "DELETE",
-      `${platform.origin}/people/ada`,
-    );
-
-    expect(status).toBe(405);
-    expect(headers.get("allow")).toBe("GET");
   });
 });
 

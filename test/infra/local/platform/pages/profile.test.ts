@@ -65,33 +65,6 @@ describe("the html resource of a person", () => {
     expect(text).toContain("<dt>Hire Date</dt><dd>1833-06-05</dd>");
     expect(text).toContain("<dt>Biography</dt><dd>Notes on the engine.</dd>");
   });
-
-  test("names an empty list of tasks and activities, and leaves out every other empty section", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-
-    const { text } = await visit(platform, "/people/ada", { as: asAda });
-
-    expect(text).toContain("No activity yet.");
-    expect(text).toContain("No tasks.");
-    expect(text).not.toContain("About");
-    expect(text).not.toContain('<h2 id="contents">');
-    expect(text).not.toContain("Tags");
-    expect(text).not.toContain("undefined");
-  });
-
-  test("opens for a username with letters that an address must encode", async () => {
-    const platform = await platformForTest();
-    const person = await createPerson(platform, "zoë/100%?#&");
-
-    const { status } = await call(
-      platform,
-      "GET",
-      person.resources["html"]!.ref,
-    );
-
-    expect(status).toBe(200);
-  });
 });
 
 describe("the portrait", () => {
@@ -135,23 +108,6 @@ describe("the portrait", () => {
 });
 
 describe("privacy on a profile", () => {
-  test("contact details that a person hides are not on the page for others", async () => {
-    const platform = await platformForTest({
-      hiddenFields: ["emails", "phoneNumbers", "addresses", "tags"],
-    });
-    await createPerson(platform, "ada", { ...contact, tags: ["engines"] });
-    await createPerson(platform, "bob");
-
-    const forBob = await visit(platform, "/people/ada", { as: asBob });
-    const forAda = await visit(platform, "/people/ada", { as: asAda });
-
-    expect(forBob.text).toContain("No contact details that you may see.");
-    for (const secret of ["ada@", "555-01", "Main Street", "engines"]) {
-      expect(forBob.text).not.toContain(secret);
-      expect(forAda.text).toContain(secret);
-    }
-  });
-
   test("the username replaces a hidden name everywhere on the page", async () => {
     const platform = await platformForTest({ hiddenFields: ["name"] });
     const name = { givenName: "Augusta", familyName: "Byron" };
@@ -186,18 +142,6 @@ describe("privacy on a profile", () => {
     ]);
   });
 
-  test("a platform of version 3.0 shows no tasks", async () => {
-    const platform = await platformForTest({ version: "3.0" });
-    await createPerson(platform, "ada");
-
-    const { status, text } = await visit(platform, "/people/ada", {
-      as: asAda,
-    });
-
-    expect(status).toBe(200);
-    expect(text).not.toContain("Your tasks");
-  });
-
   test("a person who is not visible has a page only for that person and for administrators", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada", {}, { visible: false });
@@ -209,35 +153,6 @@ describe("privacy on a profile", () => {
     expect(await statusFor({ as: asAda })).toBe(200);
     expect(await statusFor({})).toBe(200);
     expect(await statusFor({ as: asBob })).toBe(404);
-  });
-
-  test("only the person and administrators see the day on which the person joined", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-    await createPerson(platform, "bob");
-
-    const forBob = await visit(platform, "/people/ada", { as: asBob });
-    const forAda = await visit(platform, "/people/ada", { as: asAda });
-
-    expect(forBob.text).not.toContain("Member since");
-    expect(forAda.text).toContain("Member since");
-  });
-
-  test("the page marks a deactivated account", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada", {}, { enabled: false });
-
-    const { text } = await visit(platform, "/people/ada");
-
-    expect(text).toContain('<span class="pill">Deactivated</span>');
-  });
-
-  test("a deleted person has no page", async () => {
-    const platform = await platformForTest();
-    const ada = await createPerson(platform, "ada");
-    await call(platform, "DELETE", `/people/${ada.id}`);
-
-    expect((await visit(platform, "/people/ada")).status).toBe(404);
   });
 });
 
@@ -255,17 +170,6 @@ describe("the organization chart", () => {
     expect(ofAda.text).not.toContain("ghost");
     expect(ofAda.text).not.toContain("Reports to");
     expect(ofBob.text).toMatch(/<h2 id="reports-to">.*href="\/people\/ada"/s);
-  });
-
-  test("a platform without organization charts shows neither manager nor team", async () => {
-    const platform = await platformForTest({ organizationChart: false });
-    await createBoss(platform);
-
-    const ofAda = await visit(platform, "/people/ada");
-    const ofBob = await visit(platform, "/people/bob");
-
-    expect(ofAda.text).not.toContain("Team");
-    expect(ofBob.text).not.toContain("Reports to");
   });
 });
 
@@ -290,53 +194,6 @@ describe("the status and the activity of a person", () => {
     expect(head).not.toMatch(/First|Second/);
   });
 
-  test("a status that was set twice is in the activity once", async () => {
-    const platform = await platformForTest();
-    const ada = await createPerson(platform, "ada");
-    await setStatus(platform, ada, "Counting");
-    await setStatus(platform, ada, "Counting");
-
-    const { text } = await visit(platform, "/people/ada");
-
-    expect(text.match(/Counting/g)).toHaveLength(2);
-  });
-
-  test("a cleared status is in the activity only", async () => {
-    const platform = await platformForTest();
-    const ada = await createPerson(platform, "ada");
-    await setStatus(platform, ada, "Counting");
-    await setStatus(platform, ada, "");
-
-    const { text } = await visit(platform, "/people/ada");
-
-    const [head = "", activity = ""] = text.split('<h2 id="activity">');
-    expect(head).not.toContain("Counting");
-    expect(activity).toContain("Counting");
-  });
-
-  test("a person with nothing but a status has no other activity", async () => {
-    const platform = await platformForTest();
-    const ada = await createPerson(platform, "ada");
-    await setStatus(platform, ada, "Counting");
-
-    const { text } = await visit(platform, "/people/ada");
-
-    expect(text).toContain("No other activity yet.");
-    expect(text.match(/Counting/g)).toHaveLength(1);
-  });
-
-  test("followers are counted without the service account", async () => {
-    const platform = await platformForTest();
-    const ada = await createPerson(platform, "ada");
-    const bob = await createPerson(platform, "bob");
-    platform.admin.follow(bob.id, ada.id);
-    platform.admin.follow(platform.findPerson("service")!.id, ada.id);
-
-    const { text } = await visit(platform, "/people/ada");
-
-    expect(text).toContain("<span>1 follower</span>");
-  });
-
   test("an entry in HTML shows its words without markup", async () => {
     const platform = await platformForTest();
     await createPerson(platform, "ada");
@@ -351,43 +208,6 @@ describe("the status and the activity of a person", () => {
     const { text } = await visit(platform, "/people/ada");
 
     expect(text).toContain(">Hello you\nIt&#39;s me</p>");
-  });
-
-  test("an entry of 1 MB with unclosed tags takes less than 5 seconds", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-    const json = { content: { type: "text/html", text: "<".repeat(900_000) } };
-    await call(platform, "POST", "/activities", { as: asAda, json });
-
-    const startedMs = performance.now();
-    expect((await visit(platform, "/people/ada")).status).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
-  });
-
-  test("an entry that is no status names the action", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-    const content = { type: "text/plain", text: "Engines: notes" };
-    const json = { verb: "posted", content };
-    await call(platform, "POST", "/activities", { as: asAda, json });
-
-    const { text } = await visit(platform, "/people/ada");
-
-    expect(text).toMatch(/Engines: notes.*Posted/s);
-  });
-
-  test("tasks are in order of their due date, and overdue tasks are marked", async () => {
-    const nowMs = () => Date.UTC(2026, 10, 20);
-    const platform = await platformForTest({ nowMs });
-    const ada = await createPerson(platform, "ada");
-    await addTask(platform, ada.id, "Later", "2026-12-01");
-    await addTask(platform, ada.id, "Sooner", "2026-11-12");
-
-    const { text } = await visit(platform, "/people/ada", { as: asAda });
-
-    expect(text).toMatch(
-      /Sooner.*Overdue since .*12 November 2026.*Later.*Due .*1 December 2026/s,
-    );
   });
 });
 

@@ -33,20 +33,6 @@ describe("the sign-in form in a browser", () => {
     },
   );
 
-  test.runIf(isThorough)(
-    "has its landmarks, one h1, a title and no menu",
-    async () => {
-      const page = await openSignedOut("/sign-in");
-
-      for (const landmark of ["banner", "main", "contentinfo"] as const) {
-        expect(await page.getByRole(landmark).count()).toBe(1);
-      }
-      expect(await page.getByRole("navigation").count()).toBe(0);
-      expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
-      expect(await page.title()).toBe("Sign in · Community");
-    },
-  );
-
   test("the keyboard alone signs in, opens the requested page, and signs out", async () => {
     const page = await openSignedOut("/people/ada");
     await expect.poll(() => focused(page)).toBe("username");
@@ -81,15 +67,6 @@ describe("the sign-in form in a browser", () => {
     expect(await error.textContent()).toContain("is wrong");
     expect(await page.getByLabel("Username").inputValue()).toBe("ada");
     expect(page.url()).not.toContain("wrong");
-  });
-
-  test.runIf(isThorough)("an empty form is not sent", async () => {
-    const page = await openSignedOut("/sign-in");
-
-    await page.keyboard.press("Enter");
-
-    expect(await page.getByRole("alert").count()).toBe(0);
-    expect(await page.locator("input:invalid").count()).toBe(2);
   });
 
   test("a form on a page of another site does not sign a browser in", async () => {

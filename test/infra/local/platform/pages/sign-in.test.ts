@@ -4,7 +4,6 @@ import { request } from "node:https";
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import {
-  asAda,
   basic,
   call,
   createPerson,
@@ -63,34 +62,9 @@ describe("a page without a signed-in person", () => {
       );
     }
   });
-
-  test("a script opens a page with HTTP Basic and gets no session", async () => {
-    const platform = await platformWithAda();
-
-    const { status, headers } = await visit(platform, "/people", { as: asAda });
-
-    expect(status).toBe(200);
-    expect(headers.has("set-cookie")).toBe(false);
-  });
 });
 
 describe("the sign-in form", () => {
-  test("names its fields for password managers and has a label for each", async () => {
-    const platform = await platformForTest();
-
-    const { status, headers, text } = await visit(platform, "/sign-in", {
-      as: null,
-    });
-
-    expect(status).toBe(200);
-    expect(headers.get("cache-control")).toBe("no-store");
-    expect(text).toContain('<label for="username">Username</label>');
-    expect(text).toContain('<label for="password">Password</label>');
-    expect(text).toContain('autocomplete="username"');
-    expect(text).toContain('autocomplete="current-password"');
-    expect(text).toContain('type="password"');
-  });
-
   test("the right password starts a session and opens the requested page", async () => {
     const platform = await platformWithAda();
 
@@ -203,20 +177,6 @@ describe("the sign-in form", () => {
     expect(headers.get("location")).toBe("/people");
   });
 
-  test("a signed-in person does not see the form but the page behind it", async () => {
-    const platform = await platformWithAda();
-    const cookie = await cookieOf(platform, "ada");
-
-    const { status, headers } = await visit(
-      platform,
-      "/sign-in?to=%2Fpeople%2Fada",
-      { as: null, headers: { cookie } },
-    );
-
-    expect(status).toBe(302);
-    expect(headers.get("location")).toBe("/people/ada");
-  });
-
   test.each([
     ["JSON", { "content-type": "application/json" }, 415],
     ["a field given twice", {}, 400],
@@ -263,17 +223,6 @@ describe("the Origin header of a form", () => {
       expect(await statusWith(platform, cookie)).toBe(200);
     },
   );
-
-  test("a form without an Origin header is refused", async () => {
-    const platform = await platformWithAda();
-
-    const answer = await call(platform, "POST", `${platform.origin}/sign-in`, {
-      as: null,
-      form: ada,
-    });
-
-    expect(answer.status).toBe(403);
-  });
 });
 
 describe("sessions", () => {
@@ -336,25 +285,6 @@ describe("sessions", () => {
 
     for (const cookie of cookies) {
       expect(await statusWith(platform, cookie)).toBe(302);
-    }
-  });
-
-  test("a session ends when the same browser signs in again", async () => {
-    const platform = await platformWithAda();
-    const before = await cookieOf(platform, "ada");
-
-    await sendForm(platform, "/sign-in", ada, { cookie: before });
-
-    expect(await statusWith(platform, before)).toBe(302);
-  });
-
-  test("an invented session id opens no page", async () => {
-    const platform = await platformWithAda();
-
-    for (const value of ["", "x", "constructor", "__proto__"]) {
-      expect(await statusWith(platform, `community-session=${value}`)).toBe(
-        302,
-      );
     }
   });
 

@@ -1,15 +1,7 @@
 import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import {
-  basic,
-  call,
-  namesIn,
-  objectOf,
-  pageOf,
-  platformForTest,
-  refOf,
-} from "../platform-for-test.ts";
+import { basic, call, namesIn, platformForTest } from "../platform-for-test.ts";
 
 const nowMs = Date.UTC(2026, 5, 1);
 const seeded = () => platformForTest({ seed: true, nowMs: () => nowMs });
@@ -26,11 +18,6 @@ test("the option crowd adds that many people to the service account", async () =
 });
 
 describe("the seeded community", () => {
-  test("does not exist without the option seed", async () => {
-    const platform = await platformForTest();
-    expect(platform.people()).toHaveLength(1);
-  });
-
   test("has 25 people who can sign in, and all but the managing director have a manager", async () => {
     const platform = await seeded();
     const people = platform
@@ -57,49 +44,6 @@ describe("the seeded community", () => {
     expect(await types("/places")).toEqual(
       new Set(["blog", "group", "project", "space"]),
     );
-  });
-
-  test("has a discussion with replies, likes and followers", async () => {
-    const platform = await seeded();
-    const path = "/contents?type=discussion&search=watchdog";
-    const [item] = pageOf(await call(platform, "GET", path)).list;
-    expect(
-      await namesIn(platform, refOf(item!, "messages"), "id"),
-    ).toHaveLength(3);
-    expect(
-      await namesIn(platform, refOf(item!, "likes"), "displayName"),
-    ).toEqual(["Klara Novotna"]);
-    const asMei = basic("mei.tanaka", "mei.tanaka-password");
-    expect(
-      await namesIn(platform, refOf(item!, "followingIn"), "name", asMei),
-    ).toEqual(["Connections"]);
-  });
-
-  test("has profiles, followers, memberships, activity and a blog", async () => {
-    const platform = await seeded();
-    const { id } = platform.findPerson("priya.raman")!;
-    const priya = objectOf(await call(platform, "GET", `/people/${id}`));
-    expect(priya).toMatchObject({
-      displayName: "Priya Raman",
-      status: "Drawing, headphones on",
-      followerCount: 5,
-      followingCount: 2,
-    });
-    expect(priya).toHaveProperty("svc.profile.0", {
-      svc_label: "Title",
-      value: "Software Lead",
-    });
-    expect(await namesIn(platform, refOf(priya, "members"), "state")).toEqual([
-      "member",
-      "owner",
-    ]);
-    expect(await namesIn(platform, refOf(priya, "activity"), "verb")).toEqual([
-      "status",
-      "posted",
-    ]);
-    expect(
-      (await call(platform, "GET", refOf(priya, "blog"))).json(),
-    ).toMatchObject({ name: "Readable light" });
   });
 
   test("has no dates in the future, and its activity is in order of time", async () => {
@@ -148,41 +92,5 @@ describe("the seeded community", () => {
     }
     expect(digests[0]).toEqual(digests[1]);
     expect(new Set(digests[0]).size).toBe(23);
-  });
-
-  test("has a person who hides name and contact details", async () => {
-    const platform = await seeded();
-    const { id } = platform.findPerson("daniel.osei")!;
-    const answer = await call(platform, "GET", `/people/${id}`, {
-      as: asPriya,
-    });
-    expect(answer.json()).toHaveProperty("displayName", "daniel.osei");
-    expect(answer.json()).not.toHaveProperty("emails");
-  });
-
-  test("has tasks for two people, and a message for the newest person", async () => {
-    const platform = await seeded();
-    const { id } = platform.findPerson("leo.kivela")!;
-    const asLeo = basic("leo.kivela", "leo.kivela-password");
-    expect(
-      await namesIn(platform, `/people/${id}/tasks`, "subject", asLeo),
-    ).toHaveLength(3);
-    const { id: mei } = platform.findPerson("mei.tanaka")!;
-    const asMei = basic("mei.tanaka", "mei.tanaka-password");
-    expect(
-      await namesIn(platform, `/people/${mei}/tasks`, "subject", asMei),
-    ).toHaveLength(3);
-    expect(await namesIn(platform, "/inbox", "subject", asLeo)).toEqual([
-      "Lunch on Friday?",
-    ]);
-  });
-
-  test("has no portraits if the platform has no profile images", async () => {
-    const platform = await platformForTest({
-      seed: true,
-      profileImages: false,
-    });
-    const images = platform.people().flatMap(({ id }) => platform.imagesOf(id));
-    expect(images).toEqual([]);
   });
 });

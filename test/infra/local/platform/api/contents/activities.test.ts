@@ -15,28 +15,6 @@ import {
 const text = { type: "text/plain", text: "Words" };
 
 describe("activities", () => {
-  test("a status that is set is published in the person's activity, newest first", async () => {
-    let nowMs = 0;
-    const { platform, ada } = await platformWithPeople({ nowMs: () => nowMs });
-    for (const status of ["Away", "Back"]) {
-      nowMs += 1000;
-      const json = personBody("ada", { status });
-      await call(platform, "PUT", refOf(ada, "self"), { as: asAda, json });
-    }
-    const path = refOf(ada, "activity");
-    expect(path).toContain(`/people/${ada.id}/activities`);
-    expect(await namesIn(platform, path, "content", asBob)).toEqual([
-      "Back",
-      "Away",
-    ]);
-    expect(await namesIn(platform, path, "verb")).toEqual(["status", "status"]);
-    expect(await namesIn(platform, path, "published")).toEqual([
-      "1970-01-01T00:00:02.000+0000",
-      "1970-01-01T00:00:01.000+0000",
-    ]);
-    expect(await namesIn(platform, `${path}?count=1`, "id")).toHaveLength(1);
-  });
-
   test("an entry of a status has actor, object, title, url, and a content that is a string of HTML", async () => {
     const { platform, ada } = await platformWithPeople();
     const json = personBody("ada", { status: "1 < 2 & <b>3</b>" });

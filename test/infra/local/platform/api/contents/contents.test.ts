@@ -5,62 +5,14 @@ import {
   call,
   contentBody,
   create,
-  createPerson,
   namesIn,
   objectOf,
   personBody,
-  platformForTest,
   platformWithPeople,
   refOf,
 } from "../../platform-for-test.ts";
 
-const types = ["announcement", "discussion", "document", "poll", "post"];
-
 describe("contents", () => {
-  test.each(types)(
-    "a content of type %s is created, read, updated and deleted",
-    async (type) => {
-      const { platform, ada } = await platformWithPeople({ nowMs: () => 0 });
-      const created = await create(
-        platform,
-        "/contents",
-        contentBody(type),
-        asAda,
-      );
-      expect(created).toMatchObject({
-        ...contentBody(type),
-        id: expect.stringMatching(/^\d+$/),
-        author: { id: ada.id },
-        published: "1970-01-01T00:00:00.000+0000",
-        updated: "1970-01-01T00:00:00.000+0000",
-      });
-      const self = refOf(created, "self");
-      expect((await call(platform, "GET", self, { as: asAda })).json()).toEqual(
-        {
-          ...created,
-          resources: expect.any(Object),
-        },
-      );
-      const updated = await call(platform, "PUT", self, {
-        as: asAda,
-        json: { ...created, subject: "Better" },
-      });
-      expect(updated.json()).toEqual({ ...created, subject: "Better" });
-      expect((await call(platform, "DELETE", self, { as: asAda })).status).toBe(
-        204,
-      );
-      expect((await call(platform, "GET", self)).status).toBe(404);
-    },
-  );
-
-  test("/contents lists contents of all types", async () => {
-    const { platform } = await platformWithPeople({ nowMs: () => 0 });
-    for (const type of types) {
-      await create(platform, "/contents", contentBody(type), asAda);
-    }
-    expect(await namesIn(platform, "/contents", "type")).toEqual(types);
-  });
-
   test.each([
     ["type", { type: "essay" }],
     ["type", { type: undefined }],
@@ -90,15 +42,6 @@ describe("contents", () => {
       }
     },
   );
-
-  test("an update cannot change the type", async () => {
-    const { platform } = await platformWithPeople({ nowMs: () => 0 });
-    const { id } = await create(platform, "/contents", contentBody("post"));
-    const answer = await call(platform, "PUT", `/contents/${id}`, {
-      json: contentBody("document"),
-    });
-    expect(answer.status).toBe(400);
-  });
 
   test("only the author and administrators change and delete a content, as allowed says", async () => {
     const { platform } = await platformWithPeople({ nowMs: () => 0 });
@@ -177,22 +120,6 @@ describe("contents", () => {
     expect(signedOut.status).toBe(302);
     expect(signedOut.headers.get("location")).toMatch(/^\/sign-in\?to=/);
   });
-
-  test("the author and the place of a content have the verbs of the requester", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-    const group = { type: "group", name: "Group" };
-    const place = await create(platform, "/places", group, asAda);
-    const json = contentBody("discussion", { place: place.id });
-    const { id } = await create(platform, "/contents", json, asAda);
-    const content = (
-      await call(platform, "GET", `/contents/${id}`, { as: asAda })
-    ).json();
-    expect(content).toMatchObject({
-      author: { resources: { self: { allowed: ["GET", "PUT"] } } },
-      place: { resources: { self: { allowed: ["GET", "PUT", "DELETE"] } } },
-    });
-  });
 });
 
 describe("announcements", () => {
@@ -211,41 +138,5 @@ describe("announcements", () => {
       ref: `${platform.origin}/api/core/v3/announcements/${created.id}`,
       allowed: ["GET", "PUT", "DELETE"],
     });
-  });
-
-  test("/announcements lists announcements with count, fields and startIndex, and they are contents too", async () => {
-    const { platform } = await platformWithPeople({ nowMs: () => 0 });
-    for (const subject of ["One", "Two", "Three"]) {
-      const json = contentBody("announcement", { subject });
-      await create(platform, "/announcements", json);
-    }
-    await create(platform, "/contents", contentBody("post"));
-    const path = "/announcements?count=1&fields=subject&startIndex=1";
-    expect(await namesIn(platform, path, "subject")).toEqual(["Two"]);
-    expect(await namesIn(platform, path, "type")).toEqual([undefined]);
-    expect(await namesIn(platform, "/announcements", "subject")).toHaveLength(
-      3,
-    );
-    expect(await namesIn(platform, "/contents", "subject")).toHaveLength(4);
-  });
-
-  test("/announcements/{id} reads, updates and deletes announcements, and has no other content", async () => {
-    const { platform } = await platformWithPeople({ nowMs: () => 0 });
-    const { id } = await create(
-      platform,
-      "/contents",
-      contentBody("announcement"),
-    );
-    const post = await create(platform, "/contents", contentBody("post"));
-    const path = `/announcements/${id}`;
-    const json = contentBody("announcement", { subject: "Later" });
-    expect((await call(platform, "PUT", path, { json })).json()).toMatchObject({
-      subject: "Later",
-    });
-    expect(
-      (await call(platform, "GET", `/announcements/${post.id}`)).status,
-    ).toBe(404);
-    expect((await call(platform, "DELETE", path)).status).toBe(204);
-    expect((await call(platform, "GET", `/contents/${id}`)).status).toBe(404);
   });
 });

@@ -6,17 +6,10 @@ import {
   call,
   createPerson,
   objectOf,
-  pageOf,
   platformForTest,
 } from "../../platform-for-test.ts";
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
-
-const gif = Buffer.from("GIF89a\x01\x00\x01\x00", "latin1");
-
-const jpeg = Buffer.from("ffd8ffe000104a46", "hex");
-
-const webp = Buffer.from("RIFF\x00\x00\x00\x00WEBPVP8 ", "latin1");
 
 function upload(platform: Platform, bytes: Buffer<ArrayBuffer>, part = "file") {
   const body = new FormData();
@@ -43,98 +36,6 @@ function attach(platform: Platform, id: string, imageURI: string, as?: string) {
 }
 
 describe("profile image", () => {
-  test("an attached image becomes the avatar, byte by byte", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const uploaded = await upload(platform, png);
-    expect(uploaded.status).toBe(201);
-    const location = uploaded.headers.get("location") ?? "";
-    expect(location).toMatch(
-      new RegExp(
-        `^${platform.origin}/api/core/v3/profileImages/temporary/\\d+$`,
-      ),
-    );
-    expect((await attach(platform, id, location)).status).toBe(201);
-
-    const avatar = await call(platform, "GET", `/people/${id}/avatar`, {
-      as: asAda,
-    });
-    expect(avatar.headers.get("content-type")).toBe("image/png");
-    expect(avatar.bytes.equals(png)).toBe(true);
-    const person = objectOf(await call(platform, "GET", `/people/${id}`));
-    expect(person.resources["avatar"]).toEqual({
-      ref: `${platform.origin}/api/core/v3/people/${id}/avatar`,
-      allowed: ["GET"],
-    });
-    expect(person).toMatchObject({
-      thumbnailUrl: `${platform.origin}/api/core/v3/people/${id}/avatar`,
-      photos: [{ value: expect.stringContaining(`/people/${id}/images/`) }],
-    });
-  });
-
-  test.each([
-    ["image/png", png],
-    ["image/gif", gif],
-    ["image/jpeg", jpeg],
-    ["image/webp", webp],
-  ])(
-    "the type %s is detected by its bytes, with any name of the part",
-    async (contentType, bytes) => {
-      const platform = await platformForTest();
-      const { id } = await createPerson(platform, "ada");
-      const location =
-        (await upload(platform, bytes, "anything at all")).headers.get(
-          "location",
-        ) ?? "";
-      await attach(platform, id, location);
-      const avatar = await call(platform, "GET", `/people/${id}/avatar`);
-      expect(avatar.headers.get("content-type")).toBe(contentType);
-    },
-  );
-
-  test("an image is attached on a path with a slash at its end too", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const imageURI = await temporaryImage(platform);
-    const answer = await call(platform, "POST", `/people/${id}/images/`, {
-      form: { imageURI },
-    });
-    expect(answer.status).toBe(201);
-    expect(platform.imagesOf(id)).toHaveLength(1);
-  });
-
-  test("an image is listed with a link to its bytes, and the latest one is the avatar", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    await attach(platform, id, await temporaryImage(platform, png));
-    await attach(platform, id, await temporaryImage(platform, gif));
-    const { list } = pageOf(
-      await call(platform, "GET", `/people/${id}/images`),
-    );
-    expect(list).toHaveLength(2);
-    const first = await call(
-      platform,
-      "GET",
-      list[0]?.resources["self"]?.ref ?? "",
-    );
-    expect(first.bytes.equals(png)).toBe(true);
-    expect(
-      (await call(platform, "GET", `/people/${id}/avatar`)).bytes.equals(gif),
-    ).toBe(true);
-    expect((await call(platform, "GET", `/people/${id}/images/1`)).status).toBe(
-      404,
-    );
-  });
-
-  test("an image that is attached twice is listed twice", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const location = await temporaryImage(platform);
-    await attach(platform, id, location);
-    await attach(platform, id, location);
-    expect(platform.imagesOf(id)).toHaveLength(2);
-  });
-
   test("only the person itself and administrators attach an image", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
@@ -233,21 +134,5 @@ describe("temporary image", () => {
       (await upload(platform, Buffer.concat([png, Buffer.alloc(10_485_760)])))
         .status,
     ).toBe(413);
-  });
-
-  test("an upload may have any name of the part, and other parts of the same name", async () => {
-    const platform = await platformForTest();
-    const png = Buffer.from(
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-      "base64",
-    );
-    for (const name of ["file[]", "file"]) {
-      const body = new FormData();
-      body.append(name, new Blob([png], { type: "image/png" }), "a.png");
-      body.append(name, new Blob(["text"]), "a.txt");
-      const path = "/profileImages/temporary";
-      const answer = await call(platform, "POST", path, { body });
-      expect(answer.status).toBe(201);
-    }
   });
 });

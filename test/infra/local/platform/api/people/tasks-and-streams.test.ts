@@ -5,8 +5,6 @@ import {
   asService,
   call,
   createPerson,
-  objectOf,
-  pageOf,
   platformForTest,
 } from "../../platform-for-test.ts";
 
@@ -17,39 +15,6 @@ const task = {
 };
 
 describe("tasks", () => {
-  test("a person creates and lists its tasks", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const created = await call(platform, "POST", `/people/${id}/tasks`, {
-      as: asAda,
-      json: task,
-    });
-    expect(created.status).toBe(201);
-    expect(created.json()).toMatchObject(task);
-    const { list } = pageOf(
-      await call(platform, "GET", `/people/${id}/tasks`, { as: asAda }),
-    );
-    expect(list).toEqual([created.json()]);
-    const self = objectOf(created).resources["self"];
-    expect(
-      (await call(platform, "GET", self?.ref ?? "", { as: asAda })).json(),
-    ).toEqual(created.json());
-    expect(platform.tasksOf(id)).toMatchObject([{ subject: "Meet your team" }]);
-  });
-
-  test("a task that is created twice is listed twice, in pages of count", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    for (const json of [task, task]) {
-      await call(platform, "POST", `/people/${id}/tasks`, { as: asAda, json });
-    }
-    const page = pageOf(
-      await call(platform, "GET", `/people/${id}/tasks?count=1`, { as: asAda }),
-    );
-    expect(page.list).toHaveLength(1);
-    expect(page.links.next).toContain("startIndex=1");
-  });
-
   test("dates are answered in UTC", async () => {
     const platform = await platformForTest();
     const { id } = await createPerson(platform, "ada");
@@ -91,64 +56,9 @@ describe("tasks", () => {
     });
     expect(platform.tasksOf(id)).toEqual([]);
   });
-
-  test.each(["9999-12-31T23:59:59.999-1400", "0000-01-01T00:00:00.000+1400"])(
-    "the due date %s, outside the years 0000 to 9999 in UTC, is answered 400",
-    async (dueDate) => {
-      const platform = await platformForTest();
-      const { id } = await createPerson(platform, "ada");
-      const answer = await call(platform, "POST", `/people/${id}/tasks`, {
-        as: asAda,
-        json: { type: "task", subject: "s", dueDate },
-      });
-      expect(answer.status).toBe(400);
-    },
-  );
-
-  test("a service before 3.1 has no tasks", async () => {
-    const platform = await platformForTest({ version: "3.0" });
-    const { id } = await createPerson(platform, "ada");
-    const person = objectOf(
-      await call(platform, "GET", `/people/${id}`, { as: asAda }),
-    );
-    expect(person.resources).not.toHaveProperty("tasks");
-    expect(person.resources).toHaveProperty("streams");
-    const answer = await call(platform, "POST", `/people/${id}/tasks`, {
-      as: asAda,
-      json: task,
-    });
-    expect(answer.status).toBe(404);
-  });
 });
 
 describe("streams", () => {
-  test("custom streams are listed after two standard streams", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const created = await call(platform, "POST", `/people/${id}/streams`, {
-      as: asAda,
-      json: { name: "News" },
-    });
-    expect(created.status).toBe(201);
-    expect(created.json()).toMatchObject({
-      name: "News",
-      id: expect.any(String),
-    });
-    const { list } = pageOf(
-      await call(platform, "GET", `/people/${id}/streams`, { as: asAda }),
-    );
-    expect(list.map(({ name }) => name)).toEqual([
-      expect.any(String),
-      expect.any(String),
-      "News",
-    ]);
-    const self = objectOf(created).resources["self"];
-    expect(
-      (await call(platform, "GET", self?.ref ?? "", { as: asAda })).json(),
-    ).toEqual(created.json());
-    expect(platform.streamsOf(id)).toMatchObject([{ name: "News" }]);
-  });
-
   test("a taken name is answered 409, and is free for another person", async () => {
     const platform = await platformForTest();
     const ada = await createPerson(platform, "ada");
@@ -226,24 +136,4 @@ describe.each(["tasks", "streams"])("%s of a person", (name) => {
       expect([...platform.tasksOf(id), ...platform.streamsOf(id)]).toEqual([]);
     },
   );
-
-  test("a deletion of the person removes them", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    await call(platform, "POST", `/people/${id}/${name}`, {
-      as: asAda,
-      json: { ...task, name: "News" },
-    });
-    await call(platform, "DELETE", `/people/${id}`);
-    expect([...platform.tasksOf(id), ...platform.streamsOf(id)]).toEqual([]);
-  });
-
-  test("an unknown id is answered 404", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    expect(
-      (await call(platform, "GET", `/people/${id}/${name}/1`, { as: asAda }))
-        .status,
-    ).toBe(404);
-  });
 });

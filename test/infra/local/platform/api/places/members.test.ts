@@ -7,7 +7,6 @@ import {
   create,
   namesIn,
   platformWithPeople,
-  refOf,
   statusOf,
 } from "../../platform-for-test.ts";
 
@@ -18,27 +17,6 @@ describe("members", () => {
     const place = await create(platform, "/places", json, asAda);
     return { platform, ada, bob, eve, place };
   }
-
-  test("GET /members/people/{personID} lists the places of a person, with the state of each membership", async () => {
-    const { platform, ada, place } = await club();
-    const path = refOf(ada, "members");
-    expect(path).toBe(
-      `${platform.origin}/api/core/v3/members/people/${ada.id}`,
-    );
-    const [state] = await namesIn(platform, path, "state");
-    const [where] = await namesIn(platform, path, "place");
-    expect(state).toBe("owner");
-    expect(where).toMatchObject({ id: place.id, name: "Club", type: "group" });
-    expect(await namesIn(platform, path, "group")).toEqual([where]);
-  });
-
-  test("a service before 3.1 has no members resource of a person", async () => {
-    const { platform, ada } = await platformWithPeople({ version: "3.0" });
-    expect(ada.resources).not.toHaveProperty("members");
-    const path = `/members/people/${ada.id}`;
-    expect(await statusOf(platform, "GET", path, asAda)).toBe(404);
-    expect(await statusOf(platform, "GET", "/members", asAda)).toBe(200);
-  });
 
   test("every person joins and leaves a place, and only owners add other people or owners", async () => {
     const { platform, bob, eve, place } = await club();
