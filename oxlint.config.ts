@@ -26,7 +26,11 @@ const partsOfFunctions = [
 ];
 
 /** The layers of infra/, from the top. */
-const layersOfInfra = [["local"], ["aws", "cli"], ["build", "pages", "sample"]];
+const layersOfInfra = [["local"], ["aws", "cli"], ["build", "pages"]];
+
+/** What is deployed, as data: every folder of infra/ may ask it. */
+const deployment = "infra/aws/deployment";
+const belowInfra = ["functions/**", "shared/**", "package.json"];
 
 const platform = "infra/local/platform";
 
@@ -150,19 +154,16 @@ export default defineConfig({
       files: ["functions/*/config.ts"],
     },
 
-    ...layers("infra", layersOfInfra, [
-      "functions/**",
-      "shared/**",
-      "package.json",
-    ]),
+    ...layers("infra", layersOfInfra, [...belowInfra, `${deployment}/**`]),
+    ...imports(deployment, belowInfra, ["aws-cdk-lib/**", "constructs"]),
     ...imports("infra/pages", []),
     // A stand-in shares no code with the client and the functions that are tested against it.
     ...imports("infra/local/sources", [
-      "infra/http-server.ts",
+      "infra/pages/http-server.ts",
       "infra/local/portraits/**",
     ]),
     // Inside the platform: pages, seed, faults -> api -> http -> state. Only its root imports everything.
-    ...imports(platform, ["infra/http-server.ts", "infra/pages/**"]),
+    ...imports(platform, ["infra/pages/**"]),
     ...imports(`${platform}/state`, []),
     ...imports(`${platform}/http`, [`${platform}/state/**`]),
     ...imports(`${platform}/api`, [

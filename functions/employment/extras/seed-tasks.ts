@@ -1,5 +1,8 @@
 import { formatDate, parseDate } from "../../../shared/community/dates.ts";
-import type { NewTask, Task } from "../../../shared/community/person-resources.ts";
+import type {
+  NewTask,
+  Task,
+} from "../../../shared/community/person-resources.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import { type Seeded, allOrFirstFailure, refusalAsResult } from "./seeding.ts";
 import type { HireRun } from "./hire-reader.ts";
