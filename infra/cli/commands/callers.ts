@@ -1,7 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import type { Overview } from "../../../functions/operations/contract.ts";
 import { type Cli, exitCodes } from "../cli.ts";
-import { callerIssues } from "../console/words/caller-issues.ts";
+import { callerIssues } from "../console/words.ts";
 import { callOf } from "../dependencies.ts";
 import { jsonOption, profileOption } from "./arguments.ts";
 

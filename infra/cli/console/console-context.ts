@@ -1,4 +1,4 @@
-import type { OperatorsApi } from "./operators-api.ts";
+import type { ApiClient } from "../api/client.ts";
 
 export type ConsoleContext = {
   api: OperatorsApi;
@@ -7,4 +7,13 @@ export type ConsoleContext = {
   /** How the operator gets a link: "Press Enter in the terminal". */
   howToOpen: string;
   nowMs: () => number;
+};
+
+/** What the console needs of the operators' API. */
+export type OperatorsApi = Pick<ApiClient, "overview"> & {
+  operations: Pick<
+    ApiClient["operations"],
+    "page" | "get" | "act" | "actOnMany"
+  >;
+  employees: Pick<ApiClient["employees"], "page" | "get">;
 };

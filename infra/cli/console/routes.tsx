@@ -3,14 +3,13 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { neverStore, restrictContent } from "../../pages/page-headers.ts";
 import { createAssets } from "../../pages/assets.ts";
-import type { Access } from "./access/access.ts";
+import { type Access, refuseOtherOrigins, requireHost } from "./access.ts";
 import type { ConsoleContext } from "./console-context.ts";
-import { refuseOtherOrigins, requireHost } from "./access/guard.ts";
 import { createListPages } from "./list-pages.tsx";
 
 import { MessagePage } from "./pages/message-page.tsx";
 import { createVerbPages } from "./verb-pages.tsx";
-import { explainError } from "./words/explain-error.ts";
+import { explainError } from "./explain-error.ts";
 
 const maxFormBytes = 64 * 1024;
 

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { importPages } from "../../pages/import-pages.ts";
 import { closeServer, listen } from "../../pages/http-server.ts";
-import { createAccess } from "./access/access.ts";
-import type { OperatorsApi } from "./operators-api.ts";
+import { createAccess } from "./access.ts";
+import type { OperatorsApi } from "./console-context.ts";
 
 const { createConsoleApp } = await importPages(() => import("./routes.tsx"));
 

@@ -1,14 +1,13 @@
 import { type Context, Hono } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { hrefOf } from "../../pages/href-of.ts";
-import { operationHref } from "./components/hrefs.ts";
+import { operationHref } from "./components/parts.tsx";
 import { isBulkVerb } from "../../../functions/operations/contract.ts";
 import type { VerbRequest } from "../api/client.ts";
-import type { OperatorsApi } from "./operators-api.ts";
+import type { ConsoleContext, OperatorsApi } from "./console-context.ts";
 import { ConfirmPage, type Subject } from "./pages/confirm-page.tsx";
 import { ResultPage } from "./pages/result-page.tsx";
-import type { ConsoleContext } from "./console-context.ts";
-import { explainError } from "./words/explain-error.ts";
+import { explainError } from "./explain-error.ts";
 import { actOnMany } from "./worklist/act-on-many.ts";
 import { findSelected } from "../api/act-by-pages.ts";
 import { readPage } from "./worklist/read-page.ts";

@@ -15,7 +15,7 @@ import { requireConfirmation } from "../../ask.ts";
 import { type Cli, exitCodes } from "../../cli.ts";
 import { cleanText } from "../../clean-text.ts";
 import { CommandError } from "../../command-error.ts";
-import { describeEffect } from "../../console/words/effect-words.ts";
+import { describeEffect } from "../../console/words.ts";
 import { callOf } from "../../dependencies.ts";
 import { countText } from "../overview.ts";
 

@@ -12,7 +12,7 @@ import { requireConfirmation } from "../../ask.ts";
 import { cleanText } from "../../clean-text.ts";
 import type { Cli } from "../../cli.ts";
 import { CommandError } from "../../command-error.ts";
-import { describeEffect } from "../../console/words/effect-words.ts";
+import { describeEffect } from "../../console/words.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
 import { callOf } from "../../dependencies.ts";
 import {

@@ -1,8 +1,6 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
-import { employeeHref, operationHref } from "./hrefs.ts";
-import { Moment } from "./moment.tsx";
-import { StatusBadge } from "./status-badge.tsx";
+import { employeeHref, Moment, operationHref, StatusBadge } from "./parts.tsx";
 
 type OperationTableProps = {
   /** What the table shows, for a screen reader. */

@@ -1,7 +1,7 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { describeStep } from "../../../../shared/store/step-names.ts";
-import { describeDuration } from "../words/durations.ts";
-import { Moment } from "./moment.tsx";
+import { describeDuration } from "../words.ts";
+import { Moment } from "./parts.tsx";
 
 /** The steps on a time line: what was done, when after the event, and in how many attempts. */
 export function StepList({ steps, createdAt }: StepsProps) {

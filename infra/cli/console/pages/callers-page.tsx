@@ -1,7 +1,7 @@
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { callOf } from "../../dependencies.ts";
 import { Layout } from "../components/layout.tsx";
-import { callerIssues } from "../words/caller-issues.ts";
+import { callerIssues } from "../words.ts";
 
 type CallersPageProps = { deployment: string; overview: Overview };
 

@@ -5,15 +5,16 @@ import {
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { HiddenFields } from "../components/hidden-fields.tsx";
+import {
+  countOf,
+  HiddenFields,
+  MessageBox,
+  operationHref,
+} from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
-import { MessageBox } from "../components/message-box.tsx";
-import { countOf } from "../components/count.tsx";
-import { operationHref } from "../components/hrefs.ts";
-import { describeEffect } from "../words/effect-words.ts";
+import { describeEffect, statusWords } from "../words.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
-import type { Failure } from "../words/explain-error.ts";
-import { statusWords } from "../words/status-words.ts";
+import type { Failure } from "../explain-error.ts";
 import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";
 import type { WorklistQuery } from "../worklist/worklist-query.ts";
 

@@ -1,12 +1,10 @@
 import type { ShownEmployee } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { FactList } from "../components/fact-list.tsx";
+import { FactList, Moment, operationHref } from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Moment } from "../components/moment.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
-import { operationHref } from "../components/hrefs.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
-import { describeState } from "../words/state-words.ts";
+import { describeState } from "../words.ts";
 
 type EmployeePageProps = { deployment: string; employee: ShownEmployee };
 

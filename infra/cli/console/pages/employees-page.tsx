@@ -1,8 +1,7 @@
 import { hrefOf } from "../../../pages/href-of.ts";
 import { Layout } from "../components/layout.tsx";
-import { employeeHref } from "../components/hrefs.ts";
-import { PageLinks } from "../components/page-links.tsx";
-import { describeState, stateFilters } from "../words/state-words.ts";
+import { employeeHref, PageLinks } from "../components/parts.tsx";
+import { describeState, stateFilters } from "../words.ts";
 
 type EmployeesPageProps = {
   deployment: string;

@@ -1,6 +1,6 @@
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { Layout } from "../components/layout.tsx";
-import { Limits } from "../components/limits.tsx";
+import { Limits } from "../components/parts.tsx";
 
 type LimitsPageProps = { deployment: string; overview: Overview };
 

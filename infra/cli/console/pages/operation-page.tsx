@@ -5,14 +5,17 @@ import {
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { Explanation } from "../components/explanation.tsx";
-import { FactList } from "../components/fact-list.tsx";
+import {
+  employeeHref,
+  Explanation,
+  FactList,
+  MessageBox,
+  Moment,
+  operationHref,
+  StatusBadge,
+} from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Moment } from "../components/moment.tsx";
-import { MessageBox } from "../components/message-box.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
 import { AuditTrail, StepList } from "../components/step-list.tsx";
-import { employeeHref, operationHref } from "../components/hrefs.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
 
 type OperationPageProps = {

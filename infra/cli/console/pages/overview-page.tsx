@@ -1,13 +1,15 @@
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { Layout } from "../components/layout.tsx";
-import { Limits } from "../components/limits.tsx";
-import { MomentFromNow } from "../components/moment.tsx";
-import { StatusBadge } from "../components/status-badge.tsx";
-import { Count } from "../components/count.tsx";
-import { operationHref } from "../components/hrefs.ts";
-import { TextWithCode } from "../components/text-with-code.tsx";
-import { callerIssues } from "../words/caller-issues.ts";
+import {
+  Count,
+  Limits,
+  MomentFromNow,
+  operationHref,
+  StatusBadge,
+  TextWithCode,
+} from "../components/parts.tsx";
+import { callerIssues } from "../words.ts";
 import { explainReason } from "../../reason-words.ts";
 
 type OverviewPageProps = { deployment: string; overview: Overview };

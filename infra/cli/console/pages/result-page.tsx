@@ -3,13 +3,15 @@ import {
   verbRecords,
 } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { HiddenFields } from "../components/hidden-fields.tsx";
+import {
+  countOf,
+  HiddenFields,
+  MessageBox,
+  operationHref,
+} from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
-import { MessageBox } from "../components/message-box.tsx";
-import { countOf } from "../components/count.tsx";
-import { operationHref } from "../components/hrefs.ts";
-import { describeRefusal } from "../words/refusal-words.ts";
-import { explainError } from "../words/explain-error.ts";
+import { describeRefusal } from "../words.ts";
+import { explainError } from "../explain-error.ts";
 import type { BulkOutcome } from "../worklist/act-on-many.ts";
 import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";
 

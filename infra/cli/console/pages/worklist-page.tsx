@@ -4,13 +4,11 @@ import {
   type ShownOperation,
 } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { HiddenFields } from "../components/hidden-fields.tsx";
+import { HiddenFields, MessageBox, PageLinks } from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
-import { PageLinks } from "../components/page-links.tsx";
-import { MessageBox } from "../components/message-box.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { WorklistFilters } from "../components/worklist-filters.tsx";
-import { describeStatus } from "../words/status-words.ts";
+import { describeStatus } from "../words.ts";
 import { selectableOf } from "../worklist/selection.ts";
 import type { WorklistQuery } from "../worklist/worklist-query.ts";
 

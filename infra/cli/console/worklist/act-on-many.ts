@@ -7,7 +7,7 @@ import {
   noneLeft,
 } from "../../api/act-by-pages.ts";
 import type { VerbRequest } from "../../api/client.ts";
-import type { OperatorsApi } from "../operators-api.ts";
+import type { OperatorsApi } from "../console-context.ts";
 
 /** What one form may take; a browser that waits longer looks as if it hung. */
 const maxMs = 15_000;

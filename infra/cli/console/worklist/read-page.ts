@@ -2,7 +2,7 @@ import type {
   OperationFilter,
   ShownOperation,
 } from "../../../../functions/operations/contract.ts";
-import type { OperatorsApi } from "../operators-api.ts";
+import type { OperatorsApi } from "../console-context.ts";
 
 const pageSize = 50;
 const maxReads = 4;

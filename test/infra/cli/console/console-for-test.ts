@@ -4,7 +4,7 @@ import {
   type Console,
   startConsole,
 } from "../../../../infra/cli/console/start-console.ts";
-import type { OperatorsApi } from "../../../../infra/cli/console/operators-api.ts";
+import type { OperatorsApi } from "../../../../infra/cli/console/console-context.ts";
 
 export type Answer = {
   status: number;

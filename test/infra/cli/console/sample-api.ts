@@ -4,7 +4,7 @@ import type {
   Verb,
 } from "../../../../functions/operations/contract.ts";
 import { OperatorsApiError } from "../../../../infra/cli/api/operators-api-error.ts";
-import type { OperatorsApi } from "../../../../infra/cli/console/operators-api.ts";
+import type { OperatorsApi } from "../../../../infra/cli/console/console-context.ts";
 import {
   ago,
   incompleteHire,

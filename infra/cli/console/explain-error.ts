@@ -1,5 +1,5 @@
-import { OperatorsApiError } from "../../api/operators-api-error.ts";
-import { CommandError } from "../../command-error.ts";
+import { OperatorsApiError } from "../api/operators-api-error.ts";
+import { CommandError } from "../command-error.ts";
 
 /** What an operator reads when the API did not do what the console asked. */
 export type Failure = {

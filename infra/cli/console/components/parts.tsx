@@ -1,0 +1,241 @@
+import type { Child, PropsWithChildren } from "hono/jsx";
+import type {
+  Overview,
+  ShownOperation,
+} from "../../../../functions/operations/contract.ts";
+import { hrefOf } from "../../../pages/href-of.ts";
+import { explainReason } from "../../reason-words.ts";
+import { describeDuration, describeLimit, describeStatus } from "../words.ts";
+
+export function operationHref(id: string): string {
+  return `operation?id=${encodeURIComponent(id)}`;
+}
+
+export function employeeHref(employeeId: string): string {
+  return `employee?id=${encodeURIComponent(employeeId)}`;
+}
+
+const numbers = new Intl.NumberFormat("en");
+
+type CountProps = { count: number; isAtLeast?: boolean };
+
+/** "12", or "10,000+" for a count that stopped at its bound. */
+export function Count({ count, isAtLeast = false }: CountProps) {
+  return (
+    <span class="number">
+      {numbers.format(count)}
+      {isAtLeast && "+"}
+    </span>
+  );
+}
+
+/** "1 operation", "1,204 operations" */
+export function countOf(count: number, one: string, many: string): string {
+  return `${numbers.format(count)} ${count === 1 ? one : many}`;
+}
+
+const moment = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+/** "20 Nov 2026, 14:05", in UTC. */
+export function Moment({ at }: { at: string }) {
+  return <time datetime={at}>{moment.format(new Date(at))}</time>;
+}
+
+/** "20 Nov 2026, 14:05 (3 h ago)" or "(in 3 h)". */
+export function MomentFromNow({ at, nowMs }: { at: string; nowMs: number }) {
+  const ms = Date.parse(at) - nowMs;
+  const distance = describeDuration(Math.abs(ms));
+  return (
+    <>
+      <Moment at={at} />{" "}
+      <span class="muted">
+        ({ms > 0 ? `in ${distance}` : `${distance} ago`})
+      </span>
+    </>
+  );
+}
+
+type StatusBadgeProps = {
+  status: ShownOperation["status"];
+  reason?: string | undefined;
+};
+
+export function StatusBadge({ status, reason }: StatusBadgeProps) {
+  const { text, tone } = describeStatus(status, reason);
+  return <span class={`pill ${tone}`}>{text}</span>;
+}
+
+/** A text of `shared/reason-codes.ts`, in which backquotes enclose what an operator types. */
+export function TextWithCode({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split("`")
+        .map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))}
+    </>
+  );
+}
+
+/** A reason code, what it means and what to do. */
+export function Explanation({ reason }: { reason: string }) {
+  const explanation = explainReason(reason);
+  if (explanation === undefined)
+    return (
+      <p>
+        <code>{reason}</code>
+      </p>
+    );
+  return (
+    <div class="flow">
+      <p>
+        <strong>
+          What <code>{reason}</code> means:
+        </strong>{" "}
+        <TextWithCode text={explanation.meaning} />
+      </p>
+      <p>
+        <strong>What to do:</strong> <TextWithCode text={explanation.action} />
+      </p>
+    </div>
+  );
+}
+
+/** What happened to a request of the operator. */
+export function MessageBox({ tone, children }: MessageBoxProps) {
+  return (
+    <div class={`notice ${tone}`} role={tone === "bad" ? "alert" : "status"}>
+      {children}
+    </div>
+  );
+}
+type MessageBoxProps = PropsWithChildren<{ tone: "good" | "look" | "bad" }>;
+
+/** Names and values. A name without a value is left out. */
+export function FactList({ facts }: { facts: Record<string, Child> }) {
+  return (
+    <dl>
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value !== undefined &&
+          value !== "" && (
+            <>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </>
+          ),
+      )}
+    </dl>
+  );
+}
+
+type HiddenFieldsProps = {
+  values: Readonly<Record<string, string | readonly string[] | undefined>>;
+};
+
+/** What a form sends along. */
+export function HiddenFields({ values }: HiddenFieldsProps) {
+  return (
+    <>
+      {Object.entries(values).flatMap(([name, value]) =>
+        [value ?? []]
+          .flat()
+          .map((one) => <input type="hidden" name={name} value={one} />),
+      )}
+    </>
+  );
+}
+
+type PageLinksProps = {
+  path: string;
+  query: Readonly<Record<string, string | undefined>>;
+  /** Where this page began; absent on the first one. */
+  cursor: string | undefined;
+  next: string | undefined;
+  /** What the next page has: "Older operations". */
+  label: string;
+};
+
+/** Links to the first and to the next page of a list. */
+export function PageLinks({
+  path,
+  query,
+  cursor,
+  next,
+  label,
+}: PageLinksProps) {
+  if (cursor === undefined && next === undefined) return null;
+  return (
+    <nav class="row" aria-label="Pages">
+      {cursor !== undefined && (
+        <a class="button quiet" href={hrefOf(path, query)}>
+          First page
+        </a>
+      )}
+      {next !== undefined && (
+        <a
+          class="button quiet"
+          rel="next"
+          href={hrefOf(path, { ...query, cursor: next })}
+        >
+          {label}
+        </a>
+      )}
+    </nav>
+  );
+}
+
+type LimitBarProps = { used: number; allowed: number };
+
+/** How much of a limit is used. The text beside it says the same. */
+function LimitBar({ used, allowed }: LimitBarProps) {
+  const share = allowed === 0 ? 1 : Math.min(1, used / allowed);
+  const tone = share >= 1 ? "bad" : share >= 0.8 ? "look" : "";
+  return (
+    <svg
+      class={`bar ${tone}`}
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect width={String(share * 100)} height="6" />
+    </svg>
+  );
+}
+
+/** How much of each limit is used, and what it holds. */
+export function Limits({ limits }: Pick<Overview, "limits">) {
+  return (
+    <ul class="stack">
+      {limits.map(({ name, used, allowed, held }) => (
+        <li>
+          <p class="row apart">
+            <span>{describeLimit(name)}</span>
+            <span class="muted">
+              <Count count={used} /> of <Count count={allowed} />
+            </span>
+          </p>
+          <LimitBar used={used} allowed={allowed} />
+          {held.count > 0 && (
+            <p>
+              <a
+                href={hrefOf("operations", {
+                  status: "needs_attention",
+                  reason: name,
+                })}
+              >
+                <Count {...held} /> held
+              </a>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

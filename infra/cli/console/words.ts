@@ -1,0 +1,149 @@
+import {
+  type Overview,
+  type ShownOperation,
+  type Verb,
+  verbRecords,
+} from "../../../functions/operations/contract.ts";
+import { describeContents } from "../../../shared/describe-contents.ts";
+import { isHoldReason } from "../../../shared/store/verbs.ts";
+import { problems } from "../../../shared/webhook/problem.ts";
+
+type Status = ShownOperation["status"];
+/** What a colour says: nothing to do, work goes on, done, look at it, it failed. */
+export type Tone = "calm" | "work" | "good" | "look" | "bad";
+
+export const statusWords: Record<Status, { text: string; tone: Tone }> = {
+  accepted: { text: "Accepted", tone: "work" },
+  waiting: { text: "Waiting", tone: "calm" },
+  running: { text: "Running", tone: "work" },
+  succeeded: { text: "Succeeded", tone: "good" },
+  failed: { text: "Failed", tone: "bad" },
+  needs_attention: { text: "Needs attention", tone: "look" },
+  cancelled: { text: "Cancelled", tone: "calm" },
+};
+
+/** The status as an operator sees it. An operation that waits for a release is held. */
+export function describeStatus(
+  status: Status,
+  reason?: string,
+): { text: string; tone: Tone } {
+  return status === "needs_attention" && isHoldReason(reason)
+    ? { text: "Held", tone: "look" }
+    : statusWords[status];
+}
+
+type Subject = Pick<ShownOperation, "type" | "reason" | "steps" | "contents">;
+
+/** What a verb does with an operation, and what follows for its person, as far as that is known. */
+export function describeEffect(
+  verb: Verb,
+  operation?: Partial<Subject>,
+): string {
+  const { contents } = operation ?? {};
+  const { effect, consequence } = verbRecords[verb];
+  return [
+    effect,
+    operation && consequence?.(operation),
+    contents !== undefined &&
+      `The person has published ${describeContents(contents)}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+const stateWords: Record<string, { name: string; meaning: string }> = {
+  expected: {
+    name: "Expected",
+    meaning: "Events came for them, but none that creates a person.",
+  },
+  onboarding: {
+    name: "Onboarding",
+    meaning: "Their person is being created, or waits for the start date.",
+  },
+  active: { name: "Active", meaning: "They have a person on the platform." },
+  suspended: {
+    name: "Suspended",
+    meaning: "Their person is disabled while the employment goes on.",
+  },
+  leaving: {
+    name: "Leaving",
+    meaning: "Their person is disabled, and the grace period has not ended.",
+  },
+  kept: {
+    name: "Kept",
+    meaning: "The employment ended. Their person is disabled and kept.",
+  },
+  deleting: { name: "Deleting", meaning: "Their person is being deleted." },
+  left: {
+    name: "Left",
+    meaning: "Their person is deleted. Only the id and times are kept.",
+  },
+};
+
+export const stateFilters = Object.keys(stateWords);
+
+/** A state that is not known yet is shown as it is. */
+export function describeState(state: string): {
+  name: string;
+  meaning: string;
+} {
+  return stateWords[state] ?? { name: state, meaning: "" };
+}
+
+const limitWords: Record<string, string> = {
+  "disable-limit": "Disabled people",
+  "deletion-limit": "Deleted people",
+  "rename-limit": "Renamed people",
+};
+
+/** What a limit counts. A limit that is not known yet is shown as it is. */
+export function describeLimit(name: string): string {
+  return limitWords[name] ?? name;
+}
+
+type Issue = NonNullable<Overview["callers"][number]["issue"]>;
+
+export const callerIssues: Record<Issue, { text: string; action: string }> = {
+  "no-key": {
+    text: "has no key",
+    action: "It can send nothing. Store a key for it, or remove its entry.",
+  },
+  "old-key": {
+    text: "has an old key",
+    action:
+      "Make a new key, give it to the sender, and remove the old one when the sender uses the new one.",
+  },
+  "invalid-entry": {
+    text: "has an entry that is not valid",
+    action:
+      "All its events are refused. Correct its entry in the secret of the callers.",
+  },
+};
+
+const refusalWords: Record<string, string> = {
+  ...Object.fromEntries(
+    Object.entries(problems).map(([type, [, title]]) => [type, `${title}.`]),
+  ),
+  "not-found": "There is no such operation any more.",
+};
+
+/** Why the API did not use a verb on an operation. A reason that is not known yet is shown as it is. */
+export function describeRefusal(reason: string): string {
+  return refusalWords[reason] ?? reason;
+}
+
+const units = [
+  ["day", 86_400_000],
+  ["h", 3_600_000],
+  ["min", 60_000],
+  ["s", 10_000],
+] as const;
+
+/** "3 days", "5 h", "12 min", "40 s", "1.4 s" */
+export function describeDuration(ms: number): string {
+  const [unit, leastMs] = units.find(([, least]) => ms >= least) ?? [];
+  if (unit === undefined || leastMs === undefined)
+    return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+  const count = Math.floor(ms / (unit === "s" ? 1_000 : leastMs));
+  return `${count} ${unit}${unit === "day" && count > 1 ? "s" : ""}`;
+}
