@@ -65,16 +65,15 @@ export type RunnerRun = EmploymentRun & {
   /**
    * Writes what a move did and saw, and looks again. Only in the body of a step.
    *
+   * @param version - if something was said since, nothing is written, and the look has another version
    * @throws StoreConflict `employee-changed` when another runner has taken the employee
    */
-  write: (patch: EmployeePatch) => Promise<Look>;
+  write: (patch: EmployeePatch, version?: number) => Promise<Look>;
   /**
    * Does the same, and frees the employee in the same write, if nothing is left to do but the extras of the operation of
    * this run. Only in the body of a step.
    */
   writeLast: (patch: EmployeePatch) => Promise<Look>;
-  /** Does the same, unless something was said since the look. Then it only looks again: at another version. */
-  writeUnlessSaid: (look: Look, patch: EmployeePatch) => Promise<Look>;
   /** Looks again after a lease has written this. Only in the body of a step. */
   noted: (set: NonNullable<EmployeePatch["set"]>) => Promise<Look>;
   /** The name of a step, numbered if this execution has used it before. Never in the body of a step. */

@@ -1,5 +1,5 @@
 import type { SeenPerson } from "../../shared/employment/move.ts";
-import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
+import type { Employee } from "../../shared/store/employee.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { type StepName, stepOfRound } from "../../shared/store/step-names.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
@@ -29,14 +29,12 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
       ...(told && { told }),
     };
   };
-  const write = async (
-    { set = {}, remove }: Parameters<RunnerRun["write"]>[0],
-    version?: number,
-  ): Promise<{ applied: boolean; item: Employee }> => {
+  const write: RunnerRun["write"] = async (patch, version) => {
+    const { set = {}, remove } = patch;
     const before = await item();
     const next = { ...before, ...set };
     const { limits } = next;
-    return store.employees.write(
+    const written = await store.employees.write(
       employeeId,
       key,
       {
@@ -45,11 +43,8 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
       },
       version,
     );
-  };
-
-  const writeAndSee = async (patch: EmployeePatch): Promise<Look> => {
-    const { person } = await item();
-    return see((await write(patch)).item, person);
+    const { applied, item: now } = written;
+    return see(now, applied ? before.person : now.person);
   };
 
   return {
@@ -61,7 +56,7 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     begunExtras: new Map(),
     madeFor: new Set(),
     item,
-    write: writeAndSee,
+    write,
     async writeLast(patch) {
       const before = await item();
       const next = { ...before, ...patch.set };
@@ -70,7 +65,7 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
         move.do === "wait" ||
         (move.do === "nothing" && move.because === undefined);
       const isAlone = before.unfinished.every((one) => one.id === id);
-      if (!isAtRest || !isAlone) return writeAndSee(patch);
+      if (!isAtRest || !isAlone) return write(patch);
       const state = stateOf(next, run, nowMs());
       const set = { ...patch.set, limits: next.limits, state, unfinished: [] };
       const written = await store.employees.writeLast(
@@ -83,12 +78,7 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
       const isDone = written.item?.personID === next.personID;
       if (written.item && (written.applied || isDone))
         return { ...see(written.item, before.person), isFree: true };
-      return writeAndSee(patch);
-    },
-    async writeUnlessSaid({ version }, patch) {
-      const { person } = await item();
-      const { applied, item: now } = await write(patch, version);
-      return see(now, applied ? person : now.person);
+      return write(patch);
     },
     async noted(set) {
       const before = await item();

@@ -30,7 +30,7 @@ async function deliverUntilAccepted(employeeId: string): Promise<number[]> {
   return statuses;
 }
 
-test("a request whose receiver answers after the time limit gets 503, and its repetition leads to one person", async () => {
+test("a request that is answered after the time limit gets 503, and its repetition leads to one person", async () => {
   const statuses = await deliverUntilAccepted("E-1");
   expect(statuses[0]).toBe(503);
   expect(countOf("E-1")).toBe(1);

@@ -32,7 +32,7 @@ test.runIf(isThorough)(
 );
 
 test.runIf(isThorough)(
-  "while Secrets Manager is down, a sandbox that has read the secret accepts hires, and a new one answers 503",
+  "while Secrets Manager is down, a warm sandbox accepts hires, and a new one answers 503",
   async () => {
     const { deliver, lambda } = stack();
     await lambda.killSandboxes();

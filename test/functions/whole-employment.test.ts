@@ -104,7 +104,7 @@ describe.each([
     documents.destroy();
   }
 
-  test("an employee is hired, sets a status in Slack, is terminated, stays by a cancellation, is deleted by a second termination, and is hired again", async () => {
+  test("an employee goes from hire to status, cancelled termination, deletion and second hire", async () => {
     const { settled, origin } = stack();
     const identities = { slack: "T1:U1" };
     const hired = await settled(
@@ -190,7 +190,7 @@ describe.each([
     },
   );
 
-  test("a hire, a termination and a second hire that the bus delivers at once end with one person, who may sign in", async () => {
+  test("a hire, a termination and a rehire that the bus delivers at once end with one person", async () => {
     const { data } = hireEvent("E-4", { startDate: undefined });
     const thenMs = Date.now() - 10_000;
     await Promise.all([

@@ -22,7 +22,7 @@ describe("the zone of an event, in a company in Zurich", () => {
     );
   });
 
-  test("a last day ends at the end of that day in the zone that the termination names, and an offset counts first", async () => {
+  test("a last day ends in the zone that the termination names, and an offset counts first", async () => {
     const { sendAndWait } = environment();
     const leave = async (
       employeeId: string,
@@ -156,7 +156,7 @@ describe("the zone of a field map, in a company in Zurich", () => {
 describe("the zone of the map of a record, in a company at UTC", () => {
   const source = usePeopleSource();
 
-  test("is the one in which a last day ends that the map has compared, so no termination is cancelled at midnight", async () => {
+  test("is the one in which a last day ends that the map has compared", async () => {
     const { put, readThin, find, advanceTime, nowMs } = source();
     const caller = "dated";
     const last = "2031-12-31";

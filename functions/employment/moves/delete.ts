@@ -43,7 +43,7 @@ export const makeDelete: MakeMove<"delete"> = async (run, look) => {
         one.id === because ? { ...one, hasDeleted: true } : one,
       );
       const person = { is: "being-deleted" } as const;
-      return run.writeUnlessSaid(look, { set: { person, unfinished } });
+      return run.write({ set: { person, unfinished } }, look.version);
     });
     if (begun.version !== look.version) return begun;
   }

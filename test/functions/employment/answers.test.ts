@@ -247,7 +247,7 @@ describe("an event that is sent again after an operator cancelled it", () => {
 const problemSchema = z.object({ type: z.string(), detail: z.string() });
 
 describe("an answer to a question", () => {
-  test("that the operation does not ask is refused with 409, and the problem names the answers that are possible", async () => {
+  test("that the operation does not ask for is refused with 409, which names the possible answers", async () => {
     const { id } = await askAboutLastDay("WRONG-1");
     for (const verb of [
       "is-a-rehire",

@@ -32,7 +32,7 @@ test("the daily hire without a start date of somebody who left asks once", async
   expect(asking).toHaveLength(1);
 });
 
-test("a termination that an operator rejected and the feed repeats every day asks once, and takes no access away", async () => {
+test("a rejected termination that the feed repeats every day asks once, and takes no access away", async () => {
   const { sendAndWait, operate, idle, advanceTime, find, personOf } =
     environment();
   advanceTime(2 * dayMs);

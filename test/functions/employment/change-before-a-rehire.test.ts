@@ -13,7 +13,7 @@ async function passDays(days: number): Promise<void> {
   }
 }
 
-test("a change of a leaver who is hired again counts for the next person, also if it has changed the one who is deleted", async () => {
+test("a change of a leaver who is hired again counts for both persons", async () => {
   const { sendAndWait, nowMs, personOf, advanceTime } = environment();
   const employeeId = "N-1";
   await sendAndWait("employee.hired", hireOf(employeeId));

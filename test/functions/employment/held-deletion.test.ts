@@ -9,7 +9,7 @@ const environment = useInProcess({
 });
 const held = { status: "needs_attention", reason: "deletion-limit" };
 
-test("a resumption, the end of a suspension, a retry and the scheduler enable nobody whose deletion a limit holds", async () => {
+test("no resumption, end of a suspension, retry or restart enables a person whose deletion is held", async () => {
   const { sendAndWait, advanceTime, runScheduler, operate, idle } =
     environment();
   const { find, personOf, nowMs } = environment();

@@ -19,7 +19,7 @@ const changes = [
   })),
 ];
 
-test("an execution that has made its twenty moves frees the employee, and the scheduler's next one makes the others", async () => {
+test("an execution frees the employee after twenty moves, and the next one makes the others", async () => {
   const { sendAndWait, send, idle, dispatchDue, store, operation } =
     environment();
   const employeeId = "MANY-1";

@@ -4,7 +4,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 
 const environment = useInProcess();
 
-test("what an operation comes to in the run of another one is logged, told and written as if it had run itself", async () => {
+test("an operation that ends in the run of another one is logged, told and written like any other", async () => {
   const { sendAndWait, advanceTime, find, lines, storedItems } = environment();
   const employeeId = "OTHERS-1";
   const { id, status } = await sendAndWait("employee.suspended", {

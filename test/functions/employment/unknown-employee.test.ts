@@ -4,7 +4,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 
 const environment = useInProcess();
 
-test("an operation of an unknown employee waits for a hire for 15 minutes from its acceptance, then an operator must look", async () => {
+test("an operation of an unknown employee waits 15 minutes for a hire, then an operator must look", async () => {
   const { sendAndWait, find, nowMs, advanceTime, runScheduler } = environment();
   const acceptedMs = nowMs();
   const { id, status, dueAtMs } = await sendAndWait("employee.terminated", {

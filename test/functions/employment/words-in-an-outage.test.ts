@@ -43,7 +43,7 @@ test("a hire, a termination with grace and its cancellation in an outage end wit
   expect((await find(ids[2] ?? "")).status).toBe("succeeded");
 });
 
-test("suspensions that an outage delays take no more access afterwards than the limit allows, and a release the rest", async () => {
+test("suspensions after an outage take as much access as the limit allows, and a release the rest", async () => {
   const { sendAndWait, advanceTime, find, personOf, operate, idle } =
     environment();
   advanceTime(2 * dayMs);
@@ -72,7 +72,7 @@ test("suspensions that an outage delays take no more access afterwards than the 
   expect(await disabled()).toBe(4);
 });
 
-test("terminations whose writes fail for four days end no more than the limit a day, and the overview shows the others", async () => {
+test("after four days of failing writes, terminations stay below the limit, and the overview tells it", async () => {
   const { sendAndWait, advanceTime, personOf, platform, ...others } =
     environment();
   const { ask, operate, idle, find } = others;

@@ -22,7 +22,7 @@ const held = { status: "needs_attention", reason: "person-has-contents" };
 beforeEach(() => environment().advanceTime(2 * dayMs));
 
 describe("the contents of a leaver", () => {
-  test("are counted after the person is disabled, and stand in the operation, in its answer and in the notice", async () => {
+  test("are counted after the disabling, and stand in the operation, in its answer and in the notice", async () => {
     const { ask, platform } = environment();
     await join("C-1", 2);
     const from = platform.journal.length;
@@ -53,7 +53,7 @@ describe("the contents of a leaver", () => {
     expect(platform.findPerson("c-2")).toBeUndefined();
   });
 
-  test("hold a deletion above maxContentsDeleted when it is due, and a warning says so when the grace period begins", async () => {
+  test("hold a deletion above maxContentsDeleted when it is due, and a warning says so before", async () => {
     const { platform, find, advanceTime, runScheduler } = environment();
     await join("C-3", 5);
     const left = await leave("C-3");
@@ -83,7 +83,7 @@ describe("the contents of a leaver", () => {
     );
   });
 
-  test("are counted again when the deletion is due, so a person whose contents were removed meanwhile is deleted", async () => {
+  test("are counted again when the deletion is due, so contents that were removed hold nothing", async () => {
     const { platformAuth, find, advanceTime, runScheduler } = environment();
     await join("C-4", 5);
     const { id, result } = await leave("C-4");
@@ -158,7 +158,7 @@ describe("without a grace period", () => {
 
 describe("a count that fails", () => {
   test.each([403, 404])(
-    "because the platform refuses it (%i) is a warning when the grace period begins, and holds the deletion",
+    "because the platform refuses it (%i) is a warning at first, and then holds the deletion",
     async (status) => {
       const { platform, find, advanceTime, runScheduler } = environment();
       const name = `F-${status}`;

@@ -110,7 +110,7 @@ describe("the smallest grace period", () => {
     });
   });
 
-  test("another operator than the sender can delete a person in the grace period now, and no other caller can", async () => {
+  test("only another operator than the sender can delete a person in the grace period now", async () => {
     const { operate, idle, find, platform } = deleting();
     const left = await leave(deleting, "M-2");
     const path = `/${left.id}/delete-now`;
@@ -130,7 +130,7 @@ describe("the smallest grace period", () => {
   });
 });
 
-test("a termination that is released after its data was erased has the disposition and the grace period of its event", async () => {
+test("a termination that is released after its data was erased keeps its disposition and grace period", async () => {
   const { operate, idle, find, store, platform } = deleting();
   const hold = async (employeeId: string, data: object) => {
     platform.faults.add({

@@ -6,7 +6,7 @@ import { dayMs } from "../../../shared/durations.ts";
 const environment = useInProcess({ graceDays: 7 });
 
 describe("the grace period", () => {
-  test("a termination without grace days uses the configured ones: disabled at once, deleted after the grace period and not before", async () => {
+  test("a leaver is disabled at once, and deleted after the configured grace period and not before", async () => {
     const {
       sendAndWait,
       runScheduler,

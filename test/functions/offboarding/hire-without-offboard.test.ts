@@ -76,7 +76,7 @@ describe("an event dated ahead of our clock", () => {
 });
 
 describe("a hire without the scope offboard", () => {
-  test("a hire without the scope offboard does not enable a person in the grace period, until an operator cancels the termination", async () => {
+  test("a hire without the scope offboard enables nobody until an operator cancels the termination", async () => {
     const { sendAndWait, advanceTime, operate, runUntilIdle, find } =
       environment();
     await sendAndWait("employee.hired", hireOf("B-2"));

@@ -65,7 +65,7 @@ describe("before the last day", () => {
     },
   );
 
-  test("a termination before its last day is cancelled by one request, once, and the person was never touched", async () => {
+  test("a termination before its last day is cancelled once, and the person was never touched", async () => {
     const {
       sendAndWait,
       operate,

@@ -66,7 +66,7 @@ async function release(id: string) {
   await idle();
 }
 
-test("the disable limit holds a termination before anything changes, and a release lets it disable the person", async () => {
+test("the disable limit holds a termination before anything changes, until it is released", async () => {
   const { find } = environment();
   const id = await leaveAboveLimit("D-1", 7);
   expect(await find(id)).toMatchObject(heldBy("disable-limit"));
@@ -138,7 +138,7 @@ test.runIf(isThorough)(
   },
 );
 
-test("a rejected disabling leaves the person active, runs by no retry, and its termination that is sent again asks an operator", async () => {
+test("a rejected disabling runs by no retry, and the same termination sent again asks an operator", async () => {
   const { find, operate } = environment();
   const id = await leaveAboveLimit("R-1", 7);
   expect((await ask(id, "reject")).status).toBe(202);
@@ -253,7 +253,7 @@ describe("many leavers after an outage", () => {
     deletionLimit: { percent: 0, min: deleted, max: deleted },
   });
 
-  test("as many leavers lose their access as the disable limit says, as many of them are deleted as the deletion limit says, and the others ask for attention", async () => {
+  test("are disabled and deleted as far as each limit allows, and the others ask for attention", async () => {
     const { platform, sendAndWait, find, advanceTime, runScheduler } = large();
     const { deletions, personOf } = large();
     const names = Array.from({ length: leavers }, (_, index) => `L-${index}`);

@@ -57,7 +57,7 @@ const send = (caller: keyof typeof tokens, id: string, end: object) =>
   );
 
 test.each(nones)(
-  "a termination whose mapped last day is none, %j, ends nothing, and leaves a planned last day as it is",
+  "a termination whose mapped last day is none, %j, ends nothing and moves nothing",
   async (end) => {
     const { find, idle, personOf, advanceTime } = environment();
     const id = `N-1${nones.indexOf(end)}`;
@@ -73,7 +73,7 @@ test.each(nones)(
 );
 
 test.each(nones)(
-  "a mapped last day that is none, %j, withdraws the planned one if the map says so, and the person stays",
+  "a mapped last day that is none, %j, withdraws the planned one if the map says so",
   async (end) => {
     const { find, idle, personOf, advanceTime, operation } = environment();
     const id = `N-2${nones.indexOf(end)}`;
@@ -106,7 +106,7 @@ test.each([
   ["feed", {}],
   ["status", { end: "9999-12-31" }],
 ] as const)(
-  "a termination of the caller %s with %j counts at once: its payload does not mention a last day, or its type says that the employee has left",
+  "a termination of the caller %s with %j counts at once, because it mentions no last day",
   async (caller, end) => {
     const { idle, personOf, sendAndWait, advanceTime } = environment();
     const id = `N-4-${caller}`;
@@ -135,7 +135,7 @@ async function putLeaver(id: string, caller: "announced" | "keeping") {
 }
 
 test.each(["9999-12-31", null, ""])(
-  "a record of a leaver whose last day is none, %j, withdraws the last day that it named before, and ends nothing",
+  "a record whose last day is none, %j, withdraws the last day that it named before",
   async (last) => {
     const { put, readThin, find, personOf } = source();
     const id = `N-5-${String(last)}`;
@@ -172,7 +172,7 @@ test("a record whose last day is none withdraws no planned one if the map says s
   expect(await find(planned)).toMatchObject({ status: "waiting" });
 });
 
-test("a record that hides the last day withdraws no planned one, because the rights of its reader may have changed", async () => {
+test("a record that hides the last day withdraws no planned one", async () => {
   const { put, readThin, find } = source();
   const caller = "announced";
   const planned = await putLeaver("N-7", caller);

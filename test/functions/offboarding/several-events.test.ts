@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { isThorough } from "../../resilience/effort.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
 /** Another operator than `ops`, who sends the events. */
@@ -18,7 +17,7 @@ const iso = (atMs: number) => new Date(atMs).toISOString();
 const isHere = (employeeId: string) =>
   environment().platform.findPerson(employeeId.toLowerCase()) !== undefined;
 
-test("a termination held by the deletion limit does nothing when it is released after HR moved the last day", async () => {
+test("a held termination does nothing when it is released after HR moved the last day", async () => {
   const { sendAndWait, operate, runUntilIdle, find, advanceTime, nowMs } =
     environment();
   advanceTime(2 * dayMs);
@@ -43,33 +42,12 @@ test("a termination held by the deletion limit does nothing when it is released 
   expect(isHere("T-4")).toBe(true);
 });
 
-test.runIf(isThorough)(
-  "a released termination counts in the deletion limit of that day",
-  async () => {
-    const { sendAndWait, operate, runUntilIdle, advanceTime } = environment();
-    advanceTime(2 * dayMs);
-    const leave = async (employeeId: string) => {
-      await sendAndWait("employee.hired", hireOf(employeeId));
-      advanceTime(1_000);
-      return sendAndWait("employee.terminated", { employeeId });
-    };
-    await leave("T-5");
-    await leave("T-6");
-    const held = await leave("T-7");
-    await operate("POST", "/release", { operations: [held.id] }, bossToken);
-    await runUntilIdle();
-    expect(isHere("T-7")).toBe(false);
-    advanceTime(23 * 60 * 60_000);
-    expect((await leave("T-8")).reason).toBe("deletion-limit");
-  },
-);
-
 test.each([
   ["without a grace period", "T-9", {}],
   ["with a grace", "T-10", { graceDays: 7 }],
   ["that keeps the person", "T-11", { disposition: "disable" }],
 ])(
-  "a person whom an admin deleted by hand counts as left after another operator confirms it for a termination %s",
+  "a person deleted by hand counts as left after another operator confirms it (termination %s)",
   async (_, employeeId, data) => {
     const {
       sendAndWait,

@@ -12,7 +12,7 @@ async function passQuarter() {
   await runScheduler();
 }
 
-test("a termination of an unknown employee waits for a hire, then asks for attention, and neither looks up nor deletes a person", async () => {
+test("a termination of an unknown employee waits, then asks for attention, and touches no person", async () => {
   const { sendAndWait, find, platform, store, deletions, nowMs } =
     environment();
   const atMs = nowMs();

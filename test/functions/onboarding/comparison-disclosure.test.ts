@@ -37,7 +37,7 @@ async function guess(
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-test("a second hire of a caller with the scope onboard alone tells neither whether its guesses fit nor who the person is", async () => {
+test("a second hire with the scope onboard alone tells neither whether guesses fit nor who it is", async () => {
   const { sendAndWait } = environment();
   const first = await sendAndWait("employee.hired", hireOf("G-1", known));
   const { personID = "" } = first.result ?? {};

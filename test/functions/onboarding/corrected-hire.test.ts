@@ -5,7 +5,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess();
 
-test("a hire that corrects one whose data is erased creates the person by itself, with tasks, and ends both", async () => {
+test("a hire that corrects one whose data is erased creates the person with tasks, and ends both", async () => {
   const { sendAndWait, runScheduler, advanceTime } = environment();
   const { find, addPerson, personOf, platform } = environment();
   await addPerson("c-1");

@@ -53,41 +53,6 @@ async function expectNothingChanged(journalBefore: number): Promise<void> {
 }
 
 describe("authenticated requests with an error are answered with its reason, and nothing changes", () => {
-  const body = JSON.stringify(hireEvent("X-3"));
-  test.each<[number, string, () => Sent]>([
-    [
-      403,
-      "a caller without the scope",
-      () => ({
-        path: "/onboarding/reader",
-        body,
-        headers: { authorization: "Bearer local-reader-token" },
-      }),
-    ],
-    [405, "another method", () => ({ method: "GET" })],
-    [413, "a body above 512 KB", () => ({ body: " ".repeat(512 * 1024 + 1) })],
-    [
-      415,
-      "another media type",
-      () => ({
-        body,
-        headers: { ...signed(body), "content-type": "text/plain" },
-      }),
-    ],
-    [
-      400,
-      "a body that is not JSON",
-      () => ({ body: "{", headers: signed("{") }),
-    ],
-  ])("%i for %s", async (status, _title, sent) => {
-    const before = stack().platform.journal.length;
-    const answer = await send(sent());
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get("content-type")).toBe("application/problem+json");
-    expect(await answer.json()).toMatchObject({ status });
-    await expectNothingChanged(before);
-  });
-
   test("a 400 names every wrong field at once, and never repeats a value", async () => {
     const wrong = JSON.stringify(
       hireEvent("X-4", {
@@ -117,15 +82,6 @@ describe("authenticated requests with an error are answered with its reason, and
     ]);
     expect(JSON.stringify(problem)).not.toMatch(/canary/i);
     await expectNothingChanged(before);
-  });
-
-  test("an operation is answered 401 without a credential, and 404 if it does not exist", async () => {
-    const path = "/operations/op_0000000000000000000000";
-    expect((await send({ method: "GET", path })).status).toBe(401);
-    const headers = {
-      authorization: "Bearer local-ops-token-of-32-characters",
-    };
-    expect((await send({ method: "GET", path, headers })).status).toBe(404);
   });
 });
 

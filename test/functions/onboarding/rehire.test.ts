@@ -8,7 +8,7 @@ const environment = useInProcess({ graceDays: 7 });
 const isBack = { enabled: true, visible: true };
 
 describe("a rehire during the grace period", () => {
-  test("a rehire during the grace period enables the same person with their content, and the deletion never happens", async () => {
+  test("a rehire during the grace period enables the same person with their content", async () => {
     const {
       sendAndWait,
       advanceTime,

@@ -43,7 +43,7 @@ async function storedEmployee(employeeId: string) {
 }
 
 describe("a hire whose tasks cannot be seeded", () => {
-  test("an employee whose tasks cannot be seeded is active, and the operation asks for attention because of the tasks", async () => {
+  test("an employee whose tasks cannot be seeded is active, and the operation asks for attention", async () => {
     const hired = await hireWithoutTasks("T-1");
     expect(hired).toMatchObject({
       status: "needs_attention",
@@ -77,7 +77,7 @@ describe("a hire whose tasks cannot be seeded", () => {
     expect(await storedEmployee("T-2")).not.toHaveProperty("passwordSalt");
   });
 
-  test("the salt of the password stays for 72 hours, also when a retry fails, and then the scheduler erases it", async () => {
+  test("the salt of the password stays for 72 hours, and then the scheduler erases it", async () => {
     const { advanceTime, runScheduler, find } = environment();
     const hired = await hireWithoutTasks("T-3");
     advanceTime(71 * hourMs);
@@ -116,7 +116,7 @@ describe("a hire whose tasks cannot be seeded", () => {
     },
   );
 
-  test("the salt of a hire that a termination has overtaken is erased after 72 hours, also if the person is kept", async () => {
+  test("the salt of a hire that a termination has overtaken is erased after 72 hours", async () => {
     const { advanceTime, runScheduler, sendAndWait, find } = environment();
     const hired = await hireWithoutTasks("T-9");
     const leaver = { employeeId: "T-9", disposition: "disable" };

@@ -86,7 +86,7 @@ describe("the templates", () => {
     });
   });
 
-  test("a person with one name has it wherever a subject asks for either name, and once where it asks for both", () => {
+  test("a person with one name has it wherever a subject asks for a name, and only once", () => {
     const subjects = ["Hi {givenName}", "For {familyName}"].map(read);
     const rules = [
       {
@@ -117,7 +117,7 @@ describe("the templates", () => {
     ]);
   });
 
-  test("the tasks of the event and its streams each come before those of the templates, also if they are none", () => {
+  test("tasks and streams of the event come before those of the templates, also if they are none", () => {
     expect(choose({ tasks: [read("Own")] })).toEqual({
       tasks: [read("Own")],
       streams: ["Newcomers", "Questions"],

@@ -190,7 +190,7 @@ describe("without a hire that waits", () => {
     expect(profileOf(await personOf("U-1"), "Title")).toBe("Boss");
   });
 
-  test("the data of a change is erased fourteen days after it came, or after the start of a later hire, if no hire creates the person", async () => {
+  test("the data of a change without a person is erased after 14 days, or after a start to come", async () => {
     const {
       find,
       advanceTime,

@@ -31,7 +31,7 @@ test("a change clears one of two names, and the other one becomes the full name"
   expect(again).toMatchObject({ status: "succeeded", result: { changed: [] } });
 });
 
-test("a change that clears the only name of a person needs attention and changes nothing, and is still the latest", async () => {
+test("a change that clears the only name needs attention, changes nothing, and is still the latest", async () => {
   const { sendAndWait, nowMs, personOf } = environment();
   await sendAndWait(
     "employee.hired",

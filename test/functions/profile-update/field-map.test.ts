@@ -78,7 +78,7 @@ test("null in a mapped payload leaves the field out of a hire", async () => {
   expect((await personOf("f-2"))?.name).toMatchObject({ familyName: "Lind" });
 });
 
-test("null in a mapped payload is refused for a field that cannot be cleared, with its place in the payload", async () => {
+test("null for a field that cannot be cleared is refused with its place in the mapped payload", async () => {
   const { send } = environment();
   const change = { id: "F-1", mail: null };
   const answer = await send("employee.changed", change, asFeed);

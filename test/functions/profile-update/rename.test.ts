@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test("a rename to a name of another person needs attention and changes nothing, and a retry does it when the name is free", async () => {
+test("a rename to a taken name needs attention, and a retry does it when the name is free", async () => {
   const { platform, addPerson, operate, idle, find, personOf, store } =
     environment();
   const personID = await hire("R-3");

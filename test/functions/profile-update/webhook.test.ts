@@ -104,7 +104,7 @@ test("a caller needs the scope update for a change", async () => {
   expect((await send("employee.changed", change)).status).toBe(202);
 });
 
-test("a change of a person ends with the pointers of what it changed, and no value is in its operation or the log", async () => {
+test("a change ends with the pointers of what it changed, and no value in its operation or the log", async () => {
   const { sendAndWait, personOf, lines } = environment();
   await sendAndWait("employee.hired", hireOf("W-2", { title: "Engineer" }));
   const changed = await sendAndWait("employee.changed", {

@@ -72,7 +72,7 @@ test.each<[string, Partial<Hire>]>([
   },
 );
 
-test("a person without readable fields differs in every field of the hire, listed by pointer and never by value", () => {
+test("a person without readable fields differs in every field of the hire, listed by pointer", () => {
   const differences = differencesOf(hire, personSchema.parse({ id: "1001" }));
   expect(differences).toHaveLength(17);
   for (const difference of differences)

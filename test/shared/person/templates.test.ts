@@ -65,7 +65,7 @@ describe("the rules that a hire takes", () => {
     expect(namesOf({ location: "Bern" }, withoutMerge)).toEqual(["bern"]);
   });
 
-  test("a hire that names its tasks and its streams takes none, and one that names either takes the rules for the other", () => {
+  test("a hire takes the rules for what it does not name: tasks, streams, or both", () => {
     expect(namesOf({ tasks: [], streams: [] }, [rule("all")])).toEqual([]);
     expect(namesOf({ tasks: [] }, [rule("all")])).toEqual(["all"]);
     expect(namesOf({ streams: [] }, [rule("all")])).toEqual(["all"]);
