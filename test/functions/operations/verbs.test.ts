@@ -270,21 +270,6 @@ describe("resolve", () => {
       expect((await use("resolve", id, body)).status).toBe(200);
     },
   );
-
-  test("is allowed to the caller that sent another event", async () => {
-    const id = await ended("failed", "unexpected", {
-      type: "employee.changed",
-    });
-    const answer = await use("resolve", id, { note: "By hand" }, opsToken);
-    expect(answer.status).toBe(200);
-  });
-
-  test("is refused for a held operation, because only another operator may reject it", async () => {
-    const id = await ended("needs_attention", "disable-limit");
-    expect(
-      await problemOf(await use("resolve", id, { note: "n" })),
-    ).toMatchObject({ type: "not-to-resolve", status: 409 });
-  });
 });
 
 describe("a verb on many operations", () => {
@@ -410,24 +395,6 @@ describe("a verb on many operations", () => {
     await idle();
   });
 
-  test("with the same ids again refuses those that it has changed", async () => {
-    const { idle, find } = environment();
-    const operations = [
-      await ended("failed", "unexpected"),
-      await ended("needs_attention", "outcome-unknown"),
-    ];
-    expect(await useOnMany("retry", { operations })).toEqual({
-      changed: operations,
-      refused: [],
-    });
-    const again = await useOnMany("retry", { operations });
-    await idle();
-    for (const id of again.changed)
-      // It has failed again in the meantime.
-      expect((await find(id)).run).toBe(3);
-    for (const { reason } of again.refused) expect(reason).toBe("not-to-retry");
-  });
-
   test("never retries a held or a rejected operation", async () => {
     const { find } = environment();
     const held = await ended("needs_attention", "rename-limit");
@@ -503,19 +470,6 @@ describe("a verb on many operations", () => {
     expect(await problemOf(answer)).toMatchObject({
       status: 400,
       errors: [{ pointer: "#/cursor" }],
-    });
-  });
-
-  test("needs a note to resolve", async () => {
-    const answer = await environment().operate(
-      "POST",
-      "/resolve",
-      { status: "failed", ...confirmed() },
-      bossToken,
-    );
-    expect(await problemOf(answer)).toMatchObject({
-      status: 400,
-      errors: [{ pointer: "#/note" }],
     });
   });
 });
