@@ -1,19 +1,25 @@
-import { pollDelayMs } from "./poll-delay.ts";
-import { createLeaderLogin, type LeaderLoginOptions } from "./leader-login.ts";
+import type { Login } from "../community/login.ts";
+import { isRefusal, requestToken } from "./request-token.ts";
 import {
   credentialsRefused,
-  TokenError,
   leaseWaitTimedOut,
+  loginFailed,
+  TokenError,
 } from "./token-error.ts";
 import {
-  usableToken,
-  type IssuedToken,
   isLeased,
   isRefused,
+  type IssuedToken,
   type TokenItem,
+  usableToken,
 } from "./token-item.ts";
+import type { TokenStore } from "./token-store.ts";
 
-export type FleetLoginOptions = LeaderLoginOptions & {
+export type FleetLoginOptions = {
+  store: TokenStore;
+  login: Login;
+  id: string;
+  nowMs: () => number;
   leaseMs: number;
   maxWaitMs: number;
   sleepMs: (ms: number) => Promise<unknown>;
@@ -30,6 +36,13 @@ export type FleetLogin = {
   /** Resolves to a newer token. Resolves to the current one after any failure, or while another sandbox logs in. */
   renew(current: IssuedToken): Promise<IssuedToken>;
 };
+
+/** How long no login is sent after a refusal: a wrong password must not lock the account. */
+const refusalMs = 60_000;
+
+const firstPollMs = 30;
+const pollGrowth = 1.5;
+const longestPollMs = 100;
 
 /**
  * A sandbox is one Lambda execution environment; the fleet is all of them. The sandbox that has the lease in the store
@@ -97,4 +110,71 @@ type TokenOrLease = { issued?: IssuedToken; leased?: TokenItem };
 function withoutLease(error: unknown): TokenOrLease {
   if (error instanceof TokenError) throw error;
   return {};
+}
+
+/**
+ * Creates the function that logs in and shares the result through the store. `leased` is the item with our lease. Without
+ * it, the store is not used and the token is for this sandbox only. Only answers of the platform are stored. A login
+ * without an answer keeps its lease until the end, which limits how often the fleet tries.
+ *
+ * The function throws TokenError
+ */
+function createLeaderLogin(options: FleetLoginOptions) {
+  const { store, id, nowMs } = options;
+  // The store remembers refusals for all sandboxes. This variable is for outages of the store.
+  let refusedUntilMs = 0;
+
+  async function failLogin(
+    cause: unknown,
+    leased: TokenItem | undefined,
+  ): Promise<never> {
+    if (!isRefusal(cause)) throw loginFailed(cause);
+    refusedUntilMs = nowMs() + refusalMs;
+    if (leased)
+      await store.refuse(id, leased.fence, refusedUntilMs).catch(ignore);
+    throw credentialsRefused(cause);
+  }
+
+  return async (
+    leased: TokenItem | undefined,
+    tokenToReplace: string | undefined,
+  ): Promise<IssuedToken> => {
+    if (nowMs() < refusedUntilMs) throw credentialsRefused();
+    const refreshToken = leased?.issued?.refreshToken;
+    const issued = await requestToken({ ...options, refreshToken }).catch(
+      (cause: unknown) => failLogin(cause, leased),
+    );
+    if (!leased) return issued;
+    const saved = await store.save(id, leased.fence, issued).catch(ignore);
+    if (!saved || saved.applied) return issued;
+    // A later leader was faster. All sandboxes should use its token, if that is still usable.
+    return usableToken(saved.item?.issued, tokenToReplace, nowMs()) ?? issued;
+  };
+}
+
+/** When the store fails after the platform answered, the answer is still valid. The other sandboxes log in again. */
+function ignore(): undefined {
+  return undefined;
+}
+
+/**
+ * The pause before the next read of the store while another sandbox logs in, in ms. The first pause lasts until that
+ * login is probably complete, as estimated from the login before it. The further pauses grow with each read. Half of a
+ * pause is random, which spreads the reads of the waiting sandboxes.
+ */
+export function pollDelayMs(
+  item: TokenItem | undefined,
+  polls: number,
+  nowMs: number,
+  random: () => number,
+): number {
+  const steady = Math.min(firstPollMs * pollGrowth ** polls, longestPollMs);
+  const jittered = steady * (0.5 + random());
+  return Math.max(jittered, expectedAnswerMs(item) - nowMs);
+}
+
+function expectedAnswerMs(item: TokenItem | undefined): number {
+  if (item?.lease === undefined || item.issued === undefined) return 0;
+  const { startedAtMs, endsAtMs } = item.lease;
+  return Math.min(startedAtMs + item.issued.loginTookMs, endsAtMs);
 }

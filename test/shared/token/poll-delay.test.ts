@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pollDelayMs } from "../../../shared/token/poll-delay.ts";
+import { pollDelayMs } from "../../../shared/token/fleet-login.ts";
 
 const lease = { startedAtMs: 10_000, endsAtMs: 11_000 };
 const issued = {

@@ -10,7 +10,6 @@ import {
   startTables,
   type TablesForTest,
 } from "../../fixtures/tables-for-test.ts";
-import { startFailedConditions } from "./failed-conditions.ts";
 
 const nowMs = 1_000_000_000_500;
 const leaseMs = 1000;
@@ -31,151 +30,102 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
+const lease = (at: Partial<Parameters<TokenStore["lease"]>[1]> = {}) =>
+  store.lease("a", { ...free, ...at });
+
 describe("login lease", () => {
-  test("goes to exactly one of many simultaneous requests", async () => {
+  test("goes to exactly one of many requests, which each learn the item, and is free at its end with a greater fence", async () => {
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => store.lease("a", free)),
+      Array.from({ length: 20 }, () => lease()),
     );
+    const item = {
+      fence: 1,
+      lease: { startedAtMs: nowMs, endsAtMs: nowMs + leaseMs },
+    };
     expect(outcomes.filter(({ applied }) => applied)).toEqual([
-      {
-        applied: true,
-        item: {
-          fence: 1,
-          lease: { startedAtMs: nowMs, endsAtMs: nowMs + leaseMs },
-        },
-      },
+      { applied: true, item },
     ]);
-  });
-
-  test("returns the current item to a request that does not get it", async () => {
-    const won = await store.lease("a", free);
-    expect(await store.lease("a", free)).toEqual({
-      applied: false,
-      item: won.item,
-    });
-  });
-
-  test("is free again at its end, with a greater fence", async () => {
-    await store.lease("a", free);
-    const late = { ...free, nowMs: nowMs + leaseMs };
-
-    expect(
-      await store.lease("a", { ...late, nowMs: late.nowMs - 1 }),
-    ).toMatchObject({ applied: false });
-    expect(await store.lease("a", late)).toMatchObject({
+    const early = await lease({ nowMs: nowMs + leaseMs - 1 });
+    expect(early).toEqual({ applied: false, item });
+    expect(await lease({ nowMs: nowMs + leaseMs })).toMatchObject({
       applied: true,
       item: { fence: 2 },
     });
   });
 
-  test("is not given while there is a usable token other than tokenToReplace", async () => {
-    await store.lease("a", free);
-    await store.save("a", 1, issued);
-
-    expect(await store.lease("a", free)).toMatchObject({ applied: false });
-    expect(
-      await store.lease("a", { ...free, tokenToReplace: "token-0" }),
-    ).toMatchObject({ applied: false });
-    expect(
-      await store.lease("a", { ...free, tokenToReplace: "token-1" }),
-    ).toMatchObject({ applied: true });
-  });
-
-  test("is given from the moment when the token ends", async () => {
-    await store.lease("a", free);
-    await store.save("a", 1, issued);
-    const ended = { ...free, nowMs: issued.expiresAtMs };
-
-    expect(
-      await store.lease("a", { ...ended, nowMs: ended.nowMs - 1 }),
-    ).toMatchObject({ applied: false });
-    expect(await store.lease("a", ended)).toMatchObject({ applied: true });
-  });
+  test.each<[string, object, boolean]>([
+    ["has no token to replace", {}, false],
+    ["replaces another token", { tokenToReplace: "token-0" }, false],
+    ["replaces this token", { tokenToReplace: "token-1" }, true],
+    ["comes before the token ends", { nowMs: nowMs + 59_999 }, false],
+    ["comes when the token ends", { nowMs: nowMs + 60_000 }, true],
+  ])(
+    "is given, while there is a usable token, to a request that %s: %s, %s",
+    async (_, at, applied) => {
+      await lease();
+      await store.save("a", 1, issued);
+      expect(await lease(at)).toMatchObject({ applied });
+    },
+  );
 
   test("is not given while a refusal is remembered", async () => {
-    await store.lease("a", free);
+    await lease();
     await store.refuse("a", 1, nowMs + 60_000);
-
-    expect(
-      await store.lease("a", { ...free, nowMs: nowMs + 59_999 }),
-    ).toMatchObject({ applied: false });
-    expect(
-      await store.lease("a", { ...free, nowMs: nowMs + 60_000 }),
-    ).toMatchObject({ applied: true });
+    for (const [afterMs, applied] of [
+      [59_999, false],
+      [60_000, true],
+    ] as const)
+      expect(await lease({ nowMs: nowMs + afterMs })).toMatchObject({
+        applied,
+      });
   });
 });
 
 describe("answer to a login", () => {
-  test("of an earlier leader never overwrites the answer of a later leader", async () => {
-    await store.lease("a", free);
-    await store.lease("a", { ...free, nowMs: nowMs + leaseMs });
-    await store.save("a", 2, { ...issued, accessToken: "token-2" });
+  const later = { ...issued, accessToken: "token-2" };
 
-    const late = [
+  test("of an earlier leader is stored until a later leader is answered, and never overwrites that answer", async () => {
+    await lease();
+    await lease({ nowMs: nowMs + leaseMs });
+    expect(await store.save("a", 1, issued)).toMatchObject({ applied: true });
+    expect(await store.save("a", 2, later)).toMatchObject({ applied: true });
+    for (const late of [
       await store.save("a", 1, issued),
       await store.refuse("a", 1, nowMs + 60_000),
-    ];
-    for (const { applied, item } of late) {
-      expect(applied).toBe(false);
-      expect(item?.issued?.accessToken).toBe("token-2");
-      expect(item).not.toHaveProperty("refusedUntilMs");
-    }
-  });
-
-  test("of an earlier leader is stored until a later leader is answered", async () => {
-    await store.lease("a", free);
-    await store.lease("a", { ...free, nowMs: nowMs + leaseMs });
-
-    expect(await store.save("a", 1, issued)).toMatchObject({ applied: true });
-    expect(
-      await store.save("a", 2, { ...issued, accessToken: "token-2" }),
-    ).toMatchObject({ applied: true });
+    ])
+      expect(late).toEqual({
+        applied: false,
+        item: { fence: 2, answeredFence: 2, issued: later },
+      });
   });
 
   test("ends the lease, and a token also removes a stored refusal", async () => {
-    await store.lease("a", free);
+    await lease();
     await store.refuse("a", 1, nowMs);
-    await store.lease("a", free);
-
+    await lease();
     expect(await store.save("a", 2, issued)).toEqual({
       applied: true,
       item: { fence: 2, answeredFence: 2, issued },
     });
   });
+});
 
-  test("does not create an item that was deleted in the meantime", async () => {
-    expect(await store.save("a", 1, issued)).toEqual({
-      applied: false,
-      item: undefined,
-    });
-    expect(await store.read("a")).toBeUndefined();
+test("an invalidation ends the rejected token only, and keeps its refresh token", async () => {
+  await lease();
+  await store.save("a", 1, issued);
+  const other = await store.invalidate("a", "token-0");
+  expect(other).toMatchObject({ applied: false, item: { issued } });
+  expect(await store.invalidate("a", "token-1")).toMatchObject({
+    applied: true,
+    item: { issued: { expiresAtMs: 0, refreshToken: "refresh-1" } },
   });
 });
 
-describe("invalidation", () => {
-  test("ends the rejected token and keeps its refresh token", async () => {
-    await store.lease("a", free);
-    await store.save("a", 1, issued);
-
-    expect(await store.invalidate("a", "token-1")).toMatchObject({
-      applied: true,
-      item: { issued: { expiresAtMs: 0, refreshToken: "refresh-1" } },
-    });
-  });
-
-  test("leaves another token unchanged and creates no item", async () => {
-    await store.lease("a", free);
-    await store.save("a", 1, issued);
-
-    expect(await store.invalidate("a", "token-0")).toMatchObject({
-      applied: false,
-      item: { issued },
-    });
-    expect(await store.invalidate("b", "token-1")).toEqual({
-      applied: false,
-      item: undefined,
-    });
-  });
+test("neither an answer nor an invalidation creates an item that was deleted in the meantime", async () => {
+  const none = { applied: false, item: undefined };
+  expect(await store.save("a", 1, issued)).toEqual(none);
+  expect(await store.invalidate("a", "token-1")).toEqual(none);
+  expect(await store.read("a")).toBeUndefined();
 });
 
 describe("token item", () => {
@@ -202,23 +152,5 @@ describe("token item", () => {
       lease: { startedAtMs: nowMs, endsAtMs: nowMs + leaseMs },
       expiresAtSeconds,
     });
-  });
-
-  test("is not read again when the database sends it with the failed condition", async () => {
-    const database = await startFailedConditions({
-      id: { S: "a" },
-      fence: { N: "7" },
-      lease: { M: { startedAtMs: { N: "1" }, endsAtMs: { N: "2" } } },
-    });
-    const store = createTokenStore(
-      createTable(database.documents, tables.tokens.name),
-    );
-
-    expect(await store.lease("a", free)).toEqual({
-      applied: false,
-      item: { fence: 7, lease: { startedAtMs: 1, endsAtMs: 2 } },
-    });
-    expect(database.requests).toEqual(["UpdateItem"]);
-    await database.close();
   });
 });
