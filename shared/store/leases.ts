@@ -56,7 +56,7 @@ export function leaseTo(leaseBy: string, leaseUntilMs: number) {
 export const ofLease = ["leaseBy", "leaseUntilMs"] as const;
 
 /** Nobody else has the lease. Its holder may go on with it. */
-export function isFreeFor(
+export function whereFreeFor(
   leaseBy: string,
   nowMs: number,
   where: Where = {},
@@ -93,7 +93,7 @@ export function createLeases(table: Table, nowMs: () => number) {
         id,
         {
           set: leaseTo(by, atMs + forMs),
-          where: isFreeFor(by, atMs),
+          where: whereFreeFor(by, atMs),
           createsItem: true,
         },
         itemSchema,
@@ -143,7 +143,7 @@ export function createLeases(table: Table, nowMs: () => number) {
       // A request of the holder before may still be on its way.
       const taken = free.applied
         ? free
-        : await take(isFreeFor(holder, takenAtMs, where), {
+        : await take(whereFreeFor(holder, takenAtMs, where), {
             lateWriteUntilMs: takenAtMs + lateWriteMs,
           });
       if (!taken.applied) throw await whyNot(id, where);

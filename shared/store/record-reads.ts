@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { absent } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import {
-  isFreeFor,
+  whereFreeFor,
   leaseMs,
   leaseTo,
   ofLease,
@@ -73,7 +73,7 @@ export function createRecordReads(table: Table, nowMs: () => number) {
           readAtMs: startMs,
           ...sweepAt(takenAtMs + keptMs),
         },
-        where: isFreeFor(holder, takenAtMs, unchanged),
+        where: whereFreeFor(holder, takenAtMs, unchanged),
         createsItem: true,
       });
       if (!isTaken) throw new StoreConflict("record-busy", { retryable: true });
