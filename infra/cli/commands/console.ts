@@ -24,7 +24,7 @@ export function createConsoleCommand(cli: Cli) {
     .action(async ({ port, ...options }) => {
       const { profile } = await cli.connect(options);
       // Other commands need not load the pages.
-      const { serveConsole } = await import("../console/serve-console.ts");
+      const { serveConsole } = await import("../console/start-console.ts");
       const console = await serveConsole(profile, cli, {
         port,
         howToOpen: "Press Enter in the terminal of the console for a link.",

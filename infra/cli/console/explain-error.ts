@@ -1,4 +1,4 @@
-import { OperatorsApiError } from "../api/operators-api-error.ts";
+import { OperatorsApiError } from "../api/send-request.ts";
 import { CommandError } from "../command-error.ts";
 
 /** What an operator reads when the API did not do what the console asked. */

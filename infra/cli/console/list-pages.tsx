@@ -9,7 +9,7 @@ import { OverviewPage } from "./pages/overview-page.tsx";
 import { WorklistPage } from "./pages/worklist-page.tsx";
 import type { ConsoleContext } from "./console-context.ts";
 import { readPage } from "./worklist/read-page.ts";
-import { readWorklistQuery, toApiFilter } from "./worklist/worklist-query.ts";
+import { readWorklistQuery, toApiFilter } from "./worklist/selection.ts";
 
 /** The pages that only show. */
 export function createListPages({ api, deployment }: ConsoleContext): Hono {

@@ -1,7 +1,10 @@
-import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { importPages } from "../../pages/import-pages.ts";
+import { createServer } from "node:http";
 import { closeServer, listen } from "../../pages/http-server.ts";
+import { importPages } from "../../pages/import-pages.ts";
+import { createApiClient } from "../api/client.ts";
+import type { CliDependencies } from "../dependencies.ts";
+import type { Profile } from "../profiles.ts";
 import { createAccess } from "./access.ts";
 import type { OperatorsApi } from "./console-context.ts";
 
@@ -56,4 +59,42 @@ export async function startConsole({
     renewLink: () => origin + access.renewLink(),
     close: () => closeServer(server),
   };
+}
+
+const maxPauseMs = 200;
+
+type ServeOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** How the operator gets a link, as the pages say it. */
+  howToOpen: string;
+};
+
+/**
+ * Starts the console of a deployment. A page waits at most 200 ms before it repeats a read, because the operator waits
+ * for the page. Then it says that the API does not answer.
+ *
+ * @throws Error that names the port, if it is taken
+ */
+export function serveConsole(
+  profile: Pick<Profile, "name" | "origin" | "key">,
+  {
+    fetch,
+    nowMs,
+    sleepMs,
+  }: Pick<CliDependencies, "fetch" | "nowMs" | "sleepMs">,
+  { port, howToOpen }: ServeOptions,
+): Promise<Console> {
+  const api = createApiClient(profile, {
+    fetch,
+    nowMs,
+    sleepMs: (ms) => sleepMs(Math.min(ms, maxPauseMs)),
+  });
+  return startConsole({
+    api,
+    deployment: profile.name,
+    port,
+    howToOpen,
+    nowMs,
+  });
 }

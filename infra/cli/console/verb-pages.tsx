@@ -13,12 +13,12 @@ import { findSelected } from "../api/act-by-pages.ts";
 import { readPage } from "./worklist/read-page.ts";
 import {
   confirmedTarget,
-  verbRequestOf,
   readSelection,
   selectableOf,
   type Selection,
+  toApiFilter,
+  verbRequestOf,
 } from "./worklist/selection.ts";
-import { toApiFilter } from "./worklist/worklist-query.ts";
 
 /** The page that asks once more, and the form that acts. */
 export function createVerbPages({

@@ -9,7 +9,7 @@ import {
   limitOption,
   profileOption,
 } from "../arguments.ts";
-import { statusStyle } from "./status.ts";
+import { statusStyle } from "./show.ts";
 
 const defaultLimit = 50;
 

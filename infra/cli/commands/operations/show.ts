@@ -5,12 +5,12 @@ import {
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { toReasonCode } from "../../../../shared/reason-codes.ts";
-import type { Cli } from "../../cli.ts";
+import { isHoldReason } from "../../../../shared/store/verbs.ts";
+import { type Cli, type ExitCode, exitCodes } from "../../cli.ts";
 import { callOf } from "../../dependencies.ts";
+import type { Output, Style } from "../../output.ts";
 import { explainReason } from "../../reason-words.ts";
-import type { Output } from "../../output.ts";
 import { jsonOption, parseOperationId, profileOption } from "../arguments.ts";
-import { statusStyle, exitCodeOf } from "./status.ts";
 
 /** Shows one operation: what happened, why, and what an operator can do. */
 export function createShowCommand(cli: Cli) {
@@ -103,5 +103,26 @@ function describeOperation(
   for (const verb of operation.verbs) {
     const note = verbRecords[verb].field === "note" ? ' --note "…"' : "";
     output.say(`  ${callOf(`operations ${verb} ${id}${note}`, profile)}`);
+  }
+}
+
+/** The exit code of a command that shows the state of one operation. */
+export function exitCodeOf({ status, reason }: ShownOperation): ExitCode {
+  if (status !== "failed" && status !== "needs_attention")
+    return exitCodes.done;
+  return isHoldReason(reason) ? exitCodes.held : exitCodes.needsAttention;
+}
+
+export function statusStyle({ status }: { status: string }): Style | undefined {
+  switch (status) {
+    case "succeeded":
+      return "green";
+    case "failed":
+    case "needs_attention":
+      return "red";
+    case "waiting":
+      return "yellow";
+    default:
+      return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { ApiClient } from "../../api/client.ts";
 import type { Cli } from "../../cli.ts";
 import type { Output } from "../../output.ts";
 import { jsonOption, parseOperationId, profileOption } from "../arguments.ts";
-import { statusStyle, exitCodeOf } from "./status.ts";
+import { statusStyle, exitCodeOf } from "./show.ts";
 
 const readEveryMs = 1_000;
 

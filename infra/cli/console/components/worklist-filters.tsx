@@ -1,7 +1,7 @@
 import { reasonCodes } from "../../../../shared/reason-codes.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { describeEvent, eventTypes } from "../../../../shared/event-types.ts";
-import type { FilterName, WorklistQuery } from "../worklist/worklist-query.ts";
+import type { FilterName, WorklistQuery } from "../worklist/selection.ts";
 import { HiddenFields } from "./parts.tsx";
 
 type WorklistFiltersProps = {

@@ -15,8 +15,11 @@ import { Layout } from "../components/layout.tsx";
 import { describeEffect, statusWords } from "../words.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
 import type { Failure } from "../explain-error.ts";
-import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";
-import type { WorklistQuery } from "../worklist/worklist-query.ts";
+import {
+  type Selection,
+  selectionFieldsOf,
+  type WorklistQuery,
+} from "../worklist/selection.ts";
 
 /** An operation that was selected. Its event is absent if it could not be read. */
 export type Subject = Pick<ShownOperation, "id"> & Partial<ShownOperation>;

@@ -9,8 +9,7 @@ import { Layout } from "../components/layout.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { WorklistFilters } from "../components/worklist-filters.tsx";
 import { describeStatus } from "../words.ts";
-import { selectableOf } from "../worklist/selection.ts";
-import type { WorklistQuery } from "../worklist/worklist-query.ts";
+import { selectableOf, type WorklistQuery } from "../worklist/selection.ts";
 
 type WorklistPageProps = {
   deployment: string;

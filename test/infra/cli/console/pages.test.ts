@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { OperatorsApiError } from "../../../../infra/cli/api/operators-api-error.ts";
+import { OperatorsApiError } from "../../../../infra/cli/api/send-request.ts";
 import { CommandError } from "../../../../infra/cli/command-error.ts";
 import { explainReason } from "../../../../infra/cli/reason-words.ts";
 import { plain, useConsole } from "./console-for-test.ts";

@@ -3,7 +3,7 @@ import type {
   ShownOperation,
   Verb,
 } from "../../../../functions/operations/contract.ts";
-import { OperatorsApiError } from "../../../../infra/cli/api/operators-api-error.ts";
+import { OperatorsApiError } from "../../../../infra/cli/api/send-request.ts";
 import type { OperatorsApi } from "../../../../infra/cli/console/console-context.ts";
 import {
   ago,
