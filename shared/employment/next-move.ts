@@ -121,15 +121,16 @@ function disable({ reason = "not-begun" }: Wanted): Move {
 
 /** Writes the fields that are not as wanted. A rename that a limit holds does not hold the others. */
 function change(wanted: Wanted, has: readonly FieldTime[], ask: Ask): Move {
-  const fields = unwritten(wanted, has);
-  const renames = renamesOf(wanted, has);
-  const held = renames
-    .map(({ by }) => ask("rename", by))
-    .find((move) => move !== undefined);
-  const free = held ? fields.filter((one) => !renames.includes(one)) : fields;
-  if (held?.do !== "ask" && free.length > 0)
-    return { do: "change", fields: free };
-  return held ?? rest(wanted);
+  const held = new Map<FieldTime, Move>();
+  for (const rename of renamesOf(wanted, has)) {
+    const move = ask("rename", rename.by);
+    if (move?.do === "ask") return move;
+    if (move) held.set(rename, move);
+  }
+  const fields = unwritten(wanted, has).filter((one) => !held.has(one));
+  if (fields.length > 0) return { do: "change", fields };
+  const [move = rest(wanted)] = held.values();
+  return move;
 }
 
 /** Those of the fields that are not as wanted that are a rename. */

@@ -103,7 +103,7 @@ export function describeVerdicts(played: Played, before: Played): string {
 /**
  * The next move at noon of a day, in words.
  *
- * @param seen - such as `enabled; disable passed`
+ * @param seen - such as `enabled with /phone of b; disable passed`
  */
 export function describeMove(
   played: Played,
@@ -119,7 +119,8 @@ export function describeMove(
     [name]: { answer: answer === "held" ? "hold" : "pass", atMs },
   };
   const holds = employments(played.statements, played.settings);
-  const move = nextMove(wanted(holds, nowMs), personOf(person), limits, nowMs);
+  const seenPerson = personOf(person, played.said);
+  const move = nextMove(wanted(holds, nowMs), seenPerson, limits, nowMs);
   switch (move.do) {
     case "create":
     case "change": {

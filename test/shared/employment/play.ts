@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
+import type { FieldTime } from "../../../shared/employment/holds.ts";
 import type { SeenPerson } from "../../../shared/employment/move.ts";
 import { say } from "../../../shared/employment/say.ts";
 import type {
@@ -53,23 +54,43 @@ export function hear(played: Played, statement: Statement): void {
   Object.assign(played, say(statements, statement, context));
 }
 
-/** Reads `enabled`, `disabled for a since 12`, `unsure of create`, `being deleted`, `gone with data`. */
-export function personOf(text: string): SeenPerson {
+/**
+ * Reads `enabled`, `enabled with /phone of b`, `disabled for a since 12`, `unsure of create`, `being deleted`,
+ * `gone with data`.
+ */
+export function personOf(
+  text: string,
+  said: readonly Statement[] = [],
+): SeenPerson {
   const [, reason = "", since] = /for (\w+) since (\d+)/.exec(text) ?? [];
   const [, of, because = ""] = /unsure of (\w+)(?: by (\w+))?/.exec(text) ?? [];
   if (of === "create" || of === "enable" || of === "disable")
     return { is: "unsure", of };
   if (of === "delete") return { is: "unsure", of, because };
-  if (text.startsWith("enabled")) return { is: "enabled", fields: [] };
+  const fields = fieldsOf(text, said);
+  if (text.startsWith("enabled")) return { is: "enabled", fields };
   if (text.startsWith("disabled")) {
     const sinceMs = Number(since ?? 0) * dayMs;
-    return { is: "disabled", sinceMs, for: reason, fields: [] };
+    return { is: "disabled", sinceMs, for: reason, fields };
   }
   if (text === "being deleted") return { is: "being-deleted" };
   if (text === "none") return { is: text };
   if (text.startsWith("gone"))
     return { is: "gone", holdsData: text.includes("with data") };
   throw new RangeError(`no person is "${text}"`);
+}
+
+/** The value that the person has of a field is that of a statement. */
+function fieldsOf(text: string, said: readonly Statement[]): FieldTime[] {
+  const [, field = "", by] = /with (\/\w+) of (\w)/.exec(text) ?? [];
+  return said
+    .filter(({ id }) => id === by)
+    .map(({ atMs, ownDay, ...one }) => {
+      const effective = "effective" in one ? one.effective : undefined;
+      const day = effective?.day ?? ownDay;
+      const isForCreation = false;
+      return { field, by: one.id, atMs, day, dueMs: atMs, isForCreation };
+    });
 }
 
 /** a to z, a1 to z1, and so on. */
@@ -159,9 +180,14 @@ type RulingPart = Pick<
   "about" | "ruling"
 >;
 
-/** Reads `operator: c has-left` and `operator: c released disable`. */
+/** Reads `operator: c has-left` and `operator: c released disable until 14`. */
 function rulingOf(rest: string): RulingPart {
-  const [, about = "", ruling = "", limit] =
-    /^operator: ([a-z]) ([\w-]+)(?: (\w+))?/.exec(rest) ?? [];
-  return { about, ruling, ...(limit && { limit }) } as RulingPart;
+  const [, about = "", ruling = "", limit, until] =
+    /^operator: ([a-z]) ([\w-]+)(?: (\w+))?(?: until (\d+))?/.exec(rest) ?? [];
+  return {
+    about,
+    ruling,
+    ...(limit && { limit }),
+    ...(until && { untilMs: Number(until) * dayMs }),
+  } as RulingPart;
 }

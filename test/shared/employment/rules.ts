@@ -65,6 +65,11 @@ and an operator decides (\`end-said-before\`).
 1: hired from 10; 11: terminated, last day 40; 12: hired from 20 | 13: operator: c has-no-end | employed 10–19, 20–; access 10– | in force; c: scheduled for 20
 1: hired from 10; 11: terminated, last day 40; 12: hired from 20 | 13: operator: c keeps-the-end | employed 10–19, 20–40; access 10–40; then deleted | in force; c: scheduled for 20
 1: hired from 10; 12: hired from 20 | 13: terminated, last day 40 | employed 10–19, 20–40; access 10–40; then deleted | scheduled for 40
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 13: hired from 20 | employed 10–20, 20–; access 10– | scheduled for 20; c: overtaken by d (hired-since)
+5: adopted | 6: hired from 5 | employed 5–; access 5– | repeats a
+1: terminated, last day 20; 2: cancelled | 3: hired from 10 | employed 10–; access 10– | scheduled for 10; a: overtaken by b (termination-cancelled); b: in force
+1: hired from 10; 11: terminated, last day 20; 12: suspended from 25 | 22: hired from 30 | employed 10–20, 30–; access 10–20, 30– | scheduled for 30
+1: hired from 10; 5: terminated, last day 10 | 10: hired | employed 10–10; access 10; then deleted | repeats a
 `,
   },
   {
@@ -126,6 +131,8 @@ is to come is withdrawn. If nothing goes on or is to come, only the terms of the
 1: hired from 10; 11: terminated, last day 20 | 25: terminated | employed 10–20 at once; access 10–20; then deleted | in force; b: overtaken by c (terminated-since)
 1: hired from 10; 15: terminated | 15: hired from 15 | employed 10–15 at once, 15–; access 10– | in force
 1: hired from 10; 15: terminated | 16: hired from 16 | employed 10–15 at once, 16–; access 10– | in force
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30; 31: terminated, last day 40 | 45: terminated, grace 5 | employed 10–20, 30–40 at once; access 10–20, 30–40; then deleted after 5 days | in force; d: overtaken by e (terminated-since)
+1: hired from 3; 2: terminated, last day 5, grace 9; 6: hired from 10 | 8: terminated, grace 2 | employed 3–5, 10 withdrawn; access 3–5; then deleted after 2 days | in force
 `,
   },
   {
@@ -162,6 +169,13 @@ last day is after the start; else it is \`hired-since\`.
 1: terminated, last day 10 | 2: hired from 10 | employed 10–; access 10– | scheduled for 10; a: overtaken by b (hired-since)
 1: terminated | 2: hired from 10 | employed 10–; access 10– | scheduled for 10; a: overtaken by b (hired-since)
 1: terminated, last day 20; 2: hired from 10 | 3: hired from 15 | employed 15–20; access 15–20; then deleted | scheduled for 15; b: overtaken by c (hired-since)
+1: terminated, last day 20; 2: cancelled | 3: terminated, last day 20 | no employment; no access | needs a decision (unknown-employee)
+1: terminated, last day 20; 2: terminated, last day 20 | 3: terminated, last day 20 | no employment; no access | needs a decision (unknown-employee)
+1: hired from 10 | 5: terminated, last day 10 | employed 10–10; access 10; then deleted | scheduled for 10
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 13: terminated, last day 30 | employed 10–20, 30–30; access 10–20, 30; then deleted | scheduled for 30
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 31: terminated, last day 18 | employed 10–18, 30–; access 10–18, 30– | in force; b: overtaken by d (terminated-since)
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30; 13: terminated, last day 40 | 14: terminated, last day 15 | employed 10–15, 30–40; access 10–15, 30–40; then deleted | scheduled for 15; b: overtaken by e (terminated-since)
+1: hired from 20; 2: terminated, last day 5; 3: hired from 10; 4: terminated, last day 15 | 5: terminated, last day 25 | employed 20 withdrawn, 10–25; access 10–25; then deleted | scheduled for 25; d: overtaken by e (terminated-since)
 `,
   },
   {
@@ -181,6 +195,9 @@ nobody gets access who has none; if it has ended, nothing changes (\`already-lef
 10: hired | 20: terminated, last day 8 | employed 10 ended at once; no access; then deleted | in force
 1: hired from 3; 2: terminated, last day 5; 6: hired from 10 | 12: terminated, last day 8 | employed 3–5, 10 ended at once; access 3–5; then deleted | in force
 1: hired from 3; 2: terminated, last day 5; 6: hired from 10 | 8: terminated, last day 2 | employed 3–5, 10 withdrawn; access 3–5; then deleted | in force
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 30: terminated, last day 25 | employed 10–20, 30 ended at once; access 10–20; then deleted | in force
+1: hired from 10; 2: terminated, last day 20; 3: hired from 30 | 5: terminated, last day 8 | employed 10 withdrawn, 30–; access 30– | in force; b: overtaken by d (terminated-since)
+1: hired from 10; 14: terminated, last day 8 | 15: terminated, last day 7 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (last-day-before-start); b: overtaken by c (terminated-since)
 `,
   },
   {
@@ -223,6 +240,7 @@ after it; if no start has come, of all. From then on, these are in the order of 
 1: hired from 10; 11: hired from 30; 12: terminated; 13: hired from 20 | 14: cancelled | employed 10–19, 20–29, 30–; access 10– | in force; c: overtaken by e (termination-cancelled)
 1: hired from 10; 11: hired from 30; 12: terminated; 13: hired from 20; 14: cancelled | 15: terminated, last day 25 | employed 10–19, 20–25, 30–; access 10–25, 30– | scheduled for 25
 1: hired from 10; 5: terminated, last day 20; 6: hired from 30; 15: terminated | 35: cancelled | employed 10–15 at once, 30–; access 10–14, 30– | in force; d: overtaken by e (termination-cancelled)
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30; 13: terminated, last day 40 | 30: cancelled | employed 10–20, 30–; access 10–20, 30– | in force; d: overtaken by e (termination-cancelled)
 `,
   },
   {
@@ -265,6 +283,22 @@ setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10:
 1: hired from 10; 12: suspended until 20; 13: suspended until 20 | 14: resumed | employed 10–; access 10– | in force, ends b; b: overtaken by d (changed-since)
 1: hired from 10; 11: hired from 20; 12: terminated, last day 25; 13: suspended from 15 | 22: hired from 30 | employed 10–19, 20–25, 30–; access 10–14, 30– | scheduled for 30
 1: hired from 10; 2: terminated, last day 20; 3: hired from 30 | 25: suspended until 35 | employed 10–20, 30–; access 10–20, 36– | in force
+1: hired from 10 | 15: suspended from 12 until 15 | employed 10–; access 10–11, 16– | in force
+1: hired from 10; 12: suspended until 15 | 15: resumed | employed 10–; access 10– | in force, ends b; b: overtaken by c (changed-since)
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 25: suspended from 15 until 35 | employed 10–20, 30–; access 10–20, 36– | in force
+1: hired from 10; 11: terminated, last day 20 | 12: suspended from 20 | employed 10–20; access 10–19; then deleted | scheduled for 20
+1: hired from 10 | 2: suspended from 10 until 12 | employed 10–; access 13– | scheduled for 10
+1: hired from 10 | 2: suspended until 9 | employed 10–; access 10– | overtaken (not-active)
+1: hired from 10 | 2: suspended until 10 | employed 10–; access 11– | in force
+1: hired from 10; 12: suspended from 15 until 20 | 13: suspended from 15 until 20 | employed 10–; access 10–14, 21– | repeats b
+1: hired from 10; 12: suspended from 15 until 20 | 13: suspended from 16 until 20 | employed 10–; access 10–15, 21– | scheduled for 16; b: overtaken by c (changed-since)
+1: hired from 10; 12: suspended from 11 | 13: suspended | employed 10–; access 10 | in force
+1: hired from 10; 12: suspended from 15 until 20 | 13: suspended from 20 until 25 | employed 10–; access 10–19, 26– | scheduled for 20; b: overtaken by c (changed-since)
+1: hired from 10; 12: suspended from 20 until 25 | 13: suspended from 15 until 18 | employed 10–; access 10–14, 19, 26– | scheduled for 15
+1: hired from 10; 12: suspended from 20 until 25 | 13: suspended from 15 until 20 | employed 10–; access 10–14, 21– | scheduled for 15; b: overtaken by c (changed-since)
+1: hired from 10; 12: suspended from 15 until 30 | 15: suspended from 20 until 25 | employed 10–; access 10–14, 26– | scheduled for 20
+1: hired from 10; 12: suspended from 15 until 30 | 15: suspended from 16 until 25 | employed 10–; access 10–14, 26– | scheduled for 16
+1: hired from 10; 12: suspended from 14 until 30; 15: suspended from 20 until 25 | 20: resumed | employed 10–; access 10–13, 20– | in force, ends c; c: overtaken by d (changed-since)
 `,
   },
   {
@@ -304,6 +338,9 @@ the first hire or adoption does not ask.
 1: hired from 4; 1: terminated, grace 30; 14: hired; 15: terminated, last day 3; 16: operator: d rejected; 17: hired | 18: terminated, last day 3 | employed 4 withdrawn; no access | needs a decision (repeated-after-ruling)
 1: hired from 10; 11: terminated, last day 20; 25: hired; 26: operator: c repeats | 24: hired | employed 10–20; access 10–20; then deleted | repeats a
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 12: terminated, last day 12 at 7:00 | employed 10–; access 10– | repeats b
+1: hired from 10; 11: terminated, last day 12; 11: suspended; 12: operator: b rejected; 12: operator: c rejected; 13: terminated, last day 14 | 14: suspended | employed 10–14; access 10–14; then deleted | needs a decision (repeated-after-ruling)
+1: hired from 10; 12: suspended; 13: operator: b rejected; 14: resumed | 15: suspended | employed 10–; access 10–14 | in force
+1: hired from 10; 12: terminated; 12: operator: b rejected; 13: terminated | 14: terminated, last day 20 | employed 10–20; access 10–20; then deleted | scheduled for 20; d: overtaken by e (terminated-since)
 `,
   },
   {
@@ -330,6 +367,10 @@ setting accept; 1: hired; person enabled; 5: hired by kiosk without offboard | 3
 5: hired from 10 by kiosk without offboard; 7: hired from 12 by kiosk without offboard | 6: hired from 11 | employed 11–; access 11– | scheduled for 11; a: overtaken by c (hired-since); b: needs a decision (scope-missing)
 setting accept; 1: hired; person enabled; 5: hired by kiosk without offboard; 3: terminated | 6: hired from 4 | employed 1–3 at once, 4–; access 1– | in force
 1: hired from 10; 11: terminated, last day 20; person gone; 25: hired from 30 | 26: hired from 28 by kiosk without offboard | employed 10–20, 30–; access 10–20, 30– | needs a decision (scope-missing)
+1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats; person disabled; 26: hired from 30 by kiosk without offboard | 27: hired | employed 10–20; access 10–20; then deleted | repeats a
+3: terminated, last day 20; person enabled | 5: hired from 10 by kiosk without offboard | no employment; no access | needs a decision (scope-missing)
+person enabled | 5: adopted by kiosk without offboard | no employment; no access | needs a decision (scope-missing)
+5: hired from 10 by kiosk without offboard; 6: hired from 11; 7: hired from 12 by kiosk without offboard | 8: operator: b rejected | employed 10–; access 10– | in force; a: scheduled for 10; b: overtaken (rejected)
 `,
   },
   {
@@ -354,6 +395,8 @@ events wait for it.
 12: hired from 15; 13: terminated, last day 30 | 10: hired from 10 | employed 10–14, 15–30; access 10–30; then deleted | in force
 5: hired from 10; person enabled; 15: terminated, last day 14; person being deleted | 16: terminated, last day 40 | employed 10–14; access 10–14; then deleted | needs a decision (deletion-began)
 5: hired from 10; person enabled; 15: terminated, last day 14; person gone | 16: operator: b rejected | employed 10–14; access 10–14; then deleted | in force
+200: hired from 210 at 9:00 | 110: terminated, last day 220 at 9:00 | employed 210–220; access 210–220; then deleted | scheduled for 220
+5: hired from 10; person enabled; 12: suspended; 15: terminated; person gone | 16: cancelled | employed 10–15 at once; access 10–11; then deleted | needs a decision (deletion-began)
 `,
   },
   {
@@ -374,6 +417,9 @@ kind, the one that gives less access comes last.
 1: hired from 10; 11: terminated, last day 20 at 9:00 | 11: terminated, last day 20, keep the person at 9:00 | employed 10–20; access 10–20; then kept | scheduled for 20; b: repeats c
 1: hired from 10; 11: terminated at 9:00 | 11: terminated, grace 30 at 9:00 | employed 10–11 at once; access 10; then deleted | overtaken by b (terminated-since)
 1: hired from 10; 11: terminated at 9:00 | 11: terminated, keep the person at 9:00 | employed 10–11 at once; access 10; then deleted | overtaken by b (terminated-since)
+1: hired from 10 at 9:00 | 1: hired from 10 at 9:00 | employed 10–; access 10– | repeats a
+1: hired at 9:00 | 1: hired from 10 at 9:00 | employed 1–9, 10–; access 1– | scheduled for 10
+1: hired; 5: resumed at 9:00 | 5: resumed at 9:00 | employed 1–; access 1– | in force
 `,
   },
   {
@@ -487,5 +533,41 @@ setting update; 1: hired from 10; 11: hired from 10 without update with /phone |
 1: hired from 10; 12: terminated, grace 3; 13: cancelled | day 14 | none | create
 1: hired from 10; 12: terminated; 13: hired from 13 | day 14 | none | create
 1: hired from 10; 12: terminated; 13: hired from 13 | day 14 | enabled | nothing
+1: changed from 20 with /phone | day 2 | none | nothing
+setting update; 1: hired from 10 with /username; 11: hired from 10 with /username and /phone; 12: operator: b rejected rename | day 12 | none | create /username of a and /phone of b
+setting update; 1: hired from 10 with /username; 11: hired from 10 with /username; 12: operator: b rejected disable | day 12 | none | create /username of b
+1: hired from 10 with /phone; 11: terminated, last day 20, keep the person; 23: hired with /phone; 24: cancelled | day 25 | none | create /phone of a
+5: hired from 10 by kiosk without offboard; 7: hired from 12 by kiosk without offboard with /phone; 6: hired from 11 | day 12 | none | create
+1: hired from 10; 12: suspended | day 12 | enabled; disable passed 1 hours before | ask the limit disable
+1: hired from 10; 2: hired from 12 | day 10 | disabled | wait until 12
+1: hired from 10; 11: changed with /username; 12: operator: b delete-now | day 12 | enabled; rename held | nothing (rename-limit)
+1: hired from 10; 11: changed with /username; 12: operator: b released rename; 12: operator: b kept | day 12 | enabled; rename held | change /username of b
+1: hired from 10; 12: suspended; 12: operator: b released delete | day 13 | enabled; disable held | nothing (disable-limit)
+1: hired from 10; 12: suspended; 12: operator: b released disable until 13 | day 12 | enabled; disable held | disable for suspension
+1: hired from 10; 12: suspended; 12: operator: b released disable until 13 | day 13 | enabled; disable held | nothing (disable-limit)
+1: hired from 10; 12: suspended; 13: changed with /phone | day 14 | disabled for suspension since 12 | change /phone of c
+1: hired from 10; 12: terminated, grace 30; 13: changed from 20 with /phone | day 14 | disabled for a since 12 | wait until 20
+1: hired from 10; 11: changed with /username; 12: changed with /email; 13: operator: b released rename | day 14 | enabled; rename held | change /username of b
+1: hired from 10; 11: changed with /username and /phone | day 12 | enabled | ask the limit rename
+1: hired from 10; 11: changed with /email | day 12 | enabled | ask the limit rename
+setting update; 1: hired from 10 with /phone; 11: changed with /phone | day 12 | enabled with /phone of a | change /phone of b
+setting update; 1: hired from 10 with /phone; 11: changed with /phone | day 12 | enabled with /phone of b | nothing
+setting update; 1: hired from 10 with /phone; 11: changed with /phone | day 12 | enabled with /title of a | change /phone of b
+setting update; 1: hired from 10 with /phone; 11: changed with /phone; 12: operator: b rejected | day 13 | enabled with /phone of b | nothing
+setting update; 1: hired from 10 with /phone; 1: changed with /phone | day 12 | enabled with /phone of a | change /phone of b
+setting update; 1: hired from 10 with /phone; 1: changed with /phone; 2: operator: b rejected | day 12 | enabled with /phone of b | nothing
+1: hired from 10; 11: changed from 20 with /phone; 12: changed with /phone | day 21 | enabled | change /phone of b
+1: hired from 10; 11: changed from 20 with /phone; 12: changed with /phone | day 21 | enabled with /phone of c | change /phone of b
+setting update; 1: hired from 10; 11: hired from 10 with /phone; 11: changed with /phone | day 12 | enabled | change /phone of c
+1: hired from 10; 12: terminated, grace 3; 13: operator: b kept; 14: operator: b released delete | day 20 | disabled for a since 12 | nothing
+1: hired at 12:00 | day 1 | none | create
+1: hired; 5: terminated at 12:00 | day 5 | enabled; disable passed | disable for a
+1: hired; 5: suspended at 12:00 | day 5 | enabled; disable passed | disable for suspension
+1: hired from 10; 14: terminated, last day 8; 15: hired from 20 | day 16 | none | nothing (last-day-before-start)
+1: hired from 10; 14: terminated, last day 8; 15: hired from 20 | day 21 | none | create
+1: hired from 10; 2: terminated, last day 20 | day 5 | enabled; disable passed | disable for not-begun
+1: hired from 10; 5: terminated | day 6 | enabled; disable passed | disable for withdrawal
+1: hired from 3; 2: terminated, last day 9; 4: hired from 10; 14: terminated, last day 2 | day 15 | none | nothing (last-day-before-start)
+1: hired from 3; 2: terminated, last day 5, keep the person; 6: hired from 10; 8: terminated | day 9 | disabled for a since 6 | ask the limit delete
 `,
 };

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
+import { employments } from "../../../shared/employment/employments.ts";
+import { isToGoOn } from "../../../shared/employment/holds.ts";
+import { nextInstant } from "../../../shared/employment/next-instant.ts";
+import { fieldsFrom, inOrder } from "../../../shared/employment/order.ts";
+import { outdatedFields } from "../../../shared/employment/outdated-fields.ts";
+import { wanted } from "../../../shared/employment/wanted.ts";
+import { personOf, play } from "./play.ts";
+
+const noon = (day: number): number => day * dayMs + dayMs / 2;
+
+function holdsOf(history: string) {
+  const { statements, settings } = play(history.split("; "));
+  return employments(statements, settings);
+}
+
+const hired = "1: hired from 10";
+const left = `${hired}; 11: terminated, last day 20, grace 3`;
+const back = `${left}; 12: hired from 30`;
+
+test.each([
+  [hired, 5, "none", 10],
+  [hired, 12, "enabled", Infinity],
+  [left, 12, "enabled", 21],
+  [left, 21, "disabled for a since 21", 24],
+  [left, 21, "enabled", Infinity],
+  [left, 25, "disabled for a since 21", Infinity],
+  [`${hired}; 11: suspended`, 12, "disabled for a since 11", Infinity],
+  [`${hired}; 2: terminated`, 5, "none", Infinity],
+  [`${hired}; 11: suspended from 15 until 20`, 12, "enabled", 15],
+  [`${hired}; 11: suspended from 15 until 20`, 16, "enabled", 21],
+  [`${hired}; 11: changed from 20 with /phone`, 12, "enabled", 20],
+  [`${hired}; 11: changed from 20 with /phone`, 12, "none", Infinity],
+  [`${left}; 12: changed from 25 with /phone`, 22, "enabled", Infinity],
+  [
+    `${hired}; 11: hired from 20 without update with /phone`,
+    20,
+    "enabled",
+    Infinity,
+  ],
+])(
+  "%s | on day %i, %s: something changes on day %d",
+  (history, day, seen, next) => {
+    const holds = holdsOf(history);
+    const person = personOf(seen);
+    const instant = nextInstant(
+      holds,
+      wanted(holds, noon(day)),
+      person,
+      noon(day),
+    );
+    expect(instant / dayMs).toBe(next);
+  },
+);
+
+test.each([
+  [hired, 5, [true]],
+  [left, 15, [true]],
+  [left, 25, [false]],
+  [back, 25, [false, true]],
+  [`${hired}; 11: hired from 30`, 25, [true, true]],
+  [`${hired}; 11: hired from 30`, 31, [false, true]],
+  [`${hired}; 2: terminated`, 5, [false]],
+  [`${hired}; 2: terminated, last day 5`, 3, [false]],
+])(
+  "%s | on day %i, the end of an employment is to come: %j",
+  (history, day, expected) => {
+    const { employments: all } = holdsOf(history);
+    expect(all.map((one) => isToGoOn(one, all, noon(day)))).toEqual(expected);
+  },
+);
+
+test.each([
+  ["11: changed with /phone; 12: changed with /phone", []],
+  ["12: changed with /phone; 11: changed with /phone", []],
+  [
+    "12: changed with /phone; 12: changed at 7:00 with /phone and /title",
+    ["/phone"],
+  ],
+  ["12: changed with /phone; 12: changed at 7:00 with /title", []],
+  ["11: changed from 20 with /phone; 12: changed from 20 with /phone", []],
+  [
+    "12: changed from 20 with /phone; 11: changed from 20 with /phone",
+    ["/phone"],
+  ],
+])(
+  "%s | of these fields of the last word, a later one counts: %j",
+  (words, expected) => {
+    const history = play([hired, ...words.split("; ")]);
+    const [a, b, word] = history.said;
+    if (!a || !b || word?.kind !== "changed") throw new TypeError("no change");
+    expect(outdatedFields([a, b], word, history.settings)).toEqual(expected);
+  },
+);
+
+test("fields are ordered by their days, then by the times at which they were said", () => {
+  const field = (day: number, atMs: number) => ({
+    field: "/phone",
+    by: "a",
+    atMs,
+    day,
+    dueMs: day * dayMs,
+    isForCreation: false,
+  });
+  const [first, second, third] = [field(9, 3), field(11, 1), field(11, 2)];
+  expect(inOrder([third, second, first])).toEqual([first, second, third]);
+  expect(fieldsFrom([first, second, third], 11)).toEqual([second, third]);
+});
