@@ -1,13 +1,6 @@
 import { parseJson } from "../../shared/parse-json.ts";
-import type { HttpEntry } from "../../shared/webhook/caller-entry.ts";
+import { type HttpEntry, schemes } from "../../shared/webhook/caller-entry.ts";
 import { callersSchema } from "../../shared/webhook/callers-secret.ts";
-import { signBambooHr } from "../../shared/webhook/schemes/bamboohr.ts";
-import { signBasic } from "../../shared/webhook/schemes/basic.ts";
-import { signEd25519 } from "../../shared/webhook/schemes/ed25519.ts";
-import { signHmac } from "../../shared/webhook/schemes/hmac.ts";
-import { signSlack } from "../../shared/webhook/schemes/slack.ts";
-import { signStandardWebhook } from "../../shared/webhook/schemes/standard-webhooks.ts";
-import { signTeams } from "../../shared/webhook/schemes/teams.ts";
 import { CommandError } from "./command-error.ts";
 import type { CallerKey } from "./profiles.ts";
 
@@ -28,59 +21,15 @@ export function signEvent(
 ): Record<string, string> {
   const { key } = caller;
   const entry = entryOf(caller);
-  const seconds = Math.floor(nowMs / 1000);
-  const timestamp = String(seconds);
+  if (entry.scheme === "ed25519") requirePrivateKey(key);
+  const timestamp = String(Math.floor(nowMs / 1000));
   return {
     "content-type":
-      parseJson(body) === undefined || isChat(entry)
+      parseJson(body) === undefined
         ? "application/x-www-form-urlencoded"
         : "application/json",
-    ...sign(),
+    ...schemes[entry.scheme].sign(entry, key, { id, timestamp, body }),
   };
-
-  function sign(): Record<string, string> {
-    switch (entry.scheme) {
-      case "standard-webhooks":
-        return {
-          "webhook-id": id,
-          "webhook-timestamp": timestamp,
-          "webhook-signature": signStandardWebhook(key, id, seconds, body),
-        };
-      case "bearer":
-      case "jwt":
-        return { authorization: `Bearer ${key}` };
-      case "bamboohr":
-        return {
-          "x-bamboohr-timestamp": timestamp,
-          "x-bamboohr-signature": signBambooHr(key, timestamp, body),
-        };
-      case "teams":
-        return { authorization: signTeams(key, body) };
-      case "slack":
-        return {
-          "x-slack-request-timestamp": timestamp,
-          "x-slack-signature": signSlack(key, seconds, body),
-        };
-      case "mattermost":
-        return { authorization: `Token ${key}` };
-      case "basic":
-        return { authorization: signBasic(key) };
-      case "header":
-        return { [entry.header]: entry.prefix + key };
-      case "hmac":
-      case "ed25519": {
-        const parts = { id, timestamp, body };
-        return {
-          ...(entry.timestampHeader && { [entry.timestampHeader]: timestamp }),
-          ...(entry.idHeader && { [entry.idHeader]: id }),
-          [entry.header]:
-            entry.scheme === "hmac"
-              ? signHmac(entry, key, parts)
-              : signEd25519(entry, requirePrivateKey(key), parts),
-        };
-      }
-    }
-  }
 }
 
 /** Reads the scheme of a caller as a receiver reads it. @throws CommandError that lists what is wrong */
@@ -105,12 +54,8 @@ function entryOf({ key, ...fields }: CallerKey): HttpEntry {
   return caller;
 }
 
-function isChat({ scheme }: HttpEntry): boolean {
-  return scheme === "slack" || scheme === "mattermost";
-}
-
-function requirePrivateKey(key: string): string {
-  if (privateKeyForm.test(key)) return key;
+function requirePrivateKey(key: string): void {
+  if (privateKeyForm.test(key)) return;
   throw new CommandError(
     "The command cannot sign for this caller: the callers secret has only its public key. Write its private key into the profile, as whsk_ and base64.",
   );

@@ -4,12 +4,19 @@ import { hostSchemaFor } from "../host.ts";
 import { fieldMapSchema, type FieldMap } from "./field-map/field-map.ts";
 import { handshakeSchema } from "./handshake.ts";
 import { lookupSchema } from "./lookup.ts";
-import { basicKeySchema } from "./schemes/basic.ts";
-import { ed25519Fields, publicKeySchema } from "./schemes/ed25519.ts";
-import { headerFields, headerKeySchema } from "./schemes/header.ts";
-import { checkHmacKeys, hmacFields } from "./schemes/hmac.ts";
-import { checkSender, jwtFields } from "./schemes/jwt.ts";
+import { bambooHrScheme } from "./schemes/bamboohr.ts";
+import { basic } from "./schemes/basic.ts";
+import { bearer } from "./schemes/bearer.ts";
+import { ed25519, ed25519Fields } from "./schemes/ed25519.ts";
+import { headerFields, headerToken } from "./schemes/header.ts";
+import { checkHmacKeys, hmac, hmacFields } from "./schemes/hmac.ts";
+import { checkSender, jwt, jwtFields } from "./schemes/jwt.ts";
+import { mattermostScheme } from "./schemes/mattermost.ts";
+import type { SchemeRecord } from "./schemes/scheme.ts";
 import { checkSignedText } from "./schemes/signed-text.ts";
+import { slackScheme } from "./schemes/slack.ts";
+import { standardWebhooks } from "./schemes/standard-webhooks.ts";
+import { teamsScheme } from "./schemes/teams.ts";
 import { rangeSchema } from "./source-address.ts";
 
 const scopeSchema = z.enum([
@@ -24,21 +31,6 @@ const scopeSchema = z.enum([
 ]);
 export type Scope = z.infer<typeof scopeSchema>;
 
-/**
- * 24 to 64 bytes as base64. Other text would decode to fewer bytes or to none, and an attacker could sign with such a
- * key.
- */
-export const signingKeySchema = z
-  .string()
-  .check(z.regex(/^(?:whsec_)?[A-Za-z0-9+/]{32,86}={0,2}$/));
-/** A key of which we have both halves, or the public key of the sender, who signs with `v1a`. */
-const standardKeySchema = z.union(
-  [signingKeySchema, z.string().check(z.regex(/^whpk_[A-Za-z0-9+/]{43}=$/))],
-  "is not of an allowed form",
-);
-/** 32 bytes as base64: the security token that Teams shows once, when the webhook is created. */
-const teamsTokenSchema = z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/));
-const tokenSchema = z.string().check(z.minLength(12));
 /** Callers with these scopes see every operation, so no key of them may be one that can be guessed. */
 const operatorScopes = ["operate", "observe"] as const satisfies Scope[];
 const minOperatorKeyLength = 32;
@@ -84,26 +76,26 @@ const commonFields = {
 /** How a caller is authenticated, what it may send, and how its events are read. */
 export const entrySchema = z
   .discriminatedUnion("scheme", [
-    schemaFor("standard-webhooks", standardKeySchema, mapField),
-    schemaFor("bearer", tokenSchema, identifyingMapField),
-    schemaFor("bamboohr", tokenSchema, identifyingMapField),
-    schemaFor("slack", tokenSchema, chatFields),
-    schemaFor("teams", teamsTokenSchema, chatFields),
-    schemaFor("mattermost", tokenSchema, chatFields),
-    schemaFor("hmac", z.string(), { ...mapField, ...hmacFields }).check(
+    schemaFor("standard-webhooks", standardWebhooks.key, mapField),
+    schemaFor("bearer", bearer.key, identifyingMapField),
+    schemaFor("bamboohr", bambooHrScheme.key, identifyingMapField),
+    schemaFor("slack", slackScheme.key, chatFields),
+    schemaFor("teams", teamsScheme.key, chatFields),
+    schemaFor("mattermost", mattermostScheme.key, chatFields),
+    schemaFor("hmac", hmac.key, { ...mapField, ...hmacFields }).check(
       checkSignedText,
       checkHmacKeys,
       checkIdentity,
     ),
-    schemaFor("ed25519", publicKeySchema, {
+    schemaFor("ed25519", ed25519.key, {
       ...mapField,
       ...ed25519Fields,
     }).check(checkSignedText, checkIdentity),
-    schemaFor("header", headerKeySchema, {
+    schemaFor("header", headerToken.key, {
       ...identifyingMapField,
       ...headerFields,
     }),
-    schemaFor("basic", basicKeySchema, identifyingMapField),
+    schemaFor("basic", basic.key, identifyingMapField),
     z
       .strictObject({
         scheme: z.literal("jwt"),
@@ -133,16 +125,30 @@ export type ChatTool = NonNullable<ReturnType<typeof chatToolOf>>;
 /** The entry of a caller that sends HTTP requests. */
 export type HttpEntry = Exclude<CallerEntry, { scheme: "eventbridge" }>;
 
-const schemeFields: Partial<Record<Scheme, object>> = {
-  hmac: hmacFields,
-  ed25519: ed25519Fields,
-  header: headerFields,
-  jwt: jwtFields,
+/** The schemes of HTTP requests. The entry of each one is in the list above. */
+export const schemes: Readonly<Record<HttpEntry["scheme"], SchemeRecord>> = {
+  "standard-webhooks": standardWebhooks,
+  bearer,
+  basic,
+  bamboohr: bambooHrScheme,
+  slack: slackScheme,
+  teams: teamsScheme,
+  mattermost: mattermostScheme,
+  hmac,
+  ed25519,
+  header: headerToken,
+  jwt,
 };
 
+/** The record of a scheme. Undefined for one that sends no HTTP requests. */
+export function schemeOf(scheme: string): SchemeRecord | undefined {
+  const all: Readonly<Record<string, SchemeRecord>> = schemes;
+  return Object.hasOwn(all, scheme) ? all[scheme] : undefined;
+}
+
 /** A text that is equal for two entries if, apart from their keys, their requests are checked in the same way. */
-export function schemeTextOf(entry: { scheme: Scheme }): string {
-  const names = Object.keys(schemeFields[entry.scheme] ?? {});
+export function schemeTextOf(entry: { scheme: string }): string {
+  const names = schemeOf(entry.scheme)?.fieldNames ?? [];
   const values = new Map<string, unknown>(Object.entries(entry));
   return JSON.stringify([
     entry.scheme,

@@ -4,11 +4,11 @@ import {
   type CallerEntry,
   entrySchema,
   isTooShort,
+  schemeOf,
   schemeTextOf,
 } from "./caller-entry.ts";
 import { formsOfKey } from "./forms-of-key.ts";
 import { applyPreset } from "./presets/apply-preset.ts";
-import { signBasic } from "./schemes/basic.ts";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 
 /** An invalid entry. Each issue has a JSON Pointer and a sentence, never a value. */
@@ -61,9 +61,8 @@ export function addPreviousKeys(
 
 function formsOf(entry: CallerEntry | BrokenEntry): string[] {
   const keys = keysOf(entry);
-  const headers =
-    entry.scheme === "header" ? keys.map((key) => entry.prefix + key) : [];
-  return [...keys, ...headers].flatMap(formsOfKey);
+  const tokens = tokenHeadersOf(entry).map(([, token]) => token);
+  return [...keys, ...tokens].flatMap(formsOfKey);
 }
 
 function keysOf(entry: CallerEntry | BrokenEntry): readonly string[] {
@@ -79,7 +78,8 @@ function rejectSharedTokens(
   entries: Record<string, CallerEntry | BrokenEntry>,
 ): Record<string, CallerEntry | BrokenEntry> {
   const all = Object.entries(entries).map(
-    ([name, entry]) => [name, entry, tokenHeadersOf(entry)] as const,
+    ([name, entry]) =>
+      [name, entry, tokenHeadersOf(entry).map(toToken)] as const,
   );
   return Object.fromEntries(
     all.map(([name, entry, headers]): [string, CallerEntry | BrokenEntry] => {
@@ -96,22 +96,18 @@ function rejectSharedTokens(
   );
 }
 
-/** The headers that authenticate every request which has them. */
-function tokenHeadersOf(entry: CallerEntry | BrokenEntry): string[] {
-  switch (entry.scheme) {
-    case "bearer":
-      return entry.keys.map((key) => `authorization: bearer ${key}`);
-    case "basic":
-      return entry.keys.map((key) => toToken("authorization", signBasic(key)));
-    case "header":
-      return entry.keys.map((key) => toToken(entry.header, entry.prefix + key));
-    default:
-      return [];
-  }
+/** The headers that authenticate every request which has them, of an entry whose keys are tokens. */
+function tokenHeadersOf(entry: CallerEntry | BrokenEntry): [string, string][] {
+  const scheme = schemeOf(entry.scheme);
+  if (!scheme?.isToken) return [];
+  const nothing = { id: "", timestamp: "", body: "" };
+  return keysOf(entry).flatMap((key) =>
+    Object.entries(scheme.sign(entry, key, nothing)),
+  );
 }
 
-/** The schemes `bearer` and `basic` are compared without case. */
-function toToken(header: string, value: string): string {
+/** The words `Bearer` and `Basic` are compared without case. */
+function toToken([header, value]: [string, string]): string {
   return `${header}: ${value.replace(/^(?:bearer|basic) +/i, (scheme) => scheme.trim().toLowerCase() + " ")}`;
 }
 

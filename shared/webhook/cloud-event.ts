@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { fingerprintOf } from "./delivery.ts";
 import { exceedsDepth } from "./exceeds-depth.ts";
 import type { ValidationIssue } from "./problem.ts";
-import type { Scheme } from "./caller-entry.ts";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 
 /** The attributes that we read. Others, such as extensions, are there for field maps. */
@@ -83,17 +82,6 @@ export function toCloudEventIssue({
     pointer: pointer === "#/timestamp" ? "#/time" : pointer,
     detail,
   };
-}
-
-/**
- * The schemes for which the headers of a request count as much as its body, because a token vouches for both. All other
- * schemes sign the body only: a copy of such a request with other `ce-*` headers would still be authentic, and mean
- * another type, another time or another delivery.
- */
-const headerSchemes: readonly Scheme[] = ["bearer", "basic", "header", "jwt"];
-
-export function mayUseHeaders(scheme: Scheme): boolean {
-  return headerSchemes.includes(scheme);
 }
 
 /**

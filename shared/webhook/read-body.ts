@@ -1,11 +1,11 @@
 import type { HonoRequest } from "hono";
 import { parseJson } from "../parse-json.ts";
+import { schemeOf } from "./caller-entry.ts";
 import type { Caller } from "./callers.ts";
 import {
   type CloudEvent,
   envelopeOf,
   isCloudEvent,
-  mayUseHeaders,
   readCloudEvent,
   toCloudEventIssue,
   toStructured,
@@ -69,7 +69,8 @@ export function readBody(
           ? toEvents([document], false)
           : plain(document);
       }
-      if (mayUseHeaders(scheme)) {
+      // A copy of a signed request with other `ce-*` headers would still be authentic, and mean another event.
+      if (schemeOf(scheme)?.isToken) {
         const headers = request.header();
         return toEvents([toStructured(headers, parseJson(text))], false);
       }

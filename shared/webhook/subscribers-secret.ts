@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { entryNameSchema } from "../entry-name.ts";
 import { isSafeTarget } from "../safe-target.ts";
 import { noticeTypes } from "../store/notices.ts";
-import { signingKeySchema } from "./caller-entry.ts";
+import { signingKeySchema } from "./schemes/standard-webhooks.ts";
 import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
 
 const urlSchema = z.string().check(

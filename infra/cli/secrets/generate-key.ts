@@ -1,6 +1,7 @@
-import { randomBytes } from "node:crypto";
 import * as z from "zod/mini";
 import { applyPreset } from "../../../shared/webhook/presets/apply-preset.ts";
+import { schemeOf } from "../../../shared/webhook/caller-entry.ts";
+import { generateSigningKey } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { CommandError } from "../command-error.ts";
 import type { SecretKind } from "./arguments.ts";
 
@@ -10,16 +11,6 @@ export type KeyedKind = Extract<SecretKind, "callers" | "subscribers">;
 const keys = z._default(z.array(z.unknown()), []);
 const callerSchema = z.looseObject({ scheme: z.string(), keys });
 const subscriberSchema = z.looseObject({ format: z.string(), keys });
-
-const token = () => randomBytes(32).toString("base64url");
-const signingKey = () => `whsec_${randomBytes(32).toString("base64")}`;
-/** The schemes whose keys we issue. The sender issues the keys of all other schemes. */
-const generators: Record<string, () => string> = {
-  "standard-webhooks": signingKey,
-  bearer: token,
-  // If the sender issues the token, the operator copies it and generates none.
-  header: token,
-};
 
 /**
  * Adds a new key to an entry of a callers or subscribers file, before its other keys, which stay valid.
@@ -54,9 +45,7 @@ function withCallerKey(entry: unknown, name: string, keyedAt: string): object {
     throw new CommandError(
       `There is no caller ${name} with a scheme or a preset: write its entry first, with "keys": [].`,
     );
-  const generate = Object.hasOwn(generators, caller.scheme)
-    ? generators[caller.scheme]
-    : undefined;
+  const generate = schemeOf(caller.scheme)?.generateKey;
   if (!generate)
     throw new CommandError(
       `The sender of ${name} issues the keys: copy the key that it shows into "keys".`,
@@ -74,5 +63,5 @@ function withSubscriberKey(entry: unknown, name: string): object {
     throw new CommandError(
       `The subscriber ${name} has no keys, because only the format webhook is signed.`,
     );
-  return { ...subscriber, keys: [signingKey(), ...subscriber.keys] };
+  return { ...subscriber, keys: [generateSigningKey(), ...subscriber.keys] };
 }

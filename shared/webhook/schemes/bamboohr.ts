@@ -1,5 +1,5 @@
 import { type HmacOptions, signHmac, verifyHmac } from "./hmac.ts";
-import type { VerifySignature } from "./scheme.ts";
+import { defineScheme, tokenSchema, type VerifySignature } from "./scheme.ts";
 
 /**
  * BambooHR signs the body followed directly by the text of the timestamp, which is in Unix seconds or in ISO 8601;
@@ -28,3 +28,13 @@ export function signBambooHr(
 ): string {
   return signHmac(bambooHrSignature, key, { timestamp, body });
 }
+
+export const bambooHrScheme = defineScheme({
+  key: tokenSchema,
+  fields: {},
+  verify: verifyBambooHr,
+  sign: (key, { timestamp, body }) => ({
+    "x-bamboohr-timestamp": timestamp,
+    "x-bamboohr-signature": signBambooHr(key, timestamp, body),
+  }),
+});

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { equalSecrets, type VerifySignature } from "./scheme.ts";
+import { defineScheme, equalSecrets, type VerifySignature } from "./scheme.ts";
 
 /** User and password. The user has no colon (RFC 7617, §2), and the password has 12 characters or more. */
-export const basicKeySchema = z
+const basicKeySchema = z
   .string()
   .check(
     z.regex(
@@ -28,3 +28,11 @@ export const verifyBasic: VerifySignature = ({ header }, keys) => {
 export function signBasic(key: string): string {
   return `Basic ${Buffer.from(key).toString("base64")}`;
 }
+
+export const basic = defineScheme({
+  key: basicKeySchema,
+  isToken: true,
+  fields: {},
+  verify: verifyBasic,
+  sign: (key) => ({ authorization: signBasic(key) }),
+});

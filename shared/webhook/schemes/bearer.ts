@@ -1,4 +1,10 @@
-import { equalSecrets, type VerifySignature } from "./scheme.ts";
+import {
+  defineScheme,
+  equalSecrets,
+  generateToken,
+  tokenSchema,
+  type VerifySignature,
+} from "./scheme.ts";
 
 /**
  * A static token in `Authorization: Bearer`, for senders that cannot sign (RFC 6750, §2.1). The scheme signs neither
@@ -19,3 +25,12 @@ export function bearerToken(
 ): string | undefined {
   return /^bearer +([^\s,]+)$/i.exec(authorization ?? "")?.[1];
 }
+
+export const bearer = defineScheme({
+  key: tokenSchema,
+  isToken: true,
+  generateKey: generateToken,
+  fields: {},
+  verify: verifyBearer,
+  sign: (key) => ({ authorization: `Bearer ${key}` }),
+});

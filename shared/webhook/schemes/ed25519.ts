@@ -1,13 +1,23 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import * as z from "zod/mini";
-import type { SignedRequest, SchemeVerdict } from "./scheme.ts";
+import {
+  defineScheme,
+  fillWith,
+  type SignedRequest,
+  type SchemeVerdict,
+} from "./scheme.ts";
 import {
   fillTemplate,
+  signedHeaders,
   type SignedParts,
   signedTextFields,
   templateSchema,
   verifySignedText,
 } from "./signed-text.ts";
+
+/** The public key of RFC 8032, §7.1, TEST 1. */
+export const decoyPublicKey =
+  "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
 
 export const ed25519Fields = {
   ...signedTextFields,
@@ -17,7 +27,7 @@ const ed25519Schema = z.object(ed25519Fields);
 export type Ed25519Options = z.infer<typeof ed25519Schema>;
 
 /** A public key of 32 bytes as hex, as base64, or as Standard Webhooks writes it (`whpk_`). */
-export const publicKeySchema = z
+const publicKeySchema = z
   .string()
   .check(
     z.regex(
@@ -104,3 +114,13 @@ function bytesOf(key: string): Buffer {
   const text = key.replace(/^wh[ps]k_/, "");
   return Buffer.from(text, text.length === 64 ? "hex" : "base64");
 }
+
+export const ed25519 = defineScheme({
+  key: publicKeySchema,
+  fields: ed25519Fields,
+  decoysFor: (keys) => fillWith(decoyPublicKey, keys.length),
+  verify: (request, keys, nowMs, options) =>
+    verifyEd25519(options, request, keys, nowMs),
+  sign: (key, sent, options) =>
+    signedHeaders(options, sent, signEd25519(options, key, sent)),
+});

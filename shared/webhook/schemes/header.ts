@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import {
+  defineScheme,
   equalSecrets,
+  generateToken,
   type SignedRequest,
   type SchemeVerdict,
 } from "./scheme.ts";
@@ -16,7 +18,7 @@ const headerSchema = z.object(headerFields);
 export type HeaderOptions = z.infer<typeof headerSchema>;
 
 /** Printable ASCII without a space at the ends, where HTTP removes it. */
-export const headerKeySchema = z
+const headerKeySchema = z
   .string()
   .check(z.minLength(12), z.regex(/^[\x21-\x7E](?:[\x20-\x7E]*[\x21-\x7E])?$/));
 
@@ -35,3 +37,13 @@ export function verifyHeader(
     ? { authentic: true }
     : { authentic: false, reason: "bad-token" };
 }
+
+export const headerToken = defineScheme({
+  key: headerKeySchema,
+  fields: headerFields,
+  isToken: true,
+  // If the sender issues the token, the operator copies it and generates none.
+  generateKey: generateToken,
+  verify: (request, keys, _, options) => verifyHeader(options, request, keys),
+  sign: (key, _, { header, prefix }) => ({ [header]: prefix + key }),
+});

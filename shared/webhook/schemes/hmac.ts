@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import { macOf } from "./mac.ts";
 import {
+  defineScheme,
   equalSecrets,
   type SignedRequest,
   type SchemeVerdict,
 } from "./scheme.ts";
 import {
   fillTemplate,
+  signedHeaders,
   type SignedParts,
   signedTextFields,
   templateSchema,
@@ -78,3 +80,11 @@ function signText(options: HmacOptions, key: string, text: Uint8Array): string {
   const { prefix, encoding } = options;
   return prefix + macOf(options, key, text).toString(encoding);
 }
+
+export const hmac = defineScheme({
+  fields: hmacFields,
+  verify: (request, keys, nowMs, options) =>
+    verifyHmac(options, request, keys, nowMs),
+  sign: (key, sent, options) =>
+    signedHeaders(options, sent, signHmac(options, key, sent)),
+});

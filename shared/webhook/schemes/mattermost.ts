@@ -1,6 +1,9 @@
 import {
+  defineScheme,
   equalSecrets,
+  formType,
   type SignedRequest,
+  tokenSchema,
   type VerifySignature,
 } from "./scheme.ts";
 
@@ -33,3 +36,11 @@ function tokensOf({ header, body }: SignedRequest): string[] {
   const form = new URLSearchParams(new TextDecoder().decode(body));
   return [...(inHeader ? [inHeader[1] ?? ""] : []), ...form.getAll("token")];
 }
+
+export const mattermostScheme = defineScheme({
+  key: tokenSchema,
+  isChat: true,
+  fields: {},
+  verify: verifyMattermost,
+  sign: (key) => ({ ...formType, authorization: `Token ${key}` }),
+});

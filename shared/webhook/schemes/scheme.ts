@@ -1,4 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
+import type { JwtOptions } from "./jwt.ts";
 
 /** The input of a scheme: the raw bytes as received, and header values by lower-case name. */
 export type SignedRequest = {
@@ -48,6 +50,11 @@ export type VerifySignature = (
   nowMs: number,
 ) => SchemeVerdict;
 
+/** The form of most tokens. */
+export const tokenSchema = z.string().check(z.minLength(12));
+
+export const generateToken = () => randomBytes(32).toString("base64url");
+
 /** Compares two texts in a time that depends neither on their first difference nor on their lengths. */
 export function equalSecrets(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
@@ -56,3 +63,91 @@ export function equalSecrets(one: string, other: string): boolean {
 function digest(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
 }
+
+/** What a sender signs: the delivery id, Unix seconds, and the body. */
+export type Sent = {
+  id: string;
+  timestamp: string;
+  body: string | Uint8Array;
+};
+
+/** Checks a token of the scheme `jwt`. @throws if the keys of its issuer cannot be read */
+export type VerifyJwt = (
+  options: JwtOptions,
+  request: SignedRequest,
+) => Promise<SchemeVerdict>;
+
+type Definition<F extends z.core.$ZodShape> = {
+  /** The form of a key. @default any text */
+  key?: z.ZodMiniType<string>;
+  /** What an entry says of the scheme beside its keys. */
+  fields: F;
+  /** Its messages come from a chat tool of the same name. */
+  isChat?: true;
+  /** A token vouches for the headers as much as for the body. All other schemes sign the body only. */
+  isToken?: true;
+  /** Creates a key, if we issue its keys. */
+  generateKey?: () => string;
+  /**
+   * Keys that no sender has, as many as these lack to the usual number: the time of an answer must not tell how many keys
+   * a caller has. @default random bytes as base64
+   */
+  decoysFor?: (keys: readonly string[]) => string[];
+  verify: (
+    request: SignedRequest,
+    keys: readonly string[],
+    nowMs: number,
+    options: z.infer<z.ZodMiniObject<F>>,
+    verifyJwt: VerifyJwt,
+  ) => SchemeVerdict | Promise<SchemeVerdict>;
+  /** The headers of a request with this key. */
+  sign: (
+    key: string,
+    sent: Sent,
+    options: z.infer<z.ZodMiniObject<F>>,
+  ) => Record<string, string>;
+};
+
+/** Everything that is known of a scheme. */
+export type SchemeRecord = ReturnType<typeof defineScheme>;
+
+/** With the keys of the previous version, a caller has two keys. */
+const usualKeys = 2;
+
+/** The decoy as often as a number of keys lacks to the usual one. */
+export function fillWith(decoy: string, count: number): string[] {
+  return Array<string>(Math.max(0, usualKeys - count)).fill(decoy);
+}
+
+/** Text that has the form of a key of most schemes. No sender has it. */
+export const decoyKey = randomBytes(32).toString("base64");
+
+/** Makes the record of a scheme, which reads its own fields of an entry. */
+export function defineScheme<F extends z.core.$ZodShape>({
+  fields,
+  verify,
+  sign,
+  ...rest
+}: Definition<F>) {
+  const schema = z.object(fields);
+  return {
+    key: z.string(),
+    decoysFor: (keys: readonly string[]) => fillWith(decoyKey, keys.length),
+    ...rest,
+    fieldNames: Object.keys(schema.shape),
+    verify: (
+      entry: object,
+      request: SignedRequest,
+      keys: readonly string[],
+      nowMs: number,
+      verifyJwt: VerifyJwt,
+    ) => verify(request, keys, nowMs, schema.parse(entry), verifyJwt),
+    sign: (entry: object, key: string, sent: Sent) =>
+      sign(key, sent, schema.parse(entry)),
+  };
+}
+
+/** The content type of the messages of some chat tools. */
+export const formType = {
+  "content-type": "application/x-www-form-urlencoded",
+};

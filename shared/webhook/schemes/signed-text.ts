@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { instantMsOf } from "../field-map/instant.ts";
 import type {
   RejectionReason,
+  Sent,
   SignedRequest,
   SchemeVerdict,
 } from "./scheme.ts";
@@ -139,6 +140,19 @@ function readSignedText(
   }
   const text = fillTemplate(template, { body, timestamp, id });
   return { reason: undefined, text, authentic };
+}
+
+/** The headers of a request with this signature. */
+export function signedHeaders(
+  { header, timestampHeader, idHeader }: SignedTextOptions & { header: string },
+  { id, timestamp }: Sent,
+  signature: string,
+): Record<string, string> {
+  return {
+    ...(timestampHeader !== undefined && { [timestampHeader]: timestamp }),
+    ...(idHeader !== undefined && { [idHeader]: id }),
+    [header]: signature,
+  };
 }
 
 /** The bytes that are signed. */

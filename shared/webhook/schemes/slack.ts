@@ -1,5 +1,10 @@
 import { type HmacOptions, signHmac, verifyHmac } from "./hmac.ts";
-import type { VerifySignature } from "./scheme.ts";
+import {
+  defineScheme,
+  formType,
+  tokenSchema,
+  type VerifySignature,
+} from "./scheme.ts";
 
 /**
  * Slack request signing, `v0`. The scheme signs no delivery id apart from the body.
@@ -28,3 +33,15 @@ export function signSlack(
   const timestamp = String(timestampSeconds);
   return signHmac(slackSignature, key, { timestamp, body });
 }
+
+export const slackScheme = defineScheme({
+  key: tokenSchema,
+  isChat: true,
+  fields: {},
+  verify: verifySlack,
+  sign: (key, { timestamp, body }) => ({
+    ...formType,
+    "x-slack-request-timestamp": timestamp,
+    "x-slack-signature": signSlack(key, Number(timestamp), body),
+  }),
+});

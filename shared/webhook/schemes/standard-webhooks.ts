@@ -1,7 +1,18 @@
-import { timingSafeEqual } from "node:crypto";
-import { decodeSignature, isSignedBy, signWith } from "./ed25519.ts";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import * as z from "zod/mini";
+import {
+  decodeSignature,
+  decoyPublicKey,
+  isSignedBy,
+  signWith,
+} from "./ed25519.ts";
 import { macOf, type MacOptions } from "./mac.ts";
-import type { VerifySignature } from "./scheme.ts";
+import {
+  decoyKey,
+  defineScheme,
+  fillWith,
+  type VerifySignature,
+} from "./scheme.ts";
 
 const toleranceSeconds = 5 * 60;
 const maxSignatures = 5;
@@ -83,3 +94,37 @@ function signV1(key: string, text: Uint8Array): Buffer {
   const secret = key.startsWith(prefix) ? key.slice(prefix.length) : key;
   return macOf(v1, secret, text);
 }
+
+/**
+ * 24 to 64 bytes as base64. Other text would decode to fewer bytes or to none, and an attacker could sign with such a
+ * key.
+ */
+export const signingKeySchema = z
+  .string()
+  .check(z.regex(/^(?:whsec_)?[A-Za-z0-9+/]{32,86}={0,2}$/));
+
+export const generateSigningKey = () =>
+  prefix + randomBytes(32).toString("base64");
+
+export const standardWebhooks = defineScheme({
+  /** A key of which we have both halves, or the public key of the sender, who signs with `v1a`. */
+  key: z.union(
+    [signingKeySchema, z.string().check(z.regex(/^whpk_[A-Za-z0-9+/]{43}=$/))],
+    "is not of an allowed form",
+  ),
+  generateKey: generateSigningKey,
+  decoysFor: (keys) => {
+    const publicKeys = keys.filter((key) => key.startsWith("whpk_")).length;
+    return [
+      ...fillWith(decoyKey, keys.length - publicKeys),
+      ...fillWith(decoyPublicKey, publicKeys),
+    ];
+  },
+  fields: {},
+  verify: verifyStandardWebhooks,
+  sign: (key, { id, timestamp, body }) => ({
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": signStandardWebhook(key, id, Number(timestamp), body),
+  }),
+});

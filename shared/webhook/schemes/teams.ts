@@ -1,5 +1,6 @@
+import * as z from "zod/mini";
 import { type HmacOptions, signHmac, verifyHmac } from "./hmac.ts";
-import type { VerifySignature } from "./scheme.ts";
+import { defineScheme, type VerifySignature } from "./scheme.ts";
 
 /**
  * Microsoft Teams outgoing webhook: `Authorization: HMAC <base64>` over the body. The scheme has no id and no time of
@@ -27,3 +28,12 @@ export const verifyTeams: VerifySignature = (request, keys, nowMs) => {
 export function signTeams(key: string, body: string | Uint8Array): string {
   return signHmac(teamsSignature, key, { body });
 }
+
+export const teamsScheme = defineScheme({
+  /** 32 bytes as base64: the security token that Teams shows once, when the webhook is created. */
+  key: z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/)),
+  isChat: true,
+  fields: {},
+  verify: verifyTeams,
+  sign: (key, { body }) => ({ authorization: signTeams(key, body) }),
+});

@@ -21,18 +21,18 @@ import { environmentOf } from "./environment-of.ts";
 
 /** Size limits in kilobytes. They detect a dependency that grew; `npm run bench -- size` shows which one. */
 const budgets: Record<FunctionName, number> = {
-  "onboarding-receiver": 343,
-  "offboarding-receiver": 340,
-  "profile-update-receiver": 343,
-  "status-relay-receiver": 356,
-  "events-receiver": 353,
+  "onboarding-receiver": 345,
+  "offboarding-receiver": 342,
+  "profile-update-receiver": 345,
+  "status-relay-receiver": 358,
+  "events-receiver": 355,
   "events-preview": 369,
   "notifications-workflow": 419,
-  "operations-api": 375,
+  "operations-api": 377,
   "scheduler-handler": 346,
-  "doctor-handler": 328,
+  "doctor-handler": 337,
   "employment-workflow": 560,
-  "status-relay-workflow": 465,
+  "status-relay-workflow": 468,
   "events-workflow": 510,
 };
 
