@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { defineScheme } from "./scheme.ts";
 
 const claimSchema = z.union([z.string().check(z.minLength(1)), z.boolean()]);
 
@@ -69,12 +68,3 @@ export function checkSender({
 
 /** Reads the answer of a `jwksUrl`. @throws if there is no answer 200 */
 export type ReadKeys = (url: URL) => Promise<unknown>;
-
-export const jwt = defineScheme({
-  fields: jwtFields,
-  isToken: true,
-  verify: (request, _keys, _nowMs, options, verifyJwt) =>
-    verifyJwt(options, request),
-  // The issuer signs. The key is one of its tokens.
-  sign: (key) => ({ authorization: `Bearer ${key}` }),
-});

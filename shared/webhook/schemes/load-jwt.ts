@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../parse-json.ts";
 import { bearerToken } from "./bearer.ts";
-import type { JwtOptions, ReadKeys } from "./jwt.ts";
-import type { SignedRequest, SchemeVerdict } from "./scheme.ts";
+import { jwtFields, type JwtOptions, type ReadKeys } from "./jwt.ts";
+import {
+  defineScheme,
+  type SignedRequest,
+  type SchemeVerdict,
+} from "./scheme.ts";
 import type { createJwtVerifier } from "./verify-jwt.ts";
 
 const headerSchema = z.object({ alg: z.string() });
@@ -56,3 +60,12 @@ function fits(token: string, { issuer, algorithms }: JwtOptions): boolean {
     algorithms.some((algorithm) => algorithm === alg)
   );
 }
+
+export const jwt = defineScheme({
+  fields: jwtFields,
+  isToken: true,
+  verify: (request, _keys, _nowMs, options, verifyJwt) =>
+    verifyJwt(options, request),
+  // The issuer signs. The key is one of its tokens.
+  sign: (key) => ({ authorization: `Bearer ${key}` }),
+});
