@@ -1,6 +1,29 @@
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import type { Steps } from "../../shared/workflow/steps.ts";
+import type { CollectDependencies } from "./collect-page.ts";
 import type { NoticeMessage } from "./contract.ts";
-import { type Attempted, type Rest, sendWave } from "./send-wave.ts";
-import type { NotificationsRun } from "./notifications-run.ts";
+import type { PutEvents } from "./publish.ts";
+import {
+  type Attempted,
+  type Rest,
+  sendWave,
+  type WaveDependencies,
+} from "./send-wave.ts";
+
+export type NotificationsDependencies = Omit<WaveDependencies, "outbox"> &
+  Pick<CollectDependencies, "store"> & {
+    putEvents: PutEvents;
+    docsUrl: string;
+    sleepMs: (ms: number) => Promise<unknown>;
+    /** Uniform in [0, 1), for the jitter. */
+    random: () => number;
+  };
+
+/** One round, with everything that its steps need. */
+export type NotificationsRun = NotificationsDependencies & {
+  steps: Steps;
+  context: DurableContext;
+};
 
 /** The pauses before each of the ten attempts, about 75 hours in all (Standard Webhooks, "Deliverability"). */
 const pausesSeconds = [

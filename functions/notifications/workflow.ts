@@ -6,12 +6,12 @@ import { roundLease } from "../../shared/store/outbox.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { createSteps } from "../../shared/workflow/steps.ts";
 import { type CollectDependencies, collectPage } from "./collect-page.ts";
-import { deliver } from "./deliver.ts";
+import {
+  deliver,
+  type NotificationsRun,
+  type NotificationsDependencies,
+} from "./deliver.ts";
 import { messagesOf, type NoticeEntry } from "./notice-message.ts";
-import type {
-  NotificationsRun,
-  NotificationsDependencies,
-} from "./notifications-run.ts";
 import { publish } from "./publish.ts";
 
 const inputSchema = z.object({ round: z.string() });

@@ -13,7 +13,7 @@ import { openLists } from "../../shared/store/operation-indexes.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
 import type { Overview } from "./contract.ts";
-import { describeCaller } from "./describe-caller.ts";
+import { dayMs } from "../../shared/durations.ts";
 
 export type OverviewDependencies = {
   store: Pick<Store, "dailyLimits" | "outages">;
@@ -123,4 +123,32 @@ async function readOutages({
 
 function iso(instantMs: number): string {
   return new Date(instantMs).toISOString();
+}
+
+const oldKeyMs = 365 * dayMs;
+
+/** What operators see of a caller's entry: no key. */
+function describeCaller(
+  name: string,
+  entry: CallerEntries[string],
+  nowMs: number,
+): Overview["callers"][number] {
+  const { scheme } = entry;
+  if (scheme === "broken")
+    return {
+      name,
+      scheme,
+      scopes: [],
+      issue: entry.hasNoKey ? "no-key" : "invalid-entry",
+    };
+  const keyedAt = "keyedAt" in entry ? entry.keyedAt : undefined;
+  const isOld = keyedAt !== undefined && nowMs - Date.parse(keyedAt) > oldKeyMs;
+  return {
+    name,
+    scheme,
+    ...(entry.preset !== undefined && { preset: entry.preset }),
+    scopes: [...entry.scopes],
+    ...(isOld && { issue: "old-key" as const }),
+    ...(keyedAt !== undefined && { keyedAt }),
+  };
 }

@@ -3,8 +3,7 @@ import { LoginRefusedError } from "../community/errors.ts";
 import type { Login, Token } from "../community/login.ts";
 import { parseJson } from "../parse-json.ts";
 import type { PublicRequest } from "../public-request.ts";
-import { failureOfAnswer } from "./read-answer.ts";
-import { SourceError } from "./source-error.ts";
+import { SourceError, failureOfAnswer } from "./source-error.ts";
 import type { NamedSource, Source } from "./sources-secret.ts";
 
 export type ClientCredentials = Extract<Source["auth"], { type: "oauth2" }>;

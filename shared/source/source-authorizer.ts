@@ -9,13 +9,12 @@ import {
   createTokenProvider,
   type TokenProviderOptions,
 } from "../token/token-provider.ts";
-import { toSourceError } from "./read-answer.ts";
 import {
   type ClientCredentials,
   createSourceLogin,
   tokenTimeoutMs,
 } from "./request-source-token.ts";
-import { SourceError } from "./source-error.ts";
+import { SourceError, toSourceError } from "./source-error.ts";
 import type { NamedSource } from "./sources-secret.ts";
 
 export type SourceAuthorizerOptions = Omit<

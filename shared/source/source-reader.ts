@@ -1,13 +1,12 @@
 import { readPointer } from "../json-pointer.ts";
 import { parseJson } from "../parse-json.ts";
 import type { Outgoing } from "../public-request.ts";
-import { failureOfAnswer, toSourceError } from "./read-answer.ts";
 import { type RecordRequest, recordUrl } from "./record-request.ts";
 import {
   createSourceAuthorizers,
   type SourceAuthorizerOptions,
 } from "./source-authorizer.ts";
-import { SourceError } from "./source-error.ts";
+import { SourceError, failureOfAnswer, toSourceError } from "./source-error.ts";
 import { isHostOf, type NamedSource } from "./sources-secret.ts";
 
 export type SourceReaderOptions = SourceAuthorizerOptions & {

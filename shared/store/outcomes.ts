@@ -20,7 +20,6 @@ import {
   endOfPayload,
   erasePayload,
   isPayloadDue,
-  keepNeeded,
   keepPayload,
 } from "./payloads.ts";
 
@@ -63,7 +62,7 @@ export function createOutcomes(writer: OperationWriter) {
     const kept = isWaiting
       ? await keepPayload(table, held, outcome.dueAtMs)
       : typeof payload === "object"
-        ? await keepNeeded(table, held, payload.neededUntilMs)
+        ? await keepPayload(table, held, payload.neededUntilMs, true)
         : {};
     const end = payload === "erase" ? endOfPayload(held, nowMs()) : undefined;
     // A retry of an operation that did not succeed goes on in its phase.

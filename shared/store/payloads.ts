@@ -242,30 +242,23 @@ export function isPayloadDue({ payloadUntilMs }: Held, nowMs: number): boolean {
 }
 
 /**
- * The part of the write with which an operation begins to wait, because it needs its payload later. The time of data
- * that lies apart is prolonged before that write.
+ * The part of a write after which an operation needs its payload, because it waits, or has ended and may be needed later.
+ * The time of data that lies apart is prolonged before that write.
+ *
+ * @param mayShorten - the time can become shorter too
  */
 export async function keepPayload(
   table: Table,
   { apart = [], payloadUntilMs }: Held,
-  dueAtMs: number,
-): Promise<Held> {
-  if (payloadUntilMs === undefined) return {};
-  const untilMs = Math.max(payloadUntilMs, keptUntilMs(dueAtMs));
-  if (untilMs > payloadUntilMs) await keepApart(table, apart, untilMs);
-  return { payloadUntilMs: untilMs };
-}
-
-/** The part of the write that ends an operation whose data is needed later. Its time can become shorter. */
-export async function keepNeeded(
-  table: Table,
-  { apart = [], payloadUntilMs }: Held,
   neededMs: number,
+  mayShorten = false,
 ): Promise<Held> {
   if (payloadUntilMs === undefined) return {};
   const untilMs = keptUntilMs(neededMs);
   if (untilMs > payloadUntilMs) await keepApart(table, apart, untilMs);
-  return { payloadUntilMs: untilMs };
+  return {
+    payloadUntilMs: mayShorten ? untilMs : Math.max(payloadUntilMs, untilMs),
+  };
 }
 
 function keptUntilMs(dueAtMs: number): number {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { PublicRequestError } from "../../../shared/public-request.ts";
-import { toSourceError } from "../../../shared/source/read-answer.ts";
+import { toSourceError } from "../../../shared/source/source-error.ts";
 import type { AskedRecord } from "../../../shared/source/source-reader.ts";
 import { startCanary } from "../person/avatar/loopback.ts";
 import {

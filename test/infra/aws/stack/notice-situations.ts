@@ -1,11 +1,13 @@
 import { collectPage } from "../../../../functions/notifications/collect-page.ts";
-import { deliver } from "../../../../functions/notifications/deliver.ts";
+import {
+  deliver,
+  type NotificationsRun,
+} from "../../../../functions/notifications/deliver.ts";
 import {
   messagesOf,
   type NoticeEntry,
 } from "../../../../functions/notifications/notice-message.ts";
 import { publish } from "../../../../functions/notifications/publish.ts";
-import type { NotificationsRun } from "../../../../functions/notifications/notifications-run.ts";
 import { tables } from "../../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../../shared/store/outbox.ts";
