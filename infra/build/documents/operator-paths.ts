@@ -11,9 +11,11 @@ import {
   verbRecords,
   verbs,
 } from "../../../shared/store/verbs.ts";
+import type { ProblemType } from "../../../shared/webhook/problem.ts";
 import { ref, toJsonSchema } from "./json-schema.ts";
 import {
   type ApiOperation,
+  type DocumentedAnswer,
   json,
   locationHeader,
   type Parameter,
@@ -23,6 +25,7 @@ import {
 
 const common = { security: [{ bearer: [] }] };
 const contract = ["functions/operations/contract.ts"];
+const needsOperator = "Needs the scope `operate` or `observe`.";
 
 const idParameter: Parameter = {
   name: "id",
@@ -80,16 +83,8 @@ function verbPath(verb: Verb): [string, { post: ApiOperation }] {
           content: json(ref("VerbRequest")),
         },
         responses: {
-          "200": {
-            description: "Done",
-            headers: locationHeader,
-            content: json(ref("Operation")),
-          },
-          "202": {
-            description: "Accepted. The work follows",
-            headers: locationHeader,
-            content: json(ref("Operation")),
-          },
+          "200": verbAnswer("Done"),
+          "202": verbAnswer("Accepted. The work follows"),
           ...refusals(
             "validation-error",
             "unauthorized",
@@ -104,6 +99,14 @@ function verbPath(verb: Verb): [string, { post: ApiOperation }] {
       },
     },
   ];
+}
+
+function verbAnswer(description: string): DocumentedAnswer {
+  return {
+    description,
+    headers: locationHeader,
+    content: json(ref("Operation")),
+  };
 }
 
 function bulkPath(verb: BulkVerb): [string, { post: ApiOperation }] {
@@ -138,89 +141,72 @@ function bulkPath(verb: BulkVerb): [string, { post: ApiOperation }] {
 
 /** The paths of the operators' API. */
 export const operatorPaths: Paths = {
-  "/operations": {
-    get: {
-      ...common,
-      operationId: "list-operations",
-      tags: ["Operations"],
-      summary: "List operations, the newest first",
-      description:
-        "A caller without `operate` or `observe` sees its own operations. Every filter may stand alone. A page may be short.",
-      parameters: queryOf(operationFilterSchema),
-      responses: {
-        "200": { description: "A page", content: json(ref("OperationPage")) },
-        ...refusals("validation-error", "unauthorized", "unavailable"),
-      },
-    },
-  },
-  "/operations/{id}": {
-    get: {
-      ...common,
-      operationId: "show-operation",
-      tags: ["Operations"],
-      summary: "Show an operation",
-      parameters: [idParameter],
-      responses: {
-        "200": {
-          description: "The operation",
-          content: json(ref("Operation")),
-        },
-        ...refusals("unauthorized", "not-found", "unavailable"),
-      },
-    },
-  },
+  "/operations": readOf("Operations", "list-operations", {
+    summary: "List operations, the newest first",
+    description:
+      "A caller without `operate` or `observe` sees its own operations. Every filter may stand alone. A page may be short.",
+    parameters: queryOf(operationFilterSchema),
+    answer: ["A page", "OperationPage"],
+    refused: ["validation-error", "unauthorized"],
+  }),
+  "/operations/{id}": readOf("Operations", "show-operation", {
+    summary: "Show an operation",
+    parameters: [idParameter],
+    answer: ["The operation", "Operation"],
+    refused: ["unauthorized", "not-found"],
+  }),
   ...Object.fromEntries(verbs.map(verbPath)),
   ...Object.fromEntries(bulkVerbs.map(bulkPath)),
-  "/overview": {
-    get: {
-      ...common,
-      operationId: "show-overview",
-      tags: ["Deployment"],
-      summary: "Show what needs attention",
-      description: "Needs the scope `operate` or `observe`.",
-      responses: {
-        "200": { description: "The overview", content: json(ref("Overview")) },
-        ...refusals("unauthorized", "forbidden", "unavailable"),
+  "/overview": readOf("Deployment", "show-overview", {
+    summary: "Show what needs attention",
+    description: needsOperator,
+    answer: ["The overview", "Overview"],
+    refused: ["unauthorized", "forbidden"],
+  }),
+  "/employees": readOf("Employees", "list-employees", {
+    summary: "List the employees of a state",
+    description: needsOperator,
+    parameters: queryOf(employeeFilterSchema),
+    answer: ["A page", "EmployeePage"],
+    refused: ["validation-error", "unauthorized", "forbidden"],
+  }),
+  "/employees/{id}": readOf("Employees", "show-employee", {
+    summary: "Show an employee, without personal data",
+    description: needsOperator,
+    parameters: [
+      {
+        ...idParameter,
+        description: "The id of the employee in the HR system.",
+        schema: { type: "string" },
       },
-    },
-  },
-  "/employees": {
-    get: {
-      ...common,
-      operationId: "list-employees",
-      tags: ["Employees"],
-      summary: "List the employees of a state",
-      description: "Needs the scope `operate` or `observe`.",
-      parameters: queryOf(employeeFilterSchema),
-      responses: {
-        "200": { description: "A page", content: json(ref("EmployeePage")) },
-        ...refusals(
-          "validation-error",
-          "unauthorized",
-          "forbidden",
-          "unavailable",
-        ),
-      },
-    },
-  },
-  "/employees/{id}": {
-    get: {
-      ...common,
-      operationId: "show-employee",
-      tags: ["Employees"],
-      summary: "Show an employee, without personal data",
-      description: "Needs the scope `operate` or `observe`.",
-      parameters: [
-        {
-          ...idParameter,
-          description: "The id of the employee in the HR system.",
-          schema: { type: "string" },
-        },
-      ],
-      responses: {
-        "200": { description: "The employee", content: json(ref("Employee")) },
-        ...refusals("unauthorized", "forbidden", "not-found", "unavailable"),
-      },
-    },
-  },
+    ],
+    answer: ["The employee", "Employee"],
+    refused: ["unauthorized", "forbidden", "not-found"],
+  }),
 };
+
+type Read = Pick<ApiOperation, "summary" | "description" | "parameters"> & {
+  /** What the answer is, and the name of its schema. */
+  answer: [description: string, schema: string];
+  refused: ProblemType[];
+};
+
+/** A path that only shows. */
+function readOf(
+  tag: string,
+  operationId: string,
+  { answer: [description, schema], refused, ...operation }: Read,
+): { get: ApiOperation } {
+  return {
+    get: {
+      ...common,
+      operationId,
+      tags: [tag],
+      ...operation,
+      responses: {
+        "200": { description, content: json(ref(schema)) },
+        ...refusals(...refused, "unavailable"),
+      },
+    },
+  };
+}
