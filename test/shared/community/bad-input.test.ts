@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type Client,
-  type ClientOptions,
-  createClient,
-} from "../../../shared/community/client.ts";
-import { NotAllowedError } from "../../../shared/community/errors.ts";
+import { type Client } from "../../../shared/community/client.ts";
 import { clientOn } from "../../fixtures/community-client.ts";
 import { answering } from "../../fixtures/fake-http.ts";
 
@@ -134,18 +129,3 @@ test("the client sends nothing for an object whose refs lead to no allowed URL",
     }),
   );
 });
-
-test("the client sends nothing for an object with empty resources", async () => {
-  const { people } = clientOn(answering());
-  await expect(people.get({ id: "7", resources: {} })).rejects.toThrow(
-    NotAllowedError,
-  );
-});
-
-test.each([undefined, null, 7, "", "ftp://x.test", "//x.test"])(
-  "createClient throws a TypeError for the base URL %j",
-  (baseUrl) => {
-    const options = { baseUrl } as Partial<ClientOptions> as ClientOptions;
-    expect(() => createClient(options)).toThrow(TypeError);
-  },
-);

@@ -26,12 +26,3 @@ test.each(["http://community.example.test", "not a URL", ""])(
     expect(() => createClient({ baseUrl, authorizer })).toThrow(TypeError);
   },
 );
-
-test("a client sends the credentials of its authorizer", async () => {
-  const http = answering(answer(200, { id: "7" }));
-  const baseUrl = "https://community.example.test";
-  await createClient({ baseUrl, authorizer, http }).people.get("7");
-  expect(http.requests[0]?.headers["authorization"]).toBe(
-    "Basic YWRhOnBhc3N3b3Jk",
-  );
-});

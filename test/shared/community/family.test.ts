@@ -65,24 +65,6 @@ describe("family", () => {
     },
   );
 
-  test.each(names)(
-    "creates an item of %s with the given fields",
-    async (name) => {
-      const http = answering(answer(201, { id: "7", extra: true }));
-      const family = clientOn(http).family(name);
-      const created = await family.create({ subject: "Engines", x: [null, 1] });
-      expect(created).toEqual({ id: "7", extra: true });
-      expect(http.requests).toMatchObject([
-        {
-          method: "POST",
-          url: new URL(`${fakeApiUrl}/${name}`),
-          headers: { "content-type": "application/json" },
-          body: '{"subject":"Engines","x":[null,1]}',
-        },
-      ]);
-    },
-  );
-
   test("returns the client's own people for the name people", () => {
     const client = clientOn(answering());
     expect(client.family("people")).toBe(client.people);
@@ -172,18 +154,6 @@ describe("item of a family", () => {
       url: new URL(ref),
       body: '{"id":"7","name":"Looms"}',
     });
-  });
-
-  test("is neither updated nor removed when its allowed verbs exclude it", async () => {
-    const resources = { self: { ref: `${fakeApiUrl}/x`, allowed: ["GET"] } };
-    const http = fakeHttp(() => answer(200, { id: "7", resources }));
-    const { contents } = clientOn(http);
-    const content = await contents.get("7");
-    await expect(contents.update("7", (item) => item)).rejects.toThrow(
-      NotAllowedError,
-    );
-    await expect(contents.remove(content)).rejects.toThrow(NotAllowedError);
-    expect(http.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
   });
 
   test("is written after it was changed in place", async () => {

@@ -67,16 +67,6 @@ describe("createHttp", () => {
     expect((await createHttp()(get(url))).headers["x-two"]).toBe("a, b");
   });
 
-  test.each([301, 404, 500])(
-    "resolves to a response with the status %d",
-    async (status) => {
-      const url = await serve((_request, response) =>
-        response.writeHead(status, { location: "/elsewhere" }).end("why"),
-      );
-      expect(await createHttp()(get(url))).toMatchObject({ status });
-    },
-  );
-
   test("reuses its connection for the next request", async () => {
     const sockets = new Set<Socket>();
     const url = await serve((request, response) => {
@@ -156,11 +146,6 @@ describe("HttpFailure with sent = true", () => {
       request.resume().on("end", () => request.socket.resetAndDestroy());
     });
     await expectFailure({ ...get(url), method: "POST", body: "{}" }, true);
-  });
-
-  test("reports a connection that ends without a response", async () => {
-    const url = await serve((request) => request.socket.end());
-    await expectFailure(get(url), true);
   });
 
   test("reports a reused connection that the server resets", async () => {

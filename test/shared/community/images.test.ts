@@ -3,10 +3,8 @@ import {
   ApiShapeError,
   ForeignOriginError,
   NotAllowedError,
-  UnknownOutcomeError,
 } from "../../../shared/community/errors.ts";
 import {
-  clientFor,
   clientOn,
   fakeApiUrl,
   joinAs,
@@ -22,22 +20,6 @@ const bytes = Buffer.concat([
 const image = { bytes, contentType: "image/png", filename: "avatar.png" };
 
 describe("profile image", () => {
-  test("is uploaded, attached, listed and read back byte for byte", async () => {
-    const platform = await platformForTest();
-    const { person } = await joinAs(platform, "ada");
-    const { images } = clientFor(platform);
-    const imageURI = await images.uploadTemporary(image);
-    expect(await Array.fromAsync(images.list(person.id))).toHaveLength(0);
-    await images.add(person.id, imageURI);
-    expect(
-      platform.imagesOf(person.id).map((image) => Buffer.from(image.bytes)),
-    ).toEqual([bytes]);
-    expect(await Array.fromAsync(images.list(person.id))).toHaveLength(1);
-    const avatar = await images.avatar(person.id);
-    expect(Buffer.from(avatar.bytes)).toEqual(bytes);
-    expect(avatar.contentType).toBe("image/png");
-  });
-
   test("is attached at the URL of the person's images ref", async () => {
     const ref = `${fakeApiUrl}/pictures/7`;
     const http = answering(answer(201));
@@ -65,28 +47,6 @@ describe("profile image", () => {
       client.images.add(seenByBob, `${platform.baseUrl}/x`),
     ).rejects.toThrow(NotAllowedError);
     expect(platform.journal).toHaveLength(before);
-  });
-
-  test("is attached once and has an unknown outcome when the response is lost", async () => {
-    const platform = await platformForTest();
-    const { person, client } = await joinAs(platform, "ada");
-    const imageURI = await client.images.uploadTemporary(image);
-    platform.faults.add({ kind: "reset-after", method: "POST" });
-    await expect(client.images.add(person, imageURI)).rejects.toThrow(
-      UnknownOutcomeError,
-    );
-    expect(platform.imagesOf(person.id)).toHaveLength(1);
-  });
-
-  test("is refused when its temporary image has expired", async () => {
-    let nowMs = 0;
-    const platform = await platformForTest({ nowMs: () => nowMs });
-    const { person, client } = await joinAs(platform, "ada");
-    const imageURI = await client.images.uploadTemporary(image);
-    nowMs += 900_000;
-    await expect(client.images.add(person, imageURI)).rejects.toMatchObject({
-      status: 404,
-    });
   });
 });
 

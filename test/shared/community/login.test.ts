@@ -9,7 +9,7 @@ import {
   clientDefaults,
   createClient,
 } from "../../../shared/community/client.ts";
-import { answer, answering, broken } from "../../fixtures/fake-http.ts";
+import { answer, answering } from "../../fixtures/fake-http.ts";
 import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
 
 const oddPassword = "a&b=c d+é%";
@@ -141,16 +141,6 @@ describe("refused login", () => {
       expect(http.requests).toHaveLength(1);
     },
   );
-
-  test("a login that met injected faults is repeated and succeeds", async () => {
-    const http = answering(
-      answer(503),
-      broken,
-      answer(200, { access_token: "a" }),
-    );
-    const login = loginAt(authUrl, { http });
-    expect(await login.withPassword()).toMatchObject({ accessToken: "a" });
-  });
 
   test("a login that ended by an injected fault throws an ApiError, not a LoginRefusedError", async () => {
     const http = answering(answer(503));

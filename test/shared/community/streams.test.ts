@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  NotAllowedError,
-  UnknownOutcomeError,
-} from "../../../shared/community/errors.ts";
+import { NotAllowedError } from "../../../shared/community/errors.ts";
 import type { Stream } from "../../../shared/community/person-resources.ts";
 import {
   clientFor,
@@ -17,17 +14,6 @@ async function namesOf(list: AsyncIterable<Stream>) {
 }
 
 describe("custom stream", () => {
-  test("is created by the person and listed beside the standard streams", async () => {
-    const platform = await platformForTest({ defaultPageSize: 2 });
-    const { person, client } = await joinAs(platform, "ada");
-    const stream = await client.streams.create(person, "Engines");
-    expect(stream.name).toBe("Engines");
-    expect(platform.streamsOf(person.id)).toMatchObject([{ name: "Engines" }]);
-    const names = await namesOf(client.streams.list(person));
-    expect(names).toHaveLength(3);
-    expect(names).toContain("Engines");
-  });
-
   test("of another person is refused, and is not sent when the person offers no streams", async () => {
     const platform = await platformForTest();
     const { person } = await joinAs(platform, "ada");
@@ -57,16 +43,6 @@ describe("custom stream", () => {
     await expect(client.streams.create(person, "Looms")).rejects.toMatchObject({
       status: 409,
     });
-  });
-
-  test("is created once and has an unknown outcome when the response is lost", async () => {
-    const platform = await platformForTest();
-    const { person, client } = await joinAs(platform, "ada");
-    platform.faults.add({ kind: "reset-after", method: "POST" });
-    await expect(client.streams.create(person, "Engines")).rejects.toThrow(
-      UnknownOutcomeError,
-    );
-    expect(platform.streamsOf(person.id)).toHaveLength(1);
   });
 });
 

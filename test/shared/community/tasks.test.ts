@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  NotAllowedError,
-  UnknownOutcomeError,
-} from "../../../shared/community/errors.ts";
+import { NotAllowedError } from "../../../shared/community/errors.ts";
 import {
   clientFor,
   clientOn,
@@ -61,27 +58,6 @@ describe("task", () => {
     expect(platform.journal).toHaveLength(before);
   });
 
-  test("is not available before 3.1", async () => {
-    const platform = await platformForTest({ version: "3.0" });
-    const { person, client } = await joinAs(platform, "ada");
-    await expect(client.tasks.create(person, newTask)).rejects.toThrow(
-      NotAllowedError,
-    );
-    await expect(client.tasks.create(person.id, newTask)).rejects.toMatchObject(
-      { status: 404 },
-    );
-  });
-
-  test("is created once and has an unknown outcome when the response is lost", async () => {
-    const platform = await platformForTest();
-    const { person, client } = await joinAs(platform, "ada");
-    platform.faults.add({ kind: "reset-after", method: "POST" });
-    await expect(client.tasks.create(person, newTask)).rejects.toThrow(
-      UnknownOutcomeError,
-    );
-    expect(platform.tasksOf(person.id)).toHaveLength(1);
-  });
-
   test("is not created with a date outside the years 0000-9999", async () => {
     const http = answering();
     await expect(
@@ -89,12 +65,4 @@ describe("task", () => {
     ).rejects.toThrow(RangeError);
     expect(http.requests).toEqual([]);
   });
-});
-
-test("tasks.list lists a person's tasks over all pages", async () => {
-  const { person, client } = await joinAs(await platformForTest(), "ada");
-  for (const subject of ["a", "b", "c"])
-    await client.tasks.create(person, { ...newTask, subject });
-  const listed = await Array.fromAsync(client.tasks.list(person, { count: 2 }));
-  expect(listed.map(({ subject }) => subject)).toEqual(["a", "b", "c"]);
 });

@@ -381,13 +381,6 @@ describe("call that is not idempotent", () => {
 });
 
 describe("pauses between attempts", () => {
-  test("grow exponentially with jitter up to a ceiling", async () => {
-    const http = fakeHttp(() => broken);
-    const { send, pauses } = startTransport(http, { maxAttempts: 8 });
-    await expect(send(read)).rejects.toThrow(UnreachableError);
-    expect(pauses).toEqual([100, 200, 400, 800, 1600, 2500, 2500]);
-  });
-
   test.each([
     ["in seconds", "7"],
     ["as a date", "Mon, 05 Jan 2026 00:00:07 GMT"],

@@ -1,9 +1,8 @@
 import { hrefOf } from "../../../pages/href-of.ts";
 import { contentTypes, type ContentIndex } from "./views/content-index.ts";
 import { ContentList } from "./components/content-list.tsx";
-import { capitalize, countOf } from "./components/words.ts";
+import { Paging, capitalize, countOf } from "./components/parts.tsx";
 import { Layout } from "./components/layout.tsx";
-import { Paging } from "./components/paging.tsx";
 import type { PersonView } from "./views/person-view.ts";
 
 type ContentIndexPageProps = { viewer: PersonView; index: ContentIndex };

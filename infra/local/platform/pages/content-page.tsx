@@ -1,12 +1,15 @@
 import type { PropsWithChildren } from "hono/jsx";
 import type { ContentDetails } from "./views/content.ts";
-import { capitalize, countOf } from "./components/words.ts";
-import { Moment } from "./components/day.tsx";
+import {
+  Moment,
+  Portrait,
+  Section,
+  Tags,
+  capitalize,
+  countOf,
+} from "./components/parts.tsx";
 import { Layout } from "./components/layout.tsx";
 import type { PersonView } from "./views/person-view.ts";
-import { Portrait } from "./components/portrait.tsx";
-import { Section } from "./components/section.tsx";
-import { Tags } from "./components/tags.tsx";
 
 type ContentPageProps = { viewer: PersonView; details: ContentDetails };
 

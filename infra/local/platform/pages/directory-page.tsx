@@ -1,10 +1,7 @@
-import { countOf } from "./components/words.ts";
+import { Paging, Portrait, StatusText, countOf } from "./components/parts.tsx";
 import type { Directory } from "./views/directory.ts";
 import { Layout } from "./components/layout.tsx";
-import { Paging } from "./components/paging.tsx";
 import type { PersonView } from "./views/person-view.ts";
-import { Portrait } from "./components/portrait.tsx";
-import { StatusText } from "./components/status-text.tsx";
 
 type DirectoryPageProps = { viewer: PersonView; directory: Directory };
 

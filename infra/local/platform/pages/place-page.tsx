@@ -1,12 +1,9 @@
 import { plainTextOf } from "../http/html-text.ts";
 import { ContentPanel } from "./components/content-panel.tsx";
 import { Layout } from "./components/layout.tsx";
-import { PeopleList } from "./components/people-list.tsx";
+import { PeopleList, Section, Tags, capitalize } from "./components/parts.tsx";
 import type { PersonView } from "./views/person-view.ts";
 import type { PlaceDetails } from "./views/place.ts";
-import { Section } from "./components/section.tsx";
-import { Tags } from "./components/tags.tsx";
-import { capitalize } from "./components/words.ts";
 
 type PlacePageProps = { viewer: PersonView; details: PlaceDetails };
 

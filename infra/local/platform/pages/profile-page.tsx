@@ -1,17 +1,19 @@
 import { hrefOf } from "../../../pages/href-of.ts";
 import { ActivityStream } from "./components/activity-stream.tsx";
 import { ContentPanel } from "./components/content-panel.tsx";
-import { countOf } from "./components/words.ts";
+import {
+  Day,
+  PeopleList,
+  Portrait,
+  Section,
+  StatusText,
+  Tags,
+  countOf,
+} from "./components/parts.tsx";
 import { Contact } from "./components/contact.tsx";
-import { Day } from "./components/day.tsx";
 import { Layout } from "./components/layout.tsx";
 import type { PersonView } from "./views/person-view.ts";
-import { PeopleList } from "./components/people-list.tsx";
-import { Portrait } from "./components/portrait.tsx";
 import type { Profile } from "./views/profile.ts";
-import { Section } from "./components/section.tsx";
-import { StatusText } from "./components/status-text.tsx";
-import { Tags } from "./components/tags.tsx";
 import { TaskList } from "./components/task-list.tsx";
 
 /** The head of the page shows them, so the section about the person does not. */

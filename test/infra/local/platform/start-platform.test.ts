@@ -15,14 +15,6 @@ const [cert, key] = ["cert", "key"].map((part) =>
 ) as [string, string];
 
 describe("start platform", () => {
-  test("answers a health check without credentials", async () => {
-    const platform = await platformForTest();
-    expect(
-      (await call(platform, "GET", `${platform.origin}/healthz`, { as: null }))
-        .status,
-    ).toBe(200);
-  });
-
   test("shows its own clock in the Date of each answer", async () => {
     const platform = await platformForTest({ nowMs: () => 1_500 });
     const { headers } = await call(platform, "GET", "/people", { as: null });

@@ -1,7 +1,5 @@
-import { Moment } from "./day.tsx";
+import { Moment, Section, capitalize } from "./parts.tsx";
 import type { Profile } from "../views/profile.ts";
-import { Section } from "./section.tsx";
-import { capitalize } from "./words.ts";
 
 type ActivityStreamProps = Pick<Profile, "activities" | "status">;
 

@@ -1,7 +1,5 @@
 import type { ContentView } from "../views/content-view.ts";
-import { Day } from "./day.tsx";
-import { Portrait } from "./portrait.tsx";
-import { capitalize, countOf } from "./words.ts";
+import { Day, Portrait, capitalize, countOf } from "./parts.tsx";
 
 type ContentListProps = {
   contents: readonly ContentView[];

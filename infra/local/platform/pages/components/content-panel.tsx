@@ -1,6 +1,6 @@
 import { ContentList } from "./content-list.tsx";
 import type { ContentView } from "../views/content-view.ts";
-import { Section } from "./section.tsx";
+import { Section } from "./parts.tsx";
 
 type ContentPanelProps = {
   /** The latest of all. */

@@ -1,7 +1,7 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { PageFrame } from "../../../../pages/page-frame.tsx";
 import type { PersonView } from "../views/person-view.ts";
-import { Portrait } from "./portrait.tsx";
+import { Portrait } from "./parts.tsx";
 
 type Section = "people" | "contents" | "own-profile";
 

@@ -1,6 +1,5 @@
-import { Day } from "./day.tsx";
+import { Day, Section } from "./parts.tsx";
 import type { Profile } from "../views/profile.ts";
-import { Section } from "./section.tsx";
 
 type TaskListProps = { tasks: NonNullable<Profile["tasks"]> };
 

@@ -64,7 +64,7 @@ export function isMember(person: StoredPerson): boolean {
 }
 
 /** The first letters of the first and the last word. In a username, dots and dashes separate words. */
-export function initialsOf(displayName: string): string {
+function initialsOf(displayName: string): string {
   const words = displayName.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? [];
   const ends = words.length > 1 ? [words.at(0), words.at(-1)] : words;
   return ends.map((word = "") => firstLetter(word)).join("");

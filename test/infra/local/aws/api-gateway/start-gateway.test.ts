@@ -129,13 +129,6 @@ describe("local API gateway", () => {
     expect(await response.bytes()).toEqual(new Uint8Array([1, 2, 3]));
   });
 
-  test("returns a value without a status code as JSON with status 200", async () => {
-    const { endpoint } = await start({ hello: "world" });
-    const response = await fetch(`${endpoint}/operations`);
-    expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ hello: "world" });
-  });
-
   test.each([
     {
       what: "a function error",
@@ -212,12 +205,6 @@ describe("local API gateway", () => {
     const response = await fetch(`${endpoint}/operations`);
     expect(response.status).toBe(503);
     expect(await response.json()).toEqual({ message: "Service Unavailable" });
-  });
-
-  test("handles the health check without a function", async () => {
-    const { endpoint, calls } = await start();
-    expect((await fetch(`${endpoint}/healthz`)).status).toBe(200);
-    expect(calls).toEqual([]);
   });
 
   test("accepts a body of 10 MB and rejects one more byte", async () => {

@@ -64,20 +64,6 @@ describe("local event bus", () => {
     ]);
   });
 
-  test("keeps the time and the resources of an event", async () => {
-    await put({
-      ...hired,
-      Time: new Date("2025-12-31T23:59:59.900Z"),
-      Resources: ["arn:aws:hr:::E-1"],
-    });
-    expect(delivered).toMatchObject([
-      {
-        time: "2025-12-31T23:59:59Z",
-        resources: ["arn:aws:hr:::E-1"],
-      },
-    ]);
-  });
-
   test.each<{ what: string; change: PutEventsRequestEntry }>([
     {
       what: "from a source that the rule does not accept",

@@ -136,20 +136,6 @@ describe("timing of durable executions", () => {
     expect(engine.list()).toMatchObject([{ name: "a", status: "RUNNING" }]);
   });
 
-  test("close() cancels all timers and ends no execution", async () => {
-    const engine = createEngine(async (event) => {
-      await checkpoint(engine, event, wait(60));
-      return pending;
-    });
-    const ended = run(engine);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(vi.getTimerCount()).toBe(1);
-    engine.close();
-    expect(vi.getTimerCount()).toBe(0);
-    expect(await ended).toMatchObject({ status: "RUNNING" });
-    await engine.idle();
-  });
-
   test("an execution that takes longer than seven days ends as timed out", async () => {
     const hours = 3600;
     let invocations = 0;

@@ -1,5 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir } from "node:fs/promises";
 import type { OperationUpdate } from "@aws/durable-execution-sdk-js";
 import { describe, expect, test } from "vitest";
 import {
@@ -283,12 +282,4 @@ test("an execution that a checkpoint ended is not invoked again after a crash", 
   expect(second.list()).toMatchObject([
     { name: "a", status: "SUCCEEDED", result: '"done"', payload: "" },
   ]);
-});
-
-test("the engine names a damaged file in its error", async () => {
-  const folder = await createFolder();
-  await writeFile(join(folder, "torn.json"), '{"id":');
-  expect(() => createEngine(async () => succeeded, { folder })).toThrow(
-    join(folder, "torn.json"),
-  );
 });

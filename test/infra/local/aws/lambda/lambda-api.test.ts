@@ -178,13 +178,6 @@ describe("a durable execution", () => {
     },
   );
 
-  test("does not start in a dry run, which gets status 204", async () => {
-    const { invoke, executions } = await start();
-    const response = await invoke({ InvocationType: "DryRun" });
-    expect(response.StatusCode).toBe(204);
-    expect(executions()).toEqual([]);
-  });
-
   test.runIf(isThorough)(
     "rejects a start under the same name with another payload",
     async () => {

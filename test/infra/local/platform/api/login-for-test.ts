@@ -25,7 +25,7 @@ export function login(
   });
 }
 
-export const tokensSchema = z.object({
+const tokensSchema = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
 });

@@ -13,43 +13,9 @@ import {
   renewal,
   statusWith,
   tokensOf,
-  tokensSchema,
 } from "./login-for-test.ts";
 
 describe("login by password", () => {
-  test("a form-style string with a JSON content type gets a valid bearer token", async () => {
-    const platform = await platformForTest();
-    const answer = await login(platform, byPassword);
-    expect(answer.status).toBe(200);
-    expect(answer.json()).toEqual({
-      access_token: expect.any(String),
-      refresh_token: expect.any(String),
-      token_type: "bearer",
-      expires_in: 3600,
-    });
-    const { access_token } = tokensSchema.parse(answer.json());
-    expect(await statusWith(platform, access_token)).toBe(200);
-    expect(await statusWith(platform, access_token, "bearer")).toBe(200);
-    expect(await statusWith(platform, access_token, "BEARER")).toBe(200);
-  });
-
-  test("the form content type is accepted too, and the scheme may have any case", async () => {
-    const platform = await platformForTest();
-    const answer = await login(platform, byPassword, {
-      as: consumer.replace("Basic", "bAsIc"),
-      type: "application/x-www-form-urlencoded; charset=utf-8",
-    });
-    expect(answer.status).toBe(200);
-  });
-
-  test("percent-encoded values are decoded", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada+1", {}, { password: "p&ss=wörd +%" });
-    const encoded =
-      "grant_type=password&username=ada%2B1&password=p%26ss%3Dw%C3%B6rd%20%2B%25&scope=PRODUCTION";
-    expect((await login(platform, encoded)).status).toBe(200);
-  });
-
   test.each([
     ["no consumer", byPassword, null],
     [
@@ -149,26 +115,6 @@ describe("token", () => {
     expect(await statusWith(platform, access_token)).toBe(200);
     nowMs = 60_000;
     expect(await statusWith(platform, access_token)).toBe(401);
-  });
-
-  test("the answer of the login has no lifetime if the option has none", async () => {
-    const platform = await platformForTest({ tokenLifetimeMs: undefined });
-    const answer = await login(platform, byPassword);
-    expect(answer.json()).not.toHaveProperty("expires_in");
-    expect(answer.json()).toHaveProperty("token_type", "bearer");
-  });
-
-  test("a renewal gives new tokens and revokes both old ones", async () => {
-    let nowMs = 0;
-    const platform = await platformForTest({ nowMs: () => nowMs });
-    const old = await tokensOf(platform);
-    nowMs = 10 * 3_600_000;
-    const renewed = await tokensOf(platform, renewal(old.refresh_token));
-    expect(await statusWith(platform, renewed.access_token)).toBe(200);
-    expect(await statusWith(platform, old.access_token)).toBe(401);
-    expect((await login(platform, renewal(old.refresh_token))).status).toBe(
-      401,
-    );
   });
 
   test("a refresh token is no access token, and renews its own scope only", async () => {

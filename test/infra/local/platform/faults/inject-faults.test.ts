@@ -1,13 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { FaultRule } from "../../../../../infra/local/platform/faults/fault-rule.ts";
 import type { Platform } from "../../../../../infra/local/platform/start-platform.ts";
 import {
   asService,
   basic,
   call,
-  createPerson,
   guard,
-  pageOf,
   personBody,
   platformForTest,
 } from "../platform-for-test.ts";
@@ -25,14 +22,6 @@ async function login(platform: Platform) {
     },
   });
   return answer.json() as { access_token: string; expires_in?: number };
-}
-
-async function uploadImage(platform: Platform) {
-  const body = new FormData();
-  body.set("file", new File([Buffer.from("GIF89a")], "a.gif"));
-  const path = "/profileImages/temporary";
-  const answer = await call(platform, "POST", path, { body });
-  return answer.headers.get("location") ?? "";
 }
 
 describe("fault of kind", () => {
@@ -119,33 +108,6 @@ describe("fault of kind", () => {
     ).toBe(409);
   });
 
-  test("truncated-body: the write takes effect, and the body of the answer ends early", async () => {
-    const platform = await platformForTest();
-    platform.faults.add({ kind: "truncated-body", times: 1 });
-    const response = await fetch(`${platform.baseUrl}/api/core/v3/people`, {
-      method: "POST",
-      headers: {
-        authorization: basic("service", "service-password"),
-        "content-type": "application/json",
-      },
-      body: JSON.stringify(personBody("ada")),
-    });
-    expect(response.status).toBe(201);
-    await expect(response.text()).rejects.toThrow("terminated");
-    expect(platform.findPerson("ada")).toBeDefined();
-    expect((await call(platform, "GET", "/people")).status).toBe(200);
-  });
-
-  test("malformed-json: the answer arrives, and its JSON lacks its end", async () => {
-    const platform = await platformForTest();
-    platform.faults.add({ kind: "malformed-json", times: 1 });
-    const answer = await call(platform, "GET", "/people");
-    expect(answer.status).toBe(200);
-    expect(answer.text.startsWith(`${guard}{"list":`)).toBe(true);
-    expect(() => answer.json()).toThrow(SyntaxError);
-    expect(pageOf(await call(platform, "GET", "/people")).list).toHaveLength(1);
-  });
-
   test.each(["", "throw 'allowIllegalResourceCall is false.';\r\n"])(
     "guard-line: the guard line is missing, or has another line end, on one route (%j)",
     async (text) => {
@@ -184,53 +146,6 @@ describe("fault of kind", () => {
     expect(await statusAs(basic("service", "service-password"))).toBe(200);
     expect(await statusAs(first)).toBe(401);
     expect(await statusAs(second)).toBe(200);
-  });
-
-  test("temporary-images-expired: an earlier image is answered 404, and a new image is attached", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const path = `/people/${id}/images`;
-    platform.faults.add({
-      kind: "temporary-images-expired",
-      path: "/people/{personID}/images",
-      times: 1,
-    });
-    const attach = async () => {
-      const form = { imageURI: await uploadImage(platform) };
-      return (await call(platform, "POST", path, { form })).status;
-    };
-    expect(await attach()).toBe(404);
-    expect(await attach()).toBe(201);
-  });
-
-  test("late-deletion: a deletion is accepted, and done after a number of reads, after a time, or never", async () => {
-    let nowMs = 0;
-    const platform = await platformForTest({ nowMs: () => nowMs });
-    const readAfterDeletion = async (
-      gone: Extract<FaultRule, { kind: "late-deletion" }>["gone"],
-      waitMs: number,
-    ) => {
-      platform.faults.clear();
-      platform.faults.add({ kind: "late-deletion", gone });
-      const { id } = await createPerson(platform, `p${nowMs}`);
-      const path = `/people/${id}`;
-      expect((await call(platform, "DELETE", path)).status).toBe(202);
-      const statuses = [];
-      for (let read = 0; read < 3; read += 1) {
-        statuses.push((await call(platform, "GET", path)).status);
-        nowMs += waitMs;
-      }
-      return statuses;
-    };
-    expect(await readAfterDeletion({ afterReads: 1 }, 1)).toEqual([
-      200, 404, 404,
-    ]);
-    expect(await readAfterDeletion({ afterMs: 20 }, 10)).toEqual([
-      200, 200, 404,
-    ]);
-    expect(await readAfterDeletion("never", 1_000_000)).toEqual([
-      200, 200, 200,
-    ]);
   });
 
   test("several kinds apply to one request, in the order in which they were added", async () => {

@@ -75,20 +75,6 @@ describe("list query", () => {
 });
 
 describe("search", () => {
-  test.each(["subject", "description", "content.text"])(
-    "matches text in %s",
-    async (field) => {
-      const { platform } = await platformWithPeople({ nowMs: () => 0 });
-      const text = "Engines of brass";
-      const words = field === "content.text" ? { content: { text } } : {};
-      const json = contentBody("post", { [field]: text, ...words });
-      await create(platform, "/contents", json);
-      await create(platform, "/contents", contentBody("post"));
-      const path = "/contents?search=gines%20OF";
-      expect(await namesIn(platform, path, "id")).toHaveLength(1);
-    },
-  );
-
   test.each([
     ["strong", []],
     ["<p>", []],

@@ -16,23 +16,3 @@ test("the items that depend on a removed object are removed too, in every table 
   expect(contents.all().map(({ id }) => id)).toEqual(["other"]);
   expect(replies.all().map(({ id }) => id)).toEqual(["kept"]);
 });
-
-test("items that depend on each other are removed together", () => {
-  const { table } = createTables();
-  const rows = table<Row>(({ on }) => [on]);
-  rows.put({ id: "a", on: "b" });
-  rows.put({ id: "b", on: "a" });
-  rows.remove("a");
-  expect(rows.all()).toEqual([]);
-});
-
-test("a replaced item keeps its place", () => {
-  const { table } = createTables();
-  const rows = table<Row>(() => []);
-  for (const id of ["a", "b"]) rows.put({ id, on: "x" });
-  rows.put({ id: "a", on: "y" });
-  expect(rows.all()).toEqual([
-    { id: "a", on: "y" },
-    { id: "b", on: "x" },
-  ]);
-});

@@ -11,31 +11,6 @@ import {
 } from "../../platform-for-test.ts";
 
 describe("updating a person", () => {
-  test("given fields change, absent fields stay, and the answer is the updated person", async () => {
-    let nowMs = 0;
-    const platform = await platformForTest({ nowMs: () => nowMs });
-    const { id } = await createPerson(platform, "ada", {
-      location: "London",
-      tags: ["a"],
-    });
-    nowMs = 1000;
-    const answer = await call(platform, "PUT", `/people/${id}`, {
-      json: personBody(
-        "ada",
-        { location: "Paris" },
-        { enabled: false, password: undefined },
-      ),
-    });
-    expect(answer.status).toBe(200);
-    expect(answer.json()).toMatchObject({
-      location: "Paris",
-      tags: ["a"],
-      svc: { username: "ada", enabled: false, visible: true },
-      published: "1970-01-01T00:00:00.000+0000",
-      updated: "1970-01-01T00:00:01.000+0000",
-    });
-  });
-
   test("a platform without renames accepts other names and keeps username and e-mail addresses", async () => {
     const platform = await platformForTest({ renames: false });
     const { id } = await createPerson(platform, "ada");

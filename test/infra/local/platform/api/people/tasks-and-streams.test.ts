@@ -59,42 +59,6 @@ describe("tasks", () => {
 });
 
 describe("streams", () => {
-  test("a taken name is answered 409, and is free for another person", async () => {
-    const platform = await platformForTest();
-    const ada = await createPerson(platform, "ada");
-    const bob = await createPerson(platform, "bob");
-    const post = async (id: string, as: string) =>
-      (
-        await call(platform, "POST", `/people/${id}/streams`, {
-          as,
-          json: { name: "News" },
-        })
-      ).status;
-    expect(await post(ada.id, asAda)).toBe(201);
-    expect(await post(ada.id, asAda)).toBe(409);
-    expect(await post(bob.id, asBob)).toBe(201);
-    expect(platform.streamsOf(ada.id)).toHaveLength(1);
-  });
-
-  test("the eleventh custom stream is answered 409", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const statuses = [];
-    for (let index = 0; index < 11; index += 1) {
-      const json = { name: `Stream ${index}` };
-      statuses.push(
-        (
-          await call(platform, "POST", `/people/${id}/streams`, {
-            as: asAda,
-            json,
-          })
-        ).status,
-      );
-    }
-    expect(statuses).toEqual([...Array<number>(10).fill(201), 409]);
-    expect(platform.streamsOf(id)).toHaveLength(10);
-  });
-
   test("the limit of custom streams is an option", async () => {
     const platform = await platformForTest({ customStreamLimit: 0 });
     const { id } = await createPerson(platform, "ada");
