@@ -1,0 +1,119 @@
+import { expect, test, vi } from "vitest";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+const environment = useInProcess();
+
+test("a suspension that arrives between two attempts to record a change takes effect", async () => {
+  const { sendAndWait, send, idle, personOf, partFailures, store } =
+    environment();
+  const employeeId = "SAID-1";
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  const isSaid = async () => {
+    const item = await store.employees.get(employeeId);
+    expect(item?.statements.at(-1)?.kind).toBe("suspended");
+  };
+  partFailures.workflowTable = async (command, id, input) => {
+    const isRelease =
+      command === "UpdateItemCommand" &&
+      id === `employee#${employeeId}` &&
+      /REMOVE #\w+( |")/.test(input) &&
+      input.includes('"unfinished"');
+    if (!isRelease) return false;
+    partFailures.workflowTable = undefined;
+    await send("employee.suspended", { employeeId });
+    await vi.waitFor(isSaid);
+    return true;
+  };
+  await sendAndWait("employee.changed", { employeeId, title: "Lead" });
+  await idle();
+  expect(partFailures.workflowTable).toBeUndefined();
+  expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+});
+
+const fields = [
+  "title",
+  "department",
+  "location",
+  "company",
+  "expertise",
+  "biography",
+];
+const changes = [
+  ...fields.map((field) => ({ [field]: "1" })),
+  ...Array.from({ length: 18 }, (_, nth) => ({
+    identities: { [`kind-${nth}`]: "of-1" },
+  })),
+];
+
+test("an execution frees the employee after twenty moves, and the next one makes the others", async () => {
+  const { sendAndWait, send, idle, dispatchDue, store, operation } =
+    environment();
+  const employeeId = "MANY-1";
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  const answers = await Promise.all(
+    changes.map((one) => send("employee.changed", { employeeId, ...one })),
+  );
+  await idle();
+  const between = await store.employees.get(employeeId);
+  expect(between?.runner).toBeUndefined();
+  expect(between?.unfinished.length).toBeGreaterThan(0);
+  await dispatchDue();
+  await idle();
+  for (const answer of answers)
+    expect(await operation(answer)).toMatchObject({ status: "succeeded" });
+});
+
+test("an operation that ends in the run of another one is logged, told and written like any other", async () => {
+  const { sendAndWait, advanceTime, find, lines, storedItems } = environment();
+  const employeeId = "OTHERS-1";
+  const { id, status } = await sendAndWait("employee.suspended", {
+    employeeId,
+  });
+  expect(status).toBe("waiting");
+  advanceTime(16 * minuteMs);
+  const changed = await sendAndWait("employee.changed", {
+    employeeId,
+    title: "Lead",
+  });
+  expect(await find(id)).toMatchObject({
+    status: "needs_attention",
+    reason: "unknown-employee",
+  });
+  const { history } = await find(id);
+  expect(history.at(-1)).toMatchObject({ by: `operation:${changed.id}` });
+  const own = lines.filter(
+    ({ level, fields }) => level === "error" && fields?.["operationId"] === id,
+  );
+  expect(own).toMatchObject([
+    {
+      message: "employment ended",
+      fields: {
+        type: "employee.suspended",
+        status: "needs_attention",
+        reason: "unknown-employee",
+      },
+    },
+  ]);
+  const items = await storedItems();
+  expect(items.find((item) => item["id"] === `operation#${id}`)).toMatchObject({
+    notice: "pending",
+  });
+});
+
+test("nothing personal is left of a hire that never got a person", async () => {
+  const { sendAndWait, platform, advanceTime, runScheduler, ...others } =
+    environment();
+  const employeeId = "ERASE-1";
+  platform.faults.add({ kind: "status", status: 400, path: "/people" });
+  const hired = await sendAndWait("employee.hired", hireOf(employeeId));
+  expect(hired.status).toBe("failed");
+  const kept = async () => JSON.stringify(await others.storedItems());
+  expect(await kept()).toContain(hireOf(employeeId).email);
+  advanceTime(15 * dayMs);
+  await runScheduler();
+  await others.outlastOperations();
+  await runScheduler();
+  expect(await kept()).not.toContain(hireOf(employeeId).email);
+});
