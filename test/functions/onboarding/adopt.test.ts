@@ -244,6 +244,25 @@ describe("adoption of a known employee", () => {
     expect(await find("teams", "A-10")).toBeUndefined();
   });
 
+  test("an adoption of a suspended employee links identities, and the person stays disabled", async () => {
+    const { sendAndWait, store, personOf, advanceTime } = environment();
+    const employeeId = "A-suspended";
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    advanceTime(1_000);
+    await sendAndWait("employee.suspended", { employeeId });
+    advanceTime(1_000);
+    const adopted = await sendAndWait("employee.adopted", {
+      ...adoptionOf(employeeId),
+      identities: { slack: "T1:suspended" },
+    });
+    expect(adopted).toMatchObject({ status: "succeeded", warnings: [] });
+    expect(await store.identities.find("slack", "T1:suspended")).toBe(
+      employeeId,
+    );
+    expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+    expect((await store.employees.get(employeeId))?.state).toBe("suspended");
+  });
+
   test("an adoption that writes a known GUID in another case adds no identity", async () => {
     const { sendAndWait, store } = environment();
     const teams = "0a1b2c3d-0000-4000-8000-00000000000f";

@@ -157,6 +157,22 @@ test.each([
   expect(await personOf(employeeId)).toEqual(before);
 });
 
+test("a hire without a username that is repeated after a rename reports no other username", async () => {
+  const { sendAndWait, personOf, advanceTime } = environment();
+  const employeeId = "R-13";
+  const data = hireOf(employeeId, { username: undefined });
+  await sendAndWait("employee.hired", data);
+  advanceTime(1_000);
+  const username = "r-13.new";
+  await sendAndWait("employee.changed", { employeeId, username });
+  expect((await personOf(employeeId))?.svc.username).toBe(username);
+  advanceTime(1_000);
+  expect(await sendAndWait("employee.hired", data)).toMatchObject({
+    status: "succeeded",
+    warnings: [],
+  });
+});
+
 describe("a platform that ignores renames", () => {
   const ignoring = useInProcess({ platform: { renames: false } });
 
