@@ -28,6 +28,12 @@ test.each([
   [left, 25, "disabled for a since 21", Infinity],
   [`${hired}; 11: suspended`, 12, "disabled for a since 11", Infinity],
   [`${hired}; 2: terminated`, 5, "none", Infinity],
+  [
+    `${hired}; 11: terminated, grace 30, keep the person`,
+    15,
+    "disabled for a since 11",
+    Infinity,
+  ],
   [`${hired}; 11: suspended from 15 until 20`, 12, "enabled", 15],
   [`${hired}; 11: suspended from 15 until 20`, 16, "enabled", 21],
   [`${hired}; 11: changed from 20 with /phone`, 12, "enabled", 20],
@@ -51,6 +57,21 @@ test.each([
       noon(day),
     );
     expect(instant / dayMs).toBe(next);
+  },
+);
+
+test.each([
+  [hired, 5, "absent", "a"],
+  [hired, 12, "enabled", "a"],
+  [`${hired}; 11: hired from 20`, 15, "enabled", "a"],
+  [`${hired}; 11: hired from 20`, 21, "enabled", "b"],
+  [`${hired}; 11: suspended`, 12, "disabled", "b"],
+  [left, 22, "deleted", "b"],
+])(
+  "%s | on day %i, the person is %s because of %s",
+  (history, day, is, because) => {
+    const now = wanted(holdsOf(history), noon(day));
+    expect(now).toMatchObject({ is, because });
   },
 );
 

@@ -198,6 +198,7 @@ nobody gets access who has none; if it has ended, nothing changes (\`already-lef
 1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 30: terminated, last day 25 | employed 10–20, 30 ended at once; access 10–20; then deleted | in force
 1: hired from 10; 2: terminated, last day 20; 3: hired from 30 | 5: terminated, last day 8 | employed 10 withdrawn, 30–; access 30– | in force; b: overtaken by d (terminated-since)
 1: hired from 10; 14: terminated, last day 8 | 15: terminated, last day 7 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (last-day-before-start); b: overtaken by c (terminated-since)
+1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 30: terminated, last day 22 | employed 10–20, 30 ended at once; access 10–20; then deleted | in force
 `,
   },
   {
@@ -569,5 +570,8 @@ setting update; 1: hired from 10; 11: hired from 10 with /phone; 11: changed wit
 1: hired from 10; 5: terminated | day 6 | enabled; disable passed | disable for withdrawal
 1: hired from 3; 2: terminated, last day 9; 4: hired from 10; 14: terminated, last day 2 | day 15 | none | nothing (last-day-before-start)
 1: hired from 3; 2: terminated, last day 5, keep the person; 6: hired from 10; 8: terminated | day 9 | disabled for a since 6 | ask the limit delete
+setting update; 1: hired from 10; 11: changed with /phone; 12: changed with /title | day 13 | enabled with /title of c | change /phone of b
+1: hired from 10; 11: changed at 9:00 with /phone; 11: changed at 9:00 with /phone | day 12 | enabled with /phone of b | change /phone of c
+setting update; 1: hired from 10 with /username; 11: hired from 10 with /username; 12: operator: b rejected rename; 13: operator: b released disable | day 14 | none | create /username of a
 `,
 };

@@ -23,23 +23,23 @@ const jobs: [string, Omit<Job, "seed">][] = [
     { kind: "orders", alphabet: "B", size: 2, rehire: "report", part: whole },
   ],
   [
-    "a third of the histories of three words of alphabet A that arrive in order",
+    "half of the histories of three words of alphabet A that arrive in order",
     {
       kind: "in order",
       alphabet: "A",
       size: 3,
       rehire: "accept",
-      part: { index: seed % 3, of: 3 },
+      part: { index: seed % 2, of: 2 },
     },
   ],
   [
-    "a tenth of the histories of two words of alphabet A with all moves in between",
+    "a twentieth of the histories of two words of alphabet A with all moves in between",
     {
       kind: "moves",
       alphabet: "A",
       size: 2,
       rehire: "report",
-      part: { index: seed % 10, of: 10 },
+      part: { index: seed % 20, of: 20 },
     },
   ],
   [
