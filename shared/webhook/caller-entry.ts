@@ -122,7 +122,6 @@ export type CallerEntry = z.infer<typeof entrySchema> & {
   preset?: string | undefined;
 };
 export type Scheme = CallerEntry["scheme"];
-export type ChatTool = NonNullable<ReturnType<typeof chatToolOf>>;
 /** The entry of a caller that sends HTTP requests. */
 export type HttpEntry = Exclude<CallerEntry, { scheme: "eventbridge" }>;
 
@@ -158,17 +157,9 @@ export function schemeTextOf(entry: { scheme: string }): string {
 }
 
 /** The chat tool of a caller: its scheme, if only this tool has it, or `chat` of the entry. */
-export function chatToolOf(entry: CallerEntry) {
-  switch (entry.scheme) {
-    case "slack":
-    case "teams":
-    case "mattermost":
-      return entry.scheme;
-    case "jwt":
-      return entry.chat;
-    default:
-      return undefined;
-  }
+export function chatToolOf(entry: CallerEntry): string | undefined {
+  if (schemeOf(entry.scheme)?.isChat) return entry.scheme;
+  return "chat" in entry ? entry.chat : undefined;
 }
 
 /** Whether a key is too short for a caller that sees every operation. */

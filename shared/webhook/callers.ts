@@ -1,7 +1,6 @@
 import { createAuthenticator } from "./authenticate.ts";
 import {
   type CallerEntry,
-  type ChatTool,
   chatToolOf,
   type HttpEntry,
   type Scheme,
@@ -48,7 +47,7 @@ export type Caller = {
   /** Reads the records of the caller's thin events. */
   lookup: RecordLookup | undefined;
   /** The chat tool whose messages the caller sends. */
-  chat?: ChatTool | undefined;
+  chat?: string | undefined;
   /** The kind of the user ids of the chat tool. @default the tool's own */
   identityKind?: string | undefined;
   /** How the sender tests the URL, if its scheme does not say it. */

@@ -80,7 +80,7 @@ export const requestOfMattermost: BuildChatRequest = (typed) => {
   });
 };
 
-export const requestOfTeams: BuildChatRequest = (typed) => {
+const requestOfTeams: BuildChatRequest = (typed) => {
   const { text, userId, atMs, triggerId = nextId() } = typed;
   const body = JSON.stringify({
     type: "message",
@@ -133,6 +133,51 @@ export const requestOfGoogleChat: BuildChatRequest = (typed) => {
     authorization: `Bearer ${token}`,
   });
 };
+
+export const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
+
+export type ChatToolForTest = {
+  buildRequest: BuildChatRequest;
+  userId: string;
+  /** The identity of this user. */
+  identity: string;
+  unlinkedUserId: string;
+  /** How long the tool waits for an answer. */
+  limitMs: number;
+};
+
+/** The chat tools by the name of their adapter and of their caller. */
+export const chatTools = {
+  slack: {
+    buildRequest: requestOfSlack,
+    userId: "U1",
+    identity: "T1:U1",
+    unlinkedUserId: "U2",
+    limitMs: 3_000,
+  },
+  teams: {
+    buildRequest: requestOfTeams,
+    userId: teamsId,
+    // In capitals, as the pages of the directory show it.
+    identity: teamsId.toUpperCase(),
+    unlinkedUserId: teamsId.replace("8", "9"),
+    limitMs: 5_000,
+  },
+  mattermost: {
+    buildRequest: requestOfMattermost,
+    userId: "u1",
+    identity: "u1",
+    unlinkedUserId: "u2",
+    limitMs: 3_000,
+  },
+  "google-chat": {
+    buildRequest: requestOfGoogleChat,
+    userId: "users/1",
+    identity: "users/1",
+    unlinkedUserId: "users/2",
+    limitMs: 5_000,
+  },
+} satisfies Record<string, ChatToolForTest>;
 
 function post(body: string, headers: Record<string, string>) {
   return { method: "POST", headers, body };

@@ -6,13 +6,12 @@ import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 import {
-  type BuildChatRequest,
+  chatTools as tools,
+  type ChatToolForTest,
   googleChatEntry,
   googleChatIssuer,
   requestOfGoogleChat,
-  requestOfMattermost,
-  requestOfSlack,
-  requestOfTeams,
+  teamsId,
   textOfAnswer,
   type TypedMessage,
 } from "./chat-requests.ts";
@@ -30,54 +29,21 @@ const environment = useInProcess({
 const { hire, set, shown, published, writes, storedItems } =
   statusHelpersOf(environment);
 
-const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
-
-type ChatTool = {
-  name: string;
-  buildRequest: BuildChatRequest;
-  userId: string;
-  unlinkedUserId: string;
-  employeeId: string;
-};
-const [onSlack, onTeams, onMattermost, onGoogleChat] = [
-  {
-    name: "slack",
-    buildRequest: requestOfSlack,
-    userId: "U1",
-    unlinkedUserId: "U2",
-    employeeId: "E-SLACK",
-  },
-  {
-    name: "teams",
-    buildRequest: requestOfTeams,
-    userId: teamsId,
-    unlinkedUserId: teamsId.replace("8", "9"),
-    employeeId: "E-TEAMS",
-  },
-  {
-    name: "mattermost",
-    buildRequest: requestOfMattermost,
-    userId: "u1",
-    unlinkedUserId: "u2",
-    employeeId: "E-MATTERMOST",
-  },
-  {
-    name: "google-chat",
-    buildRequest: requestOfGoogleChat,
-    userId: "users/1",
-    unlinkedUserId: "users/2",
-    employeeId: "E-GOOGLE",
-  },
-] as const satisfies ChatTool[];
-const chatTools: ChatTool[] = [onSlack, onTeams, onMattermost, onGoogleChat];
+type ChatTool = ChatToolForTest & { name: string; employeeId: string };
+const [onSlack, onTeams, onMattermost, onGoogleChat] = (
+  ["slack", "teams", "mattermost", "google-chat"] as const
+).map((name) => ({ ...tools[name], name, employeeId: `E-${name}` })) as [
+  ChatTool,
+  ChatTool,
+  ChatTool,
+  ChatTool,
+];
+const chatTools = [onSlack, onTeams, onMattermost, onGoogleChat];
 const withPrivateAnswers = [onSlack, onMattermost, onGoogleChat];
 
 beforeAll(async () => {
-  await hire("E-SLACK", { slack: "T1:U1" });
-  // In capitals, as the pages of the directory show it.
-  await hire("E-TEAMS", { teams: teamsId.toUpperCase() });
-  await hire("E-MATTERMOST", { mattermost: "u1" });
-  await hire("E-GOOGLE", { "google-chat": "users/1" });
+  for (const { name, employeeId, identity } of chatTools)
+    await hire(employeeId, { [name]: identity });
 });
 
 /** Sends a typed message as the chat tool and resolves to the response. */
@@ -436,7 +402,7 @@ describe("a chat message in Teams, where the whole channel reads the answer", ()
       await type(onTeams, { text: "canary for 2h" }),
       await type(onTeams, { text: "show" }),
     ];
-    expect(await shown("E-TEAMS")).toBe("canary");
+    expect(await shown("E-teams")).toBe("canary");
     await type(onTeams, { text: "clear" });
     const before = await storedItems();
     expect(await type(onTeams, { text: "show" })).toBe(said[2]);
@@ -450,7 +416,7 @@ describe("a chat message in Teams, where the whole channel reads the answer", ()
       const atMs = environment().nowMs() + minutes * 60_000;
       const answer = await send(onTeams, { text: "Copied", atMs });
       expect(answer.status).toBe(401);
-      expect(await shown("E-TEAMS")).not.toBe("Copied");
+      expect(await shown("E-teams")).not.toBe("Copied");
     },
   );
 });
@@ -458,7 +424,7 @@ describe("a chat message in Teams, where the whole channel reads the answer", ()
 test("the display name in a chat message has no effect", async () => {
   const fields = { user_name: "e-slack", team_domain: "x", user_id: "U2" };
   const before = await storedItems();
-  expect(await type(onSlack, { text: "I am E-SLACK", fields })).toContain(
+  expect(await type(onSlack, { text: "I am E-slack", fields })).toContain(
     "I don't know yet who you are",
   );
   expect(await storedItems()).toBe(before);
@@ -477,7 +443,7 @@ test("the user id of a caller with its own identity kind is an identity of that 
   await hire("E-LAB", { "slack-lab": "T1:U1" });
   await type(onSlack, { text: "In the lab" }, { path });
   expect(await shown("E-LAB")).toBe("In the lab");
-  expect(await shown("E-SLACK")).not.toBe("In the lab");
+  expect(await shown("E-slack")).not.toBe("In the lab");
 });
 
 describe("an event of Google Chat that is no message", () => {
@@ -556,18 +522,18 @@ test("a chat caller without the scope gets a sentence, and nothing happens", asy
 
 test("an older chat message does not replace a newer status, and its answer says so", async () => {
   const atMs = environment().nowMs();
-  await set("E-SLACK", "Newer", { atMs });
+  await set("E-slack", "Newer", { atMs });
   expect(await type(onSlack, { text: "Older", atMs: atMs - 60_000 })).toContain(
     "You have set a newer status",
   );
-  expect(await shown("E-SLACK")).toBe("Newer");
+  expect(await shown("E-slack")).toBe("Newer");
 });
 
 test("a status is shown as it was typed, without markup and without invisible characters", async () => {
   await type(onSlack, {
     text: "with <@U2|zoe> &amp; <https://x.test|site>\u202E\u0007 🌴",
   });
-  expect(await shown("E-SLACK")).toBe("with zoe & site 🌴");
+  expect(await shown("E-slack")).toBe("with zoe & site 🌴");
 });
 
 describe("our own outage during a chat message", () => {

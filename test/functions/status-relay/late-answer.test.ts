@@ -11,12 +11,9 @@ import {
 } from "../../environments/in-process.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 import {
-  type BuildChatRequest,
   googleChatEntry,
-  requestOfGoogleChat,
-  requestOfMattermost,
-  requestOfSlack,
-  requestOfTeams,
+  chatTools,
+  teamsId,
   textOfAnswer,
   type TypedMessage,
 } from "./chat-requests.ts";
@@ -25,7 +22,6 @@ import { statusHelpersOf } from "./status-helpers.ts";
 import { type ReplyServer, startReplyServer } from "./reply-server.ts";
 
 const { slack, teams, mattermost } = localSecrets.callers;
-const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 const identities = {
   slack: "T1:U1",
   teams: teamsId,
@@ -120,24 +116,6 @@ function startReceiver(changes: Partial<ChatDependencies> = {}) {
   });
   return { app, startedAtMs, lateMs: () => lateMs };
 }
-
-const chatTools = {
-  slack: { buildRequest: requestOfSlack, userId: "U1", limitMs: 3_000 },
-  teams: { buildRequest: requestOfTeams, userId: teamsId, limitMs: 5_000 },
-  mattermost: {
-    buildRequest: requestOfMattermost,
-    userId: "u1",
-    limitMs: 3_000,
-  },
-  "google-chat": {
-    buildRequest: requestOfGoogleChat,
-    userId: "users/1",
-    limitMs: 5_000,
-  },
-} satisfies Record<
-  string,
-  { buildRequest: BuildChatRequest; userId: string; limitMs: number }
->;
 
 /** The immediate answer to a message typed now, and its delay by the receiver's clock. */
 async function type(

@@ -56,11 +56,9 @@ const secrets: readonly string[] = [
   community.password,
   base64(`${community.username}:${community.password}`),
   community.passwordMaster["1"],
-  callers.hr.keys[0].replace("whsec_", ""),
-  callers.ops.keys[0],
-  callers.slack.keys[0],
-  callers.teams.keys[0],
-  callers.mattermost.keys[0],
+  ...Object.values(callers).flatMap((entry) =>
+    "keys" in entry ? entry.keys.map((key) => key.replace("whsec_", "")) : [],
+  ),
 ];
 
 export const canaryCount = secrets.length + words.source.split("|").length;

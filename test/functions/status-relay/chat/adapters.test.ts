@@ -1,12 +1,19 @@
 import { expect, test } from "vitest";
+import { schemes } from "../../../../shared/webhook/caller-entry.ts";
+import { chatTools } from "../chat-requests.ts";
 import { chatAdapterOf } from "../../../../functions/status-relay/chat/adapters.ts";
 
-test.each(["slack", "teams", "mattermost", "google-chat"])(
+test.each(Object.keys(chatTools))(
   "the chat tool %s has a chat adapter, whose users have identities of that kind",
-  (scheme) => {
-    expect(chatAdapterOf(scheme)?.identityKind).toBe(scheme);
+  (name) => {
+    expect(chatAdapterOf(name)?.identityKind).toBe(name);
   },
 );
+
+test("each scheme of a chat tool has a chat adapter", () => {
+  const ofChat = Object.entries(schemes).filter(([, { isChat }]) => isChat);
+  for (const [name] of ofChat) expect(chatAdapterOf(name)).toBeDefined();
+});
 
 test.each([
   "bearer",
