@@ -33,13 +33,12 @@ export async function runEmployee(
   let look = first;
   for (let moves = 0; ; moves++) {
     if (look.told) run.told.push(look.told);
+    if (look.isFree) return { hasExtras: true };
     const made =
       moves < maxMoves ? await settle(makeMove(run, look)) : undefined;
     if (made?.ok && made.value) {
       look = made.value;
-      if (!look.isFree) continue;
-      if (look.told) run.told.push(look.told);
-      return { hasExtras: true };
+      continue;
     }
     if (made?.ok === false && made.failure.code === lost) return undefined;
     const failed = await whyItEnds(run, made);
