@@ -88,21 +88,26 @@ export type ShownOperation = z.infer<typeof shownOperationSchema>;
 /** Most operations of one page, and of one request that names them. */
 export const maxPage = 100;
 
+const wordSchema = z.optional(z.string().check(z.maxLength(64)));
+const cursorSchema = z.optional(z.string().check(z.maxLength(2048)));
 const limitSchema = z.number().check(z.int(), z.minimum(1), z.maximum(maxPage));
+const pageFields = {
+  limit: z._default(z.pipe(z.coerce.number(), limitSchema), 50),
+  cursor: cursorSchema,
+};
 
 /** `GET /operations`. Every filter may stand alone. */
 export const operationFilterSchema = z.strictObject({
   status: z.optional(statusSchema),
-  reason: z.optional(z.string().check(z.maxLength(64))),
-  type: z.optional(z.string().check(z.maxLength(64))),
+  reason: wordSchema,
+  type: wordSchema,
   employeeId: z.optional(employeeIdSchema),
-  caller: z.optional(z.string().check(z.maxLength(64))),
+  caller: wordSchema,
   /** Created at this time or later. */
   since: z.optional(z.iso.datetime({ offset: true })),
   /** Created before this time. */
   until: z.optional(z.iso.datetime({ offset: true })),
-  limit: z._default(z.pipe(z.coerce.number(), limitSchema), 50),
-  cursor: z.optional(z.string().check(z.maxLength(2048))),
+  ...pageFields,
 });
 export type OperationFilter = z.infer<typeof operationFilterSchema>;
 
@@ -118,13 +123,15 @@ const noteSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(500));
 /** How long a release applies, in hours. After that, the limit holds operations that have not run yet. */
 const hoursSchema = z.number().check(z.gt(0), z.lte(24));
 
-/** The body of `POST /operations/{id}/{verb}`. It may be absent where no field is required. */
-export const verbBodySchema = z.strictObject({
+const verbFields = {
   /** For `release`. @default 1 */
   hours: z.optional(hoursSchema),
   /** For `resolve`, where it is required. */
   note: z.optional(noteSchema),
-});
+};
+
+/** The body of `POST /operations/{id}/{verb}`. It may be absent where no field is required. */
+export const verbBodySchema = z.strictObject(verbFields);
 
 /** What a request with a verb says beside the operations. */
 export type VerbBody = z.infer<typeof verbBodySchema>;
@@ -132,8 +139,7 @@ export type VerbBody = z.infer<typeof verbBodySchema>;
 /** A body of `POST /operations/{verb}` that names the operations. */
 export const bulkIdsSchema = z.strictObject({
   operations: z.array(idSchema).check(z.minLength(1), z.maxLength(maxPage)),
-  hours: z.optional(hoursSchema),
-  note: z.optional(noteSchema),
+  ...verbFields,
 });
 
 export const selectableStatuses = [
@@ -152,15 +158,14 @@ export const maxSelected = 10_000;
  */
 export const bulkSelectionSchema = z.strictObject({
   status: z.enum(selectableStatuses),
-  reason: z.optional(z.string().check(z.maxLength(64))),
-  type: z.optional(z.string().check(z.maxLength(64))),
+  reason: wordSchema,
+  type: wordSchema,
   /** The moment of the question, such as `at` of a list. Operations that were created or changed later are left over. */
   asOf: z.iso.datetime({ offset: true }),
   /** At most so many operations, over all requests with this selection. */
   limit: z.number().check(z.int(), z.minimum(1), z.maximum(maxSelected)),
-  cursor: z.optional(z.string().check(z.maxLength(2048))),
-  hours: z.optional(hoursSchema),
-  note: z.optional(noteSchema),
+  cursor: cursorSchema,
+  ...verbFields,
 });
 
 /** The body of `POST /operations/{verb}`. */
@@ -271,8 +276,7 @@ export type ShownEmployee = z.infer<typeof shownEmployeeSchema>;
 /** `GET /employees?state=&limit=&cursor=`. */
 export const employeeFilterSchema = z.strictObject({
   state: z.string().check(z.maxLength(32)),
-  limit: z._default(z.pipe(z.coerce.number(), limitSchema), 50),
-  cursor: z.optional(z.string().check(z.maxLength(2048))),
+  ...pageFields,
 });
 
 export const employeePageSchema = z.object({

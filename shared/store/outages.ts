@@ -30,8 +30,6 @@ const outageSchema = z.object({
 });
 export type Outage = z.infer<typeof outageSchema>;
 
-export const outageNoticePrefix = "outage-notice#";
-
 export type Outages = ReturnType<typeof createOutages>;
 
 /** Longer than a probe takes, so that only one is under way. */
@@ -119,10 +117,10 @@ export function createOutages(table: Table, nowMs: () => number) {
       reason: ReasonCode,
     ): Promise<void> {
       const atMs = nowMs();
-      await table.update(`${outageNoticePrefix}${outage}#${type}#${atMs}`, {
+      await table.update(`outage-notice#${outage}#${type}#${atMs}`, {
         set: {
           about: type,
-          outageOf: outage,
+          outage,
           reason,
           // One entry, so that it is delivered like a change of an operation.
           history: [{ atMs }],

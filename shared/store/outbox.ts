@@ -3,10 +3,9 @@ import { type Cursor, type Table } from "../dynamodb/table.ts";
 import { toReasonCode, type Blocker, blockers } from "../reason-codes.ts";
 import { type Notice, noticesOf, noticeTypes } from "./notices.ts";
 import { type Operation, operationSchema } from "./operation.ts";
-import { idOf, noticeMark } from "./operation-writer.ts";
+import { idOf, noticeMark, operationPrefix } from "./operation-writer.ts";
 import { createDueList } from "./due-list.ts";
 import { createLeases } from "./leases.ts";
-import { outageNoticePrefix } from "./outages.ts";
 
 /** How far the notices of an item got. */
 const progressFields = {
@@ -18,19 +17,15 @@ const progressFields = {
 };
 const operationItemSchema = z.extend(operationSchema, progressFields);
 
-const subscriberItemSchema = z.object({
-  ...progressFields,
-  name: z.string(),
-  /** One entry, so that it is delivered like a change of an operation. */
-  history: z.array(z.object({ atMs: z.number() })),
-});
-
-const outageItemSchema = z.object({
+/** A notice that is about no operation. It is an item of its own. */
+const toldItemSchema = z.object({
   ...progressFields,
   about: z.enum(noticeTypes),
-  outageOf: z.enum(blockers),
-  reason: z.pipe(z.string(), z.transform(toReasonCode)),
-  history: z.array(z.object({ atMs: z.number() })),
+  subscriber: z.optional(z.string()),
+  outage: z.optional(z.enum(blockers)),
+  reason: z.optional(z.pipe(z.string(), z.transform(toReasonCode))),
+  /** One entry, so that it is delivered like a change of an operation. */
+  history: z.tuple([z.object({ atMs: z.number() })]),
 });
 
 /** An item with notices that are not published yet, or not queued for delivery. */
@@ -68,8 +63,6 @@ const openPageSize = 500;
 /** Only the round that has this lease collects notices. */
 export const roundLease = "notices";
 
-const subscriberPrefix = "subscriber#";
-
 export type Outbox = ReturnType<typeof createOutbox>;
 export type NoticeStore = ReturnType<typeof createNoticeStore>;
 
@@ -93,11 +86,9 @@ function createOutbox(table: Table, nowMs: () => number) {
 
     /** Resolves to undefined when the item has nothing to publish and nothing to deliver. */
     async pending(itemId: string): Promise<Pending | undefined> {
-      const found = itemId.startsWith(subscriberPrefix)
-        ? await readSubscriber(table, itemId)
-        : itemId.startsWith(outageNoticePrefix)
-          ? await readOutage(table, itemId)
-          : await readOperation(table, itemId);
+      const found = itemId.startsWith(operationPrefix)
+        ? await readOperation(table, itemId)
+        : await readTold(table, itemId);
       if (found === undefined) return undefined;
       const { published, queued, notices } = found;
       const from = Math.min(published, queued);
@@ -164,7 +155,8 @@ function createOutbox(table: Table, nowMs: () => number) {
     disableSubscriber: (name: string, urlDigest: string): Promise<boolean> =>
       table.putIfAbsent({
         id: subscriberKey(name, urlDigest),
-        name,
+        about: "subscriber.disabled",
+        subscriber: name,
         history: [{ atMs: nowMs() }],
         ...noticeMark(nowMs()),
       }),
@@ -173,16 +165,14 @@ function createOutbox(table: Table, nowMs: () => number) {
       name: string,
       urlDigest: string,
     ): Promise<boolean> =>
-      (await table.get(
-        subscriberKey(name, urlDigest),
-        subscriberItemSchema,
-      )) !== undefined,
+      (await table.get(subscriberKey(name, urlDigest), toldItemSchema)) !==
+      undefined,
   };
 }
 
 /** Another URL is another subscriber. */
 function subscriberKey(name: string, urlDigest: string): string {
-  return `${subscriberPrefix}${name}#${urlDigest}`;
+  return `subscriber#${name}#${urlDigest}`;
 }
 
 async function readOperation(table: Table, itemId: string) {
@@ -200,32 +190,20 @@ async function readOperation(table: Table, itemId: string) {
   };
 }
 
-async function readSubscriber(table: Table, itemId: string) {
-  const item = await table.get(itemId, subscriberItemSchema);
-  const [entry] = item?.history ?? [];
-  if (item?.notice === undefined || entry === undefined) return undefined;
-  const { name: subscriber, published, queued } = item;
-  const notice: Notice = {
-    id: `subscriber_${subscriber}_${entry.atMs}`,
-    index: 0,
-    type: "subscriber.disabled",
-    atMs: entry.atMs,
+async function readTold(table: Table, itemId: string) {
+  const item = await table.get(itemId, toldItemSchema);
+  if (item?.notice === undefined) return undefined;
+  const { about: type, history, reason, published, queued, ...who } = item;
+  const { subscriber, outage } = who;
+  const [{ atMs }] = history;
+  const id = `${type}_${subscriber ?? outage}_${atMs}`;
+  const notice: Notice = { id, index: 0, type, atMs, reason };
+  return {
+    ...(subscriber !== undefined && { subscriber }),
+    ...(outage && { outage }),
+    length: 1,
+    published,
+    queued,
+    notices: [notice],
   };
-  return { subscriber, length: 1, published, queued, notices: [notice] };
-}
-
-async function readOutage(table: Table, itemId: string) {
-  const item = await table.get(itemId, outageItemSchema);
-  const [entry] = item?.history ?? [];
-  if (item?.notice === undefined || entry === undefined) return undefined;
-  const { about: type, outageOf: outage, reason, published, queued } = item;
-  const { atMs } = entry;
-  const notice: Notice = {
-    id: `${type}_${outage}_${atMs}`,
-    index: 0,
-    type,
-    atMs,
-    reason,
-  };
-  return { outage, length: 1, published, queued, notices: [notice] };
 }
