@@ -196,7 +196,7 @@ async function readTold(table: Table, itemId: string) {
   const { about: type, history, reason, published, queued, ...who } = item;
   const { subscriber, outage } = who;
   const [{ atMs }] = history;
-  const id = `${type}_${subscriber ?? outage}_${atMs}`;
+  const id = [type, subscriber ?? outage, atMs].join("_");
   const notice: Notice = { id, index: 0, type, atMs, reason };
   return {
     ...(subscriber !== undefined && { subscriber }),
