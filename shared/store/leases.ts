@@ -46,6 +46,11 @@ export type LeaseWrites = {
   set?: Attributes | undefined;
   /** Attributes that the end of the lease sets, if the write of the person succeeded. */
   setAfter?: Attributes | undefined;
+  /**
+   * After a doubtful write, the holder looks again under another lease. Only the end of that one sets `setAfter`, so that
+   * whoever follows a holder that died in between looks, too.
+   */
+  looksAgain?: boolean;
 };
 
 /** The attributes of a lease, beside others of an item. It ends by itself, because its holder may have crashed. */
@@ -127,7 +132,7 @@ export function createLeases(table: Table, nowMs: () => number) {
     async hold<T>(
       employeeId: string,
       holder: string,
-      { where, set = {}, setAfter = {} }: LeaseWrites,
+      { where, set = {}, setAfter = {}, looksAgain = false }: LeaseWrites,
       write: (lease: Lease, employee: Employee) => Promise<T>,
     ): Promise<T> {
       const id = keyOfEmployee(employeeId);
@@ -163,7 +168,8 @@ export function createLeases(table: Table, nowMs: () => number) {
           },
         };
         const value = await write(held, employee);
-        await release(id, lease, isUnanswered, setAfter);
+        const isOpen = looksAgain && held.isDoubtful;
+        await release(id, lease, isUnanswered, isOpen ? {} : setAfter);
         return value;
       } catch (error) {
         if (!isUnanswered) await release(id, lease, false, {});

@@ -57,17 +57,18 @@ export const makeChange: MakeMove<"change"> = async (run, { move }) => {
   const { by } = first;
   const { steps, context, nameOf } = run;
   const fields = move.fields.filter((field) => field.by === by);
-  const apply = (noted: readonly string[]) => (attempt: Attempt) =>
-    applyOnce(run, { by, fields, noted }, attempt);
+  const apply =
+    (noted: readonly string[], looksAgain: boolean) => (attempt: Attempt) =>
+      applyOnce(run, { by, fields, noted, looksAgain }, attempt);
   const done = await steps.sideEffect(
     nameOf("apply change"),
-    apply(by === run.operation.id ? (run.operation.changed ?? []) : []),
+    apply(by === run.operation.id ? (run.operation.changed ?? []) : [], true),
   );
   let { look, changed } = done;
   if (done.isDoubtful) {
     const again = nameOf("apply change again");
     await context.wait(`before ${again}`, { seconds: lateWriteMs / 1_000 });
-    ({ look, changed } = await steps.sideEffect(again, apply(changed)));
+    ({ look, changed } = await steps.sideEffect(again, apply(changed, false)));
   }
   const { imagesBefore, needs } = done;
   const warnings = [...done.warnings];
@@ -100,7 +101,7 @@ function note(
 
 async function applyOnce(
   run: RunnerRun,
-  { by, fields: asked, noted }: FieldsOf,
+  { by, fields: asked, noted, looksAgain }: FieldsOf,
   { attempt, mayHaveRun }: Attempt,
 ): Promise<Changed> {
   const { store, operation } = run;
@@ -117,7 +118,7 @@ async function applyOnce(
     mayHaveRun && by === operation.id
       ? (await store.operations.get(by))?.result?.changed
       : undefined;
-  const change = { by, fields, noted: earlier ?? noted };
+  const change = { by, fields, noted: earlier ?? noted, looksAgain };
   try {
     return await applyTo(run, item, wanted.fields, change);
   } catch (error) {
@@ -137,13 +138,18 @@ async function applyOnce(
   }
 }
 
-type FieldsOf = { by: string; fields: FieldTime[]; noted: readonly string[] };
+type FieldsOf = {
+  by: string;
+  fields: FieldTime[];
+  noted: readonly string[];
+  looksAgain: boolean;
+};
 
 async function applyTo(
   run: RunnerRun,
   item: Employee,
   wanted: readonly FieldTime[],
-  { by, fields, noted }: FieldsOf,
+  { by, fields, noted, looksAgain }: FieldsOf,
 ): Promise<Changed> {
   const { store, operation, key } = run;
   const { personID } = item;
@@ -169,7 +175,7 @@ async function applyTo(
   const note = async (pointers: readonly string[]) =>
     by === operation.id &&
     store.operations.noteChanges(operation, personID, pointers);
-  const writes = store.employees.leaseOf(key, after);
+  const writes = { ...store.employees.leaseOf(key, after), looksAgain };
   const write = async (lease: Lease): Promise<Omit<Changed, "look">> => {
     const employee = { ...item, personID };
     const written = await writePerson(run, lease, {

@@ -38,13 +38,14 @@ async function setEnabled(
   const { isEnabled } = access;
   const { steps, context, nameOf } = run;
   const name = isEnabled ? "enable person" : "disable person";
-  const set = () => setOnce(run, access, after);
-  const first = await steps.sideEffect(nameOf(name), set);
+  const set = (looksAgain: boolean) => () =>
+    setOnce(run, access, after, looksAgain);
+  const first = await steps.sideEffect(nameOf(name), set(true));
   if (!first.isDoubtful) return first.look;
   const again = nameOf(`${name} again`);
   const seconds = lateWriteMs / 1_000;
   await context.wait(`before ${again}`, { seconds });
-  const { look } = await steps.sideEffect(again, set);
+  const { look } = await steps.sideEffect(again, set(false));
   return { ...first.look, ...look };
 }
 
@@ -52,6 +53,7 @@ async function setOnce(
   run: RunnerRun,
   { isEnabled, because }: Access,
   after: (item: Employee) => SeenPerson,
+  looksAgain: boolean,
 ): Promise<Done> {
   const { store, operation, key } = run;
   const item = await run.item();
@@ -60,9 +62,11 @@ async function setOnce(
   const state = stateOf({ ...item, person }, run, run.nowMs());
   const seen = { limits, person, state };
   const of = isEnabled ? "enable" : "disable";
-  const writes = store.employees.leaseOf(key, seen, {
-    person: { is: "unsure", of },
-  });
+  const before = { person: { is: "unsure" as const, of } as const };
+  const writes = {
+    ...store.employees.leaseOf(key, seen, before),
+    looksAgain,
+  };
   try {
     const { isDoubtful } = await store.leases.hold(
       operation.employeeId,

@@ -140,6 +140,19 @@ describe("a write that got no answer", () => {
     clock.nowMs++;
     expect(await isDoubtful("op_4")).toBe(false);
   });
+
+  test("lets a doubtful holder who looks again note its write only then, because the execution can end in between", async () => {
+    const { item, leases } = store();
+    const { hold } = await bring("E-again");
+    await hold("op_1", repeatedWrite);
+    const writes = { ...condition, setAfter: { state: "leaving" } };
+    const write = async () => undefined;
+    const first = { ...writes, looksAgain: true };
+    await leases.hold("E-again", "op_2", first, write);
+    expect(await item("employee#E-again")).toMatchObject({ state: "active" });
+    await leases.hold("E-again", "op_2", writes, write);
+    expect(await item("employee#E-again")).toMatchObject({ state: "leaving" });
+  });
 });
 
 describe("an employee whose state changed", () => {
