@@ -51,7 +51,11 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
     run,
     employeeId,
     async (said) => {
-      if (said?.statements.some((one) => one.id === id)) return undefined;
+      if (said?.statements.some((one) => one.id === id)) {
+        const isOpen = said.unfinished.some((one) => one.id === id);
+        if (!isOpen && (await hasEnded(run))) throw new EndedByOther();
+        return undefined;
+      }
       const data = await findEventData(run, z.unknown());
       if (data === undefined) throw new StepFailure("data-erased");
       const word = statementOf(operation, data, run);
@@ -61,7 +65,10 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
     },
     open,
     { key, prepare },
-  );
+  ).catch((error: unknown) => {
+    if (!(error instanceof EndedByOther)) throw error;
+  });
+  if (!item) return {};
   memory.employment = item;
   if (!runs(item, key)) return {};
   const { version } = item;
@@ -70,6 +77,15 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
       ? { ...prepared, version }
       : lookOf(situationOf(item, run, nowMs())),
   };
+}
+
+/** An execution of another operation wrote the outcome after this one had started. What is to come waits with the other. */
+class EndedByOther extends Error {}
+
+async function hasEnded({ operation, store }: EmploymentRun): Promise<boolean> {
+  const { id, execution } = operation;
+  const now = await store.operations.get(id);
+  return now?.status !== "running" || now.execution !== execution;
 }
 
 /** What the platform refused counted as done. A retry does it again. */
