@@ -2,9 +2,11 @@
 import "./time/virtual-clock.ts";
 import { parseArgs } from "node:util";
 import * as z from "zod";
-import { faultLevels } from "./system/faults.ts";
 import { InvariantBroken } from "./checks/broken.ts";
+import { createChance } from "./random.ts";
+import { type Part, shrink } from "./shrink.ts";
 import { type Progress, simulate } from "./simulation.ts";
+import { drawFaults, faultLevels } from "./system/faults.ts";
 
 const optionsSchema = z.object({
   seed: z.string().default(String(process.hrtime.bigint() % 1_000_000n)),
@@ -12,13 +14,22 @@ const optionsSchema = z.object({
   people: z.coerce.number().int().min(1),
   faults: z.enum(faultLevels),
   trace: z.string().optional(),
+  events: z
+    .string()
+    .transform((text) => text.split(",").map(Number))
+    .optional(),
+  without: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").filter(Boolean)),
+  shrink: z.boolean(),
 });
 const options = readOptions();
-const { seed, days, people, faults } = options;
 const say = (text: string) => process.stdout.write(text);
-const replay = `npm run simulate -- --seed ${seed} --days ${days} --people ${people} --faults ${faults}`;
 
-say(`${replay}\n`);
+say(`${commandOf(options)}\n`);
+/** The employees of the events that HR said, by the numbers of the events. */
+const saidOf = new Map<number, string>();
 const beganNs = process.hrtime.bigint();
 const began = process.cpuUsage();
 try {
@@ -26,6 +37,7 @@ try {
     ...options,
     trace: options.trace,
     onDay: showProgress,
+    onEvent: (number, employee) => saidOf.set(number, employee),
   });
   for (const [name, value] of Object.entries(report))
     say(`${name}: ${textOf(value)}\n`);
@@ -33,7 +45,8 @@ try {
 } catch (error) {
   if (!(error instanceof InvariantBroken)) throw error;
   tell(error);
-  say(`Replay it: ${replay}\n`);
+  say(`Replay it: ${commandOf(options)}\n`);
+  if (options.shrink) await tellShortest(error);
   process.exitCode = 1;
 }
 const { user, system } = process.cpuUsage(began);
@@ -41,6 +54,50 @@ const seconds = Number(process.hrtime.bigint() - beganNs) / 1e9;
 say(
   `took ${seconds.toFixed(1)} s, processor ${((user + system) / 1e6).toFixed(1)} s\n`,
 );
+
+function commandOf({
+  seed,
+  days,
+  people,
+  faults,
+  events,
+  without,
+}: typeof options): string {
+  const command = `npm run simulate -- --seed ${seed} --days ${days} --people ${people} --faults ${faults}`;
+  const part = [
+    ...(events ? ["--events", events.join()] : []),
+    ...(without.length > 0 ? ["--without", without.join()] : []),
+  ];
+  return [command, ...part].join(" ");
+}
+
+/** Tells the shortest history that breaks the same, and the command that replays it. */
+async function tellShortest({ message, invariant }: InvariantBroken) {
+  const about = /E-\d+/.exec(message)?.[0];
+  const all = [...saidOf.keys()];
+  const own = all.filter((number) => saidOf.get(number) === about);
+  let shortest: InvariantBroken | undefined;
+  const breaks = async ({ events, without }: Part) => {
+    try {
+      const parts = { events, without, trace: undefined };
+      const quiet = { onDay: () => undefined, onEvent: () => undefined };
+      await simulate({ ...options, ...parts, ...quiet });
+    } catch (error) {
+      if (!(error instanceof InvariantBroken)) return false;
+      if (error.invariant === invariant) shortest = error;
+      return error.invariant === invariant;
+    }
+    return false;
+  };
+  const isOwn = await breaks({ events: own, without: options.without });
+  const whole = { events: isOwn ? own : all, without: options.without };
+  const kinds = Object.keys(drawFaults("none", createChance("")));
+  const { events, without } = await shrink(whole, kinds, breaks);
+  if (shortest) tell(shortest);
+  say(
+    `The shortest history that was found has ${events.length} of ${all.length} events. Replay it: ${commandOf({ ...options, events: [...events], without: [...without] })}\n`,
+  );
+}
 
 function tell({ message, history }: InvariantBroken): void {
   say(`\nBroken: ${message}\n`);
@@ -71,7 +128,11 @@ function readOptions(): z.output<typeof optionsSchema> {
         people: { type: "string", default: "1000" },
         faults: { type: "string", default: "usual" },
         trace: { type: "string" },
+        events: { type: "string" },
+        without: { type: "string" },
+        shrink: { type: "boolean", default: true },
       },
+      allowNegative: true,
     });
     return optionsSchema.parse(values);
   } catch (error) {

@@ -23,6 +23,12 @@ export type SimulationOptions = {
   /** Where the steps are told in words. */
   trace: string | undefined;
   onDay: (progress: Progress) => void;
+  /** The numbers of the events that are said. @default all */
+  events?: readonly number[] | undefined;
+  /** Kinds of faults that do not happen. */
+  without: readonly string[];
+  /** HR says an event. */
+  onEvent: (number: number, employee: string) => void;
 };
 
 export type Progress = {
@@ -55,6 +61,8 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     trace,
     faultsSoFar: new Map(),
   };
+  stop(run, options.without);
+  const kept = options.events && new Set(options.events);
   run.trace.tell(`faults ${JSON.stringify(run.faults)}`);
   const { disableLimit, deletionLimit, renameLimit, callsPerSecond } =
     simulatedSettings;
@@ -98,6 +106,11 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       if (id !== undefined) watch.leaveAlone(id);
     },
     people: options.people,
+    isSaid(number, { id }) {
+      if (kept?.has(number) === false) return false;
+      options.onEvent(number, id);
+      return true;
+    },
     pace: options.faults === "hard" ? chance.fork("pace").oneOf([4, 20]) : 1,
   });
   const outages = createOutages(run, system);
@@ -119,8 +132,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
   for (let day = 0; day < lastDay; day++) {
     if (day === options.days) {
       outages.stop();
-      for (const kind of Object.keys(run.faults))
-        Object.assign(run.faults, { [kind]: 0 });
+      stop(run, Object.keys(run.faults));
     }
     if (day >= 2 && day < options.days) company.beginDay(day);
     await clock.runUntil(beginMs + day * dayMs + 3 * hourMs);
@@ -149,4 +161,8 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     items: system.memory.store.items().size,
     largestItemBytes: system.memory.store.largestBytes(),
   };
+}
+
+function stop({ faults }: Run, kinds: readonly string[]): void {
+  for (const kind of kinds) Object.assign(faults, { [kind]: 0 });
 }

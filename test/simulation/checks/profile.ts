@@ -22,9 +22,15 @@ type Options = {
  */
 export function checkProfile(options: Options): void {
   const { employee, person, watch, operationOf, platform, tell } = options;
-  const { said, username, title, department } = employee;
-  const fields = { Title: title, Department: department };
-  const fail = (field: string, shown: string | undefined, is: string) => {
+  const { said, record } = employee;
+  const lastOf = (name: string) =>
+    said.findLast(({ data }) => data[name] !== undefined)?.data[name];
+  const username = record?.username ?? lastOf("username");
+  const fields = {
+    Title: record?.job ?? lastOf("title"),
+    Department: record?.unit ?? lastOf("department"),
+  };
+  const fail = (field: string, shown: unknown, is: unknown) => {
     throw new InvariantBroken(
       "the profile shows what HR has said last",
       `${field} of ${employee.id} must be ${is}, and is ${shown ?? "not set"}`,
@@ -42,7 +48,8 @@ export function checkProfile(options: Options): void {
 
   if (employee.hasExtras && !employee.record) checkExtras();
 
-  const createdAtMs = watch.personOf(username)?.createdAtMs ?? Infinity;
+  const createdAtMs =
+    watch.personOf(person.svc.username)?.createdAtMs ?? Infinity;
   const statuses = said
     .filter(
       (event) =>

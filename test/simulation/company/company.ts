@@ -23,6 +23,8 @@ type Options = {
   delivery: ReturnType<typeof createDelivery>;
   source: System["source"];
   renameByHand: (username: string, next: string) => Promise<void>;
+  /** Whether this event is said. The others are left out to find the shortest history. */
+  isSaid: (number: number, employee: Employee) => boolean;
   /** How many people the company has at its begin. */
   people: number;
   /** How much more often than usual people are changed, suspended and terminated. */
@@ -43,14 +45,17 @@ const perYear = {
 /** The HR department of a company: what it says, day by day. */
 export function createCompany(options: Options) {
   const { run, delivery, source, renameByHand, people, pace } = options;
+  const { isSaid } = options;
   const chance = run.chance.fork("company");
   const employees: Employee[] = [];
+  let events = 0;
 
   function say(
     one: Employee,
     type: string,
     data: Record<string, unknown> = {},
   ): void {
+    if (!isSaid(++events, one)) return;
     const isOfRecord = one.record && type.startsWith("employee.");
     if (isOfRecord) amend(one, type, data);
     const [sent, said] = isOfRecord

@@ -55,7 +55,7 @@ function simulate({ name }: PlantedFault, seed: string): Promise<string> {
   const size = ["--days", `${days}`, "--people", "30", "--faults", "hard"];
   const child = spawn(
     process.execPath,
-    ["--import", hook!, simulator!, "--seed", seed, ...size],
+    ["--import", hook!, simulator!, "--seed", seed, ...size, "--no-shrink"],
     { env: { ...process.env, PLANTED_FAULT: name } },
   );
   let output = "";

@@ -23,9 +23,11 @@ const heap: Timer[] = [];
 export const clock = {
   nowMs: (): number => nowMs,
 
-  /** Sets the beginning of time, and the seed of all chance that the code under test uses. */
+  /** Begins a time of its own: nothing of an earlier one happens any more. Sets the seed of all chance that the code under test uses. */
   begin(atMs: number, seed: string): void {
     nowMs = atMs;
+    heap.length = 0;
+    failure = undefined;
     chance = createChance(seed);
   },
 
