@@ -2,6 +2,8 @@
 export type Memo<T> = {
   /** @param maxAgeMs - an older value is created again. @default no limit */
   get(maxAgeMs?: number): Promise<T>;
+  /** Keeps a value that was created in another way. */
+  keep(value: T): void;
   forget(): void;
 };
 
@@ -21,6 +23,9 @@ export function createMemo<T>(
         if (kept === attempt) kept = undefined;
       });
       return attempt.value;
+    },
+    keep(value) {
+      kept = { value: Promise.resolve(value), atMs: nowMs() };
     },
     forget() {
       kept = undefined;

@@ -8,15 +8,14 @@ import {
   type ReadTurn,
 } from "../../shared/store/record-reads.ts";
 import { operationIdOf } from "../../shared/webhook/delivery.ts";
-import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
-import { payloadPointersOf } from "../../shared/webhook/field-map/payload-pointers.ts";
+import { toPayloadIssues } from "../../shared/webhook/field-map/payload-pointers.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
 import { type DecidedType, decideEvents } from "./decide-events.ts";
 import { useCaseEvents } from "./event.ts";
 import type { EventsRun, ReadResult } from "./events-run.ts";
 import type { FoundLookup } from "./find-lookup.ts";
-import { readAvatarOfHire } from "./read-avatar-of-hire.ts";
+import { readAvatarOfHire } from "./look-up-avatar.ts";
 import { type MappedDocument, mapRecordAs, readMeaning } from "./map-record.ts";
 import { readStatements } from "./read-statements.ts";
 
@@ -165,7 +164,7 @@ function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
         return refused(
           run,
           found,
-          result.errors.flatMap((issue) => toRecordIssues(lookup.map, issue)),
+          result.errors.flatMap((issue) => toPayloadIssues(lookup.map, issue)),
         );
     }
   };
@@ -222,16 +221,6 @@ function fingerprintOf(deliveryId: string, startMs: number): string {
   return createHash("sha256")
     .update(`${deliveryId}\n${startMs}`)
     .digest("base64url");
-}
-
-function toRecordIssues(
-  map: FieldMap,
-  { pointer, detail }: ValidationIssue,
-): ValidationIssue[] {
-  const recordPointers = payloadPointersOf(map, pointer);
-  return recordPointers.length === 0
-    ? [{ pointer, detail }]
-    : recordPointers.map((one) => ({ pointer: one, detail }));
 }
 
 const maxWarnings = 20;

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Warning } from "../../shared/store/operation.ts";
+import type { EventsRun } from "./events-run.ts";
 import { PublicRequestError } from "../../shared/public-request.ts";
 import {
   SourceError,
@@ -15,7 +18,10 @@ import {
   checkAvatar,
   type Avatar,
 } from "../../shared/person/avatar/check-avatar.ts";
-import { maxFetchedBytes } from "../../shared/person/avatar/limits.ts";
+import {
+  maxFetchedBytes,
+  maxInlineBytes,
+} from "../../shared/person/avatar/limits.ts";
 
 /**
  * Reads the avatar of a record from the URLs of its lookup, in their order. A URL that answers 404 has no image. If an
@@ -75,4 +81,39 @@ const codes: Record<SourceErrorCode, AvatarErrorCode> = {
 
 function ofSource({ code, message, retryable }: SourceError): AvatarError {
   return new AvatarError(codes[code], message, { retryable });
+}
+
+/** A hire does not wait longer for its avatar, because the read of its record must end within its lease. */
+const maxMs = 25_000;
+
+/**
+ * Reads the avatar of a hire from its source, as base64. The hire counts without an avatar, so a failure is a warning and
+ * nothing more. Both are absent if the source has none.
+ */
+export async function readAvatarOfHire(
+  { sources }: Pick<EventsRun, "sources">,
+  asked: AskedRecord,
+): Promise<{ base64?: string; warning?: Warning }> {
+  const timeout = new AbortController();
+  try {
+    const avatar = await Promise.race([
+      lookUpAvatar(sources, asked, maxInlineBytes),
+      sleep(maxMs, undefined, { signal: timeout.signal, ref: false }).then(
+        () => {
+          throw new AvatarError("timeout", "The source was too slow.");
+        },
+      ),
+    ]);
+    return avatar
+      ? { base64: Buffer.from(avatar.bytes).toString("base64") }
+      : {};
+  } catch (error) {
+    const reason =
+      error instanceof AvatarError
+        ? (`avatar-${error.code}` as const)
+        : "unexpected";
+    return { warning: { about: "/avatar", reason } };
+  } finally {
+    timeout.abort();
+  }
 }

@@ -1,3 +1,4 @@
+import { isSafeTarget } from "../../shared/safe-target.ts";
 import { isSettled, type Operation } from "../../shared/store/operation.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
@@ -9,7 +10,6 @@ import { type Messages, resultMessage } from "./chat/messages.ts";
 import type { StatusRelaySettings } from "./config.ts";
 import { chatEvents } from "./event.ts";
 import { readStatusSchema } from "./read-status.ts";
-import { allowedResponseUrl } from "./response-url.ts";
 import type { StoredStatus } from "./stored-status.ts";
 
 export type ChatDependencies = ReceiverDependencies & StatusRelaySettings;
@@ -123,4 +123,17 @@ function statusOf(
     reply:
       url === undefined || scheme === undefined ? undefined : { scheme, url },
   };
+}
+
+/**
+ * Checks the URL for a late answer: https, or http on loopback, and a host (with its port) that the chat tool or the
+ * caller's entry names. Any other URL gives undefined, and the user gets no late answer.
+ */
+export function allowedResponseUrl(
+  responseUrl: string | undefined,
+  hosts: readonly string[],
+): string | undefined {
+  const url = responseUrl === undefined ? null : URL.parse(responseUrl);
+  if (!url || !isSafeTarget(url) || !hosts.includes(url.host)) return undefined;
+  return url.href;
 }

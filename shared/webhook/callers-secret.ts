@@ -7,9 +7,8 @@ import {
   schemeOf,
   schemeTextOf,
 } from "./caller-entry.ts";
-import { formsOfKey } from "./forms-of-key.ts";
 import { applyPreset } from "./presets/apply-preset.ts";
-import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
+import { issueTextsOf, validationMessages } from "./validation-issues.ts";
 
 /** An invalid entry. Each issue has a JSON Pointer and a sentence, never a value. */
 type BrokenEntry = {
@@ -121,9 +120,7 @@ function parseEntry(written: unknown): CallerEntry | BrokenEntry {
   const { entry, preset } = applied;
   const parsed = entrySchema.safeParse(entry, validationMessages);
   if (parsed.success) return { ...parsed.data, preset };
-  const issues = validationIssuesOf(parsed.error.issues).map(
-    ({ pointer, detail }) => `${pointer} ${detail}`,
-  );
+  const issues = issueTextsOf(parsed.error);
   return {
     scheme: "broken",
     issues,
@@ -132,4 +129,24 @@ function parseEntry(written: unknown): CallerEntry | BrokenEntry {
       noKeySchema.safeParse(entry).success &&
       issues.every((issue) => issue.startsWith("#/keys ")),
   };
+}
+
+/** What belongs to a scheme and not to the key: a word before it in a header, or a prefix of its own text. */
+const schemeWords = /^(?:(?:bearer|basic|token) +|wh(?:sec|pk)_)/i;
+
+/**
+ * The bytes, in hex, that a key may stand for. Two keys are equal if they have one form in common: the same secret can
+ * be a token for one caller, and a signing key in base64 or hex for another.
+ */
+function formsOfKey(key: string): string[] {
+  const text = key.replace(schemeWords, "");
+  const fromBase64 = Buffer.from(text, "base64");
+  // Node ignores characters that are not base64, so such text would decode to the bytes of another one.
+  const isBase64 = fromBase64.toString("base64").startsWith(text);
+  const isHex = /^(?:[0-9a-f]{2})+$/i.test(text);
+  return [
+    Buffer.from(text).toString("hex"),
+    ...(isBase64 ? [fromBase64.toString("hex")] : []),
+    ...(isHex ? [text.toLowerCase()] : []),
+  ];
 }

@@ -1,3 +1,4 @@
+import { createMemo } from "../memo.ts";
 import { createAuthenticator } from "./authenticate.ts";
 import {
   type CallerEntry,
@@ -94,10 +95,6 @@ export type Callers = ReturnType<typeof createCallers>;
 export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
   const jwt = createJwtCheck(nowMs, readKeys);
   const authenticator = createAuthenticator(jwt.verify, nowMs);
-  type Load = { entries: Promise<CallerEntries>; atMs: number };
-  let loaded: Load | undefined;
-  let reloaded: Load | undefined;
-
   async function readCurrent(): Promise<CallerEntries> {
     const entries = await read("AWSCURRENT");
     if (entries) return entries;
@@ -114,32 +111,14 @@ export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
     return addPreviousKeys(current, previous ?? {});
   }
 
-  function load(): Promise<CallerEntries> {
-    if (loaded && nowMs() - loaded.atMs < maxAgeMs) return loaded.entries;
-    loaded = { entries: readCurrent(), atMs: nowMs() };
-    // A failure is not cached: the next request reads again.
-    loaded.entries.catch(() => {
-      loaded = undefined;
-    });
-    return loaded.entries;
-  }
-
-  function reload(): Promise<CallerEntries> {
-    if (reloaded && nowMs() - reloaded.atMs < reloadPauseMs)
-      return reloaded.entries;
-    const attempt = { entries: readBoth(), atMs: nowMs() };
-    reloaded = attempt;
-    attempt.entries.then(
-      () => {
-        loaded = attempt;
-      },
-      // This failure is not cached either, and the loaded entries stay valid for authentic requests.
-      () => {
-        reloaded = undefined;
-      },
-    );
-    return attempt.entries;
-  }
+  // A failure is not kept: the next request reads again.
+  const loaded = createMemo(readCurrent, nowMs);
+  const reloaded = createMemo(async () => {
+    const entries = await readBoth();
+    loaded.keep(entries);
+    return entries;
+  }, nowMs);
+  const load = () => loaded.get(maxAgeMs);
 
   async function identify<T extends { caller: Caller | undefined }>(
     check: (entries: CallerEntries) => T | Promise<T>,
@@ -148,7 +127,7 @@ export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
     const entries = await load();
     const first = await check(entries);
     if (first.caller) return first;
-    const fresh = await reload();
+    const fresh = await reloaded.get(reloadPauseMs);
     const second = fresh === entries ? first : await check(fresh);
     if (!second.caller) await refuse(fresh);
     return second;

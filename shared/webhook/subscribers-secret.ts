@@ -3,7 +3,7 @@ import { entryNameSchema } from "../entry-name.ts";
 import { isSafeTarget } from "../safe-target.ts";
 import { noticeTypes } from "../store/notices.ts";
 import { signingKeySchema } from "./schemes/standard-webhooks.ts";
-import { validationIssuesOf, validationMessages } from "./validation-issues.ts";
+import { issueTextsOf, validationMessages } from "./validation-issues.ts";
 
 const urlSchema = z.string().check(
   z.refine((text) => {
@@ -44,8 +44,5 @@ export type Subscribers = z.infer<typeof subscribersSchema>;
 function parseEntry(entry: unknown): Subscriber | BrokenSubscriber {
   const parsed = subscriberSchema.safeParse(entry, validationMessages);
   if (parsed.success) return parsed.data;
-  const issues = validationIssuesOf(parsed.error.issues).map(
-    ({ pointer, detail }) => `${pointer} ${detail}`,
-  );
-  return { format: "broken", issues };
+  return { format: "broken", issues: issueTextsOf(parsed.error) };
 }

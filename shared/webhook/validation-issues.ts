@@ -34,6 +34,17 @@ export function validationIssuesOf(
     .slice(0, maxIssues);
 }
 
+/** The same as sentences, for an entry of a secret: a JSON Pointer and what is wrong there. */
+export function issueTextsOf({
+  issues,
+}: {
+  issues: readonly Issue[];
+}): string[] {
+  return validationIssuesOf(issues).map(
+    ({ pointer, detail }) => `${pointer} ${detail}`,
+  );
+}
+
 /**
  * The fields with issues for our log, such as `#/data/phones`, each once. Deeper names and the names of unknown fields
  * are left out, because the sender chooses them.

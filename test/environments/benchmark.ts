@@ -14,7 +14,7 @@ import { tables } from "../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../shared/dynamodb/table.ts";
 import { createStore } from "../../shared/store/store.ts";
 import type { Operation } from "../../shared/store/operation.ts";
-import { acceptDelivery } from "../../shared/webhook/accept-delivery.ts";
+import { acceptDelivery } from "../../shared/webhook/intake.ts";
 import { startPart } from "./parts/part.ts";
 import { startPlatformPart } from "./benchmark/start-platform-part.ts";
 import {

@@ -1,3 +1,4 @@
+import type { ValidationIssue } from "../problem.ts";
 import type { FieldMap } from "./field-map.ts";
 import { fragmentOf } from "../../json-pointer.ts";
 import { pointersOf } from "./resolve-source.ts";
@@ -25,6 +26,19 @@ export function payloadPointersOf(
             .flatMap(([, found]) => found);
   const pointers = sources.flatMap((source) => pointersOf(source, at));
   return [...new Set(pointers)].map(fragmentOf);
+}
+
+/** Translates an issue of the envelope into issues of the sender's payload, if the payload gives the value. */
+export function toPayloadIssues(
+  map: FieldMap,
+  { pointer, detail }: ValidationIssue,
+  at?: string,
+): ValidationIssue[] {
+  const pointers = payloadPointersOf(map, pointer, at);
+  return (pointers.length === 0 ? [pointer] : pointers).map((one) => ({
+    pointer: one,
+    detail,
+  }));
 }
 
 /** Whether one pointer leads into the value of the other. */

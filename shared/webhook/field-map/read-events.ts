@@ -1,7 +1,7 @@
 import type { ValidationIssue } from "../problem.ts";
 import { applyFieldMap } from "./apply-field-map.ts";
 import type { FieldMap } from "./field-map.ts";
-import { payloadPointersOf } from "./payload-pointers.ts";
+import { toPayloadIssues } from "./payload-pointers.ts";
 
 type DeliveredBody = {
   /** The parsed JSON of the sender. */
@@ -69,15 +69,4 @@ export function readEvents(
   });
   const ignored = mapped.length - events.length - invalid.length;
   return { events, errors: invalid.flat(), ignored };
-}
-
-function toPayloadIssues(
-  map: FieldMap,
-  { pointer, detail }: ValidationIssue,
-  at: string,
-): ValidationIssue[] {
-  const payloadPointers = payloadPointersOf(map, pointer, at);
-  return payloadPointers.length === 0
-    ? [{ pointer, detail }]
-    : payloadPointers.map((one) => ({ pointer: one, detail }));
 }

@@ -2,7 +2,7 @@ import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
-import { acceptDelivery } from "../../../shared/webhook/accept-delivery.ts";
+import { acceptDelivery } from "../../../shared/webhook/intake.ts";
 import { hireEvent } from "../../fixtures/hire.ts";
 import { type InProcess, startInProcess } from "../in-process.ts";
 import type { InProcessOptions } from "./deployment.ts";

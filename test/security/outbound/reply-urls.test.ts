@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allowedResponseUrl } from "../../../functions/status-relay/response-url.ts";
+import { allowedResponseUrl } from "../../../functions/status-relay/command-handler.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import {
