@@ -145,7 +145,7 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
       tokenItem,
       read("community"),
       start(...durableNames),
-      executions(["GetDurableExecution"], ...durableNames),
+      executions(["GetDurableExecution"], ...workflowNames),
     ],
     "doctor-handler": [
       // It looks for an item that does not exist, and reserves its calls to the platform. No record of ours is in its

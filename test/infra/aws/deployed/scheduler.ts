@@ -84,14 +84,10 @@ test("a leaver who leaves in an outage of the platform is disabled after it", as
   expect(personOf("user.e-41")?.svc.enabled).toBe(false);
 });
 
-test("notices reach the subscriber, and their round starts again if its execution is lost", async () => {
+test("notices reach the subscriber, and another round follows one whose time is over", async () => {
   const hired = await deliver("/onboarding", hireEvent("E-42"));
   await changeItem(keyOf(hired), { notice: "pending", noticeAtMs: 1 });
-  await changeItem("notices", {
-    round: "notices-lost",
-    openedAtMs: 1,
-    execution: goneExecution("notifications-workflow"),
-  });
+  await changeItem("notices", { leaseBy: "notices-lost", leaseUntilMs: 1 });
   await runScheduler();
   expect(replies().answersTo("desk")).not.toEqual([]);
 });
