@@ -5,6 +5,7 @@ import {
   waitForReservation,
 } from "../../../shared/workflow/reserve-calls.ts";
 import type {
+  CallClass,
   RateLimiter,
   Reservation,
 } from "../../../shared/store/rate-limiter.ts";
@@ -55,85 +56,79 @@ function operationAt(
   } as unknown as DurableContext;
   const sleepMs = async (durationMs: number) =>
     void waits.push(`${durationMs} ms here`);
-  const options = { store: { rateLimiter }, nowMs: () => nowMs, sleepMs };
-  return { reserved, waits, names, options, frame: { context, steps } };
+  const options = {
+    store: { rateLimiter },
+    nowMs: () => nowMs,
+    sleepMs,
+    callsPerSecond: 90,
+  };
+  return {
+    reserved,
+    waits,
+    names,
+    wait: (callClass: CallClass, more: object = {}) =>
+      waitForReservation(
+        { ...options, ...more },
+        { context, steps },
+        callClass,
+        async () => 4,
+      ),
+    retry: (callClass: CallClass, failure: StepFailure, more: object = {}) =>
+      reserveRetry({ ...options, ...more }, callClass, failure),
+  };
 }
 
-const fourCalls = async () => 4;
+const out = () => Promise.reject(new StepFailure("unexpected"));
+const broken = { store: { rateLimiter: { reserve: out, beginAtMsOf: out } } };
+const unlimited = { callsPerSecond: undefined };
 
-test("without a rate limiter, no calls are counted and no operation waits", async () => {
-  const { options, frame, waits, reserved } = operationAt(5_000);
-  let isCounted = false;
-  const countCalls = async () => {
-    isCounted = true;
-    return 4;
-  };
-  await waitForReservation(
-    { ...options, callsPerSecond: undefined },
-    frame,
-    "other",
-    countCalls,
-  );
-  expect([isCounted, reserved, waits]).toEqual([false, [], []]);
-});
-
-test.each([
-  ["is free", 0, []],
-  ["has been free for long", -90_000, []],
-  ["is free within a second", 999, ["999 ms here"]],
-  ["is free later", 65_250, ["65 s of the engine", "250 ms here"]],
-])(
+test.each<[string, number, { lateMs?: number; delaysMs?: number[] }, string[]]>(
+  [
+    ["is free", 0, {}, []],
+    ["has been free for long", -90_000, {}, []],
+    ["is free within a second", 999, {}, ["999 ms here"]],
+    ["is free later", 65_250, {}, ["65 s of the engine", "250 ms here"]],
+    ["is free before it wakes", 5_500, { lateMs: 700 }, ["5 s of the engine"]],
+    [
+      "others come to first meanwhile",
+      5_500,
+      { delaysMs: [3_000, 3_200] },
+      ["5 s of the engine", "3 s of the engine", "700 ms here"],
+    ],
+    [
+      "is free, on a clock that is minutes behind",
+      5_500,
+      { lateMs: -120_000 },
+      ["5 s of the engine", "1000 ms here"],
+    ],
+    [
+      "others may come to first, on a clock that is minutes behind",
+      5_500,
+      { lateMs: -120_000, delaysMs: [0] },
+      ["5 s of the engine", "1000 ms here"],
+    ],
+  ],
+)(
   "an operation waits no longer than necessary for a platform that %s",
-  async (_when, freeInMs, expected) => {
-    const { options, frame, waits, reserved } = operationAt(freeInMs);
-    await waitForReservation(
-      { ...options, callsPerSecond: 90 },
-      frame,
-      "disable",
-      fourCalls,
-    );
+  async (_when, freeInMs, more, expected) => {
+    const { wait, waits, reserved } = operationAt(freeInMs, more);
+    await wait("disable");
     expect(reserved).toEqual([[4, 90, "disable"]]);
     expect(waits).toEqual(expected);
   },
 );
 
-test("an operation that wakes late begins at once", async () => {
-  const { options, frame, waits } = operationAt(5_500, { lateMs: 700 });
-  await waitForReservation(
-    { ...options, callsPerSecond: 90 },
-    frame,
-    "disable",
-    fourCalls,
-  );
-  expect(waits).toEqual(["5 s of the engine"]);
-});
-
-test("an operation waits longer when calls that go first come while it waits", async () => {
-  const { options, frame, waits, reserved } = operationAt(5_500, {
-    delaysMs: [3_000, 3_200],
-  });
-  await waitForReservation(
-    { ...options, callsPerSecond: 90 },
-    frame,
-    "other",
-    fourCalls,
-  );
-  expect(reserved).toHaveLength(1);
-  expect(waits).toEqual([
-    "5 s of the engine",
-    "3 s of the engine",
-    "700 ms here",
-  ]);
+test("without a rate limiter nothing is reserved, and if the store is out nothing is waited for", async () => {
+  for (const more of [unlimited, broken]) {
+    const { wait, waits, reserved } = operationAt(5_000);
+    await wait("other", more);
+    expect([reserved, waits]).toEqual([[], []]);
+  }
 });
 
 test("each step and each pause of a reservation has a name of its own, because the engine replays them by name", async () => {
-  const { options, frame, names } = operationAt(5_500, { delaysMs: [3_000] });
-  await waitForReservation(
-    { ...options, callsPerSecond: 90 },
-    frame,
-    "other",
-    fourCalls,
-  );
+  const { wait, names } = operationAt(5_500, { delaysMs: [3_000] });
+  await wait("other");
   expect(names).toEqual([
     "reserve calls, 3 attempts",
     "wait for the platform",
@@ -143,40 +138,7 @@ test("each step and each pause of a reservation has a name of its own, because t
   ]);
 });
 
-test.each([
-  ["with a share", []],
-  ["without a share", [0]],
-])(
-  "a clock that is minutes behind delays an operation %s by at most a second",
-  async (_, delaysMs) => {
-    const { options, frame, waits } = operationAt(5_500, {
-      lateMs: -120_000,
-      delaysMs,
-    });
-    await waitForReservation(
-      { ...options, callsPerSecond: 90 },
-      frame,
-      "disable",
-      fourCalls,
-    );
-    expect(waits).toEqual(["5 s of the engine", "1000 ms here"]);
-  },
-);
-
-test("an operation whose calls cannot be reserved continues without a reservation", async () => {
-  const { options, frame, waits } = operationAt(0);
-  const out = () => Promise.reject(new StepFailure("unexpected"));
-  const store = { rateLimiter: { reserve: out, beginAtMsOf: out } };
-  await waitForReservation(
-    { ...options, store, callsPerSecond: 90 },
-    frame,
-    "disable",
-    fourCalls,
-  );
-  expect(waits).toEqual([]);
-});
-
-describe("a refused call", () => {
+describe("a call that the platform refused as one too many", () => {
   const busy = new StepFailure("platform-busy", {
     retryable: true,
     retryAfterMs: 1_000,
@@ -185,55 +147,23 @@ describe("a refused call", () => {
   test.each([
     ["comes back when all that is reserved is over", 42_500, 42_500],
     ["waits as long as the platform asked in any case", 300, 1_000],
-  ])(
-    "a call that the platform refused as one too many %s",
-    async (_what, freeInMs, expected) => {
-      const { options, reserved } = operationAt(freeInMs);
-      const failure = await reserveRetry(
-        { ...options, callsPerSecond: 90 },
-        "status",
-        busy,
-      );
-      expect(reserved).toEqual([[2, 90, "status"]]);
-      expect(failure).toMatchObject({
-        message: "platform-busy",
-        retryable: true,
-        retryAfterMs: expected,
-      });
-    },
-  );
+  ])("%s", async (_what, freeInMs, retryAfterMs) => {
+    const { retry, reserved } = operationAt(freeInMs);
+    const { code, retryable, ...failure } = await retry("status", busy);
+    expect(reserved).toEqual([[2, 90, "status"]]);
+    expect({ code, retryable }).toEqual({
+      code: "platform-busy",
+      retryable: true,
+    });
+    expect(failure.retryAfterMs).toBe(retryAfterMs);
+  });
 
-  test("a call that was refused for another reason reserves nothing", async () => {
-    const { options, reserved } = operationAt(5_000);
+  test("is not delayed without a rate limiter or while the store is out, and neither is another failure", async () => {
+    const { retry, reserved } = operationAt(5_000);
     const other = new StepFailure("platform-error-503", { retryable: true });
-    expect(
-      await reserveRetry({ ...options, callsPerSecond: 90 }, "other", other),
-    ).toBe(other);
+    expect(await retry("other", busy, unlimited)).toBe(busy);
+    expect(await retry("other", busy, broken)).toBe(busy);
+    expect(await retry("other", other)).toBe(other);
     expect(reserved).toEqual([]);
-  });
-
-  test("a refused call reserves nothing without a rate limiter", async () => {
-    const { options, reserved } = operationAt(5_000);
-    expect(
-      await reserveRetry(
-        { ...options, callsPerSecond: undefined },
-        "other",
-        busy,
-      ),
-    ).toBe(busy);
-    expect(reserved).toEqual([]);
-  });
-
-  test("a refused call that cannot be reserved is tried again when the platform asks for it", async () => {
-    const { options } = operationAt(0);
-    const out = () => Promise.reject(new StepFailure("unexpected"));
-    const store = { rateLimiter: { reserve: out, beginAtMsOf: out } };
-    expect(
-      await reserveRetry(
-        { ...options, store, callsPerSecond: 90 },
-        "other",
-        busy,
-      ),
-    ).toBe(busy);
   });
 });

@@ -84,37 +84,28 @@ async function pausesOf(
 describe("a step that fails", () => {
   const busy = new StepFailure("platform-busy", { retryable: true });
 
-  test("a failing step is tried ten times, with pauses that double up to five minutes", async () => {
-    expect(await pausesOf(busy)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300]);
-  });
+  const asked = (retryAfterMs: number) =>
+    new StepFailure("platform-busy", { retryable: true, retryAfterMs });
+  const unknown = new StepFailure("outcome-unknown", { retryable: true });
+  const refused = new StepFailure("platform-refused-400");
 
-  test("a failing step is tried again after half of the pause at the earliest, with a random delay", async () => {
-    expect(await pausesOf(busy, { random: 0 })).toEqual([
-      1, 2, 4, 8, 16, 32, 64, 128, 150,
-    ]);
+  test.each<[failure: string, Error, random: number, pauses: number[]]>([
+    ["a failure that may pass", busy, 1, [2, 4, 8, 16, 32, 64, 128, 256, 300]],
+    // Half of each pause is by chance.
+    ["a failure, at the earliest", busy, 0, [1, 2, 4, 8, 16, 32, 64, 128, 150]],
+    ["a failure that does not pass", refused, 1, []],
+    // As the platform asks, up to an hour.
+    ["a pause that is asked", asked(45_000), 1, [45, 45, 45, 45, 45, 64]],
+    ["a longer pause", asked(24 * 3_600_000), 1, [3600, 3600]],
+    // The lost request has ten seconds to arrive.
+    ["an unknown outcome", unknown, 1, [10, 10, 10, 16]],
+    ["a cut-off attempt", new Error("the engine's words"), 1, [10, 10, 10, 16]],
+  ])("after %s waits so long between its attempts", async (...row) => {
+    const [, failure, random, expected] = row;
+    const pauses = await pausesOf(failure, { random });
+    expect(pauses.slice(0, expected.length)).toEqual(expected);
+    expect(pauses).toHaveLength(failure === refused ? 0 : 9);
   });
-
-  test("a failing step waits as long as the platform asks, up to an hour", async () => {
-    const after = (retryAfterMs: number) =>
-      pausesOf(
-        new StepFailure("platform-busy", { retryable: true, retryAfterMs }),
-      );
-    expect((await after(45_000))[0]).toBe(45);
-    expect((await after(24 * 60 * 60 * 1000))[0]).toBe(3600);
-  });
-
-  test.each([
-    [
-      "an unknown outcome",
-      new StepFailure("outcome-unknown", { retryable: true }),
-    ],
-    ["an attempt that was cut off", new Error("the engine's words")],
-  ])(
-    "a step that fails by %s gives the lost request ten seconds to arrive",
-    async (_what, failure) => {
-      expect((await pausesOf(failure)).slice(0, 4)).toEqual([10, 10, 10, 16]);
-    },
-  );
 
   test("a step that fails reports its reason to observers, and is tried again although they cannot be told", async () => {
     const { steps, decided, failures } = start();
@@ -135,10 +126,6 @@ describe("a step that fails", () => {
       }),
     ).rejects.toThrow("platform-busy");
     expect(failures).toEqual([]);
-  });
-
-  test("a step that fails for good is not tried again", async () => {
-    expect(await pausesOf(new StepFailure("platform-refused-400"))).toEqual([]);
   });
 
   test("a step that fails and on which the operation depends is tried for a day", async () => {
