@@ -29,7 +29,7 @@ const budgets: Record<FunctionName, number> = {
   "events-preview": 369,
   "notifications-workflow": 419,
   "operations-api": 377,
-  "scheduler-handler": 346,
+  "scheduler-handler": 349,
   "doctor-handler": 337,
   "employment-workflow": 560,
   "status-relay-workflow": 468,

@@ -1,32 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { NewFaultRule } from "../../../../infra/local/sources/faults.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
+import { vendors as records } from "../../../shared/webhook/presets/vendors.ts";
+import {
+  everything,
+  type Told,
+} from "../../../shared/webhook/presets/vendors/vendor.ts";
 import { tooSlowMs, useVendors, vendorNames } from "./use-vendors.ts";
 
 // BambooHR with fields sends a hire for each change. By this setting, it changes the person.
 const vendors = useVendors({ repeatedHire: "update" });
-
-type Told = "change" | "absence" | "leaving" | "deletion";
-type Vendor = {
-  /** What the vendor tells besides a hire. What it does not tell changes nothing. */
-  tells: readonly Told[];
-  /** Whether the record is read back. */
-  isRead: boolean;
-  hasAvatars?: boolean;
-};
-const everything: Told[] = ["change", "absence", "leaving", "deletion"];
-const table: Record<(typeof vendorNames)[number], Vendor> = {
-  hibob: { tells: everything, isRead: true, hasAvatars: true },
-  personio: { tells: everything, isRead: true, hasAvatars: true },
-  bamboohr: { tells: everything, isRead: true, hasAvatars: true },
-  "bamboohr-fields": {
-    tells: ["change", "leaving", "deletion"],
-    isRead: false,
-  },
-  deel: { tells: everything, isRead: true },
-  greenhouse: { tells: [], isRead: false },
-  okta: { tells: everything, isRead: true },
-};
 
 let hires = 0;
 function newcomer(givenName = "Ada") {
@@ -48,7 +31,9 @@ const failures: [string, NewFaultRule][] = [
 ];
 
 describe.each(vendorNames)("an employee in %s", (vendor) => {
-  const { tells, isRead, hasAvatars = false } = table[vendor];
+  const { tells = everything, urls, hasAvatars = false } = records[vendor]!;
+  /** Whether the record is read back. */
+  const isRead = urls !== undefined;
   const isTold = (told: Told) => tells.includes(told);
   // The whole employment is tried with each vendor, and what a source does wrong with one that has no avatars.
   const isChosen = vendor === "deel";

@@ -4,6 +4,7 @@ import type { Vendor } from "./vendor.ts";
 export const bambooHrFields: Vendor = {
   entry: { keys: [bambooKey] },
   sign: signByBambooHr,
+  tells: ["change", "leaving", "deletion"],
   events: [
     {
       type: "employee.hired",

@@ -4,6 +4,7 @@ import type { Vendor } from "./vendor.ts";
 export const greenhouse: Vendor = {
   entry: { keys: [hmacKey] },
   sign: signByHmac("greenhouse"),
+  tells: [],
   events: [
     {
       type: "employee.hired",
