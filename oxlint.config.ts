@@ -26,13 +26,17 @@ const partsOfFunctions = [
 ];
 
 /** The layers of infra/, from the top. */
-const layersOfInfra = [["local"], ["aws", "cli"], ["build", "pages"]];
+const layersOfInfra = [
+  ["local"],
+  ["platform", "aws", "cli"],
+  ["build", "pages"],
+];
 
 /** What is deployed, as data: every folder of infra/ may ask it. */
 const deployment = "infra/aws/deployment";
 const belowInfra = ["functions/**", "shared/**", "package.json"];
 
-const platform = "infra/local/platform";
+const platform = "infra/platform";
 
 /** No folder of ours has more folders inside each other. */
 const maxDepth = 5;
@@ -160,7 +164,7 @@ export default defineConfig({
     // A stand-in shares no code with the client and the functions that are tested against it.
     ...imports("infra/local/sources", [
       "infra/pages/http-server.ts",
-      "infra/local/portraits/**",
+      "infra/pages/portraits/**",
     ]),
     // Inside the platform: pages, seed, faults -> api -> http -> state. Only its root imports everything.
     ...imports(platform, ["infra/pages/**"]),
@@ -173,7 +177,6 @@ export default defineConfig({
     ...["faults", "pages", "seed"].flatMap((folder) =>
       imports(`${platform}/${folder}`, [
         ...["api", "http", "state"].map((below) => `${platform}/${below}/**`),
-        "infra/local/portraits/**",
         "infra/pages/**",
       ]),
     ),

@@ -21,8 +21,8 @@ import {
   startGateway,
 } from "./aws/api-gateway/start-gateway.ts";
 import { type LocalLambda, startLambda } from "./aws/lambda/start-lambda.ts";
-import type { PlatformOptions } from "./platform/state/options.ts";
-import { type Platform, startPlatform } from "./platform/start-platform.ts";
+import type { PlatformOptions } from "../platform/state/options.ts";
+import { type Platform, startPlatform } from "../platform/start-platform.ts";
 import { startScheduledRule } from "./aws/event-bridge/start-scheduled-rule.ts";
 import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
 import type { AwsFaults } from "./aws/aws-faults.ts";

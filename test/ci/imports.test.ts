@@ -47,15 +47,12 @@ const forbidden: [from: string, to: string][] = [
   // The client could serve other projects.
   ["shared/community/client.ts", "shared/log.ts"],
   // The stand-ins share no code with what is tested against them.
-  ["infra/local/platform/app.ts", "shared/log.ts"],
-  ["infra/local/platform/pages/views/place.ts", "shared/log.ts"],
+  ["infra/platform/app.ts", "shared/log.ts"],
+  ["infra/platform/pages/views/place.ts", "shared/log.ts"],
   ["infra/local/sources/hibob.ts", "shared/log.ts"],
-  ["infra/local/platform/state/table.ts", "infra/local/platform/http/body.ts"],
-  ["infra/local/platform/http/body.ts", "infra/local/platform/api/admin.ts"],
-  [
-    "infra/local/platform/seed/seed-community.ts",
-    "infra/local/platform/faults/x.ts",
-  ],
+  ["infra/platform/state/table.ts", "infra/platform/http/body.ts"],
+  ["infra/platform/http/body.ts", "infra/platform/api/admin.ts"],
+  ["infra/platform/seed/seed-community.ts", "infra/platform/faults/x.ts"],
   // The rules are functions of data.
   ["shared/employment/say.ts", "shared/store/store.ts"],
   ["shared/employment/say.ts", "shared/log.ts"],
@@ -89,7 +86,7 @@ const allowed: [from: string, to: string][] = [
   ["functions/onboarding/lambda/workflow.ts", "functions/onboarding/config.ts"],
   ["functions/onboarding/lambda/workflow.ts", "shared/runtime/config.ts"],
   ["infra/local/stack.ts", "infra/cli/cli.ts"],
-  ["infra/local/platform/pages/views/place.ts", "infra/pages/href-of.ts"],
+  ["infra/platform/pages/views/place.ts", "infra/pages/href-of.ts"],
 ];
 
 const forms = {

@@ -8,7 +8,7 @@ import { localFunctions } from "../../infra/local/functions.ts";
 import { startHttpServer } from "../../infra/pages/http-server.ts";
 import { createDurableExecutions } from "../../infra/local/aws/lambda/durable-executions.ts";
 import { createLambdaApi } from "../../infra/local/aws/lambda/lambda-api.ts";
-import type { PlatformOptions } from "../../infra/local/platform/state/options.ts";
+import type { PlatformOptions } from "../../infra/platform/state/options.ts";
 import { startSecretsManager } from "../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../shared/dynamodb/table.ts";

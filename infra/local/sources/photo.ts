@@ -1,4 +1,4 @@
-import { portraitOf } from "../portraits/portrait-of.ts";
+import { portraitOf } from "../../pages/portraits/portrait-of.ts";
 import type { EmployeeRecord } from "./employee-record.ts";
 
 const hugeBytes = 6 * 1024 * 1024;

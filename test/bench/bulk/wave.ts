@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
+import type { JournalEntry } from "../../../infra/platform/http/journal.ts";
 import { startBenchmarkEnvironment } from "../../environments/benchmark.ts";
 import { hireOf, tasksOf } from "../../fixtures/hire.ts";
 

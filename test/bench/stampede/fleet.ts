@@ -4,7 +4,7 @@ import {
   type PlatformPart,
   startPlatformPart,
 } from "../../environments/benchmark/start-platform-part.ts";
-import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
+import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
 import {
   type InstancesRequest,
   type InstancesSetup,

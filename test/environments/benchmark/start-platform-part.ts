@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import * as z from "zod";
-import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
-import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
-import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
+import type { JournalEntry } from "../../../infra/platform/http/journal.ts";
+import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
+import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
 import { startPart } from "../parts/part.ts";
 
 export type PlatformPart = {

@@ -10,8 +10,8 @@ import {
   createDurableExecutions,
   type DurableExecutions,
 } from "../../../infra/local/aws/lambda/durable-executions.ts";
-import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
-import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
+import { startPlatform } from "../../../infra/platform/start-platform.ts";
+import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { dayMs } from "../../../shared/durations.ts";

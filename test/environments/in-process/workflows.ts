@@ -7,7 +7,7 @@ import type { EmploymentDependencies } from "../../../functions/employment/emplo
 import { createStatusRelay } from "../../../functions/status-relay/workflow.ts";
 import type { WorkflowName } from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import type { Platform } from "../../../infra/local/platform/start-platform.ts";
+import type { Platform } from "../../../infra/platform/start-platform.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createHttp } from "../../../shared/community/http.ts";
 import type { Log } from "../../../shared/log.ts";

@@ -8,7 +8,7 @@ import {
   type ExecutionDocument,
   executionDocumentSchema,
 } from "../../../infra/local/aws/lambda/execution-document.ts";
-import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
+import { startPlatform } from "../../../infra/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";

@@ -7,7 +7,7 @@ import {
   parseRateLimit,
 } from "../../../functions/doctor/observed-http.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
+import { startPlatform } from "../../../infra/platform/start-platform.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";

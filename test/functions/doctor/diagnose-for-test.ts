@@ -10,9 +10,9 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import {
   type Platform,
   startPlatform,
-} from "../../../infra/local/platform/start-platform.ts";
-import type { FaultRule } from "../../../infra/local/platform/faults/fault-rule.ts";
-import type { PlatformOptions } from "../../../infra/local/platform/state/options.ts";
+} from "../../../infra/platform/start-platform.ts";
+import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
+import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";

@@ -4,7 +4,7 @@ import type {
   Recommended,
 } from "../../../functions/doctor/contract.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import type { Platform } from "../../../infra/local/platform/start-platform.ts";
+import type { Platform } from "../../../infra/platform/start-platform.ts";
 import { basicAuth } from "../../../shared/community/authorizer.ts";
 import { createClient } from "../../../shared/community/client.ts";
 import { createHttp, type Http } from "../../../shared/community/http.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Platform } from "../../../infra/local/platform/start-platform.ts";
+import type { Platform } from "../../../infra/platform/start-platform.ts";
 
 /** Expects one person for the sample hire with this employee id, with each task, each stream and the avatar once. */
 export function expectOneOfEach(

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
+import type { JournalEntry } from "../../../infra/platform/http/journal.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { FaultEnvironment } from "./environment.ts";
 import type { FaultScenario } from "./scenarios.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
+import type { JournalEntry } from "../../../infra/platform/http/journal.ts";
 import {
   type InProcess,
   startInProcess,

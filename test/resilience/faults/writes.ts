@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../../infra/local/platform/http/journal.ts";
+import type { JournalEntry } from "../../../infra/platform/http/journal.ts";
 
 /** Every lasting change on the platform, sorted. Tokens and temporary images do not count. */
 export function writesOf(

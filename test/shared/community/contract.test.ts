@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Platform } from "../../../infra/local/platform/start-platform.ts";
+import type { Platform } from "../../../infra/platform/start-platform.ts";
 import { bearerAuth } from "../../../shared/community/authorizer.ts";
 import {
   type Client,
@@ -15,7 +15,7 @@ import {
   joinAs,
   newPerson,
 } from "../../fixtures/community-client.ts";
-import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
+import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 
 // Every row of docs/interface.md, §4, and every family of its §1: the client against the stand-in platform.
 

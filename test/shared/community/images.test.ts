@@ -10,7 +10,7 @@ import {
   joinAs,
 } from "../../fixtures/community-client.ts";
 import { answer, answering, broken } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
+import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 
 // The signature of PNG, and then every possible byte.
 const bytes = Buffer.concat([

@@ -10,7 +10,7 @@ import {
   createClient,
 } from "../../../shared/community/client.ts";
 import { answer, answering } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
+import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 
 const oddPassword = "a&b=c d+é%";
 

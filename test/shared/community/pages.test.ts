@@ -13,7 +13,7 @@ import {
   fakeApiUrl,
 } from "../../fixtures/community-client.ts";
 import { answer, answering, fakeHttp } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
+import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 
 /** A list of `total` people. The page size is `count` of the query, or 25. */
 function peopleHttp(total: number) {

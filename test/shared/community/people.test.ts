@@ -20,7 +20,7 @@ import {
   broken,
   fakeHttp,
 } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
+import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 
 const withTitle = (person: Person): Person => ({
   ...person,

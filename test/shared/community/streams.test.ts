@@ -7,7 +7,7 @@ import {
   joinAs,
 } from "../../fixtures/community-client.ts";
 import { answer, answering } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
+import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 
 async function namesOf(list: AsyncIterable<Stream>) {
   return (await Array.fromAsync(list)).map(({ name }) => name);

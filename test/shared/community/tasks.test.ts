@@ -6,7 +6,7 @@ import {
   joinAs,
 } from "../../fixtures/community-client.ts";
 import { answer, answering } from "../../fixtures/fake-http.ts";
-import { platformForTest } from "../../infra/local/platform/platform-for-test.ts";
+import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 
 const newTask = {
   subject: "Meet your team",

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   type Platform,
   startPlatform,
-} from "../../../infra/local/platform/start-platform.ts";
+} from "../../../infra/platform/start-platform.ts";
 import { changePerson } from "../../../shared/person/change-person.ts";
 import { StoreConflict } from "../../../shared/store/store-conflict.ts";
 import { clientFor, joinAs } from "../../fixtures/community-client.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hireSchema } from "../../../functions/onboarding/hire.ts";
 import { toNewPerson } from "../../../shared/person/new-person.ts";
 import { sampleHire } from "../../../infra/cli/sample/hire.ts";
-import { personCreationSchema } from "../../../infra/local/platform/state/person.ts";
+import { personCreationSchema } from "../../../infra/platform/state/person.ts";
 
 const minimal = hireSchema.parse({
   employeeId: "E-1",

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
   type Platform,
   startPlatform,
-} from "../../../infra/local/platform/start-platform.ts";
+} from "../../../infra/platform/start-platform.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import {
   type PlatformAuthOptions,

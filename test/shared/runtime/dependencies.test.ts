@@ -5,7 +5,7 @@ import {
   type HttpRequest,
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
-import { startPlatform } from "../../../infra/local/platform/start-platform.ts";
+import { startPlatform } from "../../../infra/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";

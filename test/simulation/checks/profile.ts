@@ -1,4 +1,4 @@
-import type { StoredPerson } from "../../../infra/local/platform/state/platform-state.ts";
+import type { StoredPerson } from "../../../infra/platform/state/platform-state.ts";
 import { type Employee, type SaidEvent, tasks } from "../company/employee.ts";
 import type { System } from "../system/system.ts";
 import type { Operation } from "../../../shared/store/operation.ts";

@@ -1,6 +1,6 @@
-import { createPlatform } from "../../../infra/local/platform/create-platform.ts";
-import { apiPath } from "../../../infra/local/platform/http/route-template.ts";
-import { platformDefaults } from "../../../infra/local/platform/state/options.ts";
+import { createPlatform } from "../../../infra/platform/create-platform.ts";
+import { apiPath } from "../../../infra/platform/http/route-template.ts";
+import { platformDefaults } from "../../../infra/platform/state/options.ts";
 import {
   type Http,
   HttpFailure,

@@ -1,0 +1,63 @@
+import type { PropsWithChildren } from "hono/jsx";
+import { PageFrame } from "../../../pages/page-frame.tsx";
+import type { PersonView } from "../views/person-view.ts";
+import { Portrait } from "./parts.tsx";
+
+type Section = "people" | "contents" | "own-profile";
+
+type LayoutProps = PropsWithChildren<{
+  title: string;
+  /** The signed-in person; absent on pages that need none. */
+  viewer: PersonView | undefined;
+  current?: Section;
+}>;
+
+/** The frame of every page: head, banner, main and footer. */
+export function Layout({ title, viewer, current, children }: LayoutProps) {
+  return (
+    <PageFrame
+      title={`${title} · Community`}
+      assets="/pages/"
+      banner={
+        <>
+          <a class="brand row" href="/people">
+            <img src="/pages/icon.svg" alt="" width="28" height="28" />
+            Community
+          </a>
+          {viewer && <Navigation viewer={viewer} current={current} />}
+        </>
+      }
+      footer="A local stand-in for the community platform. Its data stays on this machine."
+    >
+      {children}
+    </PageFrame>
+  );
+}
+
+type NavigationProps = { viewer: PersonView; current: Section | undefined };
+
+function Navigation({ viewer, current }: NavigationProps) {
+  const markOf = (section: Section) =>
+    section === current ? "page" : undefined;
+  return (
+    <div class="row">
+      <nav class="row" aria-label="Main">
+        <a href="/people" aria-current={markOf("people")}>
+          People
+        </a>
+        <a href="/contents" aria-current={markOf("contents")}>
+          Contents
+        </a>
+        <a href={viewer.path} aria-current={markOf("own-profile")}>
+          <Portrait person={viewer} size={28} />
+          Your profile
+        </a>
+      </nav>
+      <form action="/sign-out" method="post">
+        <button class="plain" type="submit">
+          Sign out
+        </button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import type { PropsWithChildren } from "hono/jsx";
+import { hrefOf } from "../../../pages/href-of.ts";
+import type { PersonView } from "../views/person-view.ts";
+import type { Status } from "../views/status.ts";
+
+/** "1 reply", "2 replies" */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** "Discussion" */
+export function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const day = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "long",
+  timeZone: "UTC",
+});
+const moment = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "long",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
+const briefMoment = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+  timeZone: "UTC",
+});
+
+type TimeProps = { atMs: number };
+
+/** "20 November 2026", in UTC like all dates of the platform (docs/interface.md, §2.5) */
+export function Day({ atMs }: TimeProps) {
+  const date = new Date(atMs);
+  return (
+    <time datetime={date.toISOString().slice(0, 10)}>{day.format(date)}</time>
+  );
+}
+
+/** "20 November 2026 at 14:05 UTC", or "20 Nov 2026, 14:05 UTC" if `brief`. */
+export function Moment({ atMs, brief }: TimeProps & { brief?: boolean }) {
+  const date = new Date(atMs);
+  const format = brief === true ? briefMoment : moment;
+  return <time datetime={date.toISOString()}>{format.format(date)} UTC</time>;
+}
+
+type PortraitProps = {
+  person: PersonView;
+  /** Width and height in pixels. */
+  size: number;
+  /** Empty beside the name, which a description would only repeat. */
+  alt?: string;
+};
+
+/** The person's latest image, or the initials of a person without an image. */
+export function Portrait({ person, size, alt = "" }: PortraitProps) {
+  const { imagePath, initials, hue } = person;
+  return imagePath === undefined ? (
+    <svg
+      class="portrait"
+      width={size}
+      height={size}
+      viewBox="0 0 32 32"
+      aria-hidden="true"
+    >
+      <rect width="32" height="32" fill={`oklch(0.5 0.08 ${hue})`} />
+      <text x="16" y="20.5" font-size="12" text-anchor="middle" fill="#fff">
+        {initials}
+      </text>
+    </svg>
+  ) : (
+    <img
+      class="portrait"
+      src={imagePath}
+      width={size}
+      height={size}
+      alt={alt}
+    />
+  );
+}
+
+type SectionProps = PropsWithChildren<{ title: string; note?: string }>;
+
+/** A part of a page with a heading of its own. */
+export function Section({ title, note, children }: SectionProps) {
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  return (
+    <section class="panel" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {note && <p class="muted">{note}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** Tags as a row of labels, if there are any. */
+export function Tags({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <ul class="row" aria-label="Tags">
+      {tags.map((tag) => (
+        <li class="pill">{tag}</li>
+      ))}
+    </ul>
+  );
+}
+
+type StatusTextProps = { status: Status | undefined; brief?: boolean };
+
+/** A status with the time at which it was set. */
+export function StatusText({ status, brief = false }: StatusTextProps) {
+  if (status === undefined) return null;
+  return (
+    <div class="notice">
+      <p class="lines">{status.text}</p>
+      {status.setAtMs !== undefined && (
+        <p class="muted">
+          <Moment atMs={status.setAtMs} brief={brief} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+type PeopleListProps<T extends PersonView> = {
+  people: readonly T[];
+  noteOf?: (person: T) => string | undefined;
+};
+
+/** People as links with small portraits; a note may follow a name. */
+export function PeopleList<T extends PersonView>({
+  people,
+  noteOf,
+}: PeopleListProps<T>) {
+  return (
+    <ul class="flow">
+      {people.map((person) => {
+        const note = noteOf?.(person);
+        return (
+          <li class="row apart">
+            <a class="plain row" href={person.path}>
+              <Portrait person={person} size={28} />
+              {person.displayName}
+            </a>
+            {note && <span class="muted">{note}</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type PagingProps = {
+  page: number;
+  pages: number;
+  path: string;
+  /** The other parameters of the address; empty ones are left out. */
+  query: Readonly<Record<string, string | undefined>>;
+};
+
+/** Links to the previous and the next page of a list that has several. */
+export function Paging({ page, pages, path, query }: PagingProps) {
+  if (pages === 1) return null;
+  const linkTo = (number: number) =>
+    hrefOf(path, { ...query, page: String(number) });
+  return (
+    <nav class="row" aria-label="Pages">
+      {page > 1 && (
+        <a class="button quiet" rel="prev" href={linkTo(page - 1)}>
+          Previous
+        </a>
+      )}
+      <span class="muted">
+        Page {page} of {pages}
+      </span>
+      {page < pages && (
+        <a class="button quiet" rel="next" href={linkTo(page + 1)}>
+          Next
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,3 @@
+import { importPages } from "../../pages/import-pages.ts";
+
+export const { createPages } = await importPages(() => import("./routes.tsx"));

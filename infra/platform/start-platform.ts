@@ -1,0 +1,41 @@
+import { getRequestListener } from "@hono/node-server";
+import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { closeServer, listen } from "../pages/http-server.ts";
+import { createPlatform, type PlatformParts } from "./create-platform.ts";
+import { openState } from "./state/open-state.ts";
+import { platformDefaults, type PlatformOptions } from "./state/options.ts";
+
+/** A running stand-in. */
+export type Platform = PlatformParts & {
+  /** Closes the server and every socket at once. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Starts the stand-in of the community platform on loopback.
+ *
+ * @throws Error with the port in its message, if the port is taken
+ */
+export async function startPlatform(
+  given: Partial<PlatformOptions> = {},
+): Promise<Platform> {
+  const options = { ...platformDefaults, ...given };
+  const { tls } = options;
+  const opened = openState(options.folder);
+  const server = tls ? createSecureServer(tls) : createServer();
+  // Longer than any client keeps an idle socket, so the server never closes a socket that a client still uses.
+  server.keepAliveTimeout = 120_000;
+  const port = await listen(server, options.port);
+  const origin = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
+  const platform = createPlatform(options, origin, opened);
+  // In tests, the client runs in the same process and needs the original global objects.
+  const answer = getRequestListener(platform.fetch, {
+    overrideGlobalObjects: false,
+  });
+  server.on("request", (request, response) => {
+    response.setHeader("date", new Date(options.nowMs()).toUTCString());
+    void answer(request, response);
+  });
+  return { ...platform, close: () => closeServer(server) };
+}

@@ -1,0 +1,197 @@
+import { expect, onTestFinished } from "vitest";
+import * as z from "zod";
+import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
+import {
+  startPlatform,
+  type Platform,
+} from "../../../infra/platform/start-platform.ts";
+
+/** Starts a platform. It is closed at the end of the test. */
+export async function platformForTest(
+  options: Partial<PlatformOptions> = {},
+): Promise<Platform> {
+  const platform = await startPlatform(options);
+  onTestFinished(() => platform.close());
+  return platform;
+}
+
+/** Starts a platform with three people: ada, bob and eve. */
+export async function platformWithPeople(
+  options: Partial<PlatformOptions> = {},
+) {
+  const platform = await platformForTest(options);
+  const [ada, bob, eve] = await Promise.all(
+    ["ada", "bob", "eve"].map((name) => createPerson(platform, name)),
+  );
+  return { platform, ada: ada!, bob: bob!, eve: eve! };
+}
+
+export function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+}
+
+export const asService = basic("service", "service-password");
+export const asAda = basic("ada", "ada-password");
+export const asBob = basic("bob", "bob-password");
+export const asEve = basic("eve", "eve-password");
+
+export const guard = "throw 'allowIllegalResourceCall is false.';\n";
+
+/** The minimum body of a person (docs/interface.md, §2.1) with further fields. */
+export function personBody(
+  username: string,
+  fields: Record<string, unknown> = {},
+  svc: Record<string, unknown> = {},
+) {
+  return {
+    emails: [{ value: `${username}@community.example`, svc_label: "Email" }],
+    svc: { username, password: `${username}-password`, ...svc },
+    name: { givenName: username, familyName: "Example" },
+    ...fields,
+  };
+}
+
+export type Call = {
+  /** Value of the Authorization header. `null` sends none. @default the service account */
+  as?: string | null;
+  json?: unknown;
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: NonNullable<RequestInit["body"]>;
+};
+
+/** Calls a path below /api/core/v3, or an absolute URL. */
+export async function call(
+  platform: Platform,
+  method: string,
+  path: string,
+  { as = asService, json, form, headers = {}, body }: Call = {},
+): Promise<Answer> {
+  const url = path.startsWith("http")
+    ? path
+    : `${platform.baseUrl}/api/core/v3${path}`;
+  const response = await fetch(url, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(as !== null && { authorization: as }),
+      ...(json !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(form !== undefined && { body: new URLSearchParams(form) }),
+    ...(body !== undefined && { body }),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString("utf8");
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes,
+    text,
+    json: () => JSON.parse(text.replace(/^throw[^;]*;\s*/, "")) as unknown,
+  };
+}
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  text: string;
+  /** Parses the body without its guard line. */
+  json: () => unknown;
+};
+
+const resource = z.object({ ref: z.string(), allowed: z.array(z.string()) });
+const objectSchema = z.looseObject({
+  id: z.string(),
+  resources: z.record(z.string(), resource),
+});
+const pageSchema = z.strictObject({
+  list: z.array(z.looseObject({ resources: z.record(z.string(), resource) })),
+  startIndex: z.int(),
+  itemsPerPage: z.int(),
+  links: z.strictObject({
+    next: z.string().optional(),
+    prev: z.string().optional(),
+  }),
+});
+
+/** The body as an object of the platform, which always has `resources` (docs/interface.md, §2.3). */
+export function objectOf(answer: Answer) {
+  return objectSchema.parse(answer.json());
+}
+
+/** The body as a paginated list (docs/interface.md, §2.4). */
+export function pageOf(answer: Answer) {
+  return pageSchema.parse(answer.json());
+}
+
+/** The body of a content of this type with further fields. */
+export function contentBody(
+  type: string,
+  fields: Record<string, unknown> = {},
+) {
+  return {
+    type,
+    subject: `A ${type}`,
+    content: { type: "text/html", text: "<p>Words</p>" },
+    ...(type === "poll" && { options: ["Yes", "No"] }),
+    ...fields,
+  };
+}
+
+/** Creates a person by the service account. Returns the person of the answer. */
+export async function createPerson(
+  platform: Platform,
+  username: string,
+  fields: Record<string, unknown> = {},
+  svc: Record<string, unknown> = {},
+) {
+  const json = personBody(username, fields, svc);
+  return objectOf(await call(platform, "POST", "/people", { json }));
+}
+
+/** Creates an object by POST, and expects 201. */
+export async function create(
+  platform: Platform,
+  path: string,
+  json: unknown,
+  as: string = asService,
+) {
+  const answer = await call(platform, "POST", path, { as, json });
+  expect(answer.status).toBe(201);
+  return objectOf(answer);
+}
+
+/** The status of the answer to a call. */
+export async function statusOf(
+  platform: Platform,
+  method: string,
+  path: string,
+  as: string,
+  json?: unknown,
+): Promise<number> {
+  const body = json === undefined ? {} : { json };
+  return (await call(platform, method, path, { as, ...body })).status;
+}
+
+/** The values of one field of all objects in a list, in order. The filters are part of the path. */
+export async function namesIn(
+  platform: Platform,
+  path: string,
+  field: string,
+  as: string = asService,
+): Promise<unknown[]> {
+  const answer = await call(platform, "GET", path, { as });
+  expect(answer.status).toBe(200);
+  return pageOf(answer).list.map((item) => item[field]);
+}
+
+/** The address of a resource of an object. */
+export function refOf(
+  { resources }: { resources: Record<string, { ref: string }> },
+  name: string,
+): string {
+  return resources[name]?.ref ?? `no resource ${name}`;
+}
