@@ -117,10 +117,13 @@ export function recordExtras(
       ...(extrasOf !== undefined && extrasOf !== id && { extrasOf }),
     };
     const situation = situationOf(ended, run, nowMs());
-    const { warnings = [] } = findings.get(id) ?? {};
+    const { warnings = [], later } = findings.get(id) ?? {};
     const outcome: WorkflowOutcome = failed ??
       project(situation, findings).get(id) ?? { status: "succeeded", warnings };
-    if (outcome.status === "succeeded")
+    // The hire may wait for another day of the employee, which needs no salt.
+    const isWaitingOnly =
+      outcome.status === "waiting" && !failed && later === undefined;
+    if (outcome.status === "succeeded" || isWaitingOnly)
       await store.employees.endExtras(employeeId, id);
     return finish(run, situation, outcome);
   });
