@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { effort } from "../resilience/effort.ts";
 
 // A process of its own: the simulator replaces the clock and the timers of its process.
 const run = promisify(execFile);
@@ -33,8 +34,15 @@ test("the same seed gives the same trace, byte for byte, and nothing is broken i
   expect(one?.toString()).toMatch(/HR: employee.terminated of E-\d+/);
 });
 
-test("a run with another seed each time breaks nothing", async () => {
-  const seed = String(Date.now() % 1_000_000);
-  const report = await simulate("--seed", seed, ...small);
-  expect(report).toContain("nothing is broken");
-});
+/** A month, or ten years. */
+const [runs, days] = [effort(1, 10), effort("20", "365")];
+
+test.each(Array.from({ length: runs }, (_, n) => n))(
+  "run %i with a seed that is another one each time breaks nothing",
+  async (n) => {
+    const seed = `${Date.now() % 1_000_000}-${n}`;
+    const size = ["--days", days, "--people", "12", "--faults", "hard"];
+    const report = await simulate("--seed", seed, ...size);
+    expect(report).toContain("nothing is broken");
+  },
+);

@@ -33,7 +33,7 @@ export function checkProfile(options: Options): void {
   const fail = (field: string, shown: unknown, is: unknown) => {
     throw new InvariantBroken(
       "the profile shows what HR has said last",
-      `${field} of ${employee.id} must be ${is}, and is ${shown ?? "not set"}`,
+      `${field} of ${employee.id} must be ${JSON.stringify(is)}, and is ${JSON.stringify(shown) ?? "not set"}`,
       tell(),
     );
   };
