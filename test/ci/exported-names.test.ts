@@ -7,7 +7,7 @@ const shared: Record<string, string> = {
 };
 
 /** The stand-ins of other systems name what those systems have, and share no code with ours. */
-const standIns = /^infra\/local\/(platform|sources)\//;
+const standIns = /^infra\/(?:platform|local\/sources)\//;
 const declaration =
   /^export (?:declare |abstract )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm;
 
