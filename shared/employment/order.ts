@@ -21,7 +21,7 @@ export function compareStatements(one: Statement, other: Statement): number {
   for (const [index, lack] of lackOf(one).entries())
     if (lack !== lackOfOther[index])
       return lack < (lackOfOther[index] ?? lack) ? -1 : 1;
-  return one.id < other.id ? -1 : Number(one.id > other.id);
+  return one.id < other.id ? -1 : 1;
 }
 
 /** Numbers that grow as a statement gives less access. */

@@ -342,6 +342,14 @@ the first hire or adoption does not ask.
 1: hired from 10; 11: terminated, last day 12; 11: suspended; 12: operator: b rejected; 12: operator: c rejected; 13: terminated, last day 14 | 14: suspended | employed 10–14; access 10–14; then deleted | needs a decision (repeated-after-ruling)
 1: hired from 10; 12: suspended; 13: operator: b rejected; 14: resumed | 15: suspended | employed 10–; access 10–14 | in force
 1: hired from 10; 12: terminated; 12: operator: b rejected; 13: terminated | 14: terminated, last day 20 | employed 10–20; access 10–20; then deleted | scheduled for 20; d: overtaken by e (terminated-since)
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: terminated, last day 12; 14: hired from 30 | 15: terminated, last day 12 | employed 10–12, 30–; access 10–12, 30– | in force; d: overtaken by f (terminated-since)
+1: hired from 10; 14: terminated, last day 8; 15: operator: b rejected | 16: terminated, last day 8 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
+1: hired from 10; 14: terminated, last day 8; 15: operator: b rejected; 16: terminated, last day 7 | 17: terminated, last day 8 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (last-day-before-start); d: overtaken by e (terminated-since)
+1: hired from 10; 11: terminated, last day 12; 12: terminated, last day 12; 13: operator: c rejected | 14: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
+1: terminated, last day 20; 2: terminated, last day 20; 3: operator: b rejected | 4: hired from 10 | employed 10–; access 10– | scheduled for 10
+1: terminated, last day 20; 2: terminated, last day 20; 2: terminated, last day 20; 3: operator: c rejected | 4: hired from 10 | employed 10–; access 10– | scheduled for 10
+1: terminated, last day 20; 2: operator: a rejected; 3: terminated, last day 20; 4: terminated, last day 20 | 5: hired from 10 | employed 10–; access 10– | scheduled for 10
+1: terminated, last day 20; 2: terminated, last day 3; 3: terminated, last day 20; 4: hired from 10 | 5: operator: c rejected | employed 10–; access 10– | in force; a: overtaken (rejected); c: overtaken (rejected)
 `,
   },
   {

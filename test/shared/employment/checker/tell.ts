@@ -44,7 +44,8 @@ export function tell(
     [];
   let waiting: Word<"terminated">[] = [];
   let firstDay = Infinity;
-  const verdicts = new Map(words.map((word) => [word.id, say(word)]));
+  const verdicts = new Map<string, Verdict>();
+  for (const word of words) verdicts.set(word.id, say(word));
   return { verdicts, access };
 
   function next(e: Employment): Day {
@@ -103,7 +104,7 @@ export function tell(
     all.push(opened);
     for (const one of waiting)
       if (w.kind === "adopted" || Number(one.lastDay?.day) > start.day)
-        terminate(one);
+        verdicts.set(one.id, terminate(one));
     waiting = [];
     return counts;
   }
