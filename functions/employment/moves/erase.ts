@@ -5,13 +5,18 @@ import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 
 const chunkSize = 25;
+const limits = ["disable", "delete", "rename"] as const;
 
 /**
  * Step "erase": erases what we keep of a person who is gone: links, identities, refs, and the data of the events of the
  * employment that has ended. What was said about the employment stays.
  */
-export const makeErase: MakeMove<"erase"> = (run) =>
-  run.steps.store(run.nameOf("erase"), () => erase(run));
+export const makeErase: MakeMove<"erase"> = async (run) => {
+  const look = await run.steps.store(run.nameOf("erase"), () => erase(run));
+  // The next person of the employee is another one, whom the limits count anew.
+  for (const limit of limits) delete run.answers[limit];
+  return look;
+};
 
 async function erase(run: RunnerRun): Promise<Look> {
   const { store, operation } = run;
@@ -53,7 +58,7 @@ async function erase(run: RunnerRun): Promise<Look> {
   for (const chunk of chunksOf(withRefs))
     await Promise.all(chunk.map((one) => operations.forgetRefs(one.id)));
   return run.write({
-    set: { person: { is: "gone", holdsData: false } },
+    set: { person: { is: "gone", holdsData: false }, limits: {} },
     remove: ofPerson,
   });
 }
