@@ -50,6 +50,8 @@ export type Findings = Partial<
 > & {
   /** An operator must act, for a reason that only the move or the extra knows: `tasks-or-streams-incomplete`. */
   needs?: ReasonCode;
+  /** The person and the extras of the hire are made, or the repeated hire is compared. */
+  isMade?: true;
   /** The contents do not hold the deletion. */
   isCounted?: boolean;
   /** What is left to do with the time: the postponed avatar. */

@@ -48,7 +48,7 @@ export async function runExtras(
   if (run.operation.type === "employee.adopted") {
     const adoption = readEventData(run, adoptionSchema);
     const warnings = await linkIdentities(run, adoption);
-    run.findings.set(operationId, { warnings });
+    run.findings.set(operationId, { warnings, isMade: true });
     return;
   }
   const begun = run.begunExtras.get(operationId);
@@ -56,7 +56,7 @@ export async function runExtras(
   const findings = begun
     ? await bring(hireRunOf(run, operationId, false), begun)
     : await bringMissing(hireRunOf(run, operationId, true), operationId);
-  run.findings.set(operationId, findings);
+  run.findings.set(operationId, { ...findings, isMade: true });
 }
 
 /**
@@ -70,7 +70,7 @@ export async function compareHire(
   operationId: string,
 ): Promise<void> {
   const warnings = await comparePerson(hireRunOf(run, operationId, true));
-  run.findings.set(operationId, { warnings });
+  run.findings.set(operationId, { warnings, isMade: true });
 }
 
 /**

@@ -61,7 +61,8 @@ export const makeCreate: MakeMove<"create"> = async (run, look) => {
     if (hireId === run.operation.id && isNothing(brings)) {
       run.begunExtras.delete(hireId);
       const { templates } = brings;
-      run.findings.set(hireId, templates.length > 0 ? { templates } : {});
+      const named = templates.length > 0 && { templates };
+      run.findings.set(hireId, { ...named, isMade: true });
     }
     return created.value;
   }

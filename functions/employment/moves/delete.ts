@@ -19,19 +19,22 @@ const readsOfRound = { maxReads: 3, pauseMs: 100 };
  */
 export const makeDelete: MakeMove<"delete"> = async (run, look) => {
   const { steps, nameOf } = run;
-  const { isThere, hasBegun, personID } = await steps.idempotent(
+  const { isThere, hasBegun, personID, by } = await steps.idempotent(
     nameOf("check person"),
     async () => {
-      const { person, personID = "" } = await run.item();
+      const { person, personID = "", unfinished } = await run.item();
       const hasBegun = person.is === "being-deleted";
       if (!hasBegun) await findPerson(run, look);
       const isThere = !hasBegun || (await isStillThere(run));
-      return { isThere, hasBegun, personID };
+      // A next employment may have begun since.
+      const by = unfinished.find(({ hasDeleted }) => hasDeleted)?.id;
+      return { isThere, hasBegun, personID, by };
     },
   );
   const { because = "" } = look;
-  run.findings.set(because, {
-    ...run.findings.get(because),
+  const ofTermination = by ?? because;
+  run.findings.set(ofTermination, {
+    ...run.findings.get(ofTermination),
     result: { personID, refs: {} },
   });
   if (!hasBegun) {

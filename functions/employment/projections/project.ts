@@ -68,7 +68,7 @@ function projectOne(
   if (found?.needs) return asksFor(found.needs);
   const extras = {
     hasExtras: item.extrasOf === id,
-    isMade: found !== undefined,
+    isMade: found?.isMade ?? false,
   };
   const outcome = projectByType(operation, verdict, situation, extras);
   // What the platform refused stays as it was shown, until somebody sends it again.
@@ -145,8 +145,13 @@ const waitsFor: ReasonCode = "waits-for-decision";
 function withFound(
   outcome: WorkflowOutcome,
   { warnings: said = [] }: OpenOperation,
-  { needs: _, later: __, warnings = [], ...found }: Findings = {},
+  { warnings = [], contents, templates, result }: Findings = {},
 ): WorkflowOutcome {
-  const all = [...said, ...outcome.warnings, ...warnings];
-  return { ...found, ...outcome, warnings: all };
+  return {
+    ...(contents !== undefined && { contents }),
+    ...(templates && { templates }),
+    ...(result && { result }),
+    ...outcome,
+    warnings: [...said, ...outcome.warnings, ...warnings],
+  };
 }

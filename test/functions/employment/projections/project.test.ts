@@ -197,7 +197,7 @@ function show(history: string, when: string, seen: string): string {
         ...(extrasOf && { extrasOf }),
       },
     },
-    new Map(found ? [[found, {}]] : []),
+    new Map(found ? [[found, { isMade: true }]] : []),
   );
   return open
     .map(({ id }) => `${id} ${describeOutcome(shown.get(id), nowMs)}`)
