@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
-import { until } from "../../resilience/deliveries/event-loop.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
 /** Another operator than `ops`, who sends the events. */
@@ -118,26 +117,6 @@ test("suspensions that an outage blocked are counted in the disable limit when t
   expect(states.filter(([, isEnabled]) => isEnabled)).toHaveLength(2);
 });
 
-test.runIf(isThorough)(
-  "a rejected suspension leaves the person active, and a later one counts",
-  async () => {
-    const { sendAndWait, find, advanceTime } = environment();
-    for (const name of ["D-5", "D-6", "D-7"]) await hire(name);
-    for (const employeeId of ["D-5", "D-6"])
-      await sendAndWait("employee.suspended", { employeeId });
-    const held = await sendAndWait("employee.suspended", { employeeId: "D-7" });
-    expect((await ask(held.id, "reject")).status).toBe(202);
-    expect(await find(held.id)).toMatchObject({
-      status: "cancelled",
-      reason: "rejected",
-    });
-    expect(await stateOf("D-7")).toEqual(["active", true]);
-    advanceTime(1.1 * dayMs);
-    await sendAndWait("employee.suspended", { employeeId: "D-7" });
-    expect(await stateOf("D-7")).toEqual(["suspended", false]);
-  },
-);
-
 test("a rejected disabling runs by no retry, and the same termination sent again asks an operator", async () => {
   const { find, operate } = environment();
   const id = await leaveAboveLimit("R-1", 7);
@@ -214,33 +193,6 @@ test.runIf(isThorough)(
     const waiting = await find(id);
     expect(waiting).toMatchObject({ status: "waiting", phase: "grace" });
     expect(waiting.dueAtMs).toBeGreaterThan(nowMs() + 29.9 * dayMs);
-  },
-);
-
-test.runIf(isThorough)(
-  "a termination that is lost after it was counted, and before it disabled the person, is counted once",
-  async () => {
-    const { send, operation, idle, find, partFailures, operate, store } =
-      environment();
-    for (const name of ["C-1", "C-2", "C-3"]) await hire(name);
-    let isCounted = false;
-    partFailures.workflowTable = (command, id) => {
-      if (id === "disable-limit" && command !== "GetItemCommand")
-        isCounted = true;
-      return isCounted && id === "employee#C-1";
-    };
-    const { id } = await operation(
-      await send("employee.terminated", { employeeId: "C-1", graceDays: 7 }),
-    );
-    await until(async () => isCounted);
-    await until(async () => "check disable limit" in (await find(id)).steps);
-    await store.operations.markLost(await find(id));
-    partFailures.workflowTable = undefined;
-    await operate("POST", `/${id}/retry`);
-    await idle();
-    expect(await find(id)).toMatchObject({ status: "waiting", phase: "grace" });
-    expect(await leave("C-2")).toMatchObject({ status: "waiting" });
-    expect(await leave("C-3")).toMatchObject(heldBy("disable-limit"));
   },
 );
 

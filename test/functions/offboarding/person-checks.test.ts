@@ -106,7 +106,7 @@ describe("a person who does not match our record", () => {
 describe("a person whom the platform does not show", () => {
   const cases: [string, FaultRule, string][] = [
     ["404", { kind: "status", status: 404 }, "needs_attention"],
-    ["403", { kind: "status", status: 403 }, "failed"],
+    ["403", { kind: "status", status: 403 }, "needs_attention"],
     ["500", { kind: "status", status: 500 }, "waiting"],
     ["a reset", { kind: "reset-before" }, "waiting"],
     ["half an answer", { kind: "truncated-body" }, "waiting"],

@@ -57,6 +57,7 @@ const states: [string, Before, boolean][] = [
   [
     "after a rehire in the grace period",
     async (employeeId) => {
+      await passDays(1);
       await leave(employeeId);
       await send("hired", hireOf(employeeId, { startDate: inDays(0) }));
     },
