@@ -40,6 +40,30 @@ test("the same word of two callers is not merged, so that neither takes back wha
   expect(new Set(callers)).toEqual(new Set(["hr", "payroll"]));
 });
 
+test("a repetition about which an operator has decided is not merged", () => {
+  const { statements } = play([
+    "1: hired from 10",
+    ...days(2, 4).map((day) => `${day}: terminated, last day 40`),
+    "5: operator: d kept",
+    ...days(6, 20).map((day) => `${day}: terminated, last day 40`),
+  ]);
+  const ownDays = statements.map(({ ownDay }) => ownDay);
+  expect(ownDays).toEqual([1, 2, 3, 4, 5, 18, 19, 20]);
+});
+
+test("repetitions of two words are merged each for itself", () => {
+  const { statements } = play([
+    "1: hired from 40",
+    "1: terminated, last day 60",
+    ...days(2, 20).map((day) => `${day}: hired from 40`),
+    ...days(2, 20).map((day) => `${day}: terminated, last day 60`),
+  ]);
+  const daysOf = (kind: string) =>
+    statements.filter((one) => one.kind === kind).map(({ ownDay }) => ownDay);
+  const expected = [1, 2, 18, 19, 20];
+  expect([daysOf("hired"), daysOf("terminated")]).toEqual([expected, expected]);
+});
+
 test("the dates of a leave are dropped 90 days later", () => {
   const leave = ["1: hired from 10", "12: suspended from 15 until 20"];
   const kinds = (day: number): string[] =>
