@@ -10,7 +10,7 @@ import {
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
-import * as z from "zod/mini";
+import type * as z from "zod/mini";
 import {
   conditionsOf,
   expressionsOf,

@@ -95,7 +95,7 @@ function dynamoDbName(request: ForwardedRequest): string {
   } = dynamoDbSchema.parse(jsonOf(request));
   const { S: id = "" } = (Item ?? Key)?.id ?? {};
   // Only functions that start use these items, and only they send the write that cannot hold.
-  const kind = /#nobody$/.test(id) ? id : id.replace(/#.*/, "");
+  const kind = id.endsWith("#nobody") ? id : id.replace(/#.*/, "");
   if (ConditionExpression === warmUpCondition)
     return `${actionOf(request)} ${kind}#warm-up`;
   const item = IndexName ?? (TableName === "tokens" ? "token" : kind);
