@@ -5,13 +5,16 @@ import type {
 } from "../../shared/store/operation.ts";
 import { requireNoOutage } from "../../shared/workflow/choose-pause.ts";
 import { createWorkflow } from "../../shared/workflow/create-workflow.ts";
+import { findEventData } from "../../shared/workflow/read-event-data.ts";
 import { settle } from "../../shared/workflow/settle.ts";
+import { hireSchema } from "../onboarding/event.ts";
 import { beginAdoption } from "./adopt.ts";
 import { begin, type Begun, sayRuling } from "./begin.ts";
 import type {
   EmploymentDependencies,
   EmploymentRun,
 } from "./employment-run.ts";
+import { extrasOf } from "./extras/extras.ts";
 import { compareHire, runExtras } from "./extras/run-extras.ts";
 import { recordExtras, recordFailure } from "./record.ts";
 import { outcomeOf, runEmployee } from "./runner.ts";
@@ -31,8 +34,7 @@ export function createEmployment(dependencies: EmploymentDependencies) {
     name: "employment",
     // Until the first run ends, the person has access. A deletion after the grace period, or a return, can wait.
     callClassOf: (operation) => (isDisabling(operation) ? "disable" : "other"),
-    // Disable by a read and a write; or read, delete and read again. A count reserves its calls itself.
-    countCalls: async ({ operation }) => (isDisabling(operation) ? 2 : 3),
+    countCalls,
     first: sayRuling,
     say: async (run: EmploymentRun) =>
       isAdoption(run) ? undefined : begin(run),
@@ -75,6 +77,26 @@ async function runOperation(
   const brought = await settle(bring(runner, run.operation.id));
   const failed = brought.ok ? undefined : await outcomeOf(run, brought.failure);
   return recordExtras(runner, failed);
+}
+
+/** About how many calls an operation makes when each succeeds. A count of contents reserves its calls itself. */
+async function countCalls(run: EmploymentRun): Promise<number> {
+  const { operation, templates } = run;
+  switch (operation.type) {
+    case "employee.hired": {
+      // Upload, list and attach.
+      if (operation.phase === "avatar") return 3;
+      const hire = await findEventData(run, hireSchema);
+      if (!hire) return 1;
+      const { hasAvatar, tasks, streams } = extrasOf(hire, templates);
+      return 1 + (hasAvatar ? 2 : 0) + tasks + streams;
+    }
+    case "employee.terminated":
+      // Disable by a read and a write; or read, delete and read again.
+      return isDisabling(operation) ? 2 : 3;
+    default:
+      return 2;
+  }
 }
 
 function isDisabling({ type, phase }: StartedOperation): boolean {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../infra/cli/sample/hire.ts";
 import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
+import type { EventType } from "../../shared/event-types.ts";
 import { useInProcess } from "../environments/in-process.ts";
+import { hireOf } from "../fixtures/hire.ts";
 import { usePeopleSource } from "./events/people-source.ts";
 
 const callsPerSecond = 2;
@@ -17,6 +19,41 @@ async function reservedBy(
   const ms = after.beginAtMs - before.beginAtMs;
   return Math.round((ms * callsPerSecond) / 1_000) - 1_000;
 }
+
+describe("an event of an employment", () => {
+  const environment = useInProcess({ callsPerSecond });
+  const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
+  const extras = {
+    avatar,
+    tasks: [{ subject: "Read", dueInDays: 1 }],
+    streams: ["News"],
+  };
+
+  test.each<[string, EventType, object]>([
+    ["a hire alone", "employee.hired", hireOf("HIRED-1")],
+    ["a hire", "employee.hired", { ...hireOf("HIRED-2"), ...extras }],
+    ["a change", "employee.changed", { employeeId: "HERE", title: "Lead" }],
+    ["a suspension", "employee.suspended", { employeeId: "HERE" }],
+    ["a resumption", "employee.resumed", { employeeId: "HERE" }],
+  ])("%s reserves the calls that it makes", async (_, type, data) => {
+    const { store, platform, sendAndWait, idle } = environment();
+    if (!(await store.employees.get("HERE")))
+      await sendAndWait("employee.hired", hireOf("HERE"));
+    if (type === "employee.resumed")
+      await sendAndWait("employee.suspended", { employeeId: "HERE" });
+    const from = platform.journal.length;
+    const reserved = await reservedBy(store.rateLimiter, async () => {
+      await sendAndWait(type, data);
+      await idle();
+    });
+    const calls = platform.journal
+      .slice(from)
+      .filter(({ path }) => path !== "/login");
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toHaveLength(
+      reserved,
+    );
+  });
+});
 
 describe("an adoption without personID", () => {
   const environment = useInProcess({ callsPerSecond });
