@@ -4,6 +4,7 @@ import type { Employee, OpenOperation } from "../../shared/store/employee.ts";
 import {
   isErasable,
   isFinal,
+  type Operation,
   type OperationResult,
   type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
@@ -43,7 +44,7 @@ export function record(
   const { store, operation, steps, nowMs, key, findings } = run;
   const { id: by, employeeId } = operation;
   return steps.store(run.nameOf("record"), async () => {
-    const item = await run.item();
+    const item = await withoutEnded(run, await run.item());
     const now = situationOf(item, run, nowMs());
     // Something was said since the look, and an earlier attempt of this step may have met it.
     if (item.version !== look.version) return { look: lookOf(now) };
@@ -127,6 +128,24 @@ export function recordExtras(
       await store.employees.endExtras(employeeId, id);
     return finish(run, situation, outcome);
   });
+}
+
+/**
+ * Leaves out the other operations that have ended. Such a one is still listed if its end was written, and then the
+ * employee was not freed, because something was said or the process died. Nothing must wait for it.
+ */
+async function withoutEnded(
+  { store, operation: { id: by } }: RunnerRun,
+  item: Employee,
+): Promise<Employee> {
+  const isOpen = async ({ id }: OpenOperation) => {
+    if (id === by) return true;
+    const operation = await store.operations.get(id);
+    return operation !== undefined && !isClosed(operation);
+  };
+  const areOpen = await Promise.all(item.unfinished.map(isOpen));
+  const unfinished = item.unfinished.filter((_, nth) => areOpen[nth]);
+  return { ...item, unfinished };
 }
 
 /** Writes what the other operations come to. Resolves to those that have not ended. */
@@ -277,8 +296,8 @@ function limitsAt({ item: { limits }, move }: Situation): Employee["limits"] {
   );
 }
 
-function isClosed(outcome: WorkflowOutcome): boolean {
-  return isFinal(outcome) && outcome.status !== "needs_attention";
+function isClosed(one: Pick<Operation, "status">): boolean {
+  return isFinal(one) && one.status !== "needs_attention";
 }
 
 function digestOf(outcome: WorkflowOutcome): string {

@@ -117,3 +117,26 @@ test("nothing personal is left of a hire that never got a person", async () => {
   await runScheduler();
   expect(await kept()).not.toContain(hireOf(employeeId).email);
 });
+
+test("the last day of a termination comes also if its operation ended before its runner freed the employee", async () => {
+  const { sendAndWait, store, personOf, nowMs, advanceTime, runScheduler } =
+    environment();
+  const employeeId = "SAID-2";
+  const lastDay = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  const { id } = await sendAndWait("employee.terminated", {
+    employeeId,
+    lastDay,
+  });
+  // What a runner has shown that died then: the item still lists the operation.
+  const isShown = await store.operations.show(
+    id,
+    { status: "cancelled", reason: "left", warnings: [] },
+    "another",
+  );
+  expect(isShown).toBe(true);
+  await sendAndWait("employee.changed", { employeeId, title: "Lead" });
+  advanceTime(5 * dayMs);
+  await runScheduler();
+  expect(await personOf(employeeId)).toBeUndefined();
+});
