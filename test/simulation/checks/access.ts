@@ -30,9 +30,19 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
   const endsSeen = new Map<Employee, number>();
   const accepts = settings.rehireWithoutStartDate === "accept";
 
-  function operationOf({ operation }: SaidEvent): Partial<Operation> {
+  function operationOf({
+    operation,
+  }: Pick<SaidEvent, "operation">): Partial<Operation> {
     const item = memory.store.items().get(`operation#${operation}`);
     return item ? unmarshall(item) : {};
+  }
+
+  /** With the operations to which the read of a record has led. */
+  function operationsOf(event: SaidEvent): Partial<Operation>[] {
+    const own = operationOf(event);
+    const { sameAs, ledTo = [] } = own;
+    const ids = [...ledTo, ...(sameAs === undefined ? [] : [sameAs])];
+    return [own, ...ids.map((operation) => operationOf({ operation }))];
   }
 
   /** Whether the system still works on it, or a person has to decide. */
@@ -104,7 +114,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       if (inFlight > 0 || said.length === 0) return false;
       const arrivals = said.map(({ arrivedAtMs = nowMs }) => arrivedAtMs);
       if (Math.max(...arrivals) > nowMs - allowedMs) return false;
-      if (said.some((one) => isUnsettled(operationOf(one)))) return false;
+      if (said.some((one) => operationsOf(one).some(isUnsettled))) return false;
       const words = said.flatMap((one): Word[] => {
         const word = wordOf(one);
         return word ? [word] : [];
