@@ -37,12 +37,14 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     return item ? unmarshall(item) : {};
   }
 
-  /** With the operations to which the read of a record has led. */
-  function operationsOf(event: SaidEvent): Partial<Operation>[] {
-    const own = operationOf(event);
-    const { sameAs, ledTo = [] } = own;
-    const ids = [...ledTo, ...(sameAs === undefined ? [] : [sameAs])];
-    return [own, ...ids.map((operation) => operationOf({ operation }))];
+  /** Those of its events, and those that its item lists: of events to which the read of a record has led. */
+  function operationsOf({ id, said }: Employee): Partial<Operation>[] {
+    const item = memory.store.items().get(`employee#${id}`);
+    const { unfinished = [] }: { unfinished?: { id: string }[] } = item
+      ? unmarshall(item)
+      : {};
+    const listed = unfinished.map((one) => ({ operation: one.id }));
+    return [...said, ...listed].map(operationOf);
   }
 
   /** Whether the system still works on it, or a person has to decide. */
@@ -114,7 +116,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       if (inFlight > 0 || said.length === 0) return false;
       const arrivals = said.map(({ arrivedAtMs = nowMs }) => arrivedAtMs);
       if (Math.max(...arrivals) > nowMs - allowedMs) return false;
-      if (said.some((one) => operationsOf(one).some(isUnsettled))) return false;
+      if (operationsOf(employee).some(isUnsettled)) return false;
       const words = said.flatMap((one): Word[] => {
         const word = wordOf(one);
         return word ? [word] : [];
