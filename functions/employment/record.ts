@@ -44,11 +44,12 @@ export function record(
   const { store, operation, steps, nowMs, key, findings } = run;
   const { id: by, employeeId } = operation;
   return steps.store(run.nameOf("record"), async () => {
-    const item = await withoutEnded(run, await run.item());
-    const now = situationOf(item, run, nowMs());
+    const listed = await run.item();
     // Something was said since the look, and an earlier attempt of this step may have met it.
-    if (item.version !== look.version) return { look: lookOf(now) };
-    const situation = { ...now, move: look.move };
+    if (listed.version !== look.version)
+      return { look: lookOf(situationOf(listed, run, nowMs())) };
+    const item = await withoutEnded(run, listed);
+    const situation = { ...situationOf(item, run, nowMs()), move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
     const open = await showOthers(run, situation, projected, failed);
