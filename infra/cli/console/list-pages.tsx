@@ -12,23 +12,17 @@ import { readPage } from "./worklist/read-page.ts";
 import { readWorklistQuery, toApiFilter } from "./worklist/selection.ts";
 
 /** The pages that only show. */
-export function createListPages({ api, deployment }: ConsoleContext): Hono {
+export function createListPages({ api }: ConsoleContext): Hono {
   const routes = new Hono();
 
   routes.get("/overview", async (c) =>
-    c.html(
-      <OverviewPage deployment={deployment} overview={await api.overview()} />,
-    ),
+    c.render(<OverviewPage overview={await api.overview()} />),
   );
   routes.get("/limits", async (c) =>
-    c.html(
-      <LimitsPage deployment={deployment} overview={await api.overview()} />,
-    ),
+    c.render(<LimitsPage overview={await api.overview()} />),
   );
   routes.get("/callers", async (c) =>
-    c.html(
-      <CallersPage deployment={deployment} overview={await api.overview()} />,
-    ),
+    c.render(<CallersPage overview={await api.overview()} />),
   );
 
   routes.get("/operations", async (c) => {
@@ -39,9 +33,9 @@ export function createListPages({ api, deployment }: ConsoleContext): Hono {
     const page = isRight
       ? await readPage(api, read.filter, cursor)
       : { operations: [], next: undefined };
-    return c.html(
+    if (!isRight) c.status(400);
+    return c.render(
       <WorklistPage
-        deployment={deployment}
         query={query}
         wrong={isRight ? [] : read.wrong}
         operations={page.operations}
@@ -54,20 +48,13 @@ export function createListPages({ api, deployment }: ConsoleContext): Hono {
             : "Select operations first, or all that match."
         }
       />,
-      isRight ? 200 : 400,
     );
   });
 
   routes.get("/operation", async (c) => {
     const operation = await api.operations.get(c.req.query("id") ?? "");
     const done = verbSchema.safeParse(c.req.query("done"));
-    return c.html(
-      <OperationPage
-        deployment={deployment}
-        operation={operation}
-        done={done.data}
-      />,
-    );
+    return c.render(<OperationPage operation={operation} done={done.data} />);
   });
 
   routes.get("/employees", async (c) => {
@@ -77,9 +64,8 @@ export function createListPages({ api, deployment }: ConsoleContext): Hono {
       limit: maxPage,
       cursor,
     });
-    return c.html(
+    return c.render(
       <EmployeesPage
-        deployment={deployment}
         state={state}
         employees={employees}
         cursor={cursor}
@@ -90,7 +76,7 @@ export function createListPages({ api, deployment }: ConsoleContext): Hono {
 
   routes.get("/employee", async (c) => {
     const employee = await api.employees.get((c.req.query("id") ?? "").trim());
-    return c.html(<EmployeePage deployment={deployment} employee={employee} />);
+    return c.render(<EmployeePage employee={employee} />);
   });
 
   return routes;

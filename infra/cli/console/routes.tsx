@@ -5,8 +5,8 @@ import { neverStore, restrictContent } from "../../pages/page-headers.ts";
 import { createAssets } from "../../pages/assets.ts";
 import { type Access, refuseOtherOrigins, requireHost } from "./access.ts";
 import type { ConsoleContext } from "./console-context.ts";
+import { FrameContext } from "./frame.ts";
 import { createListPages } from "./list-pages.tsx";
-
 import { MessagePage } from "./pages/message-page.tsx";
 import { createVerbPages } from "./verb-pages.tsx";
 import { explainError } from "./explain-error.ts";
@@ -37,38 +37,49 @@ export function createConsoleApp(
       ? c.redirect("overview")
       : c.html(<UsedLink howToOpen={howToOpen} />, 401),
   );
-  pages.use(requireSession);
+  pages.use(requireSession, (c, next) => {
+    c.setRenderer((page) =>
+      c.html(
+        <FrameContext.Provider value={{ deployment }}>
+          {page}
+        </FrameContext.Provider>,
+      ),
+    );
+    return next();
+  });
   pages.post("/sign-out", (c) => {
     access.signOut(c);
     return c.html(<MessagePage title="You are signed out" text={howToOpen} />);
   });
   pages.route("/", createListPages(context));
   pages.route("/", createVerbPages(context));
-  pages.get("/:page", (c) => c.html(<NotFound deployment={deployment} />, 404));
+  pages.get("/:page", (c) => {
+    c.status(404);
+    return c.render(<NotFound />);
+  });
   app.route(access.root, pages);
 
   app.notFound((c) => c.text(`There is no page here. ${howToOpen}\n`, 404));
-  app.onError((error, c) => answerError(c, error, deployment));
+  app.onError(answerError);
   return app;
 }
 
-function answerError(c: Context, error: unknown, deployment: string) {
+function answerError(error: unknown, c: Context) {
   if (error instanceof HTTPException)
     return c.text(`${error.message}\n`, error.status);
   const { status, title, text } = explainError(error);
   if (status === 500) console.error(error);
   const { pathname, search } = new URL(c.req.url);
-  return c.html(
+  c.status(status);
+  return c.render(
     <MessagePage
       title={title}
       text={text}
-      deployment={deployment}
       link={{
         href: pathname.slice(pathname.lastIndexOf("/") + 1) + search,
         text: "Try again",
       }}
     />,
-    status,
   );
 }
 
@@ -91,12 +102,11 @@ function UsedLink({ howToOpen }: { howToOpen: string }) {
   );
 }
 
-function NotFound({ deployment }: { deployment: string }) {
+function NotFound() {
   return (
     <MessagePage
       title="Page not found"
       text="The console has no such page."
-      deployment={deployment}
       link={{ href: "overview", text: "Overview" }}
     />
   );

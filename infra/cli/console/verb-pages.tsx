@@ -21,11 +21,7 @@ import {
 } from "./worklist/selection.ts";
 
 /** The page that asks once more, and the form that acts. */
-export function createVerbPages({
-  api,
-  deployment,
-  nowMs,
-}: ConsoleContext): Hono {
+export function createVerbPages({ api, nowMs }: ConsoleContext): Hono {
   const routes = new Hono();
 
   routes.get("/confirm", async (c) => {
@@ -41,22 +37,22 @@ export function createVerbPages({
     const found = await findSubjects(api, selection);
     if (found.subjects.length === 0)
       return c.redirect(hrefOf("operations", selection.query));
-    return c.html(<ConfirmPage deployment={deployment} {...found} />);
+    return c.render(<ConfirmPage {...found} />);
   });
 
   routes.post("/act", async (c) => {
     const selection = requireSelection(new URLSearchParams(await c.req.text()));
     const read = verbRequestOf(selection);
-    if ("issue" in read)
-      return c.html(
+    if ("issue" in read) {
+      c.status(422);
+      return c.render(
         <ConfirmPage
-          deployment={deployment}
           selection={selection}
           {...idsOnly(selection)}
           issue={read.issue}
         />,
-        422,
       );
+    }
     const [id, ...others] = selection.ids;
     if (id !== undefined && others.length === 0)
       return actOnOne(c, selection, id, read.body);
@@ -64,13 +60,8 @@ export function createVerbPages({
     const target = confirmedTarget(selection);
     if (!isBulkVerb(verb) || target === undefined) throw unknownRequest();
     const outcome = await actOnMany(api, verb, target, read.body, nowMs);
-    return c.html(
-      <ResultPage
-        deployment={deployment}
-        verb={verb}
-        selection={selection}
-        outcome={outcome}
-      />,
+    return c.render(
+      <ResultPage verb={verb} selection={selection} outcome={outcome} />,
     );
   });
 
@@ -88,14 +79,13 @@ export function createVerbPages({
       await api.operations.act(id, verb, body);
     } catch (error) {
       const failure = explainError(error);
-      return c.html(
+      c.status(failure.status);
+      return c.render(
         <ConfirmPage
-          deployment={deployment}
           selection={selection}
           {...idsOnly(selection)}
           failure={failure}
         />,
-        failure.status,
       );
     }
     return c.redirect(`${operationHref(id)}&done=${verb}`, 303);

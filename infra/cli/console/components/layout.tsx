@@ -1,5 +1,6 @@
-import type { PropsWithChildren } from "hono/jsx";
+import { type PropsWithChildren, useContext } from "hono/jsx";
 import { PageFrame } from "../../../pages/page-frame.tsx";
+import { FrameContext } from "../frame.ts";
 
 const sections = {
   overview: "Overview",
@@ -12,13 +13,12 @@ export type ConsoleSection = keyof typeof sections;
 
 type LayoutProps = PropsWithChildren<{
   title: string;
-  /** Which deployment the console controls. Absent on pages for a browser without a session, which have no menu. */
-  deployment?: string | undefined;
   current?: ConsoleSection | undefined;
 }>;
 
 /** The frame of every page. All links are relative, because the pages lie below a random path. */
-export function Layout({ title, deployment, current, children }: LayoutProps) {
+export function Layout({ title, current, children }: LayoutProps) {
+  const frame = useContext(FrameContext);
   return (
     <PageFrame
       title={`${title} · Console`}
@@ -28,15 +28,15 @@ export function Layout({ title, deployment, current, children }: LayoutProps) {
           <div class="brand row">
             <img src="icon.svg" alt="" width="28" height="28" />
             <span>Console</span>
-            {deployment && <span class="pill">{deployment}</span>}
+            {frame && <span class="pill">{frame.deployment}</span>}
           </div>
-          {deployment && <Menu current={current} />}
+          {frame && <Menu current={current} />}
         </>
       }
       footer={
         <div class="row apart">
           <p>The console runs on this machine only. Times are in UTC.</p>
-          {deployment && (
+          {frame && (
             <form action="sign-out" method="post">
               <button class="plain" type="submit">
                 Sign out

@@ -3,11 +3,11 @@ import { callOf } from "../../dependencies.ts";
 import { Layout } from "../components/layout.tsx";
 import { callerIssues } from "../words.ts";
 
-type CallersPageProps = { deployment: string; overview: Overview };
+type CallersPageProps = { overview: Overview };
 
-export function CallersPage({ deployment, overview }: CallersPageProps) {
+export function CallersPage({ overview }: CallersPageProps) {
   return (
-    <Layout title="Callers" deployment={deployment} current="callers">
+    <Layout title="Callers" current="callers">
       <h1>Callers</h1>
       <p>
         The senders and operators that have an entry in the secret of the

@@ -25,7 +25,6 @@ import {
 export type Subject = Pick<ShownOperation, "id"> & Partial<ShownOperation>;
 
 type ConfirmPageProps = {
-  deployment: string;
   selection: Selection;
   subjects: readonly Subject[];
   /** More operations match than these subjects, and are left over. */
@@ -38,7 +37,6 @@ type ConfirmPageProps = {
 
 /** Says what will happen to which operations, and asks for what the verb needs. */
 export function ConfirmPage({
-  deployment,
   selection,
   subjects,
   isMore = false,
@@ -57,7 +55,7 @@ export function ConfirmPage({
     ? button
     : `${button}: ${isMore ? "the newest " : ""}${countOf(isAll ? Number(selection.limit) : subjects.length, "operation", "operations")}`;
   return (
-    <Layout title={title} deployment={deployment} current="operations">
+    <Layout title={title} current="operations">
       <section class="panel narrow">
         <h1>{title}</h1>
         {failure && (

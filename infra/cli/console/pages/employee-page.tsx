@@ -6,18 +6,14 @@ import { OperationTable } from "../components/operation-table.tsx";
 import { describeEvent } from "../../../../shared/event-types.ts";
 import { describeState } from "../words.ts";
 
-type EmployeePageProps = { deployment: string; employee: ShownEmployee };
+type EmployeePageProps = { employee: ShownEmployee };
 
 /** What the store knows of an employee. It has no personal data. */
-export function EmployeePage({ deployment, employee }: EmployeePageProps) {
+export function EmployeePage({ employee }: EmployeePageProps) {
   const { employeeId, state, planned, operations } = employee;
   const { name, meaning } = describeState(state);
   return (
-    <Layout
-      title={`Employee ${employeeId}`}
-      deployment={deployment}
-      current="employees"
-    >
+    <Layout title={`Employee ${employeeId}`} current="employees">
       <p>
         <a href={hrefOf("employees", { state })}>Employees: {name}</a>
       </p>

@@ -4,7 +4,6 @@ import { employeeHref, PageLinks } from "../components/parts.tsx";
 import { describeState, stateFilters } from "../words.ts";
 
 type EmployeesPageProps = {
-  deployment: string;
   state: string;
   employees: readonly { employeeId: string }[];
   cursor: string | undefined;
@@ -13,14 +12,13 @@ type EmployeesPageProps = {
 
 /** The employees in one state, and a form that finds one by id. */
 export function EmployeesPage({
-  deployment,
   state,
   employees,
   cursor,
   next,
 }: EmployeesPageProps) {
   return (
-    <Layout title="Employees" deployment={deployment} current="employees">
+    <Layout title="Employees" current="employees">
       <div class="row apart">
         <h1>Employees</h1>
         <search>

@@ -2,11 +2,11 @@ import type { Overview } from "../../../../functions/operations/contract.ts";
 import { Layout } from "../components/layout.tsx";
 import { Limits } from "../components/parts.tsx";
 
-type LimitsPageProps = { deployment: string; overview: Overview };
+type LimitsPageProps = { overview: Overview };
 
-export function LimitsPage({ deployment, overview }: LimitsPageProps) {
+export function LimitsPage({ overview }: LimitsPageProps) {
   return (
-    <Layout title="Limits" deployment={deployment} current="limits">
+    <Layout title="Limits" current="limits">
       <h1>Limits</h1>
       <p>
         A limit says how many people may be disabled, deleted or renamed within

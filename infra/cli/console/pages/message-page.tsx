@@ -3,20 +3,14 @@ import { Layout } from "../components/layout.tsx";
 type MessagePageProps = {
   title: string;
   text: string;
-  deployment?: string | undefined;
   /** Where the operator can go on. */
   link?: { href: string; text: string } | undefined;
 };
 
 /** Replaces a page by an explanation and a way on. */
-export function MessagePage({
-  title,
-  text,
-  deployment,
-  link,
-}: MessagePageProps) {
+export function MessagePage({ title, text, link }: MessagePageProps) {
   return (
-    <Layout title={title} deployment={deployment}>
+    <Layout title={title}>
       <section class="empty flow">
         <h1>{title}</h1>
         <p>{text}</p>

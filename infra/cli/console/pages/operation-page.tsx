@@ -19,22 +19,17 @@ import { AuditTrail, StepList } from "../components/step-list.tsx";
 import { describeEvent } from "../../../../shared/event-types.ts";
 
 type OperationPageProps = {
-  deployment: string;
   operation: ShownOperation;
   /** What the operator has just done. */
   done?: Verb | undefined;
 };
 
 /** One operation: what happened, why, and what an operator can do. */
-export function OperationPage({
-  deployment,
-  operation,
-  done,
-}: OperationPageProps) {
+export function OperationPage({ operation, done }: OperationPageProps) {
   const { id, type, status, reason, employeeId, verbs, warnings } = operation;
   const title = `${describeEvent(type)} of ${employeeId}`;
   return (
-    <Layout title={title} deployment={deployment} current="operations">
+    <Layout title={title} current="operations">
       <p>
         <a href={hrefOf("operations", { status })}>Worklist</a>
       </p>

@@ -12,14 +12,14 @@ import {
 import { callerIssues } from "../words.ts";
 import { explainReason } from "../../reason-words.ts";
 
-type OverviewPageProps = { deployment: string; overview: Overview };
+type OverviewPageProps = { overview: Overview };
 
 /** What needs an operator now. */
-export function OverviewPage({ deployment, overview }: OverviewPageProps) {
+export function OverviewPage({ overview }: OverviewPageProps) {
   const { at, blocked, limits, reasons } = overview;
   const nowMs = Date.parse(at);
   return (
-    <Layout title="Overview" deployment={deployment} current="overview">
+    <Layout title="Overview" current="overview">
       <div class="row apart">
         <h1>Overview</h1>
         <p class="muted">

@@ -16,29 +16,19 @@ import type { BulkOutcome } from "../worklist/act-on-many.ts";
 import { selectionFieldsOf, type Selection } from "../worklist/selection.ts";
 
 type ResultPageProps = {
-  deployment: string;
   verb: BulkVerb;
   selection: Selection;
   outcome: BulkOutcome;
 };
 
 /** What became of many operations, with a way to go on if there are more. */
-export function ResultPage({
-  deployment,
-  verb,
-  selection,
-  outcome,
-}: ResultPageProps) {
+export function ResultPage({ verb, selection, outcome }: ResultPageProps) {
   const { query } = selection;
   const { changed, refused, leftOver, isUnfinished, error } = outcome;
   const { button, many } = verbRecords[verb];
   const count = countOf(changed.length, "operation", "operations");
   return (
-    <Layout
-      title={`${button}: result`}
-      deployment={deployment}
-      current="operations"
-    >
+    <Layout title={`${button}: result`} current="operations">
       <section class="panel narrow">
         <h1>
           {count} {many}

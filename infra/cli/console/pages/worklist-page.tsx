@@ -12,7 +12,6 @@ import { describeStatus } from "../words.ts";
 import { selectableOf, type WorklistQuery } from "../worklist/selection.ts";
 
 type WorklistPageProps = {
-  deployment: string;
   query: WorklistQuery;
   /** Names of the filters whose value is not valid. */
   wrong: readonly string[];
@@ -35,10 +34,10 @@ const tabs = [
 
 /** Operations by filter, with actions for several at once. */
 export function WorklistPage(props: WorklistPageProps) {
-  const { deployment, query, wrong, operations, cursor, next, issue } = props;
+  const { query, wrong, operations, cursor, next, issue } = props;
   const { status: _status, ...others } = query;
   return (
-    <Layout title="Worklist" deployment={deployment} current="operations">
+    <Layout title="Worklist" current="operations">
       <h1>Worklist</h1>
       <nav class="tabs" aria-label="States">
         <ul class="row">

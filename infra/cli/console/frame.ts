@@ -1,0 +1,10 @@
+import { createContext } from "hono/jsx";
+
+/** What the frame of a page shows beside the page. */
+export type Frame = {
+  /** The name of the deployment that the console controls. */
+  deployment: string;
+};
+
+/** Undefined on pages for a browser without a session, which have no menu. */
+export const FrameContext = createContext<Frame | undefined>(undefined);
