@@ -14,6 +14,7 @@ import { requestEnvironmentOf } from "../../shared/webhook/request-environment.t
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import {
+  refusedVerbsOf,
   representOperation,
   seesAll,
 } from "../../shared/webhook/represent-operation.ts";
@@ -78,7 +79,12 @@ export function createOperationsApp(
   app.get(itemPath, async (c) => {
     const operation = await store.operations.get(c.req.param("id"));
     return operation && canRead(c.var.caller, operation)
-      ? c.json(representOperation(operation, c.var.caller))
+      ? c.json({
+          ...representOperation(operation, c.var.caller),
+          refusedVerbs: seesAll(c.var.caller)
+            ? refusedVerbsOf(operation, c.var.caller)
+            : undefined,
+        })
       : problem(c, "not-found");
   });
 

@@ -41,6 +41,13 @@ export const shownOperationSchema = z.object({
   ledTo: z.optional(z.array(z.string())),
   /** The verbs that apply now and that the caller may use. */
   verbs: z.array(verbSchema),
+  /**
+   * The verbs that the caller cannot use now, each with a problem type. Only where one operation is read, and only for
+   * callers with `operate` or `observe`.
+   */
+  refusedVerbs: z.optional(
+    z.array(z.object({ verb: verbSchema, reason: z.string() })),
+  ),
   steps: z.array(
     z.object({
       name: z.string(),

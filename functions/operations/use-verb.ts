@@ -4,7 +4,7 @@ import type { Operation } from "../../shared/store/operation.ts";
 import { closeOperation } from "../../shared/store/close-operation.ts";
 import type { Store } from "../../shared/store/store.ts";
 import {
-  needsOtherCaller,
+  refusalOf,
   trailOf,
   type Verb,
   verbRecords,
@@ -64,17 +64,15 @@ function onlyFor(field: keyof VerbBody): string {
 export async function useVerb(
   verb: Verb,
   operation: Operation,
-  caller: Pick<Caller, "name">,
+  caller: Pick<Caller, "name" | "scopes">,
   body: VerbBody,
   dependencies: VerbDependencies,
 ): Promise<Used> {
-  const { applies, refusal } = verbRecords[verb];
-  if (!applies(operation)) return { refusal };
-  if (needsOtherCaller(verb, operation, caller.name))
-    return { refusal: "sent-by-yourself" };
+  const refusal = refusalOf(verb, operation, caller);
+  if (refusal) return { refusal };
   const by = `caller:${caller.name}`;
   const moved = await move(verb, operation, by, body, dependencies);
-  if (!moved) return { refusal };
+  if (!moved) return { refusal: verbRecords[verb].refusal };
   await goOn(moved, dependencies);
   return { moved };
 }

@@ -33,6 +33,8 @@ export type VerbRecord = {
   field?: "hours" | "note";
   /** It does what was decided before, so nobody is asked again. */
   isUnasked?: true;
+  /** The only type of event whose operations it can be for. Absent: all. */
+  of?: EventType;
   /** Whether it applies to an operation as it is. */
   applies: (operation: VerbSubject) => boolean;
   /** The problem type of an operation to which it does not apply. */
@@ -154,8 +156,9 @@ function answer<R extends Ruling["ruling"]>(
     description: `For a ${what} that asks \`${question}\`.`,
     tone: "usual",
     done: "You answered the question.",
-    applies: ({ type, status, reason }: VerbSubject) =>
-      type === of && status === "needs_attention" && reason === question,
+    of,
+    applies: ({ status, reason }: VerbSubject) =>
+      status === "needs_attention" && reason === question,
     refusal: "not-asked",
     fourEyes: "all",
     trail: ruling,
@@ -342,10 +345,9 @@ const table = {
     effect:
       "The termination goes on as if the platform had deleted the person. Check with an administrator's account that the person is gone, and not only hidden.",
     done: "You confirmed that the person is gone.",
-    applies: ({ type, status, reason }) =>
-      type === "employee.terminated" &&
-      status === "needs_attention" &&
-      reason === "person-missing",
+    of: "employee.terminated",
+    applies: ({ status, reason }) =>
+      status === "needs_attention" && reason === "person-missing",
     refusal: "not-missing",
     fourEyes: "all",
     trail: "confirmed-gone",
@@ -360,6 +362,7 @@ const table = {
     effect:
       "The grace period ends at once, and the platform deletes the person with all that they published and the replies of others to it. A deletion cannot be undone.",
     done: "You ended the grace period.",
+    of: "employee.terminated",
     applies: ({ status, phase }) => status === "waiting" && phase === "grace",
     refusal: "not-in-grace",
     fourEyes: "all",
@@ -375,6 +378,7 @@ const table = {
     effect:
       "The person whom this termination has kept can sign in again, and the operation ends as cancelled.",
     done: "You asked to enable the person.",
+    of: "employee.terminated",
     applies: ({ status, reason, disposition }) =>
       disposition === "disable" &&
       (status === "succeeded" ||
@@ -406,7 +410,27 @@ export function isBulkVerb(verb: Verb): verb is BulkVerb {
  * by then, and `enable` also depends on the employee.
  */
 export function verbsFor(operation: VerbSubject): Verb[] {
-  return verbs.filter((verb) => verbRecords[verb].applies(operation));
+  return verbs.filter((verb) => applies(verb, operation));
+}
+
+/** Why a caller cannot use a verb on an operation now: the problem type of the answer. Undefined: the caller can. */
+export function refusalOf(
+  verb: Verb,
+  operation: VerbSubject & Pick<Operation, "caller">,
+  { name, scopes }: { name: string; scopes: readonly string[] },
+): VerbRefusal | undefined {
+  if (!applies(verb, operation)) return verbRecords[verb].refusal;
+  if (!scopes.includes("operate")) return "forbidden";
+  return needsOtherCaller(verb, operation, name)
+    ? "sent-by-yourself"
+    : undefined;
+}
+export type VerbRefusal =
+  VerbRecord["refusal"] | "forbidden" | "sent-by-yourself";
+
+function applies(verb: Verb, operation: VerbSubject): boolean {
+  const { of, applies: does } = verbRecords[verb];
+  return (of === undefined || of === operation.type) && does(operation);
 }
 
 /** How the audit trail names a verb. */

@@ -1,7 +1,7 @@
 import type { ReasonCode } from "../reason-codes.ts";
 import type { Operation } from "../store/operation.ts";
 import { createPersonStep } from "../store/step-names.ts";
-import { needsOtherCaller, verbsFor } from "../store/verbs.ts";
+import { refusalOf, type Verb, verbRecords, verbs } from "../store/verbs.ts";
 import type { Caller } from "./callers.ts";
 
 /**
@@ -51,11 +51,7 @@ export function representOperation(
     blockedBy,
     employeeId,
     /** The verbs that apply now and that the caller may use. */
-    verbs: caller.scopes.includes("operate")
-      ? verbsFor(operation).filter(
-          (verb) => !needsOtherCaller(verb, operation, caller.name),
-        )
-      : [],
+    verbs: verbs.filter((verb) => !refusalOf(verb, operation, caller)),
     steps,
     warnings,
     result,
@@ -80,6 +76,23 @@ export function representOperation(
     createdAt: iso(operation.createdAtMs),
     updatedAt: iso(operation.updatedAtMs),
   };
+}
+
+/**
+ * The verbs that the caller cannot use on an operation now, and why: a problem type. A verb that is never for such an
+ * event, and the answer to a question that is not asked, are left out.
+ */
+export function refusedVerbsOf(
+  operation: Operation,
+  caller: Pick<Caller, "name" | "scopes">,
+): { verb: Verb; reason: string }[] {
+  return verbs.flatMap((verb) => {
+    const { of = operation.type } = verbRecords[verb];
+    const reason = refusalOf(verb, operation, caller);
+    return reason && reason !== "not-asked" && of === operation.type
+      ? [{ verb, reason }]
+      : [];
+  });
 }
 
 function iso(instantMs: number): string {

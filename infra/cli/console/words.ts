@@ -125,9 +125,12 @@ const refusalWords: Record<string, string> = {
     Object.entries(problems).map(([type, [, title]]) => [type, `${title}.`]),
   ),
   "not-found": "There is no such operation any more.",
+  "sent-by-yourself":
+    "Your caller sent this event, so another one must decide.",
+  forbidden: "Your key lacks the scope operate.",
 };
 
-/** Why the API did not use a verb on an operation. A reason that is not known yet is shown as it is. */
+/** Why the API does not use a verb on an operation. A reason that is not known yet is shown as it is. */
 export function describeRefusal(reason: string): string {
   return refusalWords[reason] ?? reason;
 }

@@ -24,9 +24,11 @@ import {
 } from "../../shared/store/operation-for-test.ts";
 
 const bossToken = "token-of-the-boss-with-32-characters";
+const watcherToken = "token-of-the-watcher-with-32-characters";
 const environment = useInProcess({
   deletionLimit: { percent: 10, min: 3, max: 20 },
   callers: {
+    watcher: { scheme: "bearer", keys: [watcherToken], scopes: ["observe"] },
     boss: { scheme: "bearer", keys: [bossToken], scopes: ["operate"] },
     keyless: { scheme: "bearer", keys: [], scopes: ["onboard"] },
     wrong: { scheme: "bearer", keys: ["short"], scopes: ["onboard"] },
@@ -134,6 +136,33 @@ describe("a verb", () => {
       await problemOf(await use("confirm-gone", missing, undefined, opsToken)),
     ).toMatchObject({ type: "sent-by-yourself" });
   });
+
+  test.each([
+    ["its sender", opsToken, "sent-by-yourself"],
+    ["a caller that only observes", watcherToken, "forbidden"],
+    ["another operator", bossToken, undefined],
+  ])(
+    "that %s cannot use on a held operation is shown with the reason, and none that is never for it",
+    async (_, token, reason) => {
+      const id = await ended("needs_attention", "deletion-limit");
+      const { ask } = environment();
+      const answer = await ask("GET", `/operations/${id}`, undefined, token);
+      const { verbs: usable, refusedVerbs } = shownOperationSchema.parse(
+        await answer.json(),
+      );
+      const forCaller = ["release", "reject"] as const;
+      expect(usable).toEqual(reason ? [] : forCaller);
+      expect(refusedVerbs).toEqual([
+        { verb: "retry", reason: "not-to-retry" },
+        { verb: "cancel", reason: "not-waiting" },
+        ...(reason ? forCaller.map((verb) => ({ verb, reason })) : []),
+        { verb: "resolve", reason: "not-to-resolve" },
+        { verb: "confirm-gone", reason: "not-missing" },
+        { verb: "delete-now", reason: "not-in-grace" },
+        { verb: "enable", reason: "not-kept" },
+      ]);
+    },
+  );
 
   test.each([
     ["retry", { hours: 1 }, "#/hours"],

@@ -7,6 +7,7 @@ import { describeContents } from "../../../../shared/describe-contents.ts";
 import { toReasonCode } from "../../../../shared/reason-codes.ts";
 import { isHoldReason } from "../../../../shared/store/verbs.ts";
 import { type Cli, type ExitCode, exitCodes } from "../../cli.ts";
+import { describeRefusal } from "../../console/words.ts";
 import { callOf } from "../../dependencies.ts";
 import type { Output, Style } from "../../output.ts";
 import { explainReason } from "../../reason-words.ts";
@@ -97,13 +98,22 @@ function describeOperation(
     output.say("What to do", "bold");
     output.say(words.action);
   }
-  if (operation.verbs.length === 0) return;
-  output.say("");
-  output.say("What you can do", "bold");
+  if (operation.verbs.length > 0) {
+    output.say("");
+    output.say("What you can do", "bold");
+  }
   for (const verb of operation.verbs) {
     const note = verbRecords[verb].field === "note" ? ' --note "…"' : "";
     output.say(`  ${callOf(`operations ${verb} ${id}${note}`, profile)}`);
   }
+  output.section("What you cannot do now", operation.refusedVerbs ?? [], [
+    { title: "VERB", text: ({ verb }) => verb },
+    {
+      title: "WHY",
+      text: ({ reason: why }) => describeRefusal(why),
+      narrow: "wrap",
+    },
+  ]);
 }
 
 /** The exit code of a command that shows the state of one operation. */

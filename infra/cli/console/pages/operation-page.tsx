@@ -17,6 +17,7 @@ import {
 import { Layout } from "../components/layout.tsx";
 import { AuditTrail, StepList } from "../components/step-list.tsx";
 import { describeEvent } from "../../../../shared/event-types.ts";
+import { describeRefusal } from "../words.ts";
 
 type OperationPageProps = {
   operation: ShownOperation;
@@ -26,7 +27,8 @@ type OperationPageProps = {
 
 /** One operation: what happened, why, and what an operator can do. */
 export function OperationPage({ operation, done }: OperationPageProps) {
-  const { id, type, status, reason, employeeId, verbs, warnings } = operation;
+  const { id, type, status, reason, employeeId, warnings } = operation;
+  const { verbs, refusedVerbs = [] } = operation;
   const title = `${describeEvent(type)} of ${employeeId}`;
   return (
     <Layout title={title} current="operations">
@@ -46,11 +48,12 @@ export function OperationPage({ operation, done }: OperationPageProps) {
           operation.
         </MessageBox>
       )}
-      {(reason !== undefined || verbs.length > 0) && (
+      {(reason !== undefined || verbs.length + refusedVerbs.length > 0) && (
         <section class="panel" aria-label="Why, and what to do">
           {reason !== undefined && <Explanation reason={reason} />}
           {status === "waiting" && <Wait operation={operation} />}
           {verbs.length > 0 && <Verbs operation={operation} />}
+          <RefusedVerbs refused={refusedVerbs} />
         </section>
       )}
       <div class="columns">
@@ -130,6 +133,41 @@ function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
         );
       })}
     </div>
+  );
+}
+
+type Refused = NonNullable<ShownOperation["refusedVerbs"]>;
+
+/** The verbs that the operator cannot use. Those that somebody else could use now come first. */
+function RefusedVerbs({ refused }: { refused: Refused }) {
+  const isForOthers = ({ reason }: Refused[number]) =>
+    reason === "sent-by-yourself" || reason === "forbidden";
+  const ofState = refused.filter((one) => !isForOthers(one));
+  return (
+    <>
+      <Disabled refused={refused.filter(isForOthers)} />
+      {ofState.length > 0 && (
+        <details class="flow">
+          <summary>What does not apply now, and why</summary>
+          <Disabled refused={ofState} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Disabled({ refused }: { refused: Refused }) {
+  return (
+    <ul class="flow">
+      {refused.map(({ verb, reason }) => (
+        <li class="row">
+          <button class="button quiet" type="button" disabled>
+            {verbRecords[verb].button}
+          </button>
+          <span class="muted">{describeRefusal(reason)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -139,6 +139,20 @@ test("operations show prints commands that work as they are printed", async () =
   ]);
 });
 
+test("operations show says why each other verb does not apply", async () => {
+  const { run } = cli();
+  const refusedVerbs: ShownOperation["refusedVerbs"] = [
+    { verb: "retry", reason: "not-to-retry" },
+    { verb: "release", reason: "sent-by-yourself" },
+  ];
+  const { output } = await run(["operations", "show", "op_1"], {
+    answer: () => json(shownOperation("op_1", { verbs: [], refusedVerbs })),
+  });
+  expect(output).not.toContain("What you can do");
+  expect(output).toMatch(/retry +Only an operation that is failed/);
+  expect(output).toMatch(/release +Your caller sent this event/);
+});
+
 test("operations show says how often an operation paused, and when last", async () => {
   const { run } = cli();
   const { history } = shownOperation("op_1");

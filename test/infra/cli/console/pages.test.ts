@@ -194,6 +194,20 @@ describe("one operation", () => {
     expect(text).not.toContain("verb=cancel");
   });
 
+  test("shows each verb that the operator cannot use as a disabled button with the reason", async () => {
+    const { text } = await site.visit(`operation?id=${heldDeletion.id}`);
+
+    const disabled = text.matchAll(
+      /disabled=""[^>]*>([^<]+)<.*?muted">([^<]+)/g,
+    );
+    expect(Array.from(disabled, ([, button, why]) => [button, why])).toEqual([
+      ["Release", "Your caller sent this event, so another one must decide."],
+      ["Reject", "Your key lacks the scope operate."],
+      ["Retry", expect.stringMatching(/^Only an operation that is failed/)],
+    ]);
+    expect(text).not.toContain("verb=release");
+  });
+
   test("leads to the page of the person on the platform, and to nothing but a page", async () => {
     const { text } = await site.visit(`operation?id=${id}`);
     const { text: script } = await site.visit("operation?id=op_script");

@@ -51,6 +51,10 @@ export const heldTermination = operation("op_hL0deDTerminat10nAbCdE", {
   reason: "disable-limit",
   employeeId: "E-0007",
   verbs: ["release", "reject"],
+  refusedVerbs: [
+    { verb: "retry", reason: "not-to-retry" },
+    { verb: "enable", reason: "not-kept" },
+  ],
   createdAt: ago(10),
 });
 
@@ -60,7 +64,12 @@ export const heldDeletion = operation("op_pErs0nHasC0ntentsAbCdE", {
   status: "needs_attention",
   reason: "person-has-contents",
   employeeId: "E-0451",
-  verbs: ["release", "reject"],
+  verbs: [],
+  refusedVerbs: [
+    { verb: "retry", reason: "not-to-retry" },
+    { verb: "release", reason: "sent-by-yourself" },
+    { verb: "reject", reason: "forbidden" },
+  ],
   contents: 101,
   createdAt: ago(11000),
 });
