@@ -1,5 +1,5 @@
 import type { Log } from "../../shared/log.ts";
-import type { Blocker } from "../../shared/reason-codes.ts";
+import type { Blocker, ReasonCode } from "../../shared/reason-codes.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import { hasChanged } from "../../shared/store/outages.ts";
@@ -43,16 +43,21 @@ export function createEndOutages({
   /** Resolves to whether operations that wait for this blocker can go on. */
   async function isOver(blocker: Blocker): Promise<boolean> {
     const outage = await outages.get(blocker);
+    /** The alarm of the outage rings as long as this line comes each minute. */
+    const sayThatItLasts = (reason: ReasonCode | undefined): false => {
+      log.info("outage lasts", { blockedBy: blocker, reason });
+      return false;
+    };
     if (outage?.beganAtMs === undefined)
       return nowMs() - (outage?.answeredAtMs ?? 0) < lateMs;
-    if (nowMs() < (outage.probeAtMs ?? 0)) return false;
+    if (nowMs() < (outage.probeAtMs ?? 0)) return sayThatItLasts(outage.reason);
     if (!(await outages.leaseProbe(blocker, outage)).applied) return false;
     const reason = await failureOf(probes[blocker], blocker);
     if (reason !== undefined) {
       if (hasChanged(blocker, outage, reason))
         await tellOutage({ outages, log }, "changed", blocker, reason);
       await outages.noteFailure(blocker, reason, outage);
-      return false;
+      return sayThatItLasts(reason);
     }
     const { reason: cause = "unexpected" } = outage;
     await tellOutage({ outages, log }, "over", blocker, cause);

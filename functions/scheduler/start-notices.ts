@@ -1,4 +1,5 @@
 import { minuteMs } from "../../shared/durations.ts";
+import type { Log } from "../../shared/log.ts";
 import { type NoticeStore, roundLease } from "../../shared/store/outbox.ts";
 
 type Dependencies = {
@@ -6,20 +7,30 @@ type Dependencies = {
   /** Starts the execution of a round. */
   startRound: (round: string) => Promise<void>;
   nowMs: () => number;
+  log: Log;
 };
 
 /** A round that has not begun until then is replaced. */
 const beginsWithinMs = 5 * minuteMs;
+/** Rounds that begin do not let a notice wait so long. */
+const overdueMs = 15 * minuteMs;
 
 /** Creates the job that starts a round of notices if some are due, and no other round collects. */
 export function createStartNotices({
   notices: { outbox, leases },
   startRound,
   nowMs,
+  log,
 }: Dependencies): () => Promise<void> {
   return async function startNotices() {
     const { entries } = await outbox.due.page(1);
-    if (entries.length === 0) return;
+    const [oldest] = entries;
+    if (!oldest) return;
+    const lateMs = nowMs() - oldest.dueAtMs;
+    if (lateMs > overdueMs)
+      log.warn("notices overdue", {
+        overdueSeconds: Math.round(lateMs / 1_000),
+      });
     // A name that never comes again, because Lambda knows the names of executions longer than our store.
     const round = `notices-${nowMs()}`;
     const untilMs = await leases.take(roundLease, round, beginsWithinMs);

@@ -1,20 +1,9 @@
 import { Duration } from "aws-cdk-lib";
 import type { HttpStage } from "aws-cdk-lib/aws-apigatewayv2";
-import {
-  type IMetric,
-  MathExpression,
-  Stats,
-} from "aws-cdk-lib/aws-cloudwatch";
+import { type IMetric, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
-import type { FunctionName } from "./deployment/functions.ts";
-import {
-  durableNames,
-  platformWorkflowNames,
-  httpFunctionNames,
-  type receiverNames,
-} from "./deployment/functions.ts";
 import type { Functions } from "./functions.ts";
-import { metricOf, maximumOf } from "./metrics.ts";
+import { maximumOf, metricOf, p99Of } from "./metrics.ts";
 import type { Queues } from "./queues.ts";
 
 /** An alarm, as CloudWatch notifies the operators of it. */
@@ -31,6 +20,8 @@ export type AlarmDefinition = {
   periods?: number;
   /** The periods need not be consecutive: it is enough that so many lie within this number of periods. */
   outOf?: number;
+  /** The operators are also told when the alarm ends. @default false */
+  tellsEnd?: boolean;
   /** What the failure means to people, and what the operator does first. At most 900 characters. */
   text: string;
 };
@@ -39,6 +30,8 @@ export type AlarmDefinition = {
 const overdueSeconds = 15 * 60;
 /** Within twenty minutes the scheduler starts an operation again that does not run. The alarm lasts until then. */
 const overduePeriods = 6;
+/** The scheduler says each minute that an outage lasts. After so many minutes without a line, its alarm ends. */
+const minutesOfSilence = 3;
 /** The strictest senders close the connection after 3 s. */
 const receiverLimitMs = 2_500;
 /**
@@ -53,20 +46,12 @@ export function defineAlarms(
   { failures, undelivered }: Queues,
   stage: HttpStage,
 ): AlarmDefinition[] {
-  const { sum, lambda, p99 } = createLambdaMetrics(functions);
   /** The messages that arrive in a queue: a message that stays for days must not hide the next one. */
   const arrivals = (queue: Queue) =>
     queue.metricNumberOfMessagesSent({
       statistic: Stats.SUM,
       period: Duration.minutes(1),
     });
-  const slow = (name: (typeof receiverNames)[number], limitMs: number) => ({
-    name: `${name}-slow`,
-    metric: p99(name),
-    threshold: limitMs,
-    periods: 3,
-    text: `One response in a hundred of ${name} takes longer than ${limitMs} ms. Senders time out soon after that: HR systems send the event again, and chat tools show an error. Look at the traces for slow calls to DynamoDB or Secrets Manager and for cold starts. Requests that ask to wait for the result (Prefer: wait) count too.`,
-  });
 
   return [
     {
@@ -82,24 +67,23 @@ export function defineAlarms(
     {
       name: "operation-failed",
       metric: metricOf("Failed"),
-      text: "The onboarding, offboarding or change of a person ended as failed, most often because the platform refused a request for a reason that waiting does not change, such as a missing right or an invalid value. An outage of the platform does not ring this alarm. With the status 'unrecorded', DynamoDB could not be written for a day. The log of the workflow names the operation and its reason code, and the operation records each step that was done. Correct the cause, then retry the operation.",
+      text: "The onboarding, offboarding, change or status of a person ended as failed, most often because the platform refused a request for a reason that waiting does not change, such as a missing right or an invalid value. An outage of the platform does not ring this alarm. With the status 'unrecorded', DynamoDB could not be written for a day. The log of the workflow names the operation and its reason code, and the operation records each step that was done. A chat user was told of a failed status. Correct the cause, then retry the operation.",
     },
     {
-      name: "outage-began",
-      metric: metricOf("OutageBegan").with({ period: Duration.minutes(1) }),
-      text: "The platform does not answer as it should: the operation that rang this alarm failed, and so did a read of our own. Or the cause of such an outage has changed. Hires, leavers and statuses wait and are not lost, but leavers keep their access. The log line 'outage began' of a workflow, or 'outage changed' of the scheduler, has the reason: login-refused and platform-refused-401 mean that the credentials in the community secret are wrong. All operations go on by themselves when the platform answers, terminations first. Hires wait for seven days.",
-    },
-    {
-      name: "outage-over",
-      metric: metricOf("OutageOver").with({ period: Duration.minutes(1) }),
-      text: "The platform answers again: the log of the scheduler has the line 'outage over'. The operations that waited go on by themselves: terminations first, then the others, 300 in each minute. No action is necessary. Statuses that waited for more than an hour ended as expired. If more people leave now than the limits allow, the alarm limit-reached rings.",
+      name: "outage",
+      metric: metricOf("Outage").with({ period: Duration.minutes(1) }),
+      outOf: minutesOfSilence,
+      tellsEnd: true,
+      text: "The platform does not answer as it should: an operation failed, and so did a read of our own. Hires, leavers and statuses wait and are not lost, but leavers keep their access. The log line 'outage began' of a workflow, or 'outage changed' of the scheduler, has the reason: login-refused and platform-refused-401 mean that the credentials in the community secret are wrong. When the platform answers, this alarm ends and all operations go on by themselves: terminations first, then the others, 300 in each minute. Hires wait for seven days, and a status for an hour.",
     },
     {
       name: "configuration-wrong",
       metric: metricOf("ConfigurationWrong").with({
         period: Duration.minutes(1),
       }),
-      text: "Workflows cannot work, because a secret is missing, malformed or refused, or because a function lacks a permission. Hires, leavers and statuses wait, and no person is changed. In the logs of the workflows, the line 'configuration wrong' names what to correct: the secret and its wrong fields, or the refused service. If the cause changes while they wait, the line 'outage changed' of the scheduler has the reason. The operations go on by themselves within minutes of the repair.",
+      outOf: minutesOfSilence,
+      tellsEnd: true,
+      text: "Workflows cannot work, because a secret is missing, malformed or refused, or because a function lacks a permission. Hires, leavers and statuses wait, and no person is changed. In the logs of the workflows, the line 'configuration wrong' names what to correct: the secret and its wrong fields, or the refused service. If the cause changes while they wait, the line 'outage changed' of the scheduler has the reason. The operations go on by themselves within minutes of the repair, and this alarm ends.",
     },
     {
       name: "records-unread",
@@ -114,11 +98,6 @@ export function defineAlarms(
       text: "One operation cannot go on although the platform answers a read of our own. It tries again by itself, in pauses that grow from a minute to six hours: a hire for seven days, a termination without end, so the leaver may keep access. The log line 'paused alone' names the operation and its reason. Find out why the platform refuses or fails this one call; after the repair, POST /operations/<id>/retry continues at once.",
     },
     {
-      name: "status-failed",
-      metric: metricOf("StatusFailed"),
-      text: "A status was not set, not shown or not removed when it expired, although the employee is active: the platform refuses the request, or it did not answer when a user asked for the status. A chat user was told so; the sender of a webhook sees it in the operation. The log of status-relay-workflow names the operation and its reason code. Correct the cause; if the status is still of use, retry the operation.",
-    },
-    {
       name: "failures",
       metric: arrivals(failures),
       text: "A function refused an event from the event bus or from a schedule, or failed three times to process it, so the requested change did not happen. The message in the queue failures contains the event and the reason. Correct the cause, then have the event sent again.",
@@ -131,7 +110,7 @@ export function defineAlarms(
     {
       name: "answers-5xx",
       metric: stage.metricServerError({ statistic: Stats.SUM }),
-      text: "Webhook requests get 5xx responses, most often 503 because a secret is missing or an entry of the callers secret is invalid. Most senders repeat the event for hours, but until the cause is corrected, hires, leavers and statuses of these senders are not processed. Look in the receiver's log for the message 'unavailable', which has the reason.",
+      text: "Webhook requests, or requests to the operators' API, get 5xx responses. With 503, a secret is missing or an entry of the callers secret is invalid: the receiver's log has the message 'unavailable' with the reason. With 500, the function crashed or timed out: look in its log for the first error after the last deployment, and roll that deployment back. Most senders repeat the event for hours, but until the cause is corrected, hires, leavers and statuses of these senders are not processed.",
     },
     {
       name: "secrets-unreachable",
@@ -145,48 +124,27 @@ export function defineAlarms(
     },
     {
       name: "functions-failing",
-      metric: sum(...httpFunctionNames.map((name) => lambda("Errors", name))),
-      text: "A receiver, the preview of events or the operations API crashed or timed out. The sender got a 500 response and may not send the event again, so the change may be lost. Look in the log of the function for the first error after the last deployment. If there is one, roll back that deployment.",
-    },
-    {
-      name: "workflows-failing",
-      metric: sum(...durableNames.map((name) => lambda("Errors", name))),
+      metric: metricOf("Crashed"),
       threshold: 3,
-      text: "Workflows crash or time out, so hires, leavers and statuses are processed late. Each workflow continues from its last checkpoint and reads the state of the platform before it repeats a write, so no person is created twice. Look in the log of the workflow for the error.",
-    },
-    {
-      name: "executions-failing",
-      metric: sum(
-        ...durableNames.map((name) => lambda("DurableExecutionFailed", name)),
-        // A sum takes at most ten metrics. The other executions end within a few days.
-        ...platformWorkflowNames.map((name) =>
-          lambda("DurableExecutionTimedOut", name),
-        ),
-      ),
-      text: "Executions of workflows ended without recording an outcome, so hires, leavers or statuses are unfinished. Within minutes the scheduler starts other executions, which look at the platform before they write. If six in a row end so, the operation needs attention. The scheduler's log names the operations ('execution replaced', 'execution lost'), and the log of the workflow has the error.",
+      text: "Workflows or the scheduler crash or time out, so hires, leavers, statuses and notices are late. A workflow continues from its last checkpoint and reads the state of the platform before it repeats a write, so no person is created twice. The scheduler replaces an execution that ended without an outcome, handles all other operations as usual, and names those that it cannot handle ('not dispatched'). Look in the logs of the workflows and of the scheduler for the error; most often Lambda throttles, or a deployment is wrong: roll it back.",
     },
     {
       name: "throttled",
-      // A sum takes at most ten metrics. Without the workflows, because Lambda repeats their invocations by itself.
-      metric: sum(
-        ...[...httpFunctionNames, "scheduler-handler" as const].map((name) =>
-          lambda("Throttles", name),
-        ),
-      ),
-      text: "The AWS account has reached its limit of concurrent Lambda executions. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. The metric Throttles of each function shows which ones were refused. Request a higher concurrency quota from AWS, and find out which other functions use the quota.",
+      // Lambda counts it for each function, and without a dimension for all functions of the account, as the quota does.
+      metric: new Metric({
+        namespace: "AWS/Lambda",
+        metricName: "Throttles",
+        statistic: Stats.SUM,
+      }),
+      text: "Lambda refused to run functions of this AWS account and region: the account has reached its limit of concurrent executions, or a function what is reserved for it. Webhook requests get 5xx or 429 responses, and some senders drop such events for good, so hires and leavers may be lost. The metric Throttles of each function shows which ones were refused; they may belong to another product. Request a higher concurrency quota from AWS, and find out which functions use the quota.",
     },
     {
       name: "scheduler-stopped",
-      metric: lambda("Invocations", "scheduler-handler"),
+      metric: functions["scheduler-handler"].fn.metricInvocations({
+        statistic: Stats.SUM,
+      }),
       isLow: true,
       text: "The scheduler is not invoked: start dates, last days, grace periods and expiries of statuses pass, and the operations that wait for them are not started. The scheduler starts all of them as soon as it runs again. Check the schedule, its role and the queue repeated.",
-    },
-    {
-      name: "scheduler-failing",
-      metric: lambda("Errors", "scheduler-handler"),
-      threshold: 3,
-      periods: 3,
-      text: "The scheduler cannot start some of the operations that are due, so some hires, leavers and statuses are late. It starts all other operations as usual. Look in the log of the scheduler for the name of the error; most often Lambda throttles the workflow.",
     },
     {
       name: "operations-overdue",
@@ -217,32 +175,19 @@ export function defineAlarms(
       threshold: 20,
       text: "Many requests failed authentication. Either a sender signs with a key that is not in the callers secret, and its events are lost: read the reason in the log and compare the keys. Or an attacker is trying to send events: the rejected requests changed nothing, and the access log has the source addresses.",
     },
-    slow("onboarding-receiver", receiverLimitMs),
-    slow("offboarding-receiver", receiverLimitMs),
-    slow("profile-update-receiver", receiverLimitMs),
-    slow("status-relay-receiver", chatLimitMs),
-    slow("events-receiver", receiverLimitMs),
+    {
+      name: "receivers-slow",
+      metric: p99Of("ReceiverMs"),
+      threshold: receiverLimitMs,
+      periods: 3,
+      text: `One response in a hundred of the receivers takes longer than ${receiverLimitMs} ms. HR systems time out soon after that and send the event again. Look at the traces for slow calls to DynamoDB or Secrets Manager and for cold starts. Requests that ask to wait for the result (Prefer: wait) count too.`,
+    },
+    {
+      name: "chat-slow",
+      metric: p99Of("ChatReceiverMs"),
+      threshold: chatLimitMs,
+      periods: 3,
+      text: `One response in a hundred of status-relay-receiver takes longer than ${chatLimitMs} ms. Chat tools time out soon after that and show an error. Look at the traces for slow calls to DynamoDB or Secrets Manager and for cold starts. Requests that ask to wait for the result (Prefer: wait) count too.`,
+    },
   ];
-}
-
-function createLambdaMetrics(functions: Functions) {
-  const period = Duration.minutes(5);
-  return {
-    lambda: (metricName: string, name: FunctionName) =>
-      functions[name].fn.metric(metricName, {
-        statistic: Stats.SUM,
-        period,
-      }),
-    p99: (name: FunctionName) =>
-      functions[name].fn.metricDuration({ statistic: "p99", period }),
-    /** Fills gaps with 0, because the sum has no value if one of its metrics has none. */
-    sum: (...metrics: IMetric[]) =>
-      new MathExpression({
-        expression: metrics.map((_, index) => `FILL(m${index}, 0)`).join(" + "),
-        usingMetrics: Object.fromEntries(
-          metrics.map((metric, index) => [`m${index}`, metric]),
-        ),
-        period,
-      }),
-  };
 }

@@ -13,6 +13,7 @@ import {
   type FunctionOptions,
   type IFunction,
   LoggingFormat,
+  SystemLogLevel,
   Runtime,
   Tracing,
 } from "aws-cdk-lib/aws-lambda";
@@ -94,6 +95,8 @@ export function createFunction(
       reservedConcurrentExecutions: options.reservedConcurrency,
     }),
     loggingFormat: LoggingFormat.JSON,
+    // Metric filters read the reports that Lambda writes at this level.
+    systemLogLevelV2: SystemLogLevel.INFO,
     tracing: Tracing.ACTIVE,
     ...overrides,
   });

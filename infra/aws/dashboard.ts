@@ -47,7 +47,6 @@ export function createDashboard(
           "Operations",
           metricOf("Succeeded"),
           metricOf("Failed"),
-          metricOf("StatusFailed"),
           metricOf("NeedsAttention"),
           metricOf("Held"),
         ),

@@ -1,7 +1,8 @@
 import { Duration } from "aws-cdk-lib";
-import type {
-  EventInvokeConfigOptions,
-  IFunction,
+import {
+  type EventInvokeConfigOptions,
+  type IFunction,
+  Tracing,
 } from "aws-cdk-lib/aws-lambda";
 import { SqsDestination } from "aws-cdk-lib/aws-lambda-destinations";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
@@ -119,13 +120,21 @@ export function createFunctions(
         ...optionsOf("scheduler-handler"),
         timeoutSeconds: schedulerTimeoutSeconds,
       },
-      eventInvokeConfig(queues.repeated),
+      {
+        ...eventInvokeConfig(queues.repeated),
+        // A trace a minute would cost more than the runs themselves. The log tells what each run did.
+        tracing: Tracing.PASS_THROUGH,
+      },
     ),
     "doctor-handler": createFunction(parent, "doctor-handler", {
       ...optionsOf("doctor-handler"),
       timeoutSeconds: doctorTimeoutSeconds,
     }),
   };
+  suppressRules(functions["scheduler-handler"].fn, {
+    "Serverless-LambdaTracing":
+      "Nobody waits for the scheduler, and its log tells what each run did.",
+  });
   suppressRules(parent, {
     "Serverless-LambdaDLQ":
       "The events receiver and the scheduler have a failure destination, which also records the reason of a failure. Durable functions do not support destinations and have the dead-letter queue. The other functions are never invoked asynchronously.",

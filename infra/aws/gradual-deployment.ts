@@ -8,7 +8,7 @@ import {
 import { Alias } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import type { Context } from "./deployment/context.ts";
-import { functionNames, receiverNames } from "./deployment/function-names.ts";
+import { functionNames } from "./deployment/function-names.ts";
 import type { Functions } from "./functions.ts";
 import { resourceNameOf, prefixOf } from "./resource-names.ts";
 import { suppressRules } from "./suppress-rules.ts";
@@ -19,11 +19,7 @@ const configs = {
 };
 
 /** The alarms that a broken receiver rings. They roll a deployment back. */
-export const rollbackAlarms = [
-  "answers-5xx",
-  "functions-failing",
-  ...receiverNames.map((name) => `${name}-slow`),
-];
+export const rollbackAlarms = ["answers-5xx", "receivers-slow", "chat-slow"];
 
 /** Lets CodeDeploy move the requests of each function with an alias to its new version step by step. */
 export function createGradualDeployment(

@@ -9,6 +9,7 @@ import { Construct } from "constructs";
 import {
   httpFunctionNames,
   receiverNames,
+  durableNames,
   type FunctionName,
   platformWorkflowNames,
   workflowNames,
@@ -17,6 +18,8 @@ import type { Functions } from "./functions.ts";
 
 /** The name of the stack, because the counts of two deployments in one account must not be added up. */
 const namespace = Aws.STACK_NAME;
+
+const chatReceiver = "status-relay-receiver";
 
 /** The log of a function, or the access log of the API. */
 type LogName = FunctionName | "access-log";
@@ -28,8 +31,9 @@ type MetricDefinition = {
 };
 
 /**
- * The metric filters. In the logs of the functions they match log messages and the fields of shared/log.ts, in the
- * access log those of infra/aws/http-api.ts. test/infra/aws/stack/situations.ts has a situation for each.
+ * The metric filters. In the logs of the functions they match log messages and the fields of shared/log.ts, and
+ * the reports that Lambda itself writes, in the access log those of infra/aws/http-api.ts. A metric costs only for the
+ * hours in which it has a value. test/infra/aws/stack/situations.ts has a situation for each.
  */
 export const metricDefinitions = {
   /** Accepted events. */
@@ -49,14 +53,7 @@ export const metricDefinitions = {
   /** Operations that failed, and operations whose outcome could not be recorded. */
   Failed: {
     pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
-    of: ["employment-workflow"],
-  },
-  /**
-   * Statuses that failed, or whose outcome could not be recorded.
-   */
-  StatusFailed: {
-    pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
-    of: ["status-relay-workflow"],
+    of: platformWorkflowNames,
   },
   /**
    * Operations that need an operator's decision, except those that a limit of people holds.
@@ -91,21 +88,16 @@ export const metricDefinitions = {
     pattern: '{ $.status = "needs_attention" && $.reason = "*-limit" }',
     of: ["employment-workflow"],
   },
-  /** Outages of the platform that a workflow found, or whose cause has changed. */
-  OutageBegan: {
+  /** An outage of the platform: a workflow found it, its cause has changed, or the scheduler says each minute that it lasts. */
+  Outage: {
     pattern:
-      '{ ($.message = "outage began" || $.message = "outage changed") && $.blockedBy = "platform" }',
+      '{ ($.message = "outage began" || $.message = "outage changed" || $.message = "outage lasts") && $.blockedBy = "platform" }',
     of: [...platformWorkflowNames, "scheduler-handler"],
   },
-  /** Outages of the platform that are over. */
-  OutageOver: {
-    pattern: '{ $.message = "outage over" && $.blockedBy = "platform" }',
-    of: ["scheduler-handler"],
-  },
-  /** Attempts of steps, or probes, that failed because a secret or our store is not as it must be. */
+  /** The same, if the cause is a secret or our store that is not as it must be. */
   ConfigurationWrong: {
     pattern:
-      '{ $.message = "configuration wrong" || ($.message = "outage changed" && $.blockedBy = "configuration") }',
+      '{ $.message = "configuration wrong" || (($.message = "outage changed" || $.message = "outage lasts") && $.blockedBy = "configuration") }',
     of: [...workflowNames, "scheduler-handler"],
   },
   /** Reads of a record that failed. They are repeated for a day. */
@@ -119,11 +111,28 @@ export const metricDefinitions = {
       '{ $.message = "delivery given up" || $.message = "subscriber disabled" }',
     of: ["notifications-workflow"],
   },
-  /** Failed attempts to publish or deliver notices, if the cause is on our side. They are repeated. */
+  /** Failed attempts to publish or deliver notices, if the cause is on our side, and notices that no round takes. */
   NoticesLate: {
     pattern:
-      '{ $.message = "bus refused" || $.message = "subscribers unreadable" || $.message = "notice unreadable" || $.message = "configuration wrong" }',
-    of: ["notifications-workflow"],
+      '{ $.message = "bus refused" || $.message = "subscribers unreadable" || $.message = "notice unreadable" || $.message = "configuration wrong" || $.message = "notices overdue" }',
+    of: ["notifications-workflow", "scheduler-handler"],
+  },
+  /** Invocations of workflows and of the scheduler that crashed, ran out of time or threw, as Lambda reports them. */
+  Crashed: {
+    pattern: '{ $.type = "platform.report" && $.record.status != "success" }',
+    of: [...durableNames, "scheduler-handler"],
+  },
+  /** How long each request took in a receiver, in milliseconds, as Lambda reports it. */
+  ReceiverMs: {
+    pattern: '{ $.type = "platform.report" }',
+    of: receiverNames.filter((name) => name !== chatReceiver),
+    value: "$.record.metrics.durationMs",
+  },
+  /** The same of the receiver of statuses, which waits for the result by design. */
+  ChatReceiverMs: {
+    pattern: '{ $.type = "platform.report" }',
+    of: [chatReceiver],
+    value: "$.record.metrics.durationMs",
   },
   /** Operations that wait although there is no outage. */
   PausedAlone: {
@@ -174,6 +183,9 @@ export function metricOf(metricName: MetricName): Metric {
 }
 
 /** The highest value of a metric, for each period of five minutes. */
-export function maximumOf(metricName: MetricName): Metric {
-  return metricOf(metricName).with({ statistic: Stats.MAXIMUM });
-}
+export const maximumOf = (metricName: MetricName): Metric =>
+  metricOf(metricName).with({ statistic: Stats.MAXIMUM });
+
+/** What one value of a hundred exceeds, for each period of five minutes. */
+export const p99Of = (metricName: MetricName): Metric =>
+  metricOf(metricName).with({ statistic: Stats.p(99) });

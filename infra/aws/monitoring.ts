@@ -53,6 +53,7 @@ export function createMonitoring(
       isLow = false,
       periods = 1,
       outOf = periods,
+      tellsEnd = false,
       text,
     }) => {
       const alarm = new Alarm(parent, name, {
@@ -70,6 +71,7 @@ export function createMonitoring(
           : TreatMissingData.NOT_BREACHING,
       });
       alarm.addAlarmAction(action);
+      if (tellsEnd) alarm.addOkAction(action);
       return alarm;
     },
   );

@@ -114,7 +114,6 @@ function table(header: string[], rows: string[][]): string {
 
 const month = {
   Alarms: inTemplate.alarmMetrics * prices.alarmMetric,
-  "Metrics from logs, at most": inTemplate.customMetrics * prices.customMetric,
   Secrets: inTemplate.secrets * prices.secret,
   "The scheduler, every minute":
     43_200 *
@@ -122,8 +121,8 @@ const month = {
       gbOf("scheduler-handler") *
       prices.gbSecond +
       estimates.schedulerReadUnits * prices.readUnit +
-      prices.invocation +
-      prices.trace),
+      estimates.schedulerLogGb * prices.logGb +
+      prices.invocation),
 };
 const monthTotal = Object.values(month).reduce((sum, one) => sum + one, 0);
 
@@ -141,6 +140,9 @@ const parts = Object.keys(partsOf("Status")) as (keyof ReturnType<
 /** Figures within a sentence. */
 const figures: Record<string, string> = {
   "cost-of-month": monthTotal.toFixed(0),
+  "cost-of-metrics": (inTemplate.customMetrics * prices.customMetric).toFixed(
+    2,
+  ),
   "cost-of-hires": perThousand("Hire, 200 KB avatar, 5 tasks"),
   "cost-of-statuses": perThousand("Status"),
   "cost-of-second": (1_000 * workflowGb * prices.gbSecond).toFixed(3),

@@ -59,6 +59,7 @@ const startNotices = createStartNotices({
   ),
   startRound: createStartRound(lambda, config.notificationsWorkflow),
   nowMs,
+  log,
 });
 
 export const handler = () => runJobs([endOutages, dispatchDue, startNotices]);

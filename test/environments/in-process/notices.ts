@@ -74,6 +74,7 @@ export function createNotices({
         });
       },
       nowMs,
+      log: log,
     }),
     published,
     delivered,

@@ -182,6 +182,7 @@ export async function startNotices({
       });
     },
     nowMs,
+    log,
   });
 
   return {

@@ -134,6 +134,16 @@ describe("the end of an outage", () => {
     ]);
   });
 
+  test("is awaited with a line in each run, whether a probe is due or not", async () => {
+    for (const waitMs of [0, 0, 11 * minuteMs]) {
+      store().clock.nowMs += waitMs;
+      await endOutages();
+    }
+    expect(
+      recorded.lines.filter(({ message }) => message === "outage lasts"),
+    ).toHaveLength(3);
+  });
+
   test("counts an operation that could not be started, and leaves it to the pass over accepted operations", async () => {
     await block("termination", "employee.terminated", startMs);
     await block("hire", "employee.hired", startMs);

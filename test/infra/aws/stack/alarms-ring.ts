@@ -1,10 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { routes } from "../../../../infra/aws/deployment/functions.ts";
 import { product } from "../../../../infra/aws/deployment/product.ts";
-import {
-  durableNames,
-  platformWorkflowNames,
-} from "../../../../infra/aws/deployment/functions.ts";
 import { dayMs } from "../../../../shared/durations.ts";
 import { parseJson } from "../../../../shared/parse-json.ts";
 import { useInProcess } from "../../../environments/in-process.ts";
@@ -14,6 +10,7 @@ import {
 } from "../../../fixtures/filter-pattern.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
 import { shippedTemplate } from "../template.ts";
+import { breakDown, playHire } from "./fault-situations.ts";
 import { readingCaller, silentSource } from "./read-situations.ts";
 import { ordinaryDay, recruitingToken, situations } from "./situations.ts";
 
@@ -124,8 +121,10 @@ async function linesIn(
 
 beforeEach(() => environment().advanceTime(2 * dayMs));
 
+const isReport = ({ filter }: (typeof cases)[number]) =>
+  filter.FilterPattern.includes("platform.report");
 /** `npm test` plays the situation of one log for each pattern. */
-const playable = cases.filter(({ log }) => log !== "access");
+const playable = cases.filter((one) => one.log !== "access" && !isReport(one));
 const firstOfPattern = playable.filter(
   ({ filter: { FilterPattern } }, index) =>
     playable.findIndex(
@@ -181,6 +180,33 @@ describe("the metric filters of the alarms", () => {
     ]);
   });
 
+  /** What Lambda logs at the end of an invocation: the event platform.report of its Telemetry API. */
+  const report = (status: string, durationMs = 12.3) =>
+    JSON.stringify({
+      time: "2026-11-26T09:00:00.000Z",
+      type: "platform.report",
+      record: {
+        requestId: "7f3b1d3e",
+        metrics: { durationMs, billedDurationMs: 13, memorySizeMB: 512 },
+        status,
+      },
+    });
+
+  test.each(cases.filter(isReport))(
+    "let $alarm ring, by the report of Lambda in the log of $log",
+    ({ metric, filter, threshold }) => {
+      const [good, bad] =
+        metric === "Crashed"
+          ? [
+              [report("success", 60_000)],
+              ["error", "timeout", "failure"].map((status) => report(status)),
+            ]
+          : [[report("success")], [report("success", threshold)]];
+      expect(valueOf(filter, good)).toBeLessThan(threshold);
+      expect(valueOf(filter, bad)).toBeGreaterThanOrEqual(threshold);
+    },
+  );
+
   test.runIf(isThorough)("name only messages that a situation writes", () => {
     const written = environment().written.map(({ line }) =>
       fieldOf(parseJson(line), "$.message"),
@@ -197,7 +223,7 @@ describe("the metric filters of the alarms", () => {
 
   test("do not let operations-overdue ring for operations that go on after an outage", async () => {
     const lines = await linesIn("scheduler-handler", async () =>
-      situations.OutageOver?.["scheduler-handler"]?.(environment()),
+      playHire("B-4", breakDown)(environment()),
     );
     const dispatched = lines.filter(
       readFilterPattern('{ $.message = "dispatched" && $.count > 0 }'),
@@ -215,7 +241,7 @@ describe("the metric filters of the alarms", () => {
     await ordinaryDay(environment());
     const day = written.slice(before);
     expect(day.length).toBeGreaterThan(5);
-    for (const { log, filter } of cases)
+    for (const { log, filter } of playable)
       expect(
         valueOf(
           filter,
@@ -232,41 +258,12 @@ test("each alarm that watches a metric of AWS itself watches exactly these metri
   const arrivals = (queue: string) => [
     `AWS/SQS NumberOfMessagesSent QueueName=${product}-${queue}`,
   ];
-  const httpNames = [
-    "onboarding-receiver",
-    "offboarding-receiver",
-    "profile-update-receiver",
-    "status-relay-receiver",
-    "events-receiver",
-    "events-preview",
-    "operations-api",
-  ];
   const expected: Record<string, string[]> = {
     failures: arrivals("failures"),
     undelivered: arrivals("undelivered"),
     "answers-5xx": [`AWS/ApiGateway 5xx ApiId=${api?.id} Stage=$default`],
-    "functions-failing": ofFunctions("Errors", httpNames),
-    "workflows-failing": ofFunctions("Errors", durableNames),
-    "executions-failing": [
-      ...ofFunctions("DurableExecutionFailed", durableNames),
-      ...ofFunctions("DurableExecutionTimedOut", platformWorkflowNames),
-    ],
-    throttled: ofFunctions("Throttles", [...httpNames, "scheduler-handler"]),
+    throttled: ["AWS/Lambda Throttles"],
     "scheduler-stopped": ofFunctions("Invocations", ["scheduler-handler"]),
-    "scheduler-failing": ofFunctions("Errors", ["scheduler-handler"]),
-    "onboarding-receiver-slow": ofFunctions("Duration", [
-      "onboarding-receiver",
-    ]),
-    "offboarding-receiver-slow": ofFunctions("Duration", [
-      "offboarding-receiver",
-    ]),
-    "profile-update-receiver-slow": ofFunctions("Duration", [
-      "profile-update-receiver",
-    ]),
-    "status-relay-receiver-slow": ofFunctions("Duration", [
-      "status-relay-receiver",
-    ]),
-    "events-receiver-slow": ofFunctions("Duration", ["events-receiver"]),
   };
   const watched = alarms.flatMap(({ name, metrics }) => {
     const texts = metrics

@@ -55,15 +55,18 @@ test("the template has exactly one Lambda function for each bundle", () => {
 });
 
 test.each(functionNames)(
-  "%s runs on Node 24 and arm64, is traced, and writes JSON to its own log group",
+  "%s runs on Node 24 and arm64, is traced if it is not the scheduler, and writes JSON to its own log group",
   (name) => {
     expect(lambda(name)).toMatchObject({
       Runtime: "nodejs24.x",
       Handler: "index.handler",
       Architectures: ["arm64"],
-      TracingConfig: { Mode: "Active" },
+      TracingConfig: {
+        Mode: name === "scheduler-handler" ? "PassThrough" : "Active",
+      },
       LoggingConfig: {
         LogFormat: "JSON",
+        SystemLogLevel: "INFO",
         LogGroup: `/aws/lambda/${resourceNameOf(name)}`,
       },
     });

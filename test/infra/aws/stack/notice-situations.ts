@@ -8,7 +8,9 @@ import {
   type NoticeEntry,
 } from "../../../../functions/notifications/notice-message.ts";
 import { publish } from "../../../../functions/notifications/publish.ts";
+import { createStartNotices } from "../../../../functions/scheduler/start-notices.ts";
 import { tables } from "../../../../infra/aws/deployment/tables.ts";
+import { minuteMs } from "../../../../shared/durations.ts";
 import { createTable } from "../../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../../shared/store/outbox.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
@@ -43,6 +45,21 @@ async function deliverTo(
     log: environment.logOf("notifications-workflow"),
   };
   return deliver(run as NotificationsRun, messagesOf([notice], ""), ["desk"]);
+}
+
+/** Notices are due for a quarter of an hour, and the scheduler finds them still there. */
+export async function leaveNotices(environment: InProcess): Promise<void> {
+  const { nowMs, logOf } = environment;
+  const { outbox, leases } = storeOf(environment);
+  const dueAtMs = nowMs() - 16 * minuteMs;
+  const page = async () => ({ entries: [{ id: "operation#1", dueAtMs }] });
+  const startNotices = createStartNotices({
+    notices: { outbox: { ...outbox, due: { ...outbox.due, page } }, leases },
+    startRound: async () => undefined,
+    nowMs,
+    log: logOf("scheduler-handler"),
+  });
+  for (let minutes = 0; minutes < 2; minutes++) await startNotices();
 }
 
 /** One subscriber is gone, and another one is down for more than three days. */

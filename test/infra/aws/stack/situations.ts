@@ -19,7 +19,11 @@ import {
   playStatus,
   refusePassword,
 } from "./fault-situations.ts";
-import { delayNotices, loseNotices } from "./notice-situations.ts";
+import {
+  delayNotices,
+  leaveNotices,
+  loseNotices,
+} from "./notice-situations.ts";
 import { readFor } from "./read-situations.ts";
 import { change, hire, setStatus, type Situation } from "./situation.ts";
 
@@ -101,8 +105,6 @@ export const situations: Partial<
       platform.faults.add({ kind: "status", status: 403, ...post });
       await sendAndWait("employee.hired", hireOf("F-1"));
     },
-  },
-  StatusFailed: {
     "status-relay-workflow": async (environment) => {
       await hire(environment, "F-3");
       const put = { method: "PUT", path: "/people/{personID}" } as const;
@@ -111,13 +113,10 @@ export const situations: Partial<
       await setStatus(environment, "F-3");
     },
   },
-  OutageBegan: {
+  Outage: {
     "employment-workflow": playHire("B-1", breakDown),
     "status-relay-workflow": playStatus("B-3", breakDown),
     "scheduler-handler": changeCause("B-6", breakDown, refusePassword),
-  },
-  OutageOver: {
-    "scheduler-handler": playHire("B-4", breakDown),
   },
   ConfigurationWrong: {
     "employment-workflow": playHire("C-1", breakSecret),
@@ -136,7 +135,10 @@ export const situations: Partial<
     ),
   },
   NoticesLost: { "notifications-workflow": loseNotices },
-  NoticesLate: { "notifications-workflow": delayNotices },
+  NoticesLate: {
+    "notifications-workflow": delayNotices,
+    "scheduler-handler": leaveNotices,
+  },
   SecretKept: Object.fromEntries(
     [...httpFunctionNames, ...workflowNames].map((name) => [
       name,
