@@ -5,6 +5,8 @@ export type FieldKind = "text" | "number" | "boolean" | "any";
 export type EventFacts = {
   /** How people call it, in the console and on the command line. */
   name: string;
+  /** What it does with its employee. It follows "will" or "will not": "E-1 will be disabled". */
+  plan: string;
   /** The first part of the URL that takes it, beside `/events`. Absent if only `/events` takes it. */
   url?: "onboarding" | "offboarding" | "profile" | "status";
   /** The function whose workflow runs the operations of this type. */
@@ -82,6 +84,7 @@ const required = ["/employeeId"];
 const table = {
   "employee.hired": {
     name: "Hire",
+    plan: "be created on the platform",
     url: "onboarding",
     workflow: "employment",
     scope: "onboard",
@@ -101,6 +104,7 @@ const table = {
   },
   "employee.adopted": {
     name: "Adoption",
+    plan: "be linked to their person",
     url: "onboarding",
     workflow: "employment",
     scope: "adopt",
@@ -112,6 +116,7 @@ const table = {
   },
   "employee.changed": {
     name: "Change",
+    plan: "be changed",
     url: "profile",
     workflow: "employment",
     scope: "update",
@@ -130,6 +135,7 @@ const table = {
   },
   "employee.terminated": {
     name: "Termination",
+    plan: "be disabled",
     url: "offboarding",
     workflow: "employment",
     scope: "offboard",
@@ -149,6 +155,7 @@ const table = {
   },
   "employee.termination_cancelled": {
     name: "Cancelled termination",
+    plan: "keep their access",
     url: "offboarding",
     workflow: "employment",
     scope: "offboard",
@@ -157,6 +164,7 @@ const table = {
   },
   "employee.suspended": {
     name: "Suspension",
+    plan: "be disabled",
     url: "offboarding",
     workflow: "employment",
     scope: "offboard",
@@ -175,6 +183,7 @@ const table = {
   },
   "employee.resumed": {
     name: "Resumption",
+    plan: "be enabled again",
     url: "offboarding",
     workflow: "employment",
     scope: "offboard",
@@ -184,6 +193,7 @@ const table = {
   // Only a caller can have a lookup, which says how the record is read.
   "record.changed": {
     name: "Read of a record",
+    plan: "be read from the source",
     workflow: "events",
     scope: "lookup",
     version: 1,
@@ -192,6 +202,7 @@ const table = {
   },
   "status.set": {
     name: "Status",
+    plan: "get the status",
     url: "status",
     workflow: "statusRelay",
     scope: "status:any",
@@ -204,6 +215,7 @@ const table = {
   // A question of a chat user, who gets the answer.
   "status.show": {
     name: "Read of a status",
+    plan: "be told their status",
     url: "status",
     workflow: "statusRelay",
     scope: "status:own",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
-import { operationStatuses } from "../../shared/store/operation.ts";
+import { operationStatuses, phases } from "../../shared/store/operation.ts";
 import { verbs } from "../../shared/store/verbs.ts";
 import { blockers } from "../../shared/reason-codes.ts";
 
@@ -36,6 +36,8 @@ export const shownOperationSchema = z.object({
   /** What a waiting operation waits for beside its time. */
   blockedBy: z.optional(z.enum(blockers)),
   reason: z.optional(z.string()),
+  /** What remains to be done while it waits. Absent while nothing has been done yet. */
+  phase: z.optional(z.enum(phases)),
   sameAs: z.optional(z.string()),
   /** The operations of all events that the record of a thin event means, if there are several. */
   ledTo: z.optional(z.array(z.string())),
@@ -260,8 +262,10 @@ export const shownEmployeeSchema = z.object({
   /** `unknown` if our store has operations that name the employee, and nothing else. */
   state: z.string(),
   personID: z.optional(z.string()),
-  /** The person on the platform. */
+  /** The person in the platform's API. */
   ref: z.optional(z.string()),
+  /** The page of the person on the platform. */
+  page: z.optional(z.string()),
   /** Kinds of linked identities, such as `slack`. */
   identities: z.array(z.string()),
   hiredAt: z.optional(instantSchema),
@@ -272,7 +276,17 @@ export const shownEmployeeSchema = z.object({
     z.object({
       id: z.string(),
       type: z.string(),
+      phase: z.optional(z.enum(phases)),
       dueAt: z.optional(instantSchema),
+    }),
+  ),
+  /** Operations that failed or need attention: all that decide about the employment, and others among the newest 100. */
+  attention: z.array(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      status: statusSchema,
+      reason: z.optional(z.string()),
     }),
   ),
   /** The newest operations. */

@@ -71,7 +71,22 @@ export async function showEmployee(
       : { state: "unknown", identities: [] }),
     planned: shown
       .filter(({ status }) => status === "waiting")
-      .map((one) => ({ id: one.id, type: one.type, dueAt: one.dueAt })),
+      .map(({ id: one, type, phase, dueAt }) => ({
+        id: one,
+        type,
+        phase,
+        dueAt,
+      })),
+    attention: shown
+      .filter(
+        ({ status }) => status === "failed" || status === "needs_attention",
+      )
+      .map(({ id: one, type, status, reason }) => ({
+        id: one,
+        type,
+        status,
+        reason,
+      })),
     operations: shown.slice(0, shownOperations),
   });
 }
@@ -81,7 +96,7 @@ function factsOf(
   item: Employee,
   rules: Settings,
   nowMs: number,
-): Omit<ShownEmployee, "employeeId" | "planned" | "operations"> {
+): Omit<ShownEmployee, "employeeId" | "planned" | "attention" | "operations"> {
   const { state, personID, refs, identities = [], hiredAtMs } = item;
   const holds = employments(item.statements, rules);
   const suspension = holds.suspensions.find(
@@ -92,6 +107,7 @@ function factsOf(
     state,
     ...(personID !== undefined && { personID }),
     ...(refs?.["self"] !== undefined && { ref: refs["self"] }),
+    ...(refs?.["html"] !== undefined && { page: refs["html"] }),
     identities: [...new Set(identities.map(({ kind }) => kind))],
     ...optionalTimes({
       hiredAt: hiredAtMs || undefined,

@@ -79,7 +79,7 @@ export function createOutcomes(writer: OperationWriter) {
           : missing(outcome, resumeFields)),
         ...(end?.remove ?? []),
       ],
-      reason: isWaiting && !isPause ? outcome.phase : reason,
+      reason: isWaiting && !isPause ? (outcome.phase ?? reason) : reason,
     };
   }
 

@@ -1,12 +1,8 @@
+import { describePlan } from "../describe-plan.ts";
 import { hasCome, type Holds } from "../employment/holds.ts";
 import type { SeenPerson, Wanted } from "../employment/move.ts";
 import type { Limit, Ruling } from "../employment/statement.ts";
-import {
-  type EventType,
-  eventTypes,
-  takesAccess,
-  toStoredEventType,
-} from "../event-types.ts";
+import { type EventType, eventTypes, takesAccess } from "../event-types.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import type { LimitName } from "./daily-limits.ts";
 import type { Operation, phases } from "./operation.ts";
@@ -23,7 +19,7 @@ export type VerbRecord = {
   tone: "usual" | "final" | "quiet";
   /** What it does, with one operation or several. */
   effect: string;
-  /** What follows for the person, as far as the operation tells it. */
+  /** What follows for the employee, as far as the operation tells it. It follows their id: "E-1 keeps their access". */
   consequence?: (operation: KnownOfOperation) => string | undefined;
   /** What the operator has done with one operation, as a sentence. */
   done: string;
@@ -71,6 +67,9 @@ export type VerbSubject = Pick<
 export type KnownOfOperation = {
   type?: string;
   reason?: string | undefined;
+  phase?: Operation["phase"];
+  /** When it is due, as people say it: "on 1 Jan 2027". */
+  due?: string | undefined;
   steps?: readonly { name: string; status: string }[];
 };
 
@@ -93,9 +92,8 @@ export type RulingPart = { about?: string } & (
 );
 
 const deletion = {
-  released:
-    "The platform deletes the person with their contents, which cannot be undone.",
-  rejected: "The person stays, disabled, and so do their contents.",
+  released: "is deleted with all contents, which cannot be undone",
+  rejected: "stays, disabled, and so do their contents",
 };
 
 /**
@@ -105,8 +103,8 @@ const deletion = {
 const holds = {
   "disable-limit": {
     limit: "disable",
-    released: "The person loses their access.",
-    rejected: "The person keeps their access.",
+    released: "loses their access",
+    rejected: "keeps their access",
     rejection: { ruling: "rejected" },
   },
   "deletion-limit": {
@@ -116,8 +114,8 @@ const holds = {
   },
   "rename-limit": {
     limit: "rename",
-    released: "The person gets the new names.",
-    rejected: "The person keeps their names.",
+    released: "gets the new names",
+    rejected: "keeps their names",
     rejection: { ruling: "rejected", limit: "rename" },
   },
   "person-has-contents": {
@@ -243,16 +241,17 @@ const table = {
     button: "Cancel",
     tone: "final",
     effect: "The operation ends as cancelled, and what it has begun is undone.",
-    consequence: ({ type = "", steps = [] }: KnownOfOperation) => {
-      const known = toStoredEventType(type);
-      if (known === "unknown") return undefined;
-      const words = consequences[known];
-      if (typeof words === "string") return words;
+    consequence: (operation) => {
+      const { type, steps = [], due = "" } = operation;
       const hasDisabled = steps.some(
         ({ name, status }) =>
           name === "disable person" && status === "succeeded",
       );
-      return hasDisabled ? words.after : words.before;
+      if (hasDisabled && type === "employee.terminated")
+        return "is enabled again, and will not be deleted";
+      return hasDisabled
+        ? "is enabled again"
+        : `will not ${describePlan(operation)} ${due}`.trimEnd();
     },
     done: "You cancelled the operation.",
     // A hire whose person exists cannot be cancelled, nor a status that the profile may show.
@@ -273,7 +272,7 @@ const table = {
     consequence: ({ reason }) =>
       isHoldReason(reason)
         ? holds[reason].released
-        : "An event that was ruled out before counts now.",
+        : "is handled as an event says that was ruled out before",
     done: "You released the operation.",
     many: "released",
     field: "hours",
@@ -484,29 +483,6 @@ function heldStatementOf({ operation, wanted }: KnownOfEmployee) {
 function isLost({ reason }: VerbSubject): boolean {
   return reason === "data-erased" || reason === "password-erased";
 }
-
-/** What follows from a cancellation: before the operation has disabled the person, and after it. */
-const consequences: Record<
-  EventType,
-  string | { before: string; after: string }
-> = {
-  "employee.hired": "No person is created.",
-  "employee.adopted": "The employee is not linked to the person.",
-  "employee.changed": "The person keeps their present data.",
-  "employee.terminated": {
-    before: "The person keeps their access, and is not deleted.",
-    after: "The person is enabled again, and is not deleted.",
-  },
-  "employee.termination_cancelled": "Earlier terminations stay in force.",
-  "employee.suspended": {
-    before: "The person keeps their access.",
-    after: "The person is enabled again.",
-  },
-  "employee.resumed": "The person stays disabled.",
-  "record.changed": "The record is not read.",
-  "status.set": "The status stays as it is now.",
-  "status.show": "The status is not shown.",
-};
 
 /**
  * Whether something would still come of an event that an operator has closed. Who repaired by hand what it asked for has

@@ -60,6 +60,8 @@ export function representOperation(
     /** The template rules that chose tasks and streams of a hire. */
     templates: operation.templates,
     reason,
+    /** What remains to be done while it waits. */
+    phase: status === "waiting" ? operation.phase : undefined,
     sameAs,
     ledTo,
     /** When the scheduler continues the operation. The end of an outage has no time yet. */

@@ -58,7 +58,9 @@ function projectOne(
     const { because } = verdict;
     const mayWait =
       because === "unknown-employee" && nowMs < atMs + awaitsHireMs;
-    return mayWait ? waitingUntil(atMs + awaitsHireMs) : asksFor(because);
+    return mayWait
+      ? { ...waitingUntil(atMs + awaitsHireMs), reason: because }
+      : asksFor(because);
   }
   const isRejected = holds.rulings
     .get(id)

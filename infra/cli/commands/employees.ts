@@ -69,12 +69,18 @@ function describe(employee: ShownEmployee, output: Output): void {
   output.say(`${employee.employeeId}  ${employee.state}`, "bold");
   output.fields({
     Person: employee.personID,
-    Link: employee.ref,
+    Link: employee.page ?? employee.ref,
     Identities: employee.identities.join(" "),
     Hired: employee.hiredAt,
     Starts: employee.startsAt,
     "Suspended until": employee.suspendedUntil,
   });
+  output.section("An operator must look", employee.attention, [
+    { title: "OPERATION", text: ({ id }) => id },
+    { title: "TYPE", text: ({ type }) => type },
+    { title: "STATUS", text: ({ status }) => status },
+    { title: "REASON", text: ({ reason }) => reason },
+  ]);
   output.section("Planned", employee.planned, [
     { title: "OPERATION", text: ({ id }) => id },
     { title: "TYPE", text: ({ type }) => type },

@@ -4,6 +4,9 @@ import { createContext } from "hono/jsx";
 export type Frame = {
   /** The name of the deployment that the console controls. */
   deployment: string;
+  /** The IANA name of the operator's time zone. */
+  zone: string;
+  nowMs: number;
 };
 
 /** Undefined on pages for a browser without a session, which have no menu. */

@@ -19,7 +19,7 @@ export function createConsoleApp(
   access: Access,
   host: string,
 ): Hono {
-  const { deployment, howToOpen } = context;
+  const { deployment, howToOpen, zone, nowMs } = context;
   const app = new Hono();
   app.use(requireHost(host), refuseOtherOrigins, restrictContent, neverStore);
   app.use(bodyLimit({ maxSize: maxFormBytes }));
@@ -40,7 +40,7 @@ export function createConsoleApp(
   pages.use(requireSession, (c, next) => {
     c.setRenderer((page) =>
       c.html(
-        <FrameContext.Provider value={{ deployment }}>
+        <FrameContext.Provider value={{ deployment, zone, nowMs: nowMs() }}>
           {page}
         </FrameContext.Provider>,
       ),

@@ -19,6 +19,8 @@ export type ConsoleOptions = {
   port?: number;
   /** How the operator gets a link, as the pages say it. */
   howToOpen: string;
+  /** The IANA name of the operator's time zone. @default that of this machine */
+  zone?: string;
   nowMs?: () => number;
 };
 
@@ -40,6 +42,7 @@ export async function startConsole({
   deployment,
   port: wanted = 0,
   howToOpen,
+  zone = Intl.DateTimeFormat().resolvedOptions().timeZone,
   nowMs = Date.now,
 }: ConsoleOptions): Promise<Console> {
   const server = createServer();
@@ -47,7 +50,7 @@ export async function startConsole({
   const host = `127.0.0.1:${port}`;
   const origin = `http://${host}`;
   const access = createAccess(nowMs);
-  const context = { api, deployment, howToOpen, nowMs };
+  const context = { api, deployment, howToOpen, zone, nowMs };
   const app = createConsoleApp(context, access, host);
   // A process that also runs a client needs the original global objects.
   const answer = getRequestListener(app.fetch, {

@@ -32,18 +32,27 @@ export function describeStatus(
     : statusWords[status];
 }
 
-type Subject = Pick<ShownOperation, "type" | "reason" | "steps" | "contents">;
+type Subject = Pick<
+  ShownOperation,
+  "type" | "employeeId" | "reason" | "phase" | "steps" | "contents"
+>;
 
-/** What a verb does with an operation, and what follows for its person, as far as that is known. */
+/**
+ * What a verb does with an operation, and what follows for its employee, as far as that is known.
+ *
+ * @param due - when the operation is due, as people say it
+ */
 export function describeEffect(
   verb: Verb,
   operation?: Partial<Subject>,
+  due?: string,
 ): string {
-  const { contents } = operation ?? {};
+  const { contents, employeeId = "The employee" } = operation ?? {};
   const { effect, consequence } = verbRecords[verb];
+  const follows = operation && consequence?.({ ...operation, due });
   return [
+    follows && `${employeeId} ${follows}.`,
     effect,
-    operation && consequence?.(operation),
     contents !== undefined &&
       `The person has published ${describeContents(contents)}.`,
   ]
@@ -54,11 +63,12 @@ export function describeEffect(
 const stateWords: Record<string, { name: string; meaning: string }> = {
   expected: {
     name: "Expected",
-    meaning: "Events came for them, but none that creates a person.",
+    meaning:
+      "They have no person yet: the hire is missing, waits for its start date, or needs attention.",
   },
   onboarding: {
     name: "Onboarding",
-    meaning: "Their person is being created, or waits for the start date.",
+    meaning: "Their person is being created.",
   },
   active: { name: "Active", meaning: "They have a person on the platform." },
   suspended: {
@@ -141,6 +151,37 @@ const units = [
   ["min", 60_000],
   ["s", 10_000],
 ] as const;
+
+/** "in 3 days", "5 h ago", "just now" */
+export function describeDistance(atMs: number, nowMs: number): string {
+  const distance = Math.abs(atMs - nowMs);
+  if (distance < 10_000) return "just now";
+  const words = describeDuration(distance);
+  return atMs > nowMs ? `in ${words}` : `${words} ago`;
+}
+
+/** "20 Nov 2026, 14:05", in the zone. */
+export function describeMoment(
+  atMs: number,
+  zone: string,
+  { hasSeconds = false }: { hasSeconds?: boolean } = {},
+): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(hasSeconds && { second: "2-digit" }),
+    timeZone: zone,
+  }).format(atMs);
+}
+
+/** "in 3 days (20 Nov 2026, 14:05)", or "now" for what is overdue. */
+export function describeDue(atMs: number, zone: string, nowMs: number): string {
+  const moment = describeMoment(atMs, zone);
+  return atMs > nowMs ? `${describeDistance(atMs, nowMs)} (${moment})` : "now";
+}
 
 /** "3 days", "5 h", "12 min", "40 s", "1.4 s" */
 export function describeDuration(ms: number): string {

@@ -20,6 +20,7 @@ export const operationColumns: Column<ShownOperation>[] = [
   { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
   { title: "STATUS", text: ({ status }) => status, style: statusStyle },
   { title: "REASON", text: ({ reason }) => reason },
+  { title: "DUE", text: ({ dueAt }) => dueAt },
   { title: "CREATED", text: ({ createdAt }) => createdAt, narrow: "drop" },
   {
     title: "VERBS",

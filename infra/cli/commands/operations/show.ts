@@ -11,6 +11,7 @@ import { describeRefusal } from "../../console/words.ts";
 import { callOf } from "../../dependencies.ts";
 import type { Output, Style } from "../../output.ts";
 import { explainReason } from "../../reason-words.ts";
+import { describeWait } from "../../wait-words.ts";
 import { jsonOption, parseOperationId, profileOption } from "../arguments.ts";
 
 /** Shows one operation: what happened, why, and what an operator can do. */
@@ -90,6 +91,12 @@ function describeOperation(
     },
     { title: "NOTE", text: ({ note }) => note, narrow: "wrap" },
   ]);
+  if (status === "waiting") {
+    const { dueAt } = operation;
+    output.say("");
+    output.say("What will happen", "bold");
+    output.say(describeWait(operation, dueAt && `at ${dueAt}`));
+  }
   const words = reason && explainReason(toReasonCode(reason));
   if (words) {
     output.say("");

@@ -147,10 +147,10 @@ async function ask(
   const operation = await withProgress("read the operation", () =>
     api.operations.get(id),
   );
-  const { type, employeeId } = operation;
+  const { type, employeeId, dueAt } = operation;
   const subject = cleanText(`${describeEvent(type)} of ${employeeId}`);
   await requireConfirmation(
-    `${verb} ${id} (${subject})? ${describeEffect(verb, operation)}`,
+    `${verb} ${id} (${subject})? ${describeEffect(verb, operation, dueAt && `at ${dueAt}`)}`,
     false,
     terminal,
   );

@@ -35,7 +35,10 @@ export function Layout({ title, current, children }: LayoutProps) {
       }
       footer={
         <div class="row apart">
-          <p>The console runs on this machine only. Times are in UTC.</p>
+          <p>
+            The console runs on this machine only.
+            {frame && ` Times are in ${frame.zone}.`}
+          </p>
           {frame && (
             <form action="sign-out" method="post">
               <button class="plain" type="submit">

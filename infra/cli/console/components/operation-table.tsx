@@ -1,6 +1,13 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
-import { employeeHref, Moment, operationHref, StatusBadge } from "./parts.tsx";
+import { describeContents } from "../../../../shared/describe-contents.ts";
+import { describePlan } from "../../../../shared/describe-plan.ts";
+import {
+  Distance,
+  employeeHref,
+  operationHref,
+  StatusBadge,
+} from "./parts.tsx";
 
 type OperationTableProps = {
   /** What the table shows, for a screen reader. */
@@ -32,8 +39,9 @@ export function OperationTable({
           <th scope="col">Event</th>
           {!isOfOneEmployee && <th scope="col">Employee</th>}
           <th scope="col">State</th>
-          <th scope="col">Caller</th>
+          <th scope="col">Due</th>
           <th scope="col">Received</th>
+          <th scope="col">Caller</th>
         </tr>
       </thead>
       <tbody>
@@ -56,7 +64,8 @@ type RowProps = {
 };
 
 function Row({ operation, selection, isOfOneEmployee }: RowProps) {
-  const { id, type, status, reason, employeeId, caller, createdAt } = operation;
+  const { id, type, status, reason, employeeId, caller } = operation;
+  const { createdAt, dueAt } = operation;
   const event = describeEvent(type);
   return (
     <tr>
@@ -91,24 +100,25 @@ function Row({ operation, selection, isOfOneEmployee }: RowProps) {
         <StatusBadge status={status} reason={reason} />{" "}
         <Why operation={operation} />
       </td>
-      <td class="muted">{caller}</td>
+      <td class="muted">{dueAt && <Distance at={dueAt} />}</td>
       <td class="muted">
-        <Moment at={createdAt} />
+        <Distance at={createdAt} />
       </td>
+      <td class="muted">{caller}</td>
     </tr>
   );
 }
 
 function Why({ operation }: { operation: ShownOperation }) {
-  const { status, reason, blockedBy, dueAt } = operation;
+  const { status, reason, phase, contents } = operation;
   if (reason !== undefined) return <code>{reason}</code>;
-  if (blockedBy !== undefined)
-    return <span class="muted">for the {blockedBy}</span>;
-  if (status === "waiting" && dueAt !== undefined)
-    return (
-      <span class="muted">
-        until <Moment at={dueAt} />
-      </span>
-    );
-  return null;
+  if (status !== "waiting") return null;
+  return (
+    <span class="muted">
+      will {describePlan(operation)}
+      {phase === "grace" &&
+        contents !== undefined &&
+        `, ${describeContents(contents)}`}
+    </span>
+  );
 }

@@ -1,11 +1,18 @@
-import type { Child, PropsWithChildren } from "hono/jsx";
+import { type Child, type PropsWithChildren, useContext } from "hono/jsx";
 import type {
   Overview,
   ShownOperation,
 } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { explainReason } from "../../reason-words.ts";
-import { describeDuration, describeLimit, describeStatus } from "../words.ts";
+import { FrameContext } from "../frame.ts";
+import {
+  describeDistance,
+  describeDue,
+  describeLimit,
+  describeMoment,
+  describeStatus,
+} from "../words.ts";
 
 export function operationHref(id: string): string {
   return `operation?id=${encodeURIComponent(id)}`;
@@ -34,30 +41,44 @@ export function countOf(count: number, one: string, many: string): string {
   return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
-const moment = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "UTC",
-});
+/** What to call a moment: "3 h ago", and "20 Nov 2026, 14:05:03" in the operator's zone. */
+export function useMoments() {
+  const { zone = "UTC", nowMs = Date.now() } = useContext(FrameContext) ?? {};
+  return {
+    distance: (at: string) => describeDistance(Date.parse(at), nowMs),
+    exact: (at: string, hasSeconds = false) =>
+      describeMoment(Date.parse(at), zone, { hasSeconds }),
+    /** "in 3 h (20 Nov 2026, 14:05)", or "now" for what is overdue. */
+    due: (at: string | undefined) =>
+      at && describeDue(Date.parse(at), zone, nowMs),
+  };
+}
 
-/** "20 Nov 2026, 14:05", in UTC. */
+/** "3 h ago" or "in 3 h". A pointer on it shows the exact time. */
+export function Distance({ at }: { at: string }) {
+  const { distance, exact } = useMoments();
+  return (
+    <time datetime={at} title={exact(at, true)}>
+      {distance(at)}
+    </time>
+  );
+}
+
+/** "20 Nov 2026, 14:05:03" */
 export function Moment({ at }: { at: string }) {
-  return <time datetime={at}>{moment.format(new Date(at))}</time>;
+  const { exact } = useMoments();
+  return <time datetime={at}>{exact(at, true)}</time>;
 }
 
 /** "20 Nov 2026, 14:05 (3 h ago)" or "(in 3 h)". */
-export function MomentFromNow({ at, nowMs }: { at: string; nowMs: number }) {
-  const ms = Date.parse(at) - nowMs;
-  const distance = describeDuration(Math.abs(ms));
+export function MomentFromNow({ at }: { at: string }) {
+  const { distance, exact } = useMoments();
   return (
     <>
-      <Moment at={at} />{" "}
-      <span class="muted">
-        ({ms > 0 ? `in ${distance}` : `${distance} ago`})
-      </span>
+      <time datetime={at} title={exact(at, true)}>
+        {exact(at)}
+      </time>{" "}
+      <span class="muted">({distance(at)})</span>
     </>
   );
 }
@@ -149,6 +170,17 @@ export function HiddenFields({ values }: HiddenFieldsProps) {
           .map((one) => <input type="hidden" name={name} value={one} />),
       )}
     </>
+  );
+}
+
+/** The page of the person, if the platform names one, else their address in its API. They can be erased. */
+export function personLink(page = "", otherwise?: string): Child {
+  return /^https?:/.test(page) ? (
+    <a href={page} rel="noreferrer">
+      Profile page
+    </a>
+  ) : (
+    otherwise
   );
 }
 

@@ -1,8 +1,16 @@
 import type { ShownEmployee } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { FactList, Moment, operationHref } from "../components/parts.tsx";
+import {
+  FactList,
+  MessageBox,
+  MomentFromNow,
+  operationHref,
+  personLink,
+  StatusBadge,
+} from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
+import { describePlan } from "../../../../shared/describe-plan.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
 import { describeState } from "../words.ts";
 
@@ -10,7 +18,7 @@ type EmployeePageProps = { employee: ShownEmployee };
 
 /** What the store knows of an employee. It has no personal data. */
 export function EmployeePage({ employee }: EmployeePageProps) {
-  const { employeeId, state, planned, operations } = employee;
+  const { employeeId, state, planned, attention, operations } = employee;
   const { name, meaning } = describeState(state);
   return (
     <Layout title={`Employee ${employeeId}`} current="employees">
@@ -22,6 +30,20 @@ export function EmployeePage({ employee }: EmployeePageProps) {
         <span class="pill">{name}</span>
       </div>
       <p class="muted">{meaning}</p>
+      {attention.length > 0 && (
+        <MessageBox tone="look">
+          <p>An operator must look, before more happens:</p>
+          <ul>
+            {attention.map(({ id, type, status, reason }) => (
+              <li>
+                <a href={operationHref(id)}>{describeEvent(type)}</a>{" "}
+                <StatusBadge status={status} reason={reason} />{" "}
+                <code>{reason}</code>
+              </li>
+            ))}
+          </ul>
+        </MessageBox>
+      )}
       <div class="columns">
         <section aria-labelledby="operations">
           <h2 id="operations">Operations</h2>
@@ -49,14 +71,11 @@ export function EmployeePage({ employee }: EmployeePageProps) {
             <h2 id="planned">Planned</h2>
             {planned.length === 0 && <p class="muted">Nothing is planned.</p>}
             <ul>
-              {planned.map(({ id, type, dueAt }) => (
+              {planned.map(({ id, dueAt, ...one }) => (
                 <li>
-                  <a href={operationHref(id)}>{describeEvent(type)}</a>{" "}
-                  {dueAt !== undefined && (
-                    <span class="muted">
-                      <Moment at={dueAt} />
-                    </span>
-                  )}
+                  <a href={operationHref(id)}>{describeEvent(one.type)}</a>:
+                  will {describePlan(one)}{" "}
+                  {dueAt !== undefined && <MomentFromNow at={dueAt} />}
                 </li>
               ))}
             </ul>
@@ -68,14 +87,14 @@ export function EmployeePage({ employee }: EmployeePageProps) {
 }
 
 function factsOf(employee: ShownEmployee) {
-  const { personID, ref, identities, hiredAt, startsAt } = employee;
+  const { personID, ref, page, identities, hiredAt, startsAt } = employee;
   const { suspendedUntil } = employee;
   return {
     "Person id": personID,
-    "On the platform": ref,
+    "On the platform": personLink(page, ref),
     "Linked identities": identities.join(", ") || "none",
-    Hired: hiredAt && <Moment at={hiredAt} />,
-    Starts: startsAt && <Moment at={startsAt} />,
-    "Suspended until": suspendedUntil && <Moment at={suspendedUntil} />,
+    Hired: hiredAt && <MomentFromNow at={hiredAt} />,
+    Starts: startsAt && <MomentFromNow at={startsAt} />,
+    "Suspended until": suspendedUntil && <MomentFromNow at={suspendedUntil} />,
   };
 }

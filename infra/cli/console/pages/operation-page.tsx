@@ -10,13 +10,16 @@ import {
   Explanation,
   FactList,
   MessageBox,
-  Moment,
+  MomentFromNow,
+  personLink,
   operationHref,
   StatusBadge,
+  useMoments,
 } from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
 import { AuditTrail, StepList } from "../components/step-list.tsx";
 import { describeEvent } from "../../../../shared/event-types.ts";
+import { describeWait } from "../../wait-words.ts";
 import { describeRefusal } from "../words.ts";
 
 type OperationPageProps = {
@@ -89,25 +92,16 @@ export function OperationPage({ operation, done }: OperationPageProps) {
   );
 }
 
-function Wait({ operation: { blockedBy, dueAt } }: WaitProps) {
-  if (blockedBy !== undefined)
-    return (
-      <p>The operation waits for the {blockedBy}, and goes on by itself.</p>
-    );
+/** What will happen, and when. */
+function Wait({ operation }: { operation: ShownOperation }) {
+  const { due } = useMoments();
   return (
     <p>
-      The operation waits, and goes on by itself
-      {dueAt !== undefined && (
-        <>
-          {" "}
-          at <Moment at={dueAt} />
-        </>
-      )}
-      .
+      <strong>What will happen:</strong>{" "}
+      {describeWait(operation, due(operation.dueAt))}
     </p>
   );
 }
-type WaitProps = { operation: ShownOperation };
 
 /** What was decided before is sent at once. Each other verb has a page that asks and explains. */
 function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
@@ -179,29 +173,18 @@ function factsOf(operation: ShownOperation) {
   return {
     Employee: <a href={employeeHref(employeeId)}>{employeeId}</a>,
     Caller: caller,
-    Received: <Moment at={createdAt} />,
-    "Last change": <Moment at={updatedAt} />,
-    Due: dueAt && <Moment at={dueAt} />,
+    Received: <MomentFromNow at={createdAt} />,
+    "Last change": <MomentFromNow at={updatedAt} />,
+    Due: dueAt && <MomentFromNow at={dueAt} />,
     "Waits for": blockedBy && `the ${blockedBy}`,
     "Same as": sameAs && <a href={operationHref(sameAs)}>{sameAs}</a>,
     "Led to": ledTo?.length ? <LedTo operations={ledTo} /> : undefined,
     "Person id": personID,
-    "On the platform": refs && personLink(refs),
+    "On the platform": refs && personLink(refs["html"], refs["self"]),
     Published: contents === undefined ? undefined : describeContents(contents),
     "Changed fields": changed?.join(", "),
     "Template rules": templates?.join(", "),
   };
-}
-
-/** The page of the person, if the platform names one, else their address in its API. They can be erased. */
-function personLink({ html, self }: Record<string, string>) {
-  return html !== undefined && /^https?:/.test(html) ? (
-    <a href={html} rel="noreferrer">
-      Page of the person
-    </a>
-  ) : (
-    self
-  );
 }
 
 /** The operations of the events that a record means. */

@@ -8,6 +8,7 @@ import {
   operationHref,
   StatusBadge,
   TextWithCode,
+  useMoments,
 } from "../components/parts.tsx";
 import { callerIssues } from "../words.ts";
 import { explainReason } from "../../reason-words.ts";
@@ -17,18 +18,18 @@ type OverviewPageProps = { overview: Overview };
 /** What needs an operator now. */
 export function OverviewPage({ overview }: OverviewPageProps) {
   const { at, blocked, limits, reasons } = overview;
-  const nowMs = Date.parse(at);
+  const { exact } = useMoments();
   return (
     <Layout title="Overview" current="overview">
       <div class="row apart">
         <h1>Overview</h1>
         <p class="muted">
-          As of <time datetime={at}>{at.slice(11, 19)}</time>
+          As of <time datetime={at}>{exact(at, true).slice(-8)}</time>
         </p>
       </div>
       <Tiles overview={overview} />
       {blocked.map((outage) => (
-        <Outage outage={outage} nowMs={nowMs} />
+        <Outage outage={outage} />
       ))}
       <div class="columns">
         <section class="panel" aria-labelledby="reasons">
@@ -38,7 +39,7 @@ export function OverviewPage({ overview }: OverviewPageProps) {
         <div class="stack">
           <section class="panel" aria-labelledby="overdue">
             <h2 id="overdue">Oldest overdue</h2>
-            <OldestOverdue overview={overview} nowMs={nowMs} />
+            <OldestOverdue overview={overview} />
           </section>
           <section class="panel" aria-labelledby="limits">
             <h2 id="limits">Limits of 24 hours</h2>
@@ -113,9 +114,9 @@ const outageTexts = {
   },
 };
 
-type OutageProps = { outage: Overview["blocked"][number]; nowMs: number };
+type OutageProps = { outage: Overview["blocked"][number] };
 
-function Outage({ outage, nowMs }: OutageProps) {
+function Outage({ outage }: OutageProps) {
   const { by, status, reason, since, waiting } = outage;
   const { title, text } = outageTexts[by];
   const meaning = explainReason(reason)?.meaning;
@@ -125,7 +126,7 @@ function Outage({ outage, nowMs }: OutageProps) {
       <p>
         {since !== undefined && (
           <>
-            Since <MomentFromNow at={since} nowMs={nowMs} />.{" "}
+            Since <MomentFromNow at={since} />.{" "}
           </>
         )}
         <a href={hrefOf("operations", { status })}>
@@ -182,10 +183,7 @@ function Reasons({ reasons }: Pick<Overview, "reasons">) {
   );
 }
 
-type OldestOverdueProps = { overview: Overview; nowMs: number };
-
-function OldestOverdue({ overview, nowMs }: OldestOverdueProps) {
-  const { oldestOverdue } = overview;
+function OldestOverdue({ overview: { oldestOverdue } }: OverviewPageProps) {
   if (oldestOverdue === undefined)
     return <p class="muted">No operation is overdue.</p>;
   const { id, status, dueAt } = oldestOverdue;
@@ -195,7 +193,7 @@ function OldestOverdue({ overview, nowMs }: OldestOverdueProps) {
         <a href={operationHref(id)}>{id}</a> <StatusBadge status={status} />
       </p>
       <p>
-        Due <MomentFromNow at={dueAt} nowMs={nowMs} />
+        Due <MomentFromNow at={dueAt} />
       </p>
     </>
   );

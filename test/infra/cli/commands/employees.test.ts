@@ -61,6 +61,14 @@ test("employees show prints what is planned and what happened", async () => {
             dueAt: "2026-12-01T00:00:00.000Z",
           },
         ],
+        attention: [
+          {
+            id: "op_3",
+            type: "employee.hired",
+            status: "needs_attention",
+            reason: "username-or-email-taken",
+          },
+        ],
         operations: [shownOperation("op_1", { status: "succeeded" })],
       }),
   });
@@ -68,6 +76,7 @@ test("employees show prints what is planned and what happened", async () => {
   expect(sent[0]?.path).toBe("/employees/E%201%2F%C3%A4");
   expect(output).toMatch(/Person +2042/);
   expect(output).toMatch(/op_2 +employee.terminated +2026-12-01/);
+  expect(output).toMatch(/op_3 .*needs_attention +username-or-email-taken/);
   expect(output).toMatch(/op_1 .*succeeded/);
 });
 

@@ -32,6 +32,7 @@ export function useConsole(
       api,
       deployment: "test",
       howToOpen: "Press Enter for a new link.",
+      zone: "Europe/Warsaw",
       nowMs,
     });
   });

@@ -10,6 +10,7 @@ import {
   heldTermination,
   incompleteHire,
   inGrace,
+  nowMs,
   sampleOperations,
 } from "./sample-operations.ts";
 
@@ -23,7 +24,7 @@ const api = createSampleApi([
   },
   { ...inGrace, id: "op_hostile", employeeId: hostile, caller: hostile },
 ]);
-const site = useConsole(api);
+const site = useConsole(api, () => nowMs);
 beforeEach(() => {
   api.acted.length = 0;
   api.asked.length = 0;
@@ -177,7 +178,8 @@ describe("one operation", () => {
       explainReason("tasks-or-streams-incomplete")?.meaning,
       explainReason("tasks-or-streams-incomplete")?.action,
       "Create the streams after 1 min, 10 attempts, failed",
-      "22 Nov 2026, 19:32 by caller hr",
+      "Received 22 Nov 2026, 20:32 (42 min ago)",
+      "22 Nov 2026, 20:32:03 by caller hr",
       explainReason("avatar-too-large")?.meaning,
       "engineering, gdansk",
     ])
@@ -216,11 +218,11 @@ describe("one operation", () => {
     expect(script).not.toContain("javascript:");
   });
 
-  test("that waits says until when", async () => {
+  test("that waits says what will happen to whom, and when", async () => {
     const text = await site.visit(`operation?id=${inGrace.id}`);
 
     expect(plain(text.text)).toContain(
-      "The operation waits, and goes on by itself at 25 Nov 2026, 20:14.",
+      "What will happen: E-0815 is disabled, and will be deleted in 3 days (25 Nov 2026, 21:14), with at least 37 contents.",
     );
   });
 
@@ -335,7 +337,7 @@ describe("a verb", () => {
 
     expect(plain(text)).toContain("Termination of E-0815");
     expect(plain(text)).toContain(
-      "The person is enabled again, and is not deleted.",
+      "E-0815 is enabled again, and will not be deleted.",
     );
   });
 
@@ -538,7 +540,12 @@ describe("employees, limits and callers", () => {
       "Employee E-1000",
       "Leaving",
       "slack",
-      "Termination 25 Nov 2026",
+      "Termination : will be deleted 25 Nov 2026, 21:14 (in 3 days)".replace(
+        " :",
+        ":",
+      ),
+      "An operator must look, before more happens: Hire Needs attention tasks-or-streams-incomplete",
+      "Profile page",
       id,
     ])
       expect(one).toContain(words);

@@ -137,6 +137,7 @@ function employee(employeeId: string): ShownEmployee {
     state: "leaving",
     personID: "2031",
     ref: "https://community.example/api/core/v3/people/2031",
+    page: "https://community.example/people/ada",
     identities: ["slack"],
     hiredAt: ago(600_000),
     startsAt: ago(590_000),
@@ -144,7 +145,16 @@ function employee(employeeId: string): ShownEmployee {
       {
         id: inGrace.id,
         type: "employee.terminated",
+        phase: "grace",
         dueAt: new Date(nowMs + 3 * 86_400_000).toISOString(),
+      },
+    ],
+    attention: [
+      {
+        id: incompleteHire.id,
+        type: incompleteHire.type,
+        status: incompleteHire.status,
+        reason: incompleteHire.reason,
       },
     ],
     operations: [inGrace, incompleteHire],

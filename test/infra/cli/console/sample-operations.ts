@@ -77,6 +77,7 @@ export const heldDeletion = operation("op_pErs0nHasC0ntentsAbCdE", {
 export const inGrace = operation("op_gR4ceTerminat10nAbCdEf", {
   type: "employee.terminated",
   status: "waiting",
+  phase: "grace",
   employeeId: "E-0815",
   verbs: ["cancel", "delete-now"],
   steps: [{ name: "disable person", status: "succeeded", at: ago(4999) }],

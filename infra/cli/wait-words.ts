@@ -1,0 +1,44 @@
+import type { ShownOperation } from "../../functions/operations/contract.ts";
+import { describeContents } from "../../shared/describe-contents.ts";
+import { describePlan } from "../../shared/describe-plan.ts";
+
+const blockerWords = {
+  platform: "the platform",
+  configuration: "a part of our configuration",
+};
+
+type Waiting = Pick<
+  ShownOperation,
+  | "type"
+  | "employeeId"
+  | "phase"
+  | "reason"
+  | "blockedBy"
+  | "dueAt"
+  | "contents"
+  | "warnings"
+>;
+
+/**
+ * What will happen with an operation that waits, as sentences.
+ *
+ * @param due - when, as people say it: "in 3 h (1 Jan 2027, 00:00)". @default "soon"
+ */
+export function describeWait(operation: Waiting, due = "soon"): string {
+  const { employeeId, phase, reason, blockedBy, dueAt, contents, warnings } =
+    operation;
+  if (blockedBy)
+    return `The operation waits for ${blockerWords[blockedBy]}, and goes on by itself. ${dueAt ? `It tries again ${due}.` : "It tries again when the outage is over."}`;
+  if (reason === "unknown-employee")
+    return `The operation waits for the hire of ${employeeId}. If none comes, it needs attention ${due}.`;
+  if (reason !== undefined) return `The operation tries again ${due}.`;
+  const isDisabled = phase === "grace" || phase === "suspended";
+  const published =
+    phase === "grace" && contents !== undefined
+      ? `, with ${describeContents(contents)}`
+      : "";
+  const failed =
+    phase === "avatar" && warnings.find(({ about }) => about === "avatar");
+  const last = failed ? ` The last attempt ended with ${failed.reason}.` : "";
+  return `${employeeId} ${isDisabled ? "is disabled, and " : ""}will ${describePlan(operation)} ${due}${published}. Nobody has to do anything.${last}`;
+}

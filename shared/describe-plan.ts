@@ -1,0 +1,23 @@
+import { eventFactsOf } from "./event-types.ts";
+import type { Phase } from "./store/operation.ts";
+
+/** What an operation does next that has done a part, and waits. */
+const plansOfPhases: Record<Phase, string> = {
+  avatar: "get the avatar",
+  grace: "be deleted",
+  restore: "get the earlier status back",
+  suspended: "be enabled again",
+};
+
+/** What an operation does next with its employee. It follows "will" or "will not". A type may not be known yet. */
+export function describePlan({
+  type = "",
+  phase,
+}: {
+  type?: string;
+  phase?: Phase | undefined;
+}): string {
+  return phase
+    ? plansOfPhases[phase]
+    : (eventFactsOf(type)?.plan ?? "be handled");
+}
