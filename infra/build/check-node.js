@@ -1,11 +1,8 @@
 // Plain JavaScript, because an older Node has to be able to read it: such a Node cannot load TypeScript, and its own
 // message about that ("Unknown file extension") does not name the cause.
-import { readFileSync } from "node:fs";
+import { isTooOld, needed } from "./needed-node.js";
 
-const versionFile = new URL("../../.node-version", import.meta.url);
-const needed = readFileSync(versionFile, "utf8").trim();
-
-if (Number.parseInt(process.versions.node, 10) < Number(needed)) {
+if (isTooOld) {
   console.error(
     `This command needs Node ${needed} or newer, but Node ${process.versions.node} runs it.
 Start it with npm, for instance "npm run demo": npm uses the Node ${needed} that "npm ci" installs.

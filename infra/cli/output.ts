@@ -1,6 +1,7 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import { cleanText } from "./clean-text.ts";
+import { describeTime } from "./describe-time.ts";
 import type { Terminal } from "./dependencies.ts";
 
 export type Style = Parameters<typeof styleText>[0];
@@ -21,7 +22,11 @@ export type Column<T> = {
 export type Output = ReturnType<typeof createOutput>;
 
 /** Creates the output of a command: tables and sentences for people, or one JSON document a line for programs. */
-export function createOutput(terminal: Terminal, isJson: boolean) {
+export function createOutput(
+  terminal: Terminal,
+  isJson: boolean,
+  nowMs: () => number,
+) {
   const { output, environment } = terminal;
   const isTerminal = output.isTTY === true;
   const hasColors = isTerminal && output.hasColors?.(environment) === true;
@@ -38,6 +43,19 @@ export function createOutput(terminal: Terminal, isJson: boolean) {
   return {
     isJson,
     paint,
+
+    /** A time in a table: how long ago. A pipe gets it exactly. */
+    when: (iso = ""): string =>
+      iso !== "" && isTerminal ? describeTime(iso, nowMs()) : iso,
+
+    /** A time in full: to the second, and how long ago. A pipe gets it exactly. */
+    moment: (iso = ""): string =>
+      iso !== "" && isTerminal
+        ? `${toSecond(iso)} (${describeTime(iso, nowMs())})`
+        : iso,
+
+    /** A time of a list in order of time: to the second. A pipe gets it exactly. */
+    exact: (iso: string): string => (isTerminal ? toSecond(iso) : iso),
 
     /** A line for people. */
     say(text: string, style?: Style): void {
@@ -104,12 +122,13 @@ function drawTable<T>(
   maxWidth: number,
   paint: (style: Style | undefined, text: string) => string,
 ): string {
-  const { columns, widths } = fitColumns(rows, allColumns, maxWidth);
+  const { columns, widths, cutsWords } = fitColumns(rows, allColumns, maxWidth);
   const titles = columns.map(({ title }) => title);
   const table = new Table({
     chars: noBorder,
     colWidths: widths,
     wordWrap: true,
+    wrapOnWordBoundary: !cutsWords,
     style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
     ...(titles.some(Boolean) && {
       head: titles.map((title) => paint("bold", title)),
@@ -130,18 +149,20 @@ function drawTable<T>(
 
 const gap = noBorder.middle.length;
 /** Narrower text is hard to read. */
-const minWrappedWidth = 20;
+const minWrappedWidth = 16;
+const minCutWidth = 12;
 
 /**
  * Leaves out and narrows columns until the table is as wide as the terminal, if they allow it.
  *
- * @returns the columns that stay, and for each of them its narrowed width, or null if it is not narrowed
+ * @returns the columns that stay; for each of them its narrowed width, or null if it is not narrowed; and whether a word
+ *   takes several lines, because it is longer than its column
  */
 function fitColumns<T>(
   rows: readonly T[],
   allColumns: readonly Column<T>[],
   maxWidth: number,
-): { columns: Column<T>[]; widths: (number | null)[] } {
+): { columns: Column<T>[]; widths: (number | null)[]; cutsWords: boolean } {
   const fitting = allColumns.map((column) => {
     const texts = rows.map((row) => cleanText(column.text(row) ?? ""));
     const lengths = [column.title, ...texts].map(({ length }) => length);
@@ -149,21 +170,40 @@ function fitColumns<T>(
   });
   const excess = () =>
     fitting.reduce((sum, { width }) => sum + width + gap, -gap) - maxWidth;
-  while (excess() > 0) {
-    const last = fitting.findLastIndex(
-      ({ column }) => column.narrow === "drop",
-    );
-    if (last === -1) break;
-    fitting.splice(last, 1);
-  }
-  const widths = fitting.map(({ column, texts, width }) => {
-    if (excess() <= 0 || column.narrow !== "wrap") return null;
-    // The library would cut a longer word.
-    const words = texts.flatMap((text) => text.split(" "));
-    const longest = Math.max(...words.map(({ length }) => length));
-    return Math.max(minWrappedWidth, longest, width - excess());
-  });
-  return { columns: fitting.map(({ column }) => column), widths };
+  const drop = (isDropped: (one: (typeof fitting)[number]) => boolean) => {
+    while (excess() > 0) {
+      const last = fitting.findLastIndex(isDropped);
+      if (last === -1) return;
+      fitting.splice(last, 1);
+    }
+  };
+  drop(({ texts }) => texts.every((text) => text === ""));
+  drop(({ column }) => column.narrow === "drop");
+  const isTooWide = excess() > 0;
+  const wrapped = fitting.filter(({ column }) => column.narrow === "wrap");
+  const narrow = (leastOf: (texts: string[]) => number) => {
+    for (const one of wrapped.toReversed())
+      if (excess() > 0)
+        one.width = Math.min(
+          one.width,
+          Math.max(leastOf(one.texts), one.width - excess()),
+        );
+  };
+  narrow((texts) => Math.max(minWrappedWidth, longestWordOf(texts)));
+  const cutsWords = excess() > 0;
+  if (cutsWords) narrow(() => minCutWidth);
+  return {
+    columns: fitting.map(({ column }) => column),
+    widths: fitting.map(({ column, width }) =>
+      isTooWide && column.narrow === "wrap" ? width : null,
+    ),
+    cutsWords,
+  };
+}
+
+function longestWordOf(texts: readonly string[]): number {
+  const words = texts.flatMap((text) => text.split(" "));
+  return Math.max(...words.map(({ length }) => length));
 }
 
 /** JSON escapes some control characters. The others are escaped too, because a terminal may show the line. */
@@ -177,4 +217,8 @@ function toJsonLine(document: unknown): string {
           `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`,
       ).join(""),
   );
+}
+
+function toSecond(iso: string): string {
+  return iso.replace(/\.\d+Z$/, "Z");
 }

@@ -30,6 +30,7 @@ const callerSchema = z.looseObject({
     .regex(/^[\x20-\x7E]+$/, "must be printable ASCII")
     .optional(),
 });
+const callerNameSchema = z.string().regex(/^[a-z][a-z0-9-]*$/);
 const originSchema = z
   .string()
   .refine(isSafeOrigin, "must be the URL of the API with https, without a path")
@@ -38,10 +39,10 @@ const originSchema = z
 const profileSchema = z.strictObject({
   origin: originSchema,
   ...keyFields,
+  /** The caller whose key this is. The verbs by employee send their events as this caller. */
+  caller: callerNameSchema.default("ops"),
   /** Callers for which `events send` signs. */
-  callers: z
-    .record(z.string().regex(/^[a-z][a-z0-9-]*$/), callerSchema)
-    .default({}),
+  callers: z.record(callerNameSchema, callerSchema).default({}),
   /** For `doctor`, `queues` and `secrets`. */
   region: z.string().optional(),
   awsProfile: z.string().optional(),
@@ -63,6 +64,8 @@ export type Profile = {
   origin: string;
   /** The operator's key. @throws CommandError if the configuration does not have it */
   readonly key: string;
+  /** The operator as a caller, whose key this is. */
+  caller: string;
   /** Finds how a caller signs. @throws CommandError if the configuration does not tell */
   callerKey: (name: string) => CallerKey;
   region: string | undefined;
@@ -117,20 +120,23 @@ export async function findProfile(
     throw new CommandError(
       `There is no profile ${cleanText(chosen)} in ${file}. ${list ? `It has: ${list}.` : example}`,
     );
-  const { origin, callers, region, awsProfile, prefix } = profile;
+  const operatorsKey = () =>
+    keyOf(profile, `the profile ${chosen}`, environment, file);
+  const { origin, caller, callers, region, awsProfile, prefix } = profile;
   return {
     name: chosen,
     origin,
     // A sender of events needs no key of an operator.
     get key() {
-      return keyOf(profile, `the profile ${chosen}`, environment, file);
+      return operatorsKey();
     },
-    callerKey: (caller) => {
-      const entry = Object.hasOwn(callers, caller)
-        ? callers[caller]
-        : undefined;
-      if (!entry) throw noCaller(caller, Object.keys(callers), file);
-      const owner = `the caller ${caller} of the profile ${chosen}`;
+    caller,
+    callerKey: (name) => {
+      const entry = Object.hasOwn(callers, name) ? callers[name] : undefined;
+      if (!entry && name === caller)
+        return { scheme: "bearer", key: operatorsKey() };
+      if (!entry) throw noCaller(name, Object.keys(callers), file);
+      const owner = `the caller ${name} of the profile ${chosen}`;
       const { keyVariable: _, ...fields } = entry;
       return { ...fields, key: keyOf(entry, owner, environment, file) };
     },
@@ -183,6 +189,7 @@ Start it with npm start, or configure a deployment in ${file}. ${example}`,
     name: localName,
     origin,
     key,
+    caller: "ops",
     callerKey: (caller) => {
       const entry = Object.hasOwn(callers, caller)
         ? callers[caller]

@@ -1,12 +1,14 @@
-import tab from "@bomb.sh/tab/commander";
+import { readFileSync } from "node:fs";
 import {
   Command,
   type CommandUnknownOpts,
   Help,
 } from "@commander-js/extra-typings";
 import { Command as UntypedCommand } from "commander";
+import * as z from "zod";
 import { product } from "../aws/deployment/product.ts";
 import type { Cli } from "./cli.ts";
+import { addCompletions, nothingKnown } from "./completions.ts";
 import { callOf } from "./dependencies.ts";
 import { createCallersCommand } from "./commands/callers.ts";
 import { createConsoleCommand } from "./commands/console.ts";
@@ -17,13 +19,16 @@ import { createOperationsCommand } from "./commands/operations.ts";
 import { createOverviewCommand } from "./commands/overview.ts";
 import { createQueuesCommand } from "./commands/queues.ts";
 import { createSecretsCommand } from "./commands/secrets.ts";
+import { createShowCommand } from "./commands/show.ts";
 
 /** The program with all commands. Each command has a file in `commands/` and a line here. */
-export function createProgram(cli: Cli) {
+export function createProgram(cli: Cli, known = nothingKnown) {
   const program = new Command(product)
     .description("Watch and control a deployment of the community automation.")
+    .version(version, "--version", "print the version")
     .addHelpText("after", helpAfter)
     .addCommand(createOverviewCommand(cli))
+    .addCommand(createShowCommand(cli))
     .addCommand(createOperationsCommand(cli))
     .addCommand(createEmployeesCommand(cli))
     .addCommand(createCallersCommand(cli))
@@ -32,13 +37,19 @@ export function createProgram(cli: Cli) {
     .addCommand(createDoctorCommand(cli))
     .addCommand(createQueuesCommand(cli))
     .addCommand(createConsoleCommand(cli));
-  // `Command` of extra-typings is this class at run time. `tab` adds the command `complete`.
-  if (program instanceof UntypedCommand) tab(program);
+  // `Command` of extra-typings is this class at run time.
+  if (program instanceof UntypedCommand) addCompletions(program, known);
   prepare(program, cli);
   return program;
 }
 
+const manifest = new URL("../../package.json", import.meta.url);
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(manifest, "utf8")));
+
 const helpAfter = `
+"help <command>" shows a command. --json, --yes and --profile may also stand before it.
 Without a configuration, the commands find a running "npm start".
 Exit codes: 0 done or nothing to do, 1 error, 2 something needs attention, 3 held.`;
 

@@ -1,5 +1,6 @@
 import { CommanderError } from "@commander-js/extra-typings";
 import { errorNameOf } from "../../shared/error-name.ts";
+import { arrangeWords } from "./arrange-words.ts";
 import { withProgress } from "./progress.ts";
 import { createApiClient } from "./api/client.ts";
 import { cleanText } from "./clean-text.ts";
@@ -8,6 +9,7 @@ import { callOf, type CliDependencies } from "./dependencies.ts";
 import { CommandError } from "./command-error.ts";
 import { createOutput } from "./output.ts";
 import { findProfile } from "./profiles.ts";
+import { readKnown } from "./completions.ts";
 import { createProgram } from "./program.ts";
 
 /** Runs one command. Resolves to its exit code; an error is explained on the terminal. */
@@ -19,7 +21,8 @@ export async function runCli(
   let exitCode: ExitCode = exitCodes.done;
   const cli: Cli = {
     ...dependencies,
-    createOutput: ({ json = false }) => createOutput(terminal, json),
+    createOutput: ({ json = false }) =>
+      createOutput(terminal, json, dependencies.nowMs),
     connect: async ({ profile: name }) => {
       const profile = await findProfile(name, terminal.environment);
       return { profile, api: createApiClient(profile, dependencies) };
@@ -34,7 +37,10 @@ export async function runCli(
     },
   };
   try {
-    await createProgram(cli).parseAsync(args, { from: "user" });
+    const known = await readKnown(args, dependencies);
+    await createProgram(cli, known).parseAsync(arrangeWords(args), {
+      from: "user",
+    });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -60,6 +66,8 @@ function explainUsage({ code, message }: CommanderError): string {
     /(?:argument|option) '(-{0,2}[\w-]+)(?!.* for argument ')/.exec(message) ??
     /for argument '([\w-]+)'/.exec(message) ??
     [];
+  // A password hardly looks like the name of a command.
+  const [, typed] = /unknown command '([a-z-]{2,20})'/.exec(message) ?? [];
   const [, meant] = /\(Did you mean (.+)\?\)/.exec(message) ?? [];
   const [, hint] = /' is invalid[^.]*\. (.*)$/s.exec(message) ?? [];
   const help = `Add --help to see what the command takes, or list all commands: ${callOf("--help")}`;
@@ -71,7 +79,7 @@ function explainUsage({ code, message }: CommanderError): string {
       );
     case "commander.unknownCommand":
       return say(
-        `There is no such command. ${meant ? `Did you mean ${meant}?` : ""}`,
+        `There is no ${typed ? `command ${typed}` : "such command"}. ${meant ? `Did you mean ${meant}?` : ""}`,
       );
     case "commander.excessArguments":
       return say("The command has too many arguments.");

@@ -35,13 +35,22 @@ test.each([`${needed}.0.0`, `${Number(needed) + 2}.1.0`])(
   },
 );
 
-/** Starts a process that believes to be the given version of Node, and lets the check judge it. */
-function runOn(version: string) {
+test("the linked command on an older Node goes on with the Node that npm ci has installed", () => {
+  const { status, stdout } = runOn("20.9.0", "infra/cli/bin.js", "--version");
+
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+$/m);
+});
+
+/** Starts a process that believes to be the given version of Node, and runs a file, which is the check by default. */
+function runOn(
+  version: string,
+  file = "infra/build/check-node.js",
+  ...words: string[]
+) {
   const pretend = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
   const preload = `data:text/javascript,${encodeURIComponent(pretend)}`;
-  return spawnSync(
-    process.execPath,
-    ["--import", preload, "infra/build/check-node.js"],
-    { encoding: "utf8" },
-  );
+  return spawnSync(process.execPath, ["--import", preload, file, ...words], {
+    encoding: "utf8",
+  });
 }

@@ -90,6 +90,7 @@ export function createApiClient(
         method: "GET",
         path: ["operations", id],
         attempt: `show the operation ${id}`,
+        subject: `operation ${id}`,
       }),
 
     /** Uses a verb on one operation. */
@@ -104,6 +105,7 @@ export function createApiClient(
         body,
         attempt: `${verb} the operation ${id}`,
         operation: id,
+        subject: `operation ${id}`,
       }),
 
     /** Uses a verb on one page of operations. */
@@ -137,6 +139,7 @@ export function createApiClient(
         method: "GET",
         path: ["employees", id],
         attempt: `show the employee ${id}`,
+        subject: `employee ${id}`,
       }),
   };
 

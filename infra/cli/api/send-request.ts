@@ -26,6 +26,8 @@ export type ApiRequest = {
   attempt: string;
   /** The operation that the request is about, for errors. */
   operation?: string;
+  /** What the request reads, for errors: `operation op_1`. */
+  subject?: string;
 };
 
 /** The body of an event, and the headers with its signature. */
@@ -78,6 +80,7 @@ async function attemptRequest(
     signed,
     attempt,
     operation,
+    subject,
     isRepeatable = method === "GET",
   }: ApiRequest,
   { fetch, nowMs }: SendDependencies,
@@ -113,7 +116,12 @@ async function attemptRequest(
   const { status, headers, ok } = response;
   if (ok) return { body: parseJson(text) };
   return {
-    error: apiErrorOf({ attempt, operation }, status, parseJson(text), name),
+    error: apiErrorOf(
+      { attempt, operation, subject, isSigned: signed !== undefined },
+      status,
+      parseJson(text),
+      name,
+    ),
     mayRepeat: status === 429 || (isRepeatable && status >= 500),
     retryAfterMs: parseRetryAfterMs(
       headers.get("retry-after") ?? undefined,
@@ -170,27 +178,39 @@ export class OperatorsApiError extends CommandError {
   }
 }
 
+type Refused = {
+  /** What it was for: `retry op_1`. */
+  attempt: string;
+  operation: string | undefined;
+  subject: string | undefined;
+  /** It went to a receiver, and not to the operators' API. */
+  isSigned: boolean;
+};
+
 /**
  * Turns an answer that is no success into an error that says what to do next.
  *
- * @param request - what it was for (`retry op_1`), and its operation
  * @param profile - the name of the profile
  */
 function apiErrorOf(
-  { attempt, operation }: { attempt: string; operation?: string | undefined },
+  request: Refused,
   status: number,
   body: unknown,
   profile: string,
 ): OperatorsApiError {
   const problem = problemSchema.safeParse(body).data;
   const type = /[\w-]*$/.exec(problem?.type ?? "")?.[0] ?? "";
+  const title =
+    type === "not-found" && request.subject !== undefined
+      ? `There is no ${request.subject}`
+      : problem?.title || `the deployment answered ${status}`;
   const lines = [
-    `Cannot ${cleanText(attempt)}: ${cleanText(problem?.title || `the deployment answered ${status}`)}.`,
+    `Cannot ${cleanText(request.attempt)}: ${cleanText(title)}.`,
     ...(problem?.detail ? [cleanText(problem.detail)] : []),
     ...(problem?.errors ?? []).map(
       ({ pointer, detail }) => `  ${cleanText(`${pointer} ${detail}`)}`,
     ),
-    adviceFor(status, type, cleanText(profile), operation),
+    adviceFor(status, type, cleanText(profile), request),
   ];
   return new OperatorsApiError(lines.join("\n"), status, type);
 }
@@ -199,8 +219,12 @@ function adviceFor(
   status: number,
   type: string,
   profile: string,
-  operation: string | undefined,
+  { operation, isSigned }: Refused,
 ): string {
+  if (isSigned) {
+    const advice = adviceForSender(status);
+    if (advice !== undefined) return advice;
+  }
   switch (status) {
     case 400:
     case 422:
@@ -223,5 +247,23 @@ function adviceFor(
       return status >= 300 && status < 400
         ? "Redirects are not followed. Correct the origin of the profile to the final address."
         : "Check the origin of the profile and the log of the function operations-api, then repeat the command.";
+  }
+}
+
+/** What a sender of an event can do. Undefined if it is the same as for an operator. */
+function adviceForSender(status: number): string | undefined {
+  switch (status) {
+    case 401:
+      return `The receiver does not accept the signature. Correct the scheme and the key of the caller in the profile, or its entry in the deployment: ${callOf("callers check")}`;
+    case 403:
+      return `The caller lacks the scope of this event. Send it as another caller (--caller), or add the scope: ${callOf("secrets callers --help")}`;
+    case 413:
+      return "Send less data: an avatar can be named by its URL.";
+    case 415:
+      return "Look whether the file has what you meant to send.";
+    case 422:
+      return "Send the event with another --id, or leave --id out.";
+    default:
+      return undefined;
   }
 }

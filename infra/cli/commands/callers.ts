@@ -31,9 +31,17 @@ export function createCallersCommand(cli: Cli) {
           output.list<Caller>(callers, [
             { title: "CALLER", text: ({ name }) => name },
             { title: "SCHEME", text: ({ scheme }) => scheme },
-            { title: "PRESET", text: ({ preset }) => preset },
-            { title: "SCOPES", text: ({ scopes }) => scopes.join(" ") },
-            { title: "NEWEST KEY", text: ({ keyedAt }) => keyedAt },
+            { title: "PRESET", text: ({ preset }) => preset, narrow: "drop" },
+            {
+              title: "SCOPES",
+              text: ({ scopes }) => scopes.join(" "),
+              narrow: "wrap",
+            },
+            {
+              title: "NEWEST KEY",
+              text: ({ keyedAt }) => output.when(keyedAt),
+              narrow: "drop",
+            },
             {
               title: "ISSUE",
               text: ({ issue }) => issue,

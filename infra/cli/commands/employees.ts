@@ -1,30 +1,39 @@
 import { Argument, Command, Option } from "@commander-js/extra-typings";
-import type { ShownEmployee } from "../../../functions/operations/contract.ts";
-import { employeeStates } from "../../../shared/store/employee.ts";
-import type { ListedEmployee } from "../api/client.ts";
+import {
+  type EmployeeState,
+  employeeStates,
+} from "../../../shared/store/employee.ts";
+import type { ApiClient, ListedEmployee } from "../api/client.ts";
 import type { Cli } from "../cli.ts";
-import type { Output } from "../output.ts";
+import { describeState } from "../console/words.ts";
 import { jsonOption, limitOption, profileOption } from "./arguments.ts";
-import { operationColumns } from "./operations/list.ts";
+import { createEmployeeVerbs } from "./employees/verbs.ts";
+import { showById } from "./show.ts";
 
 const defaultLimit = 50;
+/** Most employees of one state that are counted without `--all`. */
+const maxCounted = 1000;
 
-/** Lists employees by their state, and shows one of them. */
+/** Lists employees by their state, shows one of them, and acts for one. */
 export function createEmployeesCommand(cli: Cli) {
-  return new Command("employees")
-    .summary("list and show employees")
-    .description("List employees by their state, and show one of them.")
+  const command = new Command("employees")
+    .summary("list and show employees, and act for one")
+    .description(
+      "List employees by their state, show one of them, or suspend, terminate and adopt one.",
+    )
     .addCommand(createListCommand(cli))
     .addCommand(createShowCommand(cli));
+  for (const verb of createEmployeeVerbs(cli)) command.addCommand(verb);
+  return command;
 }
 
 function createListCommand(cli: Cli) {
   return new Command("list")
-    .description("List the employees in a state.")
+    .description(
+      "List the employees in a state; without --state, count each state and list all.",
+    )
     .addOption(
-      new Option("--state <state>", "the state")
-        .choices(employeeStates)
-        .makeOptionMandatory(),
+      new Option("--state <state>", "the state").choices(employeeStates),
     )
     .addOption(limitOption(`how many (default: ${defaultLimit})`))
     .option("--all", "no limit")
@@ -35,18 +44,56 @@ function createListCommand(cli: Cli) {
       const { api } = await cli.connect(options);
       const output = cli.createOutput(options);
       const maxShown = all ? Infinity : limit;
+      const states = state === undefined ? employeeStates : [state];
       // One more than is shown tells whether there are more.
+      const maxRead = state ? maxShown + 1 : Math.max(maxShown, maxCounted) + 1;
       const found = await cli.withProgress("read employees", () =>
-        Array.fromAsync(api.employees.all(state, maxShown + 1)),
+        readStates(api, states, maxRead),
       );
+      if (state === undefined && !output.isJson)
+        output.list(
+          states.map((one) => ({
+            one,
+            count: found.filter((employee) => employee.state === one).length,
+          })),
+          [
+            { title: "STATE", text: ({ one }) => one },
+            {
+              title: "COUNT",
+              text: ({ count }) =>
+                count === maxRead ? `at least ${count - 1}` : String(count),
+            },
+            {
+              title: "",
+              text: ({ one }) => describeState(one).meaning,
+              narrow: "wrap",
+            },
+          ],
+        );
+      output.say("");
       output.list<ListedEmployee>(found.slice(0, maxShown), [
         { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
         { title: "STATE", text: (employee) => employee.state },
       ]);
-      if (found.length === 0) output.say(`No employee is ${state}.`);
+      if (found.length === 0)
+        output.say(
+          state ? `No employee is ${state}.` : "There are no employees.",
+        );
       if (found.length > maxShown)
         output.say("There are more: add --limit or --all.", "dim");
     });
+}
+
+/** At most `maxEach` employees of each state. */
+async function readStates(
+  { employees }: ApiClient,
+  states: readonly EmployeeState[],
+  maxEach: number,
+): Promise<ListedEmployee[]> {
+  const found: ListedEmployee[] = [];
+  for (const state of states)
+    for await (const one of employees.all(state, maxEach)) found.push(one);
+  return found;
 }
 
 function createShowCommand(cli: Cli) {
@@ -55,36 +102,5 @@ function createShowCommand(cli: Cli) {
     .addArgument(new Argument("<id>", "the employee, by the HR system's id"))
     .addOption(jsonOption())
     .addOption(profileOption())
-    .action(async (id, options) => {
-      const { api } = await cli.connect(options);
-      const employee = await cli.withProgress("read the employee", () =>
-        api.employees.get(id),
-      );
-      const output = cli.createOutput(options);
-      output.show(employee, () => describe(employee, output));
-    });
-}
-
-function describe(employee: ShownEmployee, output: Output): void {
-  output.say(`${employee.employeeId}  ${employee.state}`, "bold");
-  output.fields({
-    Person: employee.personID,
-    Link: employee.page ?? employee.ref,
-    Identities: employee.identities.join(" "),
-    Hired: employee.hiredAt,
-    Starts: employee.startsAt,
-    "Suspended until": employee.suspendedUntil,
-  });
-  output.section("An operator must look", employee.attention, [
-    { title: "OPERATION", text: ({ id }) => id },
-    { title: "TYPE", text: ({ type }) => type },
-    { title: "STATUS", text: ({ status }) => status },
-    { title: "REASON", text: ({ reason }) => reason },
-  ]);
-  output.section("Planned", employee.planned, [
-    { title: "OPERATION", text: ({ id }) => id },
-    { title: "TYPE", text: ({ type }) => type },
-    { title: "DUE", text: ({ dueAt }) => dueAt },
-  ]);
-  output.section("Operations", employee.operations, operationColumns);
+    .action((id, options) => showById(cli, id, "employee", options));
 }

@@ -1,31 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { Argument, Command, Option } from "@commander-js/extra-typings";
 import * as z from "zod";
 import { parseJson } from "../../../shared/parse-json.ts";
-import type { SignedEvent } from "../api/client.ts";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
-import { callOf } from "../dependencies.ts";
-import type { Profile } from "../profiles.ts";
 import { readText } from "../read-text.ts";
-import { signEvent } from "../sign-event.ts";
+import { createSample, sampleNames } from "../sample/samples.ts";
 import { jsonOption, profileOption } from "./arguments.ts";
+import { deliver, preview, receiverPaths } from "./events/deliver.ts";
 import {
   describePreview,
   exitCodeOfPreview,
 } from "./events/describe-preview.ts";
-import { createSample, sampleNames } from "./events/samples.ts";
-import { operationColumns } from "./operations/list.ts";
-import { watchOperation } from "./operations/watch.ts";
-
-/** The first part of the path of each receiver. The first one takes every type of event. */
-export const receiverPaths = [
-  "events",
-  "onboarding",
-  "offboarding",
-  "profile",
-  "status",
-] as const;
 
 const envelopeSchema = z.looseObject({ type: z.string() });
 
@@ -60,23 +45,12 @@ function createSendCommand(cli: Cli) {
     .addOption(jsonOption())
     .addOption(profileOption())
     .action(async (file, options) => {
-      const { caller, to, id, watch } = options;
+      const { caller, to, id } = options;
       const body = await readEvent(cli, file, options);
-      const { api, profile } = await cli.connect(options);
-      const signed = sign(cli, profile, caller, body, id);
-      const operations = await cli.withProgress("send the event", () =>
-        api.events.send(to, caller, signed),
-      );
+      const connection = await cli.connect(options);
       const output = cli.createOutput(options);
-      if (!watch) {
-        output.list(operations, operationColumns);
-        const [first] = operations;
-        if (!first)
-          output.say("The field map of the caller ignores this event.");
-        else output.say(`Follow it: ${callOf(`operations watch ${first.id}`)}`);
-      } else
-        for (const operation of operations)
-          await watchOperation(operation.id, api, output, cli);
+      const delivery = { caller, body, to, id };
+      await deliver(cli, connection, delivery, output, options);
     });
 }
 
@@ -96,26 +70,33 @@ function createPreviewCommand(cli: Cli) {
     .addOption(jsonOption())
     .addOption(profileOption())
     .action(async (file, options) => {
-      const { caller } = options;
+      const { caller, record: isRecord } = options;
       const body = await readEvent(cli, file, options);
-      const { api, profile } = await cli.connect(options);
-      const preview = await cli.withProgress("preview the event", () =>
-        api.events.preview(caller, sign(cli, profile, caller, body), {
-          isRecord: options.record,
-        }),
+      const connection = await cli.connect(options);
+      const told = await preview(
+        cli,
+        connection,
+        { caller, body },
+        { isRecord },
       );
       const output = cli.createOutput(options);
-      output.show(preview, () => describePreview(preview, output));
-      cli.exitWith(exitCodeOfPreview(preview));
+      output.show(told, () =>
+        describePreview(told, output, {
+          caller,
+          operator: connection.profile.caller,
+        }),
+      );
+      cli.exitWith(exitCodeOfPreview(told));
     });
 }
 
 const fileArgument = () =>
   new Argument("[file]", 'a file with the body; "-" is the standard input');
 const sampleOption = () =>
-  new Option("--sample <name>", "send a sample instead of a file").choices(
-    sampleNames,
-  );
+  new Option(
+    "--sample <name>",
+    "an event of a sample employee instead of a file",
+  ).choices(sampleNames);
 const callerOption = () =>
   new Option("--caller <name>", "the caller").default("hr");
 const nowOption = () =>
@@ -142,18 +123,4 @@ async function readEvent(
     );
   const timestamp = new Date(cli.nowMs()).toISOString();
   return JSON.stringify({ ...event, timestamp });
-}
-
-function sign(
-  cli: Cli,
-  profile: Profile,
-  caller: string,
-  body: string,
-  id = `msg_${randomUUID()}`,
-): SignedEvent {
-  const nowMs = cli.nowMs();
-  return {
-    body,
-    headers: signEvent(profile.callerKey(caller), { id, body, nowMs }),
-  };
 }

@@ -1,9 +1,10 @@
-import { Command } from "@commander-js/extra-typings";
+import { Argument, Command } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
+import { jsonOption, parseOperationId, profileOption } from "./arguments.ts";
 import { createListCommand } from "./operations/list.ts";
-import { createShowCommand } from "./operations/show.ts";
 import { createVerbCommands } from "./operations/verbs.ts";
 import { createWatchCommand } from "./operations/watch.ts";
+import { showById } from "./show.ts";
 
 /** Lists and shows operations, and acts on them. */
 export function createOperationsCommand(cli: Cli) {
@@ -17,4 +18,19 @@ export function createOperationsCommand(cli: Cli) {
     .addCommand(createWatchCommand(cli));
   for (const verb of createVerbCommands(cli)) command.addCommand(verb);
   return command;
+}
+
+/** Shows one operation: what happened, why, and what an operator can do. */
+function createShowCommand(cli: Cli) {
+  return new Command("show")
+    .summary("show one operation")
+    .description(
+      "Show one operation: its steps, its audit trail, what its reason code means, and what you can do.",
+    )
+    .addArgument(
+      new Argument("<id>", "the operation").argParser(parseOperationId),
+    )
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action((id, options) => showById(cli, id, "operation", options));
 }

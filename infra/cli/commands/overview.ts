@@ -49,7 +49,7 @@ function describe(overview: Overview, output: Output): void {
   ]);
   if (oldestOverdue)
     output.say(
-      `Overdue since ${oldestOverdue.dueAt}: ${oldestOverdue.id} (${oldestOverdue.status})`,
+      `Overdue since ${output.moment(oldestOverdue.dueAt)}: ${oldestOverdue.id} (${oldestOverdue.status})`,
       "red",
     );
   output.section("Reasons", reasons, [
@@ -69,7 +69,7 @@ function describe(overview: Overview, output: Output): void {
   output.section("Blocked operations", blocked, [
     { title: "WAITS FOR", text: ({ by }) => by },
     { title: "REASON", text: ({ reason }) => reason },
-    { title: "SINCE", text: ({ since = "" }) => since },
+    { title: "SINCE", text: ({ since }) => output.when(since) },
     { title: "OPERATIONS", text: ({ waiting }) => countText(waiting) },
   ]);
   output.section(

@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
 import type { Person } from "../../../shared/community/person.ts";
-import { sampleChange } from "../../cli/sample/change.ts";
+import { createSample } from "../../cli/sample/samples.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr } from "./run-operation.ts";
 import { print } from "./terminal.ts";
@@ -53,7 +53,7 @@ async function send(
   fields: Record<string, unknown>,
 ): Promise<{ changed: string[] }> {
   const sentAtMs = Date.now();
-  const body = JSON.stringify(sampleChange(sentAtMs, fields));
+  const body = JSON.stringify(createSample("change", sentAtMs, fields));
   const { operation } = await runEventOfHr(
     stack,
     "/profile",

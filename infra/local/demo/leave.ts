@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
 import { opsToken } from "../credentials.ts";
-import { sampleLeave } from "../../cli/sample/leave.ts";
+import { createSample } from "../../cli/sample/samples.ts";
 import type { WatchedOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
 import { runEventOfHr, runOperation, sayAnswer } from "./run-operation.ts";
@@ -68,6 +68,6 @@ function terminate(
   graceDays: number,
 ): Promise<{ location: string; operation: WatchedOperation }> {
   const sentAtMs = Date.now();
-  const body = JSON.stringify(sampleLeave(sentAtMs, graceDays));
+  const body = JSON.stringify(createSample("leave", sentAtMs, { graceDays }));
   return runEventOfHr(stack, "/offboarding", { id, body }, sentAtMs);
 }

@@ -1,6 +1,6 @@
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleHire } from "../../../infra/cli/sample/hire.ts";
-import { sampleLeave } from "../../../infra/cli/sample/leave.ts";
+import { createSample } from "../../../infra/cli/sample/samples.ts";
 import type { RecordedScenario } from "./recording.ts";
 import { sendAsHr } from "../../../infra/local/demo/send.ts";
 
@@ -91,7 +91,7 @@ export function send(
       return sendAsHr(
         origin,
         "/offboarding",
-        delivery(sampleLeave(nowMs, 0)),
+        delivery(createSample("leave", nowMs, { graceDays: 0 })),
         nowMs,
         headers,
       );

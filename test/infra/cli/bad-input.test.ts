@@ -7,7 +7,16 @@ const secret = "canary-4f1d-hunter2";
 
 test.each<[string, string[], string]>([
   ["an unknown command", [secret], "There is no such command."],
-  ["a misspelled command", ["overveiw"], "Did you mean overview?"],
+  [
+    "a misspelled command",
+    ["overveiw"],
+    "There is no command overveiw. Did you mean overview?",
+  ],
+  [
+    "a grace period that is no number",
+    ["employees", "terminate", "E-1", "--grace-days", "x"],
+    "It must be a number of days, such as 30.",
+  ],
   ["an unknown option", ["overview", "--jsn"], "Did you mean --json?"],
   [
     "an unknown option with a value",

@@ -2,15 +2,23 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test, vi } from "vitest";
-import { useCli } from "./cli-for-test.ts";
+import { json, useCli } from "./cli-for-test.ts";
+import { shownOperation } from "./operation-for-test.ts";
 
 const cli = useCli();
 
 /** What the command prints. The library of completions prints to the console of the process. */
 async function complete(...words: string[]): Promise<string> {
+  return completeWith(() => new TypeError("no deployment"), ...words);
+}
+
+async function completeWith(
+  answer: (request: { path: string }) => Response | Error,
+  ...words: string[]
+): Promise<string> {
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
   try {
-    await cli().run(["complete", ...words]);
+    await cli().run(["complete", ...words], { answer });
     return print.mock.calls.flat().join("\n");
   } finally {
     print.mockRestore();
@@ -23,6 +31,30 @@ test("a shell completes commands and options", async () => {
   expect(verbs.match(/^\w+(?=\t)/gm)).toEqual(
     expect.arrayContaining(["retry", "release", "reject", "resolve"]),
   );
+});
+
+test.each([
+  [["operations", "show", ""], "op_1"],
+  [["operations", "retry", ""], "op_1"],
+  [["employees", "show", ""], "E-1"],
+  [["show", "E"], "E-1"],
+  [["operations", "list", "--employee", ""], "E-1"],
+  [["events", "send", "--caller", ""], "hr"],
+  [["operations", "list", "--reason", "person-m"], "person-missing"],
+])("a shell completes %j by what the deployment knows", async (words, word) => {
+  const operations = [shownOperation("op_1")];
+  const caller = { name: "hr", scheme: "slack", scopes: [] };
+  const at = "2026-11-22T12:00:00.000Z";
+  const lists = { statuses: [], reasons: [], limits: [], blocked: [] };
+  const completed = await completeWith(
+    ({ path }) =>
+      path === "/overview"
+        ? json({ at, ...lists, callers: [caller] })
+        : json({ at, operations }),
+    "--",
+    ...words,
+  );
+  expect(completed.split("\n")).toContain(`${word}\t`);
 });
 
 test("the command in a process of its own completes the values of an option", async () => {

@@ -10,10 +10,16 @@ import type { Output } from "../../output.ts";
 export function describePreview(
   { events, ignored }: Preview,
   output: Output,
+  { caller, operator }: { caller: string; operator: string },
 ): void {
   for (const event of events) describeEvent(event, output);
   if (ignored > 0)
     output.say(`The field map of the caller ignores ${ignored} items.`);
+  if (events.some(({ match }) => !match))
+    output.say(
+      `The caller ${caller} lacks the scope operate, so it is not told what our store knows: the state of the employee, limits, and what would follow. A caller that has the scope is told: add --caller ${operator}`,
+      "yellow",
+    );
 }
 
 function describeEvent(event: EventPreview, output: Output): void {
@@ -22,14 +28,14 @@ function describeEvent(event: EventPreview, output: Output): void {
   output.fields({
     Fields: event.fields.join(" "),
     "Reads from": event.source,
-    "Holds from": event.effectiveAt,
+    "Holds from": output.moment(event.effectiveAt),
     Templates: event.templates?.join(", "),
     Employee: match && (match.state ?? "not known"),
     Person: match && (match.hasPerson ? "known" : "none yet"),
     Differs: match?.differs.join(" "),
     "Newer event has set": match?.outdated.join(" "),
   });
-  if (match?.verdict) output.say(sentenceOf(match.verdict));
+  if (match?.verdict) output.say(sentenceOf(match.verdict, output));
   output.section("Limits", match?.limits ?? [], [
     { title: "LIMIT", text: ({ name }) => name },
     {
@@ -41,14 +47,14 @@ function describeEvent(event: EventPreview, output: Output): void {
 }
 
 /** What the event would come to. */
-function sentenceOf(verdict: PreviewVerdict): string {
+function sentenceOf(verdict: PreviewVerdict, output: Output): string {
   switch (verdict.is) {
     case "in-force":
       return verdict.warning === undefined
         ? "It would take effect now."
         : `It would take effect now, with the warning ${verdict.warning}.`;
     case "scheduled":
-      return `It would be scheduled for ${verdict.scheduledFor}.`;
+      return `It would be scheduled for ${output.moment(verdict.scheduledFor)}.`;
     case "repeats":
       return `It repeats ${verdict.sameAs ?? "an earlier event"}.`;
     case "overtaken":

@@ -2,26 +2,30 @@ import { Command, Option } from "@commander-js/extra-typings";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { operationStatuses } from "../../../../shared/store/operation.ts";
 import type { Cli } from "../../cli.ts";
-import type { Column } from "../../output.ts";
+import type { Column, Output } from "../../output.ts";
 import {
   createParseTime,
   jsonOption,
   limitOption,
   profileOption,
 } from "../arguments.ts";
-import { statusStyle } from "./show.ts";
+import { statusStyle } from "./describe.ts";
 
 const defaultLimit = 50;
 
 /** The columns of a list of operations. */
-export const operationColumns: Column<ShownOperation>[] = [
+export const operationColumns = (output: Output): Column<ShownOperation>[] => [
   { title: "OPERATION", text: ({ id }) => id },
   { title: "TYPE", text: ({ type }) => type, narrow: "drop" },
   { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
   { title: "STATUS", text: ({ status }) => status, style: statusStyle },
   { title: "REASON", text: ({ reason }) => reason },
-  { title: "DUE", text: ({ dueAt }) => dueAt },
-  { title: "CREATED", text: ({ createdAt }) => createdAt, narrow: "drop" },
+  {
+    title: "CREATED",
+    text: ({ createdAt }) => output.when(createdAt),
+    narrow: "drop",
+  },
+  { title: "DUE", text: ({ dueAt }) => output.when(dueAt), narrow: "drop" },
   {
     title: "VERBS",
     text: ({ verbs }) => verbs.join(" "),
@@ -76,7 +80,7 @@ export function createListCommand(cli: Cli) {
           update(`read operations: ${shown.length}`);
         }
       });
-      output.list(shown, operationColumns);
+      output.list(shown, operationColumns(output));
       if (shown.length === 0) output.say("No operation matches.");
       if (hasMore) output.say("There are more: add --limit or --all.", "dim");
     });

@@ -4,7 +4,7 @@ import type { ApiClient } from "../../api/client.ts";
 import type { Cli } from "../../cli.ts";
 import type { Output } from "../../output.ts";
 import { jsonOption, parseOperationId, profileOption } from "../arguments.ts";
-import { statusStyle, exitCodeOf } from "./show.ts";
+import { statusStyle, exitCodeOf } from "./describe.ts";
 
 const readEveryMs = 1_000;
 
@@ -51,7 +51,8 @@ export async function watchOperation(
       output.show(operation, () => sayNewFailure(known, operation, output));
     known = operation;
     if (!isRunning) {
-      const until = status === "waiting" && dueAt ? ` until ${dueAt}` : "";
+      const until =
+        status === "waiting" && dueAt ? ` until ${output.moment(dueAt)}` : "";
       output.say(
         `${id}  ${status}${until} ${reason}`.trimEnd(),
         statusStyle(operation),

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { json, useCli } from "../cli-for-test.ts";
+import { describe, expect, test } from "vitest";
+import { canaryKey, json, origin, problem, useCli } from "../cli-for-test.ts";
 import { shownOperation } from "../operation-for-test.ts";
 
 const cli = useCli();
@@ -90,3 +90,119 @@ test.each(["..", ".", ""])(
     expect(sent).toEqual([]);
   },
 );
+
+test("employees list without --state counts each state, and lists all employees", async () => {
+  const { run } = cli();
+  const { output } = await run(["employees", "list"], {
+    answer: ({ path }) =>
+      json({
+        employees: path.includes("state=active")
+          ? [{ employeeId: "E-1", state: "active" }]
+          : [],
+      }),
+  });
+  expect(output).toMatch(/^active +1 +They have a person/m);
+  expect(output).toMatch(/^left +0/m);
+  expect(output).toMatch(/^E-1 +active$/m);
+});
+
+describe("show finds what has the id", () => {
+  const notFound = () => problem(404, "not-found", "The path or the operation");
+  const employee = {
+    employeeId: "E-1",
+    state: "active",
+    identities: [],
+    planned: [],
+    operations: [],
+  };
+  const answer = ({ path }: { path: string }) => {
+    if (path === "/employees/E-1") return json(employee);
+    return path === "/operations/op_1"
+      ? json(shownOperation("op_1"))
+      : notFound();
+  };
+
+  test.each([
+    [["show", "E-1"], /^E-1 {2}active/, 0],
+    [["show", "op_1"], /^op_1 {2}failed/, 2],
+    [
+      ["operations", "show", "E-1"],
+      /no operation E-1, but this employee:\nE-1/,
+      0,
+    ],
+    [
+      ["employees", "show", "op_1"],
+      /no employee op_1, but this operation:\nop_1/,
+      2,
+    ],
+  ])("%s", async (words, shown, code) => {
+    const { exitCode, output } = await cli().run(words, { answer });
+    expect(output).toMatch(shown);
+    expect(exitCode).toBe(code);
+  });
+
+  test("and says it if nothing has it", async () => {
+    const { exitCode, errors } = await cli().run(["show", "E-2"], { answer });
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("There is no operation and no employee E-2.");
+  });
+});
+
+describe("a verb on an employee", () => {
+  const terminate = [
+    "employees",
+    "terminate",
+    "E-1",
+    "--last-day",
+    "2026-12-31",
+  ];
+  const event = { type: "employee.terminated", employeeId: "E-1", fields: [] };
+  const match = {
+    state: "active",
+    hasPerson: true,
+    limits: [],
+    differs: [],
+    outdated: [],
+    verdict: { is: "scheduled", scheduledFor: "2027-01-01T00:00:00.000Z" },
+  };
+  const answer = ({ path }: { path: string }) =>
+    path.endsWith("/preview")
+      ? json({ events: [{ ...event, match }], ignored: 0 })
+      : json(shownOperation("op_1", { status: "accepted" }), 202);
+
+  test("shows what would happen, asks, and sends its event as the operator", async () => {
+    const { run, sent } = cli();
+    const { output, exitCode } = await run(terminate, { answer, typed: "y" });
+    expect(exitCode).toBe(0);
+    expect(sent.map(({ path }) => path)).toEqual([
+      "/events/ops/preview",
+      "/events/ops",
+    ]);
+    expect(sent[1]?.headers.get("authorization")).toBe(`Bearer ${canaryKey}`);
+    expect(sent[1]?.body).toEqual({
+      type: "employee.terminated",
+      timestamp: "2026-11-22T12:00:00.000Z",
+      data: { employeeId: "E-1", lastDay: "2026-12-31" },
+    });
+    expect(output).toContain("It would be scheduled for 2027-01-01");
+    expect(output).toContain("operations watch op_1");
+  });
+
+  test("sends nothing if the operator says no", async () => {
+    const { run, sent } = cli();
+    const { exitCode, errors } = await run(terminate, { answer, typed: "n" });
+    expect(exitCode).toBe(1);
+    expect(errors).toContain("Nothing was changed");
+    expect(sent.map(({ path }) => path)).toEqual(["/events/ops/preview"]);
+  });
+
+  test("is sent as the caller that the profile names", async () => {
+    const { run, sent, file } = cli();
+    const profile = { origin, key: canaryKey, caller: "mei" };
+    await file("config.json", { profiles: { test: profile } });
+    await run(["employees", "resume", "E-1", "--yes"], { answer });
+    expect(sent).toMatchObject([
+      { path: "/events/mei", body: { type: "employee.resumed" } },
+    ]);
+  });
+});

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { receiverPaths } from "../../../../infra/cli/commands/events.ts";
+import { allEvents } from "../../../../functions/events/event.ts";
+import { receiverPaths } from "../../../../infra/cli/commands/events/deliver.ts";
 import { routes } from "../../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../../infra/local/credentials.ts";
+import {
+  createSample,
+  sampleNames,
+} from "../../../../infra/cli/sample/samples.ts";
+import { eventFactsOf, eventTypes } from "../../../../shared/event-types.ts";
+import { createEnvelopeParser } from "../../../../shared/webhook/envelope.ts";
 import { createLocalCallers } from "../../../environments/parts/receivers.ts";
 import {
   json,
@@ -173,21 +180,27 @@ describe("events send", () => {
     },
   );
 
-  test.each([
-    ["hire", "employee.hired"],
-    ["change", "employee.changed"],
-    ["leave", "employee.terminated"],
-    ["status", "status.set"],
-  ])("sends the sample %s to the URL of every event", async (sample, type) => {
-    await useCallers();
-    const { run, sent } = cli();
-    await run(["events", "send", "--sample", sample], { answer: accepted });
-    expect(sent).toMatchObject([
-      {
-        path: "/events/hr",
-        body: { type, timestamp: "2026-11-22T12:00:00.000Z" },
-      },
-    ]);
+  test.each(sampleNames)(
+    "sends the sample %s, which is valid, to the URL of every event",
+    async (sample) => {
+      await useCallers();
+      const { run, sent } = cli();
+      await run(["events", "send", "--sample", sample], { answer: accepted });
+      expect(sent).toMatchObject([{ path: "/events/hr" }]);
+      const { events } = allEvents(255);
+      const parse = createEnvelopeParser(events, () =>
+        Date.parse("2026-11-22T12:00:00Z"),
+      );
+      expect(parse(sent[0]?.body)).toMatchObject({ ok: true });
+    },
+  );
+
+  test("has a sample of every event that is sent with its data", () => {
+    const types = sampleNames.map((name) => createSample(name, 0).type);
+    const sendable = eventTypes.filter(
+      (type) => !eventFactsOf(type).isOnlyByHttp,
+    );
+    expect(new Set(types)).toEqual(new Set(sendable));
   });
 
   test("sends the standard input with a delivery id and the current time", async () => {
@@ -316,6 +329,16 @@ describe("events preview", () => {
     expect(output).toContain("employee.terminated of E-1042");
     expect(output).toMatch(/Newer event has set +\/title/);
     expect(output).toMatch(/disable-limit +3 of 10/);
+  });
+
+  test("tells a caller that is not told more which caller would be", async () => {
+    await useCallers();
+    const { output } = await cli().run(
+      ["events", "preview", "--sample", "leave"],
+      { answer: () => json({ events: [event], ignored: 0 }) },
+    );
+    expect(output).toContain("The caller hr lacks the scope operate");
+    expect(output).toContain("add --caller ops");
   });
 
   test("shows that a limit is reached, also if it does not hold the event", async () => {

@@ -162,7 +162,7 @@ test("operations show says how often an operation paused, and when last", async 
     answer: () =>
       json({ ...shownOperation("op_1"), history: [accepted, paused] }),
   });
-  expect(output).toContain(`platform-unreachable (12 times, last at ${at})`);
+  expect(output).toContain(`platform-unreachable (12 times, last ${at})`);
 });
 
 test("operations show says how much a leaver has published", async () => {

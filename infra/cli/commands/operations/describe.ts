@@ -1,4 +1,3 @@
-import { Argument, Command } from "@commander-js/extra-typings";
 import {
   type ShownOperation,
   verbRecords,
@@ -6,41 +5,15 @@ import {
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { toReasonCode } from "../../../../shared/reason-codes.ts";
 import { isHoldReason } from "../../../../shared/store/verbs.ts";
-import { type Cli, type ExitCode, exitCodes } from "../../cli.ts";
+import { type ExitCode, exitCodes } from "../../cli.ts";
 import { describeRefusal } from "../../console/words.ts";
 import { callOf } from "../../dependencies.ts";
 import type { Output, Style } from "../../output.ts";
 import { explainReason } from "../../reason-words.ts";
 import { describeWait } from "../../wait-words.ts";
-import { jsonOption, parseOperationId, profileOption } from "../arguments.ts";
-
-/** Shows one operation: what happened, why, and what an operator can do. */
-export function createShowCommand(cli: Cli) {
-  return new Command("show")
-    .summary("show one operation")
-    .description(
-      "Show one operation: its steps, its audit trail, what its reason code means, and what you can do.",
-    )
-    .addArgument(
-      new Argument("<id>", "the operation").argParser(parseOperationId),
-    )
-    .addOption(jsonOption())
-    .addOption(profileOption())
-    .action(async (id, options) => {
-      const { api } = await cli.connect(options);
-      const operation = await cli.withProgress("read the operation", () =>
-        api.operations.get(id),
-      );
-      const output = cli.createOutput(options);
-      output.show(operation, () =>
-        describeOperation(operation, output, options.profile),
-      );
-      cli.exitWith(exitCodeOf(operation));
-    });
-}
 
 /** Prints an operation for people. */
-function describeOperation(
+export function describeOperation(
   operation: ShownOperation,
   output: Output,
   profile: string | undefined,
@@ -53,7 +26,7 @@ function describeOperation(
     Caller: operation.caller,
     Reason: reason,
     "Waits for": operation.blockedBy,
-    "Goes on at": operation.dueAt,
+    "Goes on at": output.moment(operation.dueAt),
     "Same as": operation.sameAs,
     "Led to": operation.ledTo?.join(" "),
     Person: result?.personID,
@@ -63,11 +36,11 @@ function describeOperation(
         : describeContents(operation.contents),
     Changed: result?.changed?.join(" "),
     Templates: operation.templates?.join(", "),
-    Created: operation.createdAt,
-    Updated: operation.updatedAt,
+    Created: output.moment(operation.createdAt),
+    Updated: output.moment(operation.updatedAt),
   });
   output.section("Steps", steps, [
-    { title: "AT", text: ({ at }) => at },
+    { title: "AT", text: ({ at }) => output.exact(at) },
     { title: "STEP", text: ({ name }) => name },
     {
       title: "RESULT",
@@ -81,13 +54,16 @@ function describeOperation(
     { title: "REASON", text: (warning) => warning.reason },
   ]);
   output.section("Audit trail", history, [
-    { title: "AT", text: ({ at }) => at },
+    { title: "AT", text: ({ at }) => output.exact(at) },
     { title: "BY", text: ({ by }) => by },
     { title: "STATUS", text: (change) => change.status },
     {
       title: "REASON",
       text: ({ reason = "", times = 1, lastAt }) =>
-        lastAt ? `${reason} (${times} times, last at ${lastAt})` : reason,
+        lastAt
+          ? `${reason} (${times} times, last ${output.when(lastAt)})`
+          : reason,
+      narrow: "wrap",
     },
     { title: "NOTE", text: ({ note }) => note, narrow: "wrap" },
   ]);

@@ -1,0 +1,82 @@
+import { Argument, Command } from "@commander-js/extra-typings";
+import type {
+  ShownEmployee,
+  ShownOperation,
+} from "../../../functions/operations/contract.ts";
+import type { ApiClient } from "../api/client.ts";
+import { OperatorsApiError } from "../api/send-request.ts";
+import type { Cli } from "../cli.ts";
+import { CommandError } from "../command-error.ts";
+import { cleanText } from "../clean-text.ts";
+import { callOf } from "../dependencies.ts";
+import { jsonOption, profileOption } from "./arguments.ts";
+import { describeEmployee } from "./employees/describe.ts";
+import { describeOperation, exitCodeOf } from "./operations/describe.ts";
+
+type Kind = "operation" | "employee";
+type Options = { json?: true | undefined; profile?: string | undefined };
+
+/** Shows what has an id: an operation or an employee. */
+export function createShowCommand(cli: Cli) {
+  return new Command("show")
+    .summary("show an operation or an employee")
+    .description("Show what has this id: an operation or an employee.")
+    .addArgument(new Argument("<id>", "an operation or an employee"))
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action((id, options) =>
+      showById(
+        cli,
+        id,
+        id.startsWith("op_") ? "operation" : "employee",
+        options,
+      ),
+    );
+}
+
+/**
+ * Shows an operation or an employee. If there is none of the kind that was asked for, but one of the other kind, that one
+ * was meant.
+ */
+export async function showById(
+  cli: Cli,
+  id: string,
+  kind: Kind,
+  options: Options,
+): Promise<void> {
+  const { api } = await cli.connect(options);
+  const other = kind === "employee" ? "operation" : "employee";
+  const found = await cli.withProgress(
+    `read the ${kind}`,
+    async () => (await read(api, kind, id)) ?? (await read(api, other, id)),
+  );
+  if (!found)
+    throw new CommandError(
+      `There is no operation and no employee ${cleanText(id)}. Copy the id from a list: ${callOf("operations list", options.profile)}
+A key without the scope operate or observe sees only its own operations.`,
+    );
+  const output = cli.createOutput(options);
+  const isOperation = "id" in found;
+  if (isOperation !== (kind === "operation"))
+    output.say(`There is no ${kind} ${id}, but this ${other}:`, "dim");
+  output.show(found, () =>
+    isOperation
+      ? describeOperation(found, output, options.profile)
+      : describeEmployee(found, output),
+  );
+  if (isOperation) cli.exitWith(exitCodeOf(found));
+}
+
+async function read(
+  { operations, employees }: ApiClient,
+  kind: Kind,
+  id: string,
+): Promise<ShownOperation | ShownEmployee | undefined> {
+  try {
+    return await (kind === "employee" ? employees : operations).get(id);
+  } catch (error) {
+    if (error instanceof OperatorsApiError && error.problemType === "not-found")
+      return undefined;
+    throw error;
+  }
+}
