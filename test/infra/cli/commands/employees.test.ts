@@ -112,6 +112,7 @@ describe("show finds what has the id", () => {
     employeeId: "E-1",
     state: "active",
     identities: [],
+    attention: [],
     planned: [],
     operations: [],
   };
