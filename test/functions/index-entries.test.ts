@@ -33,6 +33,7 @@ function unitsOf(before: Item, after: Item, index: IndexDefinition): number {
 }
 
 let units = 0;
+let writes: Promise<unknown> = Promise.resolve();
 
 beforeAll(() => {
   const { documents } = environment();
@@ -55,12 +56,17 @@ beforeAll(() => {
         const isWrite = /^(?:Put|Update|Delete)/.test(commandName);
         if (!isWrite || TableName !== tables.store.name || !isText(id))
           return next(args);
-        const before = await read(id);
-        const answer = await next(args);
-        const after = await read(id);
-        for (const index of tables.store.indexes)
-          units += unitsOf(before, after, index);
-        return answer;
+        // One after the other: otherwise two writes of an item could count the same change.
+        const write = writes.then(async () => {
+          const before = await read(id);
+          const answer = await next(args);
+          const after = await read(id);
+          for (const index of tables.store.indexes)
+            units += unitsOf(before, after, index);
+          return answer;
+        });
+        writes = write.catch(() => undefined);
+        return write;
       },
     { step: "initialize" },
   );

@@ -116,13 +116,12 @@ test("a hire creates its tasks without another read, and attaches its image afte
   const tasks = [{ subject: "Read", dueInDays: 1 }];
   const requests = await requestsOf(() => hire("OWN-4", { avatar, tasks }));
   const created = requests.slice(requests.lastIndexOf("Put person"));
-  expect(before("POST /people/{personID}/tasks", created)).toEqual([
+  const made = before("POST /people/{personID}/tasks", created);
+  // How many checkpoints there are depends on which of the parallel steps ends first.
+  expect(made.filter((request) => request !== checkpoint)).toEqual([
     "Put person",
     "Update employee",
     "POST /profileImages/temporary",
-    checkpoint,
-    checkpoint,
-    checkpoint,
     "Get employee",
   ]);
 });

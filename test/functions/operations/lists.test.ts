@@ -1,4 +1,3 @@
-import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
 import {
@@ -7,6 +6,7 @@ import {
   overviewSchema,
 } from "../../../functions/operations/contract.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
 import {
   openOf,
   sentBy,
@@ -75,35 +75,20 @@ const timesOf = (operations: readonly { createdAt: string }[]) =>
 beforeAll(async () => {
   const { documents } = environment();
   const writes = all.map((operation, index) => ({
-    PutRequest: {
-      Item: {
-        ...operation,
-        id: `operation#${operation.id}`,
-        open: openOf(operation.status),
-        // The newer half is in two shards only: pages must not show older operations of the other shards too early.
-        shard: shards[index % (index < total / 2 ? 4 : 2)],
-        sentBy: sentBy(operation),
-      },
-    },
+    ...operation,
+    id: `operation#${operation.id}`,
+    open: openOf(operation.status),
+    // The newer half is in two shards only: pages must not show older operations of the other shards too early.
+    shard: shards[index % (index < total / 2 ? 4 : 2)],
+    sentBy: sentBy(operation),
   }));
   const employees = Array.from({ length: 120 }, (_, index) => ({
-    PutRequest: {
-      Item: {
-        id: `employee#E-${index}`,
-        state: index % 3 === 0 ? "left" : "active",
-        hiredAtMs: startMs + index,
-      },
-    },
+    id: `employee#E-${index}`,
+    state: index % 3 === 0 ? "left" : "active",
+    hiredAtMs: startMs + index,
   }));
-  const requests = [...writes, ...employees];
-  for (let from = 0; from < requests.length; from += 25)
-    await documents.send(
-      new BatchWriteCommand({
-        RequestItems: {
-          [tables.store.name]: requests.slice(from, from + 25),
-        },
-      }),
-    );
+  const table = createTable(documents, tables.store.name);
+  for (const item of [...writes, ...employees]) await table.put(item);
   documents.middlewareStack.add(
     (next, { commandName = "" }) =>
       async (args) => {

@@ -170,6 +170,8 @@ describe.each(["slack", "mattermost"] as const)(
 );
 
 test("is announced earlier after a cold start, during which the chat tool waited too", async () => {
+  // The message is typed a minute ago, and after the statuses of the other tests.
+  environment.advanceTime(120_000);
   slowPlatformDown();
   const receiver = startReceiver();
   const { text, lateMs } = await type(

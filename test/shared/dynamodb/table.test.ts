@@ -5,7 +5,7 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { useStore } from "../store/store-for-test.ts";
 import { startFailedConditions } from "../token/failed-conditions.ts";
 
-const store = useStore();
+const store = useStore("local-dynamodb");
 const schema = z.looseObject({ count: z.number() });
 const keySchema = z.object({ id: z.string() });
 

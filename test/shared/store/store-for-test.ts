@@ -25,12 +25,12 @@ export type StoreForTest = Store & {
   ids: () => Promise<string[]>;
 };
 
-/** One real table for all tests of a file, so each test has ids of its own. */
-export function useStore(): () => StoreForTest {
+/** One table for all tests of a file, so each test has ids of its own. */
+export function useStore(where?: "local-dynamodb"): () => StoreForTest {
   let started: TablesForTest;
   let forTest: StoreForTest;
   beforeAll(async () => {
-    started = await startTables();
+    started = await startTables(where);
     forTest = createStoreForTest(started, { nowMs: startMs });
   });
   beforeEach(() => {

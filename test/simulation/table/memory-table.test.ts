@@ -20,7 +20,7 @@ const index = tables.store.indexes[0];
 
 let dynalite: TablesForTest;
 beforeAll(async () => {
-  dynalite = await startTables();
+  dynalite = await startTables("local-dynamodb");
 });
 afterAll(() => dynalite.close());
 

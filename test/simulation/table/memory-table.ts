@@ -6,6 +6,7 @@ import {
   type PutItemCommandInput,
   type QueryCommandInput,
   ResourceNotFoundException,
+  type ScanCommandInput,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import type { TableDefinition } from "../../../infra/aws/deployment/tables.ts";
@@ -38,7 +39,8 @@ export type Input = Partial<
     Request<PutItemCommandInput> &
     Request<UpdateItemCommandInput> &
     Request<DeleteItemCommandInput> &
-    Request<QueryCommandInput>
+    Request<QueryCommandInput> &
+    Request<ScanCommandInput>
 >;
 
 /**
@@ -147,6 +149,14 @@ export function createMemoryTable(
         after: input.ExclusiveStartKey,
       });
       return { Items, ...(next && { LastEvaluatedKey: next }) };
+    },
+    /** All items that fit, whole and on one page. */
+    ScanCommand(input) {
+      const { FilterExpression: text } = input;
+      const fits = text === undefined ? undefined : compileCondition(text);
+      const given = placeholdersOf(input);
+      const all = [...items.values()];
+      return { Items: fits ? all.filter((item) => fits(item, given)) : all };
     },
   };
 

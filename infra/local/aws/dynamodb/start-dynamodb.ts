@@ -195,7 +195,7 @@ async function isActive(
 }
 
 /** The request that creates the table. */
-export function toCreateTableInput({
+function toCreateTableInput({
   name,
   partitionKey,
   indexes = [],
