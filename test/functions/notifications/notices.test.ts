@@ -148,7 +148,9 @@ describe("gathering", () => {
     notices.messagesTo("/desk").map(({ type, data }) => [
       type.split(".")[1],
       // An index leaves open in which order it has entries of one time.
-      ...data.operations.map(({ operation }) => operation).sort(byText),
+      ...data.operations
+        .map(({ operation }) => String(operation))
+        .sort((one, other) => one.localeCompare(other)),
     ]);
 
   test("the first notice of a reason is told at once, and those of the next 15 minutes in one message", async () => {
