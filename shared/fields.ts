@@ -60,6 +60,7 @@ const inYears = z.refine<string>((value) => {
 }, `must lie in ${yearsRule}; an optional field is left out if there is no date`);
 
 const maxDateLength = 40;
+const isoSchemas = [z.iso.date(), z.iso.datetime({ offset: true })];
 
 /** The longest grace period, of an event and of the settings. */
 export const maxGraceDays = 365;
@@ -101,8 +102,5 @@ function isPrintable(value: string): boolean {
 }
 
 function isDate(value: string): boolean {
-  return (
-    z.iso.date().safeParse(value).success ||
-    z.iso.datetime({ offset: true }).safeParse(value).success
-  );
+  return isoSchemas.some((schema) => schema.safeParse(value).success);
 }

@@ -2,7 +2,7 @@ import type { Log } from "../../shared/log.ts";
 import type { Blocker, ReasonCode } from "../../shared/reason-codes.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
-import { hasChanged } from "../../shared/store/outages.ts";
+import { hasChanged, type Outage } from "../../shared/store/outages.ts";
 import {
   failureOf,
   type Probes,
@@ -41,8 +41,7 @@ export function createEndOutages({
   log,
 }: EndOutagesDependencies): () => Promise<void> {
   /** Resolves to whether operations that wait for this blocker can go on. */
-  async function isOver(blocker: Blocker): Promise<boolean> {
-    const outage = await outages.get(blocker);
+  async function isOver(blocker: Blocker, outage?: Outage): Promise<boolean> {
     /** The alarm of the outage rings as long as this line comes each minute. */
     const sayThatItLasts = (reason: ReasonCode | undefined): false => {
       log.info("outage lasts", { blockedBy: blocker, reason });
@@ -111,8 +110,10 @@ export function createEndOutages({
     const untilMs = nowMs() + budgetMs;
     const errors: unknown[] = [];
     for (const blocker of ["configuration", "platform"] as const) {
-      if (!(await isOver(blocker))) {
-        errors.push(...(await showCause(blocker, untilMs)));
+      const outage = await outages.get(blocker);
+      if (!(await isOver(blocker, outage))) {
+        if (outage?.beganAtMs !== undefined)
+          errors.push(...(await showCause(blocker, untilMs)));
         continue;
       }
       for (const group of ["terminations", "others"] as const) {

@@ -130,10 +130,9 @@ function createPlaceholders() {
       path
         .split(".")
         .map((part) => {
-          const [, list, index = ""] = /^(.+)(\[\d+\])$/.exec(part) ?? [];
-          return list === undefined
-            ? placeholder(names, "#n", part)
-            : `${placeholder(names, "#n", list)}${index}`;
+          const [list = "", index] = part.split("[");
+          const name = placeholder(names, "#n", list);
+          return index === undefined ? name : `${name}[${index}`;
         })
         .join("."),
     valueOf: (value: unknown): string => placeholder(values, ":v", value),

@@ -46,24 +46,23 @@ export function createTable(client: DynamoDBClient, name: string) {
   async function write(
     id: string,
     update: Update,
-    options?: Pick<
+    returned?: Pick<
       UpdateItemCommandInput,
-      "ReturnValuesOnConditionCheckFailure"
+      "ReturnValues" | "ReturnValuesOnConditionCheckFailure"
     >,
-  ): Promise<unknown> {
+  ): Promise<Record<string, AttributeValue>> {
     const { ExpressionAttributeValues: values, ...expressions } =
       expressionsOf(update);
     const { Attributes = {} } = await client.send(
       new UpdateItemCommand({
         TableName: name,
         Key: keyOf(id),
-        ReturnValues: "ALL_NEW",
-        ...options,
+        ...returned,
         ...expressions,
         ...(values && { ExpressionAttributeValues: toAttributes(values) }),
       }),
     );
-    return unmarshall(Attributes);
+    return Attributes;
   }
 
   /**
@@ -163,9 +162,10 @@ export function createTable(client: DynamoDBClient, name: string) {
     ): Promise<ConditionalWrite<z.output<S>>> {
       try {
         const item = await write(id, update, {
+          ReturnValues: "ALL_NEW",
           ReturnValuesOnConditionCheckFailure: "ALL_OLD",
         });
-        return { applied: true, item: schema.parse(item) };
+        return { applied: true, item: schema.parse(unmarshall(item)) };
       } catch (error) {
         // Intentionally never a cause: this error has the item in it.
         if (!(error instanceof ConditionalCheckFailedException)) throw error;

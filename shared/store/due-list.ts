@@ -19,6 +19,8 @@ export type DueList = {
   postpone: (id: string) => Promise<boolean>;
 };
 
+const entrySchema = z.catchall(z.object({ id: z.string() }), z.unknown());
+
 /** @param prefix - of the ids of the items, which the entries do not have */
 export function createDueList(
   table: Table,
@@ -35,20 +37,19 @@ export function createDueList(
     prefix?: string;
   },
 ): DueList {
-  const entrySchema = z.pipe(
-    z.catchall(z.object({ id: z.string() }), z.unknown()),
-    z.transform(({ id, [time]: dueAtMs }) => ({
-      id: id.slice(prefix.length),
-      dueAtMs: Number(dueAtMs),
-    })),
-  );
   return {
-    page: (limit, from) =>
-      table.page(
+    async page(limit, from) {
+      const listed = await table.page(
         { index, partition, between: [time, 0, nowMs()], limit },
         entrySchema,
         from,
-      ),
+      );
+      const entries = listed.entries.map(({ id, [time]: dueAtMs }) => ({
+        id: id.slice(prefix.length),
+        dueAtMs: Number(dueAtMs),
+      }));
+      return { ...listed, entries };
+    },
     postpone: (id) =>
       table.update(prefix + id, {
         set: { [time]: nowMs() + againAfterMs },

@@ -82,24 +82,30 @@ const tableInputSchema = z.object({
   Key: itemSchema,
   Item: itemSchema,
 });
+export type TableInput = z.infer<typeof tableInputSchema>;
 const secretInputSchema = z.object({ SecretId: z.string() });
 
 export function askedOfDynamoDb(request: TargetRequest): Asked {
   const [, action = ""] = targetOf(request);
-  return askedOfTable(action, inputOf(request));
+  return askedOfTable(
+    action,
+    tableInputSchema.safeParse(inputOf(request)).data,
+  );
 }
 
 /**
  * @param action - of the API, such as `GetItem`
  * @param input - the input of the action, with values in the form of DynamoDB
  */
-export function askedOfTable(action: string, input: unknown): Asked {
-  const read = tableInputSchema.safeParse(input).data;
-  const index = read?.IndexName === undefined ? "" : `/index/${read.IndexName}`;
+export function askedOfTable(
+  action: string,
+  { TableName = "", IndexName, Key, Item }: Partial<TableInput> = {},
+): Asked {
+  const index = IndexName === undefined ? "" : `/index/${IndexName}`;
   return {
     action: `dynamodb:${action}`,
-    resource: localArn("dynamodb", `table/${read?.TableName ?? ""}${index}`),
-    item: (read?.Key ?? read?.Item)?.id.S,
+    resource: localArn("dynamodb", `table/${TableName}${index}`),
+    item: (Key ?? Item)?.id.S,
   };
 }
 

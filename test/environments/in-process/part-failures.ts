@@ -8,6 +8,7 @@ import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
 import {
   askedOfTable,
   localPermits,
+  type TableInput,
 } from "../../../infra/local/aws/permissions.ts";
 import type { Kill } from "./killed-executions.ts";
 
@@ -59,7 +60,7 @@ export function documentsOf(
   documents: DynamoDBDocumentClient,
   currentFailure: () => PartFailure | undefined = () => undefined,
 ): DynamoDBDocumentClient {
-  const send = async (command: { input: object }) => {
+  const send = async (command: { input: TableInput }) => {
     const fails = await askFailure(currentFailure(), command);
     const action = command.constructor.name.replace(/Command$/, "");
     const asked = askedOfTable(action, command.input);

@@ -12,14 +12,14 @@ export function createSchedule(run: Run, system: System) {
   /** The minute at which it runs next. */
   let nextMs = Infinity;
 
-  /** When something can be due: what the indexes say, else each hour. */
+  /** When something can be due: what the indexes say, else each quarter of a day. */
   function dueMs(): number {
     const nowMs = clock.nowMs();
     if (store.index("outage").earliest() < Infinity) return nowMs;
     const earliest = ["due", "payload", "notice"].map((name) =>
       store.index(name).earliest(),
     );
-    return Math.min(...earliest, nowMs + hourMs);
+    return Math.min(...earliest, nowMs + 6 * hourMs);
   }
 
   function plan(atMs: number): void {

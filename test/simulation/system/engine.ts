@@ -91,9 +91,6 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
         return false;
       }
     },
-
-    running: (): number =>
-      engine.list().filter(({ status }) => status === "RUNNING").length,
   };
 }
 

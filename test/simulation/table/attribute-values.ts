@@ -10,8 +10,9 @@ export function valueAt(
   item: Item | undefined,
   path: Path,
 ): AttributeValue | undefined {
-  let value: AttributeValue | undefined = item && { M: { ...item } };
-  for (const part of path)
+  const [first = "", ...rest] = path;
+  let value = item?.[first];
+  for (const part of rest)
     value = typeof part === "number" ? value?.L?.[part] : value?.M?.[part];
   return value;
 }
