@@ -12,6 +12,7 @@ import { opsToken } from "../../../infra/local/credentials.ts";
 import { sendAsHr } from "../../../infra/local/demo/send.ts";
 import type { Stack } from "../../../infra/local/stack.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
+import { roundLease } from "../../../shared/store/outbox.ts";
 import { avatarOf } from "../../fixtures/hire.ts";
 
 export type CallScenario = {
@@ -158,11 +159,9 @@ export async function holdNotices(stack: Stack): Promise<void> {
     new PutCommand({
       TableName: tables.store.name,
       Item: {
-        id: "notices",
-        round: "held",
-        execution: "held",
-        // The scheduler asks for a lost execution only later.
-        openedAtMs: Number.MAX_SAFE_INTEGER,
+        id: roundLease,
+        leaseBy: "held",
+        leaseUntilMs: Number.MAX_SAFE_INTEGER,
       },
     }),
   );
