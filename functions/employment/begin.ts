@@ -1,3 +1,4 @@
+import type { LimitAnswers } from "../../shared/employment/move.ts";
 import type {
   Employee,
   EmployeePatch,
@@ -10,6 +11,7 @@ import { settle } from "../../shared/workflow/settle.ts";
 import * as z from "zod/mini";
 import type { EmploymentRun, Look } from "./employment-run.ts";
 import { lookOf, situationOf } from "./look.ts";
+import { askLimit } from "./moves/ask.ts";
 import { prepareCreation } from "./moves/create.ts";
 import { createRunnerRun } from "./runner-run.ts";
 import { sayStatement } from "../../shared/store/say-statement.ts";
@@ -17,7 +19,11 @@ import { stateOf } from "../../shared/store/state-of.ts";
 import { statementOf, warningsOf } from "./statement-of.ts";
 
 /** Without a look, another runner is at work. It sees what this operation has said. */
-export type Begun = { look?: Look };
+export type Begun = {
+  look?: Look;
+  /** The answer of the limit that it has asked. */
+  answers?: LimitAnswers;
+};
 
 /** Says what an operator has decided about the operation, also while it must wait itself. */
 export async function sayRuling(run: EmploymentRun): Promise<void> {
@@ -51,11 +57,7 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
     run,
     employeeId,
     async (said) => {
-      if (said?.statements.some((one) => one.id === id)) {
-        const isOpen = said.unfinished.some((one) => one.id === id);
-        if (!isOpen && (await hasEnded(run))) throw new EndedByOther();
-        return undefined;
-      }
+      if (said?.statements.some((one) => one.id === id)) return undefined;
       const data = await findEventData(run, z.unknown());
       if (data === undefined) throw new StepFailure("data-erased");
       const word = statementOf(operation, data, run);
@@ -65,27 +67,16 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
     },
     open,
     { key, prepare },
-  ).catch((error: unknown) => {
-    if (!(error instanceof EndedByOther)) throw error;
-  });
-  if (!item) return {};
+  );
   memory.employment = item;
   if (!runs(item, key)) return {};
-  const { version } = item;
-  return {
-    look: prepared
-      ? { ...prepared, version }
-      : lookOf(situationOf(item, run, nowMs())),
-  };
-}
-
-/** An execution of another operation wrote the outcome after this one had started. What is to come waits with the other. */
-class EndedByOther extends Error {}
-
-async function hasEnded({ operation, store }: EmploymentRun): Promise<boolean> {
-  const { id, execution } = operation;
-  const now = await store.operations.get(id);
-  return now?.status !== "running" || now.execution !== execution;
+  if (prepared) return { look: { ...prepared, version: item.version } };
+  const look = lookOf(situationOf(item, run, nowMs()));
+  const { move } = look;
+  // In this step, because a step costs more than its requests. The contents are counted before a deletion.
+  return move.do === "ask" && move.limit !== "delete"
+    ? askLimit(createRunnerRun(run), move.limit)
+    : { look };
 }
 
 /** What the platform refused counted as done. A retry does it again. */

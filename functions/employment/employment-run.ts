@@ -36,6 +36,8 @@ export type Look<M extends Move = Move> = {
   personID?: string;
   /** The termination in whose grace period the deletion waits. */
   graceOf?: string;
+  /** The deletion has begun. */
+  hasBegun?: true;
   /** The employee is free for other runners. */
   isFree?: true;
   /** What the last write did with the person, for those who are told. */
@@ -68,7 +70,7 @@ export type RunnerRun = EmploymentRun & {
    * Writes what a move did and saw, and looks again. Only in the body of a step.
    *
    * @param version - if something was said since, nothing is written, and the look has another version
-   * @throws StoreConflict `employee-changed` when another runner has taken the employee
+   * @throws StepFailure `employee-changed` when another runner has taken the employee
    */
   write: (patch: EmployeePatch, version?: number) => Promise<Look>;
   /**

@@ -46,5 +46,6 @@ export function lookOf({
     ...(because !== undefined && { because }),
     ...(personID !== undefined && { personID }),
     ...(isGrace && because !== undefined && { graceOf: because }),
+    ...(person.is === "being-deleted" && { hasBegun: true }),
   };
 }

@@ -1,6 +1,7 @@
 import type { StoredEventType } from "../../shared/event-types.ts";
 import { createHash } from "node:crypto";
 import type { Employee, OpenOperation } from "../../shared/store/employee.ts";
+import { runs } from "../../shared/store/employees.ts";
 import {
   isErasable,
   isFinal,
@@ -48,27 +49,24 @@ export function record(
     // Something was said since the look, and an earlier attempt of this step may have met it.
     if (listed.version !== look.version)
       return { look: lookOf(situationOf(listed, run, nowMs())) };
-    const item = await withoutEnded(run, listed);
+    const read = await readOpen(run, listed);
+    const item = { ...listed, unfinished: read.map(({ one }) => one) };
     const situation = { ...situationOf(item, run, nowMs()), move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
-    const open = await showOthers(run, situation, projected, failed);
+    const open = await showOthers(run, situation, projected, read, failed);
     const outcome = own && (projected.get(by) ?? failed);
     if (own && outcome && !isClosed(outcome)) open.push(own);
-    const released = await store.employees.release(
-      employeeId,
-      key,
-      item.version,
-      {
-        set: {
-          unfinished: open,
-          limits: limitsAt(situation),
-          state: stateOf(item, run, nowMs()),
-        },
-      },
-    );
-    run.memory.employment = released.item;
-    if (!released.applied)
+    const set = {
+      unfinished: open,
+      limits: limitsAt(situation),
+      state: stateOf(item, run, nowMs()),
+    };
+    const ending = { version: item.version, endsRun: true };
+    const now = await store.employees.write(employeeId, key, { set }, ending);
+    run.memory.employment = now.item;
+    // An earlier attempt may have freed the employee.
+    if (!now.applied && now.item && runs(now.item, key))
       return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
     const { extrasOf } = item;
     if (extrasOf !== undefined && extrasOf !== by)
@@ -131,56 +129,64 @@ export function recordExtras(
   });
 }
 
+/** An operation that the item lists, and what our store has of it. */
+type Listed = { one: OpenOperation; operation?: Operation };
+
 /**
- * Leaves out the other operations that have ended. Such a one is still listed if its end was written, and then the
- * employee was not freed, because something was said or the process died. Nothing must wait for it.
+ * The listed operations that have not ended. One that has ended is still listed if the employee was not freed after its
+ * end, or if an execution of its own began before its end. Nothing must wait for it. Where only the operation of this
+ * run is listed, nothing can wait for it, and it is not read.
  */
-async function withoutEnded(
+async function readOpen(
   { store, operation: { id: by } }: RunnerRun,
-  item: Employee,
-): Promise<Employee> {
-  const isOpen = async ({ id }: OpenOperation) => {
-    if (id === by) return true;
-    const operation = await store.operations.get(id);
-    return operation !== undefined && !isClosed(operation);
-  };
-  const areOpen = await Promise.all(item.unfinished.map(isOpen));
-  const unfinished = item.unfinished.filter((_, nth) => areOpen[nth]);
-  return { ...item, unfinished };
+  { unfinished }: Employee,
+): Promise<Listed[]> {
+  if (unfinished.every(({ id }) => id === by))
+    return unfinished.map((one) => ({ one }));
+  const read = await Promise.all(
+    unfinished.map(async (one) => ({
+      one,
+      operation: await store.operations.get(one.id),
+    })),
+  );
+  return read.flatMap(({ one, operation }) =>
+    operation && !isClosed(operation) ? [{ one, operation }] : [],
+  );
 }
 
-/** Writes what the other operations come to. Resolves to those that have not ended. */
+/**
+ * Writes what the other operations come to. Resolves to those that have not ended.
+ *
+ * @param failed - what a failure of this run comes to
+ */
 async function showOthers(
   { store, log, operation: { id: by } }: RunnerRun,
   situation: Situation,
   projected: ReadonlyMap<string, WorkflowOutcome>,
+  listed: readonly Listed[],
   failed: WorkflowOutcome | undefined,
 ): Promise<OpenOperation[]> {
   const { item } = situation;
   const open: OpenOperation[] = [];
-  const show = async (
-    one: OpenOperation,
-    outcome: WorkflowOutcome,
-    options: Parameters<typeof store.operations.show>[3],
-  ) => {
-    if (await store.operations.show(one.id, outcome, by, options))
-      logEnded("employment", log, one, outcome);
-  };
-  for (const one of item.unfinished.filter(({ id }) => id !== by)) {
+  for (const { one, operation } of listed) {
+    if (one.id === by || !operation) continue;
     const outcome = projected.get(one.id);
     const shown = outcome && digestOf(outcome);
+    const show = async (next: WorkflowOutcome, neededMs?: number) => {
+      if (await store.operations.show(operation, next, by, neededMs))
+        logEnded("employment", log, one, next);
+    };
     if (outcome && shown !== one.shown) {
       const result = resultOf(outcome, item, one.type);
-      const all = {
-        ...withSalt(outcome, one.id, item),
-        ...(result && { result }),
-      };
-      await show(one, all, {
-        neededUntilMs: neededUntilMs(one.id, situation),
-      });
+      const all = withSalt(outcome, one.id, item);
+      await show(
+        { ...all, ...(result && { result }) },
+        neededUntilMs(one.id, situation),
+      );
     }
     // An execution that has ended, because this one ran, waits for the same.
-    if (!outcome && failed) await show(one, failed, { only: ["running"] });
+    if (!outcome && failed && operation.status === "running")
+      await show(failed);
     if (!outcome || !isClosed(outcome))
       open.push({ ...one, ...(shown !== undefined && { shown }) });
   }
@@ -201,14 +207,13 @@ async function finish(
   const shown = withSalt(forOperator(outcome, id, item), id, kept);
   const untilMs = isErasable(shown) ? neededUntilMs(id, situation) : undefined;
   const isErased = isErasable(shown) && untilMs === undefined;
-  const apart = isErased
-    ? await store.payloads.discardAvatar(operation)
-    : operation.apart;
+  // So that one write ends the operation and erases the rest. The data stays until then: if this execution is lost before,
+  // another one needs it.
+  if (isErased) await store.payloads.discard(operation);
   await store.operations.finish(
-    { ...operation, apart },
+    { ...operation, ...(isErased && { avatarId: undefined }) },
     { ...shown, steps: steps.taken, ...(result && { result }) },
     untilMs === undefined ? undefined : { neededUntilMs: untilMs },
-
     run.told.at(-1),
   );
   return { status: shown.status, reason: shown.reason };

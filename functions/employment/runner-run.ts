@@ -1,5 +1,6 @@
 import type { SeenPerson } from "../../shared/employment/move.ts";
 import type { Employee } from "../../shared/store/employee.ts";
+import { runs } from "../../shared/store/employees.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { type StepName, stepOfRound } from "../../shared/store/step-names.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
@@ -34,16 +35,16 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     const before = await item();
     const next = { ...before, ...set };
     const { limits } = next;
-    const written = await store.employees.write(
+    const { applied, item: now } = await store.employees.write(
       employeeId,
       key,
       {
         set: { ...set, limits, state: stateOf(next, run, nowMs()) },
         ...(remove && { remove }),
       },
-      version,
+      version === undefined ? {} : { version },
     );
-    const { applied, item: now } = written;
+    if (!now || !runs(now, key)) throw new StepFailure("employee-changed");
     return see(now, applied ? before.person : now.person);
   };
 
@@ -68,11 +69,12 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
       if (!isAtRest || !isAlone) return write(patch);
       const state = stateOf(next, run, nowMs());
       const set = { ...patch.set, limits: next.limits, state, unfinished: [] };
-      const written = await store.employees.writeLast(
+      const { version } = before;
+      const written = await store.employees.write(
         employeeId,
         key,
-        before.version,
         { ...patch, set },
+        { version, endsRun: true },
       );
       // The answer of an earlier attempt was lost.
       const isDone = written.item?.personID === next.personID;

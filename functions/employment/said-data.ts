@@ -13,7 +13,7 @@ export async function readSaid(
 ): Promise<HeldData | undefined> {
   if (operation.id !== operationId || payload === undefined)
     return store.payloads.find(operationId);
-  const { id, type, fingerprint, apart } = operation;
+  const { id, type, fingerprint } = operation;
   const data = decodePayload(type, payload, z.unknown());
-  return { id, type, fingerprint, apart, data };
+  return { id, type, fingerprint, data };
 }

@@ -66,7 +66,8 @@ async function runOperation(
   // Nothing was said, so there is nothing to release.
   if (!begun.ok)
     return recordFailure(runner, await outcomeOf(run, begun.failure));
-  const { look } = begun.value;
+  const { look, answers } = begun.value;
+  Object.assign(runner.answers, answers);
   const done = look && (await runEmployee(runner, look));
   // A workflow must not end while a branch runs.
   if (!done?.hasExtras)

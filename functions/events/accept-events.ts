@@ -214,8 +214,8 @@ function refused(
 }
 
 /**
- * Large data lies apart under the id and the fingerprint of its event, so the data of another read must not have the same
- * one. An event that has only an id is the same after each read.
+ * An avatar lies in an item of its own under the id and the fingerprint of its event, so the event of another read must not
+ * have the same one. An event that has only an id is the same after each read.
  */
 function fingerprintOf(deliveryId: string, startMs: number): string {
   return createHash("sha256")

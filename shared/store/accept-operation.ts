@@ -1,5 +1,5 @@
 import type { NewOperation, Operation } from "./operation.ts";
-import { openOf, sentBy, shardOf } from "./operation-indexes.ts";
+import { ofAll, openOf, sentBy } from "./operation-indexes.ts";
 import { auditEntry, keyOf, type OperationWriter } from "./operation-writer.ts";
 import { againAfterMs } from "./due-list.ts";
 import type { HeldPayload } from "./payloads.ts";
@@ -29,14 +29,14 @@ export function createAcceptance({ table, nowMs, get }: OperationWriter) {
         createdAtMs: atMs,
         updatedAtMs: atMs,
         ...(held && { payloadUntilMs: held.payloadUntilMs }),
-        ...(held?.apart && { apart: held.apart }),
+        ...(held?.avatarId !== undefined && { avatarId: held.avatarId }),
       };
       const isNew = await table.putIfAbsent({
         ...accepted,
         ...held,
         id: keyOf(operation.id),
         open: openOf(status),
-        shard: shardOf(operation.id),
+        ...ofAll,
         sentBy: sentBy(operation),
       });
       if (isNew) return { operation: accepted, isNew };

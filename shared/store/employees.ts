@@ -10,7 +10,6 @@ import {
 } from "./employee.ts";
 import { attributesOfPerson } from "./seen-person.ts";
 import { storedStatements } from "./statement-schema.ts";
-import { StoreConflict } from "./store-conflict.ts";
 
 /** Who runs: an operation, and the execution that it has now. */
 export type RunnerKey = { id: string; execution: string };
@@ -74,55 +73,29 @@ export function createEmployees(table: Table, nowMs: () => number) {
       ),
 
     /**
-     * Writes what the runner did and saw.
+     * Writes what the runner did and saw, if no other runner has taken the employee.
      *
-     * @param version - nothing is written if something was said since
-     * @throws StoreConflict `employee-changed` when another runner has taken the employee
+     * @param options.version - nothing is written if something was said since
+     * @param options.endsRun - the same write frees the employee
      */
-    async write(
+    write: (
       employeeId: string,
       runner: RunnerKey,
       { set = {}, remove = [] }: EmployeePatch,
-      version?: number,
-    ): Promise<{ applied: boolean; item: Employee }> {
-      const { applied, item } = await write(
-        employeeId,
-        { ...stored(set), "runner.untilMs": untilMs() },
-        remove,
-        { ...isOf(runner), ...(version !== undefined && { version }) },
-      );
-      if (item && (applied || (version !== undefined && runs(item, runner))))
-        return { applied, item };
-      throw new StoreConflict("employee-changed", { retryable: false });
-    },
-
-    /**
-     * Ends the run, unless something was said since `version`. `applied` is true also if the runner has lost the
-     * employee, or has released them before.
-     */
-    async release(
-      employeeId: string,
-      runner: RunnerKey,
-      version: number,
-      patch: EmployeePatch,
-    ): Promise<ConditionalWrite<Employee>> {
-      const written = await this.writeLast(employeeId, runner, version, patch);
-      if (written.applied || !written.item || runs(written.item, runner))
-        return written;
-      return { applied: true, item: written.item };
-    },
-
-    /** Writes what the runner did last, and ends the run in the same write, unless something was said since `version`. */
-    writeLast: (
-      employeeId: string,
-      runner: RunnerKey,
-      version: number,
-      { set = {}, remove = [] }: EmployeePatch,
-    ): Promise<ConditionalWrite<Employee>> =>
-      write(employeeId, stored(set), [...remove, "runner"], {
-        ...isOf(runner),
+      {
         version,
-      }),
+        endsRun = false,
+      }: { version?: number; endsRun?: boolean } = {},
+    ): Promise<ConditionalWrite<Employee>> =>
+      write(
+        employeeId,
+        {
+          ...stored(set),
+          ...(!endsRun && { "runner.untilMs": untilMs() }),
+        },
+        endsRun ? [...remove, "runner"] : remove,
+        { ...isOf(runner), ...(version !== undefined && { version }) },
+      ),
 
     /** The part of the lease of a write of the person that the runner holds. */
     leaseOf: (

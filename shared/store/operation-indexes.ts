@@ -26,14 +26,8 @@ export function openOf(status: Operation["status"]): OpenList | undefined {
   }
 }
 
-/** The partitions of the index `created`. */
-export const shards = ["0", "1", "2", "3"] as const;
-
-/** The partition of an operation in the index `created`. */
-export function shardOf(id: string): string | undefined {
-  const sum = Buffer.from(id).reduce((all, byte) => all + byte, 0);
-  return shards[sum % shards.length];
-}
+/** The attribute of the one partition of the index `created`, which has all operations. */
+export const ofAll = { kind: "operation" } as const;
 
 /** A key of the index `caller`. The name of a caller has no space. */
 export function sentBy({

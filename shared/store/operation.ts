@@ -115,8 +115,8 @@ export const startedSchema = z.extend(receivedSchema, {
   mayBeShown: z.optional(z.boolean()),
   /** Until when the payload is kept. Absent when there is none any more. */
   payloadUntilMs: z.optional(z.number()),
-  /** The ids of the items of its payload, if a part of it lies apart. */
-  apart: z.optional(z.array(z.string())),
+  /** The item that has the bytes of the avatar. */
+  avatarId: z.optional(z.string()),
   /** What an operator has decided with a verb. The run that follows says it before anything else. */
   ruling: z.optional(rulingSchema),
   /** The operation that did the requested work, or that overtook this one. */

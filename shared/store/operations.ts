@@ -40,7 +40,7 @@ export function createOperations(table: Table, nowMs: () => number) {
   };
 }
 
-/** An operation with its payload, unless that lies apart or is erased. */
+/** An operation with its payload, unless that is erased. */
 const withPayloadSchema = z.extend(operationSchema, {
   payload: z.optional(payloadSchema),
 });
@@ -54,7 +54,7 @@ function createRun(writer: OperationWriter) {
      * undefined when the operation is unknown, waits, is final, or belongs to another execution.
      *
      * @returns beside the operation its payload, which is personal data and must not be in the engine's history. It is
-     *   undefined if it lies apart or is erased
+     *   undefined if it is erased
      */
     async start(
       id: string,

@@ -8,11 +8,11 @@ import {
   type IndexPartition,
 } from "./newest-first.ts";
 import {
+  ofAll,
   type OpenList,
   openLists,
   openOf,
   sentBy,
-  shards,
 } from "./operation-indexes.ts";
 import { createOperationWriter, idOf } from "./operation-writer.ts";
 import type { Operation } from "./operation.ts";
@@ -231,7 +231,7 @@ function planOf(query: OperationListQuery): Plan {
       ["type", "caller", "reason"],
     );
   return plan(
-    shards.map((shard) => ({ index: "created", partition: ["shard", shard] })),
+    [{ index: "created", partition: ["kind", ofAll.kind] }],
     [],
     ["type", "caller"],
   );

@@ -17,7 +17,7 @@ export function createOperatorVerbs({
   acceptAgain,
 }: OperationWriter) {
   async function endAsCancelled(
-    operation: Pick<Operation, "id" | "apart" | "payloadUntilMs">,
+    operation: Pick<Operation, "id" | "avatarId" | "payloadUntilMs">,
     by: string,
     where: Where,
     reason: ReasonCode,
@@ -57,7 +57,10 @@ export function createOperatorVerbs({
      * @param sameAs - the operation that overtakes this one
      */
     cancel: (
-      operation: Pick<Operation, "id" | "phase" | "apart" | "payloadUntilMs">,
+      operation: Pick<
+        Operation,
+        "id" | "phase" | "avatarId" | "payloadUntilMs"
+      >,
       by: string,
       reason: ReasonCode,
       sameAs?: string,

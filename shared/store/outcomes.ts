@@ -5,7 +5,6 @@ import {
   isErasable,
   type Operation,
   operationSchema,
-  operationStatuses,
   type PersonFact,
   type StartedOperation,
   type Step,
@@ -29,26 +28,16 @@ type PayloadAtEnd =
 
 type HeldOperation = Pick<
   Operation,
-  "apart" | "payloadUntilMs" | "blockedSinceMs"
+  "avatarId" | "payloadUntilMs" | "blockedSinceMs"
 >;
 
 type FinishedOperation = HeldOperation &
   Pick<StartedOperation, "id" | "execution"> &
-  Partial<Pick<StartedOperation, "type" | "pausedIn" | "ruling">>;
-
-type ShowOptions = {
-  neededUntilMs?: number | undefined;
-  only?: readonly Operation["status"][];
-};
-
-/** Of an operation that has not ended. One that needs attention can be moved on by a later word. */
-const openStatuses = operationStatuses.filter(
-  (status) => !["succeeded", "failed", "cancelled"].includes(status),
-);
+  Partial<Pick<StartedOperation, "pausedIn" | "ruling">>;
 
 /** What operations come to: by their own run, or by that of another operation of the employee. */
 export function createOutcomes(writer: OperationWriter) {
-  const { table, nowMs, get, setStatus, setStatusAs } = writer;
+  const { table, nowMs, setStatus, setStatusAs } = writer;
 
   /** The part of a write that an outcome comes to, with what becomes of the payload. */
   async function changeOf(
@@ -131,23 +120,20 @@ export function createOutcomes(writer: OperationWriter) {
     },
 
     /**
-     * Writes what an operation comes to by what was said since, also while it waits. One that has ended stays as it is,
-     * and so does one that shows this already.
+     * Writes what an operation that has not ended comes to by what was said since, also while it waits. One that shows
+     * this already stays as it is, and so does one that has changed since it was read.
      *
      * @param by - the operation of the runner
-     * @param options.neededUntilMs - until when what it says is needed
-     * @param options.only - nothing is written unless it has this status
+     * @param neededUntilMs - until when what it says is needed
      * @returns whether its status or its reason is another one now
      */
     async show(
-      id: string,
+      operation: Operation,
       outcome: WorkflowOutcome,
       by: string,
-      { neededUntilMs, only = openStatuses }: ShowOptions = {},
+      neededUntilMs?: number,
     ): Promise<boolean> {
-      const operation = await get(id);
-      if (!operation || !only.includes(operation.status)) return false;
-      const { status, run, reason, ruling } = operation;
+      const { id, status, run, reason, ruling } = operation;
       // Its run is about to say what an operator has decided, which may change the outcome.
       if (status === "accepted" && ruling) return false;
       // Without warnings, those that it shows stay.

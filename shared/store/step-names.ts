@@ -37,7 +37,7 @@ const steps = {
   "disable person again": { text: "make sure that the person is disabled" },
   "enable person": { text: "enable the person" },
   "enable person again": { text: "make sure that the person is enabled" },
-  "begin deletion": { text: "record the deletion" },
+  "begin deletion": { text: "check who the person is, and begin the deletion" },
   "delete person": { text: "delete the person" },
   confirm: { text: "confirm the deletion" },
   erase: { text: "erase personal data" },

@@ -38,7 +38,7 @@ export type WorkflowRun = {
  * engine's history.
  */
 export type Memory = {
-  /** The data of the event, unless it lies apart. Nothing changes it while the operation runs. */
+  /** The data of the event. Nothing changes it while the operation runs. */
   payload?: Payload | undefined;
   /** The employee as this operation wrote or read them last. Only the first attempt of the next step relies on it. */
   employment?: Employee | undefined;

@@ -137,7 +137,7 @@ export const benchmark: Benchmark = {
       ],
       notes: [
         `One sandbox answers ${warmUps + counted} requests one after the other, of which the last ${counted} count; DynamoDB, Secrets Manager and Lambda answer at once, in another process.`,
-        "Express and a receiver make one write for each event. A receiver of this run has no payload above 4 KB, which would need a second write.",
+        "Express and a receiver make one write for each event. An avatar would need a second one.",
       ],
       chart: {
         title: "Requests per second of one warm sandbox",

@@ -66,8 +66,8 @@ async function uploadNow(
   options?: FetchAvatarOptions,
 ): Promise<{ imageURI: string }> {
   const { avatar } = await run.reader.hire();
-  const { id, fingerprint, apart } = await run.reader.avatarFrom();
-  const operation = { ...run.operation, id, fingerprint, apart };
+  const { id, fingerprint } = await run.reader.avatarFrom();
+  const operation = { ...run.operation, id, fingerprint };
   return uploadAvatar({ ...run, operation }, avatar, options);
 }
 

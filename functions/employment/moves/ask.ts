@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
+import type { LimitAnswers } from "../../../shared/employment/move.ts";
 import type { Limit } from "../../../shared/employment/statement.ts";
 import { isSameEmail } from "../../../shared/person/email-hash.ts";
 import { isSameUsername } from "../../../shared/person/is-same-username.ts";
@@ -8,7 +9,7 @@ import type {
   LimitSettings,
 } from "../../../shared/store/daily-limits.ts";
 import type { StepName } from "../../../shared/store/step-names.ts";
-import type { MakeMove, RunnerRun } from "../employment-run.ts";
+import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { lookOf, situationOf } from "../look.ts";
 import { readSaid } from "../said-data.ts";
 import { requireFewContents } from "./check-contents.ts";
@@ -35,26 +36,34 @@ export const makeAsk: MakeMove<"ask"> = async (run, look) => {
     const held = await requireFewContents(run, look);
     if (held) return held;
   }
-  const asked = await run.steps.store(run.nameOf(steps[limit]), async () => {
-    const { dailyLimits } = run.store;
-    const item = await run.item();
-    const { personID = "" } = item;
-    const isCounted = limit !== "rename" || (await isRename(run));
-    const isPassed =
-      !isCounted ||
-      (await dailyLimits.allow(names[limit], personID, settingsOf(run)[limit]));
-    const answer = isPassed ? ("pass" as const) : ("hold" as const);
-    const nowMs = run.nowMs();
-    // A pass is good for an hour. One that counted nobody is good for the change that follows now.
-    const atMs = isCounted ? nowMs : nowMs - hourMs + minuteMs;
-    const answers = { [limit]: { answer, atMs } };
-    const limits = { ...item.limits, ...answers };
-    const next = situationOf({ ...item, limits }, run, nowMs);
-    return { look: lookOf(next), answers };
-  });
+  const asked = await run.steps.store(run.nameOf(steps[limit]), () =>
+    askLimit(run, limit),
+  );
   Object.assign(run.answers, asked.answers);
   return asked.look;
 };
+
+/** Asks in the body of a step. The answers are those of the run from then on. */
+export async function askLimit(
+  run: RunnerRun,
+  limit: Limit,
+): Promise<{ look: Look; answers: LimitAnswers }> {
+  const { dailyLimits } = run.store;
+  const item = await run.item();
+  const { personID = "" } = item;
+  const isCounted = limit !== "rename" || (await isRename(run));
+  const isPassed =
+    !isCounted ||
+    (await dailyLimits.allow(names[limit], personID, settingsOf(run)[limit]));
+  const answer = isPassed ? ("pass" as const) : ("hold" as const);
+  const nowMs = run.nowMs();
+  // A pass is good for an hour. One that counted nobody is good for the change that follows now.
+  const atMs = isCounted ? nowMs : nowMs - hourMs + minuteMs;
+  const answers = { [limit]: { answer, atMs } };
+  const limits = { ...item.limits, ...answers };
+  const next = situationOf({ ...item, limits }, run, nowMs);
+  return { look: lookOf(next), answers };
+}
 
 function settingsOf(run: RunnerRun): Record<Limit, LimitSettings> {
   const { disableLimit, deletionLimit, renameLimit } = run;

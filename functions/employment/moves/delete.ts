@@ -1,7 +1,7 @@
 import { requireKnown } from "../../../shared/person/known-person.ts";
 import { namesOf } from "../../../shared/store/employee.ts";
 import { StepFailure } from "../../../shared/workflow/failure.ts";
-import type { MakeMove, RunnerRun } from "../employment-run.ts";
+import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { requireFewContents } from "./check-contents.ts";
 import { findPerson } from "./confirm.ts";
 import { makeErase } from "./erase.ts";
@@ -11,52 +11,62 @@ const maxRounds = 20;
 /** Each round reads several times in quick succession, because most platforms delete at once. */
 const readsOfRound = { maxReads: 3, pauseMs: 100 };
 
+/** What the deletion is about. With `said`, it has not begun, because something was said meanwhile. */
+type Begun =
+  { said: Look } | { personID: string; termination: string; isThere: boolean };
+
 /**
- * Steps "check person", "count contents", "begin deletion", "delete person", "confirm" and "erase". Once the deletion
- * has begun, a person whom the platform does not show is gone.
+ * Steps "count contents", "begin deletion", "delete person", "confirm" and "erase". Once the deletion has begun, a person
+ * whom the platform does not show is gone.
  *
  * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `deletion-unfinished`
  */
 export const makeDelete: MakeMove<"delete"> = async (run, look) => {
-  const { steps, nameOf } = run;
-  const { isThere, hasBegun, personID, by } = await steps.idempotent(
-    nameOf("check person"),
-    async () => {
-      const { person, personID = "", unfinished } = await run.item();
-      const hasBegun = person.is === "being-deleted";
-      if (!hasBegun) await findPerson(run, look);
-      const isThere = !hasBegun || (await isStillThere(run));
-      // A next employment may have begun since.
-      const by = unfinished.find(({ hasDeleted }) => hasDeleted)?.id;
-      return { isThere, hasBegun, personID, by };
-    },
+  const { steps, nameOf, platformAuth, findings } = run;
+  const held = look.hasBegun ? undefined : await requireFewContents(run, look);
+  if (held) return held;
+  const begun = await steps.idempotent(nameOf("begin deletion"), () =>
+    beginDeletion(run, look),
   );
-  const { because = "" } = look;
-  const ofTermination = by ?? because;
-  run.findings.set(ofTermination, {
-    ...run.findings.get(ofTermination),
+  if ("said" in begun) return begun.said;
+  const { personID, termination, isThere } = begun;
+  findings.set(termination, {
+    ...findings.get(termination),
     result: { personID, refs: {} },
   });
-  if (!hasBegun) {
-    const held = await requireFewContents(run, look);
-    if (held) return held;
-    // From here on, nothing that is said keeps the person.
-    const begun = await steps.store(nameOf("begin deletion"), async () => {
-      const unfinished = (await run.item()).unfinished.map((one) =>
-        one.id === because ? { ...one, hasDeleted: true } : one,
-      );
-      const person = { is: "being-deleted" } as const;
-      return run.write({ set: { person, unfinished } }, look.version);
-    });
-    if (begun.version !== look.version) return begun;
-  }
-  if (isThere)
-    await steps.sideEffect(nameOf("delete person"), () =>
-      run.platformAuth.service.people.remove(personID),
-    );
-  await confirmGone(run, personID);
+  const { people } = platformAuth.service;
+  const isGone =
+    !isThere ||
+    (await steps.sideEffect(nameOf("delete person"), async () => {
+      await people.remove(personID);
+      return people.confirmRemoved(personID, readsOfRound);
+    }));
+  if (!isGone) await confirmGone(run, personID);
   return makeErase(run, { ...look, move: { do: "erase" } });
 };
+
+/** From here on, nothing that is said keeps the person. */
+async function beginDeletion(run: RunnerRun, look: Look): Promise<Begun> {
+  const { person, personID = "", unfinished } = await run.item();
+  const { because = "" } = look;
+  if (person.is === "being-deleted") {
+    // A next employment may have begun since.
+    const by = unfinished.find(({ hasDeleted }) => hasDeleted)?.id;
+    const isThere = await isStillThere(run);
+    return { personID, termination: by ?? because, isThere };
+  }
+  await findPerson(run, look);
+  const set = {
+    person: { is: "being-deleted" as const },
+    unfinished: unfinished.map((one) =>
+      one.id === because ? { ...one, hasDeleted: true } : one,
+    ),
+  };
+  const next = await run.write({ set }, look.version);
+  return next.version === look.version
+    ? { personID, termination: because, isThere: true }
+    : { said: next };
+}
 
 async function isStillThere(run: RunnerRun): Promise<boolean> {
   const item = await run.item();
@@ -72,12 +82,13 @@ async function confirmGone(
 ): Promise<void> {
   const { people } = platformAuth.service;
   for (let round = 1; round <= maxRounds; round++) {
-    const isGone = await steps.idempotent(nameOf("confirm"), () =>
+    const name = nameOf("confirm");
+    const seconds = Math.min(60, 2 ** round);
+    await context.wait(`before ${name}`, { seconds });
+    const isGone = await steps.idempotent(name, () =>
       people.confirmRemoved(personID, readsOfRound),
     );
     if (isGone) return;
-    const seconds = Math.min(60, 2 ** round);
-    await context.wait(`before confirm ${round + 1}`, { seconds });
   }
   throw new StepFailure("deletion-unfinished");
 }

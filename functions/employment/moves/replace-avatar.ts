@@ -36,8 +36,8 @@ export async function replaceAvatar(
     const said = await readSaid(run, by);
     if (typeof said?.data !== "object" || said.data === null)
       throw new StepFailure("data-erased");
-    const { id, fingerprint, apart } = said;
-    const operation = { ...run.operation, id, fingerprint, apart };
+    const { id, fingerprint } = said;
+    const operation = { ...run.operation, id, fingerprint };
     const { avatar } = personChangeOf(said.data);
     return uploadAvatar({ ...run, operation }, avatar);
   };

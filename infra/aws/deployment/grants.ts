@@ -84,7 +84,7 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
   ];
 
   return {
-    // A payload that lies apart is deleted if its delivery is refused. The data of a termination is always small.
+    // An avatar is deleted if its delivery is refused. Only hires and changes have one.
     "onboarding-receiver": receiver("onboarding-receiver", "DeleteItem"),
     "offboarding-receiver": receiver("offboarding-receiver"),
     "profile-update-receiver": receiver(
@@ -92,11 +92,7 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
       "DeleteItem",
     ),
     // The update marks an operation whose reply is still to be sent to the chat.
-    "status-relay-receiver": receiver(
-      "status-relay-receiver",
-      "DeleteItem",
-      "UpdateItem",
-    ),
+    "status-relay-receiver": receiver("status-relay-receiver", "UpdateItem"),
     "events-receiver": receiver("events-receiver", "DeleteItem"),
     // The active employees count for the limits. The operations of a leaver are found to erase their data.
     "employment-workflow": [
@@ -105,7 +101,7 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),
     // It accepts the events that a record means, so it stores and starts like a receiver, and does not call the
-    // platform. A delete removes data that lies apart if another attempt has accepted the event.
+    // platform. A delete removes an avatar if another attempt has accepted the event.
     "events-workflow": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       tokenItem,

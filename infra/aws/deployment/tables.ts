@@ -48,10 +48,10 @@ export const tables = {
         sortKey: "createdAtMs",
         projected: ["type", "caller", "reason"],
       },
-      /** All operations. The shards share the writes of a burst. */
+      /** All operations. One partition takes 1,000 events a second, which is more than the platform does. */
       {
         name: "created",
-        partitionKey: "shard",
+        partitionKey: "kind",
         sortKey: "createdAtMs",
         projected: ["type", "caller"],
       },

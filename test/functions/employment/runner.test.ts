@@ -119,8 +119,9 @@ test("nothing personal is left of a hire that never got a person", async () => {
 });
 
 test("the last day of a termination comes also if its operation ended before its runner freed the employee", async () => {
-  const { sendAndWait, store, personOf, nowMs, advanceTime, runScheduler } =
+  const { sendAndWait, store, personOf, find, nowMs, ...others } =
     environment();
+  const { advanceTime, runScheduler } = others;
   const employeeId = "SAID-2";
   const lastDay = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
   await sendAndWait("employee.hired", hireOf(employeeId));
@@ -130,7 +131,7 @@ test("the last day of a termination comes also if its operation ended before its
   });
   // What a runner has shown that died then: the item still lists the operation.
   const isShown = await store.operations.show(
-    id,
+    await find(id),
     { status: "cancelled", reason: "left", warnings: [] },
     "another",
   );
@@ -139,4 +140,55 @@ test("the last day of a termination comes also if its operation ended before its
   advanceTime(5 * dayMs);
   await runScheduler();
   expect(await personOf(employeeId)).toBeUndefined();
+});
+
+test("an operation that says itself again after another one has ended it takes over no wait", async () => {
+  const { sendAndWait, send, idle, store, find, personOf, ...others } =
+    environment();
+  const { nowMs, advanceTime, runScheduler, partFailures } = others;
+  const employeeId = "SAID-3";
+  const dayIn = (days: number) =>
+    new Date(nowMs() + days * dayMs).toISOString().slice(0, 10);
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  const suspended = await sendAndWait("employee.suspended", {
+    employeeId,
+    from: dayIn(5),
+  });
+  // The suspension holds, and its operation does not wait for it any more, so that another one must.
+  await store.operations.show(
+    suspended,
+    { status: "cancelled", reason: "left", warnings: [] },
+    "another",
+  );
+  const changes = [{ title: "Lead" }, { department: "Platform" }];
+  for (const change of changes)
+    await send("employee.changed", {
+      employeeId,
+      effectiveDate: dayIn(2),
+      ...change,
+    });
+  await idle();
+  const ofBoth = (await store.employees.get(employeeId))?.unfinished ?? [];
+  const [first = "", second = ""] = ofBoth.map(({ id }) => id);
+  // The first one starts, and before it says anything, the second one starts and ends it.
+  let hasStarted = false;
+  const isHeld = Promise.withResolvers<void>();
+  partFailures.workflowTable = async (command, id) => {
+    if (id === `operation#${second}`) await isHeld.promise;
+    hasStarted ||= id === `operation#${first}`;
+    if (!hasStarted || command !== "GetItemCommand") return false;
+    partFailures.workflowTable = undefined;
+    isHeld.resolve();
+    await vi.waitFor(async () => {
+      expect((await find(first)).status).toBe("succeeded");
+      expect((await find(second)).status).toBe("waiting");
+    });
+    return false;
+  };
+  advanceTime(2 * dayMs);
+  await runScheduler();
+  expect(partFailures.workflowTable).toBeUndefined();
+  advanceTime(4 * dayMs);
+  await runScheduler();
+  expect((await personOf(employeeId))?.svc.enabled).toBe(false);
 });

@@ -8,9 +8,9 @@ import {
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import {
+  ofAll,
   openOf,
   sentBy,
-  shards,
 } from "../../../shared/store/operation-indexes.ts";
 import { operationStatuses } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
@@ -74,12 +74,11 @@ const timesOf = (operations: readonly { createdAt: string }[]) =>
 
 beforeAll(async () => {
   const { documents } = environment();
-  const writes = all.map((operation, index) => ({
+  const writes = all.map((operation) => ({
     ...operation,
     id: `operation#${operation.id}`,
     open: openOf(operation.status),
-    // The newer half is in two shards only: pages must not show older operations of the other shards too early.
-    shard: shards[index % (index < total / 2 ? 4 : 2)],
+    ...ofAll,
     sentBy: sentBy(operation),
   }));
   const employees = Array.from({ length: 120 }, (_, index) => ({

@@ -77,31 +77,6 @@ describe("while the hire waits", () => {
     expect(await find(hired.id)).toMatchObject({ status: "succeeded" });
   });
 
-  test.runIf(isThorough)(
-    "data that lies apart is amended, in either direction of 4 KB, and nothing of it stays after 14 days",
-    async () => {
-      const { advanceTime, storedItems } = environment();
-      const biography = "Long ".repeat(1_500).trim();
-      await hireLater("B-3", { biography });
-      advanceTime(1_000);
-      await change("B-3", { title: "Boss" });
-      advanceTime(1_000);
-      await change("B-3", { biography: "Short" });
-      advanceTime(1_000);
-      await change("B-3", { expertise: biography.slice(0, 1_999) });
-      advanceTime(1_000);
-      await change("B-3", { biography });
-      const person = await startDayOf("B-3");
-      expect(profileOf(person, "Title")).toBe("Boss");
-      expect(profileOf(person, "Biography")).toBe(biography);
-      advanceTime(15 * dayMs);
-      await environment().runScheduler();
-      const items = JSON.stringify(await storedItems());
-      expect(items).not.toContain("Long");
-      expect(items).not.toContain("data#");
-    },
-  );
-
   test("an avatar in a change replaces that of the hire, and the bytes are erased with it", async () => {
     const { advanceTime, platform, storedItems } = environment();
     const base64 = Buffer.from(sampleAvatar).toString("base64");

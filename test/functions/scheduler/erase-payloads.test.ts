@@ -7,7 +7,6 @@ import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
 const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
-const biography = "Biography of a canary. ".repeat(300);
 
 /** A hire that failed, and waits for a retry. */
 async function failHire(employeeId: string, changes: object = {}) {
@@ -27,10 +26,10 @@ const itemsOf = async ({ storedItems }: InProcess, id: string) =>
   (await storedItems()).filter((item) => String(item["id"]).includes(id));
 
 test.each([
-  ["in the item of its operation", {}],
-  ["apart", { avatar, biography }],
+  ["without an avatar", {}],
+  ["with an avatar", { avatar }],
 ])(
-  "the payload of a failed hire that lies %s is erased after fourteen days, and not before",
+  "the payload of a failed hire %s is erased after fourteen days, and not before",
   async (where, changes) => {
     const { store, advanceTime, runScheduler, operate } = environment();
     const { id, fingerprint } = await failHire(`P-${where.length}`, changes);

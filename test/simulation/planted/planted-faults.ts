@@ -24,8 +24,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "release-without-looking-again",
     effect: "What is said while a run ends has no effect.",
     file: "shared/store/employees.ts",
-    search: "...isOf(runner), version, }",
-    replace: "...isOf(runner) }",
+    search: "...(version !== undefined && { version }) },",
+    replace: "},",
   },
   {
     name: "forget-other-operations",

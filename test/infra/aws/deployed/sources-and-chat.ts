@@ -104,7 +104,6 @@ test("a status that the platform takes long to set is answered later, and one is
     return answer.text();
   };
   deployed().platform.faults.add({ kind: "latency", ms: 3_500, times: 1 });
-  // Its data lies apart from the operation.
   const long = "😀".repeat(1_000);
   await type(long, "long");
   expect(replies().answersTo(late)).toHaveLength(1);

@@ -38,7 +38,6 @@ const settingsOf: Partial<Record<FunctionName, FunctionVariables>> = {
     DISABLE_LIMIT_MIN: "100",
     DISABLE_LIMIT_MAX: "100",
   },
-  // A long status lies apart from its operation.
   "status-relay-receiver": { STATUS_MAX_LENGTH: "1000" },
 };
 
