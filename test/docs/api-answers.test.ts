@@ -22,6 +22,16 @@ const environment = useInProcess({
   },
 });
 
+function documentedAnswer(
+  method: "get" | "post",
+  path: string,
+  status: number,
+): DocumentedAnswer | undefined {
+  const answer = document.paths[path]?.[method]?.responses[String(status)];
+  const name = answer?.$ref?.split("/").at(-1);
+  return name === undefined ? answer : document.components.responses[name];
+}
+
 /** Checks an answer against the document: its status, its body and the types of its problems. */
 async function expectDocumented(
   method: "get" | "post",
@@ -30,8 +40,7 @@ async function expectDocumented(
   status: number,
 ): Promise<void> {
   expect(answer.status).toBe(status);
-  const documented: DocumentedAnswer | undefined =
-    document.paths[path]?.[method]?.responses[String(status)];
+  const documented = documentedAnswer(method, path, status);
   expect(documented).toBeDefined();
   const [mediaType, { schema = {} } = {}]: [string?, { schema?: JsonSchema }?] =
     Object.entries(documented?.content ?? {})[0] ?? [];

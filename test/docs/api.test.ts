@@ -1,12 +1,16 @@
 import { join } from "node:path";
+import SwaggerParser from "@apidevtools/swagger-parser";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { format } from "prettier";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createAsyncApi } from "../../infra/build/documents/asyncapi.ts";
 import { createOpenApi } from "../../infra/build/documents/openapi.ts";
+import { ref } from "../../infra/build/documents/json-schema.ts";
 import { busEventTypes } from "../../infra/aws/deployment/events.ts";
 import { routes } from "../../infra/aws/deployment/functions.ts";
 import { noticeTypes } from "../../shared/store/notices.ts";
+import { closed, referToDocument } from "../fixtures/closed-schema.ts";
 
 const root = join(import.meta.dirname, "../..");
 const update = "npx vitest run test/docs/api.test.ts --update";
@@ -53,6 +57,40 @@ describe("the published linter", () => {
       ]),
     ).toEqual([]);
   });
+});
+
+test("the published parser accepts docs/openapi.json", async () => {
+  const path = join(root, "docs/openapi.json");
+  await expect(SwaggerParser.validate(path)).resolves.toBeDefined();
+});
+
+describe("the examples of the OpenAPI document", () => {
+  const { schemas, responses, examples } = openApi.components;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: "document", components: { schemas: closed(schemas) } });
+
+  test("exist for each request and each answer with a body", () => {
+    const bodies = Object.values({ ...openApi.paths, ...openApi.webhooks })
+      .flatMap((item) => Object.values(item))
+      .flatMap(({ requestBody, ...one }) => [
+        requestBody,
+        ...Object.values(one.responses),
+      ])
+      .concat(Object.values(responses))
+      .flatMap((one) => Object.values(one?.content ?? {}));
+    expect(bodies.length).toBeGreaterThan(50);
+    for (const body of bodies)
+      expect(Object.keys(body.examples ?? {})).not.toEqual([]);
+  });
+
+  test.each(Object.entries(examples))(
+    "%s fits its schema",
+    (name, { value }) => {
+      const schema = ref(name in schemas ? name : "Problem");
+      const validate = ajv.compile(referToDocument(schema));
+      expect(validate(value) ? [] : validate.errors).toEqual([]);
+    },
+  );
 });
 
 test("the OpenAPI document has a path for each route of the HTTP API, and no other", () => {

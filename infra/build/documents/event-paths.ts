@@ -8,6 +8,7 @@ import {
   type Paths,
   refusals,
 } from "./path-parts.ts";
+import { anySecurity, senderSecurity } from "./security-schemes.ts";
 
 const callerParameter: Parameter = {
   name: "caller",
@@ -32,12 +33,6 @@ const recordParameter: Parameter = {
     "With any value, the body is an answer of the caller's source, and the lookup of the caller says what its record means.",
   schema: { type: "string" },
 };
-
-const senderSchemes = [
-  { standardWebhooks: [] },
-  { bearer: [] },
-  { bambooHr: [] },
-];
 
 const eventBody = {
   required: true,
@@ -70,7 +65,7 @@ function receiverPath([name, summary]: [string, string]): [
         tags: ["Events"],
         summary,
         description: `The sender needs the scope of the event: ${scopesOf(types)}.${isStatus ? " Chat tools send their commands to the same path, in the form of each tool, and get an answer for the chat." : ""}`,
-        security: isStatus ? [...senderSchemes, ...chatSchemes] : senderSchemes,
+        security: isStatus ? anySecurity : senderSecurity,
         parameters: [callerParameter, preferParameter],
         requestBody: { ...eventBody, content: json(envelopesOf(types)) },
         responses: {
@@ -102,8 +97,6 @@ function receiverPath([name, summary]: [string, string]): [
     },
   ];
 }
-
-const chatSchemes = [{ slack: [] }, { hmacOrToken: [] }];
 
 /** The envelopes of events of these types. */
 function envelopesOf(types: readonly string[]): JsonSchema {
@@ -139,7 +132,7 @@ const previewPath: NonNullable<Paths[string]> = {
     tags: ["Events"],
     summary: "Ask what an event would mean, without sending it",
     description: `It stores and changes nothing. The sender needs the scope of the event, and sees \`match\` with the scope \`operate\` only.`,
-    security: senderSchemes,
+    security: senderSecurity,
     parameters: [callerParameter, recordParameter],
     requestBody: {
       ...eventBody,
@@ -167,7 +160,7 @@ const verification: NonNullable<Paths[string]> = {
     summary: "Verify the URL, as Okta does",
     description:
       "For a caller whose entry has `handshake`. The answer repeats the challenge.",
-    security: senderSchemes,
+    security: senderSecurity,
     parameters: [
       callerParameter,
       {
@@ -180,11 +173,7 @@ const verification: NonNullable<Paths[string]> = {
     responses: {
       "200": {
         description: "The challenge",
-        content: json({
-          type: "object",
-          properties: { verification: { type: "string" } },
-          required: ["verification"],
-        }),
+        content: json(ref("Verification")),
       },
       ...refusals(
         "validation-error",

@@ -1,7 +1,9 @@
 import { eventPaths } from "./event-paths.ts";
+import { examples } from "./examples.ts";
 import { operatorPaths } from "./operator-paths.ts";
-import type { Paths } from "./path-parts.ts";
+import { type Paths, responses } from "./path-parts.ts";
 import { license, schemas, version } from "./schemas.ts";
+import { securitySchemes } from "./security-schemes.ts";
 import { webhooks } from "./webhooks.ts";
 
 /**
@@ -16,16 +18,16 @@ export function createOpenApi() {
       title: "Community automation",
       version,
       description:
-        'Events of HR systems, and the operators\' API. The gateway itself answers 404 for an unknown path, 413 for more than 10 MB and 429 for too many requests, each as `{ "message": "..." }`.',
+        'Events of HR systems, and the operators\' API. The gateway itself answers 404 for an unknown path, 413 for more than 10 MB and 429 for too many requests, each as `{ "message": "..." }` and without `Retry-After`.',
       license,
     },
     servers: [
       {
         url: "https://{host}",
+        description: "`Webhooks` in the outputs of the deployment.",
         variables: {
           host: {
             default: "automation.your-company.test",
-            description: "`Webhooks` in the outputs of the deployment.",
           },
         },
       },
@@ -43,40 +45,9 @@ export function createOpenApi() {
     paths,
     webhooks,
     components: {
-      securitySchemes: {
-        bearer: {
-          type: "http",
-          scheme: "bearer",
-          description:
-            "A token of the callers secret, for senders and operators.",
-        },
-        standardWebhooks: {
-          type: "apiKey",
-          in: "header",
-          name: "webhook-signature",
-          description:
-            "Standard Webhooks: `v1,` and the signature of `webhook-id`, `webhook-timestamp` and the body.",
-        },
-        bambooHr: {
-          type: "apiKey",
-          in: "header",
-          name: "x-bamboohr-signature",
-          description: "With `x-bamboohr-timestamp`.",
-        },
-        slack: {
-          type: "apiKey",
-          in: "header",
-          name: "x-slack-signature",
-          description: "With `x-slack-request-timestamp`.",
-        },
-        hmacOrToken: {
-          type: "apiKey",
-          in: "header",
-          name: "authorization",
-          description:
-            "`HMAC` and a signature of Teams, `Token` and the token of Mattermost, or `Bearer` and a token of Google Chat.",
-        },
-      },
+      securitySchemes,
+      responses,
+      examples,
       schemas,
     },
   };

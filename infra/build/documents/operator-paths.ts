@@ -22,8 +22,9 @@ import {
   type Paths,
   refusals,
 } from "./path-parts.ts";
+import { operatorSecurity } from "./security-schemes.ts";
 
-const common = { security: [{ bearer: [] }] };
+const common = { security: operatorSecurity };
 const contract = ["functions/operations/contract.ts"];
 const needsOperator = "Needs the scope `operate` or `observe`.";
 

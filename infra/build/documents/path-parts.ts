@@ -10,9 +10,10 @@ export type Parameter = {
 };
 
 export type DocumentedAnswer = {
-  description: string;
+  $ref?: string;
+  description?: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
-  content?: Record<string, { schema: JsonSchema }>;
+  content?: Content;
 };
 
 export type ApiOperation = {
@@ -25,7 +26,7 @@ export type ApiOperation = {
   requestBody?: {
     required: boolean;
     description?: string;
-    content: Record<string, { schema: JsonSchema }>;
+    content: Content;
   };
   responses: Record<string, DocumentedAnswer>;
 };
@@ -35,30 +36,78 @@ export type Paths = Record<
   Partial<Record<"get" | "post", ApiOperation>>
 >;
 
-/** The JSON content of a request or an answer, with its schema. */
-export function json(schema: JsonSchema) {
-  return { "application/json": { schema } };
+type Content = Record<
+  string,
+  { schema: JsonSchema; examples?: Record<string, { $ref: string }> }
+>;
+
+/** The JSON content of a request or an answer, with its schema and the examples of that. */
+export function json(schema: JsonSchema): Content {
+  const { $ref, oneOf = [], anyOf = oneOf } = schema;
+  const names = [$ref, ...anyOf.map((one) => one.$ref)].flatMap(
+    (one) => one?.split("/").at(-1) ?? [],
+  );
+  return { "application/json": { schema, examples: refersTo(names) } };
 }
 
-/** The refusals with these problem types, by status. */
+/** These examples of `components.examples`. */
+function refersTo(names: readonly string[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
+  );
+}
+
+/** Only this status has several problem types. */
+const conflict = 409;
+
+/** The refusals with these problem types, by status, and that of the gateway. */
 export function refusals(
   ...types: readonly ProblemType[]
 ): Record<string, DocumentedAnswer> {
   const statuses = [...new Set(types.map((type) => problems[type][0]))];
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const named = types.filter((type) => problems[type][0] === status);
-      const links = named.map((type) => `[\`${type}\`](problems.md#${type})`);
-      return [
-        String(status),
-        {
-          description: `Refused: ${links.join(", ")}`,
-          content: { "application/problem+json": { schema: ref("Problem") } },
-        },
-      ];
-    }),
-  );
+  const ours = statuses.map((status) => {
+    const named = types.filter((type) => problems[type][0] === status);
+    const [first] = named;
+    const isAlone = status !== conflict && first !== undefined;
+    return [
+      String(status),
+      isAlone ? answerOf(first) : refusal(named),
+    ] as const;
+  });
+  return Object.fromEntries([...ours, ["429", answerOf("TooManyRequests")]]);
 }
+
+/** A reference to an answer of `components.responses`. */
+const answerOf = (name: ProblemType | "TooManyRequests"): DocumentedAnswer => ({
+  $ref: `#/components/responses/${name}`,
+});
+
+function refusal(types: readonly string[]): DocumentedAnswer {
+  const links = types.map((type) => `[\`${type}\`](problems.md#${type})`);
+  return {
+    description: `Refused: ${links.join(", ")}`,
+    content: {
+      "application/problem+json": {
+        schema: ref("Problem"),
+        examples: refersTo(types),
+      },
+    },
+  };
+}
+
+/** `components.responses`: the refusals of one type, and what the gateway answers before any function. */
+export const responses: Record<string, DocumentedAnswer> = {
+  ...Object.fromEntries(
+    Object.entries(problems)
+      .filter(([, [status]]) => status !== conflict)
+      .map(([type]) => [type, refusal([type])]),
+  ),
+  TooManyRequests: {
+    description:
+      "Refused by API Gateway: more requests than the settings `requestsPerSecond` and `requestBurst` allow, or `operationsRequestsPerSecond` and `operationsRequestBurst`. It is not a problem document and has no `Retry-After`: wait for a second, then longer each time",
+    content: json(ref("TooManyRequests")),
+  },
+};
 
 export const locationHeader = {
   location: {

@@ -115,8 +115,19 @@ export const schemas: Record<string, JsonSchema> = {
     "EventPreview",
   ),
   Notice: notice,
+  Verification: textOf("verification"),
+  /** What the gateway answers before any function. */
+  TooManyRequests: textOf("message"),
   Problem: problem,
 };
+
+function textOf(name: string): JsonSchema {
+  return {
+    type: "object",
+    properties: { [name]: { type: "string" } },
+    required: [name],
+  };
+}
 
 function listOf(name: string, item: string): JsonSchema {
   return {
