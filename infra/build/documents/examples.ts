@@ -91,6 +91,7 @@ const employee: ShownEmployee = {
   identities: ["slack"],
   hiredAt: saidAt,
   planned: [],
+  attention: [],
   operations: [hired],
 };
 
