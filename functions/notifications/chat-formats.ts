@@ -45,8 +45,14 @@ function textOf(
   const shown: string[] = [];
   let characters = 0;
   for (const one of operations.slice(0, maxLines)) {
-    const { type: event, employee, operation, contents, verbs = [] } = one;
-    const counted = contents === undefined ? [] : [describeContents(contents)];
+    const { type: event, employee, operation, verbs = [] } = one;
+    const { contents, warnings = 0 } = one;
+    const counted = [
+      ...(contents === undefined ? [] : [describeContents(contents)]),
+      ...(warnings > 0
+        ? [`${warnings} ${warnings === 1 ? "warning" : "warnings"}`]
+        : []),
+    ];
     const line = escape(
       [event, employee, operation, ...counted, ...verbs].join("  "),
     );

@@ -20,6 +20,8 @@ const noticedOperationSchema = z.object({
   personID: z.optional(z.string()),
   /** How many contents of the leaver a deletion takes away at least, if they were counted. */
   contents: z.optional(z.int()),
+  /** How many warnings the operation has. Absent if it has none. */
+  warnings: z.optional(z.int()),
   /** When the operation changed. */
   at: z.iso.datetime(),
   /** The verbs that applied when the notice was sent. Absent for persons, and when an operation was attended. */

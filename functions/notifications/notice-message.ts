@@ -17,6 +17,8 @@ export type NoticeEntry = Pick<Notice, "type" | "atMs" | "reason"> & {
   operation?: { id: string; type: string; employee: string };
   personID?: string;
   contents?: number;
+  /** How many warnings the operation has. */
+  warnings?: number;
   verbs?: Verb[];
   subscriber?: string;
   outage?: Blocker;
@@ -36,6 +38,7 @@ export function describeNotice(
 ): NoticeEntry {
   const personID = operation?.result?.personID;
   const contents = operation?.contents;
+  const warnings = operation?.warnings.length ?? 0;
   const hasVerbs = reason !== undefined && type !== "operation.attended";
   return {
     notice,
@@ -54,6 +57,7 @@ export function describeNotice(
     }),
     ...(personID !== undefined && { personID }),
     ...(contents !== undefined && { contents }),
+    ...(warnings > 0 && { warnings }),
   };
 }
 
@@ -97,6 +101,7 @@ function entryOf({
   operation,
   personID,
   contents,
+  warnings,
   atMs,
   verbs,
 }: NoticeEntry): NoticedOperation[] {
@@ -110,6 +115,7 @@ function entryOf({
       employee,
       ...(personID !== undefined && { personID }),
       ...(contents !== undefined && { contents }),
+      ...(warnings !== undefined && { warnings }),
       at: new Date(atMs).toISOString(),
       ...(verbs && { verbs }),
     },

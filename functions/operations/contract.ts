@@ -112,15 +112,22 @@ export const operationFilterSchema = z.strictObject({
   type: wordSchema,
   employeeId: z.optional(employeeIdSchema),
   caller: wordSchema,
+  /**
+   * With a warning about this part of the event (`avatar`) or with this reason code, or `any`. Only for callers with
+   * `operate` or `observe`.
+   */
+  warning: wordSchema,
   /** Created at this time or later. */
   since: z.optional(z.iso.datetime({ offset: true })),
   /** Created before this time. */
   until: z.optional(z.iso.datetime({ offset: true })),
+  /** `due` lists operations with the status `waiting`, those first that are due first. @default `newest` */
+  order: z.optional(z.enum(["newest", "oldest", "due"])),
   ...pageFields,
 });
 export type OperationFilter = z.infer<typeof operationFilterSchema>;
 
-/** The newest operations first. A page may be short; without `next` it is the last one. */
+/** The newest operations first, or in the `order` of the request. A page may be short; without `next` it is the last one. */
 export const operationPageSchema = z.object({
   /** When the API began to read the page. */
   at: instantSchema,
@@ -213,6 +220,8 @@ export const overviewSchema = z.object({
       ...countSchema.shape,
     }),
   ),
+  /** The reasons of warnings of the last seven days, each with the number of its operations. The most frequent first. */
+  warnings: z.array(z.object({ reason: z.string(), ...countSchema.shape })),
   /** The operation that should have been handled longest ago. */
   oldestOverdue: z.optional(
     z.object({ id: z.string(), status: statusSchema, dueAt: instantSchema }),

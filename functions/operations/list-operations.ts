@@ -5,7 +5,8 @@ import {
   representOperation,
   seesAll,
 } from "../../shared/webhook/represent-operation.ts";
-import { operationFilterSchema } from "./contract.ts";
+import type { ValidationIssue } from "../../shared/webhook/problem.ts";
+import { type OperationFilter, operationFilterSchema } from "./contract.ts";
 import { foreignCursor, fromCursor, toCursor } from "./cursor.ts";
 import { invalid, readQuery } from "./read-request.ts";
 
@@ -20,6 +21,8 @@ export async function listOperations(
   const read = readQuery(c, operationFilterSchema);
   if ("refusal" in read) return read.refusal;
   const { limit, cursor, since, until, ...filters } = read.asked;
+  const issues = issuesOf(filters, caller);
+  if (issues.length > 0) return invalid(c, issues);
   const isOfOthers =
     !seesAll(caller) && ![undefined, caller.name].includes(filters.caller);
   if (isOfOthers) return c.json({ at, operations: [] });
@@ -39,4 +42,29 @@ export async function listOperations(
     operations: page.operations.map((one) => representOperation(one, caller)),
     next: page.next && toCursor(page.next, query),
   });
+}
+
+/** What no schema says of the filters. */
+function issuesOf(
+  {
+    status,
+    warning,
+    order,
+  }: Pick<OperationFilter, "status" | "warning" | "order">,
+  caller: Caller,
+): ValidationIssue[] {
+  return [
+    // A caller could find out by the filter what its answers do not show.
+    ...(warning !== undefined && !seesAll(caller)
+      ? [
+          {
+            pointer: "#/warning",
+            detail: "needs the scope operate or observe",
+          },
+        ]
+      : []),
+    ...(order === "due" && status !== "waiting"
+      ? [{ pointer: "#/order", detail: "due needs the status waiting" }]
+      : []),
+  ];
 }

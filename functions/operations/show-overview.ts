@@ -17,25 +17,32 @@ import { dayMs } from "../../shared/durations.ts";
 
 export type OverviewDependencies = {
   store: Pick<Store, "dailyLimits" | "outages">;
-  lists: Pick<OperatorLists, "countOpen" | "countBlocked" | "oldestOverdue">;
+  lists: Pick<
+    OperatorLists,
+    "countOpen" | "countBlocked" | "countWarned" | "oldestOverdue"
+  >;
   /** The settings of each limit. */
   limits: Record<LimitName, LimitSettings>;
   readCallers: () => Promise<CallerEntries>;
   nowMs: () => number;
 };
 
+/** Warnings that are older are not counted. */
+const warnedMs = 7 * dayMs;
+
 /** What an operator looks at once a day. The number of reads has a bound. */
 export async function showOverview(
   dependencies: OverviewDependencies,
 ): Promise<Overview> {
   const { store, lists, limits, readCallers, nowMs } = dependencies;
-  const [open, overdue, usages, outages, callers] = await Promise.all([
+  const [open, warned, overdue, usages, outages, callers] = await Promise.all([
     Promise.all(
       openLists.map(async (status) => ({
         status,
         ...(await lists.countOpen(status)),
       })),
     ),
+    lists.countWarned(nowMs() - warnedMs),
     lists.oldestOverdue(),
     Promise.all(
       limitNames.map(async (name) => ({
@@ -51,6 +58,11 @@ export async function showOverview(
     at: iso(nowMs()),
     statuses: open.map(({ byReason: _, ...one }) => one),
     reasons: open.flatMap(reasonsOf).toSorted((a, b) => b.count - a.count),
+    warnings: Array.from(warned.byReason, ([reason, count]) => ({
+      reason,
+      count,
+      isAtLeast: warned.isAtLeast,
+    })).toSorted((a, b) => b.count - a.count),
     ...(overdue && {
       oldestOverdue: {
         id: overdue.id,

@@ -33,10 +33,12 @@ type Range = {
   sortKey: string;
   lowMs: number;
   highMs: number;
+  /** @default the newest first */
+  isOldestFirst?: boolean;
 };
 
 /**
- * Reads some entries of each partition, and merges them, the newest first. The indexes may be a moment old.
+ * Reads some entries of each partition, and merges them by their times. The indexes may be a moment old.
  *
  * @param each - the most entries that are read of each partition
  * @param schema - makes an entry of what the index has
@@ -46,24 +48,30 @@ type Range = {
 export async function readNewestFirst<E extends Entry>(
   table: Table,
   partitions: readonly IndexPartition[],
-  { sortKey, lowMs, highMs }: Range,
+  { sortKey, lowMs, highMs, isOldestFirst = false }: Range,
   each: number,
   schema: z.ZodMiniType<E>,
   listPosition: ListPosition,
   mayName: (entry: E) => boolean = () => true,
 ): Promise<NewestFirst<E>> {
+  const firstMs = isOldestFirst ? lowMs : highMs;
+  /** The entry with the higher rank comes first. */
+  const rankOf = (atMs: number) => (isOldestFirst ? -atMs : atMs);
   const pages = await Promise.all(
     partitions.map(async ({ index, partition }, number) => {
       const position = listPosition[number] ?? "start";
       if (position === "end") return { position, entries: [], next: undefined };
-      const [fromMs, afterId] = position === "start" ? [highMs] : position;
+      const [fromMs, afterId] = position === "start" ? [firstMs] : position;
+      const beginMs = afterId === undefined ? fromMs : firstMs;
       const { entries, next } = await table.page(
         {
           index,
           partition,
-          between: [sortKey, lowMs, afterId === undefined ? fromMs : highMs],
+          between: isOldestFirst
+            ? [sortKey, beginMs, highMs]
+            : [sortKey, lowMs, beginMs],
           limit: each,
-          newestFirst: true,
+          newestFirst: !isOldestFirst,
         },
         schema,
         afterId === undefined
@@ -77,18 +85,21 @@ export async function readNewestFirst<E extends Entry>(
       return { position, entries, next };
     }),
   );
-  // Older entries of the other partitions come later: this partition may have some that are newer than they are.
-  const horizonMs = Math.max(
+  // Later entries of the other partitions wait: this partition may have some that come before them.
+  const lastMs = isOldestFirst ? highMs : lowMs;
+  const horizon = Math.max(
     ...pages.map(({ entries, next }) =>
-      next ? (entries.at(-1)?.atMs ?? lowMs) : lowMs,
+      rankOf(next ? (entries.at(-1)?.atMs ?? lastMs) : lastMs),
     ),
   );
   const merged = pages
     .flatMap(({ entries }, number) =>
       entries.map((entry) => ({ entry, number })),
     )
-    .filter(({ entry }) => entry.atMs >= horizonMs)
-    .toSorted((one, other) => other.entry.atMs - one.entry.atMs);
+    .filter(({ entry }) => rankOf(entry.atMs) >= horizon)
+    .toSorted(
+      (one, other) => rankOf(other.entry.atMs) - rankOf(one.entry.atMs),
+    );
 
   return {
     entries: merged.map(({ entry }) => entry),

@@ -29,6 +29,9 @@ export function openOf(status: Operation["status"]): OpenList | undefined {
 /** The attribute of the one partition of the index `created`, which has all operations. */
 export const ofAll = { kind: "operation" } as const;
 
+/** Puts an operation into the index `warned`. */
+export const warnedMark = { warned: "yes" } as const;
+
 /** A key of the index `caller`. The name of a caller has no space. */
 export function sentBy({
   caller,

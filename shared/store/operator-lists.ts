@@ -13,9 +13,10 @@ import {
   openLists,
   openOf,
   sentBy,
+  warnedMark,
 } from "./operation-indexes.ts";
 import { createOperationWriter, idOf } from "./operation-writer.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, type Warning, warningSchema } from "./operation.ts";
 import { idOfEmployee } from "./employee.ts";
 
 /** Which operations a list has. Without a filter, all. */
@@ -25,14 +26,18 @@ export type OperationListQuery = {
   type?: string | undefined;
   employeeId?: string | undefined;
   caller?: string | undefined;
+  /** With a warning about this part or with this reason, or `any`. */
+  warning?: string | undefined;
   /** Created at this time or later. */
   sinceMs?: number | undefined;
   /** Created before this time. */
   untilMs?: number | undefined;
+  /** `due`: those first that are due first; only with the status `waiting`. @default newest */
+  order?: "newest" | "oldest" | "due" | undefined;
 };
 
 export type ListedOperations = {
-  /** The newest first. */
+  /** In the order of the query. */
   operations: Operation[];
   /** Where the list goes on. Absent at its end. */
   next: ListPosition | undefined;
@@ -50,12 +55,19 @@ const maxItems = 100;
 const operationEntrySchema = z.pipe(
   z.object({
     id: z.string(),
-    createdAtMs: z.number(),
+    createdAtMs: z.optional(z.number()),
+    dueAtMs: z.optional(z.number()),
     type: z.optional(z.string()),
     caller: z.optional(z.string()),
+    status: z.optional(z.string()),
     reason: z.optional(z.string()),
+    warnings: z.optional(z.array(warningSchema)),
   }),
-  z.transform(({ createdAtMs, ...entry }) => ({ ...entry, atMs: createdAtMs })),
+  z.transform(({ createdAtMs, dueAtMs, ...entry }) => ({
+    ...entry,
+    // Each index has its own time only.
+    atMs: createdAtMs ?? dueAtMs ?? 0,
+  })),
 );
 type OperationEntry = z.output<typeof operationEntrySchema>;
 
@@ -75,7 +87,7 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
     ...createListCounts(table, nowMs),
 
     /**
-     * A page of operations, the newest first. It may have fewer than `limit`, and none.
+     * A page of operations. It may have fewer than `limit`, and none.
      *
      * @param limit - at most 100
      * @returns undefined if `position` is not of this list
@@ -86,15 +98,27 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
       position?: ListPosition,
     ): Promise<ListedOperations | undefined> {
       const plan = planOf(query);
-      const range = {
-        sortKey: "createdAtMs",
+      const created = {
         lowMs: query.sinceMs ?? 0,
         highMs: (query.untilMs ?? Number.MAX_SAFE_INTEGER) - 1,
       };
+      const isByDue = query.order === "due";
+      const range = isByDue
+        ? {
+            sortKey: "dueAtMs",
+            lowMs: 0,
+            highMs: Number.MAX_SAFE_INTEGER,
+            isOldestFirst: true,
+          }
+        : {
+            sortKey: "createdAtMs",
+            ...created,
+            isOldestFirst: query.order === "oldest",
+          };
       if (position && !isPositionIn(position, plan.partitions, range))
         return undefined;
       // DynamoDB refuses such a range.
-      if (range.lowMs > range.highMs)
+      if (created.lowMs > created.highMs)
         return {
           operations: [],
           next: undefined,
@@ -126,7 +150,12 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
       );
       const found = read
         .flatMap(({ one, end }) =>
-          one && agrees(one, query, filters) ? [{ one, end }] : [],
+          one &&
+          agrees(one, query, filters) &&
+          one.createdAtMs >= created.lowMs &&
+          one.createdAtMs <= created.highMs
+            ? [{ one, end }]
+            : [],
         )
         .slice(0, limit);
       const isFull = found.length === limit;
@@ -181,7 +210,14 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
   };
 }
 
-const filters = ["status", "reason", "type", "employeeId", "caller"] as const;
+const filters = [
+  "status",
+  "reason",
+  "type",
+  "employeeId",
+  "caller",
+  "warning",
+] as const;
 type Filter = (typeof filters)[number];
 
 /** Where a list is read, and which of its filters decide by the entry or only by the operation. */
@@ -192,7 +228,7 @@ type Plan = {
 };
 
 function planOf(query: OperationListQuery): Plan {
-  const { status, employeeId, caller } = query;
+  const { status, employeeId, caller, warning, order } = query;
   const given = filters.filter((name) => query[name] !== undefined);
   const plan = (
     partitions: IndexPartition[],
@@ -206,6 +242,8 @@ function planOf(query: OperationListQuery): Plan {
       inItem: rest.filter((name) => !projected.includes(name)),
     };
   };
+  if (order === "due")
+    return plan([{ index: "due", partition: ["status", "waiting"] }], [], []);
   if (employeeId !== undefined)
     return caller === undefined
       ? plan(
@@ -223,6 +261,12 @@ function planOf(query: OperationListQuery): Plan {
           ["employeeId", "caller"],
           [],
         );
+  if (warning !== undefined)
+    return plan(
+      [{ index: "warned", partition: ["warned", warnedMark.warned] }],
+      [],
+      ["type", "caller", "status", "reason", "warning"],
+    );
   const lists = openListsOf(query);
   if (lists)
     return plan(
@@ -259,7 +303,18 @@ function agrees(
 ): boolean {
   const values = new Map<string, unknown>(Object.entries(one));
   return names.every(
-    (name) => query[name] === undefined || query[name] === values.get(name),
+    (name) =>
+      query[name] === undefined ||
+      (name === "warning"
+        ? hasWarning(one.warnings, query[name])
+        : query[name] === values.get(name)),
+  );
+}
+
+function hasWarning(warnings: readonly Warning[] = [], wanted: string) {
+  return warnings.some(
+    ({ about, reason }) =>
+      wanted === "any" || wanted === about || wanted === reason,
   );
 }
 
@@ -297,6 +352,26 @@ function createListCounts(table: Table, nowMs: () => number) {
         if (reason !== undefined)
           byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
       return { count: entries.length, isAtLeast, byReason };
+    },
+
+    /** Counts the operations with warnings that were created since then, by the reasons of the warnings. */
+    async countWarned(
+      sinceMs: number,
+    ): Promise<{ isAtLeast: boolean; byReason: Map<string, number> }> {
+      const { entries, isAtLeast } = await table.all(
+        {
+          index: "warned",
+          partition: ["warned", warnedMark.warned],
+          between: ["createdAtMs", sinceMs, Number.MAX_SAFE_INTEGER],
+          limit: maxCounted,
+        },
+        z.object({ warnings: z.array(warningSchema) }),
+      );
+      const byReason = new Map<string, number>();
+      for (const { warnings } of entries)
+        for (const reason of new Set(warnings.map((one) => one.reason)))
+          byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
+      return { isAtLeast, byReason };
     },
 
     /** Counts the operations that wait for the end of an outage. */

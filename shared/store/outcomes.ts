@@ -10,6 +10,7 @@ import {
   type Step,
   type WorkflowOutcome,
 } from "./operation.ts";
+import { warnedMark } from "./operation-indexes.ts";
 import {
   blockFields,
   missing,
@@ -56,11 +57,18 @@ export function createOutcomes(writer: OperationWriter) {
     const end = payload === "erase" ? endOfPayload(held, nowMs()) : undefined;
     // A retry of an operation that did not succeed goes on in its phase.
     const keepsPhase = isPause || !(isWaiting || isErasable(outcome));
+    const hasWarnings = outcome.warnings.length > 0;
     return {
-      set: { ...outcome, ...kept, ...end?.set },
+      set: {
+        ...outcome,
+        ...(hasWarnings && warnedMark),
+        ...kept,
+        ...end?.set,
+      },
       remove: [
         "execution",
         "losses",
+        ...(hasWarnings ? [] : Object.keys(warnedMark)),
         ...missing(outcome, ["dueAtMs", "reason", "sameAs", ...blockFields]),
         ...(keepsPhase ? [] : missing(outcome, ["phase"])),
         ...(held.blockedSinceMs === undefined

@@ -128,7 +128,7 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
     ],
     "operations-api": [
       items("GetItem", "UpdateItem", "DeleteItem"),
-      query("open", "created", "employee", "caller"),
+      query("open", "created", "warned", "employee", "caller"),
       // The overview: what is overdue, what waits for an outage, and the active people of the limits.
       query("due", "outage", "state"),
       read("callers"),

@@ -55,6 +55,13 @@ export const tables = {
         sortKey: "createdAtMs",
         projected: ["type", "caller"],
       },
+      /** Operations with warnings, also those that succeeded. */
+      {
+        name: "warned",
+        partitionKey: "warned",
+        sortKey: "createdAtMs",
+        projected: ["type", "caller", "status", "reason", "warnings"],
+      },
       /** The outbox: items with notices that are not published or queued yet, ordered by the time at which the next round handles them. */
       { name: "notice", partitionKey: "notice", sortKey: "noticeAtMs" },
       /** Employees by the state of their employment. */

@@ -57,6 +57,10 @@ function describe(overview: Overview, output: Output): void {
     { title: "REASON", text: ({ reason }) => reason },
     { title: "COUNT", text: countText },
   ]);
+  output.section("Warnings of the last seven days", overview.warnings, [
+    { title: "REASON", text: ({ reason }) => reason },
+    { title: "COUNT", text: countText },
+  ]);
   output.section("Limits", limits, [
     { title: "LIMIT", text: ({ name }) => name },
     { title: "USED", text: ({ used, allowed }) => `${used} of ${allowed}` },

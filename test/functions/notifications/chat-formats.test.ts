@@ -15,13 +15,14 @@ test("a line of an operation that deletes a person says how much they have publi
           type: "employee.terminated",
           employee: "E-1",
           contents: 37,
+          warnings: 2,
           at: "2026-11-22T20:00:00.000Z",
         },
       ],
     },
   }) as { blocks: { text: { text: string } }[] };
   expect(message.blocks[1]?.text.text).toBe(
-    "employee.terminated  E-1  op-1  at least 37 contents",
+    "employee.terminated  E-1  op-1  at least 37 contents  2 warnings",
   );
 });
 

@@ -11,7 +11,9 @@ import {
   ofAll,
   openOf,
   sentBy,
+  warnedMark,
 } from "../../../shared/store/operation-indexes.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import { operationStatuses } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
@@ -54,7 +56,17 @@ function operationAt(index: number) {
     eventAtMs: createdAtMs,
     run: 1,
     steps: {},
-    warnings: [],
+    warnings:
+      index % 11 > 0
+        ? []
+        : [
+            index % 2 === 0
+              ? { about: "avatar", reason: "avatar-timeout" }
+              : { about: "tasks", reason: "platform-refused-409" },
+          ],
+    ...(status === "waiting" && {
+      dueAtMs: startMs + (400 + (index % 13)) * dayMs,
+    }),
     ...(isBad && { reason: reasons[Math.floor(index / 7) % reasons.length]! }),
     ...(isBlocked && {
       blockedBy: "platform",
@@ -80,6 +92,7 @@ beforeAll(async () => {
     open: openOf(operation.status),
     ...ofAll,
     sentBy: sentBy(operation),
+    ...(operation.warnings.length > 0 && warnedMark),
   }));
   const employees = Array.from({ length: 120 }, (_, index) => ({
     id: `employee#E-${index}`,
@@ -169,6 +182,20 @@ const lists: [query: string, has: (operation: Stored) => boolean][] = [
       one.reason === "person-missing" &&
       one.type === "employee.hired",
   ],
+  ["warning=any", ({ warnings }) => warnings.length > 0],
+  ["warning=avatar", ({ warnings }) => warnings[0]?.about === "avatar"],
+  [
+    `type=employee.hired&warning=avatar-timeout&since=${day(0.1)}`,
+    ({ type, warnings, createdAtMs }) =>
+      type === "employee.hired" &&
+      warnings[0]?.about === "avatar" &&
+      createdAtMs >= at(day(0.1)),
+  ],
+  [
+    "employeeId=E-22&warning=any&status=succeeded",
+    ({ employeeId, warnings, status }) =>
+      employeeId === "E-22" && warnings.length > 0 && status === "succeeded",
+  ],
   [
     "status=succeeded&caller=feed",
     (one) => one.status === "succeeded" && one.caller === "feed",
@@ -202,6 +229,44 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     },
     300_000,
   );
+
+  test.each([
+    ["oldest", "order=oldest"],
+    ["oldest", "order=oldest&status=failed"],
+    ["oldest", `order=oldest&since=${day(0.1)}&warning=any`],
+    ["due", "order=due&status=waiting"],
+    ["due", `order=due&status=waiting&type=status.set&until=${day(0.3)}`],
+  ])(
+    "has the operations in the order %s, each of them once: %s",
+    async (order, query) => {
+      const found = await readAll(query);
+      const has = await readAll(query.replace(/order=\w+&?/, ""));
+      expect(new Set(found.map(({ id }) => id))).toEqual(
+        new Set(has.map(({ id }) => id)),
+      );
+      expect(found.length).toBe(has.length);
+      const times = found.map(({ createdAt, dueAt = "" }) =>
+        Date.parse(order === "due" ? dueAt : createdAt),
+      );
+      expect(times).toEqual(times.toSorted((one, other) => one - other));
+    },
+    300_000,
+  );
+
+  test.each([
+    ["warning=any", "#/warning", keys.feed],
+    ["order=due", "#/order", undefined],
+    ["order=due&status=failed", "#/order", undefined],
+  ])("is refused with the filter %s", async (query, pointer, token) => {
+    const path = `/operations?${query}`;
+    const answer = await environment().ask("GET", path, undefined, token);
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({
+        errors: [expect.objectContaining({ pointer })],
+      }),
+    ]);
+  });
 
   test("of a caller without operate and observe has its own operations", async () => {
     const own = await readAll("", keys.feed);
@@ -372,6 +437,35 @@ describe("the overview", () => {
       held: { count: held.length, isAtLeast: false },
     });
     expect(reads.length).toBeLessThanOrEqual(30);
+  });
+
+  test("counts the operations of the last seven days by the reasons of their warnings", async () => {
+    const { store, nowMs } = environment();
+    const execution = "warned-1";
+    for (const id of ["op_warned_1", "op_warned_2"]) {
+      await store.operations.accept({
+        id,
+        type: "employee.hired",
+        caller: "hr",
+        employeeId: id,
+        fingerprint: "f",
+        eventAtMs: nowMs(),
+      });
+      await store.operations.start(id, execution);
+      await store.operations.finish(
+        { id, execution },
+        {
+          status: "succeeded",
+          steps: {},
+          warnings: [{ about: "avatar", reason: "avatar-too-large" }],
+        },
+      );
+    }
+    const { warnings } = await get("/overview", overviewSchema, keys.watcher);
+    // The many operations are older.
+    expect(warnings).toEqual([
+      { reason: "avatar-too-large", count: 2, isAtLeast: false },
+    ]);
   });
 
   test("counts waiting operations that are blocked by their reason, also without an outage", async () => {

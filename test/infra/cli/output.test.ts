@@ -59,6 +59,7 @@ describe("a table on a terminal", () => {
       at: "2026-11-22T12:00:00.000Z",
       statuses: [],
       reasons: [],
+      warnings: [],
       limits: [],
       blocked: [],
       callers: [

@@ -73,10 +73,12 @@ export function describeOperation(
     output.say("What will happen", "bold");
     output.say(describeWait(operation, dueAt && `at ${dueAt}`));
   }
-  const words = reason && explainReason(toReasonCode(reason));
-  if (words) {
+  const toExplain = [reason, ...operation.warnings.map((one) => one.reason)];
+  for (const code of new Set(toExplain)) {
+    const words = code && explainReason(toReasonCode(code));
+    if (!words) continue;
     output.say("");
-    output.say(`What ${reason} means`, "bold");
+    output.say(`What ${code} means`, "bold");
     output.say(words.meaning);
     output.say("What to do", "bold");
     output.say(words.action);

@@ -27,6 +27,12 @@ export const operationColumns = (output: Output): Column<ShownOperation>[] => [
   },
   { title: "DUE", text: ({ dueAt }) => output.when(dueAt), narrow: "drop" },
   {
+    title: "WARNINGS",
+    text: ({ warnings }) => warnings.map(({ about }) => about).join(" "),
+    style: () => "yellow",
+    narrow: "drop",
+  },
+  {
     title: "VERBS",
     text: ({ verbs }) => verbs.join(" "),
     style: () => "dim",
@@ -50,6 +56,16 @@ export function createListCommand(cli: Cli) {
     .option("--employee <id>", "only of this employee")
     .option("--caller <name>", "only of this caller")
     .option(
+      "--warning <about>",
+      "only with a warning: any, avatar, avatar-timeout",
+    )
+    .addOption(
+      new Option(
+        "--order <order>",
+        "due: of what waits, the next first",
+      ).choices(["newest", "oldest", "due"]),
+    )
+    .option(
       "--since <time>",
       "created then or later: 7d, 2026-01-31",
       parseTime,
@@ -61,14 +77,15 @@ export function createListCommand(cli: Cli) {
     .addOption(profileOption())
     .action(async (options) => {
       const { employee, limit = defaultLimit, all, ...others } = options;
-      const { status, reason, type, caller, since, until } = others;
+      const { status, reason, type, caller, warning, order } = others;
+      const { since, until } = others;
       const { api } = await cli.connect(options);
       const output = cli.createOutput(options);
       const maxShown = all ? Infinity : limit;
-      const filter = { status, reason, type, caller, since, until };
+      const filter = { status, reason, type, caller, warning, order };
       // One more than is shown tells whether there are more.
       const found = api.operations.all(
-        { ...filter, employeeId: employee },
+        { ...filter, employeeId: employee, since, until },
         maxShown + 1,
       );
       const shown: ShownOperation[] = [];

@@ -9,6 +9,7 @@ const overviewWith = (callers: Overview["callers"]) =>
     at: "2026-11-22T12:00:00.000Z",
     statuses: [],
     reasons: [],
+    warnings: [],
     limits: [],
     blocked: [],
     callers,

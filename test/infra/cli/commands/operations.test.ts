@@ -14,7 +14,7 @@ describe("operations list", () => {
   test("sends each filter, and shows one operation a line", async () => {
     const { run, sent } = cli();
     const words =
-      "operations list --status failed --reason platform-unreachable --type employee.hired --employee E-1 --caller hr --since 2h --until 2026-11-22T11:30:00+01:00";
+      "operations list --status failed --reason platform-unreachable --type employee.hired --employee E-1 --caller hr --warning any --order oldest --since 2h --until 2026-11-22T11:30:00+01:00";
     const { exitCode, output } = await run(words.split(" "), {
       answer: () => page([shownOperation("op_1"), shownOperation("op_2")]),
     });
@@ -26,6 +26,8 @@ describe("operations list", () => {
       type: "employee.hired",
       employeeId: "E-1",
       caller: "hr",
+      warning: "any",
+      order: "oldest",
       since: "2026-11-22T10:00:00.000Z",
       until: "2026-11-22T10:30:00.000Z",
       limit: "51",
@@ -95,11 +97,13 @@ describe("operations show", () => {
     expect(exitCode).toBe(code);
   });
 
-  test("explains the reason code, and names the commands that apply", async () => {
+  test("explains the reason code and each warning, and names the commands that apply", async () => {
     const { run, sent } = cli();
+    const warnings = [{ about: "avatar", reason: "avatar-timeout" }];
     const { output } = await run(["operations", "show", "op_1"], {
-      answer: () => json(shownOperation("op_1")),
+      answer: () => json(shownOperation("op_1", { warnings })),
     });
+    expect(output).toContain("The host of the avatar was too slow");
     expect(sent[0]?.path).toBe("/operations/op_1");
     expect(output).toContain("No complete answer came from the platform");
     expect(output).toMatch(/operations retry op_1$/m);

@@ -11,6 +11,7 @@ const quiet: Overview = {
     { status: "needs_attention", count: 0, isAtLeast: false },
   ],
   reasons: [],
+  warnings: [],
   limits: [
     {
       name: "deletion-limit",

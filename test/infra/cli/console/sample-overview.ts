@@ -35,6 +35,10 @@ export const overview: Overview = {
       isAtLeast: false,
     },
   ],
+  warnings: [
+    { reason: "avatar-timeout", count: 4, isAtLeast: false },
+    { reason: "platform-refused-409", count: 1, isAtLeast: false },
+  ],
   oldestOverdue: { id: inGrace.id, status: "waiting", dueAt: ago(190) },
   limits: [
     {
