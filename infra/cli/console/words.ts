@@ -152,37 +152,6 @@ const units = [
   ["s", 10_000],
 ] as const;
 
-/** "in 3 days", "5 h ago", "just now" */
-export function describeDistance(atMs: number, nowMs: number): string {
-  const distance = Math.abs(atMs - nowMs);
-  if (distance < 10_000) return "just now";
-  const words = describeDuration(distance);
-  return atMs > nowMs ? `in ${words}` : `${words} ago`;
-}
-
-/** "20 Nov 2026, 14:05", in the zone. */
-export function describeMoment(
-  atMs: number,
-  zone: string,
-  { hasSeconds = false }: { hasSeconds?: boolean } = {},
-): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    ...(hasSeconds && { second: "2-digit" }),
-    timeZone: zone,
-  }).format(atMs);
-}
-
-/** "in 3 days (20 Nov 2026, 14:05)", or "now" for what is overdue. */
-export function describeDue(atMs: number, zone: string, nowMs: number): string {
-  const moment = describeMoment(atMs, zone);
-  return atMs > nowMs ? `${describeDistance(atMs, nowMs)} (${moment})` : "now";
-}
-
 /** "3 days", "5 h", "12 min", "40 s", "1.4 s" */
 export function describeDuration(ms: number): string {
   const [unit, leastMs] = units.find(([, least]) => ms >= least) ?? [];

@@ -71,7 +71,7 @@ export function describeOperation(
     const { dueAt } = operation;
     output.say("");
     output.say("What will happen", "bold");
-    output.say(describeWait(operation, dueAt && `at ${dueAt}`));
+    output.say(describeWait(operation, dueAt && `at ${output.moment(dueAt)}`));
   }
   const toExplain = [reason, ...operation.warnings.map((one) => one.reason)];
   for (const code of new Set(toExplain)) {

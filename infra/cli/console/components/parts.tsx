@@ -7,12 +7,11 @@ import { hrefOf } from "../../../pages/href-of.ts";
 import { explainReason } from "../../reason-words.ts";
 import { FrameContext } from "../frame.ts";
 import {
-  describeDistance,
   describeDue,
-  describeLimit,
   describeMoment,
-  describeStatus,
-} from "../words.ts";
+  describeTime,
+} from "../../describe-time.ts";
+import { describeLimit, describeStatus } from "../words.ts";
 
 export function operationHref(id: string): string {
   return `operation?id=${encodeURIComponent(id)}`;
@@ -45,12 +44,11 @@ export function countOf(count: number, one: string, many: string): string {
 export function useMoments() {
   const { zone = "UTC", nowMs = Date.now() } = useContext(FrameContext) ?? {};
   return {
-    distance: (at: string) => describeDistance(Date.parse(at), nowMs),
+    distance: (at: string) => describeTime(at, nowMs),
     exact: (at: string, hasSeconds = false) =>
-      describeMoment(Date.parse(at), zone, { hasSeconds }),
+      describeMoment(at, zone, { hasSeconds }),
     /** "in 3 h (20 Nov 2026, 14:05)", or "now" for what is overdue. */
-    due: (at: string | undefined) =>
-      at && describeDue(Date.parse(at), zone, nowMs),
+    due: (at: string | undefined) => at && describeDue(at, zone, nowMs),
   };
 }
 
