@@ -8,12 +8,16 @@ process.env["NODE_COMPILE_CACHE"] ??= resolve("node_modules/.cache/compile");
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    globalSetup: "test/fixtures/build-bundles.ts",
+    globalSetup: [
+      "test/fixtures/check-types.ts",
+      "test/fixtures/build-bundles.ts",
+    ],
     setupFiles: ["test/resilience/property-runs.ts"],
     // More than processors, because a worker waits for sockets and processes for an eighth of its time.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // To load everything anew for each file would take as long as all tests; no file leaves anything behind.
     isolate: false,
+    fsModuleCache: true,
     // Whole stacks start in some files; on two cores that takes longer than the default allows.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -4,6 +4,7 @@ import {
   shownEmployeeSchema,
 } from "../../../functions/operations/contract.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 
 const environment = useInProcess();
@@ -31,18 +32,16 @@ test.each([
 );
 
 test("the page of an employee names a planned termination, however many newer operations there are", async () => {
-  const { sendAndWait, send, idle, ask } = environment();
+  const { sendAndWait, store, ask } = environment();
   const employeeId = "L-planned";
   await sendAndWait("employee.hired", hireOf(employeeId));
   const { id } = await sendAndWait("employee.terminated", {
     employeeId,
     lastDay: "2999-12-31",
   });
-  const newer = Array.from({ length: 101 }, (_, index) =>
-    send("status.set", { employeeId, text: `Status ${index}` }),
-  );
-  await Promise.all(newer);
-  await idle();
+  const newer = { type: "status.set", employeeId, caller: "ops" } as const;
+  for (let n = 0; n < 101; n++)
+    await runTo(store.operations, `newer-${n}`, outcomeOf("succeeded"), newer);
 
   const shown = await ask("GET", `/employees/${employeeId}`);
   const { planned, operations } = shownEmployeeSchema.parse(await shown.json());
