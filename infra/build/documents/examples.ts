@@ -71,6 +71,7 @@ const overview: Overview = {
       isAtLeast: false,
     },
   ],
+  warnings: [{ reason: "avatar-timeout", count: 2, isAtLeast: false }],
   limits: [
     {
       name: "disable-limit",
