@@ -1,16 +1,19 @@
-import { needsAttention } from "../reason-codes.ts";
+import { needsAttention, type ReasonCode } from "../reason-codes.ts";
 import { adopt, hire } from "./hire.ts";
 import {
   asks,
   counts,
+  type Employment,
   type Holds,
-  overtaken,
+  isRuled,
   nameFields,
+  overtaken,
   ownDayOf,
   refused,
+  repeats,
+  type Story,
 } from "./holds.ts";
-import { compareStatements } from "./order.ts";
-import { ruleOut, stop } from "./rule-out.ts";
+import { compareStatements, isSaidAgain } from "./order.ts";
 import type {
   Ruling,
   Settings,
@@ -19,9 +22,8 @@ import type {
   Word,
   WordOf,
 } from "./statement.ts";
-import type { Story } from "./story.ts";
 import { bind, resume, suspend } from "./suspend.ts";
-import { cancelEnds, terminate, wait } from "./terminate.ts";
+import { cancelEnds, terminate } from "./terminate.ts";
 
 /** What follows from all that has been said. It makes no difference in which order the statements are listed. */
 export function employments(
@@ -31,23 +33,24 @@ export function employments(
   const ordered = statements.toSorted(compareStatements);
   const story = read(ordered, rulingsOf(ordered, settings), settings);
   bind(story);
-  for (const { id } of story.early)
-    story.verdicts.set(id, asks("unknown-employee"));
-  if (story.early.length > 0) story.fields = [];
   return story;
 }
 
-/** A ruling is also about what its statement repeated at that time, even if this arrived later. */
+/** A ruling is also about the repetitions at that time, and what they repeat, even if these arrived later. */
 function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
   const rulings: Ruling[] = [];
   for (const [nth, one] of ordered.entries()) {
     if (one.kind !== "ruled" || one.judged) continue;
     const { verdicts } = read(ordered.slice(0, nth), rulings, settings);
-    const verdict = verdicts.get(one.about);
-    rulings.push(one);
+    const first = (id: string) => {
+      const verdict = verdicts.get(id);
+      return verdict?.is === "repeats" ? verdict.of : id;
+    };
     // A limit holds the fields of the repetition itself.
-    if (verdict?.is === "repeats" && !("limit" in one))
-      rulings.push({ ...one, about: verdict.of });
+    const isAbout = (id: string) =>
+      "limit" in one ? id === one.about : first(id) === first(one.about);
+    for (const id of verdicts.keys())
+      if (isAbout(id)) rulings.push({ ...one, about: id });
   }
   return rulings;
 }
@@ -64,35 +67,76 @@ function read(
     suspensions: [],
     fields: [],
     verdicts: new Map(),
-    early: [],
+    waiting: [],
     ruledOut: [],
   };
-  for (const word of statements)
-    if (word.kind !== "ruled") readWord(story, word);
+  for (const word of statements) {
+    if (word.kind === "ruled") continue;
+    const opens = word.kind === "hired" || word.kind === "adopted";
+    if (opens || story.employments.length > 0) readWord(story, word);
+    else story.waiting.push(word);
+    if (story.employments.length > 0)
+      for (const one of story.waiting.splice(0)) readWord(story, one);
+  }
+  for (const word of story.waiting) readWord(story, word);
   return story;
 }
 
-/** Words that were judged, words that an operator ruled out, and repetitions of these do not count. */
 function readWord(story: Story, word: Word): void {
-  const { judged } = word;
-  const verdict =
-    ruleOut(story, word, count) ??
-    (judged && (needsAttention(judged) ? asks(judged) : overtaken(judged))) ??
-    stop(story, word, count) ??
-    count(story, word);
+  const verdict = verdictOf(story, word);
   story.verdicts.set(word.id, verdict);
   const newest = story.employments.at(-1);
   if (newest && word.kind === "terminated" && verdict.is === "needs-decision")
     newest.undecided ??= word;
 }
 
+/** Words that an operator ruled out, words that were judged, and repetitions of what was ruled out do not count. */
+function verdictOf(story: Story, word: Word): Verdict {
+  const { judged } = word;
+  const ruling = story.rulings
+    .get(word.id)
+    ?.find((one) => ruledOutBy[one.ruling] && !("limit" in one));
+  const because = ruling && ruledOutBy[ruling.ruling];
+  if (because && !judged) story.ruledOut.push({ word });
+  if (because) return overtaken(because);
+  if (judged) return needsAttention(judged) ? asks(judged) : overtaken(judged);
+  const again = askOnce(story, word);
+  if (again) return again;
+  const verdict = count(story, word);
+  if (verdict.is !== "repeats" && verdict !== refused)
+    story.ruledOut = story.ruledOut.filter(
+      (out) => matterOf(out.word) !== matterOf(word),
+    );
+  return verdict;
+}
+
+/** Why a word does not count that an operator ruled out so. */
+const ruledOutBy: Partial<Record<Ruling["ruling"], ReasonCode>> = {
+  rejected: "rejected",
+  cancelled: "cancelled-by-caller",
+};
+
+/** The first repetition of a word that was ruled out asks, and the next ones repeat it. */
+function askOnce(story: Story, word: Word): Verdict | undefined {
+  const out = story.ruledOut.find((one) => isSaidAgain(one.word, word));
+  if (!out || isRuled(story, word.id, "released")) return undefined;
+  if (out.asked) return repeats(out.asked);
+  out.asked = word;
+  return asks("repeated-after-ruling");
+}
+
+function matterOf({ kind }: Word): string {
+  if (kind === "changed") return "fields";
+  const isSuspension = kind === "suspended" || kind === "resumed";
+  return isSuspension ? "suspension" : "employment";
+}
+
 /** The rule of each kind of word. */
 function count(story: Story, word: Word): Verdict {
-  const { employments: known, early } = story;
-  if (word.kind === "hired" || word.kind === "adopted")
-    return begin(story, word);
-  const isEarly = known.length === 0;
-  if (isEarly) early.push(word);
+  const [first] = story.employments;
+  if (word.kind === "adopted") return adopt(story, word);
+  if (word.kind === "hired") return noteFields(story, word, hire(story, word));
+  if (!first) return asks("unknown-employee");
   switch (word.kind) {
     case "changed":
       return noteFields(story, word, counts(word, word.effective));
@@ -101,31 +145,20 @@ function count(story: Story, word: Word): Verdict {
     case "suspended":
       return suspend(story, word);
     case "terminated":
-      return isEarly ? wait(story, word) : terminate(story, word);
+      return isOld(word, first)
+        ? overtaken("hired-since", first.startBy)
+        : terminate(story, word);
     case "termination_cancelled":
       return cancelEnds(story, word);
   }
 }
 
-/** The first employment takes up what was said before it. A hire overtakes the ends that do not lie after its start. */
-function begin(story: Story, word: WordOf<"hired" | "adopted">): Verdict {
-  const verdict =
-    word.kind === "adopted"
-      ? adopt(story, word)
-      : noteFields(story, word, hire(story, word));
-  const [first] = story.employments;
-  if (!first) return verdict;
-  for (const one of story.early.splice(0)) {
-    if (one.kind !== "terminated" && one.kind !== "termination_cancelled")
-      continue;
-    const isOver =
-      word.kind === "hired" &&
-      one.kind === "terminated" &&
-      !(one.lastDay && one.lastDay.day > first.start.day);
-    const taken = isOver ? overtaken("hired-since", word) : count(story, one);
-    story.verdicts.set(one.id, taken);
-  }
-  return verdict;
+/** A hire overtakes the ends that were said before it, and do not lie after its start. */
+function isOld(word: WordOf<"terminated">, { start, startBy }: Employment) {
+  const { lastDay } = word;
+  const isAfterStart = lastDay && lastDay.day > start.day;
+  const isSaidBefore = compareStatements(word, startBy) < 0;
+  return startBy.kind === "hired" && isSaidBefore && !isAfterStart;
 }
 
 /** The fields of a hire count from its own day, and are written at the start that it opens or moves. */

@@ -9,9 +9,10 @@ import {
   ownDayOf,
   refused,
   repeats,
+  standingAt,
+  type Story,
 } from "./holds.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
-import { standingAt, type Story } from "./story.ts";
 
 type Hire = WordOf<"hired">;
 
@@ -31,11 +32,9 @@ export function hire(story: Story, word: Hire): Verdict {
 /** Opens an employment if none is known. It has begun before everything that was said. */
 export function adopt(story: Story, word: WordOf<"adopted">): Verdict {
   if (story.employments.length > 0) return inForce;
-  const days = story.early
-    .filter(({ kind }) => kind !== "changed")
-    .map(({ ownDay }) => ownDay);
-  const day = Math.min(word.ownDay, ...days);
-  return open(story, word, { ...ownDayOf(word), day });
+  const said = story.waiting.filter(({ kind }) => kind !== "changed");
+  const days = [word, ...said].map(({ ownDay }) => ownDay);
+  return open(story, word, { ...ownDayOf(word), day: Math.min(...days) });
 }
 
 /** Opens the next employment. An end of the one before that was said for after the new start becomes its end. */

@@ -1,5 +1,13 @@
 import type { ReasonCode } from "../reason-codes.ts";
-import type { Day, Named, Ruling, Verdict, Word, WordOf } from "./statement.ts";
+import type {
+  Day,
+  Named,
+  Ruling,
+  Settings,
+  Verdict,
+  Word,
+  WordOf,
+} from "./statement.ts";
 
 /** The last day with access; of a person who has left, the day on which that was said. */
 export type End = Named & {
@@ -55,6 +63,17 @@ export type Holds = {
   rulings: ReadonlyMap<string, Ruling[]>;
 };
 
+/** What holds so far, while the words are read in their order. Each rule changes it and returns a verdict. */
+export type Story = Holds & {
+  settings: Settings;
+  /** What was said before the first employment. It is read when that is opened. */
+  waiting: Word[];
+  /** Words that an operator ruled out, until another word on their matter counts. `asked`: the first repetition. */
+  ruledOut: { word: Word; asked?: Word }[];
+  /** The statement that hires without a start date repeat, as an operator said. */
+  repeated?: string;
+};
+
 /** It was ended before it began, so it has no day, and no other employment depends on it. */
 export function isWithdrawn({ start, end }: Employment): boolean {
   return !!end && Math.max(end.day, end.saidOn) < start.day;
@@ -70,6 +89,12 @@ export function standingOf(
   if (end && (end.hasLeft || end.day < start.day)) return "over";
   if (day < start.day) return "to-come";
   return day > lastDayOf(one, all) ? "over" : "goes-on";
+}
+
+/** Whether an employment is to come, goes on or is over on the own day of a word. */
+export function standingAt({ employments }: Story, { ownDay }: Word) {
+  return (standing: ReturnType<typeof standingOf>) => (one: Employment) =>
+    standingOf(one, employments, ownDay) === standing;
 }
 
 /** An employment without an end ends the day before the next one begins. Infinity if there is none. */
@@ -88,8 +113,12 @@ export function isToGoOn(
   all: readonly Employment[],
   nowMs: number,
 ): boolean {
-  const end = one.end ?? nextOf(one, all)?.start;
-  return !isWithdrawn(one) && !(end && hasCome(end, nowMs));
+  return !isWithdrawn(one) && nowMs < untilMsOf(one, all);
+}
+
+/** Until when an employment gives access. */
+export function untilMsOf(one: Employment, all: readonly Employment[]): number {
+  return (one.end ?? nextOf(one, all)?.start)?.dueMs ?? Infinity;
 }
 
 /** The next employment that was not withdrawn. */

@@ -1,5 +1,5 @@
 import type { FieldTime } from "./holds.ts";
-import type { Day, Statement } from "./statement.ts";
+import type { Day, Statement, Word } from "./statement.ts";
 
 const kinds: Record<Statement["kind"], number> = {
   hired: 0,
@@ -36,11 +36,35 @@ function lackOf(one: Statement): number[] {
   return [-(lastDay?.day ?? -Infinity), deletes, -terms.graceDays];
 }
 
+/** Whether a word says the same as an earlier one. */
+export function isSaidAgain(earlier: Word, word: Word): boolean {
+  return JSON.stringify(saidBy(earlier)) === JSON.stringify(saidBy(word));
+}
+
+function saidBy(word: Word): unknown[] {
+  const { kind } = word;
+  switch (kind) {
+    case "hired":
+      return [kind, word.start?.day];
+    case "terminated":
+      return [kind, word.lastDay?.day ?? word.terms];
+    case "suspended":
+      return [kind, word.from?.day, word.until?.day];
+    default:
+      return [word.id];
+  }
+}
+
 /** From the earlier day to the later one. On the same day, what was said later comes later. */
 export function inOrder(fields: readonly FieldTime[]): FieldTime[] {
   return fields.toSorted(
     (one, other) => one.day - other.day || one.atMs - other.atMs,
   );
+}
+
+/** Of each field, the entry of the later day; on the same day, the one that was said later. */
+export function latestOf(fields: readonly FieldTime[]): FieldTime[] {
+  return [...new Map(inOrder(fields).map((one) => [one.field, one])).values()];
 }
 
 /** Those of the fields that count from this day on, or from a later one. */

@@ -1,6 +1,6 @@
 import { employments } from "./employments.ts";
+import { latestOf } from "./order.ts";
 import type { Settings, Statement, Word } from "./statement.ts";
-import { latestOf } from "./wanted.ts";
 
 /** The fields of a word of which a later statement counts, from the day on that the word names. */
 export function outdatedFields(

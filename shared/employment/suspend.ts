@@ -5,10 +5,11 @@ import {
   overtaken,
   ownDayOf,
   repeats,
+  type Story,
   type Suspension,
 } from "./holds.ts";
+import { isSaidAgain } from "./order.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
-import type { Story } from "./story.ts";
 
 export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
   const { from = ownDayOf(word), until } = word;
@@ -16,7 +17,8 @@ export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
   const known = story.employments.length;
   const said: Suspension = { word, from, known, ...(until && { until }) };
   const same = story.suspensions
-    .filter((one) => isSaidAgain(one, said))
+    .filter((one) => isSaidAgain(one.word, word))
+    .filter((one) => one.until?.day === until?.day)
     .find((one) => startOf(one, story.employments));
   if (same) return repeats(same.word);
   const left = story.suspensions.flatMap((one) => {
@@ -61,14 +63,6 @@ function startOf(
     .map(({ start }) => (start.day <= day ? { ...from, day } : start))
     .filter((start) => start.day <= (until?.day ?? Infinity))
     .sort((start, other) => start.day - other.day)[0];
-}
-
-/** Without `from`, one that was said without `from` and has begun is said again. */
-function isSaidAgain(one: Suspension, said: Suspension): boolean {
-  if (one.until?.day !== said.until?.day) return false;
-  return said.word.from
-    ? one.from.day === said.from.day
-    : !one.word.from && one.from.day <= said.from.day;
 }
 
 /** What is left of an earlier suspension. An open one is replaced only by one from the same day. */

@@ -10,9 +10,10 @@ import {
   overtaken,
   ownDayOf,
   repeats,
+  standingAt,
+  type Story,
 } from "./holds.ts";
 import type { Named, Verdict, WordOf } from "./statement.ts";
-import { standingAt, type Story } from "./story.ts";
 
 type Termination = WordOf<"terminated">;
 type Ending = WordOf<"terminated" | "termination_cancelled">;
@@ -22,17 +23,14 @@ const noShowDays = 3;
 
 /** A termination ends what goes on or is to come. After "has left", it changes the terms only. */
 export function terminate(story: Story, word: Termination): Verdict {
-  const { employments, verdicts } = story;
+  const { employments } = story;
   const { lastDay, ownDay: saidOn } = word;
   if (!lastDay || isRuled(story, word.id, "has-left"))
     return leave(story, word);
   const { day: named } = lastDay;
   for (const { end, undecided } of employments) {
     if (end?.named === named) return repeats(end.word);
-    if (undecided?.lastDay?.day !== named) continue;
-    const asked = verdicts.get(undecided.id);
-    if (asked?.is === "needs-decision" && asked.because === question)
-      return repeats(undecided);
+    if (undecided?.lastDay?.day === named) return repeats(undecided);
   }
   const one = whichEnds(story, word, lastDay);
   const end: End = { ...lastDay, saidOn, word, named, hasLeft: false };
@@ -40,24 +38,6 @@ export function terminate(story: Story, word: Termination): Verdict {
   else if (one && named < one.start.day) return endBeforeStart(story, one, end);
   else if (one) setEnd(story, [one, ...leftWith(story, one, end)], word, end);
   return counts(word, lastDay);
-}
-
-const question = "last-day-before-start";
-
-/** Before the first employment, a termination can only repeat the one before it. */
-export function wait({ early, verdicts }: Story, word: Termination): Verdict {
-  const kinds = ["terminated", "termination_cancelled"];
-  const last = early.findLast(
-    (one) => one !== word && kinds.includes(one.kind),
-  );
-  if (last?.kind !== "terminated" || keyOf(last) !== keyOf(word))
-    return asks("unknown-employee");
-  const verdict = verdicts.get(last.id);
-  return verdict?.is === "repeats" ? verdict : repeats(last);
-}
-
-function keyOf({ lastDay, terms }: Termination): string {
-  return JSON.stringify(lastDay?.day ?? terms);
 }
 
 /** Takes back the ends from the newest employment whose start has come. What comes back can begin after a later hire. */
@@ -136,7 +116,7 @@ function endBeforeStart(story: Story, one: Employment, end: End): Verdict {
   if (one.undecided)
     story.verdicts.set(one.undecided.id, overtaken("terminated-since", word));
   one.undecided = word;
-  return asks(question);
+  return asks("last-day-before-start");
 }
 
 /** Sets an end, or takes ends back. What was asked about the earlier end is answered. */

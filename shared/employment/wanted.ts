@@ -1,6 +1,5 @@
 import {
   type Employment,
-  type FieldTime,
   hasCome,
   type Holds,
   isRuled,
@@ -9,7 +8,7 @@ import {
   nextOf,
 } from "./holds.ts";
 import type { Wanted } from "./move.ts";
-import { compareStatements } from "./order.ts";
+import { compareStatements, latestOf } from "./order.ts";
 import type { Day, Named } from "./statement.ts";
 
 /** Employments without a free day between them. */
@@ -111,13 +110,4 @@ function chainsOf(employments: readonly Employment[]): Chain[] {
     else chains.push({ all: [one], from, ...until });
   }
   return chains;
-}
-
-/** Of each field, the entry of the later day; on the same day, the one that was said later. */
-export function latestOf(fields: readonly FieldTime[]): FieldTime[] {
-  const latest = new Map<string, FieldTime>();
-  for (const entry of fields)
-    if (entry.day >= (latest.get(entry.field)?.day ?? -Infinity))
-      latest.set(entry.field, entry);
-  return [...latest.values()];
 }

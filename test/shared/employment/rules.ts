@@ -273,9 +273,9 @@ again is not repeated. A resumption ends all that were said before it.
 1: hired from 10; 11: terminated, last day 20; 22: hired from 30 | 23: suspended | employed 10–20, 30–; access 10–20 | in force
 setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10: hired | employed 10 ended at once, 10–; access 10– | in force
 1: hired from 10; 11: terminated, last day 20 | 25: suspended | employed 10–20; access 10–20; then deleted | overtaken (not-active)
-1: suspended; 1: operator: a rejected; 9: adopted | 9: suspended | employed 9–; access 9– | needs a decision (repeated-after-ruling)
-4: suspended; 9: hired | 9: suspended | employed 9–; no access | in force
-1: suspended; 5: suspended | 6: hired from 3 | employed 3–; access 3–4 | in force; a: overtaken (not-active); b: in force
+1: suspended; 1: operator: a rejected; 9: adopted | 9: suspended | employed 1–; access 9– | needs a decision (repeated-after-ruling)
+4: suspended; 9: hired | 9: suspended | employed 9–; no access | repeats a
+1: suspended; 5: suspended | 6: hired from 3 | employed 3–; no access | in force; a: in force; b: repeats a
 1: hired from 10; 11: terminated, last day 20; 25: suspended; 26: cancelled | 27: suspended | employed 10–; access 10–24 | repeats c
 1: hired from 10; 11: terminated, last day 20; 25: suspended; 26: hired from 27 | 27: suspended | employed 10–20, 27–; access 10–20 | in force
 1: hired from 10; 11: terminated, last day 20; 25: suspended | 26: hired from 25 | employed 10–20, 25–; access 10–20 | in force; c: in force
@@ -305,10 +305,9 @@ setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10:
   {
     title: "Rulings",
     text: `
-A ruling of an operator is about a statement and its repetitions, until a statement of the same matter that is no
-repetition comes. It is also about the one that the statement repeated at the time of the ruling, even if that one
-arrives later. A repetition after a rejection or a cancellation changes nothing, and asks once; a termination before
-the first hire or adoption does not ask.
+A ruling of an operator is about a statement and its repetitions at that time, even if these arrive later. After a
+rejection or a cancellation, a statement that says the same again (the same start, last day, or days of a suspension)
+changes nothing, and asks once, until a statement on the same matter that is no repetition comes.
 `,
     rows: `
 1: hired from 10; 11: terminated, last day 12 | 12: operator: b rejected | employed 10–; access 10– | in force; b: overtaken (rejected)
@@ -328,27 +327,24 @@ the first hire or adoption does not ask.
 1: hired from 10; 2: operator: a cancelled | 3: hired from 10 | no employment; no access | needs a decision (repeated-after-ruling)
 1: hired from 10; 14: terminated, last day 8; 15: suspended | 16: resumed | employed 10–; access 10–; nobody is enabled until the decision | in force, ends c; c: overtaken by d (changed-since)
 1: hired from 10; 2: operator: a cancelled; 3: hired from 10 | 4: hired from 12 | employed 12–; access 12– | scheduled for 12
-1: terminated, last day 20; 2: operator: a rejected | 3: terminated, last day 20 | no employment; no access | repeats a
-1: terminated, last day 20; 2: operator: a rejected; 3: terminated, last day 20 | 4: hired from 10 | employed 10–; access 10– | scheduled for 10
-1: terminated, last day 3; 1: operator: a rejected; 1: terminated, last day 3; 1: adopted | 1: terminated, last day 3 | employed 1–3; access 1–3; then deleted | scheduled for 3
+1: terminated, last day 20; 2: operator: a rejected | 3: terminated, last day 20 | no employment; no access | needs a decision (repeated-after-ruling)
+1: terminated, last day 20; 2: operator: a rejected; 3: terminated, last day 20 | 4: hired from 10 | employed 10–; access 10–; nobody is enabled until the decision | scheduled for 10
+1: terminated, last day 3; 1: operator: a rejected; 1: terminated, last day 3; 1: adopted | 1: terminated, last day 3 | employed 1–; access 1–; nobody is enabled until the decision | repeats c
 1: terminated, grace 0; 1: operator: a rejected; 1: terminated, grace 30 | 1: adopted | employed 1–1 at once; no access; then deleted after 30 days | in force; c: in force
-1: terminated, last day 3; 1: terminated, last day 3; 1: hired from 4; 1: operator: c rejected; 1: operator: b rejected; 1: terminated, last day 3 | 1: hired | no employment; no access | needs a decision (repeated-after-ruling)
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 10: terminated, last day 12 | employed 10–; access 10– | overtaken (rejected)
 1: hired from 10; 12: suspended; 12: operator: b rejected | 12: suspended at 7:00 | employed 10–; access 10– | overtaken (rejected)
 1: hired from 10; 12: terminated, grace 30; 13: operator: b kept | 12: terminated, grace 30 at 7:00 | employed 10–12 at once; access 10–11; then kept | in force; b: repeats d
 1: hired from 4; 1: terminated, grace 30; 14: hired; 15: terminated, last day 3; 16: operator: d rejected; 17: hired | 18: terminated, last day 3 | employed 4 withdrawn; no access | needs a decision (repeated-after-ruling)
 1: hired from 10; 11: terminated, last day 20; 25: hired; 26: operator: c repeats | 24: hired | employed 10–20; access 10–20; then deleted | repeats a
-1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 12: terminated, last day 12 at 7:00 | employed 10–; access 10– | repeats b
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 12: terminated, last day 12 at 7:00 | employed 10–; access 10– | overtaken (rejected)
 1: hired from 10; 11: terminated, last day 12; 11: suspended; 12: operator: b rejected; 12: operator: c rejected; 13: terminated, last day 14 | 14: suspended | employed 10–14; access 10–14; then deleted | needs a decision (repeated-after-ruling)
 1: hired from 10; 12: suspended; 13: operator: b rejected; 14: resumed | 15: suspended | employed 10–; access 10–14 | in force
 1: hired from 10; 12: terminated; 12: operator: b rejected; 13: terminated | 14: terminated, last day 20 | employed 10–20; access 10–20; then deleted | scheduled for 20; d: overtaken by e (terminated-since)
-1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: terminated, last day 12; 14: hired from 30 | 15: terminated, last day 12 | employed 10–12, 30–; access 10–12, 30– | in force; d: overtaken by f (terminated-since)
+1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: terminated, last day 12; 14: hired from 30 | 15: terminated, last day 12 | employed 10–29, 30–; access 10– | repeats d
 1: hired from 10; 14: terminated, last day 8; 15: operator: b rejected | 16: terminated, last day 8 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
 1: hired from 10; 14: terminated, last day 8; 15: operator: b rejected; 16: terminated, last day 7 | 17: terminated, last day 8 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (last-day-before-start); d: overtaken by e (terminated-since)
 1: hired from 10; 11: terminated, last day 12; 12: terminated, last day 12; 13: operator: c rejected | 14: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
-1: terminated, last day 20; 2: terminated, last day 20; 3: operator: b rejected | 4: hired from 10 | employed 10–; access 10– | scheduled for 10
-1: terminated, last day 20; 2: terminated, last day 20; 2: terminated, last day 20; 3: operator: c rejected | 4: hired from 10 | employed 10–; access 10– | scheduled for 10
-1: terminated, last day 20; 2: operator: a rejected; 3: terminated, last day 20; 4: terminated, last day 20 | 5: hired from 10 | employed 10–; access 10– | scheduled for 10
+1: terminated, last day 20; 2: terminated, last day 20; 3: operator: b rejected | 4: hired from 10 | employed 10–20; access 10–20; then deleted | scheduled for 10; a: scheduled for 20
 1: terminated, last day 20; 2: terminated, last day 3; 3: terminated, last day 20; 4: hired from 10 | 5: operator: c rejected | employed 10–; access 10– | in force; a: overtaken (rejected); c: overtaken (rejected)
 `,
   },
@@ -387,7 +383,7 @@ person enabled | 5: adopted by kiosk without offboard | no employment; no access
     text: `
 Events count by their own time, in any order of arrival. After a deletion began, only a next employment gives access.
 What is older than 90 days before the oldest statement kept is \`too-old\`. Before the first hire or adoption, other
-events wait for it.
+events wait for it, and are read after it.
 `,
     rows: `
 5: hired from 10; 15: terminated | 12: cancelled | employed 10–15 at once; access 10–14; then deleted | in force, warning nothing-to-cancel

@@ -1,8 +1,10 @@
 import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Operation } from "../../../shared/store/operation.ts";
 import type { Word } from "../../../shared/employment/statement.ts";
-import { rightAccess } from "../../shared/employment/checker/right-access.ts";
-import type { Access } from "../../shared/employment/checker/tell.ts";
+import {
+  type Access,
+  rightAccess,
+} from "../../shared/employment/checker/right-access.ts";
 import {
   dayMs,
   type Employee,

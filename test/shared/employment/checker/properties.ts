@@ -1,8 +1,7 @@
 import type { Wanted } from "../../../../shared/employment/move.ts";
 import { days, instant } from "./alphabets.ts";
 import type { Statement } from "../../../../shared/employment/statement.ts";
-import { rightAccess } from "./right-access.ts";
-import type { Access } from "./tell.ts";
+import { type Access, rightAccess } from "./right-access.ts";
 import type { Rules, Step, World } from "./world.ts";
 import { holdsOf, moveOf, nowMs, take, textOf, wantedOf } from "./world.ts";
 
@@ -149,8 +148,8 @@ function lacksRight(
   rules: Rules,
 ): boolean {
   if (word.kind !== "hired" || word.mayOffboard) return false;
-  const { verdicts } = readingOf([...said, word as Statement], rules);
-  return verdicts.get(word.id)?.is === "refused";
+  const { refused } = readingOf([...said, word as Statement], rules);
+  return refused.has(word.id);
 }
 
 function faultOfMove(

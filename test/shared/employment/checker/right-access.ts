@@ -1,67 +1,307 @@
 import type * as core from "../../../../shared/employment/statement.ts";
-import { counts, same, tell, type Verdict } from "./tell.ts";
+
+export type Access =
+  | { is: "absent" | "enabled" | "suspended" }
+  | { is: "ended"; terms: core.Terms };
+
+type Day = core.Named;
+type Word<Kind> = Extract<core.Word, { kind: Kind }>;
+type Termination = Word<"terminated">;
+type Opener = Word<"hired" | "adopted">;
+/** `named`: the last day that was said, also if a later word ended all at once. */
+type End = Day & { by: Termination; said: number; named?: number };
+type Employment = {
+  start: Day;
+  by: Opener;
+  caller: string;
+  end?: (End & { left?: boolean }) | undefined;
+  /** It waits for a decision. */
+  asked?: Termination | undefined;
+  /** It asks whether the end still holds. */
+  unclear?: string | undefined;
+};
+type Leave = { from: Day; to: Day; by: Word<"suspended">; known: number };
+
+/** Reads the words by their times: which are refused, what each repeats, and which access is right. */
+type Reading = {
+  refused: Set<string>;
+  repeated: Map<string, string>;
+  accessAt: (nowMs: number) => Access;
+};
+
+const never = { day: Infinity, dueMs: Infinity };
+const own = ({ ownDay, atMs }: core.Word) => ({ day: ownDay, dueMs: atMs });
+const isWithdrawn = ({ start, end }: Employment) =>
+  !!end && Math.max(end.day, end.said) < start.day;
 
 /**
  * A second, slow formulation of the rules: it reads the words by their times, and says which access is right. It
- * imports nothing of the core but the shape of a statement, so that no fault hides in both. A ruling is about a
- * word, and what it repeated when the operator ruled.
+ * imports nothing of the core but the shape of a statement, so that no fault hides in both.
  */
-export function rightAccess(said: readonly core.Statement[], accept: boolean) {
+export function rightAccess(
+  said: readonly core.Statement[],
+  accept: boolean,
+): Reading {
   const heard = said
     .filter(({ judged }) => !judged)
     .sort((a, b) => a.atMs - b.atMs);
   const words = heard.filter((one) => one.kind !== "ruled");
-  const ruled = new Map<string, number>();
-  for (const { about, ruling, atMs } of heard.filter(
-    (one) => one.kind === "ruled",
-  )) {
-    const before = words.filter((word) => word.atMs < atMs);
-    const { of = about } =
-      read(before, ruled, accept).verdicts.get(about) ?? {};
-    for (const id of [about, of]) ruled.set(`${id} ${ruling}`, atMs);
+  const ruled = new Set<string>();
+  for (const one of heard) {
+    if (one.kind !== "ruled" || (one.ruling === "rejected" && one.limit))
+      continue;
+    const before = words.filter(({ atMs }) => atMs < one.atMs);
+    const { repeated } = read(before, ruled, accept);
+    const first = (id: string) => repeated.get(id) ?? id;
+    for (const { id } of before)
+      if (first(id) === first(one.about)) ruled.add(`${id} ${one.ruling}`);
   }
-  const { verdicts, access } = read(words, ruled, accept);
-  return { verdicts, accessAt: access() };
+  return read(words, ruled, accept);
 }
 
-/**
- * A word that an operator ruled out does not count, nor what repeats it, until another word on its matter comes that
- * repeats nothing.
- */
-function read(words: core.Word[], ruled: Map<string, number>, accept: boolean) {
-  const counted: core.Word[] = [];
-  const stopped = new Map<string, Verdict>();
-  /** Of each word that is ruled out: the words as if it counted, and the first that was said after the ruling. */
-  let beside: {
-    out: core.Word;
-    atMs: number;
-    told: core.Word[];
-    asked?: core.Word;
-  }[] = [];
+function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
+  const refused = new Set<string>();
+  const repeated = new Map<string, string>();
+  const all: Employment[] = [];
+  const waiting: core.Word[] = [];
+  let leaves: Leave[] = [];
+  let out: { word: core.Word; asked?: string }[] = [];
   for (const word of words) {
-    const { id } = word;
-    const atMs = ruled.get(`${id} rejected`) ?? ruled.get(`${id} cancelled`);
-    if (atMs !== undefined) {
-      beside.push({ out: word, atMs, told: [...counted, word] });
-      continue;
+    if (all[0] || word.kind === "hired" || word.kind === "adopted") hear(word);
+    else waiting.push(word);
+    if (all[0]) waiting.splice(0).forEach(hear);
+  }
+  return { refused, repeated, accessAt };
+
+  /** What an operator ruled out does not count, nor what says the same before something else is said. */
+  function hear(w: core.Word) {
+    const is = (ruling: string) => ruled.has(`${w.id} ${ruling}`);
+    if (is("rejected") || is("cancelled")) return void out.push({ word: w });
+    const again = out.find(({ word }) => textOf(word) === textOf(w));
+    if (again && !is("released")) {
+      if (again.asked) repeated.set(w.id, again.asked);
+      else if (w.kind === "terminated") all.at(-1)!.asked ??= w;
+      again.asked ??= w.id;
+      return;
     }
-    for (const one of beside) {
-      if (stopped.has(id)) break;
-      one.told.push(word);
-      if (matterOf(word) !== matterOf(one.out)) continue;
-      const { is } = tell(one.told, ruled, accept).verdicts.get(id)!;
-      if (is !== "repeats" || ruled.has(`${id} released`)) {
-        if (is !== "refused") beside = beside.filter((other) => other !== one);
-      } else if (word.kind === one.out.kind) {
-        const isAsked = !one.asked && word.atMs > one.atMs;
-        stopped.set(id, isAsked ? counts : same(one.asked ?? one.out));
-        if (isAsked) one.asked = word;
+    const of = say(w);
+    if (of) repeated.set(w.id, of);
+    else if (!refused.has(w.id))
+      out = out.filter(({ word }) => matterOf(word) !== matterOf(w));
+  }
+
+  function say(w: core.Word): string | undefined {
+    switch (w.kind) {
+      case "hired":
+        return hire(w);
+      case "adopted": {
+        const told = waiting.filter(({ kind }) => kind !== "changed");
+        const days = [w, ...told].map(({ ownDay }) => ownDay);
+        if (!all[0]) open(w, { day: Math.min(...days), dueMs: w.atMs });
+        return;
+      }
+      case "suspended":
+        return suspend(w);
+      case "terminated":
+        return terminate(w);
+      case "changed":
+        return;
+      case "resumed":
+        leaves = [];
+        return;
+      case "termination_cancelled": {
+        const begun = all.findLastIndex((e) => e.start.day <= w.ownDay);
+        const back = all.splice(Math.max(begun, 0));
+        for (const e of back) endOf(e);
+        all.push(...back.sort((a, b) => a.start.day - b.start.day));
+        return;
       }
     }
-    if (!stopped.has(id)) counted.push(word);
   }
-  const { verdicts, access } = tell(counted, ruled, accept);
-  return { verdicts: new Map([...verdicts, ...stopped]), access };
+
+  function next(e: Employment): Day {
+    const later = all.slice(all.indexOf(e) + 1);
+    return later.find((one) => !isWithdrawn(one))?.start ?? never;
+  }
+  function lastDay(e: Employment): number {
+    return e.end?.day ?? next(e).day - 1;
+  }
+  function phase(e: Employment, { ownDay }: core.Word) {
+    if (e.end && (e.end.left || e.end.day < e.start.day)) return "ended";
+    if (ownDay < e.start.day) return "to come";
+    return ownDay > lastDay(e) ? "ended" : "goes on";
+  }
+  function endOf(e: Employment, end?: Employment["end"]) {
+    Object.assign(e, { end, asked: undefined, unclear: undefined });
+  }
+
+  function open(w: Opener, start: Day): undefined {
+    const isToCome = all.some((e) => phase(e, w) === "to come");
+    if (!w.mayOffboard && (w.metPerson || isToCome))
+      return void refused.add(w.id);
+    const opened: Employment = { start, by: w, caller: w.caller };
+    const before = all.slice(-1).find((e) => phase(e, w) === "goes on");
+    if (before?.end && before.end.day > start.day) {
+      opened.end = before.end;
+      delete before.end;
+    }
+    all.push(opened);
+  }
+
+  function hire(w: Word<"hired">): string | undefined {
+    const { start = own(w) } = w;
+    const newest = all.at(-1);
+    if (!newest) return open(w, start);
+    const { end } = newest;
+    if (!w.start) {
+      const current = all.findLast((e) => phase(e, w) !== "ended");
+      if (current) return current.by.id;
+      if (accept || ruled.has(`${w.id} is-a-rehire`)) return open(w, start);
+      if (w.ownDay <= Math.max(end!.day, end!.said) + 3) return;
+      if (newest.unclear) return newest.unclear;
+      newest.unclear = w.id;
+      return;
+    }
+    const known = all.find(
+      ({ by, start: { day } }) => by.kind === "hired" && day === start.day,
+    );
+    if (known) known.caller = w.caller;
+    if (known) return known.by.id;
+    const is = phase(newest, w);
+    if (is === "ended" && start.day < end!.day) return;
+    if (is === "goes on" && start.day <= newest.start.day) return newest.by.id;
+    if (is !== "to come" || (end && start.day >= end.day))
+      return open(w, start);
+    const before = all.slice(0, -1).findLast((e) => !isWithdrawn(e));
+    if (before && start.day < (before.end ?? before.start).day)
+      return newest.by.id;
+    if (!w.mayOffboard && newest.caller !== w.caller)
+      return void refused.add(w.id);
+    Object.assign(newest, { start, by: w, caller: w.caller });
+    return;
+  }
+
+  function terminate(w: Termination): string | undefined {
+    const { lastDay: last, ownDay: said } = w;
+    const [first, newest] = [all[0]!, all.at(-1)!];
+    const isEarly = first.by.kind === "hired" && w.atMs < first.by.atMs;
+    if (isEarly && !(last && last.day > first.start.day)) return;
+    const going = all.findLast((e) => phase(e, w) === "goes on");
+    const toCome = all.filter((e) => phase(e, w) === "to come");
+    if (!last) {
+      const { end } = newest;
+      const left = going ? [going, ...toCome] : toCome;
+      for (const e of left) endOf(e, { ...own(w), by: w, said, left: true });
+      if (left[0]) return;
+      if (end!.left && textOf(end!.by, true) === textOf(w)) return end!.by.id;
+      endOf(newest, { ...end!, by: w, left: true });
+      return;
+    }
+    const { day } = last;
+    for (const { asked, end } of all) {
+      if (end?.named === day) return end.by.id;
+      if (asked?.lastDay?.day === day) return asked.id;
+    }
+    const isPast = (e: Employment) =>
+      next(e).day <= said && e.end && day > e.end.day;
+    const e =
+      all.find((one) => !one.end && next(one).day === day) ??
+      all.findLast(
+        (one) => one.start.day <= day && day < next(one).day && !isPast(one),
+      ) ??
+      going ??
+      toCome[0] ??
+      newest;
+    const isNamed = e.by.kind === "hired" && e.by.start;
+    const isLate = day < e.start.day && said > e.start.day + 3;
+    const end = { ...last, by: w, said, named: day };
+    const leaves = e === going && !e.end && day >= e.start.day;
+    if (e.end?.left) e.end = { ...e.end, by: w, named: day };
+    else if (isLate && isNamed && !isWithdrawn(e)) {
+      if (phase(e, w) !== "ended") e.asked = w;
+      if (phase(e, w) !== "ended") newest.asked ??= w;
+    } else {
+      for (const one of leaves ? toCome : [])
+        if (one.end && day < one.start.day - 1) endOf(one, end);
+      endOf(e, end);
+    }
+    return;
+  }
+
+  function suspend(w: Word<"suspended">): string | undefined {
+    const { from = own(w), until: to = never, ownDay } = w;
+    if (to.day < ownDay) return;
+    const again = leaves.find(
+      (one) =>
+        textOf(one.by) === textOf(w) &&
+        one.to.day === to.day &&
+        employmentOf(one),
+    );
+    if (again) return again.by.id;
+    leaves = leaves.flatMap((one) => {
+      const { from: first, to: until } = one;
+      if (first.day > to.day || until.day < from.day) return [one];
+      if (until === never && first.day !== from.day) return [one];
+      if (first.day > ownDay || first.day >= from.day) return [];
+      return [{ ...one, to: { day: from.day - 1, dueMs: from.dueMs } }];
+    });
+    leaves.push({ from, to, by: w, known: all.length });
+    return;
+  }
+
+  /** Those that have a day, by their starts. */
+  function dated() {
+    return all
+      .filter((e) => lastDay(e) >= e.start.day)
+      .sort((one, other) => one.start.day - other.start.day);
+  }
+
+  function employmentOf({ from, to, by, known }: Leave) {
+    const on = Math.max(from.day, by.ownDay);
+    const e = dated().find((one) =>
+      one.start.day <= on ? on <= lastDay(one) : all.indexOf(one) < known,
+    );
+    return e && to.day >= Math.max(on, e.start.day) ? e : undefined;
+  }
+
+  /** Employments without a free day between them join. */
+  function accessAt(nowMs: number): Access {
+    const chains: Employment[][] = [];
+    for (const e of dated())
+      if (chains.at(-1)?.some((one) => e.start.day <= lastDay(one) + 1))
+        chains.at(-1)!.push(e);
+      else chains.push([e]);
+    const isNow = (from: Day, to: Day) =>
+      from.dueMs <= nowMs && nowMs < to.dueMs;
+    const chain = chains.find((one) =>
+      isNow(one[0]!.start, one.at(-1)!.end ?? next(one.at(-1)!)),
+    );
+    const isSuspended = leaves.some((one) => {
+      const e = chain && employmentOf(one);
+      return e && chain.includes(e) && isNow(one.from, one.to);
+    });
+    if (chain) return { is: isSuspended ? "suspended" : "enabled" };
+    let end: End | undefined;
+    for (const e of all)
+      if (e.end && !isWithdrawn(e))
+        if (e.end.dueMs <= nowMs || !dated().includes(e)) end = e.end;
+    for (const e of all)
+      if (isWithdrawn(e) && !(end && end.by.atMs > e.end!.by.atMs)) end = e.end;
+    return end ? { is: "ended", terms: end.by.terms } : { is: "absent" };
+  }
+}
+
+/** What a word says: two of one text say the same. */
+function textOf(w: core.Word, isTerms = false): string {
+  const days =
+    w.kind === "hired"
+      ? [w.start?.day]
+      : w.kind === "suspended"
+        ? [w.from?.day, w.until?.day]
+        : w.kind === "terminated"
+          ? [isTerms ? w.terms : (w.lastDay?.day ?? w.terms)]
+          : [w.id];
+  return JSON.stringify([w.kind, ...days]);
 }
 
 function matterOf({ kind }: core.Word) {
