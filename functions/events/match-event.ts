@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { outdatedFields } from "../../shared/employment/outdated-fields.ts";
+import { outdatedFields } from "../../shared/employment/employments.ts";
 import type { EventType } from "../../shared/event-types.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import {

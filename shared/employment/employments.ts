@@ -13,7 +13,7 @@ import {
   repeats,
   type Story,
 } from "./holds.ts";
-import { compareStatements, isSaidAgain } from "./order.ts";
+import { compareStatements, isSaidAgain, latestOf } from "./order.ts";
 import type {
   Ruling,
   Settings,
@@ -34,6 +34,22 @@ export function employments(
   const story = read(ordered, rulingsOf(ordered, settings), settings);
   bind(story);
   return story;
+}
+
+/** The fields of a word of which a later statement counts, from the day on that the word names. */
+export function outdatedFields(
+  said: readonly Statement[],
+  word: Word,
+  settings: Settings,
+): string[] {
+  const { fields } = employments([...said, word], settings);
+  const own = fields.filter(({ by }) => by === word.id);
+  const others = latestOf(fields).filter(({ by }) => by !== word.id);
+  return own
+    .filter(({ field, day }) =>
+      others.some((one) => one.field === field && one.day <= day),
+    )
+    .map(({ field }) => field);
 }
 
 /** A ruling is also about the repetitions at that time, and what they repeat, even if these arrived later. */

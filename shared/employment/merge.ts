@@ -1,8 +1,8 @@
 import { dayMs } from "../durations.ts";
 import { employments } from "./employments.ts";
-import type { FieldTime, Holds } from "./holds.ts";
+import type { Holds } from "./holds.ts";
 import { compareStatements } from "./order.ts";
-import type { Settings, Statement } from "./statement.ts";
+import type { Named, Settings, Statement } from "./statement.ts";
 import { wanted } from "./wanted.ts";
 
 /** The most statements that are kept of one employee. */
@@ -11,7 +11,7 @@ export const maxStatements = 64;
 /** A statement can arrive so late, and lie between two repetitions that are kept. */
 const lateMs = 3 * dayMs;
 
-/** A statement of this age is dropped if everything holds without it. A change is dropped at any age. */
+/** A statement of this age is dropped if all holds without it, and a change at any age. */
 const oldMs = 90 * dayMs;
 
 /**
@@ -30,79 +30,62 @@ export function merge(
   const holdsOf = (some: Statement[]) =>
     some.length === statements.length ? holds : employments(some, settings);
   const without = (one?: Statement) => kept.filter((other) => other !== one);
-  const keyOf = (some: Statement[]) => textOf(holdsOf(some), nowMs);
-  let key: string | undefined;
   const isNeedless = (one: Statement) =>
-    keyOf(without(one)) === (key ??= keyOf(kept));
-  const usedBy = new Set(usedFields(holds, nowMs).map(({ by }) => by));
-  for (const one of kept) {
-    const isOvertaken = one.kind === "changed" && !usedBy.has(one.id);
-    if ((isOvertaken || one.atMs < nowMs - oldMs) && isNeedless(one))
-      kept = without(one);
-  }
-  while (kept.length > maxStatements) {
+    textOf(holdsOf(without(one)), nowMs) === textOf(holdsOf(kept), nowMs);
+  for (const one of kept)
+    if (one.kind === "changed" || one.atMs < nowMs - oldMs)
+      if (isNeedless(one)) kept = without(one);
+  while (kept.length > maxStatements)
     kept = without(
       kept.find(isNeedless) ??
         kept.find(({ kind }) => kind === "changed") ??
         kept.findLast(({ kind }) => kind === "suspended") ??
         kept[0],
     );
-    key = undefined;
-  }
   return { statements: kept, holds: holdsOf(kept) };
 }
 
 /** Of the repetitions that say the same, the first one stays, the last one, and those of the days before it. */
 function withoutRepetitions(
   statements: readonly Statement[],
-  { verdicts }: Holds,
+  { verdicts, rulings }: Holds,
 ): Statement[] {
   const ordered = statements.toSorted(compareStatements);
-  const ruled = new Set(
-    ordered.map((one) => (one.kind === "ruled" ? one.about : "")),
-  );
-  const repetitions = ordered.flatMap((said) => {
-    const verdict = verdicts.get(said.id);
-    return verdict?.is === "repeats" && !ruled.has(said.id)
-      ? { said, of: verdict.of }
-      : [];
+  const runs = Map.groupBy(ordered, (one) => {
+    const verdict = verdicts.get(one.id);
+    return verdict?.is === "repeats" && !rulings.has(one.id)
+      ? JSON.stringify([verdict.of, { ...one, id: "", atMs: 0, ownDay: 0 }])
+      : one.id;
   });
-  const runs = Map.groupBy(repetitions, ({ said, of }) =>
-    JSON.stringify([of, { ...said, id: "", atMs: 0, ownDay: 0 }]),
-  );
-  const needless = new Set<Statement>();
-  for (const run of runs.values()) {
-    const lateAtMs = Number(run.at(-1)?.said.atMs) - lateMs;
-    for (const { said } of run.slice(1))
-      if (said.atMs < lateAtMs) needless.add(said);
-  }
-  return ordered.filter((one) => !needless.has(one));
-}
-
-/** The values that count now or later. */
-function usedFields(holds: Holds, nowMs: number): FieldTime[] {
-  const { fields, createWith } = wanted(holds, nowMs);
-  const later = holds.fields.filter(({ dueMs }) => dueMs > nowMs);
-  return [...fields, ...createWith, ...later];
+  const needless = [...runs.values()].flatMap(([, ...run]) => {
+    const lateAtMs = (run.at(-1)?.atMs ?? 0) - lateMs;
+    return run.filter(({ atMs }) => atMs < lateAtMs);
+  });
+  return ordered.filter((one) => !needless.includes(one));
 }
 
 /** What holds now and later, in one comparable text, with what operators have decided about it. */
 function textOf(holds: Holds, nowMs: number): string {
   const { employments: known, rulings, verdicts } = holds;
-  const fields = usedFields(holds, nowMs);
+  const { fields, createWith } = wanted(holds, nowMs);
+  const used = [...fields, ...createWith, ...holds.fields.filter(isLater)];
   const suspensions = holds.suspensions.filter(
-    ({ until }) => !until || until.dueMs > nowMs,
+    ({ until }) => !until || isLater(until),
   );
   const counting = [
-    ...fields.map(({ by }) => by),
+    ...used.map(({ by }) => by),
     ...known.flatMap(({ end }) => end?.word.id ?? []),
     ...suspensions.map(({ word }) => word.id),
   ];
   return JSON.stringify([
-    fields,
+    used,
     known,
     suspensions,
     [...verdicts].filter(([, { is }]) => is === "needs-decision"),
     counting.map((id) => rulings.get(id)),
   ]);
+
+  function isLater({ dueMs }: Pick<Named, "dueMs">): boolean {
+    return dueMs > nowMs;
+  }
 }

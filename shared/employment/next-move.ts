@@ -20,8 +20,10 @@ export function nextMove(
   limits: LimitAnswers,
   nowMs: number,
 ): Move {
-  const ask: Ask = (limit, by) => {
-    if (isReleased(wanted, limit, by, nowMs)) return undefined;
+  const ask: Ask = (limit, by = "") => {
+    const isNow = limit !== "rename" && isRuled(wanted, by, "delete-now");
+    if (isNow || isReleasedFrom(wanted.rulings, by, limit, nowMs))
+      return undefined;
     const last = limits[limit];
     if (last?.answer === "hold")
       return { do: "nothing", because: heldBy[limit] };
@@ -51,19 +53,6 @@ export function nextMove(
   }
 }
 
-/** A limit holds until an operator releases it for this statement. */
-function isReleased(
-  wanted: Wanted,
-  limit: Limit,
-  by: string | undefined = "",
-  nowMs: number,
-): boolean {
-  return (
-    (limit !== "rename" && isRuled(wanted, by, "delete-now")) ||
-    isReleasedFrom(wanted.rulings, by, limit, nowMs)
-  );
-}
-
 /** Whether an operator lets a statement pass a limit now, or the question for the contents of the person. */
 export function isReleasedFrom(
   rulings: Wanted["rulings"],
@@ -91,18 +80,18 @@ function toAccess(wanted: Wanted, move: Move): Move {
 /** Grace counts from when we saw the person disabled for this end. Who is kept is not changed any more. */
 function whileDisabled(
   wanted: Wanted,
-  { sinceMs, fields }: Extract<SeenPerson, { is: "disabled" }>,
+  person: Extract<SeenPerson, { is: "disabled" }>,
   ask: Ask,
   nowMs: number,
 ): Move {
+  const { fields } = person;
   if (wanted.is === "disabled")
     return wanted.reason === "suspension"
       ? change(wanted, fields, ask)
       : rest(wanted);
-  const deletion = deletionOf(wanted, { sinceMs });
-  if (hasCome(deletion, nowMs))
+  if (hasCome(deletionOf(wanted, person), nowMs))
     return ask("delete", wanted.because) ?? { do: "delete" };
-  const { dueMs } = deletion;
+  const { dueMs } = deletionOf(wanted, person);
   const lookAgainMs = Math.min(dueMs, wanted.lookAgainMs ?? dueMs);
   return change({ ...wanted, lookAgainMs }, fields, ask);
 }

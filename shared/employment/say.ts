@@ -31,13 +31,12 @@ export function say(
   const isTooOld = said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs;
   const isKnown = statements.some(({ id }) => id === said.id);
   const heard = hear(said, context);
-  const isSame = isTooOld || isKnown;
-  const all = isSame ? [...statements] : [...statements, heard];
+  const all = [...statements, ...(isTooOld || isKnown ? [] : [heard])];
   const holds = employments(all, settings);
-  if (isTooOld)
-    return { statements: all, holds, verdict: overtaken("too-old") };
-  const verdict = holds.verdicts.get(said.id) ?? inForce;
-  if (isKnown) return { statements: all, holds, verdict };
+  const verdict = isTooOld
+    ? overtaken("too-old")
+    : (holds.verdicts.get(said.id) ?? inForce);
+  if (isTooOld || isKnown) return { statements: all, holds, verdict };
   const judged = judge(statements, holds, verdict, context);
   if (judged) return say(statements, { ...heard, judged }, context);
   return { ...merge(all, holds, settings, nowMs), verdict };

@@ -5,14 +5,15 @@ import {
   isRuled,
   isWithdrawn,
   lastDayOf,
-  nextOf,
+  untilMsOf,
 } from "./holds.ts";
-import type { Wanted } from "./move.ts";
+import type { SeenPerson, Wanted } from "./move.ts";
+import { deletionOf } from "./next-move.ts";
 import { compareStatements, latestOf } from "./order.ts";
-import type { Day, Named } from "./statement.ts";
+import type { Named } from "./statement.ts";
 
 /** Employments without a free day between them. */
-type Chain = { all: Employment[]; from: Named; lastDay: Day; untilMs: number };
+type Chain = { from: Named; all: Employment[]; last: Employment };
 
 type State = Omit<Wanted, "rulings" | "fields" | "createWith" | "lookAgainMs">;
 
@@ -20,10 +21,11 @@ type State = Omit<Wanted, "rulings" | "fields" | "createWith" | "lookAgainMs">;
 export function wanted(holds: Holds, nowMs: number): Wanted {
   const { employments, fields, rulings } = holds;
   const chain = chainsOf(employments).find(
-    ({ from, untilMs }) => from.dueMs <= nowMs && nowMs < untilMs,
+    ({ from, last }) =>
+      hasCome(from, nowMs) && nowMs < untilMsOf(last, employments),
   );
   const due = fields.filter((one) => hasCome(one, nowMs));
-  const lookAgainMs = Math.min(...changesAfter(nowMs, holds));
+  const lookAgainMs = nextAfter(instantsOf(holds), nowMs);
   return {
     ...(chain ? within(holds, chain, nowMs) : outside(holds, nowMs)),
     rulings,
@@ -33,32 +35,53 @@ export function wanted(holds: Holds, nowMs: number): Wanted {
   };
 }
 
-/** The instants at which something that was said falls due. */
-export function changesAfter(
+/** When something changes next for an operation if nothing is said. Infinity: never. */
+export function nextInstant(
+  holds: Holds,
+  now: Wanted,
+  person: SeenPerson,
   nowMs: number,
-  { employments, suspensions, fields }: Omit<Holds, "verdicts" | "rulings">,
-): number[] {
-  const instants: number[] = [];
-  const add = (one?: Pick<Named, "dueMs">): void => {
-    if (one && !hasCome(one, nowMs)) instants.push(one.dueMs);
-  };
-  for (const { start, end } of employments) [start, end].forEach(add);
-  for (const { from, until } of suspensions) [from, until].forEach(add);
-  fields.forEach(add);
-  return instants;
+): number {
+  const fields = holds.fields.filter(
+    // A field is written to a person who has access then.
+    ({ dueMs }) => wanted(holds, dueMs).is === "enabled",
+  );
+  const instants = instantsOf({ ...holds, fields });
+  if (now.is === "deleted" && person.is === "disabled")
+    instants.push(deletionOf(now, person).dueMs);
+  return nextAfter(instants, nowMs);
+}
+
+function nextAfter(instants: number[], nowMs: number): number {
+  return Math.min(...instants.filter((instantMs) => instantMs > nowMs));
+}
+
+/** The instants at which something that was said falls due. */
+function instantsOf({ employments, suspensions, fields }: Holds): number[] {
+  return [
+    ...employments
+      .filter((one) => !isWithdrawn(one))
+      .flatMap(({ start, end }) => [start, end]),
+    ...suspensions.flatMap(({ from, until }) => [from, until]),
+    ...fields.filter(({ isForCreation }) => !isForCreation),
+  ].flatMap((one) => one?.dueMs ?? []);
 }
 
 /** An employment goes on: the person has access, unless a suspension holds. */
 function within(holds: Holds, chain: Chain, nowMs: number): State {
-  const suspension = holds.suspensions
-    .filter(({ from }) => chain.from.day <= from.day)
-    .filter(({ from }) => from.day <= chain.lastDay && from.dueMs <= nowMs)
-    .find(({ until }) => !until || nowMs < until.dueMs);
+  const lastDay = lastDayOf(chain.last, holds.employments);
+  const suspension = holds.suspensions.find(
+    ({ from, until }) =>
+      chain.from.day <= from.day &&
+      from.day <= lastDay &&
+      hasCome(from, nowMs) &&
+      !(until && hasCome(until, nowMs)),
+  );
   if (suspension) {
     const because = suspension.word.id;
     return { is: "disabled", because, reason: "suspension" };
   }
-  const current = chain.all.findLast(({ start }) => start.dueMs <= nowMs);
+  const current = chain.all.findLast(({ start }) => hasCome(start, nowMs));
   const asked = holds.verdicts.get(current?.undecided?.id ?? "");
   return {
     is: "enabled",
@@ -98,16 +121,12 @@ function chainsOf(employments: readonly Employment[]): Chain[] {
     .filter((one) => lastDayOf(one, employments) >= one.start.day)
     .sort((one, other) => one.start.day - other.start.day);
   for (const one of withDays) {
-    const { start: from, end } = one;
-    const next = nextOf(one, employments);
-    const until = {
-      lastDay: lastDayOf(one, employments),
-      untilMs: end?.dueMs ?? next?.start.dueMs ?? Infinity,
-    };
     const chain = chains.at(-1);
-    if (chain && from.day <= chain.lastDay + 1)
-      Object.assign(chain, { all: [...chain.all, one], ...until });
-    else chains.push({ all: [one], from, ...until });
+    const isJoined =
+      chain && one.start.day <= lastDayOf(chain.last, employments) + 1;
+    if (isJoined) chain.all.push(one);
+    if (isJoined) chain.last = one;
+    else chains.push({ from: one.start, all: [one], last: one });
   }
   return chains;
 }

@@ -1,5 +1,5 @@
 import type { Move } from "../../../shared/employment/move.ts";
-import { nextInstant } from "../../../shared/employment/next-instant.ts";
+import { nextInstant } from "../../../shared/employment/wanted.ts";
 import type { WorkflowOutcome } from "../../../shared/store/operation.ts";
 import { asksFor, type Projected, waitingUntil } from "./shown.ts";
 
