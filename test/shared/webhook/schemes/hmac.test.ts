@@ -6,6 +6,16 @@ import {
   signHmac,
   verifyHmac,
 } from "../../../../shared/webhook/schemes/hmac.ts";
+import {
+  signBambooHr,
+  verifyBambooHr,
+} from "../../../../shared/webhook/schemes/bamboohr.ts";
+import type { VerifySignature } from "../../../../shared/webhook/schemes/scheme.ts";
+import {
+  signSlack,
+  verifySlack,
+} from "../../../../shared/webhook/schemes/slack.ts";
+import { verifyStandardWebhooks } from "../../../../shared/webhook/schemes/standard-webhooks.ts";
 import { anyText } from "../../../fixtures/any-text.ts";
 import { effort } from "../../../resilience/effort.ts";
 import { flippedBits } from "./flipped-bits.ts";
@@ -14,8 +24,47 @@ const signedAtMs = 1769884920_000;
 const hrBody =
   '{"type":"employee.created","timestamp":"2026-01-31T18:42:00+0000","data":{"companyId":"12345","employeeId":"67890","name":"Zoë 雪 🚀"}}';
 
-/** Each as an entry of the callers secret has it. GitHub publishes its vector; the others are computed apart. */
-const vectors = [
+type Vector = {
+  vendor: string;
+  /** As an entry of the callers secret has it. */
+  entry: Record<string, string>;
+  /** The scheme of the vendor's own name, if there is one. */
+  own?: VerifySignature;
+  key: string;
+  body: string;
+  headers: Record<string, string>;
+  nowMs?: number;
+  verdict?: ReturnType<VerifySignature>;
+};
+
+const standardWebhooks: Vector = {
+  vendor: "Standard Webhooks",
+  entry: {
+    header: "webhook-signature",
+    prefix: "v1,",
+    encoding: "base64",
+    keyEncoding: "base64",
+    template: "{id}.{timestamp}.{body}",
+    idHeader: "webhook-id",
+    timestampHeader: "webhook-timestamp",
+  },
+  key: "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  body: '{"test": 2432232314}',
+  headers: {
+    "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    "webhook-timestamp": "1614265330",
+    "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+  },
+  nowMs: 1614265330_000,
+  verdict: {
+    authentic: true,
+    deliveryId: "msg_p5jXN8AQM9LWM0D4loKWxJek",
+    signedAtMs: 1614265330_000,
+  },
+};
+
+/** GitHub, Slack and Standard Webhooks publish their vectors; the others are computed apart. */
+const vectors: Vector[] = [
   {
     vendor: "GitHub",
     entry: { header: "X-Hub-Signature-256", prefix: "sha256=" },
@@ -63,6 +112,7 @@ const vectors = [
       template: "{body}{timestamp}",
       timestampHeader: "X-BambooHR-Timestamp",
     },
+    own: verifyBambooHr,
     key: "bamboo-test-key",
     body: hrBody,
     headers: {
@@ -80,6 +130,7 @@ const vectors = [
       template: "v0:{timestamp}:{body}",
       timestampHeader: "X-Slack-Request-Timestamp",
     },
+    own: verifySlack,
     key: "8f742231b10e8888abcd99yyyzzz85a5",
     body: "token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c",
     headers: {
@@ -90,34 +141,18 @@ const vectors = [
     nowMs: 1531420618_000,
     verdict: { authentic: true, signedAtMs: 1531420618_000 },
   },
+  standardWebhooks,
   {
-    vendor: "Standard Webhooks",
-    entry: {
-      header: "webhook-signature",
-      prefix: "v1,",
-      encoding: "base64",
-      keyEncoding: "base64",
-      template: "{id}.{timestamp}.{body}",
-      idHeader: "webhook-id",
-      timestampHeader: "webhook-timestamp",
-    },
-    key: "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-    body: '{"test": 2432232314}',
-    headers: {
-      "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
-      "webhook-timestamp": "1614265330",
-      "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
-    },
-    nowMs: 1614265330_000,
-    verdict: {
-      authentic: true,
-      deliveryId: "msg_p5jXN8AQM9LWM0D4loKWxJek",
-      signedAtMs: 1614265330_000,
-    },
+    ...standardWebhooks,
+    vendor: "Standard Webhooks, by its own scheme",
+    own: verifyStandardWebhooks,
+    verdict: { authentic: true, deliveryId: "msg_p5jXN8AQM9LWM0D4loKWxJek" },
   },
 ];
-type Vector = (typeof vectors)[number];
-type Changes = { body?: string; headers?: Record<string, string | undefined> };
+type Changes = {
+  body?: string | Uint8Array;
+  headers?: Record<string, string | undefined>;
+};
 
 const optionsOf = ({ entry }: Vector) => z.object(hmacFields).parse(entry);
 
@@ -132,7 +167,9 @@ function verify(
   };
   const body = Buffer.from(changes.body ?? vector.body);
   const request = { header: (name: string) => headers[name], body };
-  return verifyHmac(optionsOf(vector), request, keys, nowMs);
+  return vector.own
+    ? vector.own(request, keys, nowMs)
+    : verifyHmac(optionsOf(vector), request, keys, nowMs);
 }
 
 describe.each(vectors)("a HMAC as $vendor writes it", (vector) => {
@@ -159,17 +196,10 @@ describe.each(vectors)("a HMAC as $vendor writes it", (vector) => {
     const isRefused = expect.objectContaining({ authentic: false });
     const bitsPerByte = effort(1, 8);
     const text = Buffer.from(vector.body).toString("latin1");
-    for (const changed of flippedBits(text, bitsPerByte)) {
-      const body = Buffer.from(changed, "latin1");
-      const request = {
-        header: (name: string) => new Map(headers).get(name),
-        body,
-      };
-      const nowMs = vector.nowMs ?? signedAtMs;
-      expect(
-        verifyHmac(optionsOf(vector), request, [vector.key], nowMs),
-      ).toEqual(isRefused);
-    }
+    for (const changed of flippedBits(text, bitsPerByte))
+      expect(verify(vector, { body: Buffer.from(changed, "latin1") })).toEqual(
+        isRefused,
+      );
     for (const [name, value] of headers)
       for (const changed of flippedBits(value, bitsPerByte))
         expect(verify(vector, { headers: { [name]: changed } })).toEqual(
@@ -256,6 +286,64 @@ describe.each(vectors.filter(({ entry }) => "timestampHeader" in entry))(
   },
 );
 
+test("a signature that we write as BambooHR or Slack is the one of its vector", () => {
+  const written = vectors.flatMap(({ own, key, body, headers }) => {
+    const [timestamp = "", signature] = Object.values(headers);
+    if (own === verifyBambooHr)
+      return [[signBambooHr(key, timestamp, body), signature]];
+    if (own === verifySlack)
+      return [[signSlack(key, Number(timestamp), body), signature]];
+    return [];
+  });
+  expect(written).toHaveLength(2);
+  for (const [ours, theirs] of written) expect(ours).toBe(theirs);
+});
+
+describe("the form of a signed time", () => {
+  const key = "bamboo-test-key";
+  const verifyAt = (timestamp: string) => {
+    const headers: Record<string, string> = {
+      "x-bamboohr-timestamp": timestamp,
+      "x-bamboohr-signature": signBambooHr(key, timestamp, hrBody),
+    };
+    const body = Buffer.from(hrBody);
+    const request = { header: (name: string) => headers[name], body };
+    return verifyBambooHr(request, [key], signedAtMs);
+  };
+
+  test.each([
+    "1769884920",
+    "2026-01-31T18:42:00Z",
+    "2026-01-31T18:42:00+00:00",
+    "2026-01-31T18:42:00+0000",
+    "2026-01-31T19:42:00.000+01:00",
+  ])("may be %s", (timestamp) => {
+    expect(verifyAt(timestamp)).toEqual({ authentic: true, signedAtMs });
+  });
+
+  test.each([
+    "",
+    "769884920",
+    "1769884920.0",
+    "1769884920.5",
+    "01769884920",
+    " 1769884920",
+    "1769884920 ",
+    "+1769884920",
+    "0x697e4f38",
+    "NaN",
+    "2026-01-31T18:42:00",
+    "2026-01-31",
+    "2026-02-30T18:42:00Z",
+    "Sat, 31 Jan 2026 18:42:00 GMT",
+  ])("must not be %j, even if it is signed", (timestamp) => {
+    expect(verifyAt(timestamp)).toEqual({
+      authentic: false,
+      reason: "bad-timestamp",
+    });
+  });
+});
+
 describe("the parts of a signed text", () => {
   const key = "a-key-of-a-vendor";
   const sign = (template: string, timestamp: string, body: string) => {
@@ -314,10 +402,10 @@ describe("the parts of a signed text", () => {
   });
 
   test("are refused with an id that is empty, too long or of other characters", () => {
-    const vector = vectors.at(-1);
-    if (!vector) throw new Error("no vector");
     for (const id of ["", "a.b", "a,b", "a b", "é", "x".repeat(257)])
-      expect(verify(vector, { headers: { "webhook-id": id } })).toEqual({
+      expect(
+        verify(standardWebhooks, { headers: { "webhook-id": id } }),
+      ).toEqual({
         authentic: false,
         reason: "bad-id",
       });

@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   signStandardWebhook,
@@ -67,25 +66,6 @@ describe("known signatures of Standard Webhooks", () => {
 });
 
 describe("the time window of Standard Webhooks", () => {
-  test.each([-300, 0, 300])(
-    "accepts a timestamp %i s from our clock",
-    (seconds) => {
-      const nowMs = signedAtMs + seconds * 1000;
-      expect(verify({}, { nowMs })).toMatchObject({ authentic: true });
-    },
-  );
-
-  test.each([-301, 301])(
-    "refuses a timestamp %i s from our clock",
-    (seconds) => {
-      const nowMs = signedAtMs + seconds * 1000;
-      expect(verify({}, { nowMs })).toEqual({
-        authentic: false,
-        reason: "stale-timestamp",
-      });
-    },
-  );
-
   test("does not allow a new timestamp without the key", () => {
     const timestamp = String(Number(published.timestamp) + 400);
     const nowMs = signedAtMs + 400_000;
@@ -115,21 +95,6 @@ describe("the time window of Standard Webhooks", () => {
 });
 
 describe("several keys and signatures of Standard Webhooks", () => {
-  test("accept a signature of any of our keys", () => {
-    const keys = [otherKey, published.key];
-    expect(verify({}, { keys })).toMatchObject({ authentic: true });
-    expect(verify({}, { keys: keys.reverse() })).toMatchObject({
-      authentic: true,
-    });
-  });
-
-  test("accept nothing if there is no key", () => {
-    expect(verify({}, { keys: [] })).toMatchObject({ authentic: false });
-    expect(verify({}, { keys: [otherKey] })).toMatchObject({
-      authentic: false,
-    });
-  });
-
   test("accept one valid signature among others in any position", () => {
     const { id, timestamp, signature } = published;
     const foreign = signed(id, timestamp, otherKey);
@@ -159,73 +124,6 @@ describe("several keys and signatures of Standard Webhooks", () => {
       authentic: false,
       reason: "too-many-signatures",
     });
-  });
-});
-
-describe("a changed delivery of Standard Webhooks", () => {
-  test("is refused with a flipped bit anywhere in the body", () => {
-    const bytes = Buffer.from(published.body);
-    for (let bit = 0; bit < bytes.length * 8; bit++) {
-      const flipped = Buffer.from(bytes);
-      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      const request = requestOf({ ...published, body: flipped });
-      expect(
-        verifyStandardWebhooks(request, [published.key], signedAtMs),
-      ).toMatchObject({ authentic: false });
-    }
-  });
-
-  test("is refused with a flipped bit anywhere in the MAC", () => {
-    const mac = Buffer.from(published.signature.slice(3), "base64");
-    for (let bit = 0; bit < mac.length * 8; bit++) {
-      const flipped = Buffer.from(mac);
-      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-      const signature = `v1,${flipped.toString("base64")}`;
-      expect(verify({ signature })).toMatchObject({ authentic: false });
-    }
-  });
-
-  test("is refused with a shorter or longer MAC, and never throws", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
-        const signature = `v1,${Buffer.from(bytes).toString("base64")}`;
-        expect(verify({ signature })).toMatchObject({ authentic: false });
-      }),
-    );
-  });
-
-  test("is refused with another id, timestamp or key", () => {
-    const timestamp = String(Number(published.timestamp) + 1);
-    expect(verify({ id: "msg_other" })).toMatchObject({ authentic: false });
-    expect(verify({ timestamp })).toMatchObject({ authentic: false });
-    expect(verify({}, { keys: [otherKey] })).toMatchObject({
-      authentic: false,
-    });
-  });
-
-  test.each(["id", "timestamp", "signature"] as const)(
-    "is refused without its %s",
-    (missing) => {
-      const { [missing]: _, ...rest } = published;
-      expect(
-        verifyStandardWebhooks(requestOf(rest), [published.key], signedAtMs),
-      ).toMatchObject({ authentic: false });
-    },
-  );
-
-  test("gets a verdict for headers of any content, and never throws", () => {
-    fc.assert(
-      fc.property(
-        fc.string(),
-        fc.string(),
-        fc.string(),
-        (id, timestamp, signature) => {
-          expect(verify({ id, timestamp, signature })).toMatchObject({
-            authentic: false,
-          });
-        },
-      ),
-    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   signTeams,
   verifyTeams,
@@ -12,19 +12,13 @@ const example = {
   signature: "HMAC 7nzoWAGgCe4E4g6Gkrb/WDwVv32yql3ePD5wGEohhk8=",
 };
 
-function verify(
-  {
-    authorization = example.signature,
-    body = Buffer.from(example.body),
-  }: { authorization?: string; body?: Uint8Array } = {},
-  keys = [example.key],
-) {
+function verify({ authorization = example.signature } = {}) {
   return verifyTeams(
     {
       header: (name) => (name === "authorization" ? authorization : undefined),
-      body,
+      body: Buffer.from(example.body),
     },
-    keys,
+    [example.key],
     0,
   );
 }
@@ -37,29 +31,9 @@ test("signs the example as Teams does", () => {
   expect(signTeams(example.key, example.body)).toBe(example.signature);
 });
 
-describe("a Teams request with one flipped bit", () => {
-  test("in the body is refused", () => {
-    const text = Buffer.from(example.body).toString("latin1");
-    for (const changed of flippedBits(text))
-      expect(verify({ body: Buffer.from(changed, "latin1") }).authentic).toBe(
-        false,
-      );
-  });
-
-  test("in the signature is refused, also if base64 would decode to the same bytes", () => {
-    for (const changed of flippedBits(example.signature.slice("HMAC ".length)))
-      expect(verify({ authorization: `HMAC ${changed}` }).authentic).toBe(
-        false,
-      );
-  });
-
-  test("in the key is refused", () => {
-    const bytes = Buffer.from(example.key, "base64").toString("latin1");
-    for (const changed of flippedBits(bytes)) {
-      const key = Buffer.from(changed, "latin1").toString("base64");
-      expect(verify({}, [key]).authentic).toBe(false);
-    }
-  });
+test("a Teams signature with one flipped bit is refused, also if base64 would decode to the same bytes", () => {
+  for (const changed of flippedBits(example.signature.slice("HMAC ".length)))
+    expect(verify({ authorization: `HMAC ${changed}` }).authentic).toBe(false);
 });
 
 test.each(["hmac ", "Hmac ", "HMAC   "])(
@@ -69,17 +43,6 @@ test.each(["hmac ", "Hmac ", "HMAC   "])(
     expect(verify({ authorization }).authentic).toBe(true);
   },
 );
-
-test("accepts each key of Teams during a rotation", () => {
-  const other = Buffer.alloc(32, 7).toString("base64");
-  for (const keys of [
-    [example.key, other],
-    [other, example.key],
-  ])
-    expect(verify({}, keys).authentic).toBe(true);
-  expect(verify({}, [other]).authentic).toBe(false);
-  expect(verify({}, []).authentic).toBe(false);
-});
 
 test.each([
   "",
