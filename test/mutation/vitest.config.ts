@@ -12,6 +12,8 @@ export default defineConfig({
       "test/shared/**/*.test.ts",
       // They hold the texts of tables to the documents.
       "test/docs/{configuration,reason-codes}.test.ts",
+      // The specification of what an avatar host must not achieve.
+      "test/security/outbound/{avatar-answers,rebinding}.test.ts",
       // The specification of the fields in `shared/person`.
       "test/functions/onboarding/hire.test.ts",
       // The specifications of what `shared/store` offers the scheduler and the operators.
