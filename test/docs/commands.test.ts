@@ -10,7 +10,7 @@ const page = "infra/cli/README.md";
 const path = join(import.meta.dirname, "../..", page);
 const terminal = { output: {}, errors: {} };
 
-test("infra/cli/README.md lists the commands as they describe themselves; `npx vitest run test/docs/commands.test.ts --update` writes it", async () => {
+test("infra/cli/README.md lists the commands as they describe themselves (`--update` writes it)", async () => {
   const program = createProgram({ terminal } as Cli);
   const rows = program.commands
     .filter((command) => command.name() !== "complete")

@@ -134,7 +134,7 @@ const tables: Record<string, string> = {
 };
 
 describe("docs/configuration.md", () => {
-  test("has the tables of the definitions; `npx vitest run test/docs/configuration.test.ts --update` writes them", async () => {
+  test("has the tables of the definitions (`--update` writes them)", async () => {
     const page = readFileSync("docs/configuration.md", "utf8");
     const written = page.replaceAll(
       /<!-- (settings|deployment|resources) -->.*?<!-- end -->/gs,

@@ -208,7 +208,7 @@ const tables: Record<string, string> = {
 };
 
 test.each(["README.md", "docs/performance.md", "docs/operating.md"])(
-  "%s has the costs of the counted requests and the billed time; `npx vitest run test/docs/costs.test.ts --update` writes them",
+  "%s has the costs of the counted requests and the billed time (`--update` writes them)",
   async (page) => {
     const text = readFileSync(page, "utf8");
     const written = text.replaceAll(
@@ -237,7 +237,7 @@ const mostRuns = 3;
 
 /** On a busy machine a request may be late and be sent again, so the least of some runs is what a run makes. */
 test.runIf(isThorough)(
-  "a run makes the requests that test/bench/results.json has; `npm run bench -- calls` counts them again",
+  "a run makes the requests that results.json has (`npm run bench -- calls` counts them again)",
   async () => {
     const figuresOf = (rows: readonly Record<string, unknown>[]) =>
       rows.map((row) => ({

@@ -7,7 +7,7 @@ import { type Verb, verbRecords, verbs } from "../../shared/store/verbs.ts";
 const page = "functions/operations/README.md";
 const path = join(import.meta.dirname, "../..", page);
 
-test("functions/operations/README.md lists the verbs as their records say; `npx vitest run test/docs/verbs.test.ts --update` writes it", async () => {
+test("functions/operations/README.md lists the verbs as their records say (`--update` writes it)", async () => {
   const table = [
     "| Verb | What it does | Of many | Not for the sender of |",
     "| --- | --- | --- | --- |",

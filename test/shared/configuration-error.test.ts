@@ -7,7 +7,7 @@ import {
 const cause = new Error("no answer");
 const error = new ConfigurationError("secret-denied", "grant it", cause);
 
-test("a configuration error has its reason, what to correct and its cause, and another attempt may succeed", () => {
+test("a configuration error has its reason, what to correct and its cause, and may be tried again", () => {
   expect(error).toMatchObject({
     name: "ConfigurationError",
     message: "grant it",

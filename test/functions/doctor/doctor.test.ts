@@ -516,7 +516,7 @@ test.each<[about: string, situation: Situation, row: string, found: string]>([
     "POST /people was sent, and its outcome is unknown (503)",
   ],
 ])(
-  "while the platform answers 503 to %s, the doctor says so, and advises nothing about credentials, rights or settings",
+  "while the platform answers 503 to %s, the doctor says so, and gives no other advice",
   async (_, situation, row, found) => {
     const { checks, recommended } = await examine({ mailbox, ...situation });
     expect(checks.find(({ name }) => name === row)).toMatchObject({

@@ -26,7 +26,7 @@ test("a line of an operation that deletes a person says how much they have publi
   );
 });
 
-test("a section of Slack has whole lines and at most 3,000 characters, also when each character of the ids is escaped", () => {
+test("a section of Slack has whole lines and at most 3,000 characters, also with escaped ids", () => {
   const employee = "&".repeat(128);
   const message = toSlack({
     id: "msg_1",

@@ -42,7 +42,7 @@ const logged = (message: string) =>
   notices.lines.filter((line) => line.message === message);
 
 describe("a subscriber that does not take a message", () => {
-  test("a subscriber that answers 500 for a day gets the message with the same id at each attempt, and then no more", async () => {
+  test("a subscriber that answers 500 for a day gets the message with one id, and then no more", async () => {
     answerUntil("/desk", notices.clock.nowMs + 24 * hourMs, 500);
     await fail("one");
     await notices.minute();

@@ -46,7 +46,7 @@ test("no type of our notices is a type that a rule of ours takes", () => {
 
 const isNoticeType = (type: string) => noticeTypes.some((one) => one === type);
 
-test("the scheduler of the local stack tells a subscriber who was onboarded and what needs attention, and our own events start no workflow", async () => {
+test("the local stack tells a subscriber what happened, and our own events start no workflow", async () => {
   const hired = await stack.deliver(hireEvent("E-1"));
   const operation = await stack.settled(hired);
   await stack.deliver(

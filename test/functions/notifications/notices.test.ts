@@ -31,7 +31,7 @@ async function needAttention(...ids: string[]): Promise<void> {
 }
 
 describe("a notice", () => {
-  test("a notice reaches the bus and the subscriber with ids, the reason, its explanation and the verbs that apply", async () => {
+  test("a notice reaches the bus and the subscriber with ids, the reason and the verbs that apply", async () => {
     notices.secret.content = { desk: notices.webhook("/desk") };
     await needAttention("one");
     await notices.minute();
@@ -187,7 +187,7 @@ describe("gathering", () => {
     ]);
   });
 
-  test("there is one message when no operation with the reason is open any more, and then the next one is told at once", async () => {
+  test("one message tells that no operation with the reason is open, and the next is told at once", async () => {
     await needAttention("one", "two");
     await notices.minute();
     await retry(notices.operations, "one");

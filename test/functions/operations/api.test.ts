@@ -261,7 +261,7 @@ test.each([
   },
 );
 
-test("a thousand requests with a wrong token cost three reads of the secret, no pause and no request to the store", async () => {
+test("a thousand requests with a wrong token cost three reads of the secret, and none of the store", async () => {
   let reads = 0;
   const read = async () => {
     reads += 1;

@@ -380,7 +380,7 @@ test("Google Chat users wait for the result for five seconds at most, and get no
   expect(replies.received).toEqual([]);
 });
 
-test("the same message gets the same answer if it is repeated during a slow operation, and takes effect once", async () => {
+test("a message that is repeated during a slow operation gets the same answer, and takes effect once", async () => {
   slowPlatformDown();
   const typed = { triggerId: "again" };
   const before = (await published("E-1")).length;

@@ -28,7 +28,7 @@ test.each([
   },
 );
 
-test("a profile without a status is not written when the status is cleared after a write without an answer", async () => {
+test("a profile without a status is not written when it is cleared after a write without an answer", async () => {
   await hire("L-1");
   const { faults } = environment().platform;
   const put = { method: "PUT", path: "/people/{personID}" } as const;

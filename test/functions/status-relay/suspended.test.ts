@@ -6,7 +6,7 @@ import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
 
-test("a suspended employee is refused a status with a reason of its own, and gets it again after the resumption", async () => {
+test("a suspended employee is refused a status, and gets it again after the resumption", async () => {
   const { sendAndWait, advanceTime, personOf } = environment();
   const employeeId = "R-1";
   await sendAndWait("employee.hired", hireOf(employeeId));

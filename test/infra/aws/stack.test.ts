@@ -31,7 +31,7 @@ const nameProperties = {
   "AWS::SNS::Topic": "TopicName",
 };
 
-test("the diagram docs/stack.svg shows exactly the functions, tables, secrets, queues and topics of the template", () => {
+test("docs/stack.svg shows exactly the functions, tables, secrets, queues and topics of the template", () => {
   const inTemplate = Object.entries(nameProperties).flatMap(
     ([type, property]) =>
       shippedTemplate()

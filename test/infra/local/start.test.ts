@@ -96,7 +96,7 @@ async function hire(
 }
 
 test.runIf(isThorough)(
-  "after npm start was killed in the middle of a hire, the next one has everything from before, ends the hire, and begins anew with --fresh",
+  "after npm start was killed in a hire, the next one ends the hire, and --fresh begins anew",
   async () => {
     const ports: [number, number] = [await freePort(), await freePort()];
     const first = await startOn(ports);

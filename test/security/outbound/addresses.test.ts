@@ -75,7 +75,7 @@ test("a private IPv4 address inside any IPv6 address that embeds one is private"
   );
 });
 
-test("a host name with a private address among its addresses gets no connection, in any position of the list", async ({
+test("a host name with a private address at any place of its addresses gets no connection", async ({
   task,
 }) => {
   await using canaries = await startCanaries();

@@ -92,7 +92,7 @@ describe("a platform whose links lead to another origin", () => {
     });
   });
 
-  test("is asked with our own credentials if a link only looks foreign, and the link's credentials are ignored", async () => {
+  test("is asked with our own credentials if a link only looks foreign, not with those of the link", async () => {
     await using testPlatform = await startPlatform();
     for (const link of strangeOwnLinks(testPlatform.ends)) {
       const before = testPlatform.own.seen.length;

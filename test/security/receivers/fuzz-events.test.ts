@@ -40,7 +40,7 @@ function eventBridgeEvents({ type, timestamp, data }: typeof events.status) {
 describe.each(["hire", "leave", "status"] as const)(
   "the receiver of EventBridge events, near a %s,",
   (name) => {
-    test("accepts events of a known source or refuses them with a reason, and events of an unknown source have no effect", async (context) => {
+    test("accepts or refuses events of a known source, and those of an unknown source have no effect", async (context) => {
       const { effects } = receivers();
       const tally = { tried: 0, taken: 0, foreign: 0, effects: 0 };
       const recorded = eventBridgeEvents(events[name] as typeof events.status);

@@ -10,7 +10,7 @@ const environment = useInProcess();
  * A bearer token signs no time, and two deliveries differ only in their text. With one more blank, a recording is a
  * new delivery. It is also new after we have deleted the first one.
  */
-test("a replay of all recorded events of an employment creates no person, deletes no person, and repeats no status", async (context) => {
+test("a replay of all events of an employment creates and deletes no person, and repeats no status", async (context) => {
   const { sendAndWait, platform, advanceTime, nowMs, deletions, personOf } =
     environment();
   const employeeId = "E-REPLAY";

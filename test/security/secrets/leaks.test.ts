@@ -71,7 +71,7 @@ const envelopeOf = (type: string, data: object) => ({
 });
 
 test(
-  "during an employment with and without injected faults, no personal data and no secret reaches a log, the engine's history, an answer, a page, or a remaining item",
+  "no personal data and no secret reaches a log, a history, an answer, a page or a remaining item",
   { timeout: 120_000 },
   async (context) => {
     const folder = await mkdtemp(join(tmpdir(), "leaks-"));

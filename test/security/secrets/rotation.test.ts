@@ -115,7 +115,7 @@ describe("an inbound key that is rotated under load", () => {
   };
 
   test.runIf(isThorough)(
-    "is accepted in its old and new version until a second version is stored, and then the old one is refused",
+    "is accepted in its old and new version until a second version is stored",
     async (context) => {
       const stack = await startForTest();
       const before = hires(stack, hrKey, crowd);
@@ -151,7 +151,7 @@ describe("an inbound key that is rotated under load", () => {
     },
   );
 
-  test("is accepted at most a minute after it was stored, also by a sandbox that gets many requests with bad signatures", async () => {
+  test("is accepted at most a minute after it was stored, also during many bad signatures", async () => {
     const [current, next] = [callers, rotated].map((all) =>
       callersSchema.parse(all),
     );

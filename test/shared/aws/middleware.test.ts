@@ -18,7 +18,7 @@ class CountedCommand extends GetItemCommand {
   }
 }
 
-test("requests at the same time share the middleware of their command, and each has its own input and answer", async () => {
+test("requests at the same time share the middleware, and each has its own input and answer", async () => {
   const server = await startHttpServer({
     port: 0,
     maxBodyBytes: 1024,

@@ -111,7 +111,7 @@ describe("people", () => {
     expect(await service.contents.find(id)).toBeUndefined();
   });
 
-  test("confirmRemoved recognizes a completed and an abandoned deletion after a DELETE that was only accepted", async () => {
+  test("confirmRemoved recognizes a completed and an abandoned deletion after an accepted DELETE", async () => {
     platform.faults.add({ kind: "late-deletion", gone: "never", times: 1 });
     await service.people.remove(ada.person.id);
     const limits = { maxReads: 3, pauseMs: 1 };
@@ -302,7 +302,7 @@ describe("resources of a person", () => {
     expect(listed).toHaveLength(2);
   });
 
-  test("the client sends no request for streams and tasks that the platform offers only to the person itself", async () => {
+  test("the client sends no request for streams and tasks that only the person may see", async () => {
     const seenByBob = await bob.client.people.get(ada.person.id);
     const before = platform.journal.length;
     const { streams, tasks } = bob.client;

@@ -94,7 +94,7 @@ describe("avatar", () => {
     expect(http.requests[0]?.headers["accept"]).toBe("image/*");
   });
 
-  test("throws an ApiError when the person has no avatar, and sends no request when the person does not offer it", async () => {
+  test("throws an ApiError without an avatar, and sends no request when the person offers none", async () => {
     const { person, client } = await joinAs(await platformForTest(), "ada");
     await expect(client.images.avatar(person.id)).rejects.toMatchObject({
       status: 404,

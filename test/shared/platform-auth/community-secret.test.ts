@@ -58,7 +58,7 @@ describe("community secret in memory", () => {
     expect(await reader.get()).toMatchObject({ password: "password-3" });
   });
 
-  test("stays during an outage of Secrets Manager, also when a refusal of the platform asks for a newer version", async () => {
+  test("stays during an outage of Secrets Manager, also when a refusal asks for a newer version", async () => {
     const { log } = recordLog();
     const state = { nowMs: 0, isOut: false };
     const nowMs = () => state.nowMs;

@@ -68,7 +68,7 @@ test("a variable that is optional has a default", () => {
   });
 });
 
-test("an offboarding waits seven days and disables at most a tenth and deletes at most a twentieth a day, unless told otherwise", () => {
+test("an offboarding waits seven days, and its limits are a tenth and a twentieth, by default", () => {
   readWorkflow();
   const defaults = {
     graceDays: 7,
@@ -118,7 +118,7 @@ test("the text of a variable is read as a value of its type", () => {
   });
 });
 
-test("a settings file that is missing or no JSON stops the function, because a default would protect no person", () => {
+test("a settings file that is missing or no JSON stops the function", () => {
   for (const file of ["missing.json", import.meta.filename])
     expect(() => readWorkflow({ SETTINGS_FILE: file })).toThrow(
       /: SETTINGS_FILE$/,

@@ -163,7 +163,7 @@ test("hands the source address that API Gateway reports to the app, whatever the
   ).toBe("none");
 });
 
-test("a problem document links to the documents of the deployment, and to a reserved name if the deployment names none", async () => {
+test("a problem document links to the documents of the deployment, or to a reserved name", async () => {
   const app = new Hono();
   app.all("*", (c) => problem(c, "not-found"));
   const typeWith = async (docsUrl: string) => {

@@ -34,7 +34,7 @@ const lease = (at: Partial<Parameters<TokenStore["lease"]>[1]> = {}) =>
   store.lease("a", { ...free, ...at });
 
 describe("login lease", () => {
-  test("goes to exactly one of many requests, which each learn the item, and is free at its end with a greater fence", async () => {
+  test("goes to exactly one of many requests, and is free at its end with a greater fence", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => lease()),
     );

@@ -75,7 +75,7 @@ test("a message of Google Chat that is only the command has an empty text", () =
   expect(messageOf(googleChat, body).text).toBe("");
 });
 
-test("derives the user of a Google Chat message from the resource name, never from a name or an e-mail address", () => {
+test("derives the user of a Google Chat message from the resource name alone", () => {
   const body = bodyOf({
     user: { ...user, displayName: "CEO", email: "ceo@x" },
   });

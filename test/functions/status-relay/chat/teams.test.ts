@@ -172,7 +172,7 @@ describe("the text of a Teams message", () => {
 });
 
 describe("an answer for Teams", () => {
-  test("is an Adaptive Card for the whole channel, which shows special characters literally and mentions no user", () => {
+  test("is an Adaptive Card for the channel, which shows all characters and mentions no user", () => {
     expect(teams.answer("Done: <at>Zoe</at> & **b** [x](y)\n• clear")).toEqual({
       type: "message",
       summary: "Done: <at>Zoe</at> & **b** [x](y)\n• clear",

@@ -40,7 +40,7 @@ test.each(["hibob", "personio", "bamboohr"] as const)(
   },
 );
 
-test("a thin event that another attempt has handled meanwhile accepts nothing twice, and deletes the avatar that it stored", async () => {
+test("a thin event that another attempt has handled accepts nothing twice, and deletes its avatar", async () => {
   const other = await newest("type=employee.hired");
   await inSource(
     "hibob",

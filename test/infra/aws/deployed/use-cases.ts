@@ -126,7 +126,7 @@ describe("the bundles with the environment and the permissions of the template",
     expect(await own.json()).toMatchObject({ operations: [] });
   });
 
-  test("the scheduler starts a waiting operation when it is due, starts an operation again whose execution is lost, and gives up one that never runs", async () => {
+  test("the scheduler starts what is due and what was lost, and gives up what never runs", async () => {
     const startDate = new Date(Date.now() + 86_400_000).toISOString();
     const waiting = await deliver(
       "/onboarding",

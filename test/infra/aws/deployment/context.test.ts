@@ -24,7 +24,7 @@ async function readWith(changes: Record<string, unknown>) {
   return readContext(file);
 }
 
-test("cdk.json has a grace period of seven days and a smallest one of one day, a disable limit and a rename limit of ten percent, a deletion limit of five percent and no schedules", () => {
+test("cdk.json has the grace period and the limits of the documents, and no schedules", () => {
   expect(shipped).toMatchObject({
     graceDays: 7,
     minGraceDays: 1,

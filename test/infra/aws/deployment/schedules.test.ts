@@ -11,7 +11,7 @@ const schedule = {
   event: { type: "status.set", data: { employeeId: "E-1", text: "stand-up" } },
 };
 
-test("the input of a schedule has EventBridge Scheduler's placeholders for the schedule and its time, which identify a delivery", () => {
+test("the input of a schedule has the placeholders of schedule and time, which identify a delivery", () => {
   const [parsed] = schedulesSchema.parse([schedule]);
   expect(scheduledEvent(parsed!)).toEqual({
     source: "aws.scheduler",

@@ -149,7 +149,7 @@ describe("the metric filters of the alarms", () => {
     },
   );
 
-  test("let too-many-requests ring if API Gateway refuses a request to a receiver of events, and not if a function refuses it or the request is a preview or an operator's", () => {
+  test("let too-many-requests ring only if API Gateway refuses a request to a receiver of events", () => {
     const [filter] = cases
       .filter(({ log }) => log === "access")
       .map((one) => one.filter);

@@ -48,7 +48,7 @@ describe("alarms", () => {
     ).toEqual(["Accepted", "Succeeded", "Restarted"]);
   });
 
-  test("describe the failure in 150 to 1024 characters, cite their section of the manual, and notify the topic", () => {
+  test("describe the failure in 150 to 1024 characters, cite the manual, and notify the topic", () => {
     for (const { AlarmName, AlarmDescription, AlarmActions } of alarms) {
       const name = AlarmName.replace("community-automation-", "");
       // CloudWatch limits a description to 1024 characters.
@@ -83,7 +83,7 @@ describe("alarms", () => {
   });
 });
 
-test("the costs in docs/operating.md count the metrics of the alarms, the metrics from logs and the secrets of the template", () => {
+test("the costs in docs/operating.md count the metrics and the secrets of the template", () => {
   const counts = new Set(
     template
       .all<{ MetricTransformations: { MetricName: string }[] }>(

@@ -52,7 +52,7 @@ describe("the event bus", () => {
     ]);
   });
 
-  test("routes every event type of the declared sources to the events receiver, and undelivered events to a queue", () => {
+  test("routes each event of the declared sources to the events receiver, or to a queue", () => {
     const rules = template.all<{
       EventBusName: string;
       EventPattern: { source: string[]; "detail-type": string[] };
@@ -146,7 +146,7 @@ describe("EventBridge Scheduler", () => {
     });
   });
 
-  test("may only invoke the events receiver and the scheduler, and send messages to the queues of undelivered events", () => {
+  test("may only invoke the events receiver and the scheduler, and send undelivered events to queues", () => {
     const [policy] = template
       .all<{ PolicyDocument: { Statement: unknown[] } }>("AWS::IAM::Policy")
       .filter(({ id }) => id.startsWith("Schedules"));
@@ -165,7 +165,7 @@ describe("EventBridge Scheduler", () => {
   });
 });
 
-test("only API Gateway and EventBridge may invoke receivers, each from a named route or rule, and neither may invoke a workflow", () => {
+test("only a named route or rule may invoke a receiver, and none may invoke a workflow", () => {
   const permissions = template.all<{
     Principal: string;
     SourceArn: string;

@@ -55,7 +55,7 @@ test("the template has exactly one Lambda function for each bundle", () => {
 });
 
 test.each(functionNames)(
-  "%s runs on Node 24 and arm64, is traced if it is not the scheduler, and writes JSON to its own log group",
+  "%s runs on Node 24 and arm64, and writes JSON to its own log group",
   (name) => {
     expect(lambda(name)).toMatchObject({
       Runtime: "nodejs24.x",
@@ -194,7 +194,7 @@ describe("an invocation that failed", () => {
   const queue = (name: string) =>
     `arn:aws:sqs:us-east-1:000000000000:community-automation-${name}`;
 
-  test("goes to the queue failures if it was one of the events receiver, and to the queue repeated if it was one of the scheduler", () => {
+  test("goes to the queue failures from the events receiver, and to repeated from the scheduler", () => {
     const configs = template.all<{
       FunctionName: string;
       Qualifier: string;
@@ -216,7 +216,7 @@ describe("an invocation that failed", () => {
     });
   });
 
-  test("goes to the queue repeated as the dead letter of a workflow, because durable functions have no failure destination", () => {
+  test("goes to the queue repeated as the dead letter of a workflow", () => {
     for (const name of workflowNames)
       expect(lambda(name).DeadLetterConfig).toEqual({
         TargetArn: queue("repeated"),

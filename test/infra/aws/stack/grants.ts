@@ -52,7 +52,7 @@ test.each(functionNames)(
   },
 );
 
-test("the doctor reaches no item of the tables except the one of the rate limiter and one that does not exist", () => {
+test("the doctor reaches only the item of the rate limiter and one that does not exist", () => {
   const statements = template
     .all<Policy>("AWS::IAM::Policy")
     .filter(({ id }) => id.startsWith("Functionsdoctorhandler"))

@@ -23,7 +23,7 @@ test("functions receive requests in payload format 2.0", () => {
     expect(Properties).toMatchObject({ PayloadFormatVersion: "2.0" });
 });
 
-test("the throttle is far above the burst of a company, because some senders drop an event after a 429 response, and a deployment can change it", () => {
+test("the throttle is far above the burst of a company, and a deployment can change it", () => {
   const settingsOf = (one: StackTemplate) =>
     one.all("AWS::ApiGatewayV2::Stage")[0]?.Properties;
   expect(settingsOf(template)).toMatchObject({

@@ -248,7 +248,7 @@ test("operations watch shows each step once, and ends when the operation has end
   expect(output).toContain("op_1  succeeded");
 });
 
-test("operations watch shows the steps in the order of their times, also those that are shown late or with no other change", async () => {
+test("operations watch shows the steps in the order of their times, also those that come late", async () => {
   const { run } = cli();
   const step = (name: string, second: number) => ({
     name,
@@ -513,7 +513,7 @@ describe("a verb on a selection", () => {
     expect(output).toMatch(/operations show op_2$/m);
   });
 
-  test("whose connection is lost in the middle says how far it came, and the same command goes on with the rest", async () => {
+  test("whose connection is lost says how far it came, and the same command goes on with the rest", async () => {
     const { run } = cli();
     const api = failedOperations(5);
     let posts = 0;

@@ -108,7 +108,7 @@ test.runIf(isThorough)(
   },
 );
 
-test("the keyboard alone finds an operation in the worklist, releases it, and resolves another one with a note", async () => {
+test("the keyboard alone finds and releases an operation, and resolves another one with a note", async () => {
   const page = await open("overview");
 
   await press(page, "Worklist");

@@ -39,7 +39,7 @@ const at = ago(0);
 const allThatFailed = { all: "1", status: "failed", asOf: at, limit: "5000" };
 
 describe("the overview", () => {
-  test("shows counts, reasons with their meaning, outages, limits, the oldest overdue operation and callers to look at", async () => {
+  test("shows counts, reasons, outages, limits, the oldest overdue operation and callers to look at", async () => {
     const text = plain((await site.visit("overview")).text);
 
     for (const words of [
@@ -390,7 +390,7 @@ describe("a verb for many operations", () => {
     expect(text).not.toContain(heldTermination.id);
   });
 
-  test("asks with the number of all that match, and the form keeps that number and the moment of the question", async () => {
+  test("asks with the number of all that match, and the form keeps the number and the moment", async () => {
     const { text } = await site.visit(
       "confirm?verb=retry&all=1&status=failed&reason=platform-error-503",
     );

@@ -63,7 +63,7 @@ const hiddenOf = (html: string, names: readonly string[]) =>
 const read = async (page: string) => plain((await site.visit(page)).text);
 
 describe("the console on the real API", () => {
-  test("leads from the overview over the worklist to a retry that succeeds, and the audit trail names the operator", async () => {
+  test("leads from the overview to a retry that succeeds, and the audit trail names the operator", async () => {
     const { id, employeeId } = await ended("failed", "platform-unreachable");
 
     const overview = await site.visit("overview");
@@ -92,7 +92,7 @@ describe("the console on the real API", () => {
     });
   });
 
-  test("rejects all operations that a limit held at the question and no later one, and repeating it does no harm", async () => {
+  test("rejects all operations that a limit held at the question and no later one, also if repeated", async () => {
     const held = await Promise.all(
       Array.from({ length: 12 }, () =>
         ended("needs_attention", "rename-limit"),

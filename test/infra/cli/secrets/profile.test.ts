@@ -60,7 +60,7 @@ beforeEach(async () => {
   return () => vi.unstubAllEnvs();
 });
 
-test("secrets stores with prefix, region and AWS profile of --profile, and its question names secret and region", async () => {
+test("secrets stores with prefix, region and AWS profile of --profile, and its question names them", async () => {
   const file = await cli().file("callers.json", callers);
   const words = ["secrets", "callers", "--file", file, "--profile", "staging"];
   const { output, errors, exitCode } = await cli().run(words, { typed: "y" });

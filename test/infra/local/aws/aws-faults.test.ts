@@ -45,7 +45,7 @@ async function startTable(awsFaults: AwsFaults) {
   };
 }
 
-test("DynamoDB throttles a share of the calls before they take effect, and loses the answer of others that took effect", async () => {
+test("DynamoDB throttles a share of the calls, and loses the answer of others that took effect", async () => {
   const { put, get } = await startTable(drawing(0.1, 0.1, 0.1, 0.9));
   await expect(put("throttled")).rejects.toThrow(
     ProvisionedThroughputExceededException,

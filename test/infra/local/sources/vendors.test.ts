@@ -40,7 +40,7 @@ test("BambooHR's stand-in signs the published vector", () => {
   });
 });
 
-test("HiBob's stand-in answers the fields of a request by paths with slashes, and leaves out what does not exist or may not be read", async () => {
+test("HiBob's stand-in answers fields by paths with slashes, without those that it may not show", async () => {
   const { source } = await sourceForTest(createHiBob());
   const { id } = source.hire(ada);
   const { serviceUserId, token } = hiBobCredentials;
@@ -78,7 +78,7 @@ test("HiBob's stand-in answers the fields of a request by paths with slashes, an
   expect((await read(basicAuth(serviceUserId, "wrong"))).status).toBe(401);
 });
 
-test("HiBob's stand-in answers the address of an avatar by the id of the employee, and the picture without credentials", async () => {
+test("HiBob's stand-in answers the address of an avatar by id, and the picture without credentials", async () => {
   const { source } = await sourceForTest(createHiBob());
   const { id } = source.hire(ada);
   const { serviceUserId, token } = hiBobCredentials;

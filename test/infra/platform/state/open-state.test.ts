@@ -40,7 +40,7 @@ const everythingOf = (one: Platform) =>
       one.activitiesOf(person.id),
     ]);
 
-test("a platform on the folder of an earlier one has the same people with everything that they own, and no id twice", async () => {
+test("a platform on the folder of an earlier one has the same people and contents, and no id twice", async () => {
   const first = await restart();
   const ada = await createPerson(first, "ada");
   const gone = await createPerson(first, "gone");
@@ -54,7 +54,7 @@ test("a platform on the folder of an earlier one has the same people with everyt
   expect(Number(eve.id)).toBeGreaterThan(Number(gone.id));
 });
 
-test("a change whose line was cut off by the end of the process is as if it had never been, and later changes are kept", async () => {
+test("a change whose line was cut off had no effect, and later changes are kept", async () => {
   await createPerson(await restart(), "ada");
   const lines = await readFile(changes(), "latin1");
   await appendFile(changes(), lines.split("\n").at(-2)!.slice(0, -9));

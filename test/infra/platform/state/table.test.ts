@@ -3,7 +3,7 @@ import { createTables } from "../../../../infra/platform/state/table.ts";
 
 type Row = { id: string; on: string };
 
-test("the items that depend on a removed object are removed too, in every table and through several levels", () => {
+test("what depends on a removed object is removed too, in every table and through several levels", () => {
   const { table, cascade } = createTables();
   const contents = table<Row>(({ on }) => [on]);
   const replies = table<Row>(({ on }) => [on]);

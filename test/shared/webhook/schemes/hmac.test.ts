@@ -396,7 +396,7 @@ describe("the parts of a signed text", () => {
     expect(others.filter(isAccepted)).toEqual([]);
   });
 
-  test("are refused with milliseconds directly before the body, because the body could take their last digits", () => {
+  test("are refused with milliseconds directly before the body, which could take their last digits", () => {
     const isAccepted = sign("{timestamp}{body}", "1769884920000", "{}");
     expect(isAccepted({ timestamp: "1769884920000", body: "{}" })).toBe(false);
   });

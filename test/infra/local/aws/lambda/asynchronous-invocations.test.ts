@@ -83,7 +83,7 @@ describe("asynchronous invocations", () => {
     expect(invocations.failures()).toEqual([]);
   });
 
-  test("an event that was not handled when the process ended has its other attempts in the next process, and a handled one has none", async () => {
+  test("an event that was not handled when the process ended has its other attempts in the next one", async () => {
     const folder = await mkdtemp(join(tmpdir(), "events-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const failedOnce = Promise.withResolvers<void>();

@@ -152,7 +152,7 @@ describe("a durable execution", () => {
   );
 
   test.runIf(isThorough)(
-    "is not found by GetDurableExecution and StopDurableExecution if it is unknown or its retention is over",
+    "is not found by the Lambda API if it is unknown or its retention is over",
     async () => {
       let laterMs = 0;
       const { invoke, client } = await start({

@@ -71,7 +71,7 @@ async function put(digit: string, value: string) {
   );
 }
 
-test("a Secrets Manager on the folder of an earlier one has the versions that were put, and the secrets of the start options that are new", async () => {
+test("Secrets Manager on the folder of an earlier one has its versions, and the new start options", async () => {
   const folder = await mkdtemp(join(tmpdir(), "secrets-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await restart(folder);
@@ -83,7 +83,7 @@ test("a Secrets Manager on the folder of an earlier one has the versions that we
   expect((await client.send(created)).SecretString).toBe("{}");
 });
 
-test("each start of Secrets Manager puts its entries into a secret that the folder kept, and leaves the others", async () => {
+test("each start of Secrets Manager puts its entries into a kept secret, and leaves the others", async () => {
   const folder = await mkdtemp(join(tmpdir(), "secrets-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await restart(folder, { community: { host: "one" }, sources: {} });

@@ -25,7 +25,7 @@ async function discussion() {
 }
 
 describe("discussion", () => {
-  test("offers likes, read, self, html, attachments, followingIn and messages, with the verbs of the requester", async () => {
+  test("offers its resources with the verbs of the requester", async () => {
     const { platform, item, readAs } = await discussion();
     const self = `${platform.origin}/api/core/v3/contents/${item.id}`;
     const verbsOf = async (as: string) =>
