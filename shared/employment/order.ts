@@ -14,14 +14,16 @@ const kinds: Record<Statement["kind"], number> = {
 
 /** The order in which statements were said: event time, kind, then the one that gives less access comes last, then id. */
 export function compareStatements(one: Statement, other: Statement): number {
-  const difference =
-    one.atMs - other.atMs || kinds[one.kind] - kinds[other.kind];
-  if (difference !== 0) return difference;
-  const lackOfOther = lackOf(other);
-  for (const [index, lack] of lackOf(one).entries())
-    if (lack !== lackOfOther[index])
-      return lack < (lackOfOther[index] ?? lack) ? -1 : 1;
-  return one.id < other.id ? -1 : 1;
+  const lacks = lackOf(other);
+  return (
+    one.atMs - other.atMs ||
+    kinds[one.kind] - kinds[other.kind] ||
+    // Two days that are both absent differ by NaN, which is no difference.
+    lackOf(one)
+      .map((lack, nth) => lack - Number(lacks[nth]))
+      .find(Boolean) ||
+    (one.id < other.id ? -1 : 1)
+  );
 }
 
 /** Numbers that grow as a statement gives less access. */

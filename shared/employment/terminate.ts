@@ -76,15 +76,14 @@ function leave(story: Story, word: Termination): Verdict {
 function whichEnds(story: Story, word: Termination, { day }: Named) {
   const all = story.employments;
   const is = standingAt(story, word);
-  const belongs = (one: Employment) => {
-    const next = nextOf(one, all)?.start.day ?? Infinity;
-    if (day < one.start.day || day > next) return false;
-    const isPast = next <= word.ownDay && one.end && day > one.end.day;
-    return !one.end || (day < next && !isPast);
-  };
+  const nextDay = (one: Employment) => nextOf(one, all)?.start.day ?? Infinity;
+  const isPast = (one: Employment) =>
+    nextDay(one) <= word.ownDay && one.end && day > one.end.day;
   return (
-    all.find((one) => !one.end && belongs(one)) ??
-    all.findLast(belongs) ??
+    all.find((one) => !one.end && day === nextDay(one)) ??
+    all
+      .filter((one) => one.start.day <= day && day < nextDay(one))
+      .findLast((one) => !isPast(one)) ??
     all.findLast(is("goes-on")) ??
     all.find(is("to-come")) ??
     all.at(-1)
