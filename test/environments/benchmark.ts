@@ -27,8 +27,6 @@ type BenchmarkOptions = {
   platform?: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">>;
   /** More variables for the functions. */
   environment?: Record<string, string>;
-  /** The folder of the tables. Without it they are in memory. */
-  folder?: string;
 };
 
 /**
@@ -38,13 +36,10 @@ type BenchmarkOptions = {
 export async function startBenchmarkEnvironment({
   platform: platformOptions,
   environment = {},
-  folder,
 }: BenchmarkOptions = {}) {
   const [platform, dynamodb, secretsManager] = await Promise.all([
     startPlatformPart(platformOptions),
-    startPart(join(import.meta.dirname, "parts/dynamodb-process.ts"), {
-      args: folder === undefined ? [] : [folder],
-    }),
+    startPart(join(import.meta.dirname, "parts/dynamodb-process.ts")),
     startSecretsManager({ secrets: localSecrets }),
   ]);
   const endpoints = {
