@@ -71,7 +71,8 @@ export function createOperatorVerbs({
     },
 
     /**
-     * Runs a hire again that ended, or waits for a time, without the avatar, tasks and streams of its person.
+     * Runs a hire again that ended, or waits for a time, without the avatar, tasks and streams of its person. It may have
+     * been cancelled by a termination that was cancelled later.
      *
      * @param isIdle - its execution, if it has one, does not bring them
      */
@@ -81,6 +82,7 @@ export function createOperatorVerbs({
           status: { oneOf: ["failed", "needs_attention"] },
           reason: { noneOf: holdReasons },
         },
+        { status: "cancelled", reason: "terminated-since" },
         { status: "waiting", phase: absent, blockedBy: absent },
         ...(isIdle ? [{ status: "running" }] : []),
       ]),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
 const cancellation = "employee.termination_cancelled";
 const weak = { caller: "weak", token: "token-of-a-weak-caller-with-32-chars" };
@@ -52,6 +52,31 @@ describe("a cancellation of terminations", () => {
     expect(employee).not.toHaveProperty("disabledAtMs");
     await passDays(40);
     expect(await isEnabled("C-2")).toBe(true);
+  });
+
+  test("a hire that a termination had cancelled brings its tasks when that is cancelled, and keeps no salt", async () => {
+    const { sendAndWait, advanceTime, runScheduler, idle } = environment();
+    const { find, store, platform } = environment();
+    const left = await leave("C-8");
+    const task = { subject: "Meet your team", dueInDays: 3 };
+    const hire = hireOf("C-8", { tasks: [task] });
+    const earlier = { atMs: left.eventAtMs - 1_000 };
+    const hired = await sendAndWait("employee.hired", hire, earlier);
+    expect(hired).toMatchObject({
+      status: "cancelled",
+      reason: "terminated-since",
+    });
+    advanceTime(1_000);
+    const stays = await sendAndWait(cancellation, { employeeId: "C-8" });
+    expect(stays.status).toBe("succeeded");
+    advanceTime(3 * minuteMs);
+    await runScheduler();
+    await idle();
+    expect((await find(hired.id)).status).toBe("succeeded");
+    const { personID = "", ...employee } =
+      (await store.employees.get("C-8")) ?? {};
+    expect(platform.tasksOf(personID)).toHaveLength(1);
+    expect(employee).not.toHaveProperty("passwordSalt");
   });
 
   test("a cancellation that comes after the deletion asks for attention", async () => {
