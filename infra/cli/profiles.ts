@@ -6,7 +6,11 @@ import { errorCodeOf } from "../../shared/error-name.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import { isSafeTarget } from "../../shared/safe-target.ts";
 import { product } from "../aws/deployment/product.ts";
-import { defaultStateFolder, findRunningStack } from "./running-stack.ts";
+import {
+  defaultStateFolder,
+  findRunningStack,
+  type RunningStack,
+} from "./running-stack.ts";
 import { cleanText } from "./clean-text.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -73,7 +77,9 @@ export type Profile = {
   /** The prefix of the names of all resources. */
   prefix: string;
   /** Endpoints of AWS services on this machine. Undefined for a deployment on AWS. */
-  endpoints: { lambda: string; secretsManager: string } | undefined;
+  endpoints: RunningStack["endpoints"] | undefined;
+  /** How far the clock of the deployment is ahead of this machine: 0 on AWS. */
+  clockAheadMs: number;
 };
 
 /** How AWS knows a deployment. */
@@ -144,6 +150,7 @@ export async function findProfile(
     awsProfile,
     prefix,
     endpoints: undefined,
+    clockAheadMs: 0,
   };
 }
 
@@ -184,7 +191,7 @@ function findLocal(environment: Environment, file: string): Profile {
       `There is no deployment to talk to: "npm start" does not run on this machine, and no profile is configured.
 Start it with npm start, or configure a deployment in ${file}. ${example}`,
     );
-  const { origin, key, callers, endpoints } = stack;
+  const { origin, key, callers, endpoints, clockAheadMs } = stack;
   return {
     name: localName,
     origin,
@@ -201,6 +208,7 @@ Start it with npm start, or configure a deployment in ${file}. ${example}`,
     awsProfile: undefined,
     prefix: product,
     endpoints,
+    clockAheadMs,
   };
 }
 

@@ -11,6 +11,8 @@ import type { Cli } from "./cli.ts";
 import { addCompletions, nothingKnown } from "./completions.ts";
 import { callOf } from "./dependencies.ts";
 import { createCallersCommand } from "./commands/callers.ts";
+import { createChatCommand } from "./commands/chat.ts";
+import { createClockCommand } from "./commands/clock.ts";
 import { createConsoleCommand } from "./commands/console.ts";
 import { createDoctorCommand } from "./commands/doctor.ts";
 import { createEmployeesCommand } from "./commands/employees.ts";
@@ -33,10 +35,12 @@ export function createProgram(cli: Cli, known = nothingKnown) {
     .addCommand(createEmployeesCommand(cli))
     .addCommand(createCallersCommand(cli))
     .addCommand(createEventsCommand(cli))
+    .addCommand(createChatCommand(cli))
     .addCommand(createSecretsCommand(cli))
     .addCommand(createDoctorCommand(cli))
     .addCommand(createQueuesCommand(cli))
-    .addCommand(createConsoleCommand(cli));
+    .addCommand(createConsoleCommand(cli))
+    .addCommand(createClockCommand(cli));
   // `Command` of extra-typings is this class at run time.
   if (program instanceof UntypedCommand) addCompletions(program, known);
   prepare(program, cli);

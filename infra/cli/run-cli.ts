@@ -19,12 +19,16 @@ export async function runCli(
 ): Promise<ExitCode> {
   const { terminal } = dependencies;
   let exitCode: ExitCode = exitCodes.done;
+  let clockAheadMs = 0;
+  // The clock of the deployment, as soon as the command knows which one it is.
+  const nowMs = () => dependencies.nowMs() + clockAheadMs;
   const cli: Cli = {
     ...dependencies,
-    createOutput: ({ json = false }) =>
-      createOutput(terminal, json, dependencies.nowMs),
+    nowMs,
+    createOutput: ({ json = false }) => createOutput(terminal, json, nowMs),
     connect: async ({ profile: name }) => {
       const profile = await findProfile(name, terminal.environment);
+      clockAheadMs = profile.clockAheadMs;
       return { profile, api: createApiClient(profile, dependencies) };
     },
     withProgress: (text, work) =>

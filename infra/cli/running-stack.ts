@@ -21,16 +21,23 @@ const runningStackSchema = z.object({
   /** How callers of the local stack sign. */
   callers: z.record(z.string(), z.looseObject({ key: z.string() })),
   /** The endpoints of the local AWS services. */
-  endpoints: z.object({ lambda: z.url(), secretsManager: z.url() }),
+  endpoints: z.object({
+    lambda: z.url(),
+    secretsManager: z.url(),
+    /** Where the clock of the stack is moved. */
+    clock: z.url().optional(),
+  }),
+  /** How far the clock of the stack is ahead of the machine. */
+  clockAheadMs: z.number().default(0),
 });
 export type RunningStack = z.infer<typeof runningStackSchema>;
 
 /** Writes into the folder of the state how the command line reaches the stack that this process runs. */
 export function writeRunningStack(
   folder: string,
-  stack: Omit<RunningStack, "processId">,
+  stack: Omit<z.input<typeof runningStackSchema>, "processId">,
 ): void {
-  const content: RunningStack = { processId: process.pid, ...stack };
+  const content = { processId: process.pid, ...stack };
   writeFileSync(fileIn(folder), JSON.stringify(content), { mode: 0o600 });
 }
 

@@ -15,7 +15,7 @@ const entriesSchema = z.record(z.string(), z.unknown());
  * @throws Error that names the file, and each issue with its JSON Pointer
  */
 export function readAddedEntries(
-  secret: "callers" | "sources",
+  secret: "callers" | "sources" | "subscribers",
   file: string,
 ): Record<string, unknown> {
   const content = parseDocument(readText(file), file);

@@ -12,6 +12,17 @@ import { startStack } from "./stack.ts";
 
 const { username, password } = localSecrets.community;
 
+const summary = `
+All results were as expected: one person and no second one, although each
+webhook came more than once; every change on the profile; and nothing left of
+the leaver but the id.
+
+What to do next:
+  npm start              the same on this machine, for you to try: it prints what
+                         to type, and a link to the operators' console
+  docs/sources/          connect HiBob, Personio, BambooHR, Okta, Slack, Teams...
+  README.md              deploy it to your AWS account`;
+
 /**
  * Takes one employee from hire to termination on this machine.
  *
@@ -36,6 +47,7 @@ other, the steps run at the same time.`);
     await demonstrateStatus(stack, client, personID);
     await demonstrateChange(stack, client, personID);
     await demonstrateLeave(stack, client, personID);
+    print(summary);
   } finally {
     await stack.close();
   }

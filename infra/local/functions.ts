@@ -7,6 +7,7 @@ import {
   durableNames,
   liveAlias,
 } from "../aws/deployment/functions.ts";
+import type { Context } from "../aws/deployment/context.ts";
 import { eventBus } from "../aws/deployment/events.ts";
 import { recordOf } from "../aws/deployment/record-of.ts";
 import { tables } from "../aws/deployment/tables.ts";
@@ -64,10 +65,13 @@ export function localFunctions(
 /**
  * The settings of the local stack: no grace period, a rehire without a start date counts, sample tasks, and defaults
  * for all other settings.
+ *
+ * @param decided - settings in place of these
  */
-export function localEnvironments({
-  platform,
-}: Pick<Endpoints, "platform">): Record<FunctionName, FunctionVariables> {
+export function localEnvironments(
+  { platform }: Pick<Endpoints, "platform">,
+  decided: Partial<Context> = {},
+): Record<FunctionName, FunctionVariables> {
   const resourceNames = {
     storeTable: tables.store.name,
     tokensTable: tables.tokens.name,
@@ -86,6 +90,7 @@ export function localEnvironments({
     minGraceDays: 0,
     rehireWithoutStartDate: "accept",
     templates,
+    ...decided,
   });
 }
 

@@ -159,8 +159,8 @@ export async function startStack({
             ? "throttled"
             : secretFault(),
         permits,
-        secrets: { ...localSecrets, subscribers },
-        entries: { callers, sources },
+        secrets: localSecrets,
+        entries: { callers, sources, subscribers },
       }),
     );
     // The functions need the address of the bus, and the bus needs Lambda, so the bus gets Lambda later.

@@ -27,7 +27,7 @@ export const sourcesSecret = resource("SOURCES_SECRET");
 /** The secret with the subscribers of notices. */
 export const subscribersSecret = resource("SUBSCRIBERS_SECRET");
 
-/** Whether hosts of sources and subscribers may be http addresses of this machine. Only the local stack sets it. */
+/** Whether hosts of sources, subscribers and issuers may be http addresses of this machine. Only the local stack sets it. */
 export const loopbackHttp = setting(
   "LOOPBACK_HTTP",
   { schema: z.boolean(), rule: "true or false" },
@@ -35,7 +35,13 @@ export const loopbackHttp = setting(
 );
 
 /** What every receiver reads. */
-export const intakeConfig = { storeTable, callersSecret, zone, docsUrl };
+export const intakeConfig = {
+  storeTable,
+  callersSecret,
+  zone,
+  docsUrl,
+  loopbackHttp,
+};
 export type IntakeConfig = ValuesOf<typeof intakeConfig>;
 
 /** What a receiver of one use case reads. */

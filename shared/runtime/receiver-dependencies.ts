@@ -28,7 +28,9 @@ export function createReceiverDependencies(
   const dynamodb = new DynamoDBClient(dynamodbOptions);
   const log = createLog(serviceName);
   return {
-    callers: createStoredCallers(config.callersSecret, log),
+    callers: createStoredCallers(config.callersSecret, log, {
+      allowsLoopback: config.loopbackHttp,
+    }),
     store: createIntakeStore(
       createTable(dynamodb, config.storeTable),
       Date.now,

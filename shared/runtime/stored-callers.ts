@@ -6,11 +6,15 @@ import type { Log } from "../log.ts";
 import { type Callers, createCallers } from "../webhook/callers.ts";
 import { callersSchema } from "../webhook/callers-secret.ts";
 
+type Options = Partial<
+  Pick<Parameters<typeof createCallers>[0], "nowMs" | "allowsLoopback">
+>;
+
 /** Creates the callers from a secret in Secrets Manager. An outage of Secrets Manager does not stop them for a day. */
 export function createStoredCallers(
   secretName: string,
   log: Log,
-  nowMs: () => number = Date.now,
+  { nowMs = Date.now, allowsLoopback }: Options = {},
 ): Callers {
   const client = new SecretsManagerClient(clientOptions);
   const readerOf = (stage: SecretStage) =>
@@ -23,5 +27,9 @@ export function createStoredCallers(
     AWSCURRENT: readerOf("AWSCURRENT"),
     AWSPREVIOUS: readerOf("AWSPREVIOUS"),
   };
-  return createCallers({ read: (stage) => readers[stage](), nowMs });
+  return createCallers({
+    read: (stage) => readers[stage](),
+    nowMs,
+    allowsLoopback,
+  });
 }

@@ -74,6 +74,8 @@ type CallersOptions = {
   nowMs: () => number;
   /** Reads the published keys of an issuer of tokens. @default over https, from public addresses only */
   readKeys?: ReadKeys | undefined;
+  /** Whether an issuer may be on http of this machine. @default false */
+  allowsLoopback?: boolean | undefined;
 };
 
 /**
@@ -92,8 +94,13 @@ export type Callers = ReturnType<typeof createCallers>;
  * Identifies callers by the callers secret, which is kept in memory. If a request is not authentic, the secret is read
  * again, and the keys of its previous version count too. Therefore a rotation rejects no caller.
  */
-export function createCallers({ read, nowMs, readKeys }: CallersOptions) {
-  const jwt = createJwtCheck(nowMs, readKeys);
+export function createCallers({
+  read,
+  nowMs,
+  readKeys,
+  allowsLoopback,
+}: CallersOptions) {
+  const jwt = createJwtCheck(nowMs, readKeys, allowsLoopback);
   const authenticator = createAuthenticator(jwt.verify, nowMs);
   async function readCurrent(): Promise<CallerEntries> {
     const entries = await read("AWSCURRENT");

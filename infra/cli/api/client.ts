@@ -160,6 +160,19 @@ export function createApiClient(
       return "operations" in accepted ? accepted.operations : [accepted];
     },
 
+    /** Sends what a user of a chat tool typed. Resolves to the answer in the form of the tool. */
+    type: (
+      caller: string,
+      signed: SignedEvent,
+    ): Promise<Record<string, unknown>> =>
+      send(z.record(z.string(), z.unknown()), {
+        method: "POST",
+        path: ["status", caller],
+        signed,
+        attempt: `type as a user of ${caller}`,
+        isRepeatable: true,
+      }),
+
     /** Tells what an event of a caller would mean. Nothing is stored. */
     preview: (
       caller: string,

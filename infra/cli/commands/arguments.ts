@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { idPattern } from "../../../functions/operations/contract.ts";
+import { parseDuration } from "../parse-duration.ts";
 
 /** The options that several commands have. */
 export const jsonOption = () =>
@@ -48,9 +49,6 @@ export function parseOperationIds(
   return [...new Set([...earlier, parseOperationId(text)])];
 }
 
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-const agoSchema = /^(\d{1,6})([mhd])$/;
-
 /**
  * Reads a time: in ISO 8601, or as a duration before now (30m, 12h, 7d).
  *
@@ -58,11 +56,8 @@ const agoSchema = /^(\d{1,6})([mhd])$/;
  */
 export function createParseTime(nowMs: () => number) {
   return function parseTime(text: string): string {
-    const [, amount, unit] = agoSchema.exec(text) ?? [];
-    const isUnit = unit === "m" || unit === "h" || unit === "d";
-    const ms = isUnit
-      ? nowMs() - Number(amount) * unitMs[unit]
-      : parseIso(text);
+    const agoMs = parseDuration(text);
+    const ms = agoMs === undefined ? parseIso(text) : nowMs() - agoMs;
     if (Number.isNaN(ms))
       throw new InvalidArgumentError(
         "It must be a time such as 2026-01-31T09:00:00Z or 2026-01-31, or a duration before now: 30m, 12h, 7d.",

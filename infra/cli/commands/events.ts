@@ -46,8 +46,9 @@ function createSendCommand(cli: Cli) {
     .addOption(profileOption())
     .action(async (file, options) => {
       const { caller, to, id } = options;
-      const body = await readEvent(cli, file, options);
+      requireOne(file, options.sample);
       const connection = await cli.connect(options);
+      const body = await readEvent(cli, file, options);
       const output = cli.createOutput(options);
       const delivery = { caller, body, to, id };
       await deliver(cli, connection, delivery, output, options);
@@ -71,8 +72,9 @@ function createPreviewCommand(cli: Cli) {
     .addOption(profileOption())
     .action(async (file, options) => {
       const { caller, record: isRecord } = options;
-      const body = await readEvent(cli, file, options);
+      requireOne(file, options.sample);
       const connection = await cli.connect(options);
+      const body = await readEvent(cli, file, options);
       const told = await preview(
         cli,
         connection,
@@ -102,15 +104,18 @@ const callerOption = () =>
 const nowOption = () =>
   new Option("--now", "set the timestamp of the event to now");
 
+function requireOne(file: string | undefined, sample: string | undefined) {
+  if ((file === undefined) === (sample === undefined))
+    throw new CommandError(
+      "Name a file with the event, or a sample with --sample, not both.",
+    );
+}
+
 async function readEvent(
   cli: Cli,
   file: string | undefined,
   { sample, now }: { sample?: (typeof sampleNames)[number]; now?: true },
 ): Promise<string> {
-  if ((file === undefined) === (sample === undefined))
-    throw new CommandError(
-      "Name a file with the event, or a sample with --sample, not both.",
-    );
   const body =
     sample === undefined
       ? await readText(file ?? "-", cli.terminal)

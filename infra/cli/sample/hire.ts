@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { chatSamples } from "./chat.ts";
 
 /** The bytes of the sample hire's avatar. */
 export const sampleAvatar: Uint8Array = readFileSync(
@@ -41,7 +42,9 @@ export function sampleHire(nowMs: number) {
         { subject: "Read the on-call handbook", dueDate: "2026-12-18" },
       ],
       streams: ["Incidents", "Newcomers"],
-      identities: { slack: "T0001:U1042" },
+      identities: Object.fromEntries(
+        Object.entries(chatSamples).map(([kind, { userId }]) => [kind, userId]),
+      ),
     },
   };
 }

@@ -1,8 +1,5 @@
 import { isLoopback } from "../../../shared/safe-target.ts";
-import {
-  type Subscribers,
-  subscribersSchema,
-} from "../../../shared/webhook/subscribers-secret.ts";
+import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
 import { sourcesSchema } from "../../../shared/source/sources-secret.ts";
 import {
@@ -52,7 +49,7 @@ function findCallersIssues(
   return parsed.success
     ? [
         ...issuesOfEntries(parsed.data),
-        ...issuesOfLookups(parsed.data, issuesOfUrl),
+        ...issuesOfAddresses(parsed.data, issuesOfUrl),
       ]
     : formatIssues(parsed.error.issues);
 }
@@ -71,28 +68,35 @@ function findSourcesIssues(
     : formatIssues(parsed.error.issues);
 }
 
-function findSubscribersIssues(content: unknown): string[] {
+function findSubscribersIssues(
+  content: unknown,
+  issuesOfUrl: IssuesOfUrl,
+): string[] {
   const parsed = subscribersSchema.safeParse(content, validationMessages);
   return parsed.success
-    ? [...issuesOfEntries(parsed.data), ...localSubscribers(parsed.data)]
+    ? [
+        ...issuesOfEntries(parsed.data),
+        ...Object.entries(parsed.data).flatMap(([name, entry]) =>
+          "url" in entry ? issuesOfUrl(`#/${name}/url`, entry.url) : [],
+        ),
+      ]
     : formatIssues(parsed.error.issues);
 }
 
-function localSubscribers(subscribers: Subscribers): string[] {
-  return Object.entries(subscribers).flatMap(([name, entry]) =>
-    "url" in entry ? localIssue(`#/${name}/url`, entry.url) : [],
-  );
-}
-
-function issuesOfLookups(
+function issuesOfAddresses(
   callers: CallerEntries,
   issuesOfUrl: IssuesOfUrl,
 ): string[] {
   return Object.entries(callers).flatMap(([name, entry]) => {
-    if (!("lookup" in entry) || !entry.lookup) return [];
+    const issuer =
+      entry.scheme === "jwt"
+        ? issuesOfUrl(`#/${name}/jwksUrl`, entry.jwksUrl)
+        : [];
+    if (!("lookup" in entry) || !entry.lookup) return issuer;
     const { request, avatar = [] } = entry.lookup;
     const place = `#/${name}/lookup`;
     return [
+      ...issuer,
       ...issuesOfUrl(`${place}/request/url`, request.url),
       ...avatar.flatMap((url, index) =>
         issuesOfUrl(`${place}/avatar/${index}`, url),

@@ -1,39 +1,23 @@
-import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
+import { chatSamples } from "../../cli/sample/chat.ts";
+import { signEvent } from "../../cli/sign-event.ts";
 import { localSecrets } from "../credentials.ts";
 
 const answerSchema = z.object({ text: z.string() });
 
-const [signingSecret] = localSecrets.callers.slack.keys;
+const [key] = localSecrets.callers.slack.keys;
 
 /** Sends the command `/status <text>` as Slack does, signed. Resolves to the text that Slack shows to its user. */
 export async function sendSlackCommand(
   origin: string,
-  {
-    teamId = "T0001",
-    userId,
-    text,
-    nowMs,
-  }: { teamId?: string; userId: string; text: string; nowMs: number },
+  typed: { teamId?: string; userId: string; text: string; nowMs: number },
 ): Promise<string> {
-  const body = new URLSearchParams({
-    team_id: teamId,
-    user_id: userId,
-    user_name: "zoe",
-    command: "/status",
-    text,
-    trigger_id: randomUUID(),
-    response_url: "https://hooks.slack.com/commands/T0001/1/sample",
-  }).toString();
-  const timestampSeconds = Math.floor(nowMs / 1000);
+  const { teamId = "T0001", userId, text, nowMs } = typed;
+  const asked = { text, nowMs, userId: `${teamId}:${userId}` };
+  const body = chatSamples["slack"]?.bodyOf(asked) ?? "";
   const response = await fetch(`${origin}/status/slack`, {
     method: "POST",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      "x-slack-request-timestamp": String(timestampSeconds),
-      "x-slack-signature": signSlack(signingSecret, timestampSeconds, body),
-    },
+    headers: signEvent({ scheme: "slack", key }, { id: "", body, nowMs }),
     body,
   });
   return answerSchema.parse(await response.json()).text;

@@ -12,7 +12,7 @@ export const jwtFields = {
     .string()
     .check(
       z.regex(
-        /^https:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:\/[^\s#]*)?$/,
+        /^(?:https:\/\/[a-z0-9.-]+|http:\/\/127\.0\.0\.1)(?::\d{1,5})?(?:\/[^\s#]*)?$/,
         "must be an https URL with its host in lower case",
       ),
     ),

@@ -16,11 +16,18 @@ const payloadSchema = z.object({ iss: z.string() });
  * Creates the check of tokens (RFC 7519). The code for it is a file of its own, which is loaded only where an entry has
  * this scheme: most deployments have none, and each cold start would pay for it.
  */
-export function createJwtCheck(nowMs: () => number, readKeys?: ReadKeys) {
+export function createJwtCheck(
+  nowMs: () => number,
+  readKeys?: ReadKeys,
+  allowsLoopback = false,
+) {
   let verifier: Promise<ReturnType<typeof createJwtVerifier>> | undefined;
   const load = () =>
     (verifier ??= import("./verify-jwt.ts").then((module) =>
-      module.createJwtVerifier(nowMs, readKeys),
+      module.createJwtVerifier(
+        nowMs,
+        readKeys ?? module.createKeysReader({ allowsLoopback }),
+      ),
     ));
 
   return {

@@ -36,10 +36,7 @@ class IssuerUnavailableError extends Error {
 }
 
 /** Creates the function that verifies a token by the published keys of its issuer, which it keeps for ten minutes. */
-export function createJwtVerifier(
-  nowMs: () => number,
-  readKeys: ReadKeys = createKeysReader(),
-) {
+export function createJwtVerifier(nowMs: () => number, readKeys: ReadKeys) {
   const keySets = new Map<string, JWTVerifyGetKey>();
 
   function keysAt(url: string): JWTVerifyGetKey {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { findRunningStack } from "../../../infra/cli/running-stack.ts";
@@ -181,6 +182,36 @@ test.runIf(isThorough)(
     expect(output()).not.toContain("not-a-real-key");
   },
   60_000,
+);
+
+test.runIf(isThorough)(
+  "the clock of npm start is moved on the command line: a grace period ends, and signed events are still authentic",
+  async () => {
+    const { output } = await startOn([await freePort(), await freePort()]);
+    const run = async (...words: string[]) => {
+      const bin = join(import.meta.dirname, "../../../infra/cli/bin.js");
+      const env = {
+        STATE_FOLDER: folder,
+        COMMUNITY_AUTOMATION_CONFIG: join(folder, "none.json"),
+      };
+      const execute = promisify(execFile);
+      return (await execute(process.execPath, [bin, ...words], { env })).stdout;
+    };
+    expect(output()).toContain("clock +25h");
+    await run("events", "send", "--sample", "hire", "--watch");
+    expect(await run("chat", "google-chat", "Counting for 2h")).toContain(
+      "your status is “Counting”",
+    );
+    const left = ["events", "send", "--sample", "leave", "--watch"];
+    expect(await run(...left)).toContain("waiting until");
+    await run("clock", "+25h");
+    await expect
+      .poll(() => run("show", "E-1042"), { timeout: 20_000 })
+      .toMatch(/^E-1042 {2}left/);
+    const again = ["events", "send", "--sample", "hire", "--watch"];
+    expect(await run(...again)).toContain("succeeded");
+  },
+  180_000,
 );
 
 describe("the folder of the state", () => {

@@ -43,7 +43,7 @@ function startSandbox() {
   const { log } = recorded;
   const app = createOperationsApp({
     rules: {} as never,
-    callers: createStoredCallers("callers", log, () => nowMs),
+    callers: createStoredCallers("callers", log, { nowMs: () => nowMs }),
     store: { operations: { get: async () => undefined } as never } as never,
     lists: {} as never,
     limits: {} as never,

@@ -122,13 +122,13 @@ export function createEmployeeVerbs(cli: Cli) {
         const data: Record<string, unknown> = { employeeId };
         for (const { option, field = option.attributeName() } of fields)
           data[field] = given[option.attributeName()];
+        const connection = await cli.connect(options);
+        const { caller } = connection.profile;
         const body = JSON.stringify({
           type: verb.type,
           timestamp: new Date(cli.nowMs()).toISOString(),
           data,
         });
-        const connection = await cli.connect(options);
-        const { caller } = connection.profile;
         const output = cli.createOutput(options);
         if (!options.yes) {
           const told = await preview(cli, connection, { caller, body });

@@ -69,7 +69,8 @@ export function preview(
   );
 }
 
-function sign(
+/** Signs an event as its caller, now. */
+export function sign(
   { nowMs }: Cli,
   profile: Connection["profile"],
   { caller, body, id = `msg_${randomUUID()}` }: Delivery,

@@ -5,6 +5,8 @@ import * as z from "zod/mini";
 export const sandboxSetupSchema = z.object({
   /** Absolute path of an ESM bundle that exports `handler`. */
   bundle: z.string(),
+  /** How far the clock is ahead of the machine, in shared memory. */
+  clock: z.optional(z.instanceof(Float64Array)),
   /** Only if the sandbox freezes: the number of invocations that it was given, in shared memory. */
   invocations: z.optional(z.instanceof(Int32Array)),
 });

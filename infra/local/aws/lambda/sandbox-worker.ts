@@ -10,6 +10,7 @@ import {
   type InvocationOutcome,
   type WorkerMessage,
 } from "./sandbox-messages.ts";
+import { installClock } from "./shared-clock.ts";
 
 const handlerSchema = z.object({
   handler: z.custom<(event: unknown, context: object) => unknown>(
@@ -18,7 +19,8 @@ const handlerSchema = z.object({
   ),
 });
 
-const { bundle, invocations } = sandboxSetupSchema.parse(workerData);
+const { bundle, clock, invocations } = sandboxSetupSchema.parse(workerData);
+if (clock) installClock(clock);
 const { handler } = handlerSchema.parse(
   await import(pathToFileURL(bundle).href),
 );

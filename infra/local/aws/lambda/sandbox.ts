@@ -8,6 +8,7 @@ import {
   localRegion,
 } from "../../../cli/local-aws-options.ts";
 import { localArn } from "../arn.ts";
+import { sharedClock } from "./shared-clock.ts";
 import {
   toFunctionError,
   workerMessageSchema,
@@ -153,9 +154,10 @@ function startWorker(
   { functionName, bundle, environment, freezes = false, onLog }: SandboxOptions,
   invocations: Int32Array,
 ): Worker {
+  const clock = sharedClock();
   const worker = new Worker(new URL("./sandbox-worker.ts", import.meta.url), {
     name: functionName,
-    workerData: { bundle, ...(freezes && { invocations }) },
+    workerData: { bundle, clock, ...(freezes && { invocations }) },
     ...(freezes && {
       resourceLimits: { maxOldGenerationSizeMb: memoryLimitMb },
     }),

@@ -56,7 +56,7 @@ test.each(["http:", "https:"])(
   async (protocol) => {
     await using canary = await startCanary();
     const jwksUrl = `${protocol}//127.0.0.1:${canary.port}/keys`;
-    const verify = createJwtVerifier(() => nowMs);
+    const verify = createJwtVerifier(() => nowMs, createKeysReader());
     await expect(verify({ ...options, jwksUrl }, token)).rejects.toMatchObject({
       name: "IssuerUnavailableError",
     });

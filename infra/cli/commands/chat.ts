@@ -1,0 +1,60 @@
+import { Argument, Command } from "@commander-js/extra-typings";
+import * as z from "zod";
+import type { Cli } from "../cli.ts";
+import { CommandError } from "../command-error.ts";
+import { chatSamples } from "../sample/chat.ts";
+import { jsonOption, profileOption } from "./arguments.ts";
+import { sign } from "./events/deliver.ts";
+
+/** What a user reads, in the form of each tool. */
+const answerSchema = z.looseObject({
+  text: z.string().optional(),
+  summary: z.string().optional(),
+  fallbackText: z.string().optional(),
+});
+
+/** Sends a command as a chat tool does, and shows what its user reads. */
+export function createChatCommand(cli: Cli) {
+  return new Command("chat")
+    .summary("type a command as a user of a chat tool")
+    .description(
+      "Send what a user types after /status as the chat tool sends it, and print what the user reads.",
+    )
+    .addArgument(
+      new Argument(
+        "<caller>",
+        "the caller of the tool: slack, teams, mattermost, google-chat",
+      ),
+    )
+    .addArgument(new Argument("<text>", 'what is typed: "Lunch for 1h"'))
+    .option("--user <id>", "the user's id in the tool (default: a sample)")
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action(async (caller, text, { user, ...options }) => {
+      const { api, profile } = await cli.connect(options);
+      const { chat, preset, scheme } = profile.callerKey(caller);
+      const tool = String(chat ?? preset ?? scheme);
+      const sample = Object.hasOwn(chatSamples, tool)
+        ? chatSamples[tool]
+        : undefined;
+      if (!sample)
+        throw new CommandError(
+          `The caller ${caller} is no chat tool. Chat tools are ${Object.keys(chatSamples).join(", ")}.`,
+        );
+      const body = sample.bodyOf({
+        text,
+        userId: user ?? sample.userId,
+        nowMs: cli.nowMs(),
+      });
+      const signed = sign(cli, profile, { caller, body });
+      const answer = await cli.withProgress("wait for the answer", () =>
+        api.events.type(caller, signed),
+      );
+      const output = cli.createOutput(options);
+      output.show(answer, () => {
+        const { text, summary, fallbackText } = answerSchema.parse(answer);
+        for (const line of (text ?? summary ?? fallbackText ?? "").split("\n"))
+          output.say(line);
+      });
+    });
+}

@@ -1,0 +1,56 @@
+import {
+  Argument,
+  Command,
+  InvalidArgumentError,
+} from "@commander-js/extra-typings";
+import * as z from "zod";
+import type { Cli } from "../cli.ts";
+import { CommandError } from "../command-error.ts";
+import { parseDuration } from "../parse-duration.ts";
+import { jsonOption, profileOption } from "./arguments.ts";
+
+const answerSchema = z.object({ now: z.iso.datetime() });
+
+/** Moves the clock of the running `npm start`. */
+export function createClockCommand(cli: Cli) {
+  return new Command("clock")
+    .summary("move the clock of npm start")
+    .description(
+      "Tell the clock of npm start, or move it forward: what is due then starts, such as the end of a grace period or a start date.",
+    )
+    .addArgument(
+      new Argument("[forward]", "how far: +30m, +12h, +8d").argParser(
+        parseForward,
+      ),
+    )
+    .addOption(jsonOption())
+    .addOption(profileOption())
+    .action(async (forwardMs = 0, options) => {
+      const { profile } = await cli.connect(options);
+      const url = profile.endpoints?.clock;
+      if (url === undefined)
+        throw new CommandError(
+          "Only the clock of npm start can be moved. Add --profile local while it runs.",
+        );
+      const response = await cli.withProgress("move the clock", () =>
+        cli.fetch(url, { method: "POST", body: JSON.stringify({ forwardMs }) }),
+      );
+      const answer = answerSchema.safeParse(await response.json());
+      if (!answer.success)
+        throw new CommandError(
+          "npm start did not move its clock: look at its output.",
+        );
+      const output = cli.createOutput(options);
+      output.show(answer.data, ({ now }) =>
+        output.say(`It is ${now} for npm start.`),
+      );
+    });
+}
+
+function parseForward(text: string): number {
+  const ms = parseDuration(text.replace(/^\+/, ""));
+  if (ms !== undefined) return ms;
+  throw new InvalidArgumentError(
+    "It must be a duration such as +30m, +12h or +8d.",
+  );
+}

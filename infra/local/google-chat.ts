@@ -1,0 +1,42 @@
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import {
+  type HttpServer,
+  jsonAnswer,
+  startHttpServer,
+} from "../pages/http-server.ts";
+
+const issuer = "chat@system.gserviceaccount.com";
+const audience = "local-project";
+
+/** Google Chat on this machine: the entry of its caller, and a token with which it authenticates. */
+export type LocalGoogleChat = HttpServer & { entry: object; token: string };
+
+/** Publishes the key of a stand-in of Google's issuer, which has signed one token that does not expire. */
+export async function startGoogleChat(): Promise<LocalGoogleChat> {
+  const { privateKey, publicKey } = await generateKeyPair("RS256");
+  const keys = [{ ...(await exportJWK(publicKey)), kid: "local" }];
+  const server = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 0,
+    tooLarge: jsonAnswer(413, {}),
+    answer: async () => jsonAnswer(200, { keys }),
+  });
+  return {
+    ...server,
+    entry: {
+      scheme: "jwt",
+      chat: "google-chat",
+      issuer,
+      audience,
+      jwksUrl: `${server.endpoint}/keys`,
+      scopes: ["status:own"],
+    },
+    token: await new SignJWT()
+      .setProtectedHeader({ alg: "RS256", kid: "local" })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime("100y")
+      .sign(privateKey),
+  };
+}

@@ -1,0 +1,231 @@
+import { parseArgs } from "node:util";
+import * as z from "zod";
+import { nearestTo } from "../../shared/nearest.ts";
+import {
+  type Definitions,
+  fromText,
+  isSetting,
+  type Setting,
+} from "../../shared/runtime/setting.ts";
+import type { Context } from "../aws/deployment/context.ts";
+import { settings } from "../aws/deployment/settings.ts";
+import { parseDuration } from "../cli/parse-duration.ts";
+import { defaultStateFolder } from "../cli/running-stack.ts";
+import { readAddedEntries } from "./added-entries.ts";
+
+const file = (what: string) => ({
+  type: "string" as const,
+  value: "FILE",
+  help: `${what} in the shape of the secret, in addition to the local ones`,
+});
+
+/** The options of `npm start --`, with what `--help` says of them. */
+const options = {
+  help: { type: "boolean", help: "print this" },
+  fresh: { type: "boolean", help: "forget the state of earlier starts" },
+  callers: file("callers"),
+  sources: file("sources"),
+  subscribers: file("subscribers of notices"),
+  set: {
+    type: "string",
+    multiple: true,
+    value: "NAME=VALUE",
+    help: "a setting of docs/configuration.md: disableLimit.min=100. May be repeated",
+  },
+  clock: {
+    type: "string",
+    value: "+8d",
+    help: "move the clock forward (m, h, d), so that a grace period or a start date comes",
+  },
+} as const;
+
+const wholeNumber = (otherwise: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .pipe(z.number().max(max))
+    .default(otherwise);
+const port = (otherwise: number, max = 65_535) => ({
+  schema: wholeNumber(otherwise, max),
+  rule: `a port up to ${max}`,
+});
+
+/** The environment variables of `npm start`. */
+const variables = {
+  PORT: { ...port(8787), help: "the port of the webhooks" },
+  PLATFORM_PORT: { ...port(8788), help: "the port of the platform" },
+  SOURCES_PORT: {
+    ...port(8789, 65_533),
+    help: "the port of the first HR system; the others have the ports after it",
+  },
+  STATE_FOLDER: {
+    schema: z.string().min(1).default(defaultStateFolder),
+    rule: "a folder",
+    help: "where the state is kept. Two processes cannot share one",
+  },
+  TIME_SCALE: {
+    schema: z.coerce.number().positive().max(1).default(1),
+    rule: "a number up to 1",
+    help: "multiplies the pauses between attempts",
+  },
+  INDEX_LAG_MS: {
+    schema: wholeNumber(0, 60_000),
+    rule: "up to 60000",
+    help: "how long the indexes of DynamoDB lag behind the items",
+  },
+  SANDBOXES: {
+    schema: wholeNumber(0, 100),
+    rule: "up to 100",
+    help: "sandboxes of each function; 0 is one that takes all requests at once",
+  },
+  AWS_FAULT_PERCENT: {
+    schema: wholeNumber(0, 100),
+    rule: "a percentage",
+    help: "share of calls to AWS that fail, and of events that come twice",
+  },
+} as const;
+const environmentSchema = z.object({
+  PORT: variables.PORT.schema,
+  PLATFORM_PORT: variables.PLATFORM_PORT.schema,
+  SOURCES_PORT: variables.SOURCES_PORT.schema,
+  STATE_FOLDER: variables.STATE_FOLDER.schema,
+  TIME_SCALE: variables.TIME_SCALE.schema,
+  INDEX_LAG_MS: variables.INDEX_LAG_MS.schema,
+  SANDBOXES: variables.SANDBOXES.schema,
+  AWS_FAULT_PERCENT: variables.AWS_FAULT_PERCENT.schema,
+});
+
+/** What `npm start -- --help` prints. */
+export function describeOptions(): string {
+  const rows = [
+    ...Object.entries(options).map(([name, one]) => [
+      `--${name}${"value" in one ? ` ${one.value}` : ""}`,
+      one.help,
+    ]),
+    ["", ""],
+    ...Object.entries(variables).map(([name, { help }]) => [name, help]),
+  ];
+  const lines = rows.map(([name = "", help = ""]) =>
+    `  ${name.padEnd(20)} ${help}`.trimEnd(),
+  );
+  return `npm start runs everything on this machine until Ctrl+C.
+
+Usage: npm start -- [options]
+
+${lines.join("\n").replace("\n\n", "\n\nVariables, such as PORT=9000 npm start:\n")}
+`;
+}
+
+/** @throws Error that names an option that does not exist, a file or a value that is not valid */
+export function readOptions(args: readonly string[]) {
+  const { values } = parseArgs({ args: [...args], options });
+  const { callers, sources, subscribers, set = [], clock, ...flags } = values;
+  const entries = (
+    kind: "callers" | "sources" | "subscribers",
+    path: string | undefined,
+  ) => (path === undefined ? {} : readAddedEntries(kind, path));
+  return {
+    isHelp: flags.help === true,
+    isFresh: flags.fresh === true,
+    callers: entries("callers", callers),
+    sources: entries("sources", sources),
+    subscribers: entries("subscribers", subscribers),
+    forwardMs: readForward(clock),
+    decided: readSettings(set),
+  };
+}
+
+function readForward(text: string | undefined): number {
+  const ms = text === undefined ? 0 : parseDuration(text.replace(/^\+/, ""));
+  if (ms !== undefined) return ms;
+  throw new Error("--clock must be a duration such as +30m, +12h or +8d.");
+}
+
+/** @throws Error that names each variable that is not valid */
+export function readEnvironment(environment: NodeJS.ProcessEnv) {
+  const read = environmentSchema.safeParse(environment);
+  if (read.success) return read.data;
+  const names = Object.keys(variables);
+  const wrong = new Set(read.error.issues.map(({ path }) => String(path[0])));
+  const rules = Object.entries(variables)
+    .filter(([name]) => wrong.has(name))
+    .map(([name, { rule }]) => `${name} must be ${rule}`);
+  throw new Error(
+    `${rules.join(", ")}. The variables are ${names.join(", ")}: npm start -- --help`,
+  );
+}
+
+/**
+ * Reads settings by their names in `cdk.json`.
+ *
+ * @param given - `disableLimit.min=100`: a value is JSON, or text as it is
+ * @throws Error that names a setting that does not exist, or the rule of a value
+ */
+export function readSettings(given: readonly string[]): Partial<Context> {
+  const decided = {};
+  const known = settingsIn(settings);
+  for (const text of given) {
+    const [name = "", value = ""] = text.split(/=(.*)/s);
+    const setting = known.get(name);
+    if (!setting) {
+      const meant = nearestTo(name, known.keys());
+      throw new Error(
+        `--set ${name}: there is no such setting. ${meant ? `Did you mean ${meant}?` : "docs/configuration.md lists all."}`,
+      );
+    }
+    const { schema, rule } = setting.value;
+    const parsed = z.safeParse(schema, fromText(value, schema));
+    if (!parsed.success) throw new Error(`--set ${name} must be ${rule}.`);
+    put(decided, name.split("."), parsed.data);
+  }
+  return decided;
+}
+
+/** All settings by their paths. */
+function settingsIn(
+  definitions: Definitions,
+  parent = "",
+): Map<string, Setting> {
+  return new Map(
+    Object.entries(definitions).flatMap(([name, one]) =>
+      isSetting(one)
+        ? [[`${parent}${name}`, one] as const]
+        : [...settingsIn(one, `${parent}${name}.`)],
+    ),
+  );
+}
+
+function put(
+  target: Record<string, unknown>,
+  [name = "", ...rest]: string[],
+  value: unknown,
+): void {
+  if (rest.length === 0) target[name] = value;
+  else {
+    const inner = {};
+    Object.assign(inner, target[name]);
+    put(inner, rest, value);
+    target[name] = inner;
+  }
+}
+
+/** Says which variable chooses a port that another program has. */
+export function explainTakenPort(
+  message: string,
+  { PORT, PLATFORM_PORT, SOURCES_PORT }: z.infer<typeof environmentSchema>,
+): string {
+  const [, text] = /Cannot listen on 127\.0\.0\.1:(\d+)/.exec(message) ?? [];
+  const taken = Number(text);
+  const variable =
+    taken === PORT
+      ? "PORT"
+      : taken === PLATFORM_PORT
+        ? "PLATFORM_PORT"
+        : taken >= SOURCES_PORT && taken < SOURCES_PORT + 3
+          ? "SOURCES_PORT"
+          : undefined;
+  return variable === undefined
+    ? message
+    : `${message} The variable ${variable} chooses it: ${variable}=${taken + 1_000} npm start`;
+}

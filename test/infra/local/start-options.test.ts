@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isRunning } from "../../../infra/cli/running-stack.ts";
+import {
+  describeOptions,
+  explainTakenPort,
+  readEnvironment,
+  readOptions,
+  readSettings,
+} from "../../../infra/local/start-options.ts";
+import { localEnvironments } from "../../../infra/local/functions.ts";
+
+test("--set decides any setting by its name in cdk.json, for all functions that read it", () => {
+  const decided = readSettings([
+    "disableLimit.min=100",
+    "disableLimit.max=200",
+    "leaverDisposition=disable",
+    'protectedUsernames=["root"]',
+  ]);
+  expect(decided).toEqual({
+    disableLimit: { min: 100, max: 200 },
+    leaverDisposition: "disable",
+    protectedUsernames: ["root"],
+  });
+  const platform = "http://127.0.0.1:1";
+  expect(localEnvironments({ platform }, decided)).toMatchObject({
+    "employment-workflow": {
+      DISABLE_LIMIT_MIN: "100",
+      LEAVER_DISPOSITION: "disable",
+      GRACE_DAYS: "0",
+    },
+  });
+});
+
+test.each([
+  ["disableLimit.mn=3", "Did you mean disableLimit.min?"],
+  ["disableLimit=3", "there is no such setting"],
+  ["graceDays=soon", "--set graceDays must be a whole number from 0 to"],
+  ["leaverDisposition=burn", "must be one of delete, disable"],
+])("--set %s is refused", (given, message) => {
+  expect(() => readSettings([given])).toThrow(message);
+});
+
+test.each([
+  [["--clock", "+8d"], { forwardMs: 8 * 86_400_000 }],
+  [["--fresh"], { isFresh: true, isHelp: false, forwardMs: 0 }],
+  [["--help"], { isHelp: true }],
+])("the options %j are read", (args, expected) => {
+  expect(readOptions(args)).toMatchObject(expected);
+});
+
+test("a clock that does not go forward is refused", () => {
+  expect(() => readOptions(["--clock=-1d"])).toThrow("such as +30m");
+  expect(() => readOptions(["--clock", "soon"])).toThrow("such as +30m");
+});
+
+test("the help names each option and each variable", () => {
+  const help = describeOptions();
+  for (const word of ["--subscribers FILE", "--set NAME=VALUE", "SOURCES_PORT"])
+    expect(help).toContain(word);
+});
+
+test("a variable that is not valid is named with its rule", () => {
+  expect(() => readEnvironment({ PORT: "70000" })).toThrow(
+    "PORT must be a port up to 65535",
+  );
+});
+
+test.each([
+  [8787, "PORT"],
+  [8788, "PLATFORM_PORT"],
+  [8791, "SOURCES_PORT"],
+])("the port %i that is taken is chosen by %s", (port, variable) => {
+  const message = `Cannot listen on 127.0.0.1:${port}.`;
+  expect(explainTakenPort(message, readEnvironment({}))).toContain(
+    `The variable ${variable} chooses it`,
+  );
+});
+
+test("a process that ends with its parents ends when its parent was killed", async () => {
+  const file = join(
+    import.meta.dirname,
+    "../../../infra/local/end-with-parents.ts",
+  );
+  const code = `import { endWithParents } from ${JSON.stringify(file)}; setInterval(() => {}, 1e6); endWithParents(() => process.exit()); console.log(process.pid);`;
+  const parent = spawn("/bin/sh", [
+    "-c",
+    `"$0" --input-type=module -e '${code}'; exit`,
+    process.execPath,
+  ]);
+  const [line] = (await once(parent.stdout, "data")) as [Buffer];
+  const processId = Number(String(line));
+  expect(isRunning(processId)).toBe(true);
+  parent.kill("SIGKILL");
+  await expect
+    .poll(() => isRunning(processId), { timeout: 10_000 })
+    .toBe(false);
+}, 20_000);
