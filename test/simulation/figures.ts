@@ -1,125 +1,243 @@
 // The clock must be replaced before any other module is loaded.
 import "./time/virtual-clock.ts";
-import { sendTo } from "../environments/parts/receivers.ts";
-import { tellLatencies } from "./checks/latencies.ts";
-import { type Employee, hireData, newEmployee } from "./company/employee.ts";
-import { dayOf, hourMs, minuteMs } from "./company/employee.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Bar } from "../bench/benchmark.ts";
+import { chartOf } from "../bench/chart.ts";
+import { tableOf, textOf } from "../bench/table.ts";
+import { figureOf } from "./checks/latencies.ts";
+import { createDelivery } from "./company/delivery.ts";
+import {
+  dayMs,
+  dayOf,
+  type Employee,
+  hireData,
+  hourMs,
+  minuteMs,
+  newEmployee,
+} from "./company/employee.ts";
 import { createSchedule } from "./company/scheduler.ts";
 import { createChance } from "./random.ts";
-import { drawFaults } from "./system/faults.ts";
+import { drawFaults, usualShares } from "./system/faults.ts";
 import type { Run } from "./system/run.ts";
-import { createSystem, simulatedCallers } from "./system/system.ts";
+import { createSystem } from "./system/system.ts";
 import { createTrace } from "./system/trace.ts";
 import { clock } from "./time/virtual-clock.ts";
 
 /**
- * `npm run simulate:flood`: 5,000 mixed events arrive at once, and a hundred of them are terminations, at a platform that
- * takes 20 calls a second. Tells when the hundred are disabled, and what was done before the last of them.
+ * `npm run simulate:figures`: how long it takes from a termination to the disabled person, on three days. Writes the chart
+ * and the table of docs/reliability.md. `npm run simulate:flood` tells of the second day only, and writes nothing.
  */
-const leavers = 100;
-const others = 100;
-const hires = Number(process.argv[2] ?? 4_600);
 const callsPerSecond = 20;
-
 const beginMs = Date.UTC(2026, 0, 5);
-clock.begin(beginMs, "flood ids");
-const chance = createChance("flood");
-const run: Run = {
-  chance,
-  faults: drawFaults("none", chance.fork("faults")),
-  trace: createTrace(undefined),
-  faultsSoFar: new Map(),
-};
-const disabled = new Map<string, number>();
-const callsOf = { leavers: 0, others: 0 };
-let isFlood = false;
-let leaverIds = new Set<string>();
-const system = createSystem(run, {
-  settings: {
-    callsPerSecond,
-    disableLimit: { percent: 100, min: 1_000, max: 1_000 },
-  },
-  watcher: {
-    call(path) {
-      if (!isFlood || disabled.size === leavers) return;
-      const id = /\/people\/(\d+)/.exec(path)?.[1] ?? "";
-      callsOf[leaverIds.has(id) ? "leavers" : "others"] += 1;
-    },
-    applied(method, _path, body) {
-      if (!isFlood || method !== "PUT") return;
-      const { id, svc } = JSON.parse(body) as {
-        id: string;
-        svc: { enabled: boolean };
-      };
-      if (!svc.enabled) disabled.set(id, clock.nowMs());
-    },
-  },
-  onOutput: () => undefined,
-  onNotice: () => undefined,
-});
-createSchedule(run, system).begin();
+const root = join(import.meta.dirname, "../..");
+const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const [token] = simulatedCallers.hris.keys;
-let deliveries = 0;
-async function send(type: string, data: Record<string, unknown>) {
-  const answer = await sendTo(system.apps(), {
-    type,
-    data,
-    atMs: clock.nowMs(),
-    delivery: `${++deliveries}`,
-    caller: "hris",
-    token,
-  });
-  if (answer.status !== 202)
-    clock.fail(new Error(`${type} was answered ${answer.status}`));
-}
+type Day = { name: string; latencies: number[]; note: string };
 
-const today = dayOf(beginMs);
-const staff = Array.from({ length: leavers + others }, (_, n): Employee => ({
-  ...newEmployee(n + 1, today),
-  hasExtras: false,
-}));
-for (const one of staff) void send("employee.hired", hireData(one));
-await clock.runUntil(beginMs + 2 * hourMs);
-const people = staff.map(({ username }) =>
-  system.platform.findPerson(username),
-);
-leaverIds = new Set(people.slice(0, leavers).flatMap((one) => one?.id ?? []));
-
-isFlood = true;
-const floodMs = clock.nowMs();
-const events: (() => Promise<void>)[] = [];
-for (const { id } of staff.slice(0, leavers))
-  events.push(() => send("employee.terminated", { employeeId: id }));
-for (const { id } of staff.slice(leavers)) {
-  events.push(() => send("status.set", { employeeId: id, text: "Busy" }));
-  events.push(() =>
-    send("employee.changed", { employeeId: id, title: "Boss" }),
+const days =
+  process.argv[2] === "flood"
+    ? [await flood()]
+    : [await usualDay(), await flood(), await afterOutage()];
+for (const { name, latencies, note } of days)
+  say(
+    `${name}: ${rowOf(latencies).join(", ")}, of ${latencies.length}. ${note}`,
   );
-  events.push(() =>
-    send("employee.changed", { employeeId: id, department: "B" }),
-  );
-}
-for (let n = 0; n < hires; n++) {
-  const one = {
-    ...newEmployee(leavers + others + n + 1, today),
-    hasExtras: false,
+if (days.length > 1) write();
+
+/** A company whose people are hired, and what happens from then on. */
+async function prepare(name: string, size: number, faults: "none" | "usual") {
+  clock.begin(beginMs, `${name} ids`);
+  const chance = createChance(name);
+  const run: Run = {
+    chance,
+    faults: drawFaults("none", chance),
+    trace: createTrace(undefined),
+    faultsSoFar: new Map(),
   };
-  events.push(() => send("employee.hired", hireData(one)));
+  const disabledAtMs = new Map<string, number>();
+  const callsOf = new Map<string, number>();
+  const system = createSystem(run, {
+    settings: {
+      callsPerSecond,
+      disableLimit: { percent: 100, min: 10_000, max: 10_000 },
+    },
+    watcher: {
+      call(path) {
+        const id = /\/people\/(\d+)/.exec(path)?.[1] ?? "";
+        callsOf.set(id, (callsOf.get(id) ?? 0) + 1);
+      },
+      applied(method, _path, body) {
+        if (method !== "PUT") return;
+        const { id, svc } = JSON.parse(body) as {
+          id: string;
+          svc: { enabled: boolean };
+        };
+        if (!svc.enabled && !disabledAtMs.has(id))
+          disabledAtMs.set(id, clock.nowMs());
+      },
+    },
+    onOutput: () => undefined,
+    onNotice: () => undefined,
+  });
+  createSchedule(run, system).begin();
+  const delivery = createDelivery({ run, system, onArrival: () => undefined });
+  const say = (one: Employee, type: string, data = {}) =>
+    void delivery
+      .say(one, type, { employeeId: one.id, ...data })
+      .catch((error: unknown) => clock.fail(error));
+  const hire = (one: Employee) => say(one, "employee.hired", hireData(one));
+  const people = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, n): Employee => ({
+      ...newEmployee(from + n + 1, dayOf(beginMs)),
+      hasExtras: false,
+    }));
+  const staff = people(size);
+  for (const one of staff)
+    clock.after(chance.between(0, 2 * hourMs), () => hire(one));
+  await clock.runUntil(beginMs + 3 * hourMs);
+  const idOf = ({ username }: Employee) =>
+    system.platform.findPerson(username)?.id ?? "";
+  callsOf.clear();
+  if (faults === "usual") Object.assign(run.faults, usualShares);
+  return {
+    chance,
+    system,
+    staff,
+    people,
+    say,
+    hire,
+    callsOf: (some: readonly Employee[]) =>
+      some.reduce((sum, one) => sum + (callsOf.get(idOf(one)) ?? 0), 0),
+    /** How long it took until each of them was disabled, from when the event was stored, or from another time. */
+    latenciesOf: (leavers: readonly Employee[], fromMs?: number) =>
+      leavers.map((one) => {
+        const { operation } = one.said.at(-1) ?? {};
+        const item = system.memory.store.items().get(`operation#${operation}`);
+        const storedAtMs = Number(item?.["createdAtMs"]?.N);
+        const atMs = disabledAtMs.get(idOf(one)) ?? Infinity;
+        return atMs - (fromMs ?? storedAtMs);
+      }),
+    areDisabled: (leavers: readonly Employee[]) =>
+      leavers.every((one) => disabledAtMs.has(idOf(one))),
+  };
 }
-// In any order: a termination is behind thousands of hires as often as before them.
-for (const event of events)
-  clock.after(chance.between(0, 1_000), () => void event());
-for (let minute = 1; minute <= 60 && disabled.size < leavers; minute++)
-  await clock.runUntil(floodMs + minute * (minuteMs / 6));
 
-const latencies = [...disabled.values()].map((atMs) => atMs - floodMs);
-const leastMs = (callsOf.leavers / callsPerSecond) * 1_000;
-const worstMs = Math.max(...latencies);
-process.stdout.write(
-  `${events.length} events at once, ${callsPerSecond} calls a second: ${disabled.size} leavers disabled, ${tellLatencies(latencies)}
-calls until then: ${callsOf.leavers} for leavers, ${callsOf.others} for others; ${(worstMs / leastMs).toFixed(2)} x calls divided by rate
-`,
-);
-// Work that is left keeps no process alive.
-process.exit(disabled.size === leavers ? 0 : 1);
+async function usualDay(): Promise<Day> {
+  const company = await prepare("usual day", 2_000, "usual");
+  const { staff, chance, say } = company;
+  const nowMs = clock.nowMs();
+  const leavers = staff.slice(0, 1_500);
+  for (const one of leavers)
+    clock.after(chance.between(0, dayMs), () =>
+      say(one, "employee.terminated"),
+    );
+  for (const one of staff.slice(1_500))
+    clock.after(chance.between(0, dayMs), () =>
+      say(one, "employee.changed", { title: "Boss" }),
+    );
+  await clock.runUntil(nowMs + 4 * dayMs);
+  return {
+    name: "a usual day",
+    latencies: company.latenciesOf(leavers),
+    note: "1,500 terminations and 500 changes, with usual faults and no outage",
+  };
+}
+
+async function flood(): Promise<Day> {
+  const company = await prepare("flood", 200, "none");
+  const { staff, chance, say, hire } = company;
+  const [leavers, others] = [staff.slice(0, 100), staff.slice(100)];
+  const events = [
+    ...leavers.map((one) => () => say(one, "employee.terminated")),
+    ...others.flatMap((one) => [
+      () => say(one, "status.set", { text: "Busy" }),
+      () => say(one, "employee.changed", { title: "Boss" }),
+      () => say(one, "employee.changed", { department: "B" }),
+    ]),
+    ...company.people(4_600, 200).map((one) => () => hire(one)),
+  ];
+  const floodMs = clock.nowMs();
+  // In any order: a termination is behind thousands of hires as often as before them.
+  for (const event of events) clock.after(chance.between(0, 1_000), event);
+  for (let tick = 1; tick <= 360 && !company.areDisabled(leavers); tick++)
+    await clock.runUntil(floodMs + tick * (minuteMs / 6));
+  const latencies = company.latenciesOf(leavers, floodMs);
+  const calls = company.callsOf(leavers);
+  const share = (Math.max(...latencies) * callsPerSecond) / (calls * 1_000);
+  return {
+    name: "a flood",
+    latencies,
+    note: `${events.length} events within a second: the last of the ${leavers.length} leavers after ${share.toFixed(2)} x their ${calls} calls divided by the rate of ${callsPerSecond} calls a second`,
+  };
+}
+
+async function afterOutage(): Promise<Day> {
+  const company = await prepare("outage", 400, "none");
+  const { staff, chance, say, system } = company;
+  const [leavers, others] = [staff.slice(0, 200), staff.slice(200)];
+  const endMs = clock.nowMs() + dayMs;
+  system.platform.setTrouble("down");
+  for (const one of leavers)
+    clock.after(chance.between(0, dayMs), () =>
+      say(one, "employee.terminated"),
+    );
+  for (const one of others)
+    clock.after(chance.between(0, dayMs), () =>
+      say(one, "employee.changed", { title: "Boss" }),
+    );
+  await clock.runUntil(endMs);
+  system.platform.setTrouble(undefined);
+  await clock.runUntil(endMs + dayMs);
+  return {
+    name: "after a day of outage",
+    latencies: company.latenciesOf(leavers, endMs),
+    note: "200 terminations and 200 changes came while the platform was down; the time counts from its end",
+  };
+}
+
+function rowOf(latencies: readonly number[]): string[] {
+  return [0.5, 0.99, 0.999, 1].map(
+    (share) => `${textOf(figureOf(latencies, share) / 1_000)} s`,
+  );
+}
+
+function write(): void {
+  const names = ["half of them", "99 %", "99.9 %", "the last one"];
+  const shares = [0.5, 0.99, 0.999, 1];
+  const chart = chartOf({
+    title: "From a termination to the disabled person, in seconds",
+    description:
+      "How long it takes on a usual day, in a flood, and after a day of outage.",
+    unit: " s",
+    groups: days.map(({ name, latencies }) => ({
+      label: name,
+      bars: shares.map((share, n): Bar => ({
+        label: names[n] ?? "",
+        kind: "ours",
+        value: figureOf(latencies, share) / 1_000,
+      })),
+    })),
+  });
+  writeFileSync(join(root, "docs/images/simulation-latencies.svg"), chart);
+  const rows = days.map(({ name, latencies, note }) => {
+    const [half = "", most = "", nearlyAll = "", last = ""] = rowOf(latencies);
+    return {
+      Day: name,
+      p50: half,
+      p99: most,
+      "p99.9": nearlyAll,
+      worst: last,
+      "What happens": note,
+    };
+  });
+  const file = join(root, "docs/reliability.md");
+  const [before, rest = ""] = readFileSync(file, "utf8").split(
+    "<!-- figures -->\n",
+  );
+  const [, after] = rest.split("<!-- end of figures -->\n");
+  writeFileSync(
+    file,
+    `${before}<!-- figures -->\n\n${tableOf(rows)}\n\n<!-- end of figures -->\n${after}`,
+  );
+}

@@ -10,6 +10,8 @@ import { drawFaults, faultLevels } from "./system/faults.ts";
 
 const optionsSchema = z.object({
   seed: z.string().default(String(process.hrtime.bigint() % 1_000_000n)),
+  /** How many runs follow each other, each with a seed of its own. */
+  runs: z.coerce.number().int().min(1),
   days: z.coerce.number().int().min(1),
   people: z.coerce.number().int().min(1),
   faults: z.enum(faultLevels),
@@ -27,33 +29,41 @@ const optionsSchema = z.object({
 const options = readOptions();
 const say = (text: string) => process.stdout.write(text);
 
-say(`${commandOf(options)}\n`);
-/** The employees of the events that HR said, by the numbers of the events. */
-const saidOf = new Map<number, string>();
 const beganNs = process.hrtime.bigint();
 const began = process.cpuUsage();
-try {
-  const report = await simulate({
+for (let run = 1; run <= options.runs && !process.exitCode; run++)
+  await runOnce({
     ...options,
-    trace: options.trace,
-    onDay: showProgress,
-    onEvent: (number, employee) => saidOf.set(number, employee),
+    seed: options.runs === 1 ? options.seed : `${options.seed}-${run}`,
   });
-  for (const [name, value] of Object.entries(report))
-    say(`${name}: ${textOf(value)}\n`);
-  say("nothing is broken\n");
-} catch (error) {
-  if (!(error instanceof InvariantBroken)) throw error;
-  tell(error);
-  say(`Replay it: ${commandOf(options)}\n`);
-  if (options.shrink) await tellShortest(error);
-  process.exitCode = 1;
-}
 const { user, system } = process.cpuUsage(began);
 const seconds = Number(process.hrtime.bigint() - beganNs) / 1e9;
 say(
   `took ${seconds.toFixed(1)} s, processor ${((user + system) / 1e6).toFixed(1)} s\n`,
 );
+
+async function runOnce(one: typeof options): Promise<void> {
+  say(`${commandOf(one)}\n`);
+  /** The employees of the events that HR said, by the numbers of the events. */
+  const saidOf = new Map<number, string>();
+  try {
+    const report = await simulate({
+      ...one,
+      trace: one.trace,
+      onDay: showProgress,
+      onEvent: (number, employee) => saidOf.set(number, employee),
+    });
+    for (const [name, value] of Object.entries(report))
+      say(`${name}: ${textOf(value)}\n`);
+    say("nothing is broken\n");
+  } catch (error) {
+    if (!(error instanceof InvariantBroken)) throw error;
+    process.exitCode = 1;
+    tell(error);
+    say(`Replay it: ${commandOf(one)}\n`);
+    if (one.shrink) await tellShortest(one, saidOf, error);
+  }
+}
 
 function commandOf({
   seed,
@@ -72,7 +82,11 @@ function commandOf({
 }
 
 /** Tells the shortest history that breaks the same, and the command that replays it. */
-async function tellShortest({ message, invariant }: InvariantBroken) {
+async function tellShortest(
+  one: typeof options,
+  saidOf: ReadonlyMap<number, string>,
+  { message, invariant }: InvariantBroken,
+): Promise<void> {
   const about = /E-\d+/.exec(message)?.[0];
   const all = [...saidOf.keys()];
   const own = all.filter((number) => saidOf.get(number) === about);
@@ -81,7 +95,7 @@ async function tellShortest({ message, invariant }: InvariantBroken) {
     try {
       const parts = { events, without, trace: undefined };
       const quiet = { onDay: () => undefined, onEvent: () => undefined };
-      await simulate({ ...options, ...parts, ...quiet });
+      await simulate({ ...one, ...parts, ...quiet });
     } catch (error) {
       if (!(error instanceof InvariantBroken)) return false;
       if (error.invariant === invariant) shortest = error;
@@ -89,13 +103,13 @@ async function tellShortest({ message, invariant }: InvariantBroken) {
     }
     return false;
   };
-  const isOwn = await breaks({ events: own, without: options.without });
-  const whole = { events: isOwn ? own : all, without: options.without };
+  const isOwn = await breaks({ events: own, without: one.without });
+  const whole = { events: isOwn ? own : all, without: one.without };
   const kinds = Object.keys(drawFaults("none", createChance("")));
   const { events, without } = await shrink(whole, kinds, breaks);
   if (shortest) tell(shortest);
   say(
-    `The shortest history that was found has ${events.length} of ${all.length} events. Replay it: ${commandOf({ ...options, events: [...events], without: [...without] })}\n`,
+    `The shortest history that was found has ${events.length} of ${all.length} events. Replay it: ${commandOf({ ...one, events: [...events], without: [...without] })}\n`,
   );
 }
 
@@ -124,6 +138,7 @@ function readOptions(): z.output<typeof optionsSchema> {
     const { values } = parseArgs({
       options: {
         seed: { type: "string" },
+        runs: { type: "string", default: "1" },
         days: { type: "string", default: "365" },
         people: { type: "string", default: "1000" },
         faults: { type: "string", default: "usual" },

@@ -1,5 +1,12 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { createExamination } from "./checks/examine.ts";
-import { createLatencies, tellLatencies } from "./checks/latencies.ts";
+import {
+  createLatencies,
+  figureOf,
+  tellLatencies,
+} from "./checks/latencies.ts";
+import { countedAtMs } from "./checks/counted.ts";
 import { createPlatformWatch } from "./checks/platform-watch.ts";
 import { checkOutput } from "./checks/outputs.ts";
 import { createCompany } from "./company/company.ts";
@@ -74,6 +81,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       renamed: renameLimit,
     },
     employeeOf: (username) => company.ofUsername(username),
+    countedAtMs: (limit, personId) => countedAtMs(system, limit, personId),
     onDisabled: (employee) => latencies.disabled(employee),
   });
   const system = createSystem(run, {
@@ -91,6 +99,11 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     run,
     system: () => system,
     employeeOf: (id) => company.ofId(id),
+    async renameBack({ usernames, username }) {
+      const renamed = `${usernames[0]}.hand`;
+      const id = await system.renameByHand(renamed, username);
+      if (id !== undefined) watch.noteRename(id, username, false);
+    },
   });
   const delivery = createDelivery({
     run,
@@ -103,7 +116,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     source: system.source,
     async renameByHand(username, next) {
       const id = await system.renameByHand(username, next);
-      if (id !== undefined) watch.leaveAlone(id);
+      if (id !== undefined) watch.noteRename(id, next, true);
     },
     people: options.people,
     isSaid(number, { id }) {
@@ -111,7 +124,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       options.onEvent(number, id);
       return true;
     },
-    pace: options.faults === "hard" ? chance.fork("pace").oneOf([4, 20]) : 1,
+    pace: options.faults === "hard" ? chance.fork("pace").oneOf([8, 30]) : 1,
   });
   const outages = createOutages(run, system);
   const latencies = createLatencies(outages.lastTroubleMs);
@@ -129,6 +142,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
   company.found();
   outages.plan();
   const lastDay = options.days + quietDays;
+  const heaps: number[] = [];
   for (let day = 0; day < lastDay; day++) {
     if (day === options.days) {
       outages.stop();
@@ -142,13 +156,19 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     system.memory.store.expire(clock.nowMs());
     system.memory.tokens.expire(clock.nowMs());
     const faults = [...run.faultsSoFar.values()].reduce((a, b) => a + b, 0);
+    // The tables and what runs must not grow: a year after its first quarter, the company is as large as then.
+    if (day % 91 === 90) heaps.push(heapMegabytes());
     options.onDay({ day: day + 1, events: delivery.accepted(), faults, open });
   }
   return {
     ...run.trace.digest(),
     events: delivery.accepted(),
     employees: company.employees.length,
-    comparisons: examination.compared(),
+    comparisons: examination.itemBytes.length,
+    employeeItemBytes: [0.5, 0.99, 1]
+      .map((share) => figureOf(examination.itemBytes, share))
+      .join(", "),
+    heapMegabytes: heaps.join(", "),
     faults: run.faultsSoFar,
     terminatedOnAUsualDay: tellLatencies(latencies.all.usual),
     terminatedInOrAfterTrouble: tellLatencies(latencies.all.afterTrouble),
@@ -161,6 +181,12 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     items: system.memory.store.items().size,
     largestItemBytes: system.memory.store.largestBytes(),
   };
+}
+
+function heapMegabytes(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc()");
+  return Math.round(process.memoryUsage().heapUsed / 2 ** 20);
 }
 
 function stop({ faults }: Run, kinds: readonly string[]): void {

@@ -116,6 +116,10 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       // A person answers for what they ruled.
       if (isRuled) return true;
       if (inFlight > 0 || said.length === 0) return false;
+      // Their hire names the username of somebody else, who may leave before it is corrected.
+      const named = said.findLast(({ data }) => data["username"] !== undefined);
+      if (employee.isClashing && named?.data["username"] !== employee.username)
+        return false;
       const arrivals = said.map(({ arrivedAtMs = nowMs }) => arrivedAtMs);
       if (Math.max(...arrivals) > nowMs - allowedMs) return false;
       if (operationsOf(employee).some(isUnsettled)) return false;

@@ -1,7 +1,9 @@
 import type { Employee } from "../company/employee.ts";
 import { hourMs } from "../company/employee.ts";
 import type { System } from "../system/system.ts";
+import { sizeOf } from "../table/attribute-values.ts";
 import { clock } from "../time/virtual-clock.ts";
+import { InvariantBroken } from "./broken.ts";
 import { createAccessCheck } from "./access.ts";
 import { checkOpenOperations } from "./open-operations.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
@@ -20,6 +22,8 @@ type Options = {
 
 /** After an outage this time is allowed for the work that waited for its end. */
 const recoveryMs = 12 * hourMs;
+/** Each write of an item costs by its kilobytes. */
+const mostItemBytes = 16 * 1024;
 
 /** Examines in quiet hours what must always hold. */
 export function createExamination({
@@ -35,11 +39,20 @@ export function createExamination({
   const pending = new Set<Employee>();
   const nextChanges = new Map<Employee, number>();
 
-  let compared = 0;
+  /** Of the items of employees, each time when one was compared. */
+  const itemBytes: number[] = [];
 
   function checkAccess(employee: Employee): void {
     if (!access.check(employee)) return;
-    compared += 1;
+    const item = system.memory.store.items().get(`employee#${employee.id}`);
+    const bytes = item ? sizeOf(item) : 0;
+    itemBytes.push(bytes);
+    if (bytes > mostItemBytes)
+      throw new InvariantBroken(
+        "the item of an employee is small",
+        `${employee.id} has ${bytes} bytes`,
+        access.tell(employee),
+      );
     pending.delete(employee);
     nextChanges.set(employee, access.nextChangeMs(employee));
   }
@@ -48,8 +61,8 @@ export function createExamination({
     /** Something is new of the employee. */
     note: (employee: Employee): void => void pending.add(employee),
 
-    /** How often the access of an employee was compared with the rules. */
-    compared: (): number => compared,
+    /** The sizes of the items of employees, each time when the access was compared with the rules. */
+    itemBytes: itemBytes as readonly number[],
 
     /** @throws InvariantBroken */
     quietHour() {

@@ -22,12 +22,17 @@ export function createLatencies(lastTroubleMs: () => number) {
   };
 }
 
+/** The value below which this share of all is, in the unit of the values. */
+export function figureOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
+}
+
 /** Some figures of many, in seconds. */
 export function tellLatencies(values: readonly number[]): string {
-  const sorted = values.toSorted((one, other) => one - other);
   const at = (share: number) => {
-    const ms = sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
+    const ms = figureOf(values, share);
     return `${(ms / 1_000).toFixed(1)} s`;
   };
-  return `p50 ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, worst ${at(1)}, of ${sorted.length}`;
+  return `p50 ${at(0.5)}, p99 ${at(0.99)}, p99.9 ${at(0.999)}, worst ${at(1)}, of ${values.length}`;
 }

@@ -11,6 +11,8 @@ type Options = {
   callsPerSecond: number;
   limits: Limits;
   employeeOf: (username: string) => Employee | undefined;
+  /** When a limit counted a person last, as the table shows it. */
+  countedAtMs: (limit: keyof Limits, personId: string) => number | undefined;
   onDisabled: (employee: Employee) => void;
 };
 
@@ -33,6 +35,8 @@ const personSchema = z.object({
  * and a write whose answer is lost comes up to an hour later.
  */
 const windowMs = dayMs - 2 * hourMs;
+/** Who was counted within a day is not counted again, and a pass is good for an hour. */
+const longestPassMs = dayMs + 2 * hourMs;
 const rateWindowMs = 10_000;
 
 export type PlatformWatch = ReturnType<typeof createPlatformWatch>;
@@ -50,10 +54,20 @@ export function createPlatformWatch(options: Options) {
   const calls: number[] = [];
   let most = 0;
 
-  function count(what: keyof Limits, { username }: WatchedPerson): void {
+  function count(
+    what: keyof Limits,
+    personId: string,
+    { username }: WatchedPerson,
+  ): void {
     const nowMs = clock.nowMs();
     const employee = employeeOf(username);
     if (!employee || employee.isReleased) return;
+    const countedAtMs = options.countedAtMs(what, personId) ?? -Infinity;
+    if (countedAtMs < nowMs - longestPassMs)
+      throw new InvariantBroken(
+        "limits count who is disabled, deleted or renamed",
+        `${employee.id} was ${what}, and was counted at ${countedAtMs}`,
+      );
     const recent = done[what].filter(
       ({ id, atMs }) => atMs > nowMs - windowMs && id !== employee.id,
     );
@@ -121,14 +135,19 @@ export function createPlatformWatch(options: Options) {
     if (before?.isEnabled && !isEnabled) {
       const employee = employeeOf(username);
       if (employee) onDisabled(employee);
-      count("disabled", after);
+      count("disabled", id, after);
     }
-    if (before && before.username !== username) count("renamed", after);
+    if (before && before.username !== username) count("renamed", id, after);
   }
 
   return {
     /** Somebody has renamed this person by hand. */
-    leaveAlone: (id: string): void => void leftAlone.add(id),
+    noteRename(id: string, username: string, isLeftAlone: boolean): void {
+      if (isLeftAlone) leftAlone.add(id);
+      else leftAlone.delete(id);
+      const one = people.get(id);
+      if (one) people.set(id, { ...one, username });
+    },
 
     /** The person of a username, if the platform has one. */
     personOf: (username: string): WatchedPerson | undefined =>
@@ -147,8 +166,8 @@ export function createPlatformWatch(options: Options) {
       calls.push(nowMs);
       while (calls[0]! <= nowMs - rateWindowMs) calls.shift();
       most = Math.max(most, calls.length);
-      // A reservation tells about how many calls follow, and a call is repeated once.
-      const allowed = 20 + callsPerSecond * (rateWindowMs / 1_000);
+      // A reservation tells about how many calls follow, and a call that got no answer is repeated.
+      const allowed = 30 + callsPerSecond * (rateWindowMs / 1_000);
       if (calls.length > allowed)
         throw new InvariantBroken(
           "calls to the platform are within the rate",
@@ -167,7 +186,7 @@ export function createPlatformWatch(options: Options) {
         const { id: employeeId } = employeeOf(one.username) ?? {};
         if (employeeId) deletions.set(employeeId, clock.nowMs());
         requireGrace(one);
-        count("deleted", one);
+        count("deleted", id, one);
       }
       const isWrite = method === "PUT" && id !== undefined;
       const isCreation = method === "POST" && path.endsWith("/people");

@@ -94,6 +94,8 @@ export function createCompany(options: Options) {
   function clash(employee: Employee): boolean {
     const other = employees[chance.between(0, employees.length - 1)];
     if (!other || other === employee || employee.record) return false;
+    // The name of who has left is free.
+    if (!isStaff(other, dayOf(clock.nowMs()))) return false;
     const { username } = other;
     employee.isClashing = true;
     say(employee, "employee.hired", {
@@ -115,9 +117,7 @@ export function createCompany(options: Options) {
     const day = dayOf(clock.nowMs());
     const { lastDay, ...rest } = drawTermination(day, chance);
     one.lastDay = lastDay ?? day;
-    // What is said of a leaver at the last moment must not give access back.
-    if (chance.happens(0.3)) change(one);
-    if (chance.happens(0.3)) setStatus(one);
+    farewell(one);
     say(one, "employee.terminated", {
       ...rest,
       ...(lastDay !== undefined && { lastDay: dateOf(lastDay) }),
@@ -201,7 +201,13 @@ export function createCompany(options: Options) {
 
   /** At the same moment, or while the first event is being worked on. */
   function soon(act: () => void): void {
-    clock.after(chance.between(0, 1) * chance.between(0, 1_500), act);
+    clock.after(chance.between(0, 1) * chance.between(0, 600), act);
+  }
+
+  /** What is said of a leaver at the last moment must not give access back. */
+  function farewell(one: Employee): void {
+    if (chance.happens(0.3)) change(one);
+    if (chance.happens(0.3)) setStatus(one);
   }
 
   function rename(one: Employee): void {
@@ -270,13 +276,23 @@ export function createCompany(options: Options) {
       const day = dayOf(clock.nowMs());
       const season = seasonOf(number, pace);
       const staff = employees.filter((one) => isStaff(one, day));
+      for (const one of employees)
+        if (one.lastDay === day)
+          // When the last day ends, the scheduler starts what is due.
+          clock.after(dayMs + chance.between(-500, 1_500), () => farewell(one));
       const isWorkday = number % 7 < 5;
       if (!isWorkday || staff.length === 0) return;
       for (const one of staff) actOn(one, season.factor);
+      if (season.isReorganised)
+        today(() => {
+          for (const one of staff) change(one);
+        });
       for (const one of employees)
         if (chance.happens(run.faults.confused / 5)) today(() => confuse(one));
       const leavers = staff.length * ((perYear.terminate * pace) / 250);
-      let hires = chance.delayMs(1_000 * leavers * season.hires) / 1_000;
+      const missing = season.isFilled ? people - staff.length : 0;
+      const drawn = chance.delayMs(1_000 * leavers * season.hires) / 1_000;
+      let hires = Math.max(missing, drawn);
       for (; hires >= 1 || chance.happens(hires); hires--)
         today(() => hire(dayOf(clock.nowMs()) + chance.between(0, 30)));
       if (season.layoff > 0)

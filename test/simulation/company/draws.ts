@@ -32,12 +32,22 @@ export function drawMistake(
   }
 }
 
-/** Hiring waves, a reorganisation, and a mass layoff above the limits. */
+/** Hiring waves, a reorganisation, and mass layoffs above the limits. A company with a pace has them each month. */
 export function seasonOf(number: number, pace: number) {
   const day = number % 364;
-  if (day === 46 && pace > 1) return { factor: 1, hires: 1, layoff: 0.5 };
-  if (day === 200) return { factor: 1, hires: 0, layoff: 0.15 };
-  if (day >= 60 && day < 70) return { factor: 1, hires: 4, layoff: 0 };
-  if (day >= 120 && day < 125) return { factor: 10, hires: 1, layoff: 0 };
-  return { factor: 1, hires: 1, layoff: 0 };
+  const usual = {
+    factor: 1,
+    hires: 1,
+    layoff: 0,
+    isFilled: false,
+    isReorganised: false,
+  };
+  if (pace > 1 && day % 30 === 16) return { ...usual, layoff: 0.4 };
+  if (pace > 1 && day % 30 === 17) return { ...usual, isFilled: true };
+  if (pace > 1 && day % 30 === 24) return { ...usual, isReorganised: true };
+  if (day === 200) return { ...usual, hires: 0, layoff: 0.15 };
+  if (day >= 60 && day < 70) return { ...usual, hires: 4 };
+  if (day === 120) return { ...usual, isReorganised: true };
+  if (day > 120 && day < 125) return { ...usual, factor: 10 };
+  return usual;
 }

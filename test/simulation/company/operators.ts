@@ -10,6 +10,8 @@ type Options = {
   run: Run;
   system: () => System;
   employeeOf: (id: string) => Employee | undefined;
+  /** Gives a person on the platform the username back that HR has said. */
+  renameBack: (employee: Employee) => Promise<void>;
 };
 
 type View = { type: string; status: string; reason?: string; verbs?: string[] };
@@ -23,7 +25,12 @@ const holds = [
 ];
 
 /** Two operators who read the notices, and do what the documents tell them; now and then both do it at once. */
-export function createOperators({ run, system, employeeOf }: Options) {
+export function createOperators({
+  run,
+  system,
+  employeeOf,
+  renameBack,
+}: Options) {
   const chance = run.chance.fork("operators");
   const names = ["anna", "ben"] as const;
   const hands = new Map<string, number>();
@@ -68,9 +75,10 @@ export function createOperators({ run, system, employeeOf }: Options) {
   }
 
   async function attend(id: string, employeeId: string, tries: number) {
-    await clock.sleepMs(
-      tries === 0 ? chance.between(hourMs / 4, 8 * hourMs) : tries * dayMs,
-    );
+    // Some questions wait for weeks.
+    const isLeft = tries === 0 && chance.happens(0.03);
+    const lookMs = isLeft ? 16 * dayMs : chance.between(hourMs / 4, 8 * hourMs);
+    await clock.sleepMs(tries === 0 ? lookMs : tries * dayMs);
     const name = chance.oneOf(names);
     const answer = await ask(name, "GET", `/${id}`);
     if (answer.status >= 500) return attend(id, employeeId, tries + 1);
@@ -81,6 +89,8 @@ export function createOperators({ run, system, employeeOf }: Options) {
     const verb = chooseVerb(view, tries);
     if (verb === undefined) return undefined;
     const employee = employeeOf(employeeId);
+    if (view.reason === "person-differs" && employee)
+      await renameBack(employee);
     const isRuling = verb !== "retry" && verb !== "release";
     if (isRuling && view.type.startsWith("employee.") && employee)
       employee.isRuled = true;

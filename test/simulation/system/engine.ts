@@ -76,7 +76,9 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
       const { arn } = engine.start({ functionName, name, payload: event });
       if (chance.happens(faults.ended)) {
         noteFault(run, `execution ended ${functionName}`);
-        clock.after(chance.delayMs(minuteMs), () => engine.stop(arn));
+        const isEarly = chance.happens(0.5);
+        const afterMs = isEarly ? chance.between(0, 300) : minuteMs;
+        clock.after(chance.delayMs(afterMs), () => engine.stop(arn));
       }
       if (!chance.happens(faults.lostAfter)) return;
       noteFault(run, `start lost-after ${functionName}`);

@@ -39,7 +39,8 @@ export type FaultShares = {
 
 const hourMs = 3_600_000;
 
-const usual: FaultShares = {
+/** As often as it happens in a usual year. */
+export const usualShares: FaultShares = {
   lostAfter: 0.0005,
   lostBefore: 0.001,
   throttled: 0.0005,
@@ -69,12 +70,12 @@ const hard: FaultShares = {
   late: 0.1,
   senderSkewMs: 20_000,
   ownSkewMs: 1_000,
-  deployed: 0.005,
+  deployed: 0.001,
   confused: 0.05,
   scheduler: 0.1,
   indexLagMs: 5_000,
   outagesPerYear: 40,
-  longestOutageMs: 4 * 24 * hourMs,
+  longestOutageMs: 6.5 * 24 * hourMs,
 };
 
 /**
@@ -82,7 +83,7 @@ const hard: FaultShares = {
  * runs have one kind of fault only, and some have all.
  */
 export function drawFaults(level: FaultLevel, chance: Chance): FaultShares {
-  const shares = level === "hard" ? hard : usual;
+  const shares = level === "hard" ? hard : usualShares;
   const factorOf = () =>
     level === "none" ? 0 : chance.oneOf([0, 1, 1, 1, 1, 3]);
   return {
