@@ -1,16 +1,5 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import * as z from "zod";
-import config from "../../oxlint.config.ts";
-
-// A project of its own with our rules, because the linter reads no text from memory.
-const project = mkdtempSync(join(tmpdir(), "employment-times-"));
-const reportSchema = z.object({
-  diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })),
-});
+import { beforeAll, expect, test } from "vitest";
+import { refusedBy } from "./refused-by.ts";
 
 const comparisons = {
   "an instant with another one": "one.start.dueMs <= nowMs",
@@ -26,25 +15,18 @@ const others = {
   "another instant that follows from it": "one.dueMs + 1",
 };
 
-let refused: string[] = [];
+let refused = new Set<string>();
 
 beforeAll(() => {
-  writeFileSync(
-    join(project, ".oxlintrc.json"),
-    JSON.stringify({
-      jsPlugins: [resolve("infra/build/lint-plugin.ts")],
-      overrides: config.overrides ?? [],
-    }),
-  );
+  const files: Record<string, string> = {};
   for (const [what, expression] of Object.entries({
     ...comparisons,
     ...others,
   }))
     for (const folder of ["functions/x", "shared/store", "shared/employment"])
-      plant(nameOf(folder, what), expression);
-  refused = namesOfRefused();
+      files[nameOf(folder, what)] = `export const found = ${expression};\n`;
+  refused = refusedBy("no-employment-times", files);
 });
-afterAll(() => rmSync(project, { recursive: true }));
 
 test.each(Object.keys(comparisons))(
   "only shared/employment compares %s",
@@ -61,22 +43,4 @@ test.each(Object.keys(others))("other code may ask for %s", (what) => {
 
 function nameOf(folder: string, what: string): string {
   return `${folder}/${what.replaceAll(/\W+/g, "-")}.ts`;
-}
-
-function plant(name: string, expression: string): void {
-  const file = join(project, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `export const found = ${expression};\n`);
-}
-
-function namesOfRefused(): string[] {
-  const oxlint = resolve("node_modules/oxlint/bin/oxlint");
-  const { stdout } = spawnSync(process.execPath, [oxlint, "--format=json"], {
-    cwd: project,
-    encoding: "utf8",
-  });
-  return reportSchema
-    .parse(JSON.parse(stdout))
-    .diagnostics.filter(({ code }) => code.includes("no-employment-times"))
-    .map(({ filename }) => filename);
 }

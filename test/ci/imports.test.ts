@@ -1,22 +1,7 @@
-import { spawnSync } from "node:child_process";
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import * as z from "zod";
-import config from "../../oxlint.config.ts";
-
-// A project of its own with the import rules of ours, because the linter reads no text from memory.
-const project = mkdtempSync(join(tmpdir(), "imports-"));
-const reportSchema = z.object({
-  diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })),
-});
+import { globSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { refusedBy } from "./refused-by.ts";
 
 /** Each folder of our code, at every depth, with a file that imports a test. */
 const folders = globSync("{functions,infra,shared}/**/*.{ts,tsx}")
@@ -101,26 +86,20 @@ const plants = [
   ...forbidden,
   ...allowed,
 ];
-const refused = new Set<string>();
+let refused = new Set<string>();
 
 beforeAll(() => {
-  writeFileSync(
-    join(project, ".oxlintrc.json"),
-    JSON.stringify({
-      jsPlugins: [resolve("infra/build/lint-plugin.ts")],
-      overrides: config.overrides ?? [],
-    }),
-  );
+  const files: Record<string, string> = {
+    "shared/store/disguised.ts": `import "./../token/token-store.ts";`,
+  };
   for (const [from, to] of plants)
-    plant(nameOf(from, to), forms["an import"](pathOf(from, to)));
+    files[nameOf(from, to)] = forms["an import"](pathOf(from, to));
   for (const [from, name] of packages)
-    plant(nameOf(from, name), forms["an import"](name));
+    files[nameOf(from, name)] = forms["an import"](name);
   for (const [name, write] of Object.entries(forms))
-    plant(`shared/store/${name}.ts`, write("../token/token-store.ts"));
-  plant("shared/store/disguised.ts", `import "./../token/token-store.ts";`);
-  for (const name of namesOfRefused()) refused.add(name);
+    files[`shared/store/${name}.ts`] = write("../token/token-store.ts");
+  refused = refusedBy("no-restricted-imports", files);
 });
-afterAll(() => rmSync(project, { recursive: true }));
 
 test.each(folders)("%s may not import a test", (folder) => {
   expect(refused).toContain(nameOf(`${folder}/file.ts`, "test/file.ts"));
@@ -154,22 +133,4 @@ function nameOf(from: string, to: string): string {
 function pathOf(from: string, to: string): string {
   const path = relative(dirname(from), to);
   return path.startsWith(".") ? path : `./${path}`;
-}
-
-function plant(name: string, text: string): void {
-  const file = join(project, name);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}
-
-function namesOfRefused(): string[] {
-  const oxlint = resolve("node_modules/oxlint/bin/oxlint");
-  const { stdout } = spawnSync(process.execPath, [oxlint, "--format=json"], {
-    cwd: project,
-    encoding: "utf8",
-  });
-  return reportSchema
-    .parse(JSON.parse(stdout))
-    .diagnostics.filter(({ code }) => code.includes("no-restricted-imports"))
-    .map(({ filename }) => filename);
 }
