@@ -1,9 +1,6 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { asAda, createPerson, platformForTest } from "../platform-for-test.ts";
 import { visit } from "./visit.ts";
-import { isThorough } from "../../../resilience/effort.ts";
 
 describe("the site", () => {
   test("serves its style and its icon without credentials, because the sign-in form needs them", async () => {
@@ -101,26 +98,3 @@ test("injected faults do not hit pages, and the journal has no entry for them", 
   expect(status).toBe(200);
   expect(platform.journal).toHaveLength(before);
 });
-
-test.runIf(isThorough)(
-  "Node runs the pages from their source without a flag or a build",
-  async () => {
-    const script = `
-    import { startPlatform } from "./infra/platform/start-platform.ts";
-    const platform = await startPlatform();
-    const { status } = await fetch(platform.origin + "/people", {
-      headers: { authorization: "Basic " + btoa("service:service-password") },
-    });
-    console.log(status);
-    await platform.close();
-  `;
-
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      "--input-type=module",
-      "--eval",
-      script,
-    ]);
-
-    expect(stdout).toBe("200\n");
-  },
-);

@@ -117,25 +117,6 @@ describe("timing of durable executions", () => {
     },
   );
 
-  test("a late invocation of an ended execution does not end the next execution with the same name", async () => {
-    const sandboxes: PromiseWithResolvers<unknown>[] = [];
-    const engine = createEngine(
-      () => {
-        const sandbox = Promise.withResolvers<unknown>();
-        sandboxes.push(sandbox);
-        return sandbox.promise;
-      },
-      { maxEndedExecutions: 0 },
-    );
-    const start = () =>
-      engine.start({ functionName: "f", name: "a", payload: "{}" });
-    engine.stop(start().arn);
-    start();
-    sandboxes[0]?.resolve(succeeded);
-    await vi.runAllTimersAsync();
-    expect(engine.list()).toMatchObject([{ name: "a", status: "RUNNING" }]);
-  });
-
   test("an execution that takes longer than seven days ends as timed out", async () => {
     const hours = 3600;
     let invocations = 0;

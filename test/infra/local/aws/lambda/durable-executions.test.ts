@@ -112,17 +112,6 @@ describe("an execution", () => {
       error: { ErrorType: "NothingPending" },
     });
   });
-
-  test("fails immediately and names the operation type if the engine does not support it", async () => {
-    const engine = createSdkEngine((_event, context) =>
-      context.waitForCallback("approval", async () => {}),
-    );
-    const { status, error } = await run(engine);
-    expect(status).toBe("FAILED");
-    expect(error?.ErrorMessage).toContain(
-      "does not support CALLBACK operations",
-    );
-  });
 });
 
 describe("a checkpoint", () => {
@@ -164,48 +153,6 @@ describe("a checkpoint", () => {
     }
   });
 
-  test.each<{ what: string; updates: OperationUpdate[] }>([
-    {
-      what: "whose parent does not exist",
-      updates: [{ Id: "b", ParentId: "?", Type: "STEP", Action: "START" }],
-    },
-    {
-      what: "that starts a step twice",
-      updates: [
-        { Id: "b", Type: "STEP", Action: "START" },
-        { Id: "b", Type: "STEP", Action: "START" },
-      ],
-    },
-    {
-      what: "that ends a step twice",
-      updates: [
-        { Id: "b", Type: "STEP", Action: "SUCCEED" },
-        { Id: "b", Type: "STEP", Action: "FAIL" },
-      ],
-    },
-    {
-      what: "with an action that its type does not allow",
-      updates: [{ Id: "b", Type: "CONTEXT", Action: "RETRY" }],
-    },
-  ])("changes nothing if it contains an update $what", async ({ updates }) => {
-    const ids: (string | undefined)[] = [];
-    const engine = createEngine(async (event) => {
-      await expect(
-        checkpoint(
-          engine,
-          event,
-          { Id: "a", Type: "STEP", Action: "START" },
-          ...updates,
-        ),
-      ).rejects.toThrow(/^Invalid/);
-      const { Operations } = await engine.client.getExecutionState(event);
-      ids.push(...(Operations ?? []).map(({ Type }) => Type));
-      return succeeded;
-    });
-    expect(await run(engine)).toMatchObject({ status: "SUCCEEDED" });
-    expect(ids).toEqual(["EXECUTION"]);
-  });
-
   test("returns the operations that have become due, and the function is invoked again immediately", async () => {
     let invocations = 0;
     const engine = createEngine(async (event) => {
@@ -227,16 +174,6 @@ describe("a checkpoint", () => {
 });
 
 describe("an execution name", () => {
-  test("has 1 to 64 letters, digits, hyphens and underscores", () => {
-    const engine = createEngine(async () => succeeded);
-    for (const name of ["", "a b", "a.b", "x".repeat(65)]) {
-      expect(() =>
-        engine.start({ functionName: "f", name, payload: "{}" }),
-      ).toThrow("1 to 64 letters");
-    }
-    engine.start({ functionName: "f", name: "x".repeat(64), payload: "{}" });
-  });
-
   test("can be used again after maxEndedExecutions later executions have ended", async () => {
     const folder = await createFolder();
     let invocations = 0;

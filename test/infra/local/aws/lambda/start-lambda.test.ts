@@ -38,23 +38,6 @@ describe("a durable execution", () => {
     });
   });
 
-  test("runs once if fifty concurrent requests start it under one name", async () => {
-    const { invoke, idle, effects, executions } = await start();
-    const responses = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        invoke({ DurableExecutionName: "hire-1", InvocationType: "Event" }),
-      ),
-    );
-    expect(
-      new Set(responses.map(({ DurableExecutionArn }) => DurableExecutionArn)),
-    ).toHaveLength(1);
-    await idle();
-    await invoke({ DurableExecutionName: "hire-1", InvocationType: "Event" });
-    await idle();
-    expect(executions()).toHaveLength(1);
-    expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
-  });
-
   test.runIf(isThorough)(
     "survives a crash during a step, and repeats that step",
     async () => {
