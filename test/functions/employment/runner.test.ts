@@ -192,3 +192,86 @@ test("an operation that says itself again after another one has ended it takes o
   await runScheduler();
   expect((await personOf(employeeId))?.svc.enabled).toBe(false);
 });
+
+test("an execution that was given up and goes on does nothing more after the next one has begun", async () => {
+  const { sendAndWait, store, find, personOf, platform, ...others } =
+    environment();
+  const { advanceTime, dispatchDue, partFailures } = others;
+  const employeeId = "TWICE-1";
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  const writesBefore = writesOf(platform);
+  let id = "";
+  partFailures.workflowTable = async (_command, item, input) => {
+    if (item !== `employee#${employeeId}` || !input.includes('"leaseBy"'))
+      return false;
+    partFailures.workflowTable = undefined;
+    const { unfinished = [] } = (await store.employees.get(employeeId)) ?? {};
+    id = unfinished[0]?.id ?? "";
+    await store.operations.acceptLost(await find(id));
+    advanceTime(5 * minuteMs);
+    await dispatchDue();
+    await vi.waitFor(async () =>
+      expect((await find(id)).status).toBe("succeeded"),
+    );
+    return false;
+  };
+  const changed = await sendAndWait("employee.changed", {
+    employeeId,
+    title: "Lead",
+  });
+  expect(changed).toMatchObject({
+    id,
+    run: 2,
+    result: { changed: ["/title"] },
+  });
+  expect(changed.history.map(({ status }) => status)).toEqual([
+    "accepted",
+    "running",
+    "accepted",
+    "running",
+    "succeeded",
+  ]);
+  expect(writesOf(platform) - writesBefore).toBe(1);
+  expect(await personOf(employeeId)).toBeDefined();
+  expect(await store.employees.get(employeeId)).not.toHaveProperty("runner");
+});
+
+test("what is said behind a runner that died is done by whoever takes the employee over", async () => {
+  const { sendAndWait, send, idle, operation, store, ...others } =
+    environment();
+  const { personOf, advanceTime, runScheduler } = others;
+  const employeeId = "DEAD-1";
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  const before = await store.employees.get(employeeId);
+  if (!before) throw new Error("there is no employee");
+  const dead = { id: "op_dead", execution: "dead" };
+  await store.employees.say(employeeId, before, before, dead);
+  const answer = await send("employee.suspended", { employeeId });
+  await idle();
+  expect((await operation(answer)).status).toBe("running");
+  expect((await personOf(employeeId))?.svc.enabled).toBe(true);
+  for (let minutes = 0; minutes < 100; minutes += 10) {
+    advanceTime(10 * minuteMs);
+    await runScheduler();
+  }
+  expect((await operation(answer)).status).toBe("succeeded");
+  expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+});
+
+test("a suspension that a hire meets while it creates the person takes effect without any pause", async () => {
+  const { send, idle, operation, personOf, platform, pauses } = environment();
+  const employeeId = "AT-ONCE-1";
+  const from = pauses.length;
+  platform.faults.add({ kind: "latency", ms: 300, path: "/people", times: 1 });
+  await send("employee.hired", hireOf(employeeId));
+  const suspended = await send("employee.suspended", { employeeId });
+  await idle();
+  expect((await operation(suspended)).status).toBe("succeeded");
+  expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+  // The virtual time of an execution is that of its pauses.
+  expect(pauses.slice(from)).toEqual([]);
+});
+
+function writesOf({ journal }: { journal: readonly { method: string }[] }) {
+  return journal.filter(({ method }) => method === "PUT").length;
+}
