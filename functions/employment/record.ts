@@ -13,9 +13,9 @@ import { logEnded } from "../../shared/workflow/create-workflow.ts";
 import type { Look, RunnerRun } from "./employment-run.ts";
 import { lookOf, type Situation, situationOf } from "./look.ts";
 import { saltKeptMs } from "./extras/password.ts";
-import { neededUntilMs } from "./needed-until.ts";
-import { project } from "./projections/project.ts";
+import { project } from "./projections.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
+import { hasCome, isWithdrawn } from "../../shared/employment/holds.ts";
 
 /** What follows for the run: it goes on, its operation has ended or waits, or another execution ends it. */
 export type Recorded = {
@@ -309,4 +309,25 @@ function isClosed(one: Pick<Operation, "status">): boolean {
 function digestOf(outcome: WorkflowOutcome): string {
   const text = JSON.stringify(outcome);
   return createHash("sha256").update(text).digest("base64url").slice(0, 8);
+}
+
+/**
+ * Until when the data of an operation may be needed to create a person, or for the extras of the hire. It is kept for 14
+ * days longer.
+ *
+ * @returns undefined if the person has all of it and no employment is to come, or later statements say all of it
+ */
+function neededUntilMs(
+  id: string,
+  { item: { person, extrasOf }, holds, nowMs }: Situation,
+): number | undefined {
+  if (!holds.fields.some(({ by }) => by === id)) return undefined;
+  const starts = holds.employments
+    .filter((one) => !isWithdrawn(one))
+    .map(({ start }) => start);
+  // A person who has the data may be deleted before the next employment begins.
+  const isToCome = starts.some((start) => !hasCome(start, nowMs));
+  const hasPerson = person.is === "enabled" || person.is === "disabled";
+  if (hasPerson && !isToCome && extrasOf === undefined) return undefined;
+  return Math.max(nowMs, ...starts.map(({ dueMs }) => dueMs));
 }

@@ -5,8 +5,8 @@ import { StepFailure } from "../../shared/workflow/failure.ts";
 import { type StepName, stepOfRound } from "../../shared/store/step-names.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
 import type { EmploymentRun, Look, RunnerRun } from "./employment-run.ts";
-import { factOf } from "./fact-of.ts";
 import { lookOf, situationOf } from "./look.ts";
+import type { PersonFact } from "../../shared/store/operation.ts";
 
 /** What the moves of an execution need that runs an employee. */
 export function createRunnerRun(run: EmploymentRun): RunnerRun {
@@ -92,4 +92,40 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
       return stepOfRound(name, round);
     },
   };
+}
+
+/** What became of a person with a write, for those who are told. Undefined: nothing that others must know. */
+export function factOf(
+  before: SeenPerson,
+  after: SeenPerson,
+): PersonFact | undefined {
+  switch (after.is) {
+    case "enabled":
+      if (before.is === "disabled" || isUnsure(before, "enable"))
+        return "resumed";
+      return before.is === "none" ||
+        before.is === "gone" ||
+        isUnsure(before, "create")
+        ? "onboarded"
+        : undefined;
+    case "disabled": {
+      const fact = factOfDisabled(after);
+      return fact === factOfDisabled(before) ? undefined : fact;
+    }
+    case "gone":
+      // Of a person who is deleted, the disabling was told.
+      return before.is === "unsure" ? "left" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isUnsure(person: SeenPerson, of: string): boolean {
+  return person.is === "unsure" && person.of === of;
+}
+
+/** A person whom a look found disabled is not disabled for a reason of ours yet. */
+function factOfDisabled(person: SeenPerson): PersonFact | undefined {
+  if (person.is !== "disabled" || person.for === "") return undefined;
+  return person.for === "suspension" ? "suspended" : "left";
 }

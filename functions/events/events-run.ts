@@ -1,14 +1,19 @@
 import type { Log } from "../../shared/log.ts";
-import type { FindSource } from "../../shared/source/sources-secret.ts";
+import type {
+  FindSource,
+  NamedSource,
+} from "../../shared/source/sources-secret.ts";
 import type { SourceReader } from "../../shared/source/source-reader.ts";
 import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { Warning } from "../../shared/store/operation.ts";
 import type { Store } from "../../shared/store/store.ts";
-import type { Callers } from "../../shared/webhook/callers.ts";
+import type { Caller, Callers } from "../../shared/webhook/callers.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import type { RuleSettings } from "./config.ts";
 import type { RecordChanged } from "./record-changed.ts";
+import { ConfigurationError } from "../../shared/configuration-error.ts";
+import type { RecordLookup } from "../../shared/webhook/lookup.ts";
 
 export type EventsWorkflowDependencies = {
   statusMaxLength: number;
@@ -39,3 +44,38 @@ export type ReadResult = {
   reason?: ReasonCode;
   warnings?: Warning[];
 };
+
+export type FoundLookup = {
+  caller: Caller;
+  lookup: RecordLookup;
+  source: NamedSource;
+};
+
+/**
+ * How the record of this thin event is read, as our secrets say it now: an operator may have corrected them.
+ *
+ * @throws ConfigurationError
+ */
+export async function findLookup({
+  operation,
+  callers,
+  findSource,
+}: Pick<
+  EventsRun,
+  "operation" | "callers" | "findSource"
+>): Promise<FoundLookup> {
+  const caller = await callers.find(operation.caller);
+  const lookup = caller?.lookup;
+  if (!caller || !lookup)
+    throw new ConfigurationError(
+      "lookup-missing",
+      `the caller ${operation.caller} has no valid entry with a lookup in the callers secret: correct the entry, or resolve its operations`,
+    );
+  const source = await findSource(lookup.source);
+  if (!source)
+    throw new ConfigurationError(
+      "source-missing",
+      `the sources secret has no entry ${lookup.source}, from which the caller ${caller.name} reads: store it with \`npm run --silent cli -- secrets sources\``,
+    );
+  return { caller, lookup, source };
+}

@@ -19,7 +19,7 @@ const forbidden: [from: string, to: string][] = [
   ["shared/runtime/config.ts", "functions/onboarding/config.ts"],
   ["functions/onboarding/workflow.ts", "functions/offboarding/event.ts"],
   ["functions/onboarding/workflow.ts", "shared/runtime/config.ts"],
-  ["functions/events/preview.ts", "shared/runtime/templates.ts"],
+  ["functions/events/match-event.ts", "shared/runtime/templates.ts"],
   ["functions/doctor/checks/hosts.ts", "shared/aws/secrets.ts"],
   ["functions/onboarding/lambda/workflow.ts", "functions/events/event.ts"],
   ["functions/events/workflow.ts", "functions/offboarding/workflow.ts"],
@@ -56,7 +56,7 @@ const packages: [from: string, name: string][] = [
   ["shared/employment/say.ts", "zod/mini"],
   ["shared/employment/say.ts", "node:crypto"],
   ["functions/scheduler/starts.ts", "@aws-sdk/client-lambda"],
-  ["functions/events/preview.ts", "@aws-sdk/client-lambda"],
+  ["functions/events/match-event.ts", "@aws-sdk/client-lambda"],
   ["shared/community/client.ts", "@smithy/core/protocols"],
   ["shared/community/client.ts", "@aws/durable-execution-sdk-js"],
 ];

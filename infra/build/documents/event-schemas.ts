@@ -3,11 +3,9 @@ import { eventFactsOf, type EventType } from "../../../shared/event-types.ts";
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts";
 
 const files = [
-  "functions/onboarding/hire.ts",
-  "functions/onboarding/adoption.ts",
+  "functions/onboarding/event.ts",
   "functions/profile-update/event.ts",
   "functions/offboarding/event.ts",
-  "functions/offboarding/suspension.ts",
   "functions/status-relay/event.ts",
   "functions/events/record-changed.ts",
   "shared/person/person-data.ts",

@@ -1,4 +1,4 @@
-import { hireSchema } from "../../../functions/onboarding/hire.ts";
+import { hireSchema } from "../../../functions/onboarding/event.ts";
 import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";

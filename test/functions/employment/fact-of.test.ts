@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { factOf } from "../../../functions/employment/fact-of.ts";
+import { factOf } from "../../../functions/employment/runner-run.ts";
 import { personOf } from "../../shared/employment/play.ts";
 
 /** `before | after | what is told`. */

@@ -3,7 +3,7 @@ import { minuteMs } from "../../../shared/durations.ts";
 import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { chooseTasksAndStreams } from "../../../functions/employment/extras/choose-tasks-and-streams.ts";
-import { hireSchema } from "../../../functions/onboarding/hire.ts";
+import { hireSchema } from "../../../functions/onboarding/event.ts";
 import type { TemplateRule } from "../../../shared/person/templates.ts";
 import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";

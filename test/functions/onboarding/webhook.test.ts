@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { maxInlineBytes } from "../../../shared/person/avatar/limits.ts";
-import { onboarding } from "../../../functions/onboarding/event.ts";
-import { hireSchema } from "../../../functions/onboarding/hire.ts";
+import { hireSchema, onboarding } from "../../../functions/onboarding/event.ts";
 import { sampleHire } from "../../../infra/cli/sample/hire.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
@@ -9,10 +8,7 @@ import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Scope } from "../../../shared/webhook/caller-entry.ts";
 import { createReceiver } from "../../../shared/webhook/receiver.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import {
-  startTables,
-  type TablesForTest,
-} from "../../fixtures/tables-for-test.ts";
+import { startTables, type TablesForTest } from "../../fixtures/tables-for-test.ts";
 
 const nowMs = Date.UTC(2026, 0, 31, 18, 42);
 let started: TablesForTest;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hireSchema } from "../../../functions/onboarding/hire.ts";
+import { hireSchema } from "../../../functions/onboarding/event.ts";
 import { toNewPerson } from "../../../shared/person/new-person.ts";
 import { sampleHire } from "../../../infra/cli/sample/hire.ts";
 import { personCreationSchema } from "../../../infra/platform/state/person.ts";

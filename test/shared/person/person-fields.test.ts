@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
-import { type Hire, hireSchema } from "../../../functions/onboarding/hire.ts";
+import { type Hire, hireSchema } from "../../../functions/onboarding/event.ts";
 import { toNewPerson } from "../../../shared/person/new-person.ts";
 import type { Phone } from "../../../shared/person/person-data.ts";
 import type { PersonPatch } from "../../../shared/person/person-patch.ts";
 import { sampleHire } from "../../../infra/cli/sample/hire.ts";
 import { personSchema } from "../../../shared/community/person.ts";
-import {
-  differencesOf,
-  personFields,
-} from "../../../shared/person/person-fields.ts";
+import { differencesOf, personFields } from "../../../shared/person/person-fields.ts";
 
 const { avatar: _, ...sample } = sampleHire(0).data;
 const hire = hireSchema.parse(sample);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { project } from "../../../../functions/employment/projections/project.ts";
+import { project } from "../../../../functions/employment/projections.ts";
 import { dayMs, minuteMs } from "../../../../shared/durations.ts";
 import { employments } from "../../../../shared/employment/employments.ts";
 import type { LimitAnswers } from "../../../../shared/employment/move.ts";

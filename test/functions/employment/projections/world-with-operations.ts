@@ -1,4 +1,4 @@
-import { project } from "../../../../functions/employment/projections/project.ts";
+import { project } from "../../../../functions/employment/projections.ts";
 import type { WorkflowOutcome } from "../../../../shared/store/operation.ts";
 import type { OpenOperation } from "../../../../shared/store/employee.ts";
 import {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { terminationSchema } from "../../../../functions/offboarding/event.ts";
-import { suspensionSchema } from "../../../../functions/offboarding/suspension.ts";
-import { hireContentSchema } from "../../../../functions/onboarding/hire.ts";
+import { suspensionSchema, terminationSchema } from "../../../../functions/offboarding/event.ts";
+import { hireContentSchema } from "../../../../functions/onboarding/event.ts";
 import { readPointer } from "../../../../shared/json-pointer.ts";
 import { createCallers } from "../../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../../shared/webhook/callers-secret.ts";
