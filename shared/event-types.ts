@@ -5,6 +5,8 @@ export type FieldKind = "text" | "number" | "boolean" | "any";
 export type EventFacts = {
   /** How people call it, in the console and on the command line. */
   name: string;
+  /** What happens, for the README. Absent if the README leaves it to the page of its function. */
+  effect?: string;
   /** What it does with its employee. It follows "will" or "will not": "E-1 will be disabled". */
   plan: string;
   /** The first part of the URL that takes it, beside `/events`. Absent if only `/events` takes it. */
@@ -84,6 +86,8 @@ const required = ["/employeeId"];
 const table = {
   "employee.hired": {
     name: "Hire",
+    effect:
+      "A person with avatar, tasks and streams is created, at once or on the start date. A repeated hire is only compared",
     plan: "be created on the platform",
     url: "onboarding",
     workflow: "employment",
@@ -104,6 +108,8 @@ const table = {
   },
   "employee.adopted": {
     name: "Adoption",
+    effect:
+      "An existing person is linked to an employee; nothing changes on the platform",
     plan: "be linked to their person",
     url: "onboarding",
     workflow: "employment",
@@ -116,6 +122,8 @@ const table = {
   },
   "employee.changed": {
     name: "Change",
+    effect:
+      "The fields that the event names change on the platform, at once or on a date",
     plan: "be changed",
     url: "profile",
     workflow: "employment",
@@ -135,6 +143,8 @@ const table = {
   },
   "employee.terminated": {
     name: "Termination",
+    effect:
+      "The person is disabled, at once or on the last day, and then deleted after the grace period, or kept",
     plan: "be disabled",
     url: "offboarding",
     workflow: "employment",
@@ -155,6 +165,8 @@ const table = {
   },
   "employee.termination_cancelled": {
     name: "Cancelled termination",
+    effect:
+      "All earlier terminations are cancelled, also during the grace period, and the person is enabled again",
     plan: "keep their access",
     url: "offboarding",
     workflow: "employment",
@@ -164,6 +176,8 @@ const table = {
   },
   "employee.suspended": {
     name: "Suspension",
+    effect:
+      "The person is disabled and kept, at once or on a date, until a date or a resumption",
     plan: "be disabled",
     url: "offboarding",
     workflow: "employment",
@@ -183,6 +197,7 @@ const table = {
   },
   "employee.resumed": {
     name: "Resumption",
+    effect: "The suspension ends, and the person is enabled",
     plan: "be enabled again",
     url: "offboarding",
     workflow: "employment",
@@ -202,6 +217,8 @@ const table = {
   },
   "status.set": {
     name: "Status",
+    effect:
+      "The status is set, and the earlier one returns when it expires; chat commands use the same URL",
     plan: "get the status",
     url: "status",
     workflow: "statusRelay",

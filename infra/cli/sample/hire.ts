@@ -10,7 +10,7 @@ export const sampleAvatar: Uint8Array = readFileSync(
 /** An `employee.hired` event that uses nearly every field of a hire. */
 export function sampleHire(nowMs: number) {
   return {
-    type: "employee.hired",
+    type: "employee.hired" as const,
     timestamp: new Date(nowMs).toISOString(),
     data: {
       employeeId: "E-1042",

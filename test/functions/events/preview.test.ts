@@ -6,6 +6,10 @@ import {
 import { allEvents } from "../../../functions/events/event.ts";
 import { busEventTypes } from "../../../infra/aws/deployment/events.ts";
 import { hrKey } from "../../../infra/local/credentials.ts";
+import {
+  createSample,
+  sampleNames,
+} from "../../../infra/cli/sample/samples.ts";
 import { sampleHire } from "../../../infra/cli/sample/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
@@ -96,19 +100,13 @@ function environmentPreview(
 }
 
 /** A valid event of each type. */
-const examples: Record<string, { employeeId: string; more: object }> = {
-  "employee.hired": { employeeId: "E-1", more: hireOf("E-1") },
-  "employee.adopted": {
-    employeeId: "E-2",
-    more: { username: "e-2", email: "e-2@example.com" },
-  },
-  "employee.changed": { employeeId: "E-3", more: { title: "Lead" } },
-  "employee.terminated": { employeeId: "E-4", more: { graceDays: 3 } },
-  "employee.termination_cancelled": { employeeId: "E-5", more: {} },
-  "employee.suspended": { employeeId: "E-6", more: { until: "2027-01-01" } },
-  "employee.resumed": { employeeId: "E-7", more: {} },
-  "status.set": { employeeId: "E-8", more: { text: "on a train" } },
-};
+const examples = Object.fromEntries(
+  sampleNames.map((name, nth) => {
+    const employeeId = `E-${nth + 1}`;
+    const { type, data } = createSample(name, Date.now(), { employeeId });
+    return [type, { employeeId, more: data }];
+  }),
+);
 
 describe("the preview of an event", () => {
   test("exists for every type of event that a receiver takes", () => {
@@ -130,7 +128,12 @@ describe("the preview of an event", () => {
       ]);
       for (const name of Object.keys(data))
         expect(events[0]?.fields.join(" ")).toContain(`/${name}`);
-      for (const value of ["@example.com", "on a train", "Lead", "Given"])
+      for (const value of [
+        "@example.com",
+        "Counting",
+        "Principal",
+        "Lindqvist",
+      ])
         expect(text).not.toContain(value);
     },
   );

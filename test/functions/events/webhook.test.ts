@@ -4,6 +4,10 @@ import {
   shownEmployeeSchema,
   shownOperationSchema,
 } from "../../../functions/operations/contract.ts";
+import {
+  createSample,
+  sampleNames,
+} from "../../../infra/cli/sample/samples.ts";
 import type { EventType } from "../../../shared/event-types.ts";
 import { busEventTypes } from "../../../infra/aws/deployment/events.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
@@ -68,22 +72,18 @@ type Accepted = { operations: { id: string; type: string }[] };
 
 describe("POST /events/{caller}", () => {
   test("takes an event of every type that has its data with it, and its workflow does the work", async () => {
-    const { sendAndWait, personOf, engine, advanceTime } = environment();
+    const { sendAndWait, personOf, engine, advanceTime, nowMs } = environment();
     const employeeId = "A-1";
     await environment().addPerson("a-2");
-    const sent: [type: EventType, data: object][] = [
-      ["employee.hired", hireOf(employeeId)],
-      [
-        "employee.adopted",
-        { employeeId: "A-2", username: "a-2", email: "a-2@example.com" },
-      ],
-      ["employee.changed", { employeeId, title: "Boss" }],
-      ["status.set", { employeeId, text: "Busy" }],
-      ["employee.suspended", { employeeId }],
-      ["employee.resumed", { employeeId }],
-      ["employee.terminated", { employeeId: "A-2", graceDays: 3 }],
-      ["employee.termination_cancelled", { employeeId: "A-2" }],
-    ];
+    const adopted = { username: "a-2", email: "a-2@example.com" };
+    const sent = sampleNames.map((name): [type: EventType, data: object] => {
+      const own = name === "adopt" ? { employeeId: "A-2", ...adopted } : {};
+      const { type, data } = createSample(name, nowMs(), {
+        employeeId,
+        ...own,
+      });
+      return [type, data];
+    });
     expect(sent.map(([type]) => type).sort()).toEqual(
       useCaseEvents(140)
         .map(({ type }) => type)
@@ -105,7 +105,12 @@ describe("POST /events/{caller}", () => {
     for (const [type] of sent)
       expect(started).toContain(workflowFunctionOf(type, inProcessWorkflows));
     expect(await personOf(employeeId)).toMatchObject({
-      svc: { profile: [{ svc_label: "Title", value: "Boss" }] },
+      svc: {
+        enabled: true,
+        profile: expect.arrayContaining([
+          expect.objectContaining({ value: "Principal Engineer" }),
+        ]),
+      },
     });
   });
 
