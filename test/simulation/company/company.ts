@@ -285,7 +285,10 @@ export function createCompany(options: Options) {
       for (const one of staff) actOn(one, season.factor);
       if (season.isReorganised)
         today(() => {
-          for (const one of staff) change(one);
+          for (const one of staff) {
+            change(one);
+            setStatus(one);
+          }
         });
       for (const one of employees)
         if (chance.happens(run.faults.confused / 5)) today(() => confuse(one));

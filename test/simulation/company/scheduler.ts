@@ -15,11 +15,22 @@ export function createSchedule(run: Run, system: System) {
   /** When something can be due: what the indexes say, else each quarter of a day. */
   function dueMs(): number {
     const nowMs = clock.nowMs();
-    if (store.index("outage").earliest() < Infinity) return nowMs;
+    const isBlocked = store.index("outage").earliest() < Infinity;
     const earliest = ["due", "payload", "notice"].map((name) =>
       store.index(name).earliest(),
     );
+    if (isBlocked) earliest.push(probeMs() ?? nowMs);
     return Math.min(...earliest, nowMs + 6 * hourMs);
+  }
+
+  /** When the next probe of an outage is due. */
+  function probeMs(): number | undefined {
+    const probes = ["platform", "configuration"].flatMap((blocker) => {
+      const { beganAtMs, probeAtMs } =
+        store.items().get(`outage#${blocker}`) ?? {};
+      return beganAtMs ? Number(probeAtMs?.N) : [];
+    });
+    return probes.length > 0 ? Math.min(...probes) : undefined;
   }
 
   function plan(atMs: number): void {
