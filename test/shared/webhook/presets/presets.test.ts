@@ -42,9 +42,15 @@ async function identify(name: string, change: (body: string) => string) {
   });
 }
 
-async function callerOf(name: string) {
+type Caller = NonNullable<Awaited<ReturnType<typeof identify>>["caller"]>;
+const callers = new Map<string, Caller>();
+
+async function callerOf(name: string): Promise<Caller> {
+  const known = callers.get(name);
+  if (known) return known;
   const { caller } = await identify(name, (body) => body);
   if (!caller) throw new Error(`the delivery of ${name} is not authentic`);
+  callers.set(name, caller);
   return caller;
 }
 
