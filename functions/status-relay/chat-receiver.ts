@@ -9,7 +9,7 @@ import type {
 import type { RejectionReason } from "../../shared/webhook/schemes/scheme.ts";
 import type { ChatAdapter } from "./chat/adapter.ts";
 import { chatAdapterOf, isChatProbe } from "./chat/adapters.ts";
-import { createMessages } from "./chat/messages.ts";
+import { type Answer, createMessages } from "./chat/messages.ts";
 import {
   type ChatDependencies,
   createCommandHandler,
@@ -59,6 +59,7 @@ export function createChatReceiver(
       return problem(c, "validation-error", { errors });
     }
     if (message.kind === "ignored") return c.json({}, 200);
+    if (message.kind === "check") return c.json(message.answer, 200);
     const sentAtMs = message.typedAtMs ?? signedAtMs ?? receivedAtMs;
     if (Math.abs(sentAtMs - receivedAtMs) > toleranceMs) {
       const reason: RejectionReason = "stale-timestamp";
@@ -73,10 +74,11 @@ export function createChatReceiver(
     );
     const messages = createMessages({
       isPublic: adapter.isPublic,
-      zone,
+      zone: message.zone ?? zone,
+      locale: message.locale,
       presets: statusPresets,
     });
-    const text = await handleCommand({
+    const { text, buttons = [] } = await handleCommand({
       caller,
       adapter,
       messages,
@@ -85,11 +87,12 @@ export function createChatReceiver(
       typedAtMs: Math.min(receivedAtMs, sentAtMs + 999),
       fingerprint: fingerprintOf(body),
       answerByMs: waitingSinceMs + adapter.answerWithinMs - marginMs,
-    }).catch((error: unknown) => {
+    }).catch((error: unknown): Answer => {
       logUnavailable(log, error);
-      return messages.unavailable();
+      return { text: messages.unavailable() };
     });
-    return c.json(adapter.answer(text, message.userId), 200);
+    const { userId } = message;
+    return c.json(adapter.answer(text, { userId, buttons }), 200);
   }
 }
 

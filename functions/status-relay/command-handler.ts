@@ -4,12 +4,12 @@ import { createIntake } from "../../shared/webhook/intake.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { ReceiverDependencies } from "../../shared/webhook/receiver.ts";
 import { waitUntilSettled } from "../../shared/webhook/prefer-wait.ts";
-import type { ChatMessage, ChatAdapter } from "./chat/adapter.ts";
+import type { ChatAdapter, ChatMessage } from "./chat/adapter.ts";
 import { type Command, parseCommand } from "./chat/command.ts";
-import { type Messages, resultMessage } from "./chat/messages.ts";
+import { type Answer, type Messages, resultAnswer } from "./chat/messages.ts";
 import type { StatusRelaySettings } from "./config.ts";
 import { chatEvents } from "./event.ts";
-import { readStatusSchema } from "./read-status.ts";
+import { type ReadStatus, readStatusSchema } from "./read-status.ts";
 import type { StoredStatus } from "./stored-status.ts";
 
 export type ChatDependencies = ReceiverDependencies & StatusRelaySettings;
@@ -38,26 +38,23 @@ export function createCommandHandler(dependencies: ChatDependencies) {
   const { store, nowMs, sleepMs, zone } = dependencies;
   const submit = createIntake(chatEvents, dependencies);
 
-  return async function handleCommand(request: ChatRequest): Promise<string> {
+  return async function handleCommand(request: ChatRequest): Promise<Answer> {
     const { caller, adapter, messages, message, typedAtMs } = request;
-    const { isPublic } = adapter;
     const identityKind = caller.identityKind ?? adapter.identityKind;
     const { userId, deliveryId } = message;
 
     const command = parseCommand(message.text, {
       nowMs: typedAtMs,
-      zone,
+      zone: message.zone ?? zone,
       maxLength: dependencies.statusMaxLength,
       presets: dependencies.statusPresets,
     });
-    if (command.kind === "help") return messages.help();
-    if (command.kind === "too-long") return messages.tooLong(command);
-    if (command.kind === "end-out-of-range") return messages.endOutOfRange();
-    if (command.kind === "show" && isPublic) return messages.shown("");
+    const sentence = sentenceFor(command, messages);
+    if (sentence !== undefined) return { text: sentence };
 
     const employeeId = await store.identities.find(identityKind, userId);
     if (employeeId === undefined)
-      return messages.unlinked(identityKind, userId);
+      return { text: messages.unlinked(identityKind, userId) };
 
     const status = statusOf(command, request);
     const submitted = await submit({
@@ -70,16 +67,18 @@ export function createCommandHandler(dependencies: ChatDependencies) {
         data: { employeeId, status },
       },
     });
-    if (submitted.outcome === "forbidden") return messages.notAllowed();
-    if (submitted.outcome !== "accepted") return messages.failed();
+    if (submitted.outcome === "forbidden")
+      return { text: messages.notAllowed() };
+    if (submitted.outcome !== "accepted") return { text: messages.failed() };
 
     const operation = await waitForResult(
-      request.answerByMs,
+      message.isAnsweredLate ? 0 : request.answerByMs,
       submitted.operation,
     );
-    if (!operation) return messages.accepted(status.reply !== undefined);
+    if (!operation)
+      return { text: messages.accepted(status.reply !== undefined) };
     const shown = await takeReadStatus(operation);
-    return resultMessage(messages, { operation, status, shown });
+    return resultAnswer(messages, { operation, status, shown });
   };
 
   /** Resolves to the settled operation, or to undefined if the workflow sends the answer. */
@@ -101,17 +100,37 @@ export function createCommandHandler(dependencies: ChatDependencies) {
   /** Reads the status that the workflow has read for the user, and erases it: only this answer may show it. */
   async function takeReadStatus(
     operation: Operation,
-  ): Promise<string | undefined> {
+  ): Promise<ReadStatus | undefined> {
     if (operation.type !== "status.show") return undefined;
     const { payloads } = store;
     const noted = await payloads.noted(operation, readStatusSchema);
     await payloads.erase(operation);
-    return noted?.shown;
+    return noted;
+  }
+}
+
+/** The answer to a command that needs no employee. */
+function sentenceFor(command: Command, messages: Messages): string | undefined {
+  switch (command.kind) {
+    case "help":
+      return messages.help();
+    case "too-long":
+      return messages.tooLong(command);
+    case "no-text":
+      return messages.noText(command.endsAtMs);
+    case "end-has-passed":
+      return messages.endHasPassed(command.endsAtMs);
+    case "end-too-late":
+      return messages.endTooLate();
+    case "show":
+      return messages.isPublic ? messages.shown({ text: "" }) : undefined;
+    default:
+      return undefined;
   }
 }
 
 function statusOf(
-  command: Extract<Command, { kind: "set" | "clear" | "show" }>,
+  command: Command,
   { caller, adapter, message }: ChatRequest,
 ): StoredStatus {
   const hosts = [...adapter.responseHosts, ...caller.responseHosts];
@@ -119,9 +138,11 @@ function statusOf(
   const scheme = caller.chat;
   return {
     text: command.kind === "set" ? command.text : "",
-    expiresAtMs: command.kind === "show" ? undefined : command.expiresAtMs,
+    expiresAtMs: "expiresAtMs" in command ? command.expiresAtMs : undefined,
     reply:
-      url === undefined || scheme === undefined ? undefined : { scheme, url },
+      url === undefined || scheme === undefined
+        ? undefined
+        : { scheme, url, zone: message.zone, locale: message.locale },
   };
 }
 

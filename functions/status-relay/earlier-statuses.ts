@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Employee } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
-import { isFinal } from "../../shared/store/operation.ts";
+import { isFinal, type Operation } from "../../shared/store/operation.ts";
 import type { PayloadKey } from "../../shared/store/payloads.ts";
 import type { StatusRelayRun } from "./status-relay-run.ts";
 import { type StoredStatus, storedStatusSchema } from "./stored-status.ts";
@@ -70,16 +70,30 @@ async function collectEarlierStatuses(
   statusBy: string | undefined,
   current: string,
 ): Promise<EarlierStatuses> {
-  const shown = statusBy && (await store.operations.get(statusBy));
-  // A status without an expiry, or whose operation is final, comes back without an end.
-  if (!shown || isFinal(shown)) return [{ text: current }];
-  const data = await store.payloads.data(shown, storedStatusSchema);
-  // A text that the person typed on the profile belongs to no operation.
-  if (data?.text !== current) return [{ text: current }];
+  const shown = await findStatusOf(store, statusBy, current);
+  if (!shown) return [{ text: current }];
+  const { operation, data } = shown;
   return [
-    { text: current, by: shown.id, untilMs: data.expiresAtMs },
-    ...(await readEarlierStatuses(store, shown)),
+    { text: current, by: operation.id, untilMs: data.expiresAtMs },
+    ...(await readEarlierStatuses(store, operation)),
   ].slice(0, maxEarlier);
+}
+
+/**
+ * The operation of the status on a profile, and its data. Undefined for a status without an end, and for a text that the
+ * person typed on the profile.
+ *
+ * @param statusBy - the operation that wrote the profile last
+ */
+export async function findStatusOf(
+  { operations, payloads }: Pick<Store, "operations" | "payloads">,
+  statusBy: string | undefined,
+  current: string,
+): Promise<{ operation: Operation; data: StoredStatus } | undefined> {
+  const operation = statusBy && (await operations.get(statusBy));
+  if (!operation || isFinal(operation)) return undefined;
+  const data = await payloads.data(operation, storedStatusSchema);
+  return data?.text === current ? { operation, data } : undefined;
 }
 
 async function readEarlierStatuses(

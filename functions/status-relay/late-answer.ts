@@ -2,7 +2,7 @@ import { HttpFailure } from "../../shared/community/http.ts";
 import { StepFailure } from "../../shared/workflow/failure.ts";
 import { isErasable, type Operation } from "../../shared/store/operation.ts";
 import { chatAdapterOf } from "./chat/adapters.ts";
-import { createMessages, resultMessage } from "./chat/messages.ts";
+import { createMessages, resultAnswer } from "./chat/messages.ts";
 import { readStatusSchema } from "./read-status.ts";
 import type { StatusRelayRun } from "./status-relay-run.ts";
 import { storedStatusSchema } from "./stored-status.ts";
@@ -53,17 +53,22 @@ async function postAnswer({
     latest.type === "status.show" && latest.status === "succeeded"
       ? await payloads.noted(operation, readStatusSchema)
       : undefined;
-  const messages = createMessages({ isPublic: adapter.isPublic, zone });
-  const text = resultMessage(messages, {
+  const messages = createMessages({
+    isPublic: adapter.isPublic,
+    zone: status.reply.zone ?? zone,
+    locale: status.reply.locale,
+  });
+  const { text, buttons = [] } = resultAnswer(messages, {
     operation: latest,
     status,
-    shown: noted?.shown,
+    shown: noted,
   });
+  const { answer, lateAnswer: write = answer } = adapter;
   const { status: httpStatus } = await http({
     method: "POST",
     url: new URL(status.reply.url),
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(adapter.answer(text)),
+    body: JSON.stringify(write(text, { buttons })),
     timeoutMs,
   }).catch((error: unknown) => {
     // A request that was sent may have been delivered. A second attempt could show the answer twice.

@@ -8,7 +8,14 @@ export const storedStatusSchema = z.object({
   text: z.string(),
   expiresAtMs: z.optional(z.number()),
   /** The destination of a late answer. `scheme` is the chat tool: at first each chat tool had a scheme of its own. */
-  reply: z.optional(z.object({ scheme: z.string(), url: z.string() })),
+  reply: z.optional(
+    z.object({
+      scheme: z.string(),
+      url: z.string(),
+      zone: z.optional(z.string()),
+      locale: z.optional(z.string()),
+    }),
+  ),
 });
 export type StoredStatus = z.infer<typeof storedStatusSchema>;
 

@@ -18,6 +18,7 @@ import { checkSignedText } from "./schemes/signed-text.ts";
 import { slackScheme } from "./schemes/slack.ts";
 import { standardWebhooks } from "./schemes/standard-webhooks.ts";
 import { teamsScheme } from "./schemes/teams.ts";
+import { zulipScheme } from "./schemes/zulip.ts";
 import { rangeSchema } from "./source-address.ts";
 
 const scopeSchema = z.enum([
@@ -67,6 +68,12 @@ const chatFields = {
   responseHosts: z._default(z.array(hostSchema), []),
   identityKind,
 };
+/** For a scheme that a chat tool and other senders have. */
+const chatOf = <T extends string>(tool: T) => ({
+  /** The chat tool whose messages the caller sends. Without it, the caller sends events. */
+  chat: z.optional(z.literal(tool)),
+  identityKind,
+});
 
 const commonFields = {
   scopes: z.array(scopeSchema),
@@ -83,6 +90,7 @@ export const entrySchema = z
     schemaFor("slack", slackScheme.key, chatFields),
     schemaFor("teams", teamsScheme.key, chatFields),
     schemaFor("mattermost", mattermostScheme.key, chatFields),
+    schemaFor("zulip", zulipScheme.key, { identityKind }),
     schemaFor("hmac", hmac.key, { ...mapField, ...hmacFields }).check(
       checkSignedText,
       checkHmacKeys,
@@ -91,7 +99,8 @@ export const entrySchema = z
     schemaFor("ed25519", ed25519.key, {
       ...mapField,
       ...ed25519Fields,
-    }).check(checkSignedText, checkIdentity),
+      ...chatOf("discord"),
+    }).check(checkSignedText, checkIdentity, checkIdentityKind),
     schemaFor("header", headerToken.key, {
       ...identifyingMapField,
       ...headerFields,
@@ -104,9 +113,7 @@ export const entrySchema = z
         ...commonFields,
         ...identifyingMapField,
         ...jwtFields,
-        /** The chat tool whose messages the caller sends. Without it, the caller sends events. */
-        chat: z.optional(z.enum(["google-chat"])),
-        identityKind,
+        ...chatOf("google-chat"),
       })
       .check(checkSender, checkIdentityKind),
     z.strictObject({
@@ -134,6 +141,7 @@ export const schemes: Readonly<Record<HttpEntry["scheme"], SchemeRecord>> = {
   slack: slackScheme,
   teams: teamsScheme,
   mattermost: mattermostScheme,
+  zulip: zulipScheme,
   hmac,
   ed25519,
   header: headerToken,

@@ -10,7 +10,14 @@ import { findMismatches } from "../../shared/webhook/find-mismatches.ts";
 import { presets } from "../../shared/webhook/presets/presets.ts";
 
 /** Their entries have placeholders that no schema takes. */
-const chatPages = ["google-chat", "mattermost", "slack", "teams"];
+const chatPages = [
+  "discord",
+  "google-chat",
+  "mattermost",
+  "slack",
+  "teams",
+  "zulip",
+];
 
 const entriesSchema = z.record(z.string(), z.looseObject({}));
 
@@ -100,6 +107,7 @@ describe("the pages of docs/sources", () => {
   test("exist for each preset", () => {
     const shown = blocks
       .concat(blocksOf("google-chat", "docs/sources/google-chat.md"))
+      .concat(blocksOf("discord", "docs/sources/discord.md"))
       .flatMap(({ content }) =>
         Object.values(entriesSchema.safeParse(content).data ?? {}),
       )

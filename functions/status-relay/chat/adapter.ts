@@ -15,13 +15,13 @@ export type ChatAdapter = {
   /** Reads the body of an authentic request. The body may still be malformed. */
   read: (body: string) => ParsedChatBody;
   /**
-   * Writes an answer as JSON in the tool's own look, with a text for clients that cannot show it. It is for the HTTP
-   * response (always 200) and for `responseUrl`.
+   * Writes an answer as JSON in the tool's own look, with a text for clients that cannot show it.
    *
    * @param text - plain text of one or more lines. Characters that would be markup or a mention are escaped
-   * @param userId - of the message that is answered, for the HTTP response only
    */
-  answer: (text: string, userId?: string) => ChatAnswer;
+  answer: (text: string, options?: AnswerOptions) => ChatAnswer;
+  /** Writes an answer for `responseUrl`. @default as `answer` does for the HTTP response, which is always 200 */
+  lateAnswer?: (text: string, options?: AnswerOptions) => ChatAnswer;
   /** How long the tool waits for an answer. After that it shows an error to the user. */
   answerWithinMs: number;
   /** The tool's own hosts for late answers. A company's own server is in `responseHosts` of the caller's entry. */
@@ -30,12 +30,24 @@ export type ChatAdapter = {
   isPublic: boolean;
 };
 
+export type AnswerOptions = {
+  /** Of the message that is answered, for the HTTP response only. */
+  userId?: string | undefined;
+  /** Left out by a tool that has no signed buttons. @default none */
+  buttons?: readonly Button[];
+};
+
+/** A click is read as a message with the text of the command. */
+export type Button = { label: string; command: string };
+
 /** A JSON object. */
 export type ChatAnswer = Readonly<Record<string, unknown>>;
 
 export type ParsedChatBody =
   /** `fields` are missing or wrong. They hold no text of the sender, so they are safe to log. */
   | { kind: "malformed"; fields: string[] }
+  /** A check of our URL, after its signature was verified. */
+  | { kind: "check"; answer: ChatAnswer }
   /** An event of the tool that is no message, such as the removal from a channel. It is answered without effect. */
   | { kind: "ignored" }
   | ChatMessage;
@@ -50,6 +62,11 @@ export type ChatMessage = {
   typedAtMs?: number | undefined;
   /** The typed text, as plain text on one line. */
   text: string;
+  /** The user's own time zone and language, if the tool tells them. */
+  zone?: string | undefined;
+  locale?: string | undefined;
+  /** The tool shows the answer only if it comes to `responseUrl`. @default it shows the HTTP response */
+  isAnsweredLate?: boolean | undefined;
   /** The URL for a late answer as sent. Its host is not checked yet. */
   responseUrl?: string | undefined;
 };

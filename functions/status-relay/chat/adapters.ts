@@ -1,8 +1,10 @@
 import type { ChatAdapter } from "./adapter.ts";
+import { discord } from "./discord.ts";
 import { googleChat } from "./google-chat.ts";
 import { mattermost } from "./mattermost.ts";
 import { slack } from "./slack.ts";
 import { teams } from "./teams.ts";
+import { zulip } from "./zulip.ts";
 
 /** A new chat tool is one new file here and one line. */
 const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
@@ -10,6 +12,8 @@ const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
   teams,
   mattermost,
   "google-chat": googleChat,
+  discord,
+  zulip,
 };
 
 /** Whether a body is a probe of any chat tool. The path does not count: it would tell which callers exist. */

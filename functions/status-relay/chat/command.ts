@@ -1,7 +1,7 @@
 import type { StatusPresets } from "../status-presets.ts";
 import { replaceShortCodes } from "./emoji.ts";
 import { plainText } from "./plain-text.ts";
-import { afterDuration, splitEnd } from "./status-end.ts";
+import { afterDuration, latestEndMs, splitEnd } from "./status-end.ts";
 
 /** A chat command, or why the text is not a valid one. */
 export type Command =
@@ -10,7 +10,10 @@ export type Command =
   | { kind: "show" }
   | { kind: "help" }
   | { kind: "too-long"; length: number; maxLength: number }
-  | { kind: "end-out-of-range" };
+  /** Only an end was typed. */
+  | { kind: "no-text"; endsAtMs: number }
+  | { kind: "end-has-passed"; endsAtMs: number }
+  | { kind: "end-too-late" };
 
 export type CommandOptions = {
   nowMs: number;
@@ -38,12 +41,19 @@ export function parseCommand(
   const status = typed.replace(/^set /i, "");
   const isCommand = status === typed;
   const given = splitEnd(status, zone, nowMs);
+  if (given.text === "" && given.endsAtMs !== undefined) {
+    if (isCommand) return { kind: "no-text", endsAtMs: given.endsAtMs };
+    return { kind: "set", text: status };
+  }
   const preset = isCommand ? presetOf(given.text, presets, nowMs) : undefined;
   const text = preset?.text ?? replaceShortCodes(given.text);
   const endsAtMs = given.endsAtMs ?? preset?.endsAtMs;
   const length = lengthOf(text);
   if (length > maxLength) return { kind: "too-long", length, maxLength };
-  if (endsAtMs === "out-of-range") return { kind: "end-out-of-range" };
+  if (endsAtMs !== undefined && endsAtMs <= nowMs)
+    return { kind: "end-has-passed", endsAtMs };
+  if (endsAtMs !== undefined && endsAtMs - nowMs > latestEndMs)
+    return { kind: "end-too-late" };
   return isCommand && /^clear$/i.test(given.text)
     ? { kind: "clear", expiresAtMs: endsAtMs }
     : { kind: "set", text, expiresAtMs: endsAtMs };

@@ -1,9 +1,16 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
-import type { ChatAdapter, ChatAnswer, ParsedChatBody } from "./adapter.ts";
+import type {
+  AnswerOptions,
+  Button,
+  ChatAdapter,
+  ChatAnswer,
+  ParsedChatBody,
+} from "./adapter.ts";
 import { encodeEntities } from "./entities.ts";
 import { plainText } from "./plain-text.ts";
+import { userLocale, userZone } from "./user-settings.ts";
 
 const resourceName = z.string().check(z.regex(/^[!-~]{1,512}$/));
 
@@ -11,7 +18,12 @@ const eventSchema = z.object({
   type: z.string().check(z.regex(/^[A-Z_]{1,64}$/)),
 });
 
+const settingsSchema = z.object({
+  userLocale,
+  timeZone: z.optional(z.object({ id: userZone })),
+});
 const fields = {
+  common: z.optional(z.unknown()),
   eventTime: z.iso.datetime({ offset: true }),
   user: z.object({
     name: z.string().check(z.regex(/^users\/[\w.~-]{1,128}$/)),
@@ -23,6 +35,15 @@ const messageSchema = z.object({
     name: resourceName,
     /** Absent if the message is only the slash command or the mention. */
     argumentText: z.optional(z.string()),
+  }),
+});
+const clickSchema = z.object({
+  ...fields,
+  message: z.object({ name: resourceName }),
+  action: z.object({
+    parameters: z
+      .array(z.object({ key: z.literal("command"), value: z.string() }))
+      .check(z.length(1)),
   }),
 });
 const addedSchema = z.object({
@@ -56,6 +77,7 @@ function read(body: string): ParsedChatBody {
   const event = eventSchema.safeParse(json);
   if (!event.success) return malformed(event.error);
   if (event.data.type === "MESSAGE") return readMessage(json);
+  if (event.data.type === "CARD_CLICKED") return readClick(json);
   return event.data.type === "ADDED_TO_SPACE"
     ? readAddition(json)
     : { kind: "ignored" };
@@ -72,7 +94,30 @@ function readMessage(json: unknown): ParsedChatBody {
     deliveryId: message.name,
     typedAtMs: Date.parse(eventTime),
     text: plainText(message.argumentText ?? ""),
+    ...settingsOf(parsed.data),
   };
+}
+
+/** A click on a button of our card. */
+function readClick(json: unknown): ParsedChatBody {
+  const parsed = clickSchema.safeParse(json);
+  if (!parsed.success) return malformed(parsed.error);
+  const { eventTime, user, message, action } = parsed.data;
+  return {
+    kind: "message",
+    userId: user.name,
+    // One card can be clicked several times.
+    deliveryId: `${message.name} ${eventTime}`,
+    typedAtMs: Date.parse(eventTime),
+    text: plainText(action.parameters[0]?.value ?? ""),
+    ...settingsOf(parsed.data),
+  };
+}
+
+/** Settings that we do not understand are left out: the message counts all the same. */
+function settingsOf({ common }: { common?: unknown }) {
+  const { userLocale, timeZone } = settingsSchema.safeParse(common).data ?? {};
+  return { zone: timeZone?.id, locale: userLocale };
 }
 
 /** The user who adds the app gets the help, which is the answer to an empty text. */
@@ -86,6 +131,7 @@ function readAddition(json: unknown): ParsedChatBody {
     deliveryId: space.name,
     typedAtMs: Date.parse(eventTime),
     text: "",
+    ...settingsOf(parsed.data),
   };
 }
 
@@ -97,18 +143,35 @@ function malformed({ issues }: z.core.$ZodError): ParsedChatBody {
  * A card that only the user sees. Cards have a subset of HTML and no mentions. Notifications show the `fallbackText`, in
  * which an invisible space keeps `<users/all>` from being a mention.
  */
-function answer(text: string, userId?: string): ChatAnswer {
+function answer(
+  text: string,
+  { userId, buttons = [] }: AnswerOptions = {},
+): ChatAnswer {
   const textParagraph = {
     text: encodeEntities(text).replaceAll("\n", "<br>"),
   };
+  const widgets = [{ textParagraph }, ...buttonListOf(buttons)];
   return {
     cardsV2: [
       {
         cardId: "status",
-        card: { sections: [{ widgets: [{ textParagraph }] }] },
+        card: { sections: [{ widgets }] },
       },
     ],
     fallbackText: text.replaceAll("<", "<\u200B"),
     privateMessageViewer: { name: userId },
   };
+}
+
+function buttonListOf(buttons: readonly Button[]): object[] {
+  const list = buttons.map(({ label, command }) => ({
+    text: label,
+    onClick: {
+      action: {
+        function: "command",
+        parameters: [{ key: "command", value: command }],
+      },
+    },
+  }));
+  return list.length > 0 ? [{ buttonList: { buttons: list } }] : [];
 }

@@ -1,9 +1,13 @@
 import type { Operation } from "../../../shared/store/operation.ts";
 import type { StatusPresets } from "../status-presets.ts";
+import type { Button } from "./adapter.ts";
+import { buttonsFor } from "./buttons.ts";
 import { presetText } from "./command.ts";
 import { latestEndMs } from "./status-end.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
+/** An invented text in sentences that show how to type a command. */
+const example = "In a meeting";
 const latestEndDays = latestEndMs / dayMs;
 
 const notActive =
@@ -18,6 +22,8 @@ export type MessagesOptions = {
   isPublic: boolean;
   /** The time zone of times in answers: an IANA name. */
   zone: string;
+  /** The language of dates in answers, as BCP 47 writes it. @default British English */
+  locale?: string | undefined;
   /** The help lists them. @default none */
   presets?: StatusPresets | undefined;
 };
@@ -26,32 +32,38 @@ export type MessagesOptions = {
 export function createMessages({
   isPublic,
   zone,
+  locale,
   presets = {},
 }: MessagesOptions) {
-  const untilOf = ({ expiresAtMs }: Status) =>
-    expiresAtMs === undefined ? "" : `, until ${timeIn(zone, expiresAtMs)}`;
+  const timeOf = (instantMs: number) => timeIn(zone, locale, instantMs);
+  const untilOf = ({ expiresAtMs }: Omit<Status, "text">) =>
+    expiresAtMs === undefined ? "" : `, until ${timeOf(expiresAtMs)}`;
 
   return {
+    isPublic,
     set: (status: Status) =>
       isPublic
         ? `Done: your status is set${untilOf(status)}.`
         : `Done: your status is “${status.text}”${untilOf(status)}.`,
     cleared: (status: Status) =>
       `Done: you have no status${untilOf(status) || " any more"}.`,
-    /** @param text - empty for no status */
-    shown: (text: string) => {
+    /** @param status - its text is empty for no status */
+    shown: (status: Status) => {
       if (isPublic)
         return "Everyone in this channel can read my answer. Please look at your profile for your status.";
-      return text === "" ? "You have no status." : `Your status is “${text}”.`;
+      const { text } = status;
+      return text === ""
+        ? `You have no status${untilOf(status)}.`
+        : `Your status is “${text}”${untilOf(status)}.`;
     },
     alreadyAnswered: () =>
       "I have already answered this message. Please type the command again.",
     help: () =>
       [
         "Tell me your status and I put it on your profile:",
-        "• In a meeting",
+        `• ${example}`,
         "• Lunch for 45 min (or 2h, 1h30m, 3 days)",
-        "• Travelling until 17:00 (or 5pm, 2026-12-24)",
+        "• Travelling until 17:00 (or 5pm, 24 Dec, 2026-12-24)",
         ...Object.entries(presets).map(
           ([name, preset]) =>
             `• ${name}: ${presetText(preset)}${preset.for ? `, for ${preset.for}` : ""}`,
@@ -63,7 +75,11 @@ export function createMessages({
       ].join("\n"),
     tooLong: ({ length, maxLength }: { length: number; maxLength: number }) =>
       `Your status has ${length} characters. The maximum is ${maxLength}. Please shorten it.`,
-    endOutOfRange: () =>
+    noText: (endsAtMs: number) =>
+      `What shall your status be${untilOf({ expiresAtMs: endsAtMs })}? Please type it before the time: “${example} for 45 min”.`,
+    endHasPassed: (endsAtMs: number) =>
+      `That time has passed: ${timeOf(endsAtMs)}. Please choose a later one.`,
+    endTooLate: () =>
       `A status must end within the next ${latestEndDays} days. Please choose another time.`,
     unlinked: (identityKind: string, userId: string) =>
       `I don't know yet who you are. Please ask your administrator to link the ${identityKind} id ${userId} to your employee record.`,
@@ -94,36 +110,55 @@ export function createMessages({
   };
 }
 
+/** An answer for the user, not yet in the form of a chat tool. */
+export type Answer = { text: string; buttons?: readonly Button[] };
+
 type AnswerFacts = {
   operation: Pick<Operation, "type" | "status" | "reason" | "blockedBy">;
   /** The requested status. */
   status: { text: string; expiresAtMs?: number | undefined };
-  /** For `status.show`: the status that was read, empty for none. Undefined if an earlier answer has shown it. */
-  shown?: string | undefined;
+  /** For `status.show`: the status that was read. Undefined if an earlier answer has shown it. */
+  shown?: Status | undefined;
 };
 
-/** Chooses the sentence for the result of a settled operation. */
-export function resultMessage(
+/** Chooses the sentence for the result of a settled operation, and what the user can do next. */
+export function resultAnswer(
   messages: Messages,
   { operation, status, shown }: AnswerFacts,
-): string {
-  if (operation.blockedBy !== undefined) return messages.delayed();
-  if (operation.reason === "not-active") return messages.notActive();
-  if (operation.reason === "employee-suspended") return messages.suspended();
-  if (operation.reason === "newer-status") return messages.superseded();
-  if (operation.reason === "expired") return messages.expired();
-  // With any other reason, a cancelled status was shown and ended earlier than planned.
-  if (!["succeeded", "waiting", "cancelled"].includes(operation.status))
-    return messages.failed();
-  if (operation.type === "status.show")
-    return shown === undefined
-      ? messages.alreadyAnswered()
-      : messages.shown(shown);
-  return status.text === "" ? messages.cleared(status) : messages.set(status);
+): Answer {
+  const failure = failureOf(messages, operation);
+  if (failure !== undefined) return { text: failure };
+  const isShow = operation.type === "status.show";
+  const seen = isShow ? shown : status;
+  if (!seen) return { text: messages.alreadyAnswered() };
+  const buttons = messages.isPublic ? [] : buttonsFor(seen);
+  if (isShow) return { text: messages.shown(seen), buttons };
+  const sentence = seen.text === "" ? messages.cleared : messages.set;
+  return { text: sentence(seen), buttons };
 }
 
-function timeIn(zone: string, instantMs: number): string {
-  return new Intl.DateTimeFormat("en-GB", {
+/** Undefined if the operation did what the user asked for. */
+function failureOf(
+  messages: Messages,
+  { status, reason, blockedBy }: AnswerFacts["operation"],
+): string | undefined {
+  if (blockedBy !== undefined) return messages.delayed();
+  if (reason === "not-active") return messages.notActive();
+  if (reason === "employee-suspended") return messages.suspended();
+  if (reason === "newer-status") return messages.superseded();
+  if (reason === "expired") return messages.expired();
+  // With any other reason, a cancelled status was shown and ended earlier than planned.
+  return ["succeeded", "waiting", "cancelled"].includes(status)
+    ? undefined
+    : messages.failed();
+}
+
+function timeIn(
+  zone: string,
+  locale: string | undefined,
+  instantMs: number,
+): string {
+  return new Intl.DateTimeFormat(locale ?? "en-GB", {
     timeZone: zone,
     weekday: "short",
     day: "numeric",

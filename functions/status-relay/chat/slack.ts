@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
 import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
-import type { ChatAdapter, ChatAnswer, ParsedChatBody } from "./adapter.ts";
+import { parseJson } from "../../../shared/parse-json.ts";
+import type {
+  AnswerOptions,
+  Button,
+  ChatAdapter,
+  ChatAnswer,
+  ParsedChatBody,
+} from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { parseForm } from "../../../shared/webhook/parse-form.ts";
 import { plainText } from "./plain-text.ts";
@@ -36,7 +43,10 @@ export const slack: ChatAdapter = {
 const maxSectionLength = 3_000;
 
 /** A `plain_text` has neither markup nor mentions. Notifications show the `text`. */
-function answer(plain: string): ChatAnswer {
+function answer(
+  plain: string,
+  { buttons = [] }: AnswerOptions = {},
+): ChatAnswer {
   const text = encodeEntities(plain);
   const section = {
     type: "section",
@@ -46,12 +56,63 @@ function answer(plain: string): ChatAnswer {
     response_type: "ephemeral",
     text,
     mrkdwn: false,
-    ...(text.length <= maxSectionLength && { blocks: [section] }),
+    ...(text.length <= maxSectionLength && {
+      blocks: [section, ...actionsOf(buttons)],
+    }),
   };
 }
 
+/** A block with buttons. Slack refuses a value of more than 2,000 characters, and no status is so long. */
+function actionsOf(buttons: readonly Button[]): object[] {
+  const elements = buttons.map(({ label, command }, index) => ({
+    type: "button",
+    action_id: `command-${index}`,
+    text: { type: "plain_text", text: label },
+    value: command,
+  }));
+  return elements.length > 0 ? [{ type: "actions", elements }] : [];
+}
+
 function read(body: string): ParsedChatBody {
-  const parsed = commandSchema.safeParse(parseForm(body));
+  const form = parseForm(body);
+  const { payload } = form;
+  return typeof payload === "string"
+    ? readClick(parseJson(payload))
+    : readCommand(form);
+}
+
+const clickSchema = z.object({
+  type: z.literal("block_actions"),
+  user: z.object({ id }),
+  team: z.nullish(z.object({ id })),
+  enterprise: z.nullish(z.object({ id })),
+  is_enterprise_install: z.optional(z.boolean()),
+  trigger_id: z.string().check(z.regex(/^[!-~]{1,256}$/)),
+  response_url: z.optional(z.string()),
+  actions: z.array(z.object({ value: z.string() })).check(z.length(1)),
+});
+
+/** A click on a button of an answer. Slack shows no HTTP response to it. @see Slack, "block_actions payload" */
+function readClick(payload: unknown): ParsedChatBody {
+  const parsed = clickSchema.safeParse(payload);
+  if (!parsed.success)
+    return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
+  const { user, team, enterprise, is_enterprise_install, actions } =
+    parsed.data;
+  const home = is_enterprise_install ? enterprise : (team ?? enterprise);
+  if (!home) return { kind: "malformed", fields: ["#/team"] };
+  return {
+    kind: "message",
+    userId: `${home.id}:${user.id}`,
+    deliveryId: parsed.data.trigger_id,
+    text: plainText(actions[0]?.value ?? ""),
+    isAnsweredLate: true,
+    responseUrl: parsed.data.response_url,
+  };
+}
+
+function readCommand(form: unknown): ParsedChatBody {
+  const parsed = commandSchema.safeParse(form);
   if (!parsed.success)
     return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
 

@@ -1,5 +1,9 @@
 import * as z from "zod/mini";
-import { instantOf, nextTimeOfDay } from "../../../shared/zoned-time.ts";
+import {
+  clockAt,
+  instantOf,
+  nextTimeOfDay,
+} from "../../../shared/zoned-time.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 
 /** How far in the future a status may end. */
@@ -18,33 +22,33 @@ const unitMs: Readonly<Record<string, number>> = {
  *
  * - `for 30 min`, `for 1h30m`, `for 2 days`: from now on. A day is 24 hours, also when the clocks change.
  * - `until 17:00`, `until 5pm`: the next such time in the zone.
- * - `until 2026-12-24`: the end of that day in the zone.
+ * - `until 2026-12-24`, `until 24 Dec 2026`: the end of that day in the zone. `until 24 Dec`, `until December 24`: the
+ *   end of the next such day.
+ * - `until 2026-12-24T16:00:00Z`: that instant.
  *
  * @param typed - plain text on one line
  * @param zone - an IANA name
- * @returns `endsAtMs` is undefined without an end, and `out-of-range` for an end in the past or after 400 days
+ * @returns `endsAtMs` is undefined without an end. It may be in the past. The text is empty if only the end was typed
  */
 export function splitEnd(
   typed: string,
   zone: string,
   nowMs: number,
-): { text: string; endsAtMs: number | "out-of-range" | undefined } {
+): { text: string; endsAtMs: number | undefined } {
   const words = typed.split(" ");
   const at = words.findLastIndex((word) => /^(?:for|until)$/i.test(word));
-  if (at < 1) return { text: typed, endsAtMs: undefined };
+  if (at < 0) return { text: typed, endsAtMs: undefined };
 
   const tail = words.slice(at + 1).join(" ");
   const endsAtMs =
     words[at]?.toLowerCase() === "for"
       ? afterDuration(tail, nowMs)
-      : (atTimeOfDay(tail, zone, nowMs) ?? onDate(tail, zone));
-  if (endsAtMs === undefined) return { text: typed, endsAtMs };
-
-  const isInRange = endsAtMs > nowMs && endsAtMs - nowMs <= latestEndMs;
-  return {
-    text: words.slice(0, at).join(" "),
-    endsAtMs: isInRange ? endsAtMs : "out-of-range",
-  };
+      : (atTimeOfDay(tail, zone, nowMs) ??
+        onDate(tail, zone) ??
+        onNamedDay(tail, zone, nowMs));
+  return endsAtMs === undefined
+    ? { text: typed, endsAtMs }
+    : { text: words.slice(0, at).join(" "), endsAtMs };
 }
 
 /** The end of a duration that begins now: `30 min`, `1h30m`, `2 hours 15 minutes`. Undefined if it is none. */
@@ -80,11 +84,49 @@ function hoursOf(hour: number, half: string | undefined): number | undefined {
   return (hour % 12) + (half === "pm" ? 12 : 0);
 }
 
+const dateOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
 function onDate(tail: string, zone: string): number | undefined {
-  return z.iso.date().safeParse(tail).success
+  return dateOrInstant.safeParse(tail).success
     ? instantOf(tail, "end", zone)
     : undefined;
 }
+
+const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+
+/** `24 Dec`, `24th December 2026`, `Dec 24`. A day without a year is the next one. */
+function onNamedDay(
+  tail: string,
+  zone: string,
+  nowMs: number,
+): number | undefined {
+  const found =
+    /^(?<day>\d{1,2})(?:st|nd|rd|th)? (?<month>[a-z]{3,9})\.?(?: (?<year>\d{4}))?$/i.exec(
+      tail,
+    ) ??
+    /^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\d{4}))?$/i.exec(
+      tail,
+    );
+  const { day = "", month = "", year } = found?.groups ?? {};
+  const index = months.indexOf(month.slice(0, 3).toLowerCase());
+  if (index < 0 || !isMonth(index, month)) return undefined;
+  const thisYear = new Date(clockAt(nowMs, zone)).getUTCFullYear();
+  return (year === undefined ? [thisYear, thisYear + 1] : [Number(year)])
+    .map((one) => `${one}-${twoDigits(index + 1)}-${twoDigits(day)}`)
+    .map((date) => onDate(date, zone))
+    .find((ms) => ms !== undefined && (ms > nowMs || year !== undefined));
+}
+
+/** Whether a word is the name of a month, or its beginning of three letters or more: `Sept`, but not `Deck`. */
+function isMonth(index: number, word: string): boolean {
+  const name = new Intl.DateTimeFormat("en", {
+    month: "long",
+    timeZone: "UTC",
+  }).format(Date.UTC(2000, index));
+  return name.toLowerCase().startsWith(word.toLowerCase());
+}
+
+const twoDigits = (value: number | string) => String(value).padStart(2, "0");
 
 function named(names: readonly string[], ms: number): Record<string, number> {
   return Object.fromEntries(names.map((name) => [name, ms]));

@@ -5,6 +5,7 @@ import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type { ChatAdapter, ChatAnswer, ParsedChatBody } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { plainText } from "./plain-text.ts";
+import { userLocale, userZone } from "./user-settings.ts";
 
 const word = z.string().check(z.regex(/^[!-~]{1,512}$/));
 
@@ -15,6 +16,8 @@ const activitySchema = z.object({
   from: z.object({ aadObjectId: z.guid() }),
   conversation: z.object({ id: word }),
   text: z.string(),
+  locale: userLocale,
+  localTimezone: userZone,
 });
 
 /**
@@ -55,7 +58,8 @@ function read(body: string): ParsedChatBody {
   const parsed = activitySchema.safeParse(parseJson(body));
   if (!parsed.success)
     return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
-  const { id, timestamp, from, conversation, text } = parsed.data;
+  const { id, timestamp, from, conversation, text, locale, localTimezone } =
+    parsed.data;
   return {
     kind: "message",
     userId: from.aadObjectId.toLowerCase(),
@@ -63,6 +67,8 @@ function read(body: string): ParsedChatBody {
     deliveryId: `${conversation.id} ${id}`,
     typedAtMs: Date.parse(timestamp),
     text: plainText(withoutMarkup(text)),
+    zone: localTimezone,
+    locale,
   };
 }
 

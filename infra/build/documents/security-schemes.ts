@@ -55,6 +55,7 @@ export const securitySchemes: Record<HttpEntry["scheme"], SecurityScheme> = {
   ),
   teams: header("authorization", "Teams: `HMAC` and an HMAC of the body."),
   mattermost: header("authorization", "Mattermost: `Token` and its token."),
+  zulip: header("content-type", "Zulip: its token is in the JSON body."),
 };
 
 const names = Object.keys(securitySchemes);

@@ -1,6 +1,7 @@
 import { bambooHr } from "./bamboohr.ts";
 import { bambooHrFields } from "./bamboohr-fields.ts";
 import { deel } from "./deel.ts";
+import { discordPreset } from "./discord.ts";
 import { googleChatPreset } from "./google-chat.ts";
 import { greenhouse } from "./greenhouse.ts";
 import { hiBob } from "./hibob.ts";
@@ -13,6 +14,7 @@ export const presets: Readonly<Record<string, Preset>> = {
   bamboohr: bambooHr,
   "bamboohr-fields": bambooHrFields,
   deel,
+  discord: discordPreset,
   "google-chat": googleChatPreset,
   greenhouse,
   hibob: hiBob,

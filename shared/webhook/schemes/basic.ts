@@ -1,5 +1,10 @@
 import * as z from "zod/mini";
-import { defineScheme, equalSecrets, type VerifySignature } from "./scheme.ts";
+import {
+  defineScheme,
+  equalSecrets,
+  judgeToken,
+  type VerifySignature,
+} from "./scheme.ts";
 
 /** User and password. The user has no colon (RFC 7617, §2), and the password has 12 characters or more. */
 const basicKeySchema = z
@@ -16,12 +21,9 @@ export const verifyBasic: VerifySignature = ({ header }, keys) => {
   const given = /^basic +(\S+)$/i.exec(header("authorization") ?? "")?.[1];
   if (given === undefined) return { authentic: false, reason: "no-token" };
   // The text is compared instead of the decoded bytes, because base64 has several spellings of the same bytes.
-  const matches = keys.filter((key) =>
+  return judgeToken(keys, (key) =>
     equalSecrets(signBasic(key), `Basic ${given}`),
   );
-  return matches.length > 0
-    ? { authentic: true }
-    : { authentic: false, reason: "bad-token" };
 };
 
 /** Creates the `Authorization` value. `key` is `user:password`. */

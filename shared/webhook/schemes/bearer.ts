@@ -1,6 +1,7 @@
 import {
   defineScheme,
   equalSecrets,
+  judgeToken,
   generateToken,
   tokenSchema,
   type VerifySignature,
@@ -13,10 +14,7 @@ import {
 export const verifyBearer: VerifySignature = ({ header }, keys) => {
   const token = bearerToken(header("authorization"));
   if (token === undefined) return { authentic: false, reason: "no-token" };
-  const matches = keys.filter((key) => equalSecrets(key, token));
-  return matches.length > 0
-    ? { authentic: true }
-    : { authentic: false, reason: "bad-token" };
+  return judgeToken(keys, (key) => equalSecrets(key, token));
 };
 
 /** Reads the token of an Authorization header. Undefined if it is not a bearer token. */

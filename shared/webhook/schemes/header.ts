@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   defineScheme,
   equalSecrets,
+  judgeToken,
   generateToken,
   type SignedRequest,
   type SchemeVerdict,
@@ -30,12 +31,7 @@ export function verifyHeader(
 ): SchemeVerdict {
   const given = header(options.header);
   if (given === undefined) return { authentic: false, reason: "no-token" };
-  const matches = keys.filter((key) =>
-    equalSecrets(options.prefix + key, given),
-  );
-  return matches.length > 0
-    ? { authentic: true }
-    : { authentic: false, reason: "bad-token" };
+  return judgeToken(keys, (key) => equalSecrets(options.prefix + key, given));
 }
 
 export const headerToken = defineScheme({

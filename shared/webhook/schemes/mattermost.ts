@@ -2,6 +2,7 @@ import {
   defineScheme,
   equalSecrets,
   formType,
+  judgeToken,
   type SignedRequest,
   tokenSchema,
   type VerifySignature,
@@ -22,12 +23,10 @@ export const verifyMattermost: VerifySignature = (request, keys) => {
   // An attacker could send a form with a hundred thousand tokens, and comparing all would take a second.
   if (tokens.length > maxTokens)
     return { authentic: false, reason: "too-many-tokens" };
-  const matches = keys.filter(
+  return judgeToken(
+    keys,
     (key) => tokens.filter((token) => !equalSecrets(key, token)).length === 0,
   );
-  return matches.length > 0
-    ? { authentic: true }
-    : { authentic: false, reason: "bad-token" };
 };
 
 function tokensOf({ header, body }: SignedRequest): string[] {

@@ -60,6 +60,16 @@ export function equalSecrets(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
+/** The verdict on a token: whether it is one of the keys. All keys are compared, whichever is right. */
+export function judgeToken(
+  keys: readonly string[],
+  isRight: (key: string) => boolean,
+): SchemeVerdict {
+  return keys.filter(isRight).length > 0
+    ? { authentic: true }
+    : { authentic: false, reason: "bad-token" };
+}
+
 function digest(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
 }

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { localSecrets } from "../../../infra/local/credentials.ts";
+import { schemes } from "../../../shared/webhook/caller-entry.ts";
+import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
 import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
 import { signToken } from "../../fixtures/signed-token.ts";
@@ -14,7 +16,7 @@ export type TypedMessage = {
   triggerId?: string | undefined;
   responseUrl?: string | undefined;
   /** Additional or other fields of the body. */
-  fields?: Record<string, string>;
+  fields?: Record<string, unknown>;
 };
 
 /** Builds the request that a chat tool sends for a typed message. */
@@ -28,12 +30,27 @@ const answerSchema = z.union([
   z
     .object({ fallbackText: z.string() })
     .transform(({ fallbackText }) => fallbackText),
+  z
+    .object({ data: z.object({ content: z.string() }) })
+    .transform(({ data }) => withoutEscapes(data.content)),
+  z
+    .object({ content: z.string() })
+    .transform(({ content }) => withoutEscapes(content)),
 ]);
 
 /** The text of an answer for clients that show neither blocks nor cards. */
 export function textOfAnswer(answer: unknown): string {
   return answerSchema.parse(answer);
 }
+
+/** The text as the tool shows it. */
+const withoutEscapes = (text: string) =>
+  text.replaceAll(/\\(.)/g, "$1").replaceAll("\u200B", "");
+
+const textsOf = (fields: Record<string, unknown> = {}) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, String(value)]),
+  );
 
 let count = 0;
 const nextId = () => String(1_000_000 + ++count);
@@ -49,7 +66,7 @@ export const requestOfSlack: BuildChatRequest = (typed) => {
       text,
       trigger_id: triggerId,
       ...(responseUrl && { response_url: responseUrl }),
-      ...typed.fields,
+      ...textsOf(typed.fields),
     }),
   );
   const seconds = Math.floor(atMs / 1000);
@@ -71,7 +88,7 @@ export const requestOfMattermost: BuildChatRequest = (typed) => {
       token: mattermost.keys[0],
       command: "/status",
       ...(responseUrl && { response_url: responseUrl }),
-      ...typed.fields,
+      ...textsOf(typed.fields),
     }),
   );
   return post(body, {
@@ -134,6 +151,66 @@ export const requestOfGoogleChat: BuildChatRequest = (typed) => {
   });
 };
 
+/** The private half of the key in `discordEntry`. */
+const discordKey = `whsk_${Buffer.alloc(32, 7).toString("base64")}`;
+/** The entry of the caller whose requests `requestOfDiscord` builds. */
+export const discordEntry = {
+  preset: "discord",
+  keys: ["ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c"],
+  scopes: ["status:own"],
+};
+
+const requestOfDiscord: BuildChatRequest = (typed) => {
+  const { text, userId, atMs, triggerId = nextId() } = typed;
+  const body = JSON.stringify({
+    type: 2,
+    id: triggerId,
+    application_id: "845027738276462632",
+    token: "a-token-of-the-interaction",
+    locale: "en-GB",
+    member: { user: { id: userId, username: "zoe" } },
+    data: { name: "status", options: [{ name: "text", type: 3, value: text }] },
+    ...typed.fields,
+  });
+  return post(body, {
+    "content-type": "application/json",
+    ...schemes.ed25519.sign(discordEntryParsed, discordKey, {
+      id: "",
+      timestamp: String(Math.floor(atMs / 1000)),
+      body,
+    }),
+  });
+};
+const discordEntryParsed = callersSchema.parse({ discord: discordEntry })[
+  "discord"
+]!;
+
+/** The entry of the caller whose requests `requestOfZulip` builds. */
+export const zulipEntry = {
+  scheme: "zulip",
+  keys: ["token-of-the-zulip-bot"],
+  scopes: ["status:own"],
+};
+
+const requestOfZulip: BuildChatRequest = (typed) => {
+  const { text, userId, atMs, triggerId = nextId() } = typed;
+  const body = JSON.stringify({
+    bot_email: "status-bot@chat.example.com",
+    bot_full_name: "Status",
+    data: `@**Status** ${text}`,
+    message: {
+      id: Number(triggerId),
+      sender_id: Number(userId),
+      sender_full_name: "Zoë",
+      timestamp: Math.floor(atMs / 1000),
+    },
+    token: zulipEntry.keys[0],
+    trigger: "mention",
+    ...typed.fields,
+  });
+  return post(body, { "content-type": "application/json" });
+};
+
 export const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 
 export type ChatToolForTest = {
@@ -175,6 +252,20 @@ export const chatTools = {
     userId: "users/1",
     identity: "users/1",
     unlinkedUserId: "users/2",
+    limitMs: 5_000,
+  },
+  discord: {
+    buildRequest: requestOfDiscord,
+    userId: "80351110224678912",
+    identity: "80351110224678912",
+    unlinkedUserId: "80351110224678913",
+    limitMs: 3_000,
+  },
+  zulip: {
+    buildRequest: requestOfZulip,
+    userId: "10",
+    identity: "10",
+    unlinkedUserId: "11",
     limitMs: 5_000,
   },
 } satisfies Record<string, ChatToolForTest>;

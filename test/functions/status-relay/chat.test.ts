@@ -8,14 +8,17 @@ import { effort, isThorough } from "../../resilience/effort.ts";
 import {
   chatTools as tools,
   type ChatToolForTest,
+  discordEntry,
   googleChatEntry,
   googleChatIssuer,
   requestOfGoogleChat,
   teamsId,
   textOfAnswer,
   type TypedMessage,
+  zulipEntry,
 } from "./chat-requests.ts";
 import { signToken } from "../../fixtures/signed-token.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
 const { slack } = localSecrets.callers;
@@ -24,22 +27,34 @@ const environment = useInProcess({
     "slack-mute": { ...slack, scopes: [] },
     "slack-lab": { ...slack, identityKind: "slack-lab" },
     "google-chat": googleChatEntry,
+    discord: discordEntry,
+    zulip: zulipEntry,
   },
 });
 const { hire, set, shown, published, writes, storedItems } =
   statusHelpersOf(environment);
 
 type ChatTool = ChatToolForTest & { name: string; employeeId: string };
-const [onSlack, onTeams, onMattermost, onGoogleChat] = (
-  ["slack", "teams", "mattermost", "google-chat"] as const
-).map((name) => ({ ...tools[name], name, employeeId: `E-${name}` })) as [
-  ChatTool,
-  ChatTool,
-  ChatTool,
-  ChatTool,
+const toolOf = (name: keyof typeof tools): ChatTool => ({
+  ...tools[name],
+  name,
+  employeeId: `E-${name}`,
+});
+const onSlack = toolOf("slack");
+const onTeams = toolOf("teams");
+const onMattermost = toolOf("mattermost");
+const onGoogleChat = toolOf("google-chat");
+const onDiscord = toolOf("discord");
+const onZulip = toolOf("zulip");
+const chatTools = [
+  onSlack,
+  onTeams,
+  onMattermost,
+  onGoogleChat,
+  onDiscord,
+  onZulip,
 ];
-const chatTools = [onSlack, onTeams, onMattermost, onGoogleChat];
-const withPrivateAnswers = [onSlack, onMattermost, onGoogleChat];
+const withPrivateAnswers = [onSlack, onMattermost, onGoogleChat, onDiscord];
 
 beforeAll(async () => {
   for (const { name, employeeId, identity } of chatTools)
@@ -62,6 +77,16 @@ function withOtherSignature(token: string): string {
   const other = token[at] === "A" ? "B" : "A";
   return token.slice(0, at) + other + token.slice(at + 1);
 }
+
+type SlackButton = {
+  action_id: string;
+  text: { text: string };
+  value: string;
+};
+const buttonsOf = (answer: unknown): SlackButton[] =>
+  (answer as { blocks: { elements?: SlackButton[] }[] }).blocks.flatMap(
+    ({ elements = [] }) => elements,
+  );
 
 /** The text of the answer. */
 async function type(...sent: Parameters<typeof send>): Promise<string> {
@@ -200,7 +225,8 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
 
   test("is refused with the wrong fields if it is malformed", async () => {
     const wrong = {
-      ...(name === "teams" && { id: "" }),
+      ...(["teams", "discord"].includes(name) && { id: "" }),
+      ...(name === "zulip" && { message: "" }),
       ...(name === "google-chat" && { eventTime: "" }),
       ...(["slack", "mattermost"].includes(name) && { trigger_id: "" }),
     };
@@ -236,7 +262,8 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     const before = await storedItems();
     const forged = body
       .replace("Forged", "Forgex")
-      .replace("token=", "token=x");
+      .replace("token=", "token=x")
+      .replace("token-of-the-zulip-bot", "token-of-another-bot");
     const headers = new Headers(request.headers);
     const token = headers.get("authorization") ?? "";
     // A token does not cover the body.
@@ -256,8 +283,13 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     "is answered without effect if its user is not active any more",
     async () => {
       const userId =
-        { slack: "U9", mattermost: "u9", "google-chat": "users/9" }[name] ??
-        teamsId.replace("8", "7");
+        {
+          slack: "U9",
+          mattermost: "u9",
+          "google-chat": "users/9",
+          discord: "9",
+          zulip: "9",
+        }[name] ?? teamsId.replace("8", "7");
       const id = name === "slack" ? `T1:${userId}` : userId;
       const leaver = `L-${name}`;
       await hire(leaver, { [name]: id });
@@ -268,7 +300,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
       expect(await type(chatTool, { text: "Still here", userId })).toContain(
         "Your profile is not active",
       );
-      if (name !== "teams")
+      if (name !== "teams" && name !== "zulip")
         expect(await type(chatTool, { text: "show", userId })).toContain(
           "Your profile is not active",
         );
@@ -294,6 +326,17 @@ test.each([
         {
           type: "section",
           text: { type: "plain_text", text: answeredMarkup, emoji: false },
+        },
+        {
+          type: "actions",
+          elements: [
+            {
+              type: "button",
+              action_id: "command-0",
+              text: { type: "plain_text", text: "Clear" },
+              value: "clear",
+            },
+          ],
         },
       ],
     },
@@ -340,7 +383,26 @@ test.each([
           cardId: "status",
           card: {
             sections: [
-              { widgets: [{ textParagraph: { text: answeredMarkup } }] },
+              {
+                widgets: [
+                  { textParagraph: { text: answeredMarkup } },
+                  {
+                    buttonList: {
+                      buttons: [
+                        {
+                          text: "Clear",
+                          onClick: {
+                            action: {
+                              function: "command",
+                              parameters: [{ key: "command", value: "clear" }],
+                            },
+                          },
+                        },
+                      ],
+                    },
+                  },
+                ],
+              },
             ],
           },
         },
@@ -349,6 +411,27 @@ test.each([
       privateMessageViewer: { name: "users/1" },
     },
   ],
+  [
+    onDiscord,
+    {
+      type: 4,
+      data: {
+        content:
+          "Done\\: your status is “\\*b\\* @\u200Bchannel \\[x\\]\\(y\\)”.",
+        flags: 64,
+        allowed_mentions: { parse: [] },
+        components: [
+          {
+            type: 1,
+            components: [
+              { type: 2, style: 2, label: "Clear", custom_id: "clear" },
+            ],
+          },
+        ],
+      },
+    },
+  ],
+  [onZulip, { content: "Done:\u200B your status is set." }],
 ] as const)(
   "an answer in $0.name has its look, and no markup of the status",
   async (chatTool, body) => {
@@ -377,6 +460,10 @@ describe.each(effort([onSlack], withPrivateAnswers))(
         "Your status is “canary-shown”.",
       );
       expect(await storedItems()).not.toContain("canary-shown");
+      await type(chatTool, { text: "Tea for 2h" });
+      expect(await type(chatTool, { text: "show" })).toMatch(
+        /^Your status is “Tea”, until .*\d\d:\d\d/,
+      );
       await type(chatTool, { text: "clear" });
       expect(await type(chatTool, { text: "show" })).toBe(
         "You have no status.",
@@ -394,6 +481,59 @@ describe.each(effort([onSlack], withPrivateAnswers))(
     });
   },
 );
+
+test("a user reads and types times in the zone and the language that the chat tool tells", async () => {
+  const common = { userLocale: "de", timeZone: { id: "Asia/Kathmandu" } };
+  const set = onGoogleChat.buildRequest({
+    text: "Tea until 24 Dec",
+    userId: onGoogleChat.userId,
+    atMs: environment().nowMs(),
+    fields: { common },
+  });
+  const answer = await environment().apps.status.request(
+    "/status/google-chat",
+    set,
+  );
+  expect(textOfAnswer(await answer.json())).toMatch(
+    /“Tea”, until \w\w\., 25\. Dez\. \d{4}, 00:00 GMT\+5:45\.$/,
+  );
+});
+
+test("a click on a button of Slack is answered by its URL, and prolongs the status", async () => {
+  await type(onSlack, { text: "Tea for 1h" });
+  const answer = await send(onSlack, { text: "show" });
+  const [longer] = buttonsOf(await answer.json());
+  expect(longer?.text.text).toBe("1 hour longer");
+  const payload = {
+    type: "block_actions",
+    user: { id: "U1", team_id: "T1" },
+    team: { id: "T1" },
+    enterprise: null,
+    trigger_id: "click.1",
+    response_url: "https://hooks.slack.com/actions/T1/1/x",
+    actions: [{ action_id: longer?.action_id, value: longer?.value }],
+  };
+  const click = { text: "", fields: { payload: JSON.stringify(payload) } };
+  const clicked = await send(onSlack, click);
+  expect(clicked.status).toBe(200);
+  await environment().idle();
+  environment().advanceTime(90 * minuteMs);
+  await environment().runScheduler();
+  expect(await shown("E-slack")).toBe("Tea");
+});
+
+test("Discord's check of our URL is answered if it is signed, and refused otherwise", async () => {
+  const fields = { type: 1 };
+  const check = await send(onDiscord, { text: "", fields });
+  expect([check.status, await check.json()]).toEqual([200, { type: 1 }]);
+  const { body } = onDiscord.buildRequest({ text: "", userId: "1", atMs: 0 });
+  const unsigned = await environment().apps.status.request("/status/discord", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  expect(unsigned.status).toBe(401);
+});
 
 describe("a chat message in Teams, where the whole channel reads the answer", () => {
   test("is never answered with the status, nor whether there is one", async () => {
@@ -459,7 +599,7 @@ describe("an event of Google Chat that is no message", () => {
     expect(await storedItems()).toBe(before);
   });
 
-  test.each(["REMOVED_FROM_SPACE", "CARD_CLICKED", "APP_HOME"])(
+  test.each(["REMOVED_FROM_SPACE", "APP_HOME"])(
     "is answered with nothing and without effect if it is %s",
     async (type) => {
       const before = await storedItems();

@@ -158,6 +158,7 @@ describe.each(["slack", "mattermost"] as const)(
             ...(name === "slack" && {
               blocks: [
                 { text: { text: "Done: your status is “Slow but sure”." } },
+                { elements: [{ value: "clear" }] },
               ],
             }),
           },

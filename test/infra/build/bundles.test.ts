@@ -24,7 +24,7 @@ const budgets: Record<FunctionName, number> = {
   "onboarding-receiver": 345,
   "offboarding-receiver": 342,
   "profile-update-receiver": 345,
-  "status-relay-receiver": 358,
+  "status-relay-receiver": 365,
   "events-receiver": 355,
   "events-preview": 369,
   "notifications-workflow": 419,
@@ -32,7 +32,7 @@ const budgets: Record<FunctionName, number> = {
   "scheduler-handler": 349,
   "doctor-handler": 337,
   "employment-workflow": 560,
-  "status-relay-workflow": 468,
+  "status-relay-workflow": 472,
   "events-workflow": 510,
 };
 

@@ -256,7 +256,10 @@ function spellingsOf(signature: string): string[] {
     .filter((other) => other !== signature && other.trim() !== signature);
 }
 
-describe.each(schemes)("a signature of %s", (scheme) => {
+/** The token of Zulip is in the body, which test/functions/status-relay/chat/zulip.test.ts attacks. */
+const inHeaders = schemes.filter((scheme) => scheme !== "zulip");
+
+describe.each(inHeaders)("a signature of %s", (scheme) => {
   test("has one spelling, and a list of headers is not one", async (context) => {
     const attack = attackOn(receivers());
     const request = genuine(scheme, "777003");

@@ -93,6 +93,13 @@ describe("end of a status", () => {
     ["Until 2026-12-24", "2026-12-24T23:00Z"],
     ["until 2026-01-31", "2026-01-31T23:00Z"],
     ["until 2026-07-01", "2026-07-01T22:00Z"],
+    ["until 2026-07-01T16:00:00Z", "2026-07-01T16:00Z"],
+    ["until 24 Dec", "2026-12-24T23:00Z"],
+    ["until 24th december", "2026-12-24T23:00Z"],
+    ["until Dec 24", "2026-12-24T23:00Z"],
+    ["until Sept. 1st, 2026", "2026-09-01T22:00Z"],
+    ["until 30 Jan", "2027-01-30T23:00Z"],
+    ["until 31 Jan", "2026-01-31T23:00Z"],
   ])("%s is the instant %s", (end, instant) => {
     expect(parse(`set Away ${end}`)).toEqual({
       kind: "set",
@@ -120,9 +127,12 @@ describe("end of a status", () => {
     "waiting for 2h with Zoe",
     "looking for",
     "out for lunch",
-    "for 2h",
-    "until 17:00",
+    "set for 2h",
+    "set until 17:00",
     "away until tomorrow",
+    "away until 24 Deck",
+    "away until 31 Feb",
+    "away until Ma 5",
     "away until 5",
     "away until 17",
     "away until 25:00",
@@ -138,20 +148,36 @@ describe("end of a status", () => {
     "away for 1h30",
     "away for 123456 min",
     "away for 1 constructor",
-  ])("is absent if it is ambiguous: %j stays text", (text) => {
-    expect(parse(text)).toEqual({ kind: "set", text });
+  ])("is absent if it is ambiguous: %j stays text", (typed) => {
+    const text = typed.replace("set ", "");
+    expect(parse(typed)).toEqual({ kind: "set", text });
   });
 
   test.each([
-    "away until 2026-01-30",
-    "away until 1999-12-31",
-    "away for 0 min",
+    ["for 2h", 2 * hourMs],
+    ["until 20:15", 33 * minuteMs],
+  ])("without a text is no status: %s", (text, durationMs) => {
+    const endsAtMs = nowMs + durationMs;
+    expect(parse(text)).toEqual({ kind: "no-text", endsAtMs });
+  });
+
+  test.each([
+    ["away until 2026-01-30", "2026-01-30T23:00Z"],
+    ["away until 24 Dec 2025", "2025-12-24T23:00Z"],
+    ["clear until 1999-12-31", "1999-12-31T23:00Z"],
+    ["away for 0 min", "2026-01-31T18:42Z"],
+  ])("that has passed is refused with that time: %s", (text, instant) => {
+    const endsAtMs = Date.parse(instant);
+    expect(parse(text)).toEqual({ kind: "end-has-passed", endsAtMs });
+  });
+
+  test.each([
     "away for 401 days",
     "away for 400 days 1 minute",
     "away for 99999 weeks",
     "away until 2027-03-08",
-  ])("is refused if it is in the past or too far ahead: %j", (text) => {
-    expect(parse(text)).toEqual({ kind: "end-out-of-range" });
+  ])("is refused if it is too far ahead: %j", (text) => {
+    expect(parse(text)).toEqual({ kind: "end-too-late" });
   });
 
   test("may be 400 days ahead", () => {
@@ -220,7 +246,7 @@ describe("preset", () => {
 
   test("whose end is out of range is refused", () => {
     expect(withPresets("lunch for 401 days")).toEqual({
-      kind: "end-out-of-range",
+      kind: "end-too-late",
     });
   });
 

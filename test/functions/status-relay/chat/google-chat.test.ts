@@ -57,8 +57,39 @@ test("reads a slash command of Google Chat", () => {
     deliveryId: "spaces/AAQAtjsc9v4/messages/Yz8qDXDqwAI.Yz8qDXDqwAI",
     typedAtMs: Date.parse("2026-01-31T18:42:00.834Z"),
     text: "In a meeting",
+    locale: "en",
   });
 });
+
+test("reads a click on a button of a card of Google Chat, with the zone of the user", () => {
+  const parameters = [{ key: "command", value: "clear" }];
+  const timeZone = { id: "Asia/Kathmandu", offset: 20_700_000 };
+  const body = bodyOf({
+    type: "CARD_CLICKED",
+    action: { actionMethodName: "command", parameters },
+    common: { ...event.common, timeZone },
+  });
+  expect(messageOf(googleChat, body)).toMatchObject({
+    userId: user.name,
+    deliveryId: `${event.message.name} ${event.eventTime}`,
+    text: "clear",
+    zone: "Asia/Kathmandu",
+  });
+  const wrong = bodyOf({ type: "CARD_CLICKED", action: { parameters: [] } });
+  expect(googleChat.read(wrong)).toMatchObject({ kind: "malformed" });
+});
+
+test.each([
+  { userLocale: "not a language", timeZone: { id: "Mars/Base" } },
+  { timeZone: "UTC" },
+  "none",
+])(
+  "settings of a user that we do not understand are left out: %j",
+  (common) => {
+    const { zone, locale } = messageOf(googleChat, bodyOf({ common }));
+    expect([zone, locale]).toEqual([undefined, undefined]);
+  },
+);
 
 test("reads a message of Google Chat that mentions the app, without the mention", () => {
   const body = messageBodyOf({
@@ -92,13 +123,13 @@ test("the addition of the app to a space of Google Chat is an empty message of t
     deliveryId: space.name,
     typedAtMs: Date.parse("2026-01-31T18:42:00.834Z"),
     text: "",
+    locale: "en",
   });
 });
 
 describe("an event of Google Chat that is ignored", () => {
   test.each([
     "REMOVED_FROM_SPACE",
-    "CARD_CLICKED",
     "WIDGET_UPDATED",
     "APP_HOME",
     "APP_COMMAND",
@@ -176,7 +207,9 @@ describe("the text of a Google Chat message", () => {
 describe("an answer for Google Chat", () => {
   test("is a card that only the user sees, with a fallback", () => {
     expect(
-      googleChat.answer("Done: <users/all> & <b>x</b>\n• clear", user.name),
+      googleChat.answer("Done: <users/all> & <b>x</b>\n• clear", {
+        userId: user.name,
+      }),
     ).toEqual({
       cardsV2: [
         {
@@ -205,7 +238,9 @@ describe("an answer for Google Chat", () => {
   test("never has a mention or a tag from its text", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
-        const { cardsV2, fallbackText } = googleChat.answer(text, user.name);
+        const { cardsV2, fallbackText } = googleChat.answer(text, {
+          userId: user.name,
+        });
         expect(fallbackText).not.toMatch(/<(?!\u200B)/);
         expect(JSON.stringify(cardsV2).replaceAll("<br>", "")).not.toMatch(
           /[<>]/,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   createMessages,
-  resultMessage,
+  resultAnswer,
 } from "../../../../functions/status-relay/chat/messages.ts";
 
 const zone = "Europe/Oslo";
@@ -17,8 +17,8 @@ describe("messages that only the user reads", () => {
       private_.set(ending),
       "Done: your status is “Secret lunch”, until Thu, 24 Dec 2026, 17:00 CET.",
     ],
-    [private_.shown(status.text), "Your status is “Secret lunch”."],
-    [private_.shown(""), "You have no status."],
+    [private_.shown(status), "Your status is “Secret lunch”."],
+    [private_.shown({ text: "" }), "You have no status."],
     [private_.cleared({ text: "" }), "Done: you have no status any more."],
     [
       private_.cleared({ ...ending, text: "" }),
@@ -33,7 +33,7 @@ describe("messages that the whole channel reads", () => {
   test("never contain the status, but contain its end", () => {
     const sentences = [status, ending].flatMap((one) => [
       public_.set(one),
-      public_.shown(one.text),
+      public_.shown(one),
     ]);
     for (const sentence of sentences) expect(sentence).not.toContain("Secret");
     expect(public_.set(ending)).toBe(
@@ -42,7 +42,7 @@ describe("messages that the whole channel reads", () => {
   });
 
   test("neither offer show nor tell whether there is a status", () => {
-    expect(public_.shown("")).toBe(public_.shown(status.text));
+    expect(public_.shown({ text: "" })).toBe(public_.shown(status));
     expect(public_.help()).not.toContain("show");
     expect(private_.help()).toContain("show");
   });
@@ -72,7 +72,7 @@ test("the help names the time zone of times", () => {
 });
 
 test("a user whose status waits for the platform is not told that it is set", () => {
-  const message = resultMessage(private_, {
+  const answer = resultAnswer(private_, {
     operation: {
       type: "status.set",
       status: "waiting",
@@ -81,7 +81,7 @@ test("a user whose status waits for the platform is not told that it is set", ()
     },
     status,
   });
-  expect(message).toBe(private_.delayed());
+  expect(answer).toEqual({ text: private_.delayed() });
 });
 
 test("the help lists the presets with their ends", () => {

@@ -65,7 +65,7 @@ describe("an entry with a preset", () => {
       expect(parse({ ...own, preset })).toMatchObject({
         scheme: "broken",
         issues: [
-          "#/preset must be one of bamboohr, bamboohr-fields, deel, google-chat, greenhouse, hibob, okta, personio",
+          "#/preset must be one of bamboohr, bamboohr-fields, deel, discord, google-chat, greenhouse, hibob, okta, personio",
         ],
       });
     },
