@@ -5,7 +5,7 @@ import { emailOf, knownPersonOf } from "../../shared/person/known-person.ts";
 import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
 import { runs } from "../../shared/store/employees.ts";
 import { isSameIdentity } from "../../shared/store/links.ts";
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import { readEventData } from "../../shared/workflow/read-event-data.ts";
 import { type Adoption, adoptionSchema } from "../onboarding/event.ts";
 import type { Begun } from "./begin.ts";

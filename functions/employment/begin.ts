@@ -6,7 +6,7 @@ import type {
 } from "../../shared/store/employee.ts";
 import { runs } from "../../shared/store/employees.ts";
 import { findEventData } from "../../shared/workflow/read-event-data.ts";
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import * as z from "zod/mini";
 import type { EmploymentRun, Look } from "./employment-run.ts";

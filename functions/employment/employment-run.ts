@@ -16,8 +16,7 @@ import type {
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { Settled } from "../../shared/workflow/settle.ts";
 import type { EmploymentSettings } from "./config.ts";
-import type { Extras } from "./extras/extras.ts";
-import type { Upload } from "./extras/extras.ts";
+import type { Extras, Upload } from "./extras/extras.ts";
 
 export type EmploymentDependencies = EmploymentSettings &
   PlatformDependencies &

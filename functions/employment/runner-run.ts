@@ -1,7 +1,7 @@
 import type { SeenPerson } from "../../shared/employment/move.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import { runs } from "../../shared/store/employees.ts";
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import { type StepName, stepOfRound } from "../../shared/store/step-names.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
 import type { EmploymentRun, Look, RunnerRun } from "./employment-run.ts";

@@ -1,7 +1,7 @@
 import { needsAttention, type ReasonCode } from "../../shared/reason-codes.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { choosePause, patienceMs } from "../../shared/workflow/choose-pause.ts";
-import type { StepFailure } from "../../shared/workflow/failure.ts";
+import type { StepFailure } from "../../shared/step-failure.ts";
 import { settle, type Settled } from "../../shared/workflow/settle.ts";
 import type { EmploymentRun, Look, RunnerRun } from "./employment-run.ts";
 import { makeAsk } from "./moves/ask.ts";

@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 import { minuteMs } from "../../shared/durations.ts";
 import type { Cursor } from "../../shared/dynamodb/table.ts";
 import { roundLease } from "../../shared/store/outbox.ts";
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import { createSteps } from "../../shared/workflow/steps.ts";
 import { type CollectDependencies, collectPage } from "./collect-page.ts";
 import {
   deliver,
-  type NotificationsRun,
   type NotificationsDependencies,
+  type NotificationsRun,
 } from "./deliver.ts";
 import { messagesOf, type NoticeEntry } from "./notice-message.ts";
 import { publish } from "./publish.ts";

@@ -1,7 +1,6 @@
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import type { Lease } from "../../shared/store/leases.ts";
-import { StoreConflict } from "../../shared/store/store-conflict.ts";
 import type { StatusRelayRun } from "./status-relay-run.ts";
 
 type EmployeeWithPerson = Employee & { personID: string };
@@ -55,7 +54,7 @@ export async function withWriteLease<T>(
     );
   } catch (error) {
     const isInactive =
-      error instanceof StoreConflict && error.code === "employee-changed";
+      error instanceof StepFailure && error.code === "employee-changed";
     if (!isInactive) throw error;
     await readActiveEmployee(run, states);
     // The employee became active meanwhile.

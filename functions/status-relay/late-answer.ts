@@ -1,5 +1,5 @@
 import { HttpFailure } from "../../shared/community/http.ts";
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import { isErasable, type Operation } from "../../shared/store/operation.ts";
 import { chatAdapterOf } from "./chat/adapters.ts";
 import { createMessages, resultAnswer } from "./chat/messages.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import type { FinalOutcome } from "../../shared/store/operation.ts";
 import { readActiveEmployee } from "./active-employee.ts";
 import { findStatusOf } from "./earlier-statuses.ts";

@@ -1,4 +1,4 @@
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import type { FinalOutcome } from "../../shared/store/operation.ts";
 import { findStatusToRestore } from "./earlier-statuses.ts";
 import { withWriteLease } from "./active-employee.ts";

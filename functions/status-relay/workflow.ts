@@ -5,7 +5,7 @@ import {
   patienceMs,
   requireNoOutage,
 } from "../../shared/workflow/choose-pause.ts";
-import { StepFailure } from "../../shared/workflow/failure.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import { settle } from "../../shared/workflow/settle.ts";
 import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { hasSavedEarlierStatuses } from "./earlier-statuses.ts";
@@ -13,8 +13,8 @@ import { eraseServedData, isDone, sendLateAnswer } from "./late-answer.ts";
 import { readStatus } from "./read-status.ts";
 import { restoreStatus } from "./restore-status.ts";
 import type {
-  StatusRelayRun,
   StatusRelayDependencies,
+  StatusRelayRun,
 } from "./status-relay-run.ts";
 import { setStatus } from "./set-status.ts";
 import { hourMs } from "../../shared/durations.ts";

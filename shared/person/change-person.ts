@@ -2,14 +2,14 @@ import type { Client } from "../community/client.ts";
 import { ApiError } from "../community/errors.ts";
 import type { Person } from "../community/person.ts";
 import type { Lease } from "../store/leases.ts";
-import { StepFailure } from "../workflow/failure.ts";
+import { StepFailure } from "../step-failure.ts";
 
 /**
  * Reads a person whose id we know, and writes the changes under a lease.
  *
  * @param change - when it returns undefined, nothing is written
  * @throws StepFailure `person-missing` when the platform does not have the person
- * @throws StoreConflict `employee-busy` when too little time of the lease is left for the write
+ * @throws StepFailure `employee-busy` when too little time of the lease is left for the write
  */
 export async function changePerson(
   service: Client,

@@ -3,7 +3,7 @@ import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
 import { foldCase } from "../fold-case.ts";
 import { hashEmail, isSameEmail } from "./email-hash.ts";
 import type { KnownNames, KnownPerson } from "../store/employee.ts";
-import { StepFailure } from "../workflow/failure.ts";
+import { StepFailure } from "../step-failure.ts";
 import { isProtected } from "./is-protected.ts";
 import { mainEmailOf } from "./person-fields.ts";
 import { refsOf } from "./person-refs.ts";

@@ -7,7 +7,7 @@ import {
   namesOf,
 } from "../store/employee.ts";
 import type { Lease } from "../store/leases.ts";
-import { StepFailure } from "../workflow/failure.ts";
+import { StepFailure } from "../step-failure.ts";
 import { changePerson } from "./change-person.ts";
 import type { ChangeableEmployee, ChangeRun } from "./change-run.ts";
 import { fullNameOf } from "./full-name.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { StoreConflict } from "./store-conflict.ts";
+import { StepFailure } from "../step-failure.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { dayMs } from "../durations.ts";
 
@@ -80,7 +80,7 @@ export function createDailyLimits(
      * Counts a person, atomically. Resolves to false when the limit is reached, and the operation is held.
      *
      * @param isReleased - an operator has released the operation: its person counts but is not held
-     * @throws StoreConflict `limit-contended`, worth another attempt, when another person was counted at the same
+     * @throws StepFailure `limit-contended`, worth another attempt, when another person was counted at the same
      *   moment
      */
     async allow(
@@ -106,7 +106,7 @@ export function createDailyLimits(
               where: { version: known.version },
             });
       if (isCounted) return true;
-      throw new StoreConflict("limit-contended", { retryable: true });
+      throw new StepFailure("limit-contended", { retryable: true });
     },
   };
 }

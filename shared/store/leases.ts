@@ -7,7 +7,7 @@ import {
   employeeSchema,
   keyOfEmployee,
 } from "./employee.ts";
-import { StoreConflict } from "./store-conflict.ts";
+import { StepFailure } from "../step-failure.ts";
 
 /** Longer than what is done under a lease can take, so that a next holder begins when no call is likely in flight. */
 export const leaseMs = 90_000;
@@ -23,7 +23,7 @@ export type Lease = {
   /**
    * Call it right before a write is sent.
    *
-   * @throws StoreConflict `employee-busy`, worth another attempt, when too little time of the lease is left
+   * @throws StepFailure `employee-busy`, worth another attempt, when too little time of the lease is left
    */
   requireTime: () => void;
   /** A request of the write was sent and got no answer, so it may still arrive, also if another one succeeds. */
@@ -31,7 +31,7 @@ export type Lease = {
   /**
    * Writes to the item of the employee.
    *
-   * @throws StoreConflict `employee-busy`, worth another attempt, when another holder has the lease
+   * @throws StepFailure `employee-busy`, worth another attempt, when another holder has the lease
    */
   note: (patch: EmployeePatch) => Promise<void>;
 };
@@ -72,14 +72,14 @@ export function whereFreeFor(
   ];
 }
 
-/** @throws StoreConflict, worth another attempt, in the last part of a lease */
+/** @throws StepFailure, worth another attempt, in the last part of a lease */
 export function requireTimeOf(
   takenAtMs: number,
   nowMs: number,
   code: "employee-busy" | "record-busy",
 ): void {
   if (nowMs > takenAtMs + leaseMs - writingMs)
-    throw new StoreConflict(code, { retryable: true });
+    throw new StepFailure(code, { retryable: true });
 }
 
 const itemSchema = z.object({ leaseBy: z.string(), leaseUntilMs: z.number() });
@@ -127,7 +127,7 @@ export function createLeases(table: Table, nowMs: () => number) {
      * stays until it expires, because the request may still be on its way.
      *
      * @param write - is given the employee as the lease was taken
-     * @throws StoreConflict `employee-busy`, worth another attempt; `employee-changed` when `where` does not hold
+     * @throws StepFailure `employee-busy`, worth another attempt; `employee-changed` when `where` does not hold
      */
     async hold<T>(
       employeeId: string,
@@ -178,12 +178,10 @@ export function createLeases(table: Table, nowMs: () => number) {
     },
   };
 
-  async function whyNot(id: string, where: Where): Promise<StoreConflict> {
+  async function whyNot(id: string, where: Where): Promise<StepFailure> {
     // Removes an attribute that no item has. The result tells whether the lease or the employee was the obstacle.
     const isAsWanted = await table.update(id, { remove: ["lookedAt"], where });
-    return isAsWanted
-      ? busy()
-      : new StoreConflict("employee-changed", { retryable: false });
+    return isAsWanted ? busy() : new StepFailure("employee-changed");
   }
 
   async function release(
@@ -203,6 +201,6 @@ export function createLeases(table: Table, nowMs: () => number) {
   }
 }
 
-function busy(): StoreConflict {
-  return new StoreConflict("employee-busy", { retryable: true });
+function busy(): StepFailure {
+  return new StepFailure("employee-busy", { retryable: true });
 }

@@ -11,7 +11,7 @@ import {
   type Payload,
   payloadSchema,
 } from "./payload.ts";
-import { StoreConflict } from "./store-conflict.ts";
+import { StepFailure } from "../step-failure.ts";
 
 /** Personal data is kept for this time after its operation is due, and not longer, whatever happens to the operation. */
 const keptAfterDueMs = 14 * dayMs;
@@ -104,15 +104,14 @@ export function createPayloads(table: Table, nowMs: () => number) {
     /**
      * Stores personal data that the workflow must remember, because the engine's history must not hold it.
      *
-     * @throws StoreConflict `data-erased` when the payload of the operation was erased
+     * @throws StepFailure `data-erased` when the payload of the operation was erased
      */
     async note({ id, fingerprint }: PayloadKey, note: unknown): Promise<void> {
       const isWritten = await table.update(keyOf(id), {
         set: { note: JSON.stringify(note) },
         where: { fingerprint, holds: "payload" },
       });
-      if (!isWritten)
-        throw new StoreConflict("data-erased", { retryable: false });
+      if (!isWritten) throw new StepFailure("data-erased");
     },
 
     /** Resolves to undefined when there is no note. */

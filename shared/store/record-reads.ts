@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { absent } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import {
-  whereFreeFor,
   leaseMs,
   leaseTo,
   ofLease,
   requireTimeOf,
+  whereFreeFor,
 } from "./leases.ts";
-import { StoreConflict } from "./store-conflict.ts";
+import { StepFailure } from "../step-failure.ts";
 import { dayMs } from "../durations.ts";
 
 /** The events of one read count one after the other, a millisecond each, and before those of the next read. */
@@ -33,7 +33,7 @@ export type ReadTurn = {
   /**
    * Call it before the result of the read is used.
    *
-   * @throws StoreConflict `record-busy`, worth another attempt, when too little time of the lease is left
+   * @throws StepFailure `record-busy`, worth another attempt, when too little time of the lease is left
    */
   requireTime: () => void;
 };
@@ -54,7 +54,7 @@ export function createRecordReads(table: Table, nowMs: () => number) {
      * Runs `read` while no other operation reads the record. `read` resolves to its result and to the operations to which
      * it led.
      *
-     * @throws StoreConflict `record-busy`, worth another attempt
+     * @throws StepFailure `record-busy`, worth another attempt
      */
     async hold<T extends { ledTo: readonly string[] }>(
       key: RecordKey,
@@ -76,7 +76,7 @@ export function createRecordReads(table: Table, nowMs: () => number) {
         where: whereFreeFor(holder, takenAtMs, unchanged),
         createsItem: true,
       });
-      if (!isTaken) throw new StoreConflict("record-busy", { retryable: true });
+      if (!isTaken) throw new StepFailure("record-busy", { retryable: true });
       const release = (set: Record<string, unknown>) =>
         table.update(id, {
           set,

@@ -2,10 +2,10 @@ import { employments } from "../employment/employments.ts";
 import { say as sayTo } from "../employment/say.ts";
 import type { Settings, Statement } from "../employment/statement.ts";
 import type { Employee, EmployeePatch, OpenOperation } from "./employee.ts";
-import { type RunnerKey, type Saying, isFreeFor } from "./employees.ts";
+import { isFreeFor, type RunnerKey, type Saying } from "./employees.ts";
 import type { Warning } from "./operation.ts";
 import type { Store } from "./store.ts";
-import { StoreConflict } from "./store-conflict.ts";
+import { StepFailure } from "../step-failure.ts";
 
 type SayDependencies = Settings & {
   store: { employees: Pick<Store["employees"], "get" | "say"> };
@@ -42,7 +42,7 @@ const maxRaces = 10;
  * @param open - without it, no operation is opened
  * @param taker - becomes the runner, unless another one is at work. Then the same write sets what `prepare` returns
  * @param close - what the same write sets, unless a runner is at work
- * @throws StoreConflict `employee-changed`, worth another attempt
+ * @throws StepFailure `employee-changed`, worth another attempt
  */
 export async function sayStatement(
   { store: { employees }, nowMs, ...settings }: SayDependencies,
@@ -74,7 +74,7 @@ export async function sayStatement(
     if (written.applied) return written.item;
     read = written.item;
   }
-  throw new StoreConflict("employee-changed", { retryable: true });
+  throw new StepFailure("employee-changed", { retryable: true });
 }
 
 function sayingOf(

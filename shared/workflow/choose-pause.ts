@@ -2,7 +2,7 @@ import { type StoredEventType, takesAccess } from "../event-types.ts";
 import type { BlockedOutcome, StartedOperation } from "../store/operation.ts";
 import { lastTermination } from "../store/operation-writer.ts";
 import { type Blocker, blockerOf } from "../reason-codes.ts";
-import { StepFailure } from "./failure.ts";
+import { StepFailure } from "../step-failure.ts";
 import { findOutage, type OutageOptions } from "./find-outage.ts";
 import type { Steps } from "./steps.ts";
 import { dayMs, hourMs, minuteMs } from "../durations.ts";

@@ -9,27 +9,8 @@ import {
 } from "../community/errors.ts";
 import { findConfigurationError } from "../configuration-error.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import { StoreConflict } from "../store/store-conflict.ts";
+import { StepFailure } from "../step-failure.ts";
 import { TokenError } from "../token/token-error.ts";
-
-/**
- * Why a step failed, as a reason code. The engine's history keeps `name` and `message` of an error, so the message is
- * the code and nothing else. `retryable` and `retryAfterMs` are for the retry strategy and are not in the history.
- */
-export class StepFailure extends Error {
-  override readonly name = "StepFailure";
-  readonly code: ReasonCode;
-  /** Whether another attempt may succeed. */
-  readonly retryable: boolean;
-  readonly retryAfterMs: number;
-
-  constructor(code: ReasonCode, { retryable = false, retryAfterMs = 0 } = {}) {
-    super(code);
-    this.code = code;
-    this.retryable = retryable;
-    this.retryAfterMs = retryAfterMs;
-  }
-}
 
 /** Reduces any error to its reason code. An error of a kind that is not listed here is worth another attempt. */
 export function toStepFailure(error: unknown): StepFailure {
@@ -44,7 +25,6 @@ export function toStepFailure(error: unknown): StepFailure {
 }
 
 function codeOf(error: unknown): ReasonCode {
-  if (error instanceof StoreConflict) return error.code;
   if (error instanceof TokenError && error.code === "refused")
     return "login-refused";
   // Of the services of AWS, a workflow calls only DynamoDB, and Lambda to start another one. Errors of Secrets Manager are

@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import { type ReasonCode, type Blocker, blockerOf } from "../reason-codes.ts";
+import { type Blocker, blockerOf, type ReasonCode } from "../reason-codes.ts";
 import type { Outages } from "../store/outages.ts";
 import { toStepFailure } from "./failure.ts";
 

@@ -4,7 +4,7 @@ import type { Operation } from "../store/operation.ts";
 import { decodePayload } from "../store/payload.ts";
 import type { PayloadKey, Payloads } from "../store/payloads.ts";
 import type { WorkflowRun } from "./create-workflow.ts";
-import { StepFailure } from "./failure.ts";
+import { StepFailure } from "../step-failure.ts";
 
 type EventRun = Pick<WorkflowRun, "memory"> & {
   operation: PayloadKey & Pick<Operation, "type">;

@@ -6,7 +6,7 @@ import type {
   Reservation,
 } from "../store/rate-limiter.ts";
 import { stepOfRound } from "../store/step-names.ts";
-import { StepFailure } from "./failure.ts";
+import { StepFailure } from "../step-failure.ts";
 import { settle } from "./settle.ts";
 import type { Steps } from "./steps.ts";
 

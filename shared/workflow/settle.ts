@@ -1,4 +1,5 @@
-import { type StepFailure, toStepFailure } from "./failure.ts";
+import { toStepFailure } from "./failure.ts";
+import type { StepFailure } from "../step-failure.ts";
 
 export type Settled<T> =
   { ok: true; value: T } | { ok: false; failure: StepFailure };

@@ -7,8 +7,9 @@ import type { Step } from "../store/operation.ts";
 import type { NumberedStepName, StepName } from "../store/step-names.ts";
 import type { Log } from "../log.ts";
 import { findConfigurationError } from "../configuration-error.ts";
-import { isUncertain, toReasonCode, type ReasonCode } from "../reason-codes.ts";
-import { StepFailure, toStepFailure } from "./failure.ts";
+import { isUncertain, type ReasonCode, toReasonCode } from "../reason-codes.ts";
+import { toStepFailure } from "./failure.ts";
+import { StepFailure } from "../step-failure.ts";
 
 /** What the body of a step knows about earlier attempts. */
 export type Attempt = {

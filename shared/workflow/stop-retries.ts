@@ -1,5 +1,5 @@
 import { blockerOf } from "../reason-codes.ts";
-import { StepFailure } from "./failure.ts";
+import { StepFailure } from "../step-failure.ts";
 import { findOutage, isOutage, type OutageOptions } from "./find-outage.ts";
 import { settle } from "./settle.ts";
 

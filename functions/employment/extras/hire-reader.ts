@@ -4,7 +4,7 @@ import { fieldsFrom } from "../../../shared/employment/order.ts";
 import { createMemo } from "../../../shared/memo.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
 import type { HeldData } from "../../../shared/store/payloads.ts";
-import { StepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import { type Hire, hireSchema } from "../../onboarding/event.ts";
 import type { RunnerRun } from "../employment-run.ts";

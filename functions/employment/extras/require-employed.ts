@@ -1,5 +1,5 @@
 import type { Employee } from "../../../shared/store/employee.ts";
-import { StepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import type { EmploymentRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";

@@ -3,7 +3,7 @@ import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { isPartOfOutage } from "../../../shared/workflow/choose-pause.ts";
 import { readEventData } from "../../../shared/workflow/read-event-data.ts";
-import { StepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import { settle, type Settled } from "../../../shared/workflow/settle.ts";
 import { adoptionSchema } from "../../onboarding/event.ts";
 import type { BegunExtras, Findings, RunnerRun } from "../employment-run.ts";

@@ -10,10 +10,8 @@ import { startDayOf } from "./start-day.ts";
 import { ApiError, isRefusedSignIn } from "../../../shared/community/errors.ts";
 import { foldCase } from "../../../shared/fold-case.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
-import {
-  StepFailure,
-  toStepFailure,
-} from "../../../shared/workflow/failure.ts";
+import { toStepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 
 /**
  * Step "seed tasks": creates the first tasks of a new person, as that person. These are the tasks of the event, or

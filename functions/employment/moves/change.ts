@@ -14,10 +14,8 @@ import { blockerOf, type ReasonCode } from "../../../shared/reason-codes.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
 import { lateWriteMs, type Lease } from "../../../shared/store/leases.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
-import {
-  StepFailure,
-  toStepFailure,
-} from "../../../shared/workflow/failure.ts";
+import { toStepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";

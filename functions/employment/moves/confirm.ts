@@ -1,7 +1,7 @@
 import type { SeenPerson } from "../../../shared/employment/move.ts";
 import { requireKnown } from "../../../shared/person/known-person.ts";
 import { namesOf } from "../../../shared/store/employee.ts";
-import { StepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { confirmCreation } from "./create.ts";
 

@@ -11,11 +11,8 @@ import {
   type EmployeePatch,
   otherNames,
 } from "../../../shared/store/employee.ts";
-import { StoreConflict } from "../../../shared/store/store-conflict.ts";
-import {
-  StepFailure,
-  toStepFailure,
-} from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
+import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import { settle } from "../../../shared/workflow/settle.ts";
 import type { Attempt } from "../../../shared/workflow/steps.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
@@ -223,7 +220,7 @@ async function record(
 
 /** The person exists on the platform, but our store does not know it yet. */
 function failUnrecorded(error: unknown): never {
-  if (error instanceof StoreConflict) throw error;
+  if (error instanceof StepFailure) throw error;
   throw new StepFailure("person-not-recorded", { retryable: true });
 }
 

@@ -1,6 +1,6 @@
 import { requireKnown } from "../../../shared/person/known-person.ts";
 import { namesOf } from "../../../shared/store/employee.ts";
-import { StepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { requireFewContents } from "./check-contents.ts";
 import { findPerson } from "./confirm.ts";

@@ -1,7 +1,7 @@
 import { ApiError } from "../../community/errors.ts";
 import type { LinkedObject } from "../../community/resolve-endpoint.ts";
 import type { StartedOperation } from "../../store/operation.ts";
-import { StepFailure } from "../../workflow/failure.ts";
+import { StepFailure } from "../../step-failure.ts";
 import type { StoredAvatar } from "../person-data.ts";
 import type { PlatformDependencies } from "../platform-dependencies.ts";
 import { AvatarError } from "./avatar-error.ts";

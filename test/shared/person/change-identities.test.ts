@@ -5,7 +5,7 @@ import {
   namedIdentities,
 } from "../../../shared/person/change-identities.ts";
 import type { Lease } from "../../../shared/store/leases.ts";
-import { StoreConflict } from "../../../shared/store/store-conflict.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import type { ChangeRun } from "../../../shared/person/change-run.ts";
 
 type Identity = { kind: string; id: string };
@@ -20,7 +20,7 @@ function employeeWith(
   const lease: Pick<Lease, "note"> = {
     note: async ({ set: { identities = [] } = {} }) => {
       if (!hasLease)
-        throw new StoreConflict("employee-busy", { retryable: true });
+        throw new StepFailure("employee-busy", { retryable: true });
       state.listed = identities;
       log.push(`list ${identities.map(({ id }) => id).join()}`);
     },

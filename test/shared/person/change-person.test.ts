@@ -4,7 +4,7 @@ import {
   startPlatform,
 } from "../../../infra/platform/start-platform.ts";
 import { changePerson } from "../../../shared/person/change-person.ts";
-import { StoreConflict } from "../../../shared/store/store-conflict.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import { clientFor, joinAs } from "../../fixtures/community-client.ts";
 
 let platform: Platform;
@@ -41,7 +41,7 @@ async function change(tags: string[] | undefined, requireTime = () => {}) {
   return { tags: changed.tags, unanswered };
 }
 
-const outOfTime = new StoreConflict("employee-busy", { retryable: true });
+const outOfTime = new StepFailure("employee-busy", { retryable: true });
 const throwOutOfTime = () => {
   throw outOfTime;
 };

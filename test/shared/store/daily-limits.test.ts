@@ -139,7 +139,7 @@ test.each(
           return await deletionLimit.allow(id, asShipped);
         } catch (error) {
           expect(error).toMatchObject({
-            name: "StoreConflict",
+            name: "StepFailure",
             message: "limit-contended",
             retryable: true,
           });

@@ -7,8 +7,8 @@ import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import { startMs, useStore } from "./store-for-test.ts";
 import {
   acceptWith,
-  outcomeOf,
   newOperation,
+  outcomeOf,
   pause,
 } from "./operation-for-test.ts";
 

@@ -7,7 +7,7 @@ import { startMs, useStore } from "./store-for-test.ts";
 
 const store = useStore();
 const leaseMs = 90_000;
-const busy = { name: "StoreConflict", message: "record-busy", retryable: true };
+const busy = { name: "StepFailure", message: "record-busy", retryable: true };
 const nothing = { ledTo: [] };
 
 /** A read that the test ends. */

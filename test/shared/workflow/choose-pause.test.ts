@@ -10,7 +10,7 @@ import {
   patienceMs,
   requireNoOutage,
 } from "../../../shared/workflow/choose-pause.ts";
-import { StepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Steps } from "../../../shared/workflow/steps.ts";
 import { newOperation } from "../store/operation-for-test.ts";
 import { startMs } from "../store/store-for-test.ts";

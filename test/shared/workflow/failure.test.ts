@@ -8,12 +8,9 @@ import {
   UnknownOutcomeError,
   UnreachableError,
 } from "../../../shared/community/errors.ts";
-import {
-  StepFailure,
-  toStepFailure,
-} from "../../../shared/workflow/failure.ts";
+import { toStepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import { isUncertain } from "../../../shared/reason-codes.ts";
-import { StoreConflict } from "../../../shared/store/store-conflict.ts";
 import { TokenError } from "../../../shared/token/token-error.ts";
 
 const attempted = { method: "POST", path: "/people" };
@@ -96,11 +93,6 @@ test.each<
     "an error that knows it may pass",
     Object.assign(new ForeignOriginError(attempted), { retryable: true }),
     { code: "foreign-origin", retryable: true },
-  ],
-  [
-    "a conflict in our store",
-    new StoreConflict("employee-changed", { retryable: true }),
-    { code: "employee-changed", retryable: true },
   ],
   [
     "any other error",

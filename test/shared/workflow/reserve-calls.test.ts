@@ -9,7 +9,7 @@ import type {
   RateLimiter,
   Reservation,
 } from "../../../shared/store/rate-limiter.ts";
-import { StepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Steps } from "../../../shared/workflow/steps.ts";
 
 const startMs = Date.UTC(2026, 0, 1);

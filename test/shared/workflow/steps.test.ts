@@ -5,7 +5,7 @@ import type {
 import { describe, expect, test } from "vitest";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { TokenError } from "../../../shared/token/token-error.ts";
-import { StepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import { createSteps } from "../../../shared/workflow/steps.ts";
 import type { Step } from "../../../shared/store/operation.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../../../shared/community/errors.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
-import { StepFailure } from "../../../shared/workflow/failure.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import { stopRetries } from "../../../shared/workflow/stop-retries.ts";
 import { useOutages } from "./outage-for-test.ts";
 
