@@ -43,7 +43,7 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
   const { zone, statusMaxLength } = settings;
   const { events } = allEvents(statusMaxLength);
   const readRequest = createRequestReader(
-    { types: events.map(({ type }) => type) },
+    { events },
     { ...dependencies, zone },
   );
   const validate = createEventValidation(events, { ...dependencies, zone });

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import type { EventType } from "../event-types.ts";
+import { eventFactsOf, type EventType } from "../event-types.ts";
 import { instantSchema } from "../fields.ts";
+import { nearestField } from "./field-map/event-fields.ts";
 import type { Scope } from "./caller-entry.ts";
 import {
   validationIssuesOf,
@@ -129,7 +130,9 @@ export function createEnvelopeParser(
       const { issues } = parsed.error;
       return {
         ok: false,
-        errors: validationIssuesOf(issues),
+        errors: validationIssuesOf(issues, (field) =>
+          fieldMeantBy(field, document),
+        ),
         fields: fieldsOf(issues),
       };
     }
@@ -137,4 +140,14 @@ export function createEnvelopeParser(
     const eventAtMs = Math.min(timestamp, nowMs());
     return { ok: true, envelope: { type, eventAtMs, data } };
   };
+}
+
+const typedSchema = z.object({ type: z.string() });
+
+/** The field of the event that an unknown field of its data was meant to be: `/data/mail` is `/data/email`. */
+function fieldMeantBy(field: string, document: unknown): string | undefined {
+  const { type = "" } = typedSchema.safeParse(document).data ?? {};
+  const known = Object.keys(eventFactsOf(type)?.map?.fields ?? {});
+  const meant = nearestField(field.replace(/^\/data/, ""), known);
+  return meant && `/data${meant}`;
 }

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
-import { eventFactsOf, type EventType } from "../event-types.ts";
+import { eventFactsOf } from "../event-types.ts";
 import type { Log } from "../log.ts";
 import type { Caller, Callers } from "./callers.ts";
+import { createEnvelopeParser, type EventKinds } from "./envelope.ts";
 import { bodyOf } from "./request-environment.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 import { readEvents, type ReadEventsResult } from "./field-map/read-events.ts";
@@ -22,8 +23,8 @@ export type RequestDependencies = {
 const maxBodyBytes = { usual: 256 * 1024, withAvatar: 512 * 1024 };
 
 export type RequestOptions = {
-  /** The types of events that belong to the route. */
-  types: readonly EventType[];
+  /** The events that belong to the route. */
+  events: EventKinds;
   /** Receives requests that are not events in JSON. @default none */
   messages?: MessageReceiver;
 };
@@ -68,12 +69,21 @@ export type ReadRequest = ReadEventsResult & {
  * request is answered here if it is refused, or if it is no event.
  */
 export function createRequestReader(
-  { types, messages }: RequestOptions,
+  { events: kinds, messages }: RequestOptions,
   { callers, zone, nowMs, log }: RequestDependencies,
 ) {
+  const types = kinds.map(({ type }) => type);
   const hasAvatar = types.some((type) => eventFactsOf(type).hasAvatar);
   const maxBytes = maxBodyBytes[hasAvatar ? "withAvatar" : "usual"];
   const identifySender = createSenderCheck({ callers, log });
+
+  let parse: ReturnType<typeof createEnvelopeParser> | undefined;
+  // A cold start would pay for a parser that most senders never need.
+  function check(document: unknown): ValidationIssue[] {
+    parse ??= createEnvelopeParser(kinds, nowMs);
+    const parsed = parse(document);
+    return parsed.ok ? [] : parsed.errors;
+  }
 
   /**
    * @param name - of the caller in the path
@@ -110,6 +120,7 @@ export function createRequestReader(
           map,
           { deliveryId, ...own, ...content, ...times },
           types,
+          check,
         );
         return { result, toBodyIssue };
       }),

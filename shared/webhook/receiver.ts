@@ -40,8 +40,7 @@ export function createReceiver(
   dependencies: ReceiverDependencies,
 ): Hono {
   const { store, nowMs, sleepMs, log } = dependencies;
-  const types = events.map(({ type }) => type);
-  const readRequest = createRequestReader({ ...options, types }, dependencies);
+  const readRequest = createRequestReader({ ...options, events }, dependencies);
   const submit = createIntake(events, dependencies);
   const identifySender = createSenderCheck(dependencies);
   const app = new Hono();

@@ -17,9 +17,12 @@ export const validationMessages = { error: expectation };
 /**
  * Converts the issues of a value that was parsed with {@link validationMessages}: the first hundred, each with its
  * JSON Pointer (RFC 6901, §6), and never with the value that was sent.
+ *
+ * @param meantBy - the known field that an unknown one was meant to be
  */
 export function validationIssuesOf(
   issues: readonly Issue[],
+  meantBy: (field: string) => string | undefined = () => undefined,
 ): ValidationIssue[] {
   return issues
     .slice(0, maxIssues)
@@ -27,11 +30,15 @@ export function validationIssuesOf(
       issue.code === "unrecognized_keys"
         ? issue.keys.slice(0, maxIssues).map((key) => ({
             pointer: pointerTo([...issue.path, key]),
-            detail: "is not a known field",
+            detail: unknownField(meantBy(`/${[...issue.path, key].join("/")}`)),
           }))
         : [{ pointer: pointerTo(issue.path), detail: issue.message }],
     )
     .slice(0, maxIssues);
+}
+
+function unknownField(meant: string | undefined): string {
+  return `is not a known field${meant === undefined ? "" : `: did you mean ${meant}?`}`;
 }
 
 /** The same as sentences, for an entry of a secret: a JSON Pointer and what is wrong there. */
@@ -63,7 +70,17 @@ function escape(part: string): string {
   return part.toWellFormed().replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
+/** What zod says of a value that is absent. */
+const absentCodes: ReadonlySet<string> = new Set([
+  "invalid_type",
+  "invalid_value",
+  "invalid_union",
+]);
+
 function expectation(issue: z.core.$ZodRawIssue): string {
+  const isField = (issue.path?.length ?? 0) > 0;
+  if (isField && issue.input === undefined && absentCodes.has(issue.code))
+    return "must be given";
   switch (issue.code) {
     case "invalid_key":
       // The inner issue says what is wrong with the key.

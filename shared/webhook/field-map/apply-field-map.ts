@@ -19,24 +19,35 @@ import { kindOfField, listItemOf } from "./event-fields.ts";
 
 /** The result of mapping one item of a body. */
 type MappedEvent =
-  | {
-      /** The input of the envelope parser. `data` is not validated yet. */
-      envelope: { type: string; timestamp: string; data: unknown };
+  | (MappedItem & {
       /** The sender's id of the event, if the map names one and the payload has it. */
       deliveryId: string | undefined;
       /** SHA-256 of the item, as base64url. It does not depend on the other items of the request. */
       fingerprint: string;
-      /** JSON Pointer of the item in the body. */
-      at: string;
       /** The item says that there is no last day, which is more than that it names none. */
       saysNoLastDay: boolean;
-    }
+    })
   /** The map says that the item is not an event for us. */
   | { ignored: true }
   /**
-   * Why the item is not a valid event, and its event type if that is known. The pointers lead into the sender's body.
+   * Why the item is not a valid event, and its event type if that is known. The pointers lead into the sender's body. What
+   * could be mapped tells whether there are further issues: `refused` are the fields that have one.
    */
-  | { issues: ValidationIssue[]; type?: string };
+  | {
+      issues: ValidationIssue[];
+      type?: string;
+      rest?: MappedItem & { refused: string[] };
+    };
+
+/** What could be mapped of one item. */
+export type MappedItem = {
+  /** The input of the envelope parser. `data` is not validated yet. */
+  envelope: { type: string; timestamp: string; data: unknown };
+  /** JSON Pointer of the item in the body. */
+  at: string;
+  /** Where the payload has the value of a field. */
+  places: Readonly<Record<string, string>>;
+};
 
 type Circumstances = {
   /** When the request was sent, if the scheme signs its time. */
@@ -105,16 +116,21 @@ function mapItem(
   const saysNoLastDay = saysNone(map.fields["/lastDay"], context);
   const eventType = typeOf(map, type.value, saysNoLastDay);
   if (eventType === undefined) return { ignored: true };
-  const { data, issues } = mapData(map, eventType, context);
-  const timestamp = timestampOf(map, context, circumstances);
-  if (typeof timestamp !== "string")
-    return { issues: [...issues, timestamp], type: eventType };
-  if (issues.length > 0) return { issues, type: eventType };
+  const mapped = mapData(map, eventType, context);
+  const { data, refused, places } = mapped;
+  const read = timestampOf(map, context, circumstances);
+  const isTimestamp = typeof read === "string";
+  const issues = [...mapped.issues, ...(isTimestamp ? [] : [read])];
+  const timestamp = isTimestamp ? read : new Date(0).toISOString();
+  const envelope = { type: eventType, timestamp, data };
+  if (issues.length > 0)
+    return { issues, type: eventType, rest: { envelope, at, places, refused } };
   return {
-    envelope: { type: eventType, timestamp, data },
+    envelope,
     deliveryId: deliveryIdOf(map, context),
     fingerprint: fingerprintOf(Buffer.from(JSON.stringify(item))),
     at,
+    places,
     saysNoLastDay,
   };
 }
@@ -178,6 +194,15 @@ function invalidBody(pointer: string, detail: string): MappedEvent[] {
   return [{ issues: [issueAt(pointer, detail)] }];
 }
 
+type MappedData = {
+  data: Record<string, unknown>;
+  issues: ValidationIssue[];
+  /** The fields that the issues are about. They are not in the data. */
+  refused: string[];
+  /** Where the payload has the value of a field. */
+  places: Readonly<Record<string, string>>;
+};
+
 /**
  * Builds our `data` from one item, with those fields of its event type that the payload fills. Lists have no gaps. A
  * list item whose payload fields are all empty is left out, and its constants with it.
@@ -186,9 +211,11 @@ function mapData(
   { fields, zone }: FieldMap,
   type: string,
   context: SourceContext,
-): { data: Record<string, unknown>; issues: ValidationIssue[] } {
+): MappedData {
   const filled = new Map<string, unknown>();
   const issues: ValidationIssue[] = [];
+  const refused: string[] = [];
+  const places: Record<string, string> = {};
   const expectedItems = new Set<string>();
   const foundItems = new Set<string>();
 
@@ -203,9 +230,11 @@ function mapData(
     const resolved = resolveFirst(sources, context);
     if ("issue" in resolved) {
       issues.push(resolved.issue);
+      refused.push(target);
       continue;
     }
     const { value, pointer, clears = false } = resolved;
+    if (pointer !== undefined) places[target] = pointer;
     if (value === undefined) continue;
     // Only a change can clear fields. It replaces a list as a whole, so null leaves an item of a list out.
     if (clears && (type !== "employee.changed" || listItem !== undefined))
@@ -214,6 +243,7 @@ function mapData(
       kind === "text" ? inexactAt(pointer ?? context.at, value) : undefined;
     if (inexact) {
       issues.push(inexact.issue);
+      refused.push(target);
       continue;
     }
     if (listItem !== undefined && pointer !== undefined)
@@ -226,7 +256,7 @@ function mapData(
     if (expectedItems.has(listItem) && !foundItems.has(listItem))
       filled.delete(target);
   }
-  return { data: nest(filled), issues };
+  return { data: nest(filled), issues, refused, places };
 }
 
 /** The zone of the map is that of an event that names none, so each of its dates has the same zone until it falls due. */

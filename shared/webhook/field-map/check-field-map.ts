@@ -1,5 +1,5 @@
 import { eventFactsOf, eventTypes } from "../../event-types.ts";
-import { kindOfField } from "./event-fields.ts";
+import { kindOfField, nearestField } from "./event-fields.ts";
 import { pointerNamesOf } from "../../json-pointer.ts";
 import type { ValueSource } from "./value-source.ts";
 
@@ -100,12 +100,13 @@ function unknownTarget(
   const known = [...types].flatMap((type) =>
     Object.keys(eventFactsOf(type)?.map?.fields ?? {}),
   );
+  const meant = nearestField(target, known);
   const near = known.filter((field) => pointerNamesOf(field)[0] === first);
-  const choice = new Set(near.length > 0 ? near : known);
+  const choice = new Set(meant ? [meant] : near.length > 0 ? near : known);
   return [
     {
       path: ["fields", target],
-      message: `is not a field of ${[...types].join(" or ")}; write one of ${[...choice].join(", ")}`,
+      message: `is not a field of ${[...types].join(" or ")}; ${meant ? `did you mean ${meant}?` : `write one of ${[...choice].join(", ")}`}`,
     },
   ];
 }

@@ -1,30 +1,36 @@
 import type { ValidationIssue } from "../problem.ts";
 import type { FieldMap } from "./field-map.ts";
 import { fragmentOf } from "../../json-pointer.ts";
+import type { MappedItem } from "./apply-field-map.ts";
 import { pointersOf } from "./resolve-source.ts";
+import type { ValueSource } from "./value-source.ts";
+
+type Item = Pick<MappedItem, "at" | "places">;
 
 /**
  * Finds the fields of the sender's body from which a field of our envelope comes, as JSON Pointers in URI fragments.
  * The result is empty if the map itself gives the value.
  *
  * @param pointer - a field of the envelope, as the envelope parser writes it: `#/data/email`
- * @param at - JSON Pointer of the item in the body
+ * @param item - where the item is in the body, and where it has values. Of several places that can have the value of a
+ *   field, the one that has it counts
  */
 export function payloadPointersOf(
   map: FieldMap,
   pointer: string,
-  at = "",
+  { at = "", places = {} }: Partial<Item> = {},
 ): string[] {
   const field = decodeURIComponent(pointer.slice(1));
-  const sources =
+  const all = (sources: readonly ValueSource[]) =>
+    sources.flatMap((source) => pointersOf(source, at));
+  const pointers =
     field === "/type"
-      ? [map.type]
+      ? all([map.type])
       : field === "/timestamp"
-        ? (map.timestamp ?? [])
+        ? all(map.timestamp ?? [])
         : Object.entries(map.fields)
             .filter(([target]) => overlaps(`/data${target}`, field))
-            .flatMap(([, found]) => found);
-  const pointers = sources.flatMap((source) => pointersOf(source, at));
+            .flatMap(([target, sources]) => places[target] ?? all(sources));
   return [...new Set(pointers)].map(fragmentOf);
 }
 
@@ -32,9 +38,9 @@ export function payloadPointersOf(
 export function toPayloadIssues(
   map: FieldMap,
   { pointer, detail }: ValidationIssue,
-  at?: string,
+  item?: Partial<Item>,
 ): ValidationIssue[] {
-  const pointers = payloadPointersOf(map, pointer, at);
+  const pointers = payloadPointersOf(map, pointer, item);
   return (pointers.length === 0 ? [pointer] : pointers).map((one) => ({
     pointer: one,
     detail,
@@ -42,7 +48,7 @@ export function toPayloadIssues(
 }
 
 /** Whether one pointer leads into the value of the other. */
-function overlaps(one: string, other: string): boolean {
+export function overlaps(one: string, other: string): boolean {
   return (
     one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`)
   );

@@ -261,7 +261,7 @@ describe("a refused request", () => {
         detail:
           "must be a date-time with its offset (2026-01-31T17:00:00+01:00)",
       },
-      { pointer: "#/data/employeeId", detail: "must be a string" },
+      { pointer: "#/data/employeeId", detail: "must be given" },
       { pointer: "#/data/note", detail: "must be a string" },
       { pointer: "#/data/count", detail: "must be a number" },
       { pointer: "#/data/canary~1~0key", detail: "is not a known field" },

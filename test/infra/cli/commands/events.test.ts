@@ -165,7 +165,7 @@ describe("events send", () => {
 
   test.each([
     ["has only the public key of", "vendor", "Write its private key"],
-    ["lacks a field of", "half", "#/header must be a string"],
+    ["lacks a field of", "half", "#/header must be given"],
   ])(
     "sends nothing if the profile %s a caller, and says what to write",
     async (_, caller, advice) => {

@@ -5,6 +5,7 @@ import { eventFactsOf, eventTypes } from "../../../../shared/event-types.ts";
 import {
   kindOfField,
   listItemOf,
+  nearestField,
 } from "../../../../shared/webhook/field-map/event-fields.ts";
 
 // A map names an employee for a status, and no identity.
@@ -81,4 +82,15 @@ test("finds the list item of a target", () => {
   expect(listItemOf("/name/givenName")).toBeUndefined();
   expect(listItemOf("/deeper/phones/1")).toBeUndefined();
   expect(listItemOf("/tags")).toBeUndefined();
+});
+
+test.each([
+  ["/mail", "/email"],
+  ["/e-mail", "/email"],
+  ["/givenName", "/name/givenName"],
+  ["/startdate", "/startDate"],
+  ["/salary", undefined],
+])("the field %s was meant to be %s", (name, meant) => {
+  const { map } = eventFactsOf("employee.hired");
+  expect(nearestField(name, Object.keys(map?.fields ?? {}))).toBe(meant);
 });

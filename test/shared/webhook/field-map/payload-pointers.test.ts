@@ -46,11 +46,11 @@ test.each([
 });
 
 test("an issue of one of several events has the pointer of its own item", () => {
-  expect(payloadPointersOf(map, "#/data/email", "/people/7")).toEqual([
+  expect(payloadPointersOf(map, "#/data/email", { at: "/people/7" })).toEqual([
     "#/people/7/fields/Work%20Email",
     "#/people/7/fields/Home~1E-mail",
   ]);
-  expect(payloadPointersOf(map, "#/timestamp", "/people/7")).toEqual([
+  expect(payloadPointersOf(map, "#/timestamp", { at: "/people/7" })).toEqual([
     "#/people/7/at",
     "#/sent",
   ]);
@@ -72,4 +72,13 @@ test("an issue of the data of a thin event has no pointer into its record", () =
 
 test("an issue of the whole data may come from any mapped field", () => {
   expect(payloadPointersOf(map, "#/data")).toContain("#/id");
+});
+
+test("of several places of a field, the one that has its value is named", () => {
+  const map = mapWith({}, { "/email": ["/work/mail", "/private/mail"] });
+  const places = { "/email": "/private/mail" };
+  expect(payloadPointersOf(map, "#/data/email", { places })).toEqual([
+    "#/private/mail",
+  ]);
+  expect(payloadPointersOf(map, "#/data/email")).toHaveLength(2);
 });

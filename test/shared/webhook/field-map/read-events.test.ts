@@ -210,3 +210,20 @@ describe("the delivery id of an item", () => {
     expect(events[0]?.fingerprint).toBe(together[0]);
   });
 });
+
+test("all issues of an item come at once: those of the map, and those of the fields that it could fill", () => {
+  const map = mapWith(
+    {},
+    { "/startDate": { from: "/start", date: "DD.MM.YYYY" } },
+  );
+  const body = { ...hirePayload, start: "soon", mail: "no address" };
+  const { errors } = readEvents(map, delivered(body), types, () => [
+    { pointer: "#/data/email", detail: "must be an e-mail address" },
+    // What follows from the date that could not be read is not said again.
+    { pointer: "#/data/startDate", detail: "must be given" },
+  ]);
+  expect(errors).toEqual([
+    { pointer: "#/start", detail: "must be a date as DD.MM.YYYY" },
+    { pointer: "#/mail", detail: "must be an e-mail address" },
+  ]);
+});
