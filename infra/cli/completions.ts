@@ -7,10 +7,10 @@ import type { CliDependencies } from "./dependencies.ts";
 import { findProfile } from "./profiles.ts";
 
 /** What the deployment knows, for the completion of arguments and options. */
-export type Known = Readonly<
+export type CompletionValues = Readonly<
   Record<"operations" | "employees" | "callers", readonly string[]>
 >;
-export const nothingKnown: Known = {
+export const nothingKnown: CompletionValues = {
   operations: [],
   employees: [],
   callers: [],
@@ -20,7 +20,10 @@ export const nothingKnown: Known = {
 const timeoutMs = 1_000;
 
 /** Adds the command `complete`, which completes commands, options and their values. */
-export function addCompletions(program: Command, known: Known): void {
+export function addCompletions(
+  program: Command,
+  known: CompletionValues,
+): void {
   const root = tab(program);
   const values: Record<string, readonly string[]> = {
     caller: known.callers,
@@ -48,7 +51,7 @@ export function addCompletions(program: Command, known: Known): void {
 export async function readKnown(
   args: readonly string[],
   { terminal, fetch, nowMs }: CliDependencies,
-): Promise<Known> {
+): Promise<CompletionValues> {
   const [command, separator, ...words] = args;
   const isNeeded = words.length > 1 && !words.at(-1)?.startsWith("-");
   if (command !== "complete" || separator !== "--" || !isNeeded)

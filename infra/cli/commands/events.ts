@@ -6,7 +6,7 @@ import { CommandError } from "../command-error.ts";
 import { readText } from "../read-text.ts";
 import { createSample, sampleNames } from "../sample/samples.ts";
 import { jsonOption, profileOption } from "./arguments.ts";
-import { deliver, preview, receiverPaths } from "./events/deliver.ts";
+import { sendDelivery, preview, receiverPaths } from "./events/deliver.ts";
 import {
   describePreview,
   exitCodeOfPreview,
@@ -51,7 +51,7 @@ function createSendCommand(cli: Cli) {
       const body = await readEvent(cli, file, options);
       const output = cli.createOutput(options);
       const delivery = { caller, body, to, id };
-      await deliver(cli, connection, delivery, output, options);
+      await sendDelivery(cli, connection, delivery, output, options);
     });
 }
 

@@ -45,7 +45,13 @@ test.each([
   const operations = [shownOperation("op_1")];
   const caller = { name: "hr", scheme: "slack", scopes: [] };
   const at = "2026-11-22T12:00:00.000Z";
-  const lists = { statuses: [], reasons: [], limits: [], blocked: [] };
+  const lists = {
+    statuses: [],
+    reasons: [],
+    warnings: [],
+    limits: [],
+    blocked: [],
+  };
   const completed = await completeWith(
     ({ path }) =>
       path === "/overview"

@@ -13,7 +13,7 @@ import { requireConfirmation } from "../../ask.ts";
 import { cleanText } from "../../clean-text.ts";
 import type { Cli } from "../../cli.ts";
 import { confirmedOption, jsonOption, profileOption } from "../arguments.ts";
-import { deliver, preview } from "../events/deliver.ts";
+import { sendDelivery, preview } from "../events/deliver.ts";
 import { describePreview } from "../events/describe-preview.ts";
 
 type VerbOnEmployee = {
@@ -140,7 +140,7 @@ export function createEmployeeVerbs(cli: Cli) {
             cli.terminal,
           );
         }
-        await deliver(cli, connection, { caller, body }, output, options);
+        await sendDelivery(cli, connection, { caller, body }, output, options);
       });
   });
 }

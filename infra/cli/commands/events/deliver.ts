@@ -32,7 +32,7 @@ export type DeliveryOptions = {
 };
 
 /** Sends an event, and shows the operations to which it leads, or follows them. */
-export async function deliver(
+export async function sendDelivery(
   cli: Cli,
   { api, profile }: Connection,
   { to = receiverPaths[0], ...delivery }: Delivery,
