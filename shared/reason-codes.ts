@@ -682,6 +682,9 @@ export function toReasonCode(text: string): ReasonCode {
   return isReasonCode(text) ? text : "unexpected";
 }
 
+export const reasonRows: readonly ReasonRow[] =
+  Object.keys(reasonCodes).filter(isRow);
+
 /** The row of a code: the code without the HTTP status of an answer. */
 export function rowOf(code: ReasonCode): ReasonRow {
   const row = withoutStatus(code);
@@ -692,7 +695,8 @@ function kindOf(code: ReasonCode) {
   return reasonCodes[rowOf(code)].kind;
 }
 
-function isReasonCode(text: string): text is ReasonCode {
+/** Whether a text is a code. The code of an answer of the platform has its HTTP status. */
+export function isReasonCode(text: string): text is ReasonCode {
   const row = withoutStatus(text);
   return isRow(row) && isStatusRow(row) === (row !== text);
 }

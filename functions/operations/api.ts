@@ -35,7 +35,10 @@ import { useVerbOnIds, useVerbOnSelection } from "./use-verb-on-many.ts";
 export type OperationsDependencies = Omit<VerbDependencies, "store"> &
   Omit<OverviewDependencies, "store" | "lists" | "readCallers"> & {
     callers: Pick<Callers, "identifyBearer" | "entries">;
-    store: Pick<Store, "operations" | "employees" | "dailyLimits" | "outages">;
+    store: Pick<
+      Store,
+      "operations" | "employees" | "persons" | "dailyLimits" | "outages"
+    >;
     lists: OperatorLists;
   };
 

@@ -2,7 +2,13 @@ import * as z from "zod/mini";
 import { employeeIdSchema } from "../../shared/fields.ts";
 import { operationStatuses, phases } from "../../shared/store/operation.ts";
 import { verbs } from "../../shared/store/verbs.ts";
-import { blockers } from "../../shared/reason-codes.ts";
+import { eventTypes } from "../../shared/event-types.ts";
+import { nearestTo } from "../../shared/nearest.ts";
+import {
+  blockers,
+  isReasonCode,
+  reasonRows,
+} from "../../shared/reason-codes.ts";
 
 /**
  * What the operators' API takes and answers. The API, its clients in `infra/cli` and the OpenAPI document use these
@@ -97,6 +103,25 @@ export type ShownOperation = z.infer<typeof shownOperationSchema>;
 /** Most operations of one page, and of one request that names them. */
 export const maxPage = 100;
 
+/** A word that is one of ours. The refusal of another one names the nearest. */
+function oneOf(
+  words: readonly string[],
+  isKnown = (word: string) => words.includes(word),
+) {
+  const error = ({ input }: { input?: unknown }) => {
+    const meant = nearestTo(String(input), words);
+    return `is not known${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+  };
+  return z.optional(
+    z.string().check(z.maxLength(64), z.refine(isKnown, { error })),
+  );
+}
+const reasonSchema = oneOf(
+  reasonRows.map((row) => (isReasonCode(row) ? row : `${row}-500`)),
+  isReasonCode,
+);
+const typeSchema = oneOf([...eventTypes, "unknown"]);
+
 const wordSchema = z.optional(z.string().check(z.maxLength(64)));
 const cursorSchema = z.optional(z.string().check(z.maxLength(2048)));
 const limitSchema = z.number().check(z.int(), z.minimum(1), z.maximum(maxPage));
@@ -108,8 +133,8 @@ const pageFields = {
 /** `GET /operations`. Every filter may stand alone. */
 export const operationFilterSchema = z.strictObject({
   status: z.optional(statusSchema),
-  reason: wordSchema,
-  type: wordSchema,
+  reason: reasonSchema,
+  type: typeSchema,
   employeeId: z.optional(employeeIdSchema),
   caller: wordSchema,
   /**
@@ -174,8 +199,8 @@ export const maxSelected = 10_000;
  */
 export const bulkSelectionSchema = z.strictObject({
   status: z.enum(selectableStatuses),
-  reason: wordSchema,
-  type: wordSchema,
+  reason: reasonSchema,
+  type: typeSchema,
   /** The moment of the question, such as `at` of a list. Operations that were created or changed later are left over. */
   asOf: z.iso.datetime({ offset: true }),
   /** At most so many operations, over all requests with this selection. */
@@ -303,9 +328,11 @@ export const shownEmployeeSchema = z.object({
 });
 export type ShownEmployee = z.infer<typeof shownEmployeeSchema>;
 
-/** `GET /employees?state=&limit=&cursor=`. */
+/** `GET /employees?state=&limit=&cursor=`, or `GET /employees?personID=`. */
 export const employeeFilterSchema = z.strictObject({
-  state: z.string().check(z.maxLength(32)),
+  state: z.optional(z.string().check(z.maxLength(32))),
+  /** The employee of the person with this id on the platform, if there is one. */
+  personID: wordSchema,
   ...pageFields,
 });
 

@@ -15,7 +15,7 @@ import { foreignCursor, fromCursor, toCursor } from "./cursor.ts";
 import { invalid, readQuery } from "./read-request.ts";
 
 type Dependencies = {
-  store: Pick<Store, "operations" | "employees">;
+  store: Pick<Store, "operations" | "employees" | "persons">;
   rules: Settings;
   nowMs: () => number;
   lists: Pick<OperatorLists, "employees">;
@@ -27,17 +27,28 @@ const shownOperations = 20;
 const newest = 100;
 
 const filterSchema = z.extend(employeeFilterSchema, {
-  state: z.enum(employeeStates),
+  state: z.optional(z.enum(employeeStates)),
 });
 
-/** Answers `GET /employees`: a page of the employees in a state. */
+/** Answers `GET /employees`: a page of the employees in a state, or the employee of a person. */
 export async function listEmployees(
   c: Context,
-  { lists }: Dependencies,
+  { lists, store }: Dependencies,
 ): Promise<Response> {
   const read = readQuery(c, filterSchema);
   if ("refusal" in read) return read.refusal;
-  const { state, limit, cursor } = read.asked;
+  const { state, personID, limit, cursor } = read.asked;
+  if (personID !== undefined && state === undefined) {
+    const employeeId = await store.persons.find(personID);
+    const employee = employeeId && (await store.employees.get(employeeId));
+    return c.json({
+      employees: employee ? [{ employeeId, state: employee.state }] : [],
+    });
+  }
+  if (state === undefined || personID !== undefined)
+    return invalid(c, [
+      { pointer: "#/state", detail: "must be given, or personID: one of them" },
+    ]);
   const place = cursor === undefined ? undefined : fromCursor(cursor, state);
   if (cursor !== undefined && place === undefined)
     return invalid(c, [foreignCursor]);

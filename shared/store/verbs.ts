@@ -1,4 +1,4 @@
-import { describePlan } from "../describe-plan.ts";
+import { describePlan } from "./describe-plan.ts";
 import { hasCome, type Holds } from "../employment/holds.ts";
 import type { SeenPerson, Wanted } from "../employment/move.ts";
 import type { Limit, Ruling } from "../employment/statement.ts";
@@ -13,7 +13,7 @@ export type VerbRecord = {
   summary: string;
   /** What the documents of the API say beside the summary. */
   description?: string;
-  /** The name of the button. */
+  /** The name of the button. `{event}` stands for the event of the operation, such as "termination". */
   button: string;
   /** How the button looks: the usual next step, a step that cannot be undone, or neither. */
   tone: "usual" | "final" | "quiet";
@@ -221,7 +221,7 @@ const table = {
     summary: "Start an operation again that failed or needs attention",
     description:
       "Also one that waits with `blockedBy`, and none that is held. Each step looks whether it took effect before it writes.",
-    button: "Retry",
+    button: "Retry the {event}",
     tone: "usual",
     effect:
       "The work starts again with the data of the event. Each step looks whether it took effect before it writes.",
@@ -238,7 +238,7 @@ const table = {
     summary: "Cancel an operation that waits",
     description:
       "200 if the work had not started, 202 if the work is being undone.",
-    button: "Cancel",
+    button: "Cancel the {event}",
     tone: "final",
     effect: "The operation ends as cancelled, and what it has begun is undone.",
     consequence: (operation) => {
@@ -265,7 +265,7 @@ const table = {
     summary: "Release a held operation",
     description:
       "From a limit for `hours`, at most 24 and 1 if they are absent; the person still counts in the limit. An event that repeats one that was rejected or cancelled counts from then on.",
-    button: "Release",
+    button: "Release the {event}",
     tone: "usual",
     effect:
       "The operation is no longer held, and its work goes on. In a limit of people, the person still counts.",
@@ -292,7 +292,7 @@ const table = {
     summary: "End a held operation",
     description:
       "It ends as `cancelled` with `rejected`. A person whom the limit kept from being disabled or renamed stays as they are; a person whose deletion is rejected stays disabled. An event that repeats one that was rejected or cancelled changes nothing.",
-    button: "Reject",
+    button: "Reject the {event}",
     tone: "final",
     effect:
       "The operation ends as cancelled and does not do what its event asks. A person whom it has disabled stays disabled.",
@@ -315,7 +315,7 @@ const table = {
     summary: "Close an operation that you have repaired by hand",
     description:
       "For an operation that failed or needs attention, and that is not held. The audit trail keeps the note, so it must not hold personal data. The data of the event is erased.",
-    button: "Resolve",
+    button: "Resolve the {event}",
     tone: "quiet",
     effect:
       "The operation ends as cancelled, because you repaired its cause by hand. The person does not change. A termination that you resolve deletes nobody later.",

@@ -127,6 +127,17 @@ export function createApiClient(
         attempt: "list employees",
       }),
 
+    /** The employee of a person. */
+    ofPerson: async (personID: string): Promise<ListedEmployee | undefined> => {
+      const { employees: found } = await send(employeePageSchema, {
+        method: "GET",
+        path: ["employees"],
+        query: { personID },
+        attempt: `find the employee of the person ${personID}`,
+      });
+      return found[0];
+    },
+
     /** At most `maxItems` employees in a state. */
     all: (state: string, maxItems?: number) =>
       readAll(async (page) => {

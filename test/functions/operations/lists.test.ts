@@ -256,6 +256,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
   test.each([
     ["warning=any", "#/warning", keys.feed],
     ["order=due", "#/order", undefined],
+    ["type=employee.hird", "#/type", undefined],
     ["order=due&status=failed", "#/order", undefined],
   ])("is refused with the filter %s", async (query, pointer, token) => {
     const path = `/operations?${query}`;
@@ -266,6 +267,16 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
         errors: [expect.objectContaining({ pointer })],
       }),
     ]);
+  });
+
+  test("is refused with an unknown reason, and names the nearest one", async () => {
+    const answer = await environment().ask(
+      "GET",
+      "/operations?reason=deletion-limt",
+    );
+    expect(await answer.json()).toMatchObject({
+      errors: [{ detail: "is not known: did you mean deletion-limit?" }],
+    });
   });
 
   test("of a caller without operate and observe has its own operations", async () => {
@@ -502,13 +513,16 @@ describe("the list of employees", () => {
     );
   });
 
-  test.each(["", "?state=", "?state=here", "?state=left&limit=0"])(
-    "is answered 400 if the query is %j",
-    async (query) => {
-      const answer = await environment().ask("GET", `/employees${query}`);
-      expect(answer.status).toBe(400);
-    },
-  );
+  test.each([
+    "",
+    "?state=",
+    "?state=here",
+    "?state=left&limit=0",
+    "?state=left&personID=1",
+  ])("is answered 400 if the query is %j", async (query) => {
+    const answer = await environment().ask("GET", `/employees${query}`);
+    expect(answer.status).toBe(400);
+  });
 });
 
 test.each(["/overview", "/employees?state=active", "/employees/E-1"])(

@@ -1,5 +1,5 @@
-import { eventFactsOf } from "./event-types.ts";
-import type { Phase } from "./store/operation.ts";
+import { eventFactsOf } from "../event-types.ts";
+import type { Phase } from "./operation.ts";
 
 /** What an operation does next that has done a part, and waits. */
 const plansOfPhases: Record<Phase, string> = {
