@@ -1,6 +1,6 @@
 import type { ShownOperation } from "../../functions/operations/contract.ts";
 import { describeContents } from "../../shared/describe-contents.ts";
-import { describePlan } from "../../shared/describe-plan.ts";
+import { describePlan } from "../../shared/store/describe-plan.ts";
 
 const blockerWords = {
   platform: "the platform",

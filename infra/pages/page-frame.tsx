@@ -5,6 +5,10 @@ type PageFrameProps = PropsWithChildren<{
   title: string;
   /** What the paths of `icon.svg` and `style.css` begin with. */
   assets: string;
+  /** The address of a script of our own. */
+  script?: string | undefined;
+  /** How often the script reads the page again. Absent: never. */
+  live?: string | undefined;
   banner: Child;
   footer: Child;
 }>;
@@ -13,6 +17,8 @@ type PageFrameProps = PropsWithChildren<{
 export function PageFrame({
   title,
   assets,
+  script,
+  live,
   banner,
   footer,
   children,
@@ -26,6 +32,7 @@ export function PageFrame({
           <title>{title}</title>
           <link rel="icon" href={`${assets}icon.svg`} type="image/svg+xml" />
           <link rel="stylesheet" href={`${assets}style.css`} />
+          {script && <script src={script} defer></script>}
         </head>
         <body>
           <a class="unseen" href="#content">
@@ -34,7 +41,7 @@ export function PageFrame({
           <header class="banner">
             <div class="wide row apart">{banner}</div>
           </header>
-          <main id="content" class="wide">
+          <main id="content" class="wide" data-live={live}>
             {children}
           </main>
           <footer class="wide">{footer}</footer>

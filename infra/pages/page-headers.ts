@@ -1,20 +1,31 @@
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 
-/** A page loads only its own style and images. A browser runs no script on it and shows it in no frame. */
-export const restrictContent = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'none'"],
-    styleSrc: ["'self'"],
-    imgSrc: ["'self'"],
-    formAction: ["'self'"],
-    baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-  xFrameOptions: "DENY",
-  referrerPolicy: "same-origin",
-  // Without TLS, browsers ignore the header.
-  strictTransportSecurity: false,
+/** What a browser may load for a page, and that it shows the page in no frame. */
+const createRestriction = (scripts: Record<string, string[]>) =>
+  secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      ...scripts,
+    },
+    xFrameOptions: "DENY",
+    referrerPolicy: "same-origin",
+    // Without TLS, browsers ignore the header.
+    strictTransportSecurity: false,
+  });
+
+/** A page loads only its own style and images. A browser runs no script on it. */
+export const restrictContent = createRestriction({});
+
+/** A page also runs our own script file, which may read our own pages. A script inside a page does not run. */
+export const restrictToOwnScript = createRestriction({
+  scriptSrc: ["'self'"],
+  connectSrc: ["'self'"],
 });
 
 /** A page depends on the viewer, so neither a browser nor a proxy may store it. */

@@ -17,5 +17,5 @@ export type OperatorsApi = Pick<ApiClient, "overview"> & {
     ApiClient["operations"],
     "page" | "get" | "act" | "actOnMany"
   >;
-  employees: Pick<ApiClient["employees"], "page" | "get">;
+  employees: Pick<ApiClient["employees"], "page" | "get" | "ofPerson">;
 };

@@ -7,12 +7,16 @@ import { LimitsPage } from "./pages/limits-page.tsx";
 import { OperationPage } from "./pages/operation-page.tsx";
 import { OverviewPage } from "./pages/overview-page.tsx";
 import { WorklistPage } from "./pages/worklist-page.tsx";
-import type { ConsoleContext } from "./console-context.ts";
+import { employeeHref, operationHref } from "./components/parts.tsx";
+import { MessagePage } from "./pages/message-page.tsx";
+import { ReasonsPage } from "./pages/reasons-page.tsx";
+import { OperatorsApiError } from "../api/send-request.ts";
+import type { ConsoleContext, OperatorsApi } from "./console-context.ts";
 import { readPage } from "./worklist/read-page.ts";
 import { readWorklistQuery, toApiFilter } from "./worklist/selection.ts";
 
 /** The pages that only show. */
-export function createListPages({ api }: ConsoleContext): Hono {
+export function createListPages({ api, zone }: ConsoleContext): Hono {
   const routes = new Hono();
 
   routes.get("/overview", async (c) =>
@@ -28,16 +32,20 @@ export function createListPages({ api }: ConsoleContext): Hono {
   routes.get("/operations", async (c) => {
     const query = readWorklistQuery(new URL(c.req.url).searchParams);
     const cursor = c.req.query("cursor");
-    const read = toApiFilter(query);
+    const read = toApiFilter(query, zone);
     const isRight = "filter" in read;
-    const page = isRight
-      ? await readPage(api, read.filter, cursor)
-      : { operations: [], next: undefined };
+    const [page, counts] = await Promise.all([
+      isRight
+        ? readPage(api, read.filter, cursor)
+        : { operations: [], next: undefined },
+      api.overview(),
+    ]);
     if (!isRight) c.status(400);
     return c.render(
       <WorklistPage
         query={query}
-        wrong={isRight ? [] : read.wrong}
+        wrong={isRight ? {} : read.wrong}
+        counts={counts}
         operations={page.operations}
         next={page.next}
         cursor={cursor}
@@ -79,5 +87,47 @@ export function createListPages({ api }: ConsoleContext): Hono {
     return c.render(<EmployeePage employee={employee} />);
   });
 
+  routes.get("/reasons", (c) => c.render(<ReasonsPage />));
+
+  routes.get("/find", async (c) => {
+    const id = (c.req.query("id") ?? "").trim();
+    const href = await findHref(api, id);
+    if (href) return c.redirect(href);
+    c.status(404);
+    return c.render(
+      <MessagePage
+        title="Nothing has this id"
+        text="There is no operation, no employee and no person of an employee with this id. An operation can be read until 90 days after its end."
+      />,
+    );
+  });
+
   return routes;
+}
+
+/** The page of what has an id: an operation, an employee, or the person of an employee. */
+async function findHref(
+  { operations, employees }: OperatorsApi,
+  id: string,
+): Promise<string | undefined> {
+  if (id === "") return undefined;
+  const found = await Promise.all([
+    id.startsWith("op_") && exists(operations.get(id)),
+    exists(employees.get(id)),
+  ]);
+  if (found[0]) return operationHref(id);
+  if (found[1]) return employeeHref(id);
+  const ofPerson = await employees.ofPerson(id);
+  return ofPerson && employeeHref(ofPerson.employeeId);
+}
+
+async function exists(read: Promise<unknown>): Promise<boolean> {
+  try {
+    await read;
+    return true;
+  } catch (error) {
+    if (error instanceof OperatorsApiError && error.status === 404)
+      return false;
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { readFileSync } from "node:fs";
 import { HTTPException } from "hono/http-exception";
-import { neverStore, restrictContent } from "../../pages/page-headers.ts";
+import { neverStore, restrictToOwnScript } from "../../pages/page-headers.ts";
 import { createAssets } from "../../pages/assets.ts";
 import { type Access, refuseOtherOrigins, requireHost } from "./access.ts";
 import type { ConsoleContext } from "./console-context.ts";
@@ -11,6 +12,7 @@ import { MessagePage } from "./pages/message-page.tsx";
 import { createVerbPages } from "./verb-pages.tsx";
 import { explainError } from "./explain-error.ts";
 
+const liveScript = readFileSync(`${import.meta.dirname}/live.js`, "utf8");
 const maxFormBytes = 64 * 1024;
 
 /** The console for one browser on `http://{host}`. Everything except the answers to wrong requests lies below `access.root`. */
@@ -21,7 +23,12 @@ export function createConsoleApp(
 ): Hono {
   const { deployment, howToOpen, zone, nowMs } = context;
   const app = new Hono();
-  app.use(requireHost(host), refuseOtherOrigins, restrictContent, neverStore);
+  app.use(
+    requireHost(host),
+    refuseOtherOrigins,
+    restrictToOwnScript,
+    neverStore,
+  );
   app.use(bodyLimit({ maxSize: maxFormBytes }));
 
   const requireSession: MiddlewareHandler = async (c, next) =>
@@ -31,6 +38,9 @@ export function createConsoleApp(
 
   const pages = new Hono();
   pages.route("/", createAssets(`${import.meta.dirname}/icon.svg`));
+  pages.get("/live.js", (c) =>
+    c.body(liveScript, 200, { "content-type": "text/javascript" }),
+  );
   pages.get("/open", (c) =>
     // A prefetch must not use up the link.
     c.req.header("sec-purpose") === undefined && access.open(c)

@@ -6,9 +6,9 @@ import { isBulkVerb } from "../../../functions/operations/contract.ts";
 import type { VerbRequest } from "../api/client.ts";
 import type { ConsoleContext, OperatorsApi } from "./console-context.ts";
 import { ConfirmPage, type Subject } from "./pages/confirm-page.tsx";
-import { ResultPage } from "./pages/result-page.tsx";
+import { JobPage } from "./pages/job-page.tsx";
 import { explainError } from "./explain-error.ts";
-import { actOnMany } from "./worklist/act-on-many.ts";
+import { type BulkJob, createBulkJobs } from "./worklist/bulk-jobs.ts";
 import { findSelected } from "../api/act-by-pages.ts";
 import { readPage } from "./worklist/read-page.ts";
 import {
@@ -21,8 +21,9 @@ import {
 } from "./worklist/selection.ts";
 
 /** The page that asks once more, and the form that acts. */
-export function createVerbPages({ api, nowMs }: ConsoleContext): Hono {
+export function createVerbPages({ api, zone, nowMs }: ConsoleContext): Hono {
   const routes = new Hono();
+  const jobs = createBulkJobs(api, nowMs);
 
   routes.get("/confirm", async (c) => {
     const selection = requireSelection(new URL(c.req.url).searchParams);
@@ -34,7 +35,7 @@ export function createVerbPages({ api, nowMs }: ConsoleContext): Hono {
           none: "1",
         }),
       );
-    const found = await findSubjects(api, selection);
+    const found = await findSubjects(api, selection, zone);
     if (found.subjects.length === 0)
       return c.redirect(hrefOf("operations", selection.query));
     return c.render(<ConfirmPage {...found} />);
@@ -59,13 +60,34 @@ export function createVerbPages({ api, nowMs }: ConsoleContext): Hono {
     const { verb } = selection;
     const target = confirmedTarget(selection);
     if (!isBulkVerb(verb) || target === undefined) throw unknownRequest();
-    const outcome = await actOnMany(api, verb, target, read.body, nowMs);
-    return c.render(
-      <ResultPage verb={verb} selection={selection} outcome={outcome} />,
-    );
+    const { body } = read;
+    const { query } = selection;
+    const total = "ids" in target ? target.ids.length : target.selection.limit;
+    const job = await jobs.start({ verb, body, query, total }, target);
+    return c.redirect(hrefOf("job", { id: job.id }), 303);
+  });
+
+  routes.get("/job", (c) =>
+    c.render(<JobPage job={requireJob(c.req.query("id"))} />),
+  );
+
+  routes.post("/job", async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    const job = requireJob(form.get("id") ?? undefined);
+    if (form.get("action") === "stop") jobs.stop(job);
+    else await jobs.goOn(job);
+    return c.redirect(hrefOf("job", { id: job.id }), 303);
   });
 
   return routes;
+
+  function requireJob(id = ""): BulkJob {
+    const job = jobs.get(id);
+    if (job) return job;
+    throw new HTTPException(404, {
+      message: "The console was started again since. Open the worklist again.",
+    });
+  }
 
   /** Shows the operation afterwards, or the question again with the reason and what the operator typed. */
   async function actOnOne(
@@ -105,6 +127,7 @@ type Asked = {
 async function findSubjects(
   api: OperatorsApi,
   selection: Selection,
+  zone: string,
 ): Promise<Asked> {
   const { ids, isAll, query, cursor } = selection;
   const [id, ...others] = ids;
@@ -118,7 +141,7 @@ async function findSubjects(
     const limit = String(subjects.length);
     return { selection: { ...selection, asOf, limit }, subjects, isMore };
   }
-  const read = toApiFilter(query);
+  const read = toApiFilter(query, zone);
   if (!("filter" in read)) throw unknownRequest();
   const { operations } = await readPage(api, read.filter, cursor);
   const known = new Map(operations.map((one) => [one.id, one]));

@@ -4,6 +4,7 @@ import {
   type Verb,
   verbRecords,
 } from "../../../functions/operations/contract.ts";
+import { describeEvent } from "../../../shared/event-types.ts";
 import { describeContents } from "../../../shared/describe-contents.ts";
 import { isHoldReason } from "../../../shared/store/verbs.ts";
 import { problems } from "../../../shared/webhook/problem.ts";
@@ -32,6 +33,13 @@ export function describeStatus(
     : statusWords[status];
 }
 
+/** "Cancel the termination", "Retry 12 operations" */
+export function nameVerb(verb: Verb, of: { type: string } | string): string {
+  const what =
+    typeof of === "string" ? of : `the ${describeEvent(of.type).toLowerCase()}`;
+  return verbRecords[verb].button.replace("the {event}", what);
+}
+
 type Subject = Pick<
   ShownOperation,
   "type" | "employeeId" | "reason" | "phase" | "steps" | "contents"
@@ -44,15 +52,24 @@ type Subject = Pick<
  */
 export function describeEffect(
   verb: Verb,
-  operation?: Partial<Subject>,
+  operation: Partial<Subject> = {},
   due?: string,
 ): string {
-  const { contents, employeeId = "The employee" } = operation ?? {};
-  const { effect, consequence } = verbRecords[verb];
-  const follows = operation && consequence?.({ ...operation, due });
+  const follows = describeConsequence(verb, operation, due);
+  return [follows, verbRecords[verb].effect].filter(Boolean).join(" ");
+}
+
+/** What follows for the employee: "E-1 will not be disabled in 3 h." */
+export function describeConsequence(
+  verb: Verb,
+  operation: Partial<Subject>,
+  due?: string,
+): string {
+  const { contents, employeeId } = operation;
+  const follows =
+    employeeId && verbRecords[verb].consequence?.({ ...operation, due });
   return [
     follows && `${employeeId} ${follows}.`,
-    effect,
     contents !== undefined &&
       `The person has published ${describeContents(contents)}.`,
   ]

@@ -1,4 +1,5 @@
 import { type PropsWithChildren, useContext } from "hono/jsx";
+import type { Overview } from "../../../../functions/operations/contract.ts";
 import { PageFrame } from "../../../pages/page-frame.tsx";
 import { FrameContext } from "../frame.ts";
 
@@ -14,14 +15,29 @@ export type ConsoleSection = keyof typeof sections;
 type LayoutProps = PropsWithChildren<{
   title: string;
   current?: ConsoleSection | undefined;
+  /** The counts of states. The title of the tab has the number of operations that an operator must look at. */
+  attention?: Overview["statuses"];
+  /** The script of the console reads the page again and again: every 15 seconds, or every second. */
+  isLive?: true | "quick";
 }>;
 
 /** The frame of every page. All links are relative, because the pages lie below a random path. */
-export function Layout({ title, current, children }: LayoutProps) {
+export function Layout({
+  title,
+  current,
+  attention = [],
+  isLive,
+  children,
+}: LayoutProps) {
   const frame = useContext(FrameContext);
+  const toLookAt = attention
+    .filter(({ status }) => status === "needs_attention" || status === "failed")
+    .reduce((sum, { count }) => sum + count, 0);
   return (
     <PageFrame
-      title={`${title} · Console`}
+      title={`${toLookAt > 0 ? `(${toLookAt}) ` : ""}${title} · Console`}
+      live={isLive === true ? "shown" : isLive}
+      script={frame && "live.js"}
       assets=""
       banner={
         <>
@@ -30,6 +46,7 @@ export function Layout({ title, current, children }: LayoutProps) {
             <span>Console</span>
             {frame && <span class="pill">{frame.deployment}</span>}
           </div>
+          {frame && <Search />}
           {frame && <Menu current={current} />}
         </>
       }
@@ -51,6 +68,30 @@ export function Layout({ title, current, children }: LayoutProps) {
     >
       {children}
     </PageFrame>
+  );
+}
+
+/** One box for all ids. A script lets `/` lead to it. */
+function Search() {
+  return (
+    <search>
+      <form action="find" method="get">
+        <label class="unseen" for="find">
+          Find an operation, an employee or a person by id
+        </label>
+        <input
+          id="find"
+          name="id"
+          type="search"
+          required
+          maxlength={128}
+          placeholder="Operation, employee or person ( / )"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+        />
+      </form>
+    </search>
   );
 }
 

@@ -1,11 +1,14 @@
+import type { Child } from "hono/jsx";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
-import { describeEvent } from "../../../../shared/event-types.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
-import { describePlan } from "../../../../shared/describe-plan.ts";
+import { describePlan } from "../../../../shared/store/describe-plan.ts";
+import { describeEvent } from "../../../../shared/event-types.ts";
 import {
   Distance,
   employeeHref,
+  Id,
   operationHref,
+  Reason,
   StatusBadge,
 } from "./parts.tsx";
 
@@ -17,17 +20,23 @@ type OperationTableProps = {
   selection?: "all" | "none";
   /** All operations are of one employee, whom the page names. */
   isOfOneEmployee?: boolean;
+  /** The heading of a column by which the list can be sorted. */
+  heading?: (column: "Due" | "Received") => {
+    content: Child;
+    sort?: "ascending" | "descending" | undefined;
+  };
 };
 
-/** Operations, the newest first. On a phone, each row becomes a block. */
+/** Operations, one a line. On a phone, each row becomes a block. */
 export function OperationTable({
   caption,
   operations,
   selection,
   isOfOneEmployee = false,
+  heading = (column) => ({ content: column }),
 }: OperationTableProps) {
   return (
-    <table>
+    <table class="dense">
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>
@@ -39,9 +48,13 @@ export function OperationTable({
           <th scope="col">Event</th>
           {!isOfOneEmployee && <th scope="col">Employee</th>}
           <th scope="col">State</th>
-          <th scope="col">Due</th>
-          <th scope="col">Received</th>
-          <th scope="col">Caller</th>
+          {(["Due", "Received"] as const).map((column) => (
+            <th scope="col" aria-sort={heading(column).sort}>
+              {heading(column).content}
+            </th>
+          ))}
+          {!isOfOneEmployee && <th scope="col">Caller</th>}
+          {!isOfOneEmployee && <th scope="col">Operation</th>}
         </tr>
       </thead>
       <tbody>
@@ -65,7 +78,7 @@ type RowProps = {
 
 function Row({ operation, selection, isOfOneEmployee }: RowProps) {
   const { id, type, status, reason, employeeId, caller } = operation;
-  const { createdAt, dueAt } = operation;
+  const { createdAt, dueAt, warnings } = operation;
   const event = describeEvent(type);
   return (
     <tr>
@@ -86,7 +99,7 @@ function Row({ operation, selection, isOfOneEmployee }: RowProps) {
       )}
       <td>
         <a class="strong" href={operationHref(id)}>
-          {event} <span class="id">{id}</span>
+          {event}
         </a>
       </td>
       {!isOfOneEmployee && (
@@ -96,22 +109,27 @@ function Row({ operation, selection, isOfOneEmployee }: RowProps) {
           </a>
         </td>
       )}
-      <td>
+      <td class="long">
         <StatusBadge status={status} reason={reason} />{" "}
-        <Why operation={operation} />
+        <Why operation={operation} /> <Warned warnings={warnings} />
       </td>
       <td class="muted">{dueAt && <Distance at={dueAt} />}</td>
       <td class="muted">
         <Distance at={createdAt} />
       </td>
-      <td class="muted">{caller}</td>
+      {!isOfOneEmployee && <td class="muted">{caller}</td>}
+      {!isOfOneEmployee && (
+        <td>
+          <Id id={id} />
+        </td>
+      )}
     </tr>
   );
 }
 
 function Why({ operation }: { operation: ShownOperation }) {
   const { status, reason, phase, contents } = operation;
-  if (reason !== undefined) return <code>{reason}</code>;
+  if (reason !== undefined) return <Reason reason={reason} />;
   if (status !== "waiting") return null;
   return (
     <span class="muted">
@@ -119,6 +137,22 @@ function Why({ operation }: { operation: ShownOperation }) {
       {phase === "grace" &&
         contents !== undefined &&
         `, ${describeContents(contents)}`}
+    </span>
+  );
+}
+
+/** Marks an operation with warnings. */
+function Warned({ warnings }: Pick<ShownOperation, "warnings">) {
+  const [first, ...others] = warnings;
+  if (first === undefined) return null;
+  return (
+    <span
+      class="pill look"
+      title={warnings
+        .map(({ about, reason }) => `${about}: ${reason}`)
+        .join(", ")}
+    >
+      ⚠ {others.length > 0 ? `${warnings.length} warnings` : first.about}
     </span>
   );
 }

@@ -3,6 +3,8 @@ import type {
   Overview,
   ShownOperation,
 } from "../../../../functions/operations/contract.ts";
+import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
+import { clockAt } from "../../../../shared/zoned-time.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { explainReason } from "../../reason-words.ts";
 import { FrameContext } from "../frame.ts";
@@ -47,6 +49,9 @@ export function useMoments() {
     distance: (at: string) => describeTime(at, nowMs),
     exact: (at: string, hasSeconds = false) =>
       describeMoment(at, zone, { hasSeconds }),
+    /** "2026-11-01" */
+    firstOfMonth: (at: string) =>
+      `${new Date(clockAt(Date.parse(at), zone)).toISOString().slice(0, 7)}-01`,
     /** "in 3 h (20 Nov 2026, 14:05)", or "now" for what is overdue. */
     due: (at: string | undefined) => at && describeDue(at, zone, nowMs),
   };
@@ -78,6 +83,24 @@ export function MomentFromNow({ at }: { at: string }) {
       </time>{" "}
       <span class="muted">({distance(at)})</span>
     </>
+  );
+}
+
+/** A click copies the id, with the script of the console. */
+export function Id({ id }: { id: string }) {
+  return (
+    <span class="id" data-copy={id}>
+      {id}
+    </span>
+  );
+}
+
+/** A reason code, with the way to what it means. */
+export function Reason({ reason }: { reason: string }) {
+  return (
+    <a class="plain" href={`reasons#${rowOf(toReasonCode(reason))}`}>
+      <code>{reason}</code>
+    </a>
   );
 }
 
@@ -115,7 +138,7 @@ export function Explanation({ reason }: { reason: string }) {
     <div class="flow">
       <p>
         <strong>
-          What <code>{reason}</code> means:
+          What <Reason reason={reason} /> means:
         </strong>{" "}
         <TextWithCode text={explanation.meaning} />
       </p>
@@ -221,12 +244,11 @@ export function PageLinks({
   );
 }
 
-type LimitBarProps = { used: number; allowed: number };
+type BarProps = { used: number; allowed: number; tone?: string };
 
-/** How much of a limit is used. The text beside it says the same. */
-function LimitBar({ used, allowed }: LimitBarProps) {
+/** How much of a number is used or done. The text beside it says the same. */
+export function Bar({ used, allowed, tone = "" }: BarProps) {
   const share = allowed === 0 ? 1 : Math.min(1, used / allowed);
-  const tone = share >= 1 ? "bad" : share >= 0.8 ? "look" : "";
   return (
     <svg
       class={`bar ${tone}`}
@@ -237,6 +259,10 @@ function LimitBar({ used, allowed }: LimitBarProps) {
       <rect width={String(share * 100)} height="6" />
     </svg>
   );
+}
+
+function toneOf(used: number, allowed: number): string {
+  return used >= allowed ? "bad" : used >= 0.8 * allowed ? "look" : "";
 }
 
 /** How much of each limit is used, and what it holds. */
@@ -251,7 +277,7 @@ export function Limits({ limits }: Pick<Overview, "limits">) {
               <Count count={used} /> of <Count count={allowed} />
             </span>
           </p>
-          <LimitBar used={used} allowed={allowed} />
+          <Bar used={used} allowed={allowed} tone={toneOf(used, allowed)} />
           {held.count > 0 && (
             <p>
               <a

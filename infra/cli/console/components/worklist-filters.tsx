@@ -1,25 +1,33 @@
-import { reasonCodes } from "../../../../shared/reason-codes.ts";
-import { hrefOf } from "../../../pages/href-of.ts";
+import type { Child } from "hono/jsx";
 import { describeEvent, eventTypes } from "../../../../shared/event-types.ts";
-import type { FilterName, WorklistQuery } from "../worklist/selection.ts";
+import { isReasonCode, reasonRows } from "../../../../shared/reason-codes.ts";
+import { hrefOf } from "../../../pages/href-of.ts";
+import type {
+  FilterName,
+  WorklistQuery,
+  WrongFilters,
+} from "../worklist/selection.ts";
 import { HiddenFields } from "./parts.tsx";
+
+/** The other ones have the HTTP status of an answer. */
+const codes = reasonRows.filter(isReasonCode);
 
 type WorklistFiltersProps = {
   query: WorklistQuery;
-  wrong: readonly string[];
+  wrong: WrongFilters;
 };
 
 /** The filters beside the state. Each may stand alone. */
 export function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
-  const { status, type, ...others } = query;
-  const isFiltered = type !== undefined || Object.keys(others).length > 0;
+  const { status, order, ...filters } = query;
+  const isFiltered = Object.keys(filters).length > 0;
   const field = (name: FilterName) => ({
     id: name,
     name,
     value: query[name] ?? "",
-    ...(wrong.includes(name) && {
+    ...(wrong[name] !== undefined && {
       "aria-invalid": true,
-      "aria-describedby": "wrong-filters",
+      "aria-describedby": `wrong-${name}`,
     }),
   });
   const text = {
@@ -29,46 +37,56 @@ export function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
     autocapitalize: "none",
     spellcheck: false,
   } as const;
+  const labelled = (name: FilterName, label: string, input: Child) => (
+    <div>
+      <label for={name}>{label}</label>
+      {input}
+      {wrong[name] !== undefined && (
+        <p class="toned bad" id={`wrong-${name}`}>
+          {label} {wrong[name]}
+        </p>
+      )}
+    </div>
+  );
   return (
-    <search>
+    <details open={isFiltered || Object.keys(wrong).length > 0}>
+      <summary>Filters</summary>
       <form class="grid filters" action="operations" method="get">
-        <HiddenFields values={{ status }} />
-        <div>
-          <label for="type">Event</label>
-          <select id="type" name="type">
+        <HiddenFields values={{ status, order }} />
+        {labelled(
+          "type",
+          "Event",
+          <select {...field("type")}>
             <option value="">All</option>
             {eventTypes.map((one) => (
-              <option value={one} selected={one === type}>
+              <option value={one} selected={one === query.type}>
                 {describeEvent(one)}
               </option>
             ))}
-          </select>
-        </div>
-        <div>
-          <label for="reason">Reason</label>
-          <input {...field("reason")} {...text} list="reasons" />
-          <datalist id="reasons">
-            {Object.keys(reasonCodes).map((code) => (
-              <option value={code} />
-            ))}
-          </datalist>
-        </div>
-        <div>
-          <label for="employeeId">Employee id</label>
-          <input {...field("employeeId")} {...text} />
-        </div>
-        <div>
-          <label for="caller">Caller</label>
-          <input {...field("caller")} {...text} />
-        </div>
-        <div>
-          <label for="since">From day</label>
-          <input {...field("since")} type="date" />
-        </div>
-        <div>
-          <label for="until">To day</label>
-          <input {...field("until")} type="date" />
-        </div>
+          </select>,
+        )}
+        {labelled(
+          "reason",
+          "Reason",
+          <input {...field("reason")} {...text} list="reasons" />,
+        )}
+        {labelled(
+          "warning",
+          "Warning",
+          <input {...field("warning")} {...text} list="warnings" />,
+        )}
+        {labelled(
+          "employeeId",
+          "Employee id",
+          <input {...field("employeeId")} {...text} />,
+        )}
+        {labelled("caller", "Caller", <input {...field("caller")} {...text} />)}
+        {labelled(
+          "since",
+          "From day",
+          <input {...field("since")} type="date" />,
+        )}
+        {labelled("until", "To day", <input {...field("until")} type="date" />)}
         <div class="row">
           <button class="button" type="submit">
             Filter
@@ -79,13 +97,30 @@ export function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
             </a>
           )}
         </div>
+        <Words id="reasons" words={codes} />
+        <Words
+          id="warnings"
+          words={["any", "avatar", "tasks", "streams", ...codes]}
+        />
       </form>
-      {wrong.length > 0 && (
-        <p class="toned bad" id="wrong-filters" role="alert">
-          Correct the marked filters. An employee id has no spaces at its ends,
-          and a day has the form 2026-11-22.
-        </p>
+      {(["status", "order"] as const).map(
+        (name) =>
+          wrong[name] !== undefined && (
+            <p class="toned bad">
+              The {name} {wrong[name]}
+            </p>
+          ),
       )}
-    </search>
+    </details>
+  );
+}
+
+function Words({ id, words }: { id: string; words: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {words.map((word) => (
+        <option value={word} />
+      ))}
+    </datalist>
   );
 }

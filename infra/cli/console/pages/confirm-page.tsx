@@ -3,16 +3,21 @@ import {
   type Verb,
   verbRecords,
 } from "../../../../functions/operations/contract.ts";
-import { describeContents } from "../../../../shared/describe-contents.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import {
   countOf,
   HiddenFields,
   MessageBox,
   operationHref,
+  useMoments,
 } from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
-import { describeEffect, statusWords } from "../words.ts";
+import {
+  describeConsequence,
+  describeEffect,
+  nameVerb,
+  statusWords,
+} from "../words.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
 import type { Failure } from "../explain-error.ts";
 import {
@@ -44,16 +49,23 @@ export function ConfirmPage({
   failure,
 }: ConfirmPageProps) {
   const { verb, isAll, query, cursor } = selection;
-  const { button, tone } = verbRecords[verb];
+  const { tone } = verbRecords[verb];
+  const { due } = useMoments();
   const [first] = subjects;
   const isOne = !isAll && subjects.length === 1;
   const back =
     isOne && first
       ? operationHref(first.id)
       : hrefOf("operations", { ...query });
-  const title = isOne
-    ? button
-    : `${button}: ${isMore ? "the newest " : ""}${countOf(isAll ? Number(selection.limit) : subjects.length, "operation", "operations")}`;
+  const count = isAll ? Number(selection.limit) : subjects.length;
+  const button = nameVerb(
+    verb,
+    isOne && first
+      ? { type: "operation", ...first }
+      : `${isMore ? "the newest " : ""}${countOf(count, "operation", "operations")}`,
+  );
+  const title =
+    isOne && first?.employeeId ? `${button} of ${first.employeeId}` : button;
   return (
     <Layout title={title} current="operations">
       <section class="panel narrow">
@@ -63,9 +75,11 @@ export function ConfirmPage({
             <strong>{failure.title}.</strong> {failure.text}
           </MessageBox>
         )}
-        <p>{describeEffect(verb, isOne ? first : undefined)}</p>
+        <p>
+          {describeEffect(verb, isOne ? first : undefined, due(first?.dueAt))}
+        </p>
         {isAll && <Filters query={query} />}
-        <Subjects subjects={subjects} />
+        <Subjects verb={verb} subjects={subjects} />
         <form class="flow" action="act" method="post">
           <HiddenFields
             values={{
@@ -79,7 +93,7 @@ export function ConfirmPage({
               class={`button ${tone === "quiet" ? "" : tone}`}
               type="submit"
             >
-              {isOne ? button : title.replace(":", "")}
+              {button}
             </button>
             <a class="button quiet" href={back}>
               Back
@@ -112,26 +126,32 @@ function Filters({
 
 const shown = 10;
 
-function Subjects({ subjects }: Pick<ConfirmPageProps, "subjects">) {
+type SubjectsProps = Pick<ConfirmPageProps, "subjects"> & { verb: Verb };
+
+/** Whom it is about. Of several operations, each with what follows for its employee. */
+function Subjects({ verb, subjects }: SubjectsProps) {
+  const { due } = useMoments();
   const hidden = subjects.length - shown;
   return (
     <>
       <ul>
-        {subjects.slice(0, shown).map(({ id, type, employeeId, contents }) => (
-          <li>
-            <a href={operationHref(id)}>
-              {type && employeeId
-                ? `${describeEvent(type)} of ${employeeId}`
-                : "Operation"}
-            </a>{" "}
-            <span class="id">{id}</span>
-            {contents !== undefined && subjects.length > 1 && (
-              <div class="muted">
-                The person has published {describeContents(contents)}.
-              </div>
-            )}
-          </li>
-        ))}
+        {subjects.slice(0, shown).map((subject) => {
+          const { id, type, employeeId, dueAt } = subject;
+          const follows = describeConsequence(verb, subject, due(dueAt));
+          return (
+            <li>
+              <a href={operationHref(id)}>
+                {type && employeeId
+                  ? `${describeEvent(type)} of ${employeeId}`
+                  : "Operation"}
+              </a>{" "}
+              <span class="id">{id}</span>
+              {follows !== "" && subjects.length > 1 && (
+                <div class="muted">{follows}</div>
+              )}
+            </li>
+          );
+        })}
       </ul>
       {hidden > 0 && <p class="muted">and {hidden} more</p>}
     </>

@@ -10,7 +10,7 @@ import {
 } from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
-import { describePlan } from "../../../../shared/describe-plan.ts";
+import { describePlan } from "../../../../shared/store/describe-plan.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
 import { describeState } from "../words.ts";
 

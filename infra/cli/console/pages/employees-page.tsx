@@ -10,7 +10,7 @@ type EmployeesPageProps = {
   next: string | undefined;
 };
 
-/** The employees in one state, and a form that finds one by id. */
+/** The employees in one state. */
 export function EmployeesPage({
   state,
   employees,
@@ -19,27 +19,7 @@ export function EmployeesPage({
 }: EmployeesPageProps) {
   return (
     <Layout title="Employees" current="employees">
-      <div class="row apart">
-        <h1>Employees</h1>
-        <search>
-          <form class="beside" action="employee" method="get">
-            <label for="id">Employee id</label>
-            <input
-              id="id"
-              name="id"
-              type="text"
-              required
-              maxlength={64}
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck={false}
-            />
-            <button class="button quiet" type="submit">
-              Show
-            </button>
-          </form>
-        </search>
-      </div>
+      <h1>Employees</h1>
       <nav class="tabs" aria-label="States">
         <ul class="row">
           {stateFilters.map((one) => (

@@ -9,6 +9,7 @@ import {
   employeeHref,
   Explanation,
   FactList,
+  Id,
   MessageBox,
   MomentFromNow,
   personLink,
@@ -20,7 +21,7 @@ import { Layout } from "../components/layout.tsx";
 import { AuditTrail, StepList } from "../components/step-list.tsx";
 import { describeEvent } from "../../../../shared/event-types.ts";
 import { describeWait } from "../../wait-words.ts";
-import { describeRefusal } from "../words.ts";
+import { describeRefusal, nameVerb } from "../words.ts";
 
 type OperationPageProps = {
   operation: ShownOperation;
@@ -41,7 +42,7 @@ export function OperationPage({ operation, done }: OperationPageProps) {
       <div class="row apart">
         <div>
           <h1>{title}</h1>
-          <p class="id">{id}</p>
+          <Id id={id} />
         </div>
         <StatusBadge status={status} reason={reason} />
       </div>
@@ -56,7 +57,7 @@ export function OperationPage({ operation, done }: OperationPageProps) {
           {reason !== undefined && <Explanation reason={reason} />}
           {status === "waiting" && <Wait operation={operation} />}
           {verbs.length > 0 && <Verbs operation={operation} />}
-          <RefusedVerbs refused={refusedVerbs} />
+          <RefusedVerbs type={type} refused={refusedVerbs} />
         </section>
       )}
       <div class="columns">
@@ -104,11 +105,13 @@ function Wait({ operation }: { operation: ShownOperation }) {
 }
 
 /** What was decided before is sent at once. Each other verb has a page that asks and explains. */
-function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
+function Verbs({ operation }: { operation: ShownOperation }) {
+  const { id, verbs } = operation;
   return (
     <div class="row">
       {verbs.map((verb) => {
-        const { button, tone, isUnasked } = verbRecords[verb];
+        const { tone, isUnasked } = verbRecords[verb];
+        const button = nameVerb(verb, operation);
         return isUnasked ? (
           <form action="act" method="post">
             <input type="hidden" name="verb" value={verb} />
@@ -131,32 +134,33 @@ function Verbs({ operation: { id, verbs } }: { operation: ShownOperation }) {
 }
 
 type Refused = NonNullable<ShownOperation["refusedVerbs"]>;
+type RefusedVerbsProps = { type: string; refused: Refused };
 
 /** The verbs that the operator cannot use. Those that somebody else could use now come first. */
-function RefusedVerbs({ refused }: { refused: Refused }) {
+function RefusedVerbs({ type, refused }: RefusedVerbsProps) {
   const isForOthers = ({ reason }: Refused[number]) =>
     reason === "sent-by-yourself" || reason === "forbidden";
   const ofState = refused.filter((one) => !isForOthers(one));
   return (
     <>
-      <Disabled refused={refused.filter(isForOthers)} />
+      <Disabled type={type} refused={refused.filter(isForOthers)} />
       {ofState.length > 0 && (
         <details class="flow">
           <summary>What does not apply now, and why</summary>
-          <Disabled refused={ofState} />
+          <Disabled type={type} refused={ofState} />
         </details>
       )}
     </>
   );
 }
 
-function Disabled({ refused }: { refused: Refused }) {
+function Disabled({ type, refused }: RefusedVerbsProps) {
   return (
     <ul class="flow">
       {refused.map(({ verb, reason }) => (
         <li class="row">
           <button class="button quiet" type="button" disabled>
-            {verbRecords[verb].button}
+            {nameVerb(verb, { type })}
           </button>
           <span class="muted">{describeRefusal(reason)}</span>
         </li>

@@ -20,7 +20,12 @@ export function OverviewPage({ overview }: OverviewPageProps) {
   const { at, blocked, limits, reasons } = overview;
   const { exact } = useMoments();
   return (
-    <Layout title="Overview" current="overview">
+    <Layout
+      title="Overview"
+      current="overview"
+      attention={overview.statuses}
+      isLive
+    >
       <div class="row apart">
         <h1>Overview</h1>
         <p class="muted">
@@ -37,6 +42,10 @@ export function OverviewPage({ overview }: OverviewPageProps) {
           <Reasons reasons={reasons} />
         </section>
         <div class="stack">
+          <section class="panel" aria-labelledby="warnings">
+            <h2 id="warnings">Warnings of seven days</h2>
+            <Warnings overview={overview} />
+          </section>
           <section class="panel" aria-labelledby="overdue">
             <h2 id="overdue">Oldest overdue</h2>
             <OldestOverdue overview={overview} />
@@ -180,6 +189,35 @@ function Reasons({ reasons }: Pick<Overview, "reasons">) {
         );
       })}
     </ul>
+  );
+}
+
+/** What did not succeed of operations, most of which succeeded. */
+function Warnings({ overview: { at, warnings } }: OverviewPageProps) {
+  const { firstOfMonth } = useMoments();
+  return (
+    <>
+      {warnings.length === 0 && <p class="muted">No operation has one.</p>}
+      <ul>
+        {warnings.map(({ reason, ...count }) => (
+          <li class="row apart">
+            <a href={hrefOf("operations", { warning: reason })}>{reason}</a>
+            <Count {...count} />
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a
+          href={hrefOf("operations", {
+            type: "employee.hired",
+            warning: "avatar",
+            since: firstOfMonth(at),
+          })}
+        >
+          Hires of this month without an avatar
+        </a>
+      </p>
+    </>
   );
 }
 

@@ -1,21 +1,34 @@
 import {
   bulkVerbs,
+  type Overview,
   verbRecords,
   type ShownOperation,
 } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { HiddenFields, MessageBox, PageLinks } from "../components/parts.tsx";
+import {
+  Count,
+  countOf,
+  HiddenFields,
+  MessageBox,
+  PageLinks,
+} from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { WorklistFilters } from "../components/worklist-filters.tsx";
-import { describeStatus } from "../words.ts";
-import { selectableOf, type WorklistQuery } from "../worklist/selection.ts";
+import { describeStatus, nameVerb } from "../words.ts";
+import {
+  selectableOf,
+  type WorklistQuery,
+  type WrongFilters,
+} from "../worklist/selection.ts";
 
 type WorklistPageProps = {
   query: WorklistQuery;
-  /** Names of the filters whose value is not valid. */
-  wrong: readonly string[];
+  /** What is wrong with the filters. */
+  wrong: WrongFilters;
   operations: readonly ShownOperation[];
+  /** How many operations there are, by state and reason. */
+  counts: Pick<Overview, "statuses" | "reasons">;
   cursor: string | undefined;
   next: string | undefined;
   isAllTicked: boolean;
@@ -34,11 +47,19 @@ const tabs = [
 
 /** Operations by filter, with actions for several at once. */
 export function WorklistPage(props: WorklistPageProps) {
-  const { query, wrong, operations, cursor, next, issue } = props;
-  const { status: _status, ...others } = query;
+  const { query, wrong, operations, counts, cursor, next, issue } = props;
+  const { status: _status, order: _order, ...others } = query;
   return (
-    <Layout title="Worklist" current="operations">
-      <h1>Worklist</h1>
+    <Layout
+      title="Worklist"
+      current="operations"
+      attention={counts.statuses}
+      isLive
+    >
+      <div class="row apart">
+        <h1>Worklist</h1>
+        <p class="muted">{describeTotal(props)}</p>
+      </div>
       <nav class="tabs" aria-label="States">
         <ul class="row">
           <li>
@@ -49,16 +70,22 @@ export function WorklistPage(props: WorklistPageProps) {
               All
             </a>
           </li>
-          {tabs.map((status) => (
-            <li>
-              <a
-                href={hrefOf("operations", { ...others, status })}
-                aria-current={query.status === status ? "page" : undefined}
-              >
-                {describeStatus(status).text}
-              </a>
-            </li>
-          ))}
+          {tabs.map((status) => {
+            const count = counts.statuses.find((one) => one.status === status);
+            return (
+              <li>
+                <a
+                  href={hrefOf("operations", { ...others, status })}
+                  aria-current={query.status === status ? "page" : undefined}
+                >
+                  {describeStatus(status).text}
+                  {count && (
+                    <Count count={count.count} isAtLeast={count.isAtLeast} />
+                  )}
+                </a>
+              </li>
+            );
+          })}
         </ul>
       </nav>
       <WorklistFilters query={query} wrong={wrong} />
@@ -73,25 +100,72 @@ export function WorklistPage(props: WorklistPageProps) {
         query={query}
         cursor={cursor}
         next={next}
-        label={
-          operations.length === 0 ? "Look further back" : "Older operations"
-        }
+        label={operations.length === 0 ? "Look further" : "Next operations"}
       />
     </Layout>
   );
 }
 
+/** "62 operations", as far as the counts tell it, or what is shown of them. */
+function describeTotal({
+  query: { status, reason, order: _order, ...others },
+  counts,
+  operations,
+  cursor,
+  next,
+}: WorklistPageProps): string {
+  const isCounted = status !== undefined && Object.keys(others).length === 0;
+  const total = !isCounted
+    ? undefined
+    : reason === undefined
+      ? counts.statuses.find((one) => one.status === status)
+      : counts.reasons.find(
+          (one) => one.status === status && one.reason === reason,
+        );
+  const shown = countOf(operations.length, "operation", "operations");
+  const isPart = cursor !== undefined || next !== undefined;
+  if (total)
+    return `${total.isAtLeast ? "at least " : ""}${countOf(total.count, "operation", "operations")}${isPart ? `, ${operations.length} on this page` : ""}`;
+  return isPart ? `${shown} on this page, and more` : shown;
+}
+
 function NothingFound({ hasNext, wrong }: NothingFoundProps) {
-  if (wrong.length > 0) return null;
+  if (Object.keys(wrong).length > 0) return null;
   return (
     <p class="empty">
       {hasNext
-        ? "None of the newest operations matches. Older ones may."
+        ? "None of the first operations matches. Others may."
         : "No operation matches."}
     </p>
   );
 }
-type NothingFoundProps = { hasNext: boolean; wrong: readonly string[] };
+type NothingFoundProps = { hasNext: boolean; wrong: WrongFilters };
+
+/** The headings that sort the list: by the time of arrival, and of what waits by the time at which it is due. */
+function sortHeading(query: WorklistQuery) {
+  const { order } = query;
+  const link = (text: string, next: string | undefined) => (
+    <a href={hrefOf("operations", { ...query, order: next })}>{text}</a>
+  );
+  return (column: "Due" | "Received") => {
+    if (column === "Received")
+      return {
+        content: link(column, order === undefined ? "oldest" : undefined),
+        sort:
+          order === "oldest"
+            ? ("ascending" as const)
+            : order === undefined
+              ? ("descending" as const)
+              : undefined,
+      };
+    return query.status === "waiting"
+      ? {
+          content: link(column, order === "due" ? undefined : "due"),
+          sort: order === "due" ? ("ascending" as const) : undefined,
+        }
+      : { content: column };
+  };
+}
 
 /** The table in a form whose buttons lead to a page that asks once more. */
 function Operations({
@@ -105,8 +179,9 @@ function Operations({
   );
   const table = (
     <OperationTable
-      caption="Operations, the newest first"
+      caption="Operations"
       operations={operations}
+      heading={sortHeading(query)}
       {...(offered.length > 0 && {
         selection: isAllTicked ? ("all" as const) : ("none" as const),
       })}
@@ -148,7 +223,7 @@ function Operations({
               name="verb"
               value={verb}
             >
-              {verbRecords[verb].button}…
+              {nameVerb(verb, "the selected")}…
             </button>
           ))}
         </div>

@@ -9,18 +9,26 @@ import {
   verbRecords,
   verbSchema,
 } from "../../../../functions/operations/contract.ts";
+import { dayMs } from "../../../../shared/durations.ts";
+import { validationMessages } from "../../../../shared/webhook/validation-issues.ts";
+import { instantAt } from "../../../../shared/zoned-time.ts";
 import type { BulkSelection, BulkTarget } from "../../api/act-by-pages.ts";
 import type { VerbRequest } from "../../api/client.ts";
 
-/** The filters of the worklist, as its form sends them. Dates are days in UTC, and `until` is the last day. */
+/**
+ * The filters of the worklist, as its form sends them, and its order. Dates are days in the operator's zone, and `until`
+ * is the last day.
+ */
 export const filterNames = [
   "status",
   "reason",
   "type",
   "employeeId",
   "caller",
+  "warning",
   "since",
   "until",
+  "order",
 ] as const;
 export type FilterName = (typeof filterNames)[number];
 export type WorklistQuery = Partial<Record<FilterName, string>>;
@@ -37,28 +45,42 @@ export function readWorklistQuery(parameters: URLSearchParams): WorklistQuery {
 
 type ApiFilter = Omit<OperationFilter, "limit" | "cursor">;
 
-/** The filter for the API, or the names of the fields that are not valid. */
+/** What is wrong with a filter, by its name. */
+export type WrongFilters = Partial<Record<string, string>>;
+
+/** The filter for the API, or what is wrong. */
 export function toApiFilter(
   query: WorklistQuery,
-): { filter: ApiFilter } | { wrong: string[] } {
+  zone: string,
+): { filter: ApiFilter } | { wrong: WrongFilters } {
   const { since, until, ...others } = query;
-  const parsed = operationFilterSchema.safeParse({
-    ...others,
-    ...(since && { since: startOfDay(since, 0) }),
-    ...(until && { until: startOfDay(until, 1) }),
-  });
+  const parsed = operationFilterSchema.safeParse(
+    {
+      ...others,
+      ...(since && { since: startOfDay(since, 0, zone) }),
+      ...(until && { until: startOfDay(until, 1, zone) }),
+    },
+    validationMessages,
+  );
   if (!parsed.success)
-    return { wrong: parsed.error.issues.map(({ path }) => String(path[0])) };
+    return {
+      wrong: Object.fromEntries(
+        parsed.error.issues.map(({ path, message }) => [
+          String(path[0]),
+          message,
+        ]),
+      ),
+    };
   const { limit: _limit, cursor: _cursor, ...filter } = parsed.data;
   return { filter };
 }
 
-/** The beginning of the day in UTC, `later` days after the given one. Other text stays as it is, to be refused. */
-function startOfDay(day: string, later: number): string {
+/** The beginning of the day in the zone, `later` days after the given one. Other text stays as it is, to be refused. */
+function startOfDay(day: string, later: number, zone: string): string {
   const atMs = Date.parse(`${day}T00:00:00Z`);
   return Number.isNaN(atMs)
     ? day
-    : new Date(atMs + later * 86_400_000).toISOString();
+    : new Date(instantAt(atMs + later * dayMs, zone)).toISOString();
 }
 
 /** A verb and the operations for it: those with these ids, or those that match a filter at the question. */
@@ -68,7 +90,7 @@ export type Selection = {
   ids: string[];
   isAll: boolean;
   query: WorklistQuery;
-  /** The page of the worklist where the operations were selected; with `isAll`, where to go on. */
+  /** The page of the worklist where the operations were selected. */
   cursor?: string | undefined;
   /** With `isAll`: the moment of the question and the number in it. The form after the question has them. */
   asOf?: string | undefined;
@@ -118,7 +140,6 @@ export function confirmedTarget({
   ids,
   isAll,
   query,
-  cursor: from,
   asOf,
   limit,
 }: Selection): BulkTarget | undefined {
@@ -129,7 +150,7 @@ export function confirmedTarget({
     limit: Number(limit),
   });
   if (!parsed.success) return undefined;
-  return { selection: parsed.data, from };
+  return { selection: parsed.data };
 }
 
 /** What the API gets with the verb, or what the operator must correct. */
@@ -159,6 +180,7 @@ export function selectableOf({
   status,
   reason,
   type,
+  order: _order,
   ...others
 }: WorklistQuery): BulkSelection | undefined {
   const selectable = selectableStatuses.find((one) => one === status);

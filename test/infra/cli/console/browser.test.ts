@@ -63,6 +63,8 @@ const pages = [
   "employee?id=E-1",
   "limits",
   "callers",
+  "reasons",
+  "find?id=99",
   "unknown",
 ];
 
@@ -89,14 +91,14 @@ test.runIf(isThorough)(
     const page = await open("operations?status=failed&tick=all", {
       width: 375,
     });
-    await page.getByRole("button", { name: "Resolve…" }).click();
+    await page.getByRole("button", { name: "Resolve the selected…" }).click();
     await page.getByLabel("How you repaired it").fill(" ");
     await page.getByRole("button", { name: "Resolve 50 operations" }).click();
     await page.getByRole("alert").waitFor();
     expect(await auditPage(page)).toEqual({ violations: [], stickingOutPx: 0 });
 
     await page.getByLabel("How you repaired it").fill("By hand");
-    await page.getByRole("button", { name: "Resolve" }).click();
+    await page.getByRole("button", { name: "Resolve 50 operations" }).click();
     await page
       .getByRole("heading", { name: "49 operations resolved" })
       .waitFor();
@@ -108,22 +110,30 @@ test.runIf(isThorough)(
   },
 );
 
+test("20 rows of the worklist are on a screen", async () => {
+  const page = await open("operations?status=failed");
+  const bar = await page.locator(".bulk").boundingBox();
+  const row = await page.locator("tbody tr").nth(19).boundingBox();
+
+  expect((row?.y ?? 900) + (row?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+});
+
 test("the keyboard alone finds and releases an operation, and resolves another one with a note", async () => {
   const page = await open("overview");
 
   await press(page, "Worklist");
-  await press(page, `Termination ${heldTermination.id}`);
-  await press(page, "Release…");
-  await press(page, "Release");
+  await press(page, "Termination");
+  await press(page, "Release the termination…");
+  await press(page, "Release the termination");
   await page.getByText("You released the operation.").waitFor();
 
   await press(page, "Worklist");
   await tabTo(page, `Select Hire ${incompleteHire.id}`);
   await page.keyboard.press("Space");
-  await press(page, "Resolve…");
+  await press(page, "Resolve the selected…");
   await tabTo(page, "How you repaired it");
   await page.keyboard.type("Created the streams.");
-  await press(page, "Resolve");
+  await press(page, "Resolve the hire");
   await page.getByText("You resolved the operation.").waitFor();
 
   expect(api.acted).toEqual([
@@ -137,13 +147,15 @@ test.runIf(isThorough)(
   async () => {
     const page = await open("operations?status=failed");
 
+    await tabTo(page, "Filters");
+    await page.keyboard.press("Enter");
     await tabTo(page, "Reason");
     await page.keyboard.type("login-refused");
     await page.keyboard.press("Enter");
     await page.waitForURL(/reason=login-refused/);
     await tabTo(page, "All that match, also on other pages");
     await page.keyboard.press("Space");
-    await press(page, "Retry…");
+    await press(page, "Retry the selected…");
     await press(page, "Retry 30 operations");
     await page
       .getByRole("heading", { name: /operations started again/ })
@@ -241,17 +253,65 @@ test.runIf(isThorough)(
     document.body.append(script);
   `);
 
-    expect(await page.title()).toBe("Overview · Console");
+    expect(await page.title()).toBe("(122) Overview · Console");
   },
 );
 
-/** Opens a page by a link of its own, in a browser without scripts of the console. */
-async function open(path: string, look: Look = {}): Promise<Page> {
+test("the slash key leads to the search, and a click copies an id", async () => {
+  const page = await open("operations?status=failed");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+
+  await page.locator("[data-copy]").first().click();
+  await page.locator("[data-copied]").waitFor();
+  const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+  expect(copied).toBe(await page.locator("[data-copy]").first().textContent());
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("E-1000");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Employee E-1000" }).waitFor();
+});
+
+test("the worklist refreshes itself, and not while operations are selected", async () => {
+  const page = await open("overview");
+  await page.clock.install();
+  await page.goto(new URL("operations?status=failed", page.url()).href);
+  const reads = () => api.asked.length;
+
+  const before = reads();
+  await page.clock.runFor(15_000);
+  await expect.poll(reads).toBe(before + 1);
+  expect(await page.title()).toBe("(122) Worklist · Console");
+
+  await page.locator("input[name=operation]").first().check();
+  await page.clock.runFor(60_000);
+  expect(reads()).toBe(before + 1);
+});
+
+test("without scripts, the worklist leads to an operation and to a verb for many of them", async () => {
+  const page = await open("operations?status=failed&tick=all", {
+    hasScripts: false,
+  });
+  await page.getByRole("button", { name: "Retry the selected…" }).click();
+  await page.getByRole("button", { name: "Retry 50 operations" }).click();
+  await page.getByRole("heading", { name: "49 operations started" }).waitFor();
+  await page.getByLabel("Find an operation").fill("E-1000");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Employee E-1000" }).waitFor();
+  expect(api.acted).toHaveLength(1);
+});
+
+/** Opens a page by a link of its own. */
+async function open(
+  path: string,
+  { hasScripts = true, ...look }: Look & { hasScripts?: boolean } = {},
+): Promise<Page> {
   if (local === undefined) throw new Error(noBrowser);
   const { colorScheme = "light", width = 1280 } = look;
   const context = await local.browser.newContext({
     colorScheme,
     viewport: { width, height: 900 },
+    javaScriptEnabled: hasScripts,
   });
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -262,7 +322,7 @@ async function open(path: string, look: Look = {}): Promise<Page> {
 
 /** Moves the focus by the Tab key to the element with this name. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  for (let stop = 0; stop < 200; stop++) {
+  for (let stop = 0; stop < 260; stop++) {
     await page.keyboard.press("Tab");
     const focused = await page.evaluate<string>(`(() => {
       const { labels, textContent } = document.activeElement;

@@ -53,8 +53,18 @@ describe("the overview", () => {
       "31 held",
       inGrace.id,
       "hr has an old key",
+      "avatar-timeout 4",
     ])
       expect(text).toContain(words);
+  });
+
+  test("leads to the hires of this month without an avatar, and counts in its title", async () => {
+    const { text } = await site.visit("overview");
+
+    expect(text).toContain(
+      "operations?type=employee.hired&amp;warning=avatar&amp;since=2026-11-01",
+    );
+    expect(text).toContain("<title>(122) Overview · Console</title>");
   });
 
   test("links what waits to the list that has it, also operations that cannot even wait", async () => {
@@ -84,9 +94,9 @@ describe("the overview", () => {
 });
 
 describe("the worklist", () => {
-  test("hands each filter to the API, and days as times in UTC", async () => {
+  test("hands each filter and the order to the API, and days in the operator's zone", async () => {
     await site.visit(
-      "operations?status=failed&reason=login-refused&type=employee.hired&employeeId=E-1&caller=hr&since=2026-11-01&until=2026-11-30",
+      "operations?status=failed&reason=login-refused&type=employee.hired&employeeId=E-1&caller=hr&warning=avatar&order=oldest&since=2026-11-01&until=2026-11-30",
     );
 
     expect(api.asked).toEqual([
@@ -96,8 +106,10 @@ describe("the worklist", () => {
         type: "employee.hired",
         employeeId: "E-1",
         caller: "hr",
-        since: "2026-11-01T00:00:00.000Z",
-        until: "2026-12-01T00:00:00.000Z",
+        warning: "avatar",
+        order: "oldest",
+        since: "2026-10-31T23:00:00.000Z",
+        until: "2026-11-30T23:00:00.000Z",
         limit: 50,
       },
     ]);
@@ -118,29 +130,70 @@ describe("the worklist", () => {
     const { text } = await site.visit("operations?caller=short");
 
     expect(api.asked).toHaveLength(4);
-    expect(plain(text)).toContain("None of the newest operations matches.");
-    expect(text).toContain("Look further back");
+    expect(plain(text)).toContain("None of the first operations matches.");
+    expect(text).toContain("Look further");
   });
 
   test.each([
-    ["since=tomorrow", "since"],
-    ["employeeId=E%001", "employeeId"],
-    ["status=lost", "status"],
+    ["since=tomorrow", "since", "From day must be"],
+    ["employeeId=E%001", "employeeId", "Employee id must"],
+    ["status=lost", "status", "The status must be"],
+    ["reason=avatar-timeot", "reason", "did you mean avatar-timeout?"],
+    ["type=employee.hird", "type", "did you mean employee.hired?"],
   ])(
-    "keeps the wrong filter %s in its form and asks the API nothing",
-    async (query, field) => {
+    "keeps the wrong filter %s in its form, says what is wrong, and lists nothing",
+    async (query, field, words) => {
       const { status, text } = await site.visit(
-        `operations?${query}&reason=login-refused`,
+        `operations?${query}&caller=hr-system`,
       );
 
       expect(status).toBe(400);
       expect(api.asked).toEqual([]);
-      expect(text).toContain('value="login-refused"');
+      expect(text).toContain('value="hr-system"');
       if (field !== "status")
         expect(text).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid`));
-      expect(text).toContain("Correct the marked filters.");
+      expect(plain(text)).toContain(words);
     },
   );
+
+  test("says how many operations there are, on the tabs too", async () => {
+    const failed = plain((await site.visit("operations?status=failed")).text);
+    const refused = plain(
+      (await site.visit("operations?status=failed&reason=login-refused")).text,
+    );
+    const ofCaller = plain((await site.visit("operations?caller=hr")).text);
+
+    expect(failed).toContain("60 operations, 50 on this page");
+    expect(failed).toContain("Needs attention 62 Failed 60 Waiting 10,000+");
+    expect(refused).toContain("30 operations");
+    expect(ofCaller).toContain("50 operations on this page, and more");
+  });
+
+  test("is sorted by its headings, and by the due time where operations wait", async () => {
+    const newest = await site.visit("operations?status=failed");
+    const oldest = await site.visit("operations?status=failed&order=oldest");
+    const due = await site.visit("operations?status=waiting&order=due");
+
+    expect(newest.text).toMatch(
+      /aria-sort="descending"><a href="operations\?status=failed&amp;order=oldest"/,
+    );
+    expect(oldest.text).toMatch(
+      /aria-sort="ascending"><a href="operations\?status=failed">Received/,
+    );
+    expect(newest.text).not.toContain("order=due");
+    expect(due.text).toMatch(
+      /aria-sort="ascending"><a href="operations\?status=waiting">Due/,
+    );
+  });
+
+  test("marks operations with warnings, and leads from a reason to what it means", async () => {
+    const { text } = await site.visit("operations?status=needs_attention");
+
+    expect(plain(text)).toContain("⚠ 2 warnings");
+    expect(text).toContain('href="reasons#tasks-or-streams-incomplete"');
+    const reasons = await site.visit("reasons");
+    expect(reasons.text).toContain('id="tasks-or-streams-incomplete"');
+  });
 
   test("ticks all operations of the page by a link", async () => {
     const { text } = await site.visit("operations?tick=all");
@@ -203,9 +256,15 @@ describe("one operation", () => {
       /disabled=""[^>]*>([^<]+)<.*?muted">([^<]+)/g,
     );
     expect(Array.from(disabled, ([, button, why]) => [button, why])).toEqual([
-      ["Release", "Your caller sent this event, so another one must decide."],
-      ["Reject", "Your key lacks the scope operate."],
-      ["Retry", expect.stringMatching(/^Only an operation that is failed/)],
+      [
+        "Release the termination",
+        "Your caller sent this event, so another one must decide.",
+      ],
+      ["Reject the termination", "Your key lacks the scope operate."],
+      [
+        "Retry the termination",
+        expect.stringMatching(/^Only an operation that is failed/),
+      ],
     ]);
     expect(text).not.toContain("verb=release");
   });
@@ -312,7 +371,7 @@ describe("a verb", () => {
     });
 
     expect([status, api.acted]).toEqual([422, []]);
-    expect(plain(text)).toContain("Resolve: 5,000 operations");
+    expect(plain(text)).toContain("Resolve 5,000 operations");
     expect(text).toContain('name="limit" value="5000"');
     expect(text).toContain(`name="asOf" value="${at}"`);
   });
@@ -355,19 +414,17 @@ describe("a verb for many operations", () => {
       `confirm?verb=resolve&status=needs_attention&operation=${id}&operation=${heldTermination.id}`,
     );
 
-    expect(plain(text)).toContain("Resolve: 2 operations");
+    expect(plain(text)).toContain("Resolve 2 operations");
     expect(plain(text)).toContain("Hire of E-1042");
     expect(plain(text)).toContain("Termination of E-0007");
     expect(api.acted).toEqual([]);
   });
 
   test("acts on the selected operations, and lists those that were refused with their reason", async () => {
-    const { text } = await site.visit("act", {
-      form: {
-        verb: "release",
-        operation: [id, heldTermination.id],
-        hours: "1",
-      },
+    const { text } = await actOnMany({
+      verb: "release",
+      operation: [id, heldTermination.id],
+      hours: "1",
     });
 
     expect(api.acted).toEqual([
@@ -379,23 +436,12 @@ describe("a verb for many operations", () => {
     );
   });
 
-  test("goes on with the selected operations for which the API had no time left", async () => {
-    api.refuseWith("out-of-time");
-    const { text } = await site.visit("act", {
-      form: { verb: "retry", operation: [id, heldTermination.id] },
-    });
-
-    expect(plain(text)).toContain("1 operation started again There are more.");
-    expect(text).toContain(`name="operation" value="${id}"`);
-    expect(text).not.toContain(heldTermination.id);
-  });
-
   test("asks with the number of all that match, and the form keeps the number and the moment", async () => {
     const { text } = await site.visit(
       "confirm?verb=retry&all=1&status=failed&reason=platform-error-503",
     );
 
-    expect(plain(text)).toContain("Retry: the newest 1,000 operations");
+    expect(plain(text)).toContain("Retry the newest 1,000 operations");
     expect(text).toContain('name="limit" value="1000"');
     expect(text).toContain(`name="asOf" value="${at}"`);
   });
@@ -414,9 +460,7 @@ describe("a verb for many operations", () => {
   });
 
   test("acts on all that match, a hundred at a time", async () => {
-    const { text } = await site.visit("act", {
-      form: { ...allThatFailed, verb: "retry" },
-    });
+    const { text } = await actOnMany({ ...allThatFailed, verb: "retry" });
 
     expect(api.acted).toHaveLength(50);
     expect(api.acted[1]).toBe(
@@ -427,9 +471,7 @@ describe("a verb for many operations", () => {
 
   test("tells how many operations came after the question and are left over", async () => {
     api.leaveOver(2);
-    const { text } = await site.visit("act", {
-      form: { ...allThatFailed, verb: "retry" },
-    });
+    const { text } = await actOnMany({ ...allThatFailed, verb: "retry" });
 
     expect(plain(text)).toContain("2 operations are left over");
   });
@@ -446,14 +488,43 @@ describe("a verb for many operations", () => {
 
   test("that the API interrupts says what was done, and goes on where it stopped", async () => {
     api.failAfter(3);
-    const { text } = await site.visit("act", {
-      form: { ...allThatFailed, verb: "resolve", note: "By hand" },
-    });
+    const form = { ...allThatFailed, verb: "resolve", note: "By hand" };
+    const { text } = await actOnMany(form);
 
     expect(plain(text)).toContain("297 operations resolved");
     expect(plain(text)).toContain("The API cannot answer now");
-    expect(text).toContain('name="cursor" value="300"');
-    expect(text).toContain('name="note" value="By hand"');
+    api.failWith(undefined);
+    const job = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? "";
+    const rest = await actOnMany({ id: job, action: "go-on" }, "job");
+    expect(api.acted[4]).toContain('"note":"By hand","cursor":"300"');
+    expect(plain(rest.text)).toContain("4,950 operations resolved");
+  });
+
+  test("that is stopped says what was done, and can go on", async () => {
+    api.holdAfter(3);
+    const running = await actOnMany({ ...allThatFailed, verb: "retry" });
+    const job = /name="id" value="([^"]+)"/.exec(running.text)?.[1] ?? "";
+    expect(plain(running.text)).toContain(
+      "Retry 5,000 operations 300 of 5,000",
+    );
+    expect(plain(running.text)).toContain("It goes on by itself");
+
+    const stopping = await actOnMany({ id: job, action: "stop" }, "job");
+    expect(plain(stopping.text)).toContain("It stops after");
+    api.holdAfter(Infinity);
+    await new Promise(setImmediate);
+    const stopped = await site.visit(`job?id=${job}`);
+
+    expect(plain(stopped.text)).toContain("396 operations started again");
+    expect(plain(stopped.text)).toContain("You stopped it.");
+    expect(api.acted).toHaveLength(4);
+  });
+
+  test("that the console does not know any more is answered with the way back", async () => {
+    const { status, text } = await site.visit("job?id=none");
+
+    expect(status).toBe(404);
+    expect(text).toContain("Open the worklist again.");
   });
 
   test("without a selection leads back to the worklist, which asks for one", async () => {
@@ -546,7 +617,7 @@ describe("employees, limits and callers", () => {
       ),
       "An operator must look, before more happens: Hire Needs attention tasks-or-streams-incomplete",
       "Profile page",
-      id,
+      "⚠ 2 warnings",
     ])
       expect(one).toContain(words);
   });
@@ -562,6 +633,23 @@ describe("employees, limits and callers", () => {
     expect(callers).toContain("status:any");
   });
 
+  test.each([
+    [heldTermination.id, `operation?id=${heldTermination.id}`],
+    ["E-1000", "employee?id=E-1000"],
+    ["2031", "employee?id=E-1042"],
+  ])("the search finds %s", async (searched, page) => {
+    const { status, headers } = await site.visit(`find?id=${searched}`);
+
+    expect([status, headers["location"]]).toEqual([302, page]);
+  });
+
+  test("the search says that nothing has an id", async () => {
+    const { status, text } = await site.visit("find?id=99");
+
+    expect(status).toBe(404);
+    expect(text).toContain("Nothing has this id");
+  });
+
   test("a page that does not exist says so", async () => {
     const { status, text } = await site.visit("unknown");
 
@@ -569,6 +657,13 @@ describe("employees, limits and callers", () => {
     expect(text).toContain("Page not found");
   });
 });
+
+/** Sends the form, and reads the page to which it leads. */
+async function actOnMany(form: Record<string, string | string[]>, to = "act") {
+  const { status, headers } = await site.visit(to, { form });
+  expect(status).toBe(303);
+  return site.visit(String(headers["location"]));
+}
 
 function refusal(status: number): OperatorsApiError {
   return new OperatorsApiError(

@@ -86,6 +86,9 @@ describe("the console on the real API", () => {
     expect(text).toContain("by caller mei");
     expect(text).toContain("Create the person");
     const employee = await read(`employee?id=${employeeId}`);
+    const { personID } = (await environment().find(id))?.result ?? {};
+    const found = await site.visit(`find?id=${personID}`);
+    expect(found.headers["location"]).toBe(`employee?id=${employeeId}`);
     expect(employee).toContain("Active");
     expect(await site.visit("employees?state=active")).toMatchObject({
       text: expect.stringContaining(`employee?id=${employeeId}`),
@@ -110,10 +113,14 @@ describe("the console on the real API", () => {
     environment().advanceTime(1_000);
     const later = await ended("needs_attention", "rename-limit");
     const confirmed = { ...form, ...hiddenOf(asked.text, ["asOf", "limit"]) };
-    const first = await site.visit("act", { form: confirmed });
-    const second = await site.visit("act", { form: confirmed });
+    const reject = async () => {
+      const { headers } = await site.visit("act", { form: confirmed });
+      return site.visit(String(headers["location"]));
+    };
+    const first = await reject();
+    const second = await reject();
 
-    expect(plain(asked.text)).toContain("Reject: 12 operations");
+    expect(plain(asked.text)).toContain("Reject 12 operations");
     expect(plain(first.text)).toContain("12 operations rejected");
     expect(plain(first.text)).toContain("1 operation is left over");
     expect(plain(second.text)).toContain("0 operations rejected");

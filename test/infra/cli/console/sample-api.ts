@@ -23,6 +23,8 @@ export type SampleApi = OperatorsApi & {
   failWith: (error: Error | undefined) => void;
   /** After so many verbs, each call answers 503. */
   failAfter: (verbs: number) => void;
+  /** After so many verbs, each call waits until this is called again. */
+  holdAfter: (verbs: number) => void;
   /** So many operations of a selection came after the question. */
   leaveOver: (count: number) => void;
   /** Why a verb for many operations does not change the first one. */
@@ -37,6 +39,8 @@ export function createSampleApi(
   const asked: object[] = [];
   let failure: Error | undefined;
   let maxActed = Infinity;
+  let heldAfter = Infinity;
+  let held = Promise.withResolvers<void>();
   let refusal = "not-held";
   let later = 0;
   function answer<T>(value: T): Promise<T> {
@@ -66,6 +70,11 @@ export function createSampleApi(
       maxActed = Infinity;
     },
     failAfter: (verbs) => (maxActed = verbs),
+    holdAfter: (verbs) => {
+      heldAfter = verbs;
+      held.resolve();
+      held = Promise.withResolvers();
+    },
     refuseWith: (reason) => (refusal = reason),
     leaveOver: (count) => (later = count),
     overview: () => answer(overview),
@@ -95,7 +104,8 @@ export function createSampleApi(
         acted.push(`${verb} ${id} ${JSON.stringify(body)}`);
         return answer({ ...incompleteHire, id, verbs: [] });
       },
-      actOnMany: (verb, body) => {
+      actOnMany: async (verb, body) => {
+        if (acted.length >= heldAfter) await held.promise;
         acted.push(`${verb} ${JSON.stringify(body)}`);
         const ids =
           "operations" in body
@@ -126,7 +136,16 @@ export function createSampleApi(
         const { items, ...rest } = pageOf(all, page?.limit, page?.cursor);
         return answer({ employees: items, ...rest });
       },
-      get: (employeeId) => answer(employee(employeeId)),
+      get: (employeeId) =>
+        /^\d+$/.test(employeeId)
+          ? Promise.reject(new OperatorsApiError("", 404, "not-found"))
+          : answer(employee(employeeId)),
+      ofPerson: (personID) =>
+        answer(
+          personID === "2031"
+            ? { employeeId: "E-1042", state: "active" }
+            : undefined,
+        ),
     },
   };
 }

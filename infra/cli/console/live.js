@@ -1,0 +1,60 @@
+// @ts-nocheck: a browser runs this file, and the project has no types of the DOM.
+// Makes the pages of the console quicker to use. Every page works without it.
+
+/** How often a page is read again, in milliseconds: while it is looked at, and while its tab is hidden. */
+const pauses = { shown: 15_000, quick: 1_000, hidden: 60_000 };
+
+document.addEventListener("keydown", (event) => {
+  const { key, target, ctrlKey, metaKey, altKey } = event;
+  const isTyping = target.closest("input, textarea, select") !== null;
+  if (key !== "/" || isTyping || ctrlKey || metaKey || altKey) return;
+  event.preventDefault();
+  document.querySelector("#find")?.focus();
+});
+
+document.addEventListener("click", async ({ target }) => {
+  const copied = target.closest("[data-copy]");
+  if (copied === null) return;
+  await navigator.clipboard.writeText(copied.dataset.copy);
+  copied.dataset.copied = "";
+  setTimeout(() => delete copied.dataset.copied, 1_500);
+});
+
+/** What the operator does on the page must not be disturbed. */
+function isInUse(main) {
+  return (
+    main.dataset.live !== "quick" &&
+    (main.querySelector("input:checked") !== null ||
+      main.contains(document.activeElement) ||
+      getSelection()?.isCollapsed === false)
+  );
+}
+
+/** Reads the page again, and shows what has changed. */
+async function refresh() {
+  const main = document.querySelector("main[data-live]");
+  if (main === null || isInUse(main)) return;
+  const answer = await fetch(location.href).catch(() => undefined);
+  if (!answer?.ok || isInUse(main)) return;
+  const text = await answer.text();
+  const next = new DOMParser().parseFromString(text, "text/html");
+  const read = next.querySelector("main");
+  const isOpen = [...main.querySelectorAll("details")].map((one) => one.open);
+  read
+    .querySelectorAll("details")
+    .forEach((one, index) => (one.open = isOpen[index] ?? one.open));
+  document.title = next.title;
+  main.replaceWith(read);
+}
+
+/** A page that has ended what it showed is not live any more. */
+function plan() {
+  const { live } = document.querySelector("main[data-live]")?.dataset ?? {};
+  if (live === undefined) return;
+  const pause = document.hidden ? "hidden" : live;
+  setTimeout(() => refresh().finally(plan), pauses[pause]);
+}
+plan();
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) void refresh();
+});
