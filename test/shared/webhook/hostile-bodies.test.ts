@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
@@ -146,21 +145,5 @@ describe("body structure", () => {
   test("does not take missing fields from a prototype", async () => {
     const body = `{"__proto__":${JSON.stringify(note())}}`;
     expect((await receiver().sendAsBot({ body })).status).toBe(400);
-  });
-
-  test("accepts or refuses any signed JSON, and never answers 5xx", async () => {
-    const { sendAsBot, started } = receiver();
-    await fc.assert(
-      fc.asyncProperty(fc.json(), async (body) => {
-        expect((await sendAsBot({ body })).status).toBe(400);
-      }),
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.jsonValue(), async (data) => {
-        const event = { ...note(), data };
-        expect((await sendAsBot({ event })).status).toBe(400);
-      }),
-    );
-    expect(started).toEqual([]);
   });
 });
