@@ -19,7 +19,7 @@ import { hasCome, isWithdrawn } from "../../shared/employment/holds.ts";
 
 /** What follows for the run: it goes on, its operation has ended or waits, or another execution ends it. */
 export type Recorded = {
-  /** Something was said meanwhile, and the run goes on. */
+  /** Something was said meanwhile, or a time has come, and the run goes on. */
   look?: Look;
   /** The operation of this run, as it was recorded. */
   ended?: Ended;
@@ -46,8 +46,11 @@ export function record(
   const { id: by, employeeId } = operation;
   return steps.store(run.nameOf("record"), async () => {
     const listed = await run.item();
+    const { move, version } = look;
+    // Of two clocks, the one that woke this run may be ahead.
+    const hasCome = move.do === "wait" && move.untilMs <= nowMs();
     // Something was said since the look, and an earlier attempt of this step may have met it.
-    if (listed.version !== look.version)
+    if (listed.version !== version || hasCome)
       return { look: lookOf(situationOf(listed, run, nowMs())) };
     const read = await readOpen(run, listed);
     const item = { ...listed, unfinished: read.map(({ one }) => one) };

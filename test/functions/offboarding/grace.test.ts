@@ -42,6 +42,28 @@ describe("the grace period", () => {
     expect(deletions()).toBe(deleted + 1);
   });
 
+  test("a leaver is deleted at the first attempt also if the clock that woke the workflow is ahead of its own", async () => {
+    const { sendAndWait, runScheduler, advanceTime, find, partFailures } =
+      environment();
+    await sendAndWait("employee.hired", hireOf("G-3"));
+    const leaver = { employeeId: "G-3" };
+    const { id } = await sendAndWait("employee.terminated", leaver);
+    advanceTime(7 * dayMs);
+    // After the start it is a second earlier, and after the next step it is as late as it was.
+    const steps = [-1_000, 1_000].values();
+    partFailures.workflowTable = (command, item) => {
+      if (command === "UpdateItemCommand" && item === `operation#${id}`)
+        advanceTime(steps.next().value ?? 0);
+      return false;
+    };
+    await runScheduler();
+    const ended = await find(id);
+    expect(ended.status).toBe("succeeded");
+    expect(ended.history.map(({ reason }) => reason)).not.toContain(
+      "execution-lost",
+    );
+  });
+
   test("the audit trail of a termination tells who did what, when and why", async () => {
     const { sendAndWait, runScheduler, advanceTime, find } = environment();
     await sendAndWait("employee.hired", hireOf("G-4"));
