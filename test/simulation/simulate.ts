@@ -14,6 +14,7 @@ const optionsSchema = z.object({
   runs: z.coerce.number().int().min(1),
   days: z.coerce.number().int().min(1),
   people: z.coerce.number().int().min(1),
+  upserts: z.coerce.number().int().min(0).optional(),
   faults: z.enum(faultLevels),
   trace: z.string().optional(),
   events: z
@@ -69,12 +70,14 @@ function commandOf({
   seed,
   days,
   people,
+  upserts,
   faults,
   events,
   without,
 }: typeof options): string {
   const command = `npm run simulate -- --seed ${seed} --days ${days} --people ${people} --faults ${faults}`;
   const part = [
+    ...(upserts === undefined ? [] : ["--upserts", upserts]),
     ...(events ? ["--events", events.join()] : []),
     ...(without.length > 0 ? ["--without", without.join()] : []),
   ];
@@ -141,6 +144,7 @@ function readOptions(): z.output<typeof optionsSchema> {
         runs: { type: "string", default: "1" },
         days: { type: "string", default: "365" },
         people: { type: "string", default: "1000" },
+        upserts: { type: "string" },
         faults: { type: "string", default: "usual" },
         trace: { type: "string" },
         events: { type: "string" },

@@ -26,6 +26,7 @@ export type SimulationOptions = {
   seed: string;
   days: number;
   people: number;
+  upserts?: number | undefined;
   faults: FaultLevel;
   /** Where the steps are told in words. */
   trace: string | undefined;
@@ -89,6 +90,8 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     onOutput(where, text) {
       try {
         checkOutput(where, text);
+        if (where === "log" && text.includes("execution replaced"))
+          examination.requireLoss(text);
       } catch (error) {
         clock.fail(error);
       }
@@ -119,6 +122,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       if (id !== undefined) watch.noteRename(id, next, true);
     },
     people: options.people,
+    upserts: options.upserts,
     isSaid(number, { id }) {
       if (kept?.has(number) === false) return false;
       options.onEvent(number, id);

@@ -57,6 +57,8 @@ export function createExamination({
     nextChanges.set(employee, access.nextChangeMs(employee));
   }
 
+  const isWellNow = () => lastTroubleMs() < clock.nowMs() - recoveryMs;
+
   return {
     /** Something is new of the employee. */
     note: (employee: Employee): void => void pending.add(employee),
@@ -64,10 +66,22 @@ export function createExamination({
     /** The sizes of the items of employees, each time when the access was compared with the rules. */
     itemBytes: itemBytes as readonly number[],
 
+    /**
+     * The scheduler runs an operation again whose execution is gone. An execution ends it, or leaves it to the runner of
+     * the employee, unless a fault ends one of the two.
+     *
+     * @throws InvariantBroken
+     */
+    requireLoss(line: string): void {
+      const isByFault = system.lastEndedMs() > clock.nowMs() - hourMs;
+      if (isWellNow() && !isByFault)
+        throw new InvariantBroken("no operation is left alone", line);
+    },
+
     /** @throws InvariantBroken */
     quietHour() {
       const nowMs = clock.nowMs();
-      const isWell = lastTroubleMs() < nowMs - recoveryMs;
+      const isWell = isWellNow();
       for (const [employee, atMs] of nextChanges)
         if (atMs <= nowMs) {
           nextChanges.delete(employee);

@@ -27,6 +27,8 @@ type Options = {
   isSaid: (number: number, employee: Employee) => boolean;
   /** How many people the company has at its begin. */
   people: number;
+  /** How many hires are repeated each day. @default a fiftieth of the staff, at most twenty */
+  upserts?: number | undefined;
   /** How much more often than usual people are changed, suspended and terminated. */
   pace: number;
 };
@@ -308,9 +310,10 @@ export function createCompany(options: Options) {
     },
   };
 
-  /** The daily repetition of a fiftieth of the hires, at most twenty, as an HR system with an export does. */
+  /** The daily repetition of some hires, as an HR system with an export does. */
   function upsert(staff: Employee[]): void {
-    const share = Math.min(0.02, 20 / staff.length);
+    const { upserts = Math.min(20, 0.02 * staff.length) } = options;
+    const share = upserts / staff.length;
     for (const one of staff)
       if (chance.happens(share))
         clock.after(5 * hourMs + chance.between(0, 10 * minuteMs), () => {

@@ -27,10 +27,13 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
   const chance = run.chance.fork("engine");
 
   let isAway = false;
+  /** When a fault ended an execution or an invocation for the last time. */
+  let lastEndedMs = -Infinity;
 
   function kill(): "before" | "after" | undefined {
     if (!chance.happens(faults.killed)) return undefined;
     const when = chance.oneOf(["before", "after"] as const);
+    lastEndedMs = clock.nowMs();
     noteFault(run, `execution killed ${when} a checkpoint`);
     return when;
   }
@@ -58,6 +61,8 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
   });
 
   return {
+    lastEndedMs: (): number => lastEndedMs,
+
     /** Whether no execution can be started. */
     setAway: (next: boolean) => void (isAway = next),
 
@@ -78,7 +83,10 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
         noteFault(run, `execution ended ${functionName}`);
         const isEarly = chance.happens(0.5);
         const afterMs = isEarly ? chance.between(0, 300) : minuteMs;
-        clock.after(chance.delayMs(afterMs), () => engine.stop(arn));
+        clock.after(chance.delayMs(afterMs), () => {
+          lastEndedMs = clock.nowMs();
+          engine.stop(arn);
+        });
       }
       if (!chance.happens(faults.lostAfter)) return;
       noteFault(run, `start lost-after ${functionName}`);

@@ -239,6 +239,7 @@ export function createSystem(run: Run, options: SystemOptions) {
     settings,
     /** The apps of one sandbox: ask for each request again. */
     apps: () => anySandbox().apps,
+    lastEndedMs: engine.lastEndedMs,
     setStartsAway: engine.setAway,
     setSecretsAway: (next: boolean) => void (areSecretsAway = next),
     /** Someone changes the password on the platform. Until an operator stores it, our secret has the former one. */
