@@ -78,6 +78,8 @@ export type Profile = {
   prefix: string;
   /** Endpoints of AWS services on this machine. Undefined for a deployment on AWS. */
   endpoints: RunningStack["endpoints"] | undefined;
+  /** The file with what the functions log. Undefined for a deployment on AWS. */
+  logFile?: string | undefined;
   /** How far the clock of the deployment is ahead of this machine: 0 on AWS. */
   clockAheadMs: number;
 };
@@ -191,7 +193,7 @@ function findLocal(environment: Environment, file: string): Profile {
       `There is no deployment to talk to: "npm start" does not run on this machine, and no profile is configured.
 Start it with npm start, or configure a deployment in ${file}. ${example}`,
     );
-  const { origin, key, callers, endpoints, clockAheadMs } = stack;
+  const { origin, key, callers, endpoints, clockAheadMs, logFile } = stack;
   return {
     name: localName,
     origin,
@@ -208,6 +210,7 @@ Start it with npm start, or configure a deployment in ${file}. ${example}`,
     awsProfile: undefined,
     prefix: product,
     endpoints,
+    logFile,
     clockAheadMs,
   };
 }

@@ -14,6 +14,9 @@ import { createCallersCommand } from "./commands/callers.ts";
 import { createChatCommand } from "./commands/chat.ts";
 import { createClockCommand } from "./commands/clock.ts";
 import { createConsoleCommand } from "./commands/console.ts";
+import { createAuditCommand } from "./commands/audit.ts";
+import { createDeliveriesCommand } from "./commands/deliveries.ts";
+import { createNoticesCommand } from "./commands/notices.ts";
 import { createDoctorCommand } from "./commands/doctor.ts";
 import { createEmployeesCommand } from "./commands/employees.ts";
 import { createEventsCommand } from "./commands/events.ts";
@@ -34,11 +37,14 @@ export function createProgram(cli: Cli, known = nothingKnown) {
     .addCommand(createOperationsCommand(cli))
     .addCommand(createEmployeesCommand(cli))
     .addCommand(createCallersCommand(cli))
+    .addCommand(createDeliveriesCommand(cli))
     .addCommand(createEventsCommand(cli))
     .addCommand(createChatCommand(cli))
     .addCommand(createSecretsCommand(cli))
     .addCommand(createDoctorCommand(cli))
     .addCommand(createQueuesCommand(cli))
+    .addCommand(createNoticesCommand(cli))
+    .addCommand(createAuditCommand(cli))
     .addCommand(createConsoleCommand(cli))
     .addCommand(createClockCommand(cli));
   // `Command` of extra-typings is this class at run time.

@@ -27,6 +27,8 @@ const runningStackSchema = z.object({
     /** Where the clock of the stack is moved. */
     clock: z.url().optional(),
   }),
+  /** The file with what the functions log. */
+  logFile: z.string().optional(),
   /** How far the clock of the stack is ahead of the machine. */
   clockAheadMs: z.number().default(0),
 });

@@ -1,5 +1,7 @@
 // First of all: the other files see the clock that it installs.
 import { clockAheadMs, keepClock, moveClock } from "./local-clock.ts";
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { type Context, readContext } from "../aws/deployment/context.ts";
@@ -67,6 +69,8 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
     callers: { ...localSecrets.callers, ...addedCallers },
     sources: local.sources,
   };
+  const logFile = join(STATE_FOLDER, "functions.log");
+  const log = createWriteStream(logFile, { flags: "a" });
   const mismatches = checkTogether(localEntries, { callers, sources });
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
@@ -88,7 +92,10 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
       schedules: context.schedules,
       gateway: gatewayLimitsOf(context),
       environments: (endpoints) => localEnvironments(endpoints, decided),
-      onLog: (functionName, line) => console.log(`[${functionName}] ${line}`),
+      onLog: (functionName, line) => {
+        console.log(`[${functionName}] ${line}`);
+        log.write(`${line}\n`);
+      },
     }).catch(namePort),
   );
   closing.unshift(stack);
@@ -116,6 +123,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
     writeRunningStack(STATE_FOLDER, {
       ...running,
       endpoints: { ...endpoints, clock: clock.endpoint },
+      logFile,
       clockAheadMs: clockAheadMs(),
     });
   write();

@@ -30,7 +30,10 @@ export function createSenderCheck({
       sourceAddress: requestEnvironmentOf(c).sourceAddress,
     });
     if (identified.caller) return identified;
-    log.warn("rejected", { reason: identified.reason });
+    const { reason } = identified;
+    // The name of a caller who exists is ours. Another one is any text of a stranger.
+    const caller = reason === "unknown-caller" ? {} : { caller: name };
+    log.warn("rejected", { ...caller, reason });
     return problem(c, "unauthorized");
   };
 }

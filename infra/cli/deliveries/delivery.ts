@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { parseJson } from "../../../shared/parse-json.ts";
+import {
+  type RejectionReason,
+  rejectionReasons,
+} from "../../../shared/webhook/schemes/scheme.ts";
+
+/** What a receiver logs of a request, by its message. Each is a delivery, or why there was none. */
+const outcomes = {
+  accepted: "accepted",
+  rejected: "not authentic",
+  forbidden: "scope is missing",
+  invalid: "not as documented",
+  unreadable: "not as the field map reads it",
+  ignored: "ignored by the field map",
+} as const;
+type Outcome = keyof typeof outcomes;
+
+export const deliveryMessages = Object.keys(outcomes);
+
+const lineSchema = z.object({
+  timestamp: z.string(),
+  message: z.string().refine(isOutcome),
+  caller: z.string().optional(),
+  reason: z.string().optional(),
+  type: z.string().optional(),
+  operationId: z.string().optional(),
+  deliveryId: z.string().optional(),
+  fields: z.array(z.string()).optional(),
+});
+export type Delivery = z.infer<typeof lineSchema>;
+
+/** What the operator asks for. */
+export type DeliveryFilter = {
+  caller: string | undefined;
+  sinceMs: number;
+  isRefusedOnly: boolean;
+  limit: number;
+};
+
+/** Reads a line of a log. Undefined if it is about something else. */
+export function readLine(line: string): Delivery | undefined {
+  return lineSchema.safeParse(parseJson(line)).data;
+}
+
+/** Whether the operator asks for this delivery. */
+export function isWanted(
+  { timestamp, message, caller }: Delivery,
+  filter: DeliveryFilter,
+): boolean {
+  return (
+    Date.parse(timestamp) >= filter.sinceMs &&
+    (filter.caller === undefined || caller === filter.caller) &&
+    !(filter.isRefusedOnly && message === "accepted")
+  );
+}
+
+export function outcomeOf({ message }: Delivery): string {
+  return isOutcome(message) ? outcomes[message] : message;
+}
+
+/** Why a delivery was refused, in words. */
+export function whyOf({ reason, fields = [] }: Delivery): string {
+  const words = isRejection(reason) ? rejectionReasons[reason] : (reason ?? "");
+  return [words, ...fields].filter(Boolean).join(" ");
+}
+
+function isOutcome(text: string): text is Outcome {
+  return Object.hasOwn(outcomes, text);
+}
+
+function isRejection(text = ""): text is RejectionReason {
+  return Object.hasOwn(rejectionReasons, text);
+}

@@ -1,0 +1,107 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import {
+  jsonAnswer,
+  startHttpServer,
+} from "../../../../infra/pages/http-server.ts";
+import { useCli } from "../cli-for-test.ts";
+
+const cli = useCli();
+
+const line = (fields: object) =>
+  JSON.stringify({ timestamp: "2026-11-22T11:00:00.000Z", ...fields });
+const lines = [
+  line({ message: "accepted", caller: "hr", operationId: "op_old" }).replace(
+    "2026-11-22",
+    "2026-11-01",
+  ),
+  line({ message: "accepted", caller: "hr", operationId: "op_1" }),
+  line({ message: "rejected", caller: "hr", reason: "bad-signature" }),
+  line({ message: "invalid", caller: "hr", fields: ["#/data/email"] }),
+  line({ message: "accepted", caller: "other", operationId: "op_2" }),
+  line({ message: "dispatched", count: 1 }),
+  "no JSON",
+];
+
+/** As `npm start` describes itself, which runs in this process. */
+async function useStack(): Promise<void> {
+  const { file } = cli();
+  const logFile = await file("functions.log", lines.join("\n"));
+  await file("running.json", {
+    processId: process.pid,
+    origin: "http://127.0.0.1:1",
+    key: "key",
+    callers: {},
+    endpoints: {
+      lambda: "http://127.0.0.1:1",
+      secretsManager: "http://127.0.0.1:1",
+    },
+    logFile,
+  });
+}
+const local = ["deliveries", "list", "--profile", "local"];
+
+test("deliveries list tells the accepted and refused deliveries of a caller, with reasons", async () => {
+  await useStack();
+  const { exitCode, output } = await cli().run([...local, "--caller", "hr"]);
+  expect(exitCode).toBe(2);
+  expect(output).toMatch(/not as documented +#\/data\/email/);
+  expect(output).toMatch(
+    /not authentic +No key of the caller gives this signature/,
+  );
+  expect(output).toMatch(/accepted .*op_1/);
+  expect(output).not.toMatch(/op_old|op_2|dispatched/);
+});
+
+test.each([
+  ["--refused", ["--refused"], 2],
+  ["--since", ["--since", "30d"], 5],
+  ["--limit", ["--limit", "1"], 1],
+])("deliveries list with %s chooses", async (_, options, count) => {
+  await useStack();
+  const { documents } = await cli().run([...local, ...options, "--json"]);
+  expect(documents()).toHaveLength(count);
+});
+
+test("deliveries list asks the logs of the receivers on AWS, and says what that costs", async () => {
+  const asked: Record<string, unknown>[] = [];
+  let polls = 0;
+  const server = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 10_000,
+    tooLarge: jsonAnswer(413, {}),
+    answer: async ({ body }) => {
+      const input = JSON.parse(String(body)) as Record<string, unknown>;
+      if ("queryString" in input) {
+        asked.push(input);
+        return jsonAnswer(200, { queryId: "q" });
+      }
+      return polls++ === 0
+        ? jsonAnswer(200, { status: "Running", results: [] })
+        : jsonAnswer(200, {
+            status: "Complete",
+            results: [[{ field: "@message", value: lines[1] }]],
+            statistics: { bytesScanned: 200_000_000 },
+          });
+    },
+  });
+  onTestFinished(() => server.close());
+  vi.stubEnv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS", server.endpoint);
+  vi.stubEnv("AWS_REGION", "eu-central-1");
+  vi.stubEnv("AWS_ACCESS_KEY_ID", "id");
+  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const words = ["deliveries", "list", "--caller", "hr", "--refused"];
+  const { output, errors } = await cli().run(words);
+  expect(errors).toBe("");
+  expect(output).toContain("200.0 MB of logs, for about 0.00100 dollars");
+  expect(asked).toMatchObject([
+    {
+      startTime: Date.parse("2026-11-19T12:00:00Z") / 1000,
+      queryString: expect.stringContaining('caller = "hr"'),
+    },
+  ]);
+  expect(asked[0]?.["queryString"]).not.toContain("accepted");
+  expect(asked[0]?.["logGroupNames"]).toContain(
+    "/aws/lambda/community-automation-onboarding-receiver",
+  );
+});

@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from "vitest";
+import { noticeMessageSchema } from "../../../../functions/notifications/contract.ts";
+import {
+  type HttpRequest,
+  jsonAnswer,
+  startHttpServer,
+} from "../../../../infra/pages/http-server.ts";
+import { startSecretsManager } from "../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import { useCli } from "../cli-for-test.ts";
+
+const cli = useCli();
+
+/** A stack with one subscriber, which answers with this status. */
+async function useSubscriber(status: number): Promise<HttpRequest[]> {
+  const requests: HttpRequest[] = [];
+  const receiver = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 100_000,
+    tooLarge: jsonAnswer(413, {}),
+    answer: async (request) => {
+      requests.push(request);
+      return jsonAnswer(status, {});
+    },
+  });
+  const secrets = await startSecretsManager({
+    secrets: {
+      subscribers: {
+        pager: {
+          url: `${receiver.endpoint}/hook`,
+          format: "webhook",
+          keys: ["whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="],
+        },
+      },
+    },
+  });
+  onTestFinished(async () => {
+    await receiver.close();
+    await secrets.close();
+  });
+  await cli().file("running.json", {
+    processId: process.pid,
+    origin: "http://127.0.0.1:1",
+    key: "key",
+    callers: {},
+    endpoints: {
+      lambda: secrets.endpoint,
+      secretsManager: secrets.endpoint,
+    },
+  });
+  return requests;
+}
+const words = (name: string) => ["notices", "test", name, "--profile", "local"];
+
+test("notices test sends a signed notice that is about nobody, and tells the answer", async () => {
+  const requests = await useSubscriber(204);
+  const { exitCode, output } = await cli().run(words("pager"));
+  expect(output).toContain("pager has taken the notice (204).");
+  expect(exitCode).toBe(0);
+  const [request] = requests;
+  expect(request?.headers.has("webhook-signature")).toBe(true);
+  const sent: unknown = JSON.parse(String(request?.body));
+  expect(noticeMessageSchema.parse(sent)).toMatchObject({
+    data: { operations: [{ employee: "TEST" }] },
+  });
+});
+
+test("notices test says that a subscriber refuses", async () => {
+  await useSubscriber(401);
+  const { exitCode, output } = await cli().run(words("pager"));
+  expect(output).toContain("pager has answered 401");
+  expect(exitCode).toBe(2);
+});
+
+test("notices test names the subscriber that was meant", async () => {
+  await useSubscriber(204);
+  const { errors } = await cli().run(words("pagr"));
+  expect(errors).toContain("Did you mean pager?");
+});
