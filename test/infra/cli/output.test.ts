@@ -46,7 +46,7 @@ describe("a table on a terminal", () => {
   };
 
   test.each([
-    [120, "OPERATION TYPE EMPLOYEE STATUS REASON CREATED DUE VERBS"],
+    [140, "OPERATION TYPE EMPLOYEE STATUS REASON CREATED DUE WARNINGS VERBS"],
     [100, "OPERATION TYPE EMPLOYEE STATUS REASON CREATED"],
     [80, "OPERATION EMPLOYEE STATUS REASON"],
   ])("with %i columns is no wider", async (columns, titles) => {
