@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { suspensionSchema, terminationSchema } from "../../../../functions/offboarding/event.ts";
+import {
+  suspensionSchema,
+  terminationSchema,
+} from "../../../../functions/offboarding/event.ts";
 import { hireContentSchema } from "../../../../functions/onboarding/event.ts";
 import { readPointer } from "../../../../shared/json-pointer.ts";
 import { createCallers } from "../../../../shared/webhook/callers.ts";
