@@ -56,17 +56,20 @@ describe("an event of an employment", () => {
 });
 
 describe("an adoption without personID", () => {
-  const environment = useInProcess({ callsPerSecond });
+  const environment = useInProcess({
+    callsPerSecond,
+    platform: { maxPageSize: 20 },
+  });
 
   test("reserves at least the calls with which it searches all people, and at most twice as many", async () => {
     const { store, platform, addPerson, sendAndWait } = environment();
-    for (let n = 0; n < 450; n++) await addPerson(`many-${n}`);
+    for (let n = 0; n < 90; n++) await addPerson(`many-${n}`);
     const from = platform.journal.length;
     const reserved = await reservedBy(store.rateLimiter, async () => {
       const adopted = await sendAndWait("employee.adopted", {
-        employeeId: "MANY-449",
-        username: "many-449",
-        email: "many-449@example.com",
+        employeeId: "MANY-89",
+        username: "many-89",
+        email: "many-89@example.com",
       });
       expect(adopted).toMatchObject({ status: "succeeded" });
     });
