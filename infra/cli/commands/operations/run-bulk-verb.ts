@@ -15,7 +15,8 @@ import { requireConfirmation } from "../../ask.ts";
 import { type Cli, exitCodes } from "../../cli.ts";
 import { cleanText } from "../../clean-text.ts";
 import { CommandError } from "../../command-error.ts";
-import { describeEffect } from "../../console/words.ts";
+import { describeEffect, describeRefusal } from "../../console/words.ts";
+import { describeProgress } from "../../progress-words.ts";
 import { callOf } from "../../dependencies.ts";
 import { countText } from "../overview.ts";
 
@@ -60,13 +61,22 @@ export async function runBulkVerb(
   const refused: BulkResult["refused"] = [];
   let leftOver = noneLeft;
   let changed = 0;
+  let isStopped = false;
+  /** The first Ctrl+C stops after the request that runs, and a second one ends the process. */
+  const stop = () => (isStopped = true);
+  process.once("SIGINT", stop);
+  const startMs = cli.nowMs();
   try {
     await cli.withProgress(`${verb} operations`, async (update) => {
       for await (const page of actByPages(api, verb, target, body)) {
         changed += page.changed.length;
         refused.push(...page.refused);
         leftOver = addLeftOver(leftOver, page.leftOver);
-        update(`${verb} operations: ${changed} of ${count}`);
+        const tried = changed + refused.length;
+        const elapsedMs = cli.nowMs() - startMs;
+        update(
+          `${verb} ${drawBar(tried / count)} ${describeProgress(tried, count, elapsedMs)}`,
+        );
         if (output.isJson)
           output.list(
             [
@@ -75,6 +85,7 @@ export async function runBulkVerb(
             ],
             [],
           );
+        if (isStopped) break;
       }
     });
   } catch (error) {
@@ -83,11 +94,18 @@ export async function runBulkVerb(
       `${error.message}\nBefore that, ${changed} operations were changed, and perhaps some of the last request. To repeat the command is harmless: it goes on with the rest.`,
       { cause: error },
     );
+  } finally {
+    process.removeListener("SIGINT", stop);
   }
   const isAnyLeft = leftOver.count > 0;
   output.say(
     `${verb}: ${changed} changed, ${refused.length} refused${isAnyLeft ? `, ${countText(leftOver)} left over` : ""}.`,
   );
+  const untried = count - changed - refused.length;
+  if (isStopped && untried > 0)
+    output.say(
+      `You stopped it: ${untried} are unchanged. The same command goes on with them.`,
+    );
   if (selection && isAnyLeft)
     output.show({ leftOver }, () =>
       output.say(
@@ -98,12 +116,24 @@ export async function runBulkVerb(
   if (!first) return;
   output.section("Refused", refused, [
     { title: "OPERATION", text: ({ id }) => id },
-    { title: "REASON", text: ({ reason }) => reason },
+    {
+      title: "WHY",
+      text: ({ reason }) => describeRefusal(reason),
+      narrow: "wrap",
+    },
   ]);
   output.say(
-    `docs/problems.md explains each reason. Look at an operation: ${callOf(`operations show ${first.id}`, options.profile)}`,
+    `Look at an operation: ${callOf(`operations show ${first.id}`, options.profile)}`,
   );
   cli.exitWith(exitCodes.needsAttention);
+}
+
+const barWidth = 20;
+
+/** How much is done: "████░░░░" */
+function drawBar(share: number): string {
+  const done = Math.round(Math.min(1, share) * barWidth);
+  return "█".repeat(done) + "░".repeat(barWidth - done);
 }
 
 /** Only operations that need attention can be held, so `release` and `reject` need no status. */

@@ -509,8 +509,22 @@ describe("a verb on a selection", () => {
     });
     expect(exitCode).toBe(2);
     expect(output).toContain("1 changed, 1 refused");
-    expect(output).toMatch(/op_2 +not-to-retry/);
+    expect(output).toMatch(/op_2 +Only an operation that is failed/);
     expect(output).toMatch(/operations show op_2$/m);
+  });
+
+  test("stops after the request that runs at Ctrl+C, and the same command goes on", async () => {
+    const { run } = cli();
+    const api = failedOperations(5);
+    const answer = ({ method }: { method: string }) => {
+      if (method === "GET") return api.list();
+      process.emit("SIGINT");
+      return api.retry();
+    };
+    const { output } = await run([...retryAll, "--yes"], { answer });
+    expect(output).toContain("2 changed, 0 refused");
+    expect(output).toContain("You stopped it: 3 are unchanged.");
+    expect(process.listenerCount("SIGINT")).toBe(0);
   });
 
   test("whose connection is lost says how far it came, and the same command goes on with the rest", async () => {
