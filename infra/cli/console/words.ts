@@ -109,11 +109,17 @@ const stateWords: Record<string, { name: string; meaning: string }> = {
 
 export const stateFilters = Object.keys(stateWords);
 
+const unknownState = {
+  name: "Unknown",
+  meaning: "Only operations that name them are known.",
+};
+
 /** A state that is not known yet is shown as it is. */
 export function describeState(state: string): {
   name: string;
   meaning: string;
 } {
+  if (state === "unknown") return unknownState;
   return stateWords[state] ?? { name: state, meaning: "" };
 }
 

@@ -152,7 +152,9 @@ function Warned({ warnings }: Pick<ShownOperation, "warnings">) {
         .map(({ about, reason }) => `${about}: ${reason}`)
         .join(", ")}
     >
-      ⚠ {others.length > 0 ? `${warnings.length} warnings` : first.about}
+      {others.length > 0
+        ? `${warnings.length} warnings`
+        : `Warning: ${first.about}`}
     </span>
   );
 }

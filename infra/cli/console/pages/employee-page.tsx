@@ -12,7 +12,7 @@ import { Layout } from "../components/layout.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { describePlan } from "../../../../shared/store/describe-plan.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
-import { describeState } from "../words.ts";
+import { describeState, stateFilters } from "../words.ts";
 
 type EmployeePageProps = { employee: ShownEmployee };
 
@@ -23,7 +23,11 @@ export function EmployeePage({ employee }: EmployeePageProps) {
   return (
     <Layout title={`Employee ${employeeId}`} current="employees">
       <p>
-        <a href={hrefOf("employees", { state })}>Employees: {name}</a>
+        {stateFilters.includes(state) ? (
+          <a href={hrefOf("employees", { state })}>Employees: {name}</a>
+        ) : (
+          <a href="employees">Employees</a>
+        )}
       </p>
       <div class="row apart">
         <h1>Employee {employeeId}</h1>

@@ -223,7 +223,7 @@ function Operations({
               name="verb"
               value={verb}
             >
-              {nameVerb(verb, "the selected")}…
+              {nameVerb(verb, "selected")}…
             </button>
           ))}
         </div>

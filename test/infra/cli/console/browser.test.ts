@@ -91,7 +91,7 @@ test.runIf(isThorough)(
     const page = await open("operations?status=failed&tick=all", {
       width: 375,
     });
-    await page.getByRole("button", { name: "Resolve the selected…" }).click();
+    await page.getByRole("button", { name: "Resolve selected…" }).click();
     await page.getByLabel("How you repaired it").fill(" ");
     await page.getByRole("button", { name: "Resolve 50 operations" }).click();
     await page.getByRole("alert").waitFor();
@@ -130,7 +130,7 @@ test("the keyboard alone finds and releases an operation, and resolves another o
   await press(page, "Worklist");
   await tabTo(page, `Select Hire ${incompleteHire.id}`);
   await page.keyboard.press("Space");
-  await press(page, "Resolve the selected…");
+  await press(page, "Resolve selected…");
   await tabTo(page, "How you repaired it");
   await page.keyboard.type("Created the streams.");
   await press(page, "Resolve the hire");
@@ -155,7 +155,7 @@ test.runIf(isThorough)(
     await page.waitForURL(/reason=login-refused/);
     await tabTo(page, "All that match, also on other pages");
     await page.keyboard.press("Space");
-    await press(page, "Retry the selected…");
+    await press(page, "Retry selected…");
     await press(page, "Retry 30 operations");
     await page
       .getByRole("heading", { name: /operations started again/ })
@@ -292,7 +292,7 @@ test("without scripts, the worklist leads to an operation and to a verb for many
   const page = await open("operations?status=failed&tick=all", {
     hasScripts: false,
   });
-  await page.getByRole("button", { name: "Retry the selected…" }).click();
+  await page.getByRole("button", { name: "Retry selected…" }).click();
   await page.getByRole("button", { name: "Retry 50 operations" }).click();
   await page.getByRole("heading", { name: "49 operations started" }).waitFor();
   await page.getByLabel("Find an operation").fill("E-1000");

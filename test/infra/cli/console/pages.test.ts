@@ -189,7 +189,7 @@ describe("the worklist", () => {
   test("marks operations with warnings, and leads from a reason to what it means", async () => {
     const { text } = await site.visit("operations?status=needs_attention");
 
-    expect(plain(text)).toContain("⚠ 2 warnings");
+    expect(plain(text)).toContain("2 warnings");
     expect(text).toContain('href="reasons#tasks-or-streams-incomplete"');
     const reasons = await site.visit("reasons");
     expect(reasons.text).toContain('id="tasks-or-streams-incomplete"');
@@ -617,7 +617,7 @@ describe("employees, limits and callers", () => {
       ),
       "An operator must look, before more happens: Hire Needs attention tasks-or-streams-incomplete",
       "Profile page",
-      "⚠ 2 warnings",
+      "2 warnings",
     ])
       expect(one).toContain(words);
   });
