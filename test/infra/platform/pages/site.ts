@@ -29,7 +29,7 @@ export function siteForTest(
 ) {
   let local: LocalBrowser | undefined;
   let platform: Platform;
-  const cookies = new Map<string, string>();
+  let cookie: string | undefined;
 
   beforeAll(async () => {
     [local, platform] = await Promise.all([
@@ -44,12 +44,8 @@ export function siteForTest(
     await platform.close();
   });
 
-  /** Opens a page without credentials. It closes with the test. */
-  async function openSignedOut(
-    path: string,
-    look: Look = {},
-    sent: { name: string; value: string }[] = [],
-  ): Promise<Page> {
+  /** Opens a page with a session of Ada. It closes with the test. */
+  async function open(path: string, look: Look = {}): Promise<Page> {
     if (local === undefined) throw new Error(noBrowser);
     const { colorScheme = "light", width = 1280 } = look;
     const context = await local.browser.newContext({
@@ -57,9 +53,9 @@ export function siteForTest(
       viewport: { width, height: 900 },
     });
     onTestFinished(() => context.close());
-    await context.addCookies(
-      sent.map((cookie) => ({ ...cookie, url: platform.origin })),
-    );
+    cookie ??= await cookieOf(platform, "ada");
+    const [name = "", value = ""] = cookie.split("=");
+    await context.addCookies([{ name, value, url: platform.origin }]);
     const page = await context.newPage();
     const failed: string[] = [];
     page.on("response", (response) => {
@@ -72,17 +68,5 @@ export function siteForTest(
     return page;
   }
 
-  return {
-    platform: () => platform,
-    openSignedOut,
-
-    /** Opens a page with a session of this person. */
-    open: async (path: string, look: Look = {}, username = "ada") => {
-      const cookie =
-        cookies.get(username) ?? (await cookieOf(platform, username));
-      cookies.set(username, cookie);
-      const [name = "", value = ""] = cookie.split("=");
-      return openSignedOut(path, look, [{ name, value }]);
-    },
-  };
+  return { platform: () => platform, open };
 }
