@@ -38,7 +38,7 @@ export type PresentRecord = {
 };
 
 /** What has been said about the employee of a record, and what was seen. */
-export type Known = {
+type Known = {
   statements: readonly Statement[];
   person: SeenPerson;
   settings: RuleSettings;

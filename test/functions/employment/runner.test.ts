@@ -236,7 +236,7 @@ test("an execution that was given up and goes on does nothing more after the nex
   expect(await store.employees.get(employeeId)).not.toHaveProperty("runner");
 });
 
-test("what is said behind a runner that died is done by whoever takes the employee over", async () => {
+test("a runner that died is replaced, and what was said behind it is done", async () => {
   const { sendAndWait, send, idle, operation, store, ...others } =
     environment();
   const { personOf, advanceTime, runScheduler } = others;
