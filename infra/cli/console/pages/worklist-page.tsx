@@ -191,7 +191,6 @@ function Operations({
   return (
     <form class="flow" action="confirm" method="get">
       <HiddenFields values={{ ...query, cursor }} />
-      {table}
       <fieldset class="bulk row apart">
         <legend class="unseen">With the selected operations</legend>
         <div class="row">
@@ -216,6 +215,7 @@ function Operations({
           )}
         </div>
         <div class="row">
+          <span class="muted">With the selected:</span>
           {offered.map((verb) => (
             <button
               class={`button ${verbRecords[verb].tone}`}
@@ -223,11 +223,12 @@ function Operations({
               name="verb"
               value={verb}
             >
-              {nameVerb(verb, "selected")}…
+              {nameVerb(verb, "").trim()}…
             </button>
           ))}
         </div>
       </fieldset>
+      {table}
     </form>
   );
 }

@@ -31,8 +31,6 @@ export type BulkJob = Pick<BulkPage, "changed" | "refused" | "leftOver"> & {
   elapsedMs: number;
 };
 
-export type BulkJobs = ReturnType<typeof createBulkJobs>;
-
 /** Older jobs are forgotten. What they did stands in the audit trails. */
 const maxJobs = 20;
 

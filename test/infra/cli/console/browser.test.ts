@@ -91,7 +91,7 @@ test.runIf(isThorough)(
     const page = await open("operations?status=failed&tick=all", {
       width: 375,
     });
-    await page.getByRole("button", { name: "Resolve selected…" }).click();
+    await page.getByRole("button", { name: "Resolve…" }).click();
     await page.getByLabel("How you repaired it").fill(" ");
     await page.getByRole("button", { name: "Resolve 50 operations" }).click();
     await page.getByRole("alert").waitFor();
@@ -111,11 +111,10 @@ test.runIf(isThorough)(
 );
 
 test("20 rows of the worklist are on a screen", async () => {
-  const page = await open("operations?status=failed");
-  const bar = await page.locator(".bulk").boundingBox();
+  const page = await open("operations?status=needs_attention");
   const row = await page.locator("tbody tr").nth(19).boundingBox();
 
-  expect((row?.y ?? 900) + (row?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
+  expect((row?.y ?? 900) + (row?.height ?? 0)).toBeLessThanOrEqual(900);
 });
 
 test("the keyboard alone finds and releases an operation, and resolves another one with a note", async () => {
@@ -130,7 +129,7 @@ test("the keyboard alone finds and releases an operation, and resolves another o
   await press(page, "Worklist");
   await tabTo(page, `Select Hire ${incompleteHire.id}`);
   await page.keyboard.press("Space");
-  await press(page, "Resolve selected…");
+  await press(page, "Resolve…");
   await tabTo(page, "How you repaired it");
   await page.keyboard.type("Created the streams.");
   await press(page, "Resolve the hire");
@@ -155,7 +154,7 @@ test.runIf(isThorough)(
     await page.waitForURL(/reason=login-refused/);
     await tabTo(page, "All that match, also on other pages");
     await page.keyboard.press("Space");
-    await press(page, "Retry selected…");
+    await press(page, "Retry…");
     await press(page, "Retry 30 operations");
     await page
       .getByRole("heading", { name: /operations started again/ })
@@ -168,7 +167,7 @@ test.runIf(isThorough)(
 );
 
 test.each(effort(["dark"] as const, ["light", "dark"] as const))(
-  "in %s, every element that has the keyboard's focus shows it, and the bar at the bottom hides none",
+  "in %s, every element that has the keyboard's focus shows it, and the bar hides none",
   async (colorScheme) => {
     const page = await open("operations?status=failed", { colorScheme });
     const stops = effort(20, 170);
@@ -292,7 +291,7 @@ test("without scripts, the worklist leads to an operation and to a verb for many
   const page = await open("operations?status=failed&tick=all", {
     hasScripts: false,
   });
-  await page.getByRole("button", { name: "Retry selected…" }).click();
+  await page.getByRole("button", { name: "Retry…" }).click();
   await page.getByRole("button", { name: "Retry 50 operations" }).click();
   await page.getByRole("heading", { name: "49 operations started" }).waitFor();
   await page.getByLabel("Find an operation").fill("E-1000");
