@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { StepFailure } from "../step-failure.ts";
+import { absent } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { dayMs } from "../durations.ts";
 
@@ -98,13 +99,12 @@ export function createDailyLimits(
       )
         return false;
       const passed = [...recent, { personID, atMs }].slice(-mostRemembered);
-      const isCounted =
-        known === undefined
-          ? await table.putIfAbsent({ id: name, version: 1, passed })
-          : await table.update(name, {
-              set: { version: known.version + 1, passed },
-              where: { version: known.version },
-            });
+      const { version } = known ?? {};
+      const isCounted = await table.update(name, {
+        set: { version: (version ?? 0) + 1, passed },
+        where: { version: version ?? absent },
+        createsItem: true,
+      });
       if (isCounted) return true;
       throw new StepFailure("limit-contended", { retryable: true });
     },

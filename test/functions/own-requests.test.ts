@@ -152,7 +152,7 @@ test("an offboarding makes ten requests before it asks the platform, with those 
     "Get disable-limit",
     // The active employees are counted.
     "Query",
-    "Put disable-limit",
+    "Update disable-limit",
     checkpoint,
     checkpoint,
     "Update employee",

@@ -164,7 +164,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "count-over-each-other",
     effect: "Of two people who are counted at the same moment, one is not.",
     file: "shared/store/daily-limits.ts",
-    search: "where: { version: known.version },",
+    search: "where: { version: version ?? absent },",
     replace: "where: {},",
   },
   {
