@@ -32,7 +32,7 @@ const environment = useInProcess({
 });
 
 /** A part of them in `npm test`. */
-const total = effort(400, 10_000);
+const total = effort(400, 3_000);
 const types = ["employee.hired", "employee.terminated", "status.set"] as const;
 const reasons = ["unexpected", "person-missing", "deletion-limit"] as const;
 const startMs = Date.now() - 90 * 86_400_000;
