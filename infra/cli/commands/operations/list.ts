@@ -2,6 +2,7 @@ import { Command, Option } from "@commander-js/extra-typings";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { operationStatuses } from "../../../../shared/store/operation.ts";
 import type { Cli } from "../../cli.ts";
+import { callOf } from "../../dependencies.ts";
 import type { Column, Output } from "../../output.ts";
 import {
   createParseTime,
@@ -99,6 +100,12 @@ export function createListCommand(cli: Cli) {
       });
       output.list(shown, operationColumns(output));
       if (shown.length === 0) output.say("No operation matches.");
+      const [first] = shown.filter(({ verbs }) => verbs.length > 0);
+      if (first)
+        output.say(
+          `What you can do: ${callOf(`show ${first.id}`, options.profile)}`,
+          "dim",
+        );
       if (hasMore) output.say("There are more: add --limit or --all.", "dim");
     });
 }

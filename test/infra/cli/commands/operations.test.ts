@@ -36,6 +36,7 @@ describe("operations list", () => {
       expect.stringMatching(/^OPERATION +TYPE +EMPLOYEE +STATUS +REASON/),
       expect.stringMatching(/^op_1 +employee.hired +E-1 +failed +platform-unr/),
       expect.stringMatching(/^op_2 /),
+      expect.stringMatching(/^What you can do: .* show op_1$/),
     ]);
   });
 
