@@ -1,3 +1,12 @@
+/** How the caller `discord` signs, as the preset has it. */
+export const discord = {
+  scheme: "ed25519",
+  chat: "discord",
+  header: "x-signature-ed25519",
+  timestampHeader: "x-signature-timestamp",
+  template: "{timestamp}{body}",
+} as const;
+
 /**
  * The fixed secrets of the local stack, by their names in the deployed stack. They need no protection, because the
  * local stack listens on loopback only.
@@ -44,6 +53,16 @@ export const localSecrets = {
       keys: ["local-mattermost-token"],
       scopes: ["status:own"],
     },
+    discord: {
+      ...discord,
+      keys: ["whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="],
+      scopes: ["status:own"],
+    },
+    zulip: {
+      scheme: "zulip",
+      keys: ["local-zulip-token"],
+      scopes: ["status:own"],
+    },
     bus: {
       scheme: "eventbridge",
       sources: ["local.hr"],
@@ -56,6 +75,10 @@ export const localSecrets = {
     },
   },
 } as const;
+
+/** The private key of the caller `discord`, with which Discord would sign. RFC 8032, §7.1, TEST 1. */
+export const discordPrivateKey =
+  "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=";
 
 /** The signing key of the caller `hr`, and the bearer token of the caller `ops`. */
 export const [hrKey] = localSecrets.callers.hr.keys;

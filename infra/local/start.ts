@@ -14,7 +14,12 @@ import { checkTogether } from "./added-entries.ts";
 import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
 import type { AwsFaults } from "./aws/aws-faults.ts";
 import { startClockControl } from "./clock-control.ts";
-import { localSecrets, opsToken } from "./credentials.ts";
+import {
+  discord,
+  discordPrivateKey,
+  localSecrets,
+  opsToken,
+} from "./credentials.ts";
 import { endWithParents } from "./end-with-parents.ts";
 import { localEnvironments } from "./functions.ts";
 import { startGoogleChat } from "./google-chat.ts";
@@ -106,6 +111,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
     callers: {
       "google-chat": { ...googleChat.entry, key: googleChat.token },
       ...callersOf({ ...localEntries.callers, ...callers }),
+      discord: { ...discord, key: discordPrivateKey },
     },
   };
   const endpoints = {

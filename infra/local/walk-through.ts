@@ -33,8 +33,8 @@ The HR system is the caller "hr", and you operate as the caller "ops": nobody ru
   curl -i ${origin}/onboarding/ops -H 'authorization: Bearer ${opsToken}' -H 'content-type: application/json' \\
     -d '{"type":"employee.hired","timestamp":"'$(date -u +%FT%TZ)'","data":{"employeeId":"E-1","email":"ada@example.com","name":{"givenName":"Ada","familyName":"Byron"}}}'
 
-2. Type a status in Slack. The answer is what Slack shows, and the profile shows the status. teams, mattermost and
-   google-chat work as well.
+2. Type a status in Slack. The answer is what Slack shows, and the profile shows the status. teams, mattermost,
+   google-chat, discord and zulip work as well.
 
   ${callOf(`chat slack "Counting engines for 2h"`)}
 

@@ -11,6 +11,8 @@ const answerSchema = z.looseObject({
   text: z.string().optional(),
   summary: z.string().optional(),
   fallbackText: z.string().optional(),
+  content: z.string().optional(),
+  data: z.object({ content: z.string() }).optional(),
 });
 
 /** Sends a command as a chat tool does, and shows what its user reads. */
@@ -23,7 +25,7 @@ export function createChatCommand(cli: Cli) {
     .addArgument(
       new Argument(
         "<caller>",
-        "the caller of the tool: slack, teams, mattermost, google-chat",
+        "the caller of the tool: slack, teams, mattermost, google-chat, discord, zulip",
       ),
     )
     .addArgument(new Argument("<text>", 'what is typed: "Lunch for 1h"'))
@@ -32,7 +34,7 @@ export function createChatCommand(cli: Cli) {
     .addOption(profileOption())
     .action(async (caller, text, { user, ...options }) => {
       const { api, profile } = await cli.connect(options);
-      const { chat, preset, scheme } = profile.callerKey(caller);
+      const { chat, preset, scheme, key } = profile.callerKey(caller);
       const tool = String(chat ?? preset ?? scheme);
       const sample = Object.hasOwn(chatSamples, tool)
         ? chatSamples[tool]
@@ -45,6 +47,7 @@ export function createChatCommand(cli: Cli) {
         text,
         userId: user ?? sample.userId,
         nowMs: cli.nowMs(),
+        key,
       });
       const signed = sign(cli, profile, { caller, body });
       const answer = await cli.withProgress("wait for the answer", () =>
@@ -52,8 +55,10 @@ export function createChatCommand(cli: Cli) {
       );
       const output = cli.createOutput(options);
       output.show(answer, () => {
-        const { text, summary, fallbackText } = answerSchema.parse(answer);
-        for (const line of (text ?? summary ?? fallbackText ?? "").split("\n"))
+        const { text, summary, fallbackText, content, data } =
+          answerSchema.parse(answer);
+        const read = text ?? summary ?? fallbackText ?? content;
+        for (const line of (read ?? data?.content ?? "").split("\n"))
           output.say(line);
       });
     });

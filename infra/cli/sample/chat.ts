@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 
-type Typed = { text: string; userId: string; nowMs: number };
+type Typed = {
+  text: string;
+  userId: string;
+  nowMs: number;
+  /** Of the caller, for a tool that sends it in the body. */
+  key: string;
+};
 type ChatSample = {
   /** The sample employee, as the tool knows them. */
   userId: string;
@@ -63,6 +69,34 @@ export const chatSamples: Readonly<Record<string, ChatSample>> = {
           name: `spaces/sample/messages/${randomUUID()}`,
           text: `/status ${text}`,
           argumentText: ` ${text}`,
+        },
+      }),
+  },
+  discord: {
+    userId: "1042",
+    bodyOf: ({ text, userId, nowMs }) =>
+      JSON.stringify({
+        type: 2,
+        // Discord counts the milliseconds since 2015 in the upper bits of an id.
+        id: String(BigInt(nowMs - Date.UTC(2015, 0)) << 22n),
+        application_id: "1",
+        token: "sample",
+        locale: "en-GB",
+        member: { user: { id: userId } },
+        data: { options: [{ name: "text", value: text }] },
+      }),
+  },
+  zulip: {
+    userId: "1042",
+    bodyOf: ({ text, userId, nowMs, key }) =>
+      JSON.stringify({
+        bot_full_name: "Status",
+        data: `@**Status** ${text}`,
+        token: key,
+        message: {
+          id: nowMs,
+          sender_id: Number(userId),
+          timestamp: Math.floor(nowMs / 1_000),
         },
       }),
   },

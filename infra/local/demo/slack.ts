@@ -13,7 +13,7 @@ export async function sendSlackCommand(
   typed: { teamId?: string; userId: string; text: string; nowMs: number },
 ): Promise<string> {
   const { teamId = "T0001", userId, text, nowMs } = typed;
-  const asked = { text, nowMs, userId: `${teamId}:${userId}` };
+  const asked = { text, nowMs, key, userId: `${teamId}:${userId}` };
   const body = chatSamples["slack"]?.bodyOf(asked) ?? "";
   const response = await fetch(`${origin}/status/slack`, {
     method: "POST",
