@@ -43,7 +43,7 @@ async function overview() {
   };
 }
 
-/** The log lines and the notices about outages since the test began. */
+/** The log lines and the notices about outages since the test began, without the line that each minute of one has. */
 function news() {
   const { lines, notices } = environment();
   const before = { lines: lines.length, notices: notices.delivered.length };
@@ -51,7 +51,7 @@ function news() {
     lines: () =>
       lines
         .slice(before.lines)
-        .filter(({ message }) => message.startsWith("outage "))
+        .filter(({ message }) => /^outage (?!lasts)/.test(message))
         .map(({ level, message, fields }) => [level, message, fields.reason]),
     notices: () =>
       notices.delivered

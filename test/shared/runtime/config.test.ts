@@ -148,6 +148,7 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     workflowFunction: "workflow:live",
     zone: "UTC",
     docsUrl: "",
+    loopbackHttp: false,
   };
   expect(readConfig(receiverConfig)).toEqual(receiver);
   expect(readConfig(statusRelayReceiverConfig)).toEqual({
