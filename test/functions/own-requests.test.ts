@@ -139,58 +139,50 @@ test("a hire ends with two writes in order, and deletes its image between them",
   ]);
 });
 
-test("an offboarding makes ten requests before it asks the platform, with those of the disable limit", async () => {
-  await hire("OWN-6");
+test.each([
+  [
+    "a termination makes ten requests, with those of the disable limit,",
+    "employee.terminated",
+    {},
+    [
+      "Update operation",
+      checkpoint,
+      "Get employee",
+      "Update employee",
+      "Get disable-limit",
+      // The active employees are counted.
+      "Query",
+      "Update disable-limit",
+      checkpoint,
+      checkpoint,
+      "Update employee",
+    ],
+  ],
+  [
+    "a change makes seven requests",
+    "employee.changed",
+    { title: "Lead" },
+    [
+      "Update operation",
+      checkpoint,
+      "Get employee",
+      "Update employee",
+      checkpoint,
+      checkpoint,
+      "Update employee",
+    ],
+  ],
+  [
+    "a status makes five requests",
+    "status.set",
+    { text: "In a meeting" },
+    ["Update operation", checkpoint, checkpoint, checkpoint, "Update employee"],
+  ],
+])("%s before it asks the platform", async (_what, type, data, expected) => {
+  const employeeId = `OWN-${type}`;
+  await hire(employeeId);
   const requests = await requestsOf(() =>
-    environment().sendAndWait("employee.terminated", { employeeId: "OWN-6" }),
+    environment().sendAndWait(type, { employeeId, ...data }),
   );
-  expect(before(look, requests)).toEqual([
-    "Update operation",
-    checkpoint,
-    "Get employee",
-    "Update employee",
-    "Get disable-limit",
-    // The active employees are counted.
-    "Query",
-    "Update disable-limit",
-    checkpoint,
-    checkpoint,
-    "Update employee",
-  ]);
-});
-
-test("a change makes seven requests before it asks the platform", async () => {
-  await hire("OWN-7");
-  const requests = await requestsOf(() =>
-    environment().sendAndWait("employee.changed", {
-      employeeId: "OWN-7",
-      title: "Lead",
-    }),
-  );
-  expect(before(look, requests)).toEqual([
-    "Update operation",
-    checkpoint,
-    "Get employee",
-    "Update employee",
-    checkpoint,
-    checkpoint,
-    "Update employee",
-  ]);
-});
-
-test("a status makes five requests before it asks the platform", async () => {
-  await hire("OWN-8");
-  const requests = await requestsOf(() =>
-    environment().sendAndWait("status.set", {
-      employeeId: "OWN-8",
-      text: "In a meeting",
-    }),
-  );
-  expect(before(look, requests)).toEqual([
-    "Update operation",
-    checkpoint,
-    checkpoint,
-    checkpoint,
-    "Update employee",
-  ]);
+  expect(before(look, requests)).toEqual(expected);
 });

@@ -355,31 +355,21 @@ describe("a late answer", () => {
   });
 });
 
-test("Teams users get no promise of an answer, and no answer contains the status", async () => {
-  slowPlatformDown();
-  const { text, lateMs } = await type("teams", {
-    text: "canary-teams",
-    fields: { responseUrl: replies.urlOf("teams") },
-  });
-  expect(text).toBe("I'm on it… Please look at your profile in a moment.");
-  expect(lateMs).toBeLessThan(4_500);
-  await endSlowRequests();
-  expect(await shown("E-1")).toBe("canary-teams");
-  expect(replies.received).toEqual([]);
-});
-
-test("Google Chat users wait for the result for five seconds at most, and get no promise of an answer", async () => {
-  slowPlatformDown();
-  const { text, lateMs } = await type("google-chat", {
-    text: "canary-google",
-    fields: { responseUrl: replies.urlOf("google") },
-  });
-  expect(text).toBe("I'm on it… Please look at your profile in a moment.");
-  expect(lateMs).toBeLessThan(4_500);
-  await endSlowRequests();
-  expect(await shown("E-1")).toBe("canary-google");
-  expect(replies.received).toEqual([]);
-});
+test.each(["teams", "google-chat"] as const)(
+  "users of %s wait for the result for five seconds at most, and get no promise of an answer",
+  async (name) => {
+    slowPlatformDown();
+    const { text, lateMs } = await type(name, {
+      text: `canary-${name}`,
+      fields: { responseUrl: replies.urlOf(name) },
+    });
+    expect(text).toBe("I'm on it… Please look at your profile in a moment.");
+    expect(lateMs).toBeLessThan(4_500);
+    await endSlowRequests();
+    expect(await shown("E-1")).toBe(`canary-${name}`);
+    expect(replies.received).toEqual([]);
+  },
+);
 
 test("a message that is repeated during a slow operation gets the same answer, and takes effect once", async () => {
   slowPlatformDown();
