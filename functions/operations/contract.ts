@@ -290,6 +290,16 @@ export const overviewSchema = z.object({
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
+/** What an employee's page says of an operation. */
+const briefOperationSchema = z.pick(shownOperationSchema, {
+  id: true,
+  type: true,
+  status: true,
+  reason: true,
+  phase: true,
+  dueAt: true,
+});
+
 /** `GET /employees/{id}`. No personal data. */
 export const shownEmployeeSchema = z.object({
   employeeId: z.string(),
@@ -306,23 +316,9 @@ export const shownEmployeeSchema = z.object({
   startsAt: z.optional(instantSchema),
   suspendedUntil: z.optional(instantSchema),
   /** Operations that wait for their time: all that decide about the employment, and others among the newest 100. */
-  planned: z.array(
-    z.object({
-      id: z.string(),
-      type: z.string(),
-      phase: z.optional(z.enum(phases)),
-      dueAt: z.optional(instantSchema),
-    }),
-  ),
-  /** Operations that failed or need attention: all that decide about the employment, and others among the newest 100. */
-  attention: z.array(
-    z.object({
-      id: z.string(),
-      type: z.string(),
-      status: statusSchema,
-      reason: z.optional(z.string()),
-    }),
-  ),
+  planned: z.array(briefOperationSchema),
+  /** Operations that failed or need attention, of the same ones. */
+  attention: z.array(briefOperationSchema),
   /** The newest operations. */
   operations: z.array(shownOperationSchema),
 });

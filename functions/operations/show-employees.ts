@@ -5,6 +5,7 @@ import { hasCome } from "../../shared/employment/holds.ts";
 import { employments } from "../../shared/employment/employments.ts";
 import type { Settings } from "../../shared/employment/statement.ts";
 import { type Employee, employeeStates } from "../../shared/store/employee.ts";
+import type { Operation } from "../../shared/store/operation.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
@@ -80,26 +81,27 @@ export async function showEmployee(
     ...(employee
       ? factsOf(employee, rules, nowMs())
       : { state: "unknown", identities: [] }),
-    planned: shown
-      .filter(({ status }) => status === "waiting")
-      .map(({ id: one, type, phase, dueAt }) => ({
-        id: one,
-        type,
-        phase,
-        dueAt,
-      })),
-    attention: shown
-      .filter(
-        ({ status }) => status === "failed" || status === "needs_attention",
-      )
-      .map(({ id: one, type, status, reason }) => ({
-        id: one,
-        type,
-        status,
-        reason,
-      })),
+    planned: briefly(shown, "waiting"),
+    attention: briefly(shown, "failed", "needs_attention"),
     operations: shown.slice(0, shownOperations),
   });
+}
+
+/** The operations in some states. */
+function briefly(
+  shown: readonly ReturnType<typeof representOperation>[],
+  ...statuses: Operation["status"][]
+) {
+  return shown
+    .filter(({ status }) => statuses.includes(status))
+    .map(({ id, type, status, reason, phase, dueAt }) => ({
+      id,
+      type,
+      status,
+      reason,
+      phase,
+      dueAt,
+    }));
 }
 
 /** What our store knows of an employee, without personal data. */

@@ -46,7 +46,12 @@ test("the page of an employee names a planned termination, however many newer op
   const shown = await ask("GET", `/employees/${employeeId}`);
   const { planned, operations } = shownEmployeeSchema.parse(await shown.json());
   expect(planned).toEqual([
-    { id, type: "employee.terminated", dueAt: "3000-01-01T00:00:00.000Z" },
+    {
+      id,
+      type: "employee.terminated",
+      status: "waiting",
+      dueAt: "3000-01-01T00:00:00.000Z",
+    },
   ]);
   expect(operations).toHaveLength(20);
   expect(new Set(operations.map(({ type }) => type))).toEqual(

@@ -143,27 +143,23 @@ type NothingFoundProps = { hasNext: boolean; wrong: WrongFilters };
 
 /** The headings that sort the list: by the time of arrival, and of what waits by the time at which it is due. */
 function sortHeading(query: WorklistQuery) {
-  const { order } = query;
-  const link = (text: string, next: string | undefined) => (
-    <a href={hrefOf("operations", { ...query, order: next })}>{text}</a>
-  );
-  return (column: "Due" | "Received") => {
-    if (column === "Received")
-      return {
-        content: link(column, order === undefined ? "oldest" : undefined),
-        sort:
-          order === "oldest"
-            ? ("ascending" as const)
-            : order === undefined
-              ? ("descending" as const)
-              : undefined,
-      };
-    return query.status === "waiting"
-      ? {
-          content: link(column, order === "due" ? undefined : "due"),
-          sort: order === "due" ? ("ascending" as const) : undefined,
-        }
-      : { content: column };
+  const { order = "newest", status } = query;
+  const other = order === "newest" ? "oldest" : undefined;
+  const headings = {
+    Due: { next: order === "due" ? undefined : "due", is: ["due"] },
+    Received: { next: other, is: ["oldest", "newest"] },
+  };
+  return (column: keyof typeof headings) => {
+    const { next, is } = headings[column];
+    if (column === "Due" && status !== "waiting") return { content: column };
+    const direction: "ascending" | "descending" =
+      order === "newest" ? "descending" : "ascending";
+    return {
+      content: (
+        <a href={hrefOf("operations", { ...query, order: next })}>{column}</a>
+      ),
+      sort: is.includes(order) ? direction : undefined,
+    };
   };
 }
 

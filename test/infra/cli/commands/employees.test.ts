@@ -58,6 +58,7 @@ test("employees show prints what is planned and what happened", async () => {
           {
             id: "op_2",
             type: "employee.terminated",
+            status: "waiting",
             dueAt: "2026-12-01T00:00:00.000Z",
           },
         ],

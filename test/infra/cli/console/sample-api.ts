@@ -164,6 +164,7 @@ function employee(employeeId: string): ShownEmployee {
       {
         id: inGrace.id,
         type: "employee.terminated",
+        status: "waiting",
         phase: "grace",
         dueAt: new Date(nowMs + 3 * 86_400_000).toISOString(),
       },
