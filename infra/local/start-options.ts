@@ -42,58 +42,38 @@ const options = {
 const wholeNumber = (otherwise: number, max: number) =>
   z
     .string()
-    .regex(/^\d+$/)
+    .regex(/^\d+$/, `must be a number up to ${max}`)
     .transform(Number)
-    .pipe(z.number().max(max))
+    .pipe(z.number().max(max, `must be at most ${max}`))
     .default(otherwise);
-const port = (otherwise: number, max = 65_535) => ({
-  schema: wholeNumber(otherwise, max),
-  rule: `a port up to ${max}`,
-});
 
-/** The environment variables of `npm start`. */
-const variables = {
-  PORT: { ...port(8787), help: "the port of the webhooks" },
-  PLATFORM_PORT: { ...port(8788), help: "the port of the platform" },
-  SOURCES_PORT: {
-    ...port(8789, 65_533),
-    help: "the port of the first HR system; the others have the ports after it",
-  },
-  STATE_FOLDER: {
-    schema: z.string().min(1).default(defaultStateFolder),
-    rule: "a folder",
-    help: "where the state is kept. Two processes cannot share one",
-  },
-  TIME_SCALE: {
-    schema: z.coerce.number().positive().max(1).default(1),
-    rule: "a number up to 1",
-    help: "multiplies the pauses between attempts",
-  },
-  INDEX_LAG_MS: {
-    schema: wholeNumber(0, 60_000),
-    rule: "up to 60000",
-    help: "how long the indexes of DynamoDB lag behind the items",
-  },
-  SANDBOXES: {
-    schema: wholeNumber(0, 100),
-    rule: "up to 100",
-    help: "sandboxes of each function; 0 is one that takes all requests at once",
-  },
-  AWS_FAULT_PERCENT: {
-    schema: wholeNumber(0, 100),
-    rule: "a percentage",
-    help: "share of calls to AWS that fail, and of events that come twice",
-  },
-} as const;
+/** The environment variables of `npm start`, with what `--help` says of them. */
 const environmentSchema = z.object({
-  PORT: variables.PORT.schema,
-  PLATFORM_PORT: variables.PLATFORM_PORT.schema,
-  SOURCES_PORT: variables.SOURCES_PORT.schema,
-  STATE_FOLDER: variables.STATE_FOLDER.schema,
-  TIME_SCALE: variables.TIME_SCALE.schema,
-  INDEX_LAG_MS: variables.INDEX_LAG_MS.schema,
-  SANDBOXES: variables.SANDBOXES.schema,
-  AWS_FAULT_PERCENT: variables.AWS_FAULT_PERCENT.schema,
+  PORT: wholeNumber(8787, 65_535).describe("the port of the webhooks"),
+  PLATFORM_PORT: wholeNumber(8788, 65_535).describe("the port of the platform"),
+  SOURCES_PORT: wholeNumber(8789, 65_533).describe(
+    "the port of the first HR system; the others have the ports after it",
+  ),
+  STATE_FOLDER: z
+    .string()
+    .min(1)
+    .default(defaultStateFolder)
+    .describe("where the state is kept. Two processes cannot share one"),
+  TIME_SCALE: z.coerce
+    .number()
+    .positive()
+    .max(1)
+    .default(1)
+    .describe("multiplies the pauses between attempts"),
+  INDEX_LAG_MS: wholeNumber(0, 60_000).describe(
+    "how long the indexes of DynamoDB lag behind the items",
+  ),
+  SANDBOXES: wholeNumber(0, 100).describe(
+    "sandboxes of each function; 0 is one that takes all requests at once",
+  ),
+  AWS_FAULT_PERCENT: wholeNumber(0, 100).describe(
+    "share of calls to AWS that fail, and of events that come twice",
+  ),
 });
 
 /** What `npm start -- --help` prints. */
@@ -104,7 +84,10 @@ export function describeOptions(): string {
       one.help,
     ]),
     ["", ""],
-    ...Object.entries(variables).map(([name, { help }]) => [name, help]),
+    ...Object.entries(environmentSchema.shape).map(([name, schema]) => [
+      name,
+      schema.description,
+    ]),
   ];
   const lines = rows.map(([name = "", help = ""]) =>
     `  ${name.padEnd(20)} ${help}`.trimEnd(),
@@ -146,14 +129,10 @@ function readForward(text: string | undefined): number {
 export function readEnvironment(environment: NodeJS.ProcessEnv) {
   const read = environmentSchema.safeParse(environment);
   if (read.success) return read.data;
-  const names = Object.keys(variables);
-  const wrong = new Set(read.error.issues.map(({ path }) => String(path[0])));
-  const rules = Object.entries(variables)
-    .filter(([name]) => wrong.has(name))
-    .map(([name, { rule }]) => `${name} must be ${rule}`);
-  throw new Error(
-    `${rules.join(", ")}. The variables are ${names.join(", ")}: npm start -- --help`,
+  const wrong = read.error.issues.map(
+    ({ path, message }) => `${path.join()} ${message}`,
   );
+  throw new Error(`${wrong.join(", ")}. See npm start -- --help`);
 }
 
 /**

@@ -1,4 +1,8 @@
-import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import {
+  Command,
+  InvalidArgumentError,
+  Option,
+} from "@commander-js/extra-typings";
 import { idPattern } from "../../../functions/operations/contract.ts";
 import { parseDuration } from "../parse-duration.ts";
 
@@ -11,6 +15,10 @@ export const profileOption = () =>
     "--profile <name>",
     'the deployment, by its name in the configuration; "local" is the running npm start',
   );
+
+/** A command about a deployment, for people and for programs. */
+export const deploymentCommand = (name: string) =>
+  new Command(name).addOption(jsonOption()).addOption(profileOption());
 
 export const confirmedOption = () =>
   new Option("--yes", "do it without a question");

@@ -1,7 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import type { ShownOperation } from "../../../functions/operations/contract.ts";
 import type { Cli } from "../cli.ts";
-import { createParseTime, jsonOption, profileOption } from "./arguments.ts";
+import { createParseTime, deploymentCommand } from "./arguments.ts";
 
 type Entry = ReturnType<typeof entriesOf>[number];
 
@@ -26,7 +26,7 @@ export function createAuditCommand(cli: Cli) {
     .summary("export who did what to whom")
     .description("Export the audit trails of all operations.")
     .addCommand(
-      new Command("export")
+      deploymentCommand("export")
         .description(
           "Print who did what to whom, when and by which event, as CSV or with --json as one document a line: the oldest operation last. An operation is kept until 90 days after it succeeded or was cancelled.",
         )
@@ -36,8 +36,6 @@ export function createAuditCommand(cli: Cli) {
           parseTime,
         )
         .option("--to <time>", "before then (default: now)", parseTime)
-        .addOption(jsonOption())
-        .addOption(profileOption())
         .action(async ({ from, to, ...options }) => {
           const { api } = await cli.connect(options);
           const output = cli.createOutput(options);

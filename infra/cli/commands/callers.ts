@@ -3,7 +3,7 @@ import type { Overview } from "../../../functions/operations/contract.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { callerIssues } from "../console/words.ts";
 import { callOf } from "../dependencies.ts";
-import { jsonOption, profileOption } from "./arguments.ts";
+import { deploymentCommand } from "./arguments.ts";
 
 type Caller = Overview["callers"][number];
 
@@ -21,10 +21,8 @@ export function createCallersCommand(cli: Cli) {
     .summary("list and check callers")
     .description("List and check the senders of events and the operators.")
     .addCommand(
-      new Command("list")
+      deploymentCommand("list")
         .description("List all callers with their schemes and scopes.")
-        .addOption(jsonOption())
-        .addOption(profileOption())
         .action(async (options) => {
           const callers = await readCallers(options);
           const output = cli.createOutput(options);
@@ -52,12 +50,10 @@ export function createCallersCommand(cli: Cli) {
         }),
     )
     .addCommand(
-      new Command("check")
+      deploymentCommand("check")
         .description(
           "Check that each caller has a valid entry and a key that is not old.",
         )
-        .addOption(jsonOption())
-        .addOption(profileOption())
         .action(async (options) => {
           const callers = await readCallers(options);
           const output = cli.createOutput(options);

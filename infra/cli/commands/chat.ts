@@ -1,9 +1,9 @@
-import { Argument, Command } from "@commander-js/extra-typings";
+import { Argument } from "@commander-js/extra-typings";
 import * as z from "zod";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { chatSamples } from "../sample/chat.ts";
-import { jsonOption, profileOption } from "./arguments.ts";
+import { deploymentCommand } from "./arguments.ts";
 import { sign } from "./events/deliver.ts";
 
 /** What a user reads, in the form of each tool. */
@@ -17,7 +17,7 @@ const answerSchema = z.looseObject({
 
 /** Sends a command as a chat tool does, and shows what its user reads. */
 export function createChatCommand(cli: Cli) {
-  return new Command("chat")
+  return deploymentCommand("chat")
     .summary("type a command as a user of a chat tool")
     .description(
       "Send what a user types after /status as the chat tool sends it, and print what the user reads.",
@@ -30,8 +30,6 @@ export function createChatCommand(cli: Cli) {
     )
     .addArgument(new Argument("<text>", 'what is typed: "Lunch for 1h"'))
     .option("--user <id>", "the user's id in the tool (default: a sample)")
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async (caller, text, { user, ...options }) => {
       const { api, profile } = await cli.connect(options);
       const { chat, preset, scheme, key } = profile.callerKey(caller);

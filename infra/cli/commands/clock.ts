@@ -1,19 +1,15 @@
-import {
-  Argument,
-  Command,
-  InvalidArgumentError,
-} from "@commander-js/extra-typings";
+import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
 import * as z from "zod";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { parseDuration } from "../parse-duration.ts";
-import { jsonOption, profileOption } from "./arguments.ts";
+import { deploymentCommand } from "./arguments.ts";
 
 const answerSchema = z.object({ now: z.iso.datetime() });
 
 /** Moves the clock of the running `npm start`. */
 export function createClockCommand(cli: Cli) {
-  return new Command("clock")
+  return deploymentCommand("clock")
     .summary("move the clock of npm start")
     .description(
       "Tell the clock of npm start, or move it forward: what is due then starts, such as the end of a grace period or a start date.",
@@ -23,8 +19,6 @@ export function createClockCommand(cli: Cli) {
         parseForward,
       ),
     )
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async (forwardMs = 0, options) => {
       const { profile } = await cli.connect(options);
       const url = profile.endpoints?.clock;

@@ -17,9 +17,8 @@ import {
 } from "../deliveries/delivery.ts";
 import {
   createParseTime,
-  jsonOption,
   limitOption,
-  profileOption,
+  deploymentCommand,
 } from "./arguments.ts";
 
 const defaultLimit = 50;
@@ -32,7 +31,7 @@ export function createDeliveriesCommand(cli: Cli) {
     .summary("list what callers have sent, also what was refused")
     .description("List accepted and refused deliveries, from the logs.")
     .addCommand(
-      new Command("list")
+      deploymentCommand("list")
         .description(
           "List the newest deliveries, accepted and refused, with the reasons. Read from the logs with your AWS credentials (logs:StartQuery, logs:GetQueryResults), which costs half a cent for each gigabyte of logs.",
         )
@@ -48,8 +47,6 @@ export function createDeliveriesCommand(cli: Cli) {
           parseTime,
         )
         .addOption(limitOption(`how many (default: ${defaultLimit})`))
-        .addOption(jsonOption())
-        .addOption(profileOption())
         .action(async ({ caller, refused, since, limit, ...options }) => {
           const { profile } = await cli.connect(options);
           const filter = {

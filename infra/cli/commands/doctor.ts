@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import type {
   CheckResult,
   Diagnosis,
@@ -8,11 +8,11 @@ import { requireConfirmation } from "../ask.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
 import type { Output, Style } from "../output.ts";
-import { confirmedOption, jsonOption, profileOption } from "./arguments.ts";
+import { confirmedOption, deploymentCommand } from "./arguments.ts";
 
 /** Examines a deployment and its platform, and recommends settings. */
 export function createDoctorCommand(cli: Cli) {
-  return new Command("doctor")
+  return deploymentCommand("doctor")
     .summary("examine the deployment and the platform")
     .description(
       "Examine from within the AWS account whether settings, secrets and platform work together, and recommend settings. It is invoked with your AWS credentials (lambda:InvokeFunction).",
@@ -23,8 +23,6 @@ export function createDoctorCommand(cli: Cli) {
       parseMailbox,
     )
     .addOption(confirmedOption())
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async ({ write: mailbox, yes, ...options }) => {
       const { profile } = await cli.connect(options);
       if (mailbox !== undefined)

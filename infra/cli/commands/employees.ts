@@ -6,7 +6,7 @@ import {
 import type { ApiClient, ListedEmployee } from "../api/client.ts";
 import type { Cli } from "../cli.ts";
 import { describeState } from "../console/words.ts";
-import { jsonOption, limitOption, profileOption } from "./arguments.ts";
+import { limitOption, deploymentCommand } from "./arguments.ts";
 import { createEmployeeVerbs } from "./employees/verbs.ts";
 import { showById } from "./show.ts";
 
@@ -28,7 +28,7 @@ export function createEmployeesCommand(cli: Cli) {
 }
 
 function createListCommand(cli: Cli) {
-  return new Command("list")
+  return deploymentCommand("list")
     .description(
       "List the employees in a state; without --state, count each state and list all.",
     )
@@ -37,8 +37,6 @@ function createListCommand(cli: Cli) {
     )
     .addOption(limitOption(`how many (default: ${defaultLimit})`))
     .option("--all", "no limit")
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async (options) => {
       const { state, all, limit = defaultLimit } = options;
       const { api } = await cli.connect(options);
@@ -97,10 +95,8 @@ async function readStates(
 }
 
 function createShowCommand(cli: Cli) {
-  return new Command("show")
+  return deploymentCommand("show")
     .description("Show one employee, with what is planned and what happened.")
     .addArgument(new Argument("<id>", "the employee, by the HR system's id"))
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action((id, options) => showById(cli, id, "employee", options));
 }

@@ -5,7 +5,7 @@ import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { readText } from "../read-text.ts";
 import { createSample, sampleNames } from "../sample/samples.ts";
-import { jsonOption, profileOption } from "./arguments.ts";
+import { deploymentCommand } from "./arguments.ts";
 import { sendDelivery, preview, receiverPaths } from "./events/deliver.ts";
 import {
   describePreview,
@@ -24,7 +24,7 @@ export function createEventsCommand(cli: Cli) {
 }
 
 function createSendCommand(cli: Cli) {
-  return new Command("send")
+  return deploymentCommand("send")
     .description(
       "Sign an event by the scheme of a caller, and send it. The key of the caller is in the profile.",
     )
@@ -42,8 +42,6 @@ function createSendCommand(cli: Cli) {
         .default(receiverPaths[0]),
     )
     .option("--watch", "follow the operation until it ends or waits")
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async (file, options) => {
       const { caller, to, id } = options;
       requireOne(file, options.sample);
@@ -56,7 +54,7 @@ function createSendCommand(cli: Cli) {
 }
 
 function createPreviewCommand(cli: Cli) {
-  return new Command("preview")
+  return deploymentCommand("preview")
     .description(
       "Tell what an event would do. It is signed like a real one, and nothing is stored or changed.",
     )
@@ -68,8 +66,6 @@ function createPreviewCommand(cli: Cli) {
       "--record",
       "the body is an answer of the caller's source: tell what the lookup of the caller makes of it",
     )
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async (file, options) => {
       const { caller, record: isRecord } = options;
       requireOne(file, options.sample);

@@ -1,7 +1,7 @@
 import { Argument, Command } from "@commander-js/extra-typings";
 import { type Cli, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
-import { jsonOption, profileOption } from "./arguments.ts";
+import { deploymentCommand } from "./arguments.ts";
 
 /** Tries the subscribers of notices. */
 export function createNoticesCommand(cli: Cli) {
@@ -9,13 +9,11 @@ export function createNoticesCommand(cli: Cli) {
     .summary("try a subscriber of notices")
     .description("Try the subscribers of notices.")
     .addCommand(
-      new Command("test")
+      deploymentCommand("test")
         .description(
           "Send a notice that is about nobody (employee TEST) to a subscriber, from this machine, and tell its answer. The URL and the keys are read with your AWS credentials (secretsmanager:GetSecretValue).",
         )
         .addArgument(new Argument("<subscriber>", "its name in the secret"))
-        .addOption(jsonOption())
-        .addOption(profileOption())
         .action(async (name, options) => {
           const { profile } = await cli.connect(options);
           // Other commands need not load the AWS SDK.

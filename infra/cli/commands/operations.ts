@@ -1,6 +1,6 @@
 import { Argument, Command } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
-import { jsonOption, parseOperationId, profileOption } from "./arguments.ts";
+import { parseOperationId, deploymentCommand } from "./arguments.ts";
 import { createListCommand } from "./operations/list.ts";
 import { createVerbCommands } from "./operations/verbs.ts";
 import { createWatchCommand } from "./operations/watch.ts";
@@ -22,7 +22,7 @@ export function createOperationsCommand(cli: Cli) {
 
 /** Shows one operation: what happened, why, and what an operator can do. */
 function createShowCommand(cli: Cli) {
-  return new Command("show")
+  return deploymentCommand("show")
     .summary("show one operation")
     .description(
       "Show one operation: its steps, its audit trail, what its reason code means, and what you can do.",
@@ -30,7 +30,5 @@ function createShowCommand(cli: Cli) {
     .addArgument(
       new Argument("<id>", "the operation").argParser(parseOperationId),
     )
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action((id, options) => showById(cli, id, "operation", options));
 }

@@ -1,20 +1,17 @@
-import { Command } from "@commander-js/extra-typings";
 import type { Overview } from "../../../functions/operations/contract.ts";
 import { isHoldReason } from "../../../shared/store/verbs.ts";
 import { type Cli, type ExitCode, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
 import type { Output } from "../output.ts";
-import { jsonOption, profileOption } from "./arguments.ts";
+import { deploymentCommand } from "./arguments.ts";
 
 /** Shows what needs attention, what is held and what waits. */
 export function createOverviewCommand(cli: Cli) {
-  return new Command("overview")
+  return deploymentCommand("overview")
     .summary("show what needs attention")
     .description(
       "Show how many operations wait, need attention or failed and why, the limits, outages and callers.",
     )
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async (options) => {
       const { api } = await cli.connect(options);
       const overview = await cli.withProgress("read the overview", () =>

@@ -5,7 +5,7 @@ import { CommandError } from "../command-error.ts";
 import type { Profile } from "../profiles.ts";
 import type { OpenQueue } from "../queues/open-queue.ts";
 import { type QueuedMessage, redeliveryOf } from "../queues/redrive.ts";
-import { confirmedOption, jsonOption, profileOption } from "./arguments.ts";
+import { confirmedOption, deploymentCommand } from "./arguments.ts";
 
 const names = ["failures", "undelivered"] as const;
 type QueueName = (typeof names)[number];
@@ -22,10 +22,8 @@ export function createQueuesCommand(cli: Cli) {
 }
 
 function createListCommand(cli: Cli) {
-  return new Command("list")
+  return deploymentCommand("list")
     .description("Count the messages of both queues.")
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async (options) => {
       const counts: { queue: QueueName; count: number }[] = [];
       for (const name of names)
@@ -47,14 +45,12 @@ function createListCommand(cli: Cli) {
 }
 
 function createRedriveCommand(cli: Cli) {
-  return new Command("redrive")
+  return deploymentCommand("redrive")
     .description(
       "Send the events of a queue to their receivers again, and delete their messages. A repeated event has no second effect.",
     )
     .addArgument(new Argument("[queue]", "default: both").choices(names))
     .addOption(confirmedOption())
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async (chosen, { yes, ...options }) => {
       const queues = chosen === undefined ? names : [chosen];
       await requireConfirmation(

@@ -18,67 +18,47 @@ export function createSecretsCommand(cli: Cli) {
 }
 
 function createCommunityCommand(cli: Cli) {
-  return new Command("community")
+  return secretCommand("community")
     .description(
       "Store the credentials of the automation on the platform. Without a file, the command asks for each value.",
     )
     .addOption(fileOption())
-    .addOption(checkOption())
     .option("--new-master-version", "add a version to passwordMaster")
-    .addOption(secretIdOption("community"))
-    .addOption(regionOption())
-    .addOption(profileOption())
-    .addOption(confirmedOption())
     .action((options) => run({ kind: "community", ...options }, cli));
 }
 
 function createCallersCommand(cli: Cli) {
-  return new Command("callers")
+  return secretCommand("callers")
     .description("Store all callers of a file: who may send events.")
     .addOption(fileOption().makeOptionMandatory())
-    .addOption(checkOption())
     .addOption(otherFileOption("sources"))
     .addOption(generateKeyOption("caller"))
     .option(
       "--revoke",
       "discard the previous version: keys that are not in the file become invalid",
     )
-    .addOption(secretIdOption("callers"))
-    .addOption(regionOption())
-    .addOption(profileOption())
-    .addOption(confirmedOption())
     .action(({ sources: otherFile, ...options }) =>
       run({ kind: "callers", otherFile, ...options }, cli),
     );
 }
 
 function createSourcesCommand(cli: Cli) {
-  return new Command("sources")
+  return secretCommand("sources")
     .description(
       "Store all sources of a file: the systems whose records are read back.",
     )
     .addOption(fileOption().makeOptionMandatory())
-    .addOption(checkOption())
     .addOption(otherFileOption("callers"))
-    .addOption(secretIdOption("sources"))
-    .addOption(regionOption())
-    .addOption(profileOption())
-    .addOption(confirmedOption())
     .action(({ callers: otherFile, ...options }) =>
       run({ kind: "sources", otherFile, ...options }, cli),
     );
 }
 
 function createSubscribersCommand(cli: Cli) {
-  return new Command("subscribers")
+  return secretCommand("subscribers")
     .description("Store all subscribers of a file: who gets notices.")
     .addOption(fileOption().makeOptionMandatory())
-    .addOption(checkOption())
     .addOption(generateKeyOption("subscriber"))
-    .addOption(secretIdOption("subscribers"))
-    .addOption(regionOption())
-    .addOption(profileOption())
-    .addOption(confirmedOption())
     .action((options) => run({ kind: "subscribers", ...options }, cli));
 }
 
@@ -100,8 +80,6 @@ async function run(given: Arguments, cli: Cli): Promise<void> {
 
 const fileOption = () =>
   new Option("--file <path>", 'a JSON file; "-" is the standard input');
-const checkOption = () =>
-  new Option("--check", "check the file and store nothing");
 const otherFileOption = <K extends "callers" | "sources">(kind: K) =>
   new Option(
     `--${kind} <path>`,
@@ -112,13 +90,18 @@ const generateKeyOption = (entry: string) =>
     `--generate-key <${entry}>`,
     `add a new key before the other keys of a ${entry} in the file, and store nothing`,
   );
-const secretIdOption = (kind: string) =>
-  new Option(
-    "--secret-id <name>",
-    `name or ARN of the secret (default: <prefix of the profile>/${kind})`,
-  );
-const regionOption = () =>
-  new Option(
-    "--region <region>",
-    "AWS region (default: the region of the profile, else of the AWS configuration)",
-  );
+
+/** A command for one secret. */
+const secretCommand = (kind: string) =>
+  new Command(kind)
+    .option("--check", "check the file and store nothing")
+    .option(
+      "--secret-id <name>",
+      `name or ARN of the secret (default: <prefix of the profile>/${kind})`,
+    )
+    .option(
+      "--region <region>",
+      "AWS region (default: the region of the profile, else of the AWS configuration)",
+    )
+    .addOption(profileOption())
+    .addOption(confirmedOption());

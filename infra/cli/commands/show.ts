@@ -1,4 +1,4 @@
-import { Argument, Command } from "@commander-js/extra-typings";
+import { Argument } from "@commander-js/extra-typings";
 import type {
   ShownEmployee,
   ShownOperation,
@@ -9,7 +9,7 @@ import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { cleanText } from "../clean-text.ts";
 import { callOf } from "../dependencies.ts";
-import { jsonOption, profileOption } from "./arguments.ts";
+import { deploymentCommand } from "./arguments.ts";
 import { describeEmployee } from "./employees/describe.ts";
 import { describeOperation, exitCodeOf } from "./operations/describe.ts";
 
@@ -18,12 +18,10 @@ type Options = { json?: true | undefined; profile?: string | undefined };
 
 /** Shows what has an id: an operation or an employee. */
 export function createShowCommand(cli: Cli) {
-  return new Command("show")
+  return deploymentCommand("show")
     .summary("show an operation or an employee")
     .description("Show what has this id: an operation or an employee.")
     .addArgument(new Argument("<id>", "an operation or an employee"))
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action((id, options) =>
       showById(
         cli,

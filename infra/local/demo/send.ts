@@ -1,7 +1,9 @@
-import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
-import { hrKey } from "../credentials.ts";
+import { signEvent } from "../../cli/sign-event.ts";
+import { hrKey, localSecrets } from "../credentials.ts";
 
 export type SampleEvent = { id: string; body: string };
+
+const { scheme } = localSecrets.callers.hr;
 
 /** Sends an event as the HR system does: as caller `hr`, signed with Standard Webhooks at `nowMs`. */
 export function sendAsHr(
@@ -11,21 +13,10 @@ export function sendAsHr(
   nowMs: number,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const timestampSeconds = Math.floor(nowMs / 1000);
+  const signed = signEvent({ scheme, key: hrKey }, { id, body, nowMs });
   return fetch(`${origin}${path}/hr`, {
     method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "webhook-id": id,
-      "webhook-timestamp": String(timestampSeconds),
-      "webhook-signature": signStandardWebhook(
-        hrKey,
-        id,
-        timestampSeconds,
-        body,
-      ),
-      ...headers,
-    },
+    headers: { ...signed, ...headers },
     body,
   });
 }

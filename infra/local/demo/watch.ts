@@ -1,28 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import * as z from "zod";
+import {
+  operationPageSchema,
+  type ShownOperation,
+  shownOperationSchema,
+} from "../../../functions/operations/contract.ts";
 import { opsToken } from "../credentials.ts";
 
-const operationSchema = z.object({
-  id: z.string(),
-  type: z.string(),
-  status: z.string(),
-  reason: z.string().optional(),
-  /** When a waiting operation continues. */
-  dueAt: z.string().optional(),
-  steps: z.array(
-    z.object({ name: z.string(), status: z.string(), at: z.string() }),
-  ),
-  warnings: z.array(z.object({ about: z.string(), reason: z.string() })),
-  result: z
-    .object({
-      personID: z.string().optional(),
-      /** The fields that a change has changed, as JSON Pointers. */
-      changed: z.array(z.string()).optional(),
-    })
-    .optional(),
-});
-const operationsSchema = z.object({ operations: z.array(operationSchema) });
-export type WatchedOperation = z.infer<typeof operationSchema>;
+export type WatchedOperation = ShownOperation;
 
 const readEveryMs = 40;
 const unfinished = new Set(["accepted", "running"]);
@@ -42,7 +26,7 @@ export async function watchUntilEnd(
   const seen = new Set<string>();
   const deadlineMs = Date.now() + timeoutMs;
   for (;;) {
-    const operation = operationSchema.parse(await read(origin + location));
+    const operation = shownOperationSchema.parse(await read(origin + location));
     for (const step of operation.steps)
       if (!seen.has(step.name)) {
         seen.add(step.name);
@@ -66,7 +50,7 @@ export async function findOperation(
   type: string,
 ): Promise<string> {
   const path = `/operations?employeeId=${encodeURIComponent(employeeId)}`;
-  const { operations } = operationsSchema.parse(await read(origin + path));
+  const { operations } = operationPageSchema.parse(await read(origin + path));
   const newest = operations.find((operation) => operation.type === type);
   if (!newest) throw new Error(`${employeeId} has no operation ${type}`);
   return `/operations/${newest.id}`;

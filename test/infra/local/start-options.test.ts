@@ -64,7 +64,7 @@ test("the help names each option and each variable", () => {
 
 test("a variable that is not valid is named with its rule", () => {
   expect(() => readEnvironment({ PORT: "70000" })).toThrow(
-    "PORT must be a port up to 65535",
+    "PORT must be at most 65535",
   );
 });
 

@@ -1,6 +1,5 @@
 import {
   Argument,
-  Command,
   InvalidArgumentError,
   Option,
 } from "@commander-js/extra-typings";
@@ -12,19 +11,20 @@ import { dispositions } from "../../../../shared/store/operation.ts";
 import { requireConfirmation } from "../../ask.ts";
 import { cleanText } from "../../clean-text.ts";
 import type { Cli } from "../../cli.ts";
-import { confirmedOption, jsonOption, profileOption } from "../arguments.ts";
+import { confirmedOption, deploymentCommand } from "../arguments.ts";
 import { sendDelivery, preview } from "../events/deliver.ts";
 import { describePreview } from "../events/describe-preview.ts";
 
 type VerbOnEmployee = {
   type: EventType;
   description: string;
-  /** Each fills the field of the data with its name, or with the one that is named. */
-  options?: readonly { option: Option; field?: string }[];
+  /** Each fills the field of the data with its name. */
+  options?: readonly Option[];
 };
 
-const reason = { option: new Option("--reason <text>", "for the record") };
-const days = "2026-01-31, or with a time";
+const option = (flags: string, text: string) => new Option(flags, text);
+const reason = option("--reason <text>", "for the record");
+const day = "2026-01-31, or with a time";
 
 /** Everything that is known of what an operator can do for an employee. Each verb sends one event. */
 const verbs: Readonly<Record<string, VerbOnEmployee>> = {
@@ -33,35 +33,16 @@ const verbs: Readonly<Record<string, VerbOnEmployee>> = {
     description:
       "Link a person who is on the platform to an employee. Nothing changes on the platform.",
     options: [
-      {
-        option: new Option(
-          "--username <name>",
-          "of the person",
-        ).makeOptionMandatory(),
-      },
-      {
-        option: new Option(
-          "--email <address>",
-          "of the person",
-        ).makeOptionMandatory(),
-      },
-      {
-        option: new Option(
-          "--person <id>",
-          "of the person: spares the search by username",
-        ),
-        field: "personID",
-      },
+      option("--username <name>", "of the person").makeOptionMandatory(),
+      option("--email <address>", "of the person").makeOptionMandatory(),
     ],
   },
   suspend: {
     type: "employee.suspended",
     description: "Disable the person of an employee who stays employed.",
     options: [
-      { option: new Option("--from <day>", `${days} (default: now)`) },
-      {
-        option: new Option("--until <day>", `${days} (default: a resumption)`),
-      },
+      option("--from <day>", `${day} (default: now)`),
+      option("--until <day>", `${day} (default: a resumption)`),
       reason,
     ],
   },
@@ -74,19 +55,15 @@ const verbs: Readonly<Record<string, VerbOnEmployee>> = {
     description:
       "End the employment: the person is disabled, and deleted after the grace period, or kept.",
     options: [
-      { option: new Option("--last-day <day>", `${days} (default: now)`) },
-      {
-        option: new Option(
-          "--grace-days <number>",
-          "days between disabling and deleting (default: the setting)",
-        ).argParser(parseDays),
-      },
-      {
-        option: new Option(
-          "--disposition <what>",
-          "what becomes of the person (default: the setting)",
-        ).choices(dispositions),
-      },
+      option("--last-day <day>", `${day} (default: now)`),
+      option(
+        "--grace-days <number>",
+        "days between disabling and deleting (default: the setting)",
+      ).argParser(parseDays),
+      option(
+        "--disposition <what>",
+        "what becomes of the person (default: the setting)",
+      ).choices(dispositions),
       reason,
     ],
   },
@@ -105,23 +82,21 @@ function parseDays(text: string): number {
 /** One command for each verb. */
 export function createEmployeeVerbs(cli: Cli) {
   return Object.entries(verbs).map(([name, verb]) => {
-    const command = new Command(name)
+    const command = deploymentCommand(name)
       .description(
         `${verb.description} It shows what would happen, and asks. Sent as your own caller.`,
       )
       .addArgument(new Argument("<id>", "the employee, by the HR system's id"));
     const fields = verb.options ?? [];
-    for (const { option } of fields) command.addOption(option);
+    for (const field of fields) command.addOption(field);
     return command
       .option("--watch", "follow the operation until it ends or waits")
       .addOption(confirmedOption())
-      .addOption(jsonOption())
-      .addOption(profileOption())
       .action(async (employeeId, options) => {
         const given: Record<string, unknown> = { ...options };
         const data: Record<string, unknown> = { employeeId };
-        for (const { option, field = option.attributeName() } of fields)
-          data[field] = given[option.attributeName()];
+        for (const field of fields)
+          data[field.attributeName()] = given[field.attributeName()];
         const connection = await cli.connect(options);
         const { caller } = connection.profile;
         const body = JSON.stringify({

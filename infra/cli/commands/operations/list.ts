@@ -1,4 +1,4 @@
-import { Command, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { operationStatuses } from "../../../../shared/store/operation.ts";
 import type { Cli } from "../../cli.ts";
@@ -6,9 +6,8 @@ import { callOf } from "../../dependencies.ts";
 import type { Column, Output } from "../../output.ts";
 import {
   createParseTime,
-  jsonOption,
   limitOption,
-  profileOption,
+  deploymentCommand,
 } from "../arguments.ts";
 import { statusStyle } from "./describe.ts";
 
@@ -44,7 +43,7 @@ export const operationColumns = (output: Output): Column<ShownOperation>[] => [
 /** Lists the newest operations that match all filters. */
 export function createListCommand(cli: Cli) {
   const parseTime = createParseTime(cli.nowMs);
-  return new Command("list")
+  return deploymentCommand("list")
     .summary("list the newest operations")
     .description("List the newest operations that match all filters.")
     .addOption(
@@ -74,8 +73,6 @@ export function createListCommand(cli: Cli) {
     .option("--until <time>", "created before then", parseTime)
     .addOption(limitOption(`how many (default: ${defaultLimit})`))
     .option("--all", "no limit")
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async (options) => {
       const { employee, limit = defaultLimit, all, ...others } = options;
       const { status, reason, type, caller, warning, order } = others;

@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from "@commander-js/extra-typings";
+import { Argument, Option } from "@commander-js/extra-typings";
 import {
   type BulkVerb,
   isBulkVerb,
@@ -17,12 +17,11 @@ import { describeEvent } from "../../../../shared/event-types.ts";
 import { callOf } from "../../dependencies.ts";
 import {
   confirmedOption,
-  jsonOption,
+  deploymentCommand,
   limitOption,
   parseHours,
   parseOperationId,
   parseOperationIds,
-  profileOption,
 } from "../arguments.ts";
 import { type BulkOptions, runBulkVerb } from "./run-bulk-verb.ts";
 
@@ -39,8 +38,6 @@ function forOne(cli: Cli, verb: Verb) {
       new Argument("<id>", "the operation").argParser(parseOperationId),
     )
     .addOption(confirmedOption())
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action((id, options) => actOnOne(cli, verb, id, {}, options));
 }
 
@@ -60,9 +57,7 @@ function forMany(cli: Cli, verb: BulkVerb) {
     .option("--reason <code>", "select by this reason code")
     .option("--type <type>", "select by this event: employee.hired")
     .addOption(limitOption("select at most so many (default: all)"))
-    .addOption(confirmedOption())
-    .addOption(jsonOption())
-    .addOption(profileOption());
+    .addOption(confirmedOption());
   const { field } = verbRecords[verb];
   switch (field) {
     case "hours":
@@ -89,7 +84,7 @@ function forMany(cli: Cli, verb: BulkVerb) {
 /** A summary begins with a small letter, as those of the other commands. */
 function describedBy(verb: Verb, more: string) {
   const { summary } = verbRecords[verb];
-  return new Command(verb)
+  return deploymentCommand(verb)
     .summary(`${summary.charAt(0).toLowerCase()}${summary.slice(1)}`)
     .description(`${summary}.${more}`);
 }

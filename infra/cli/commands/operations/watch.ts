@@ -1,16 +1,16 @@
-import { Argument, Command } from "@commander-js/extra-typings";
+import { Argument } from "@commander-js/extra-typings";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type { Cli } from "../../cli.ts";
 import type { Output } from "../../output.ts";
-import { jsonOption, parseOperationId, profileOption } from "../arguments.ts";
+import { parseOperationId, deploymentCommand } from "../arguments.ts";
 import { statusStyle, exitCodeOf } from "./describe.ts";
 
 const readEveryMs = 1_000;
 
 /** Follows an operation until it ends or waits. */
 export function createWatchCommand(cli: Cli) {
-  return new Command("watch")
+  return deploymentCommand("watch")
     .summary("follow one operation until it ends or waits")
     .description(
       "Follow one operation until it ends or waits. With --json, each new state is one document.",
@@ -18,8 +18,6 @@ export function createWatchCommand(cli: Cli) {
     .addArgument(
       new Argument("<id>", "the operation").argParser(parseOperationId),
     )
-    .addOption(jsonOption())
-    .addOption(profileOption())
     .action(async (id, options) => {
       const { api } = await cli.connect(options);
       await watchOperation(id, api, cli.createOutput(options), cli);
