@@ -73,7 +73,7 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
     ];
   };
   const workflow = (name: WorkflowName, ...indexes: IndexName[]) => [
-    items("GetItem", "UpdateItem", "DeleteItem"),
+    items("GetItem", "UpdateItem"),
     ...(indexes.length > 0 ? [query(...indexes)] : []),
     tokenItem,
     read("community"),
@@ -97,7 +97,7 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
     // The active employees count for the limits. The operations of a leaver are found to erase their data.
     "employment-workflow": [
       ...workflow("employment-workflow", "employee", "state"),
-      items("PutItem"),
+      items("PutItem", "DeleteItem"),
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),
     // It accepts the events that a record means, so it stores and starts like a receiver, and does not call the
