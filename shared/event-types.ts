@@ -223,7 +223,7 @@ const table = {
     url: "status",
     workflow: "statusRelay",
     scope: "status:any",
-    version: 1,
+    version: 2,
     map: {
       required: ["/employeeId", "/text"],
       fields: { ...employee, "/text": "text", "/expiresAt": "text" },
@@ -236,7 +236,7 @@ const table = {
     url: "status",
     workflow: "statusRelay",
     scope: "status:own",
-    version: 1,
+    version: 2,
     isOnlyByHttp: true,
   },
 } as const satisfies Record<string, EventFacts>;

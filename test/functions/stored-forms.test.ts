@@ -28,9 +28,9 @@ test("the stored form of each type changes only together with its version", () =
       "employee.resumed 1 ab635a0a3c0e22e6",
       "employee.termination_cancelled 1 ab635a0a3c0e22e6",
       "employee.changed 2 b76a93e3f6bcb83a",
-      "status.set 1 d8da96852a90b628",
+      "status.set 2 8bdeeec365c26e3a",
       "record.changed 1 310f692b81bf4014",
-      "status.show 1 d8da96852a90b628",
+      "status.show 2 8bdeeec365c26e3a",
     ]
   `);
 });
