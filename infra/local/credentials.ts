@@ -1,5 +1,5 @@
 /** How the caller `discord` signs, as the preset has it. */
-export const discord = {
+export const discordScheme = {
   scheme: "ed25519",
   chat: "discord",
   header: "x-signature-ed25519",
@@ -54,7 +54,7 @@ export const localSecrets = {
       scopes: ["status:own"],
     },
     discord: {
-      ...discord,
+      ...discordScheme,
       keys: ["whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="],
       scopes: ["status:own"],
     },

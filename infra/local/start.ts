@@ -15,7 +15,7 @@ import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
 import type { AwsFaults } from "./aws/aws-faults.ts";
 import { startClockControl } from "./clock-control.ts";
 import {
-  discord,
+  discordScheme,
   discordPrivateKey,
   localSecrets,
   opsToken,
@@ -111,7 +111,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
     callers: {
       "google-chat": { ...googleChat.entry, key: googleChat.token },
       ...callersOf({ ...localEntries.callers, ...callers }),
-      discord: { ...discord, key: discordPrivateKey },
+      discord: { ...discordScheme, key: discordPrivateKey },
     },
   };
   const endpoints = {

@@ -8,10 +8,10 @@ import {
 import { type Cli, exitCodes } from "../cli.ts";
 import type { Profile } from "../profiles.ts";
 import {
-  type Delivery,
+  type LoggedDelivery,
   type DeliveryFilter,
   isWanted,
-  outcomeOf,
+  describeOutcome,
   readLine,
   whyOf,
 } from "../deliveries/delivery.ts";
@@ -60,12 +60,12 @@ export function createDeliveriesCommand(cli: Cli) {
             () => readDeliveries(cli, profile, filter),
           );
           const output = cli.createOutput(options);
-          output.list<Delivery>(deliveries, [
+          output.list<LoggedDelivery>(deliveries, [
             { title: "AT", text: ({ timestamp }) => output.when(timestamp) },
             { title: "CALLER", text: (one) => one.caller },
             {
               title: "OUTCOME",
-              text: outcomeOf,
+              text: describeOutcome,
               style: ({ message }) =>
                 message === "accepted" ? "green" : "red",
             },
@@ -90,7 +90,7 @@ async function readDeliveries(
   cli: Cli,
   profile: Profile,
   filter: DeliveryFilter,
-): Promise<{ deliveries: Delivery[]; cost?: string }> {
+): Promise<{ deliveries: LoggedDelivery[]; cost?: string }> {
   if (profile.logFile !== undefined)
     return { deliveries: await readFile(profile.logFile, filter) };
   // Other commands need not load the AWS SDK.
@@ -102,8 +102,8 @@ async function readDeliveries(
 async function readFile(
   file: string,
   filter: DeliveryFilter,
-): Promise<Delivery[]> {
-  const found: Delivery[] = [];
+): Promise<LoggedDelivery[]> {
+  const found: LoggedDelivery[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const delivery = readLine(line);
     if (delivery && isWanted(delivery, filter)) found.push(delivery);

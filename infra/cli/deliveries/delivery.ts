@@ -28,7 +28,7 @@ const lineSchema = z.object({
   deliveryId: z.string().optional(),
   fields: z.array(z.string()).optional(),
 });
-export type Delivery = z.infer<typeof lineSchema>;
+export type LoggedDelivery = z.infer<typeof lineSchema>;
 
 /** What the operator asks for. */
 export type DeliveryFilter = {
@@ -39,13 +39,13 @@ export type DeliveryFilter = {
 };
 
 /** Reads a line of a log. Undefined if it is about something else. */
-export function readLine(line: string): Delivery | undefined {
+export function readLine(line: string): LoggedDelivery | undefined {
   return lineSchema.safeParse(parseJson(line)).data;
 }
 
 /** Whether the operator asks for this delivery. */
 export function isWanted(
-  { timestamp, message, caller }: Delivery,
+  { timestamp, message, caller }: LoggedDelivery,
   filter: DeliveryFilter,
 ): boolean {
   return (
@@ -55,12 +55,12 @@ export function isWanted(
   );
 }
 
-export function outcomeOf({ message }: Delivery): string {
+export function describeOutcome({ message }: LoggedDelivery): string {
   return isOutcome(message) ? outcomes[message] : message;
 }
 
 /** Why a delivery was refused, in words. */
-export function whyOf({ reason, fields = [] }: Delivery): string {
+export function whyOf({ reason, fields = [] }: LoggedDelivery): string {
   const words = isRejection(reason) ? rejectionReasons[reason] : (reason ?? "");
   return [words, ...fields].filter(Boolean).join(" ");
 }

@@ -8,7 +8,7 @@ import { awsOptions, explainAwsError } from "../aws-options.ts";
 import { CommandError } from "../command-error.ts";
 import type { AwsDeployment } from "../profiles.ts";
 import {
-  type Delivery,
+  type LoggedDelivery,
   type DeliveryFilter,
   deliveryMessages,
   readLine,
@@ -28,7 +28,7 @@ export async function queryLogs(
   deployment: AwsDeployment,
   filter: DeliveryFilter,
   { nowMs, sleepMs }: { nowMs: () => number; sleepMs: (ms: number) => unknown },
-): Promise<{ deliveries: Delivery[]; cost: string }> {
+): Promise<{ deliveries: LoggedDelivery[]; cost: string }> {
   const client = new CloudWatchLogsClient(awsOptions(deployment));
   const groups = receiverNames.map(
     (name) => `/aws/lambda/${deployment.prefix}-${name}`,
