@@ -50,7 +50,7 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
   );
   let trouble: PlatformTrouble;
   let calls = 0;
-  let lateCalls = 0;
+  const lateCalls: string[] = [];
 
   const env = {
     incoming: { socket: { destroyed: false } },
@@ -111,7 +111,7 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
     }
     if (chance.happens(faults.slow)) {
       noteFault(run, `platform slow ${what}`);
-      lateCalls += 1;
+      lateCalls.push(`${method} ${url.pathname}`);
       // Longer than the client waits: the call takes effect when nobody waits for it any more.
       clock.after(
         timeoutMs + chance.between(0, longestLateMs),
@@ -130,8 +130,9 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
     ...platform,
     http,
     calls: (): number => calls,
-    /** Whether a call took effect when nobody waited for it any more. */
-    hasLateCalls: (): boolean => lateCalls > 0,
+    /** How many calls that end so took effect when nobody waited for them any more. */
+    lateCalls: (end: string): number =>
+      lateCalls.filter((call) => call.endsWith(end)).length,
     /** Somebody renames a person by hand. Resolves to the id of the person, if there is one. */
     async rename(
       { username, next }: { username: string; next: string },
