@@ -83,6 +83,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     },
     employeeOf: (username) => company.ofUsername(username),
     countedAtMs: (limit, personId) => countedAtMs(system, limit, personId),
+    lastTroubleMs: () => outages.lastTroubleMs(),
     onDisabled: (employee) => latencies.disabled(employee),
   });
   const system = createSystem(run, {

@@ -13,6 +13,8 @@ type Options = {
   employeeOf: (username: string) => Employee | undefined;
   /** When a limit counted a person last, as the table shows it. */
   countedAtMs: (limit: keyof Limits, personId: string) => number | undefined;
+  /** When the platform was last not well. */
+  lastTroubleMs: () => number;
   onDisabled: (employee: Employee) => void;
 };
 
@@ -166,8 +168,10 @@ export function createPlatformWatch(options: Options) {
       calls.push(nowMs);
       while (calls[0]! <= nowMs - rateWindowMs) calls.shift();
       most = Math.max(most, calls.length);
-      // A reservation tells about how many calls follow, and a call that got no answer is repeated.
-      const allowed = 30 + callsPerSecond * (rateWindowMs / 1_000);
+      // A reservation tells about how many calls follow. A call that the platform refuses is repeated once.
+      const isTroubled = options.lastTroubleMs() > nowMs - 2 * rateWindowMs;
+      const allowed =
+        (isTroubled ? 40 : 20) + callsPerSecond * (rateWindowMs / 1_000);
       if (calls.length > allowed)
         throw new InvariantBroken(
           "calls to the platform are within the rate",

@@ -43,6 +43,9 @@ export function checkProfile(options: Options): void {
     const shown = person.svc.profile?.find((one) => one.svc_label === label);
     if (shown?.value !== is) fail(`the ${label}`, shown?.value, is);
   }
+  const location = lastOf("location");
+  if (location !== undefined && person.location !== location)
+    fail("the location", person.location, location);
   if (person.svc.username !== username)
     fail("the username", person.svc.username, username);
 

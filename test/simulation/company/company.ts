@@ -171,6 +171,11 @@ export function createCompany(options: Options) {
 
   /** The HR system sends each field on its own, so two events can come at the same moment. */
   function change(one: Employee): void {
+    changeTitle(one);
+    if (chance.happens(0.5)) soon(() => changeDepartment(one));
+  }
+
+  function changeTitle(one: Employee): void {
     one.title = drawTitle(chance);
     say(one, "employee.changed", {
       title: one.title,
@@ -179,11 +184,22 @@ export function createCompany(options: Options) {
           effectiveDate: dateOf(dayOf(clock.nowMs()) + chance.between(1, 9)),
         }),
     });
-    if (chance.happens(0.5))
-      soon(() => {
-        one.department = drawTitle(chance);
-        say(one, "employee.changed", { department: one.department });
-      });
+  }
+
+  function changeDepartment(one: Employee): void {
+    one.department = drawTitle(chance);
+    say(one, "employee.changed", { department: one.department });
+  }
+
+  /** Everybody gets a title, a department and an office at the same moment, and many tell it in chat. */
+  function reorganise(staff: readonly Employee[]): void {
+    for (const one of staff) {
+      changeTitle(one);
+      changeDepartment(one);
+      if (!one.record)
+        say(one, "employee.changed", { location: drawTitle(chance) });
+      setStatus(one);
+    }
   }
 
   function setStatus(one: Employee): void {
@@ -285,13 +301,7 @@ export function createCompany(options: Options) {
       const isWorkday = number % 7 < 5;
       if (!isWorkday || staff.length === 0) return;
       for (const one of staff) actOn(one, season.factor);
-      if (season.isReorganised)
-        today(() => {
-          for (const one of staff) {
-            change(one);
-            setStatus(one);
-          }
-        });
+      if (season.isReorganised) today(() => reorganise(staff));
       for (const one of employees)
         if (chance.happens(run.faults.confused / 5)) today(() => confuse(one));
       const leavers = staff.length * ((perYear.terminate * pace) / 250);
