@@ -43,7 +43,7 @@ export function record(
   failed?: WorkflowOutcome,
 ): Promise<Recorded> {
   const { store, operation, steps, nowMs, key, findings } = run;
-  const { id: by, employeeId } = operation;
+  const { id: by, type, employeeId } = operation;
   return steps.store(run.nameOf("record"), async () => {
     const listed = await run.item();
     const { move, version } = look;
@@ -53,7 +53,11 @@ export function record(
     if (listed.version !== version || hasCome)
       return { look: lookOf(situationOf(listed, run, nowMs())) };
     const read = await readOpen(run, listed);
-    const item = { ...listed, unfinished: read.map(({ one }) => one) };
+    const unfinished = read.map(({ one }) => one);
+    // An earlier attempt of this step may have freed the employee, and then failed to end its own operation.
+    if (!unfinished.some(({ id }) => id === by) && (await isRunningStill(run)))
+      unfinished.push({ id: by, type, atMs: nowMs() });
+    const item = { ...listed, unfinished };
     const situation = { ...situationOf(item, run, nowMs()), move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
@@ -82,6 +86,14 @@ export function record(
     if (!outcome) return { hasExtras: own !== undefined && extrasOf === by };
     return { ended: await finish(run, situation, outcome) };
   });
+}
+
+async function isRunningStill({
+  store,
+  operation: { id, execution },
+}: RunnerRun): Promise<boolean> {
+  const now = await store.operations.get(id);
+  return now?.status === "running" && now.execution === execution;
 }
 
 /** Step "record" of an operation that could not begin: during an outage, or because its first step failed. */

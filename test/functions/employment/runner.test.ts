@@ -32,6 +32,26 @@ test("a suspension that arrives between two attempts to record a change takes ef
   expect((await personOf(employeeId))?.svc.enabled).toBe(false);
 });
 
+test("an operation ends also if its last write fails after the employee was freed", async () => {
+  const { sendAndWait, send, idle, operation, partFailures } = environment();
+  const employeeId = "FREED-1";
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  const changed = { employeeId, title: "Lead" };
+  partFailures.workflowTable = (command, id, input) => {
+    const isEnd =
+      command === "UpdateItemCommand" &&
+      id.startsWith("operation#") &&
+      /"status":"?succeeded|:v\\d+":"succeeded"/.test(input) &&
+      input.includes('"history"');
+    if (isEnd) partFailures.workflowTable = undefined;
+    return isEnd;
+  };
+  const answer = await send("employee.changed", changed);
+  await idle();
+  expect(partFailures.workflowTable).toBeUndefined();
+  expect((await operation(answer)).status).toBe("succeeded");
+});
+
 const fields = [
   "title",
   "department",
