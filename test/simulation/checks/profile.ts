@@ -43,7 +43,9 @@ export function checkProfile(options: Options): void {
     const shown = person.svc.profile?.find((one) => one.svc_label === label);
     if (shown?.value !== is) fail(`the ${label}`, shown?.value, is);
   }
-  const location = lastOf("location");
+  // A hire has no location, and the person of a former employment had another profile.
+  const hiredAt = said.findLastIndex(({ type }) => type === "employee.hired");
+  const { location } = said.slice(hiredAt + 1).findLast(isMoved)?.data ?? {};
   if (location !== undefined && person.location !== location)
     fail("the location", person.location, location);
   if (person.svc.username !== username)
@@ -82,4 +84,8 @@ export function checkProfile(options: Options): void {
     )
       fail("the tasks", subjects.join(), tasks.join());
   }
+}
+
+function isMoved({ data }: SaidEvent): boolean {
+  return data["location"] !== undefined;
 }
