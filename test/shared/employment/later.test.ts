@@ -75,6 +75,7 @@ test.each([
   [hired, 5, [true]],
   [left, 15, [true]],
   [left, 25, [false]],
+  [`${hired}; 12: terminated at 12:00`, 12, [false]],
   [back, 25, [false, true]],
   [`${hired}; 11: hired from 30`, 25, [true, true]],
   [`${hired}; 11: hired from 30`, 31, [false, true]],

@@ -299,6 +299,7 @@ setting accept; 1: hired from 10; 2: suspended; 10: terminated, last day 9 | 10:
 1: hired from 10; 12: suspended from 20 until 25 | 13: suspended from 15 until 20 | employed 10–; access 10–14, 21– | scheduled for 15; b: overtaken by c (changed-since)
 1: hired from 10; 12: suspended from 15 until 30 | 15: suspended from 20 until 25 | employed 10–; access 10–14, 26– | scheduled for 20
 1: hired from 10; 12: suspended from 15 until 30 | 15: suspended from 16 until 25 | employed 10–; access 10–14, 26– | scheduled for 16
+1: hired from 10; 12: suspended from 14 until 30; 15: suspended from 20 until 25 | 16: suspended from 14 until 30 | employed 10–; access 10–13, 31– | in force; b: overtaken by d (changed-since); c: overtaken by d (changed-since)
 1: hired from 10; 12: suspended from 14 until 30; 15: suspended from 20 until 25 | 20: resumed | employed 10–; access 10–13, 20– | in force, ends c; c: overtaken by d (changed-since)
 `,
   },

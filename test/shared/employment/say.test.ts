@@ -32,7 +32,7 @@ test("the same word of two callers is not merged, so that neither takes back wha
   const { statements } = play([
     "1: hired from 10",
     ...days(2, 9).map((day) => `${day}: terminated, last day 40`),
-    ...days(2, 9).map((day) => `${day}: terminated, last day 40 by payroll`),
+    "3: terminated, last day 40 by payroll",
   ]);
   const callers = statements.flatMap((one) =>
     one.kind === "terminated" ? one.caller : [],
@@ -51,6 +51,17 @@ test("a repetition about which an operator has decided is not merged", () => {
   expect(ownDays).toEqual([1, 2, 3, 4, 5, 6, 18, 19, 20]);
 });
 
+test("a repetition with other data is not merged", () => {
+  const { statements } = play([
+    ...days(1, 3).map((day) => `${day}: hired from 40`),
+    "3: hired from 40 with /phone",
+    ...days(4, 20).map((day) => `${day}: hired from 40`),
+  ]);
+  expect(statements.filter((one) => "fields" in one && one.fields[0])).toEqual([
+    expect.objectContaining({ ownDay: 3 }),
+  ]);
+});
+
 test("repetitions of two words are merged each for itself", () => {
   const { statements } = play([
     "1: hired from 40",
@@ -65,13 +76,13 @@ test("repetitions of two words are merged each for itself", () => {
 });
 
 test("the dates of a leave are dropped 90 days later", () => {
-  const leave = ["1: hired from 10", "12: suspended from 15 until 20"];
+  const leave = ["1: hired from 10", "12: suspended from 15 until 20 at 9:00"];
   const kinds = (day: number): string[] =>
-    play([...leave, `${day}: changed with /phone`]).statements.map(
+    play([...leave, `${day}: changed at 9:00 with /phone`]).statements.map(
       ({ kind }) => kind,
     );
-  expect(kinds(80)).toEqual(["hired", "suspended", "changed"]);
-  expect(kinds(115)).toEqual(["hired", "changed"]);
+  expect(kinds(102)).toEqual(["hired", "suspended", "changed"]);
+  expect(kinds(103)).toEqual(["hired", "changed"]);
 });
 
 test("an end that was cancelled is dropped 90 days later, with its cancellation", () => {
@@ -126,9 +137,10 @@ test("an employee with more than 64 planned leaves keeps the employment and the 
     ...days(11, 80).map(
       (day) => `11: suspended from ${2 * day} until ${2 * day}`,
     ),
+    "12: terminated, last day 200",
   ]);
   expect(played.statements).toHaveLength(maxStatements);
-  expect(describeHolds(played)).toMatch(/^employed 10–; access 10–21, 23,/);
+  expect(describeHolds(played)).toMatch(/^employed 10–200; access 10–21, 23,/);
 });
 
 test("the same statement, delivered again, changes nothing", () => {

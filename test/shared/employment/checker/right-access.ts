@@ -31,6 +31,7 @@ type Reading = {
 
 const never = { day: Infinity, dueMs: Infinity };
 const own = ({ ownDay, atMs }: core.Word) => ({ day: ownDay, dueMs: atMs });
+const termsOf = ({ terms }: Termination) => JSON.stringify(terms);
 const isWithdrawn = ({ start, end }: Employment) =>
   !!end && Math.max(end.day, end.said) < start.day;
 
@@ -91,32 +92,21 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   }
 
   function say(w: core.Word): string | undefined {
-    switch (w.kind) {
-      case "hired":
-        return hire(w);
-      case "adopted": {
-        const told = waiting.filter(({ kind }) => kind !== "changed");
-        const days = [w, ...told].map(({ ownDay }) => ownDay);
-        if (!all[0]) open(w, { day: Math.min(...days), dueMs: w.atMs });
-        return;
-      }
-      case "suspended":
-        return suspend(w);
-      case "terminated":
-        return terminate(w);
-      case "changed":
-        return;
-      case "resumed":
-        leaves = [];
-        return;
-      case "termination_cancelled": {
-        const begun = all.findLastIndex((e) => e.start.day <= w.ownDay);
-        const back = all.splice(Math.max(begun, 0));
-        for (const e of back) endOf(e);
-        all.push(...back.sort((a, b) => a.start.day - b.start.day));
-        return;
-      }
+    if (w.kind === "hired") return hire(w);
+    if (w.kind === "suspended") return suspend(w);
+    if (w.kind === "terminated") return terminate(w);
+    if (w.kind === "resumed") leaves = [];
+    if (w.kind === "adopted" && !all[0]) {
+      const told = waiting.filter(({ kind }) => kind !== "changed");
+      const days = [w, ...told].map(({ ownDay }) => ownDay);
+      open(w, { day: Math.min(...days), dueMs: w.atMs });
     }
+    if (w.kind !== "termination_cancelled") return;
+    const begun = all.findLastIndex((e) => e.start.day <= w.ownDay);
+    const back = all.splice(Math.max(begun, 0));
+    for (const e of back) endOf(e);
+    all.push(...back.sort((a, b) => a.start.day - b.start.day));
+    return;
   }
 
   function next(e: Employment): Day {
@@ -193,7 +183,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
       const left = going ? [going, ...toCome] : toCome;
       for (const e of left) endOf(e, { ...own(w), by: w, said, left: true });
       if (left[0]) return;
-      if (end!.left && textOf(end!.by, true) === textOf(w)) return end!.by.id;
+      if (end!.left && termsOf(end!.by) === termsOf(w)) return end!.by.id;
       endOf(newest, { ...end!, by: w, left: true });
       return;
     }
@@ -292,16 +282,11 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
 }
 
 /** What a word says: two of one text say the same. */
-function textOf(w: core.Word, isTerms = false): string {
-  const days =
-    w.kind === "hired"
-      ? [w.start?.day]
-      : w.kind === "suspended"
-        ? [w.from?.day, w.until?.day]
-        : w.kind === "terminated"
-          ? [isTerms ? w.terms : (w.lastDay?.day ?? w.terms)]
-          : [w.id];
-  return JSON.stringify([w.kind, ...days]);
+function textOf(w: core.Word): string {
+  if (w.kind === "hired") return `hired ${w.start?.day}`;
+  if (w.kind === "suspended") return `suspended ${w.from?.day} ${w.until?.day}`;
+  if (w.kind !== "terminated") return w.id;
+  return `terminated ${w.lastDay?.day ?? termsOf(w)}`;
 }
 
 function matterOf({ kind }: core.Word) {
