@@ -137,7 +137,8 @@ async function applyOnce(
       one.id === by ? { ...one, isRefused: true } : one,
     );
     const person = having(item, fields);
-    const look = await run.write({ set: { person, unfinished } });
+    // If something was said meanwhile, nothing is written, and the change is tried and refused again.
+    const look = await run.write({ set: { person, unfinished } }, item.version);
     return { look, changed: [], warnings: [], needs: code };
   }
 }

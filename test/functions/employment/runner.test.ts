@@ -32,6 +32,31 @@ test("a suspension that arrives between two attempts to record a change takes ef
   expect((await personOf(employeeId))?.svc.enabled).toBe(false);
 });
 
+test("what is said while the platform refuses a change takes effect, and is not forgotten", async () => {
+  const { sendAndWait, send, idle, operation, ...others } = environment();
+  const { partFailures, platform, personOf, store } = others;
+  const employeeId = "REFUSED-1";
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  platform.faults.add({ kind: "status", status: 403, method: "PUT" });
+  let answer = new Response();
+  partFailures.workflowTable = async (command, _id, input) => {
+    if (command !== "UpdateItemCommand" || !input.includes('"isRefused":true'))
+      return false;
+    partFailures.workflowTable = undefined;
+    platform.faults.clear();
+    answer = await send("employee.suspended", { employeeId });
+    await vi.waitFor(async () => {
+      const item = await store.employees.get(employeeId);
+      expect(item?.statements.at(-1)?.kind).toBe("suspended");
+    });
+    return false;
+  };
+  await sendAndWait("employee.changed", { employeeId, title: "Lead" });
+  await idle();
+  expect((await operation(answer)).status).toBe("succeeded");
+  expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+});
+
 test("an operation ends also if its last write fails after the employee was freed", async () => {
   const { sendAndWait, send, idle, operation, partFailures } = environment();
   const employeeId = "FREED-1";
