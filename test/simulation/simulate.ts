@@ -26,6 +26,7 @@ const optionsSchema = z.object({
     .default("")
     .transform((text) => text.split(",").filter(Boolean)),
   shrink: z.boolean(),
+  strict: z.boolean(),
 });
 const options = readOptions();
 const say = (text: string) => process.stdout.write(text);
@@ -71,12 +72,14 @@ function commandOf({
   days,
   people,
   upserts,
+  strict,
   faults,
   events,
   without,
 }: typeof options): string {
   const command = `npm run simulate -- --seed ${seed} --days ${days} --people ${people} --faults ${faults}`;
   const part = [
+    ...(strict ? ["--strict"] : []),
     ...(upserts === undefined ? [] : ["--upserts", upserts]),
     ...(events ? ["--events", events.join()] : []),
     ...(without.length > 0 ? ["--without", without.join()] : []),
@@ -150,6 +153,7 @@ function readOptions(): z.output<typeof optionsSchema> {
         events: { type: "string" },
         without: { type: "string" },
         shrink: { type: "boolean", default: true },
+        strict: { type: "boolean", default: false },
       },
       allowNegative: true,
     });

@@ -57,7 +57,7 @@ function errorOf(output: string): string {
 
 function simulate(fault: string): Promise<string> {
   const size = ["--days", `${days}`, "--people", "25", "--faults", "hard"];
-  const many = ["--seed", seed, "--runs", `${runs}`, "--no-shrink"];
+  const many = ["--seed", seed, "--runs", `${runs}`, "--no-shrink", "--strict"];
   const child = spawn(
     process.execPath,
     ["--import", hook!, simulator!, ...many, ...size],
