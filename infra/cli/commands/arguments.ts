@@ -7,8 +7,7 @@ import { idPattern } from "../../../functions/operations/contract.ts";
 import { parseDuration } from "../parse-duration.ts";
 
 /** The options that several commands have. */
-const jsonOption = () =>
-  new Option("--json", "print one JSON document a line");
+const jsonOption = () => new Option("--json", "print one JSON document a line");
 
 export const profileOption = () =>
   new Option(

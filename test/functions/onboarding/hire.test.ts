@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { maxInlineBytes } from "../../../shared/person/avatar/limits.ts";
-import { hireContentSchema, hireSchema } from "../../../functions/onboarding/event.ts";
+import {
+  hireContentSchema,
+  hireSchema,
+} from "../../../functions/onboarding/event.ts";
 import { sampleAvatar, sampleHire } from "../../../infra/cli/sample/hire.ts";
-import { validationIssuesOf, validationMessages } from "../../../shared/webhook/validation-issues.ts";
+import {
+  validationIssuesOf,
+  validationMessages,
+} from "../../../shared/webhook/validation-issues.ts";
 
 const minimal = {
   employeeId: "E-1",

@@ -8,7 +8,10 @@ import { createStore, type Store } from "../../../shared/store/store.ts";
 import type { Scope } from "../../../shared/webhook/caller-entry.ts";
 import { createReceiver } from "../../../shared/webhook/receiver.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
-import { startTables, type TablesForTest } from "../../fixtures/tables-for-test.ts";
+import {
+  startTables,
+  type TablesForTest,
+} from "../../fixtures/tables-for-test.ts";
 
 const nowMs = Date.UTC(2026, 0, 31, 18, 42);
 let started: TablesForTest;

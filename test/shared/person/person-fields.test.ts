@@ -5,7 +5,10 @@ import type { Phone } from "../../../shared/person/person-data.ts";
 import type { PersonPatch } from "../../../shared/person/person-patch.ts";
 import { sampleHire } from "../../../infra/cli/sample/hire.ts";
 import { personSchema } from "../../../shared/community/person.ts";
-import { differencesOf, personFields } from "../../../shared/person/person-fields.ts";
+import {
+  differencesOf,
+  personFields,
+} from "../../../shared/person/person-fields.ts";
 
 const { avatar: _, ...sample } = sampleHire(0).data;
 const hire = hireSchema.parse(sample);
