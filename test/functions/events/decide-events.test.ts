@@ -333,7 +333,7 @@ for (const section of rules.trim().split("\n\n")) {
       .split(" | ");
     return { title: title.trim(), type, history, said, events };
   });
-  describe(`a record ${name}`, () => {
+  describe(`what ${name} means`, () => {
     test.each(rows)("$title", ({ type, history, said, events }) => {
       const present = types[type];
       if (!present) throw new Error(`no record says ${type}`);
