@@ -91,8 +91,11 @@ function read(
     const opens = word.kind === "hired" || word.kind === "adopted";
     if (opens || story.employments.length > 0) readWord(story, word);
     else story.waiting.push(word);
-    if (story.employments.length > 0)
+    if (story.employments.length > 0 && story.waiting.length > 0) {
       for (const one of story.waiting.splice(0)) readWord(story, one);
+      // The word that opens the employment came after them, and ends what was ruled out of them.
+      endRulings(story, word);
+    }
   }
   for (const word of story.waiting) readWord(story, word);
   return story;
@@ -119,11 +122,15 @@ function verdictOf(story: Story, word: Word): Verdict {
   const again = askOnce(story, word);
   if (again) return again;
   const verdict = count(story, word);
-  if (verdict.is !== "repeats" && verdict !== refused)
-    story.ruledOut = story.ruledOut.filter(
-      (out) => matterOf(out.word) !== matterOf(word),
-    );
+  if (verdict.is !== "repeats" && verdict !== refused) endRulings(story, word);
   return verdict;
+}
+
+/** A word that is no repetition ends the rulings on its matter. */
+function endRulings(story: Story, word: Word): void {
+  story.ruledOut = story.ruledOut.filter(
+    (out) => matterOf(out.word) !== matterOf(word),
+  );
 }
 
 /** Why a word does not count that an operator ruled out so. */

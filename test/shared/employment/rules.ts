@@ -329,6 +329,7 @@ changes nothing, and asks once, until a statement on the same matter that is no 
 1: hired from 10; 14: terminated, last day 8; 15: suspended | 16: resumed | employed 10–; access 10–; nobody is enabled until the decision | in force, ends c; c: overtaken by d (changed-since)
 1: hired from 10; 2: operator: a cancelled; 3: hired from 10 | 4: hired from 12 | employed 12–; access 12– | scheduled for 12
 1: terminated, last day 20; 2: operator: a rejected | 3: terminated, last day 20 | no employment; no access | needs a decision (repeated-after-ruling)
+1: terminated; 2: operator: a rejected; 3: hired | 4: terminated | employed 3–4 at once; access 3; then deleted | in force
 1: terminated, last day 20; 2: operator: a rejected; 3: terminated, last day 20 | 4: hired from 10 | employed 10–; access 10–; nobody is enabled until the decision | scheduled for 10
 1: terminated, last day 3; 1: operator: a rejected; 1: terminated, last day 3; 1: adopted | 1: terminated, last day 3 | employed 1–; access 1–; nobody is enabled until the decision | repeats c
 1: terminated, grace 0; 1: operator: a rejected; 1: terminated, grace 30 | 1: adopted | employed 1–1 at once; no access; then deleted after 30 days | in force; c: in force

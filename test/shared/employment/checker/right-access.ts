@@ -70,7 +70,9 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   for (const word of words) {
     if (all[0] || word.kind === "hired" || word.kind === "adopted") hear(word);
     else waiting.push(word);
-    if (all[0]) waiting.splice(0).forEach(hear);
+    if (!all[0] || !waiting[0]) continue;
+    waiting.splice(0).forEach(hear);
+    out = out.filter(({ word: w }) => matterOf(w) !== "employment");
   }
   return { refused, repeated, accessAt };
 
