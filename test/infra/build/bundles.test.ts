@@ -25,14 +25,14 @@ const budgets: Record<FunctionName, number> = {
   "offboarding-receiver": 344,
   "profile-update-receiver": 347,
   "status-relay-receiver": 367,
-  "events-receiver": 355,
+  "events-receiver": 356,
   "events-preview": 369,
   "notifications-workflow": 419,
-  "operations-api": 378,
+  "operations-api": 379,
   "scheduler-handler": 349,
   "doctor-handler": 337,
   "employment-workflow": 560,
-  "status-relay-workflow": 472,
+  "status-relay-workflow": 473,
   "events-workflow": 510,
 };
 
