@@ -5,6 +5,7 @@ import { buttonsFor } from "./buttons.ts";
 import { presetText } from "./command.ts";
 import { latestEndMs } from "./status-end.ts";
 import { dayMs } from "../../../shared/durations.ts";
+import { clockAt } from "../../../shared/zoned-time.ts";
 
 /** An invented text in sentences that show how to type a command. */
 const example = "In a meeting";
@@ -76,7 +77,7 @@ export function createMessages({
     tooLong: ({ length, maxLength }: { length: number; maxLength: number }) =>
       `Your status has ${length} characters. The maximum is ${maxLength}. Please shorten it.`,
     noText: (endsAtMs: number) =>
-      `What shall your status be${untilOf({ expiresAtMs: endsAtMs })}? Please type it before the time: “${example} for 45 min”.`,
+      `What shall your status be until ${timeOf(endsAtMs)}? Please type it before the time: “${example} for 45 min”.`,
     endHasPassed: (endsAtMs: number) =>
       `That time has passed: ${timeOf(endsAtMs)}. Please choose a later one.`,
     endTooLate: () =>
@@ -153,19 +154,23 @@ function failureOf(
     : messages.failed();
 }
 
+/** The time and its zone. An end at midnight is the day before, because a status until a day lasts that whole day. */
 function timeIn(
   zone: string,
   locale: string | undefined,
   instantMs: number,
 ): string {
+  const isMidnight = clockAt(instantMs, zone) % dayMs === 0;
   return new Intl.DateTimeFormat(locale ?? "en-GB", {
     timeZone: zone,
     weekday: "short",
     day: "numeric",
     month: "short",
     year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-  }).format(instantMs);
+    ...(!isMidnight && {
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZoneName: "short",
+    }),
+  }).format(isMidnight ? instantMs - 1 : instantMs);
 }

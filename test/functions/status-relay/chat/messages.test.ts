@@ -17,6 +17,10 @@ describe("messages that only the user reads", () => {
       private_.set(ending),
       "Done: your status is “Secret lunch”, until Thu, 24 Dec 2026, 17:00 CET.",
     ],
+    [
+      private_.set({ ...status, expiresAtMs: Date.parse("2026-12-24T23:00Z") }),
+      "Done: your status is “Secret lunch”, until Thu, 24 Dec 2026.",
+    ],
     [private_.shown(status), "Your status is “Secret lunch”."],
     [private_.shown({ text: "" }), "You have no status."],
     [private_.cleared({ text: "" }), "Done: you have no status any more."],
