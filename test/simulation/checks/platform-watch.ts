@@ -171,7 +171,7 @@ export function createPlatformWatch(options: Options) {
       // A reservation tells about how many calls follow. A call that the platform refuses is repeated once.
       const isTroubled = options.lastTroubleMs() > nowMs - 2 * rateWindowMs;
       const allowed =
-        (isTroubled ? 40 : 20) + callsPerSecond * (rateWindowMs / 1_000);
+        (isTroubled ? 40 : 30) + callsPerSecond * (rateWindowMs / 1_000);
       if (calls.length > allowed)
         throw new InvariantBroken(
           "calls to the platform are within the rate",

@@ -96,7 +96,9 @@ export function createCompany(options: Options) {
   function clash(employee: Employee): boolean {
     const other = employees[chance.between(0, employees.length - 1)];
     if (!other || other === employee || employee.record) return false;
-    // The name of who has left is free.
+    // The name of who has left, or has no person yet, is free.
+    const { arrivedAtMs = Infinity } = other.said[0] ?? {};
+    if (arrivedAtMs > clock.nowMs() - dayMs) return false;
     if (!isStaff(other, dayOf(clock.nowMs()))) return false;
     const { username } = other;
     employee.isClashing = true;

@@ -81,8 +81,8 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
       const { arn } = engine.start({ functionName, name, payload: event });
       if (chance.happens(faults.ended)) {
         noteFault(run, `execution ended ${functionName}`);
-        const isEarly = chance.happens(0.5);
-        const afterMs = isEarly ? chance.between(0, 300) : minuteMs;
+        // Before it begins, in its first steps, or later.
+        const afterMs = chance.oneOf([1, 150, minuteMs]);
         clock.after(chance.delayMs(afterMs), () => {
           lastEndedMs = clock.nowMs();
           engine.stop(arn);

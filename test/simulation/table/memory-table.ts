@@ -69,15 +69,15 @@ export function createMemoryTable(
       if (index.isSame(before, item)) continue;
       const delayMs = lagMs();
       const key = `${name} ${id}`;
-      if (delayMs === 0 || !after) index.show(id, item);
-      else
-        after(delayMs, () => {
-          // The writes of one item reach an index in their order.
-          if ((shown.get(key) ?? 0) > write) return;
-          shown.set(key, write);
-          index.show(id, item);
-          onWrite?.();
-        });
+      const show = () => {
+        // The writes of one item reach an index in their order.
+        if ((shown.get(key) ?? 0) > write) return;
+        shown.set(key, write);
+        index.show(id, item);
+        onWrite?.();
+      };
+      if (delayMs === 0 || !after) show();
+      else after(delayMs, show);
     }
     onWrite?.();
   }
