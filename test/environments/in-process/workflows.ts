@@ -127,6 +127,8 @@ export function createWorkflows(
     callsPerSecond: options.callsPerSecond,
     nowMs,
     random: Math.random,
+    // The clock stands still, so a wait for its next second would never see it.
+    sleepMs: () => setImmediate(),
   };
   const partsOf = (name: WorkflowName) => ({
     ...shared,
