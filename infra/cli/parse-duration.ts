@@ -1,4 +1,6 @@
-const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+import { dayMs, hourMs, minuteMs } from "../../shared/durations.ts";
+
+const unitMs = { m: minuteMs, h: hourMs, d: dayMs };
 
 /** "30m", "12h" or "7d" in milliseconds. Undefined for other text. */
 export function parseDuration(text: string): number | undefined {

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type {
   AnswerOptions,
   Button,
@@ -8,6 +7,7 @@ import type {
   ChatAnswer,
   ParsedChatBody,
 } from "./adapter.ts";
+import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 import { userLocale } from "./user-settings.ts";
 
@@ -77,8 +77,7 @@ export const discord: ChatAdapter = {
 
 function read(body: string): ParsedChatBody {
   const parsed = interactionSchema.safeParse(parseJson(body));
-  if (!parsed.success)
-    return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
+  if (!parsed.success) return malformed(parsed.error);
   const interaction = parsed.data;
   if (interaction.type === ping)
     return { kind: "check", answer: { type: pong } };

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type {
   AnswerOptions,
   Button,
@@ -9,6 +8,7 @@ import type {
   ParsedChatBody,
 } from "./adapter.ts";
 import { encodeEntities } from "./entities.ts";
+import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 import { userLocale, userZone } from "./user-settings.ts";
 
@@ -133,10 +133,6 @@ function readAddition(json: unknown): ParsedChatBody {
     text: "",
     ...settingsOf(parsed.data),
   };
-}
-
-function malformed({ issues }: z.core.$ZodError): ParsedChatBody {
-  return { kind: "malformed", fields: fieldsOf(issues) };
 }
 
 /**

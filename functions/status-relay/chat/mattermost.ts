@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type { ChatAdapter, ParsedChatBody } from "./adapter.ts";
 import { parseForm } from "../../../shared/webhook/parse-form.ts";
+import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 
 /** Some fields may repeat, such as `user_mentions`. None of these does. */
@@ -31,8 +31,7 @@ export const mattermost: ChatAdapter = {
 /** The text arrives as typed: a mention is the name with its `@`, and Markdown is not converted. */
 function read(body: string): ParsedChatBody {
   const parsed = commandSchema.safeParse(parseForm(body));
-  if (!parsed.success)
-    return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
+  if (!parsed.success) return malformed(parsed.error);
   const { user_id, trigger_id, text, response_url } = parsed.data;
   return {
     kind: "message",

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import type {
   AnswerOptions,
@@ -10,6 +9,7 @@ import type {
 } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { parseForm } from "../../../shared/webhook/parse-form.ts";
+import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 
 const id = z.string().check(z.regex(/^[A-Z\d]{1,64}$/));
@@ -95,8 +95,7 @@ const clickSchema = z.object({
 /** A click on a button of an answer. Slack shows no HTTP response to it. @see Slack, "block_actions payload" */
 function readClick(payload: unknown): ParsedChatBody {
   const parsed = clickSchema.safeParse(payload);
-  if (!parsed.success)
-    return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
+  if (!parsed.success) return malformed(parsed.error);
   const { user, team, enterprise, is_enterprise_install, actions } =
     parsed.data;
   const home = is_enterprise_install ? enterprise : (team ?? enterprise);
@@ -113,8 +112,7 @@ function readClick(payload: unknown): ParsedChatBody {
 
 function readCommand(form: unknown): ParsedChatBody {
   const parsed = commandSchema.safeParse(form);
-  if (!parsed.success)
-    return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
+  if (!parsed.success) return malformed(parsed.error);
 
   const { team_id, enterprise_id, is_enterprise_install, user_id } =
     parsed.data;

@@ -92,7 +92,10 @@ function onDate(tail: string, zone: string): number | undefined {
     : undefined;
 }
 
-const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const months =
+  "january february march april may june july august september october november december".split(
+    " ",
+  );
 
 /** `24 Dec`, `24th December 2026`, `Dec 24`. A day without a year is the next one. */
 function onNamedDay(
@@ -107,23 +110,18 @@ function onNamedDay(
     /^(?<month>[a-z]{3,9})\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\d{4}))?$/i.exec(
       tail,
     );
-  const { day = "", month = "", year } = found?.groups ?? {};
-  const index = months.indexOf(month.slice(0, 3).toLowerCase());
-  if (index < 0 || !isMonth(index, month)) return undefined;
+  if (!found) return undefined;
+  const { day = "", month = "", year } = found.groups ?? {};
+  // The name, or its beginning of three letters or more: `Sept`, but not `Deck`.
+  const index = months.findIndex((name) =>
+    name.startsWith(month.toLowerCase()),
+  );
+  if (index < 0) return undefined;
   const thisYear = new Date(clockAt(nowMs, zone)).getUTCFullYear();
   return (year === undefined ? [thisYear, thisYear + 1] : [Number(year)])
     .map((one) => `${one}-${twoDigits(index + 1)}-${twoDigits(day)}`)
     .map((date) => onDate(date, zone))
     .find((ms) => ms !== undefined && (ms > nowMs || year !== undefined));
-}
-
-/** Whether a word is the name of a month, or its beginning of three letters or more: `Sept`, but not `Deck`. */
-function isMonth(index: number, word: string): boolean {
-  const name = new Intl.DateTimeFormat("en", {
-    month: "long",
-    timeZone: "UTC",
-  }).format(Date.UTC(2000, index));
-  return name.toLowerCase().startsWith(word.toLowerCase());
 }
 
 const twoDigits = (value: number | string) => String(value).padStart(2, "0");

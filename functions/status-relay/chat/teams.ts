@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { toAdaptiveCard, toCardLine } from "../../../shared/adaptive-card.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type { ChatAdapter, ChatAnswer, ParsedChatBody } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
+import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 import { userLocale, userZone } from "./user-settings.ts";
 
@@ -56,8 +56,7 @@ function answer(text: string): ChatAnswer {
 
 function read(body: string): ParsedChatBody {
   const parsed = activitySchema.safeParse(parseJson(body));
-  if (!parsed.success)
-    return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
+  if (!parsed.success) return malformed(parsed.error);
   const { id, timestamp, from, conversation, text, locale, localTimezone } =
     parsed.data;
   return {

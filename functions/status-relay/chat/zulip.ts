@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
 import type { ChatAdapter, ParsedChatBody } from "./adapter.ts";
+import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 
 const messageSchema = z.object({
@@ -35,8 +35,7 @@ export const zulip: ChatAdapter = {
 /** The text begins with the mention of the bot, unless it is a direct message. */
 function read(body: string): ParsedChatBody {
   const parsed = messageSchema.safeParse(parseJson(body));
-  if (!parsed.success)
-    return { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
+  if (!parsed.success) return malformed(parsed.error);
   const { bot_full_name, data, message } = parsed.data;
   return {
     kind: "message",
@@ -51,8 +50,9 @@ function read(body: string): ParsedChatBody {
 function withoutMention(typed: string, name: string): string {
   const start = `@**${name}`;
   const rest = typed.slice(start.length);
-  return typed.startsWith(start) && /^(?:\|\d+)?\*\*/.test(rest)
-    ? rest.replace(/^(?:\|\d+)?\*\*/, "")
+  const [end] = /^(?:\|\d+)?\*\*/.exec(rest) ?? [];
+  return typed.startsWith(start) && end !== undefined
+    ? rest.slice(end.length)
     : typed;
 }
 
