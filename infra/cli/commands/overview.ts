@@ -122,6 +122,9 @@ function firstProblem({
   if (countOf("needs_attention") > held)
     return problem(list("needs_attention"));
   if (oldestOverdue) return problem(`operations show ${oldestOverdue.id}`);
+  // Only what is blocked waits with a reason. Others may wait for their time before it in the list.
+  const stuck = reasons.find(({ status }) => status === "waiting");
+  if (stuck) return problem(`${list("waiting")} --reason ${stuck.reason}`);
   const [firstBlocked] = blocked;
   if (firstBlocked) return problem(list(firstBlocked.status));
   if (callers.some(({ issue }) => issue === "invalid-entry"))

@@ -145,6 +145,16 @@ describe("overview", () => {
       { blocked: [blocked] },
     ],
     [
+      "an operation that is blocked alone",
+      2,
+      "operations list --status waiting --reason answer-unreadable",
+      {
+        reasons: [
+          { ...triedAgain, status: "waiting", reason: "answer-unreadable" },
+        ],
+      },
+    ],
+    [
       "operations that run into a denied call and cannot wait",
       2,
       "operations list --status running",

@@ -1,0 +1,159 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll } from "vitest";
+import { createApiClient } from "../../../infra/cli/api/client.ts";
+import { runCli } from "../../../infra/cli/run-cli.ts";
+import type { InProcess } from "../../environments/in-process.ts";
+import { plain, useConsole } from "./console/console-for-test.ts";
+
+/** An operator who follows only what a screen says. Each function resolves to the next screen. */
+export type Operator = {
+  /** The overview says what needs attention. */
+  overview: () => Promise<string>;
+  /** From the overview to the operation that it leads to. */
+  findTrouble: () => Promise<string>;
+  /** Uses a verb that the last screen offers, and fills in what it asks for. */
+  use: (verb: string) => Promise<string>;
+};
+
+export const operatorToken = "token-of-mei-with-32-characters-or-more";
+const origin = "https://api.test";
+const note = "by hand";
+
+/** The operators' API of an environment, as a client reaches it. */
+const fetchOf =
+  (environment: () => InProcess): typeof fetch =>
+  async (url, init) =>
+    environment().apps.operations.request(new Request(url, init));
+
+/** An operator who has the command line alone, and types the commands that it shows. */
+export function useCommandLine(environment: () => InProcess): Operator {
+  let folder = "";
+  let screen = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "trouble-"));
+    const profiles = { test: { origin, key: operatorToken } };
+    await writeFile(join(folder, "config.json"), JSON.stringify({ profiles }), {
+      mode: 0o600,
+    });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function run(words: readonly string[]): Promise<string> {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    input.end();
+    await runCli(words, {
+      terminal: {
+        input,
+        output,
+        errors: output,
+        environment: {
+          COMMUNITY_AUTOMATION_CONFIG: join(folder, "config.json"),
+          STATE_FOLDER: folder,
+        },
+      },
+      fetch: fetchOf(environment),
+      nowMs: () => environment().nowMs(),
+      sleepMs: () => Promise.resolve(),
+    });
+    output.end();
+    return (screen = await text(output));
+  }
+
+  /** Types the first shown command of this kind, without its question. */
+  function follow(which: RegExp, ...more: string[]): Promise<string> {
+    const commands = screen.matchAll(/npm run --silent cli -- (.+)$/gm);
+    const shown = Array.from(commands, ([, words = ""]) => words);
+    const command = shown.find((words) => which.test(words));
+    if (command === undefined)
+      throw new Error(`no command ${which.source} on the screen:\n${screen}`);
+    const words = command.match(/"[^"]*"|\S+/g) ?? [];
+    const typed = words.map((word) => word.replaceAll('"', ""));
+    return run([...typed.map((word) => (word === "…" ? note : word)), ...more]);
+  }
+
+  return {
+    overview: () => run(["overview"]),
+    findTrouble: async () => {
+      await run(["overview"]);
+      await follow(/^operations list/);
+      return follow(/^show op_/);
+    },
+    use: (verb) => follow(new RegExp(`^operations ${verb} `), "--yes"),
+  };
+}
+
+/** An operator who has the console alone, and follows its links and forms. */
+export function usePages(environment: () => InProcess): Operator {
+  const profile = { name: "test", origin, key: operatorToken };
+  const api = createApiClient(profile, {
+    fetch: fetchOf(environment),
+    nowMs: () => environment().nowMs(),
+    sleepMs: () => Promise.resolve(),
+  });
+  const site = useConsole(api);
+  let html = "";
+
+  async function visit(page: string, form?: Record<string, string>) {
+    const { status, headers, text } = await site.visit(page, form && { form });
+    if (status === 303) return visit(String(headers["location"]));
+    html = text;
+    return plain(html);
+  }
+
+  async function follow(which: RegExp): Promise<string> {
+    const links = html.matchAll(/<a [^>]*?href="([^"]*)"/g);
+    const shown = Array.from(links, ([, href = ""]) => unescape(href));
+    const href = shown.find((one) => which.test(one));
+    if (href === undefined)
+      throw new Error(`no link ${which.source} on the page:\n${plain(html)}`);
+    return visit(href);
+  }
+
+  /** Sends the form of a verb as the page has it, with a note where there is a field for one. */
+  async function submit(verb: string): Promise<string> {
+    const forms = html.matchAll(
+      /<form[^>]* action="act"[^>]*>([\s\S]*?)<\/form>/g,
+    );
+    const form = Array.from(forms, ([, fields = ""]) => fields).find((fields) =>
+      fields.includes(`name="verb" value="${verb}"`),
+    );
+    if (form === undefined)
+      throw new Error(`no form for ${verb} on the page:\n${plain(html)}`);
+    const hidden = form.matchAll(
+      /<input type="hidden" name="([^"]*)" value="([^"]*)"/g,
+    );
+    return visit("act", {
+      ...Object.fromEntries(
+        Array.from(hidden, ([, name = "", value = ""]) => [
+          name,
+          unescape(value),
+        ]),
+      ),
+      ...(form.includes("<textarea") && { note }),
+    });
+  }
+
+  return {
+    overview: () => visit("overview"),
+    findTrouble: async () => {
+      await visit("overview");
+      await follow(/^operations\?.*reason=/);
+      return follow(/^operation\?/);
+    },
+    use: async (verb) => {
+      const asks = new RegExp(`^confirm\\?verb=${verb}&`);
+      if (html.includes(`href="confirm?verb=${verb}&amp;`)) await follow(asks);
+      return submit(verb);
+    },
+  };
+}
+
+const unescape = (text: string) =>
+  text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
