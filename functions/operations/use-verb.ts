@@ -21,7 +21,7 @@ import { rulingOf, type RulingSettings } from "./rule.ts";
 import { hourMs } from "../../shared/durations.ts";
 
 export type VerbDependencies = {
-  store: Pick<Store, "operations" | "employees">;
+  store: Pick<Store, "operations" | "employees" | "outages">;
   rules: RulingSettings;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
@@ -74,6 +74,7 @@ export async function useVerb(
   const moved = await move(verb, operation, by, body, dependencies);
   if (!moved) return { refusal: verbRecords[verb].refusal };
   await goOn(moved, dependencies);
+  if (verb === "retry") await lookAgain(operation, dependencies);
   return { moved };
 }
 
@@ -99,6 +100,18 @@ async function move(
   if (verb === "cancel" && !isSaid)
     return operations.cancel(operation, by, "cancelled-by-caller");
   return operations.runAgain(operation, by, trailOf(verb), ruling);
+}
+
+/**
+ * During an outage, an operation that runs again makes no call. A retry says that the cause is repaired, so the scheduler
+ * probes in its next minute. If this fails, the probe comes at its own time.
+ */
+async function lookAgain(
+  { outage }: Operation,
+  { store: { outages } }: VerbDependencies,
+): Promise<void> {
+  if (outage !== undefined)
+    await outages.probeSoon(outage).catch(() => undefined);
 }
 
 /** Does what follows from a verb. If that fails, the scheduler does it within minutes. */

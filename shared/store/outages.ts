@@ -103,6 +103,13 @@ export function createOutages(table: Table, nowMs: () => number) {
       });
     },
 
+    /** Lets the next probe come at once, because somebody says that the cause is repaired. */
+    probeSoon: (blocker: Blocker): Promise<boolean> =>
+      table.update(keyOf(blocker), {
+        set: { probeAtMs: nowMs() },
+        where: { probeAtMs: { above: nowMs() } },
+      }),
+
     /** Notes that all operations that wait show the cause that the caller has read. */
     noteShown: (blocker: Blocker, known: Outage): Promise<boolean> =>
       table.update(keyOf(blocker), {

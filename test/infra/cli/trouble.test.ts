@@ -65,13 +65,18 @@ const troubles: Trouble[] = [
     person: "enabled",
   },
   {
-    trouble: "the service account is refused",
+    trouble: "the service account is refused, for an hour",
     make: async ({ hire }) => {
-      environment().partFailures.credentials = { password: "of-last-year" };
+      const { partFailures, advanceTime, runScheduler } = environment();
+      partFailures.credentials = { password: "of-last-year" };
       await hire();
+      for (let probe = 0; probe < 6; probe++) {
+        advanceTime(10 * minuteMs);
+        await runScheduler();
+      }
     },
     says: "login-refused",
-    verb: undefined,
+    verb: "retry",
     person: "enabled",
   },
   {
@@ -254,7 +259,10 @@ describe.each(operators)("an operator solves with %s alone", (_, operator) => {
     if (verb === undefined) {
       expect(found).toContain("goes on by itself");
       environment().advanceTime(10 * minuteMs);
-    } else await operator.use(verb);
+    } else {
+      await operator.use(verb);
+      environment().advanceTime(minuteMs);
+    }
     await settle();
 
     expect(await operator.overview()).toMatch(
