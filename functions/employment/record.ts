@@ -221,12 +221,8 @@ async function finish(
   const kept = await keepSalt(run, item, outcome);
   const shown = withSalt(forOperator(outcome, id, item), id, kept);
   const untilMs = isErasable(shown) ? neededUntilMs(id, situation) : undefined;
-  const isErased = isErasable(shown) && untilMs === undefined;
-  // So that one write ends the operation and erases the rest. The data stays until then: if this execution is lost before,
-  // another one needs it.
-  if (isErased) await store.payloads.discard(operation);
   await store.operations.finish(
-    { ...operation, ...(isErased && { avatarId: undefined }) },
+    operation,
     { ...shown, steps: steps.taken, ...(result && { result }) },
     untilMs === undefined ? undefined : { neededUntilMs: untilMs },
     run.told.at(-1),

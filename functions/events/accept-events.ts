@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type {
   StartedOperation,
   Warning,
@@ -7,7 +6,7 @@ import {
   maxEventsOfRead,
   type ReadTurn,
 } from "../../shared/store/record-reads.ts";
-import { operationIdOf } from "../../shared/webhook/delivery.ts";
+import { fingerprintOf, operationIdOf } from "../../shared/webhook/delivery.ts";
 import { toPayloadIssues } from "../../shared/webhook/field-map/payload-pointers.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
@@ -18,14 +17,10 @@ import { readAvatarOfHire } from "./look-up-avatar.ts";
 import { type MappedDocument, mapRecordAs, readMeaning } from "./map-record.ts";
 import { readStatements } from "./read-statements.ts";
 
-/** Events that have only an id, so they are the same after each read. */
-const plainTypes: readonly DecidedType[] = [
-  "employee.termination_cancelled",
-  "employee.resumed",
-];
 /** Events that may come before the last one. */
 const earlierTypes = [
-  ...plainTypes,
+  "employee.termination_cancelled",
+  "employee.resumed",
   "employee.hired",
   "employee.changed",
   "employee.suspended",
@@ -146,10 +141,7 @@ function createSubmit(run: EventsRun, found: FoundLookup, turn: ReadTurn) {
       caller,
       document,
       deliveryId,
-      fingerprint: fingerprintOf(
-        deliveryId,
-        plainTypes.includes(type) ? 0 : startMs,
-      ),
+      fingerprint: fingerprintOf(Buffer.from(deliveryId)),
     });
     switch (result.outcome) {
       case "accepted":
@@ -210,16 +202,6 @@ function refused(
     .slice(0, maxWarnings)
     .map((about): Warning => ({ about, reason: "record-invalid" }));
   return { ledTo: [], reason: "record-invalid", warnings };
-}
-
-/**
- * An avatar lies in an item of its own under the id and the fingerprint of its event, so the event of another read must not
- * have the same one. An event that has only an id is the same after each read.
- */
-function fingerprintOf(deliveryId: string, startMs: number): string {
-  return createHash("sha256")
-    .update(`${deliveryId}\n${startMs}`)
-    .digest("base64url");
 }
 
 const maxWarnings = 20;

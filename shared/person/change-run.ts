@@ -5,7 +5,7 @@ import type { NameOrder } from "./full-name.ts";
 
 /** One operation that changes a person, with everything that its steps need. */
 export type ChangeRun = AvatarRun &
-  Pick<WorkflowRun, "steps" | "context"> & {
+  Pick<WorkflowRun, "operation" | "steps" | "context"> & {
     /** Usernames of people who must not be changed. */
     protectedUsernames: readonly string[];
     /** Names of fields that belong to the person once they have a value. */

@@ -7,6 +7,7 @@ import {
   wellFormed,
 } from "../fields.ts";
 import { maxInlineBytes } from "./avatar/limits.ts";
+import { sealBytes, type SealedBytes, sealSchema } from "../sealed-bytes.ts";
 
 export const nameParts = { givenName: text(100), familyName: text(100) };
 
@@ -70,24 +71,18 @@ export const avatarSchema = z.union(
   `must have either an https url or base64 of at most ${maxInlineBytes} bytes`,
 );
 
-/** An avatar as our store keeps it: the bytes of an inline avatar are in an item of their own. */
-export const storedAvatarSchema = z.union([
-  urlAvatarSchema,
-  z.strictObject({ inline: z.literal(true) }),
-]);
+/** An avatar as our store keeps it: the bytes of an inline avatar are in an item of their own, and sealed. */
+export const storedAvatarSchema = z.union([urlAvatarSchema, sealSchema]);
 export type StoredAvatar = z.infer<typeof storedAvatarSchema>;
 
-/** Separates the bytes of an inline avatar, which our store keeps apart, from the other data. */
+/** Separates and seals the bytes of an inline avatar, which our store keeps apart from the other data. */
 export function separateAvatar<
   T extends { avatar?: z.infer<typeof avatarSchema> | null | undefined },
->(data: T): { data: object; avatar?: Uint8Array } {
+>(data: T): { data: object; avatar?: SealedBytes } {
   const { avatar } = data;
   if (!avatar || "url" in avatar) return { data };
-  const stored: StoredAvatar = { inline: true };
-  return {
-    data: { ...data, avatar: stored },
-    avatar: Buffer.from(avatar.base64, "base64"),
-  };
+  const { seal, sealed } = sealBytes(Buffer.from(avatar.base64, "base64"));
+  return { data: { ...data, avatar: seal }, avatar: sealed };
 }
 
 /** The fields of a person in an event, as a hire has them. An avatar and its two forms are apart. */

@@ -23,7 +23,7 @@ import {
 } from "./operation-writer.ts";
 import { type Payload, payloadSchema } from "./payload.ts";
 import type { Ruling } from "../employment/statement.ts";
-import { endOfPayload, erasePayload } from "./payloads.ts";
+import { payloadAttributes } from "./payloads.ts";
 import { holdReasons, type TrailReason } from "./verbs.ts";
 import { againAfterMs, createDueList, type DueList } from "./due-list.ts";
 
@@ -172,13 +172,12 @@ function pausedIn({
  * afterwards, or to undefined when it has changed since it was read.
  */
 function createOperatorVerbs({
-  table,
   nowMs,
   setStatus,
   acceptAgain,
 }: OperationWriter) {
   async function endAsCancelled(
-    operation: Pick<Operation, "id" | "avatarId" | "payloadUntilMs">,
+    id: string,
     by: string,
     where: Where,
     reason: ReasonCode,
@@ -193,22 +192,19 @@ function createOperatorVerbs({
       note?: string;
     },
   ): Promise<Operation | undefined> {
-    const end = endOfPayload(operation, nowMs());
-    const cancelled = await setStatus(operation.id, "cancelled", {
+    return setStatus(id, "cancelled", {
       by,
       where,
-      set: { ...set, dueAtMs, reason, ...end.set },
+      set: { ...set, dueAtMs, reason },
       remove: [
         ...(dueAtMs === undefined ? ["dueAtMs"] : []),
         "phase",
         ...blockFields,
-        ...end.remove,
+        ...payloadAttributes,
       ],
       reason,
       note,
     });
-    if (cancelled) await erasePayload(table, cancelled);
-    return cancelled;
   }
 
   return {
@@ -218,17 +214,13 @@ function createOperatorVerbs({
      * @param sameAs - the operation that overtakes this one
      */
     cancel: (
-      operation: Pick<
-        Operation,
-        "id" | "phase" | "avatarId" | "payloadUntilMs"
-      >,
+      { id, phase }: Pick<Operation, "id" | "phase">,
       by: string,
       reason: ReasonCode,
       sameAs?: string,
     ): Promise<Operation | undefined> => {
-      const { phase = absent } = operation;
-      const where: Where = { status: "waiting", phase };
-      return endAsCancelled(operation, by, where, reason, { sameAs });
+      const where: Where = { status: "waiting", phase: phase ?? absent };
+      return endAsCancelled(id, by, where, reason, { sameAs });
     },
 
     /**
@@ -261,7 +253,7 @@ function createOperatorVerbs({
     ): Promise<Operation | undefined> => {
       const { dueAtMs = absent } = operation;
       const where = { ...unchanged(operation), dueAtMs };
-      return endAsCancelled(operation, by, where, "resolved", {
+      return endAsCancelled(operation.id, by, where, "resolved", {
         note,
         ruling,
         dueAtMs: isOpen || dueAtMs !== absent ? nowMs() : undefined,

@@ -16,12 +16,7 @@ import {
   missing,
   type OperationWriter,
 } from "./operation-writer.ts";
-import {
-  endOfPayload,
-  erasePayload,
-  isPayloadDue,
-  keepPayload,
-} from "./payloads.ts";
+import { keepPayload, payloadAttributes } from "./payloads.ts";
 
 /** What happens to the payload at the end of an operation. An answer in chat that is owed needs it. */
 type PayloadAtEnd =
@@ -38,7 +33,7 @@ type FinishedOperation = HeldOperation &
 
 /** What operations come to: by their own run, or by that of another operation of the employee. */
 export function createOutcomes(writer: OperationWriter) {
-  const { table, nowMs, setStatus, setStatusAs } = writer;
+  const { table, setStatus, setStatusAs } = writer;
 
   /** The part of a write that an outcome comes to, with what becomes of the payload. */
   async function changeOf(
@@ -54,7 +49,6 @@ export function createOutcomes(writer: OperationWriter) {
       : typeof payload === "object"
         ? await keepPayload(table, held, payload.neededUntilMs, true)
         : {};
-    const end = payload === "erase" ? endOfPayload(held, nowMs()) : undefined;
     // A retry of an operation that did not succeed goes on in its phase.
     const keepsPhase = isPause || !(isWaiting || isErasable(outcome));
     const hasWarnings = outcome.warnings.length > 0;
@@ -63,7 +57,6 @@ export function createOutcomes(writer: OperationWriter) {
         ...outcome,
         ...(hasWarnings && warnedMark),
         ...kept,
-        ...end?.set,
       },
       remove: [
         "execution",
@@ -74,7 +67,7 @@ export function createOutcomes(writer: OperationWriter) {
         ...(held.blockedSinceMs === undefined
           ? []
           : missing(outcome, resumeFields)),
-        ...(end?.remove ?? []),
+        ...(payload === "erase" ? payloadAttributes : []),
       ],
       reason: isWaiting && !isPause ? (outcome.phase ?? reason) : reason,
     };
@@ -122,8 +115,6 @@ export function createOutcomes(writer: OperationWriter) {
       const { item: ended } = unowed?.applied
         ? unowed
         : await write(running, payload);
-      if (ended && isPayloadDue(ended, nowMs()))
-        await erasePayload(table, ended);
       return ended;
     },
 
@@ -158,7 +149,6 @@ export function createOutcomes(writer: OperationWriter) {
         where: { status, run },
         person: personFactOf(outcome),
       });
-      if (written && atEnd === "erase") await erasePayload(table, written);
       return (
         written !== undefined &&
         (written.status !== status || written.reason !== reason)

@@ -11,13 +11,14 @@ import {
   type Payload,
   payloadSchema,
 } from "./payload.ts";
+import type { SealedBytes } from "../sealed-bytes.ts";
 import { StepFailure } from "../step-failure.ts";
 
 /** Personal data is kept for this time after its operation is due, and not longer, whatever happens to the operation. */
 const keptAfterDueMs = 14 * dayMs;
 
 /** The attributes of an operation's item that hold personal data, or say that there is some. */
-const payloadAttributes = [
+export const payloadAttributes = [
   "payload",
   "note",
   "avatarId",
@@ -31,10 +32,7 @@ const itemSchema = z.object({
   payload: z.optional(payloadSchema),
   note: z.optional(z.string()),
 });
-const heldSchema = z.object({
-  avatarId: z.optional(z.string()),
-  payloadUntilMs: z.optional(z.number()),
-});
+const heldSchema = z.object({ payloadUntilMs: z.optional(z.number()) });
 const avatarSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 
 /** An operation and the delivery it was made from. Another body with the same delivery id has another key. */
@@ -74,32 +72,38 @@ export function createPayloads(table: Table, nowMs: () => number) {
     return { id, type, fingerprint, data };
   };
 
+  /** Erases the payload of an operation. Repeating it changes nothing. */
+  async function erase({
+    id,
+    payloadUntilMs,
+  }: Pick<Operation, "id" | "payloadUntilMs">): Promise<void> {
+    if (payloadUntilMs !== undefined)
+      await table.update(keyOf(id), { remove: payloadAttributes, where: {} });
+  }
+
   return {
     /**
-     * Stores the bytes of an avatar, and resolves to the attributes for the operation's item. Bytes that are stored already
-     * stay, because a repeated delivery has the same ones.
+     * Stores the sealed bytes of an avatar, and resolves to the attributes for the operation's item. Each delivery has a key
+     * of its own, so nobody can read the bytes of one that is not accepted.
      *
      * @param dueAtMs - when the operation needs the payload; a time in the past means now
      */
     async place(
-      { type, ...key }: PayloadKey & Pick<Operation, "type">,
-      { data, avatar }: { data: unknown; avatar?: Uint8Array | undefined },
+      { type }: Pick<Operation, "type">,
+      { data, avatar }: { data: unknown; avatar?: SealedBytes | undefined },
       dueAtMs = 0,
     ): Promise<HeldPayload> {
       const payloadUntilMs = keptUntilMs(Math.max(nowMs(), dueAtMs));
-      const id = avatarIdOf(key);
+      const id = avatar && avatarIdOf(avatar.id);
       const kept = sweepAt(payloadUntilMs);
-      if (avatar) await table.putIfAbsent({ id, bytes: avatar, ...kept });
+      if (id) await table.putIfAbsent({ id, bytes: avatar.bytes, ...kept });
       return {
         payload: encodePayload(type, data),
-        avatarId: avatar && id,
+        avatarId: id,
         holds: "payload",
         payloadUntilMs,
       };
     },
-
-    /** Deletes the avatar that `place` has stored. */
-    discard: (held: Pick<Held, "avatarId">) => deleteAvatar(table, held),
 
     /**
      * Stores personal data that the workflow must remember, because the engine's history must not hold it.
@@ -143,11 +147,11 @@ export function createPayloads(table: Table, nowMs: () => number) {
     /** The data of any operation, which no schema has parsed. Undefined when there is none, or it was erased. */
     find,
 
-    /** The bytes of the avatar. */
-    avatar: async (key: PayloadKey): Promise<Uint8Array | undefined> =>
-      (await table.get(avatarIdOf(key), avatarSchema))?.bytes,
+    /** The sealed bytes of an avatar. */
+    avatar: async (id: string): Promise<Uint8Array | undefined> =>
+      (await table.get(avatarIdOf(id), avatarSchema))?.bytes,
 
-    erase: (operation: Operation) => erasePayload(table, operation),
+    erase,
 
     /** The operations whose payload must be erased. */
     due: createDueList(table, nowMs, {
@@ -160,52 +164,15 @@ export function createPayloads(table: Table, nowMs: () => number) {
     /** Erases a payload whose time is over. Resolves to false when there is none. */
     async eraseDue(id: string): Promise<boolean> {
       const held = await table.get(keyOf(id), heldSchema);
-      if (!held || !isPayloadDue(held, nowMs())) return false;
-      await erasePayload(table, { ...held, id });
+      if ((held?.payloadUntilMs ?? Infinity) > nowMs()) return false;
+      await erase({ ...held, id });
       return true;
     },
   };
 }
 
-function avatarIdOf({ id, fingerprint }: PayloadKey): string {
-  return `avatar#${id}#${fingerprint}`;
-}
-
-/** Deletes the bytes of an avatar, if there is one. */
-async function deleteAvatar(
-  table: Table,
-  { avatarId }: Pick<Held, "avatarId">,
-): Promise<void> {
-  if (avatarId !== undefined) await table.delete(avatarId);
-}
-
-/** Erases the payload of an operation and its avatar. Repeating it changes nothing. */
-export async function erasePayload(
-  table: Table,
-  held: Held & Pick<Operation, "id">,
-): Promise<void> {
-  if (held.payloadUntilMs === undefined) return;
-  await deleteAvatar(table, held);
-  // At last, so that the scheduler finds the mark and erases the rest after an interruption.
-  await table.update(keyOf(held.id), { remove: payloadAttributes, where: {} });
-}
-
-/** The part of the write that ends an operation and its payload. An avatar becomes due for erasure. */
-export function endOfPayload(
-  { avatarId }: Pick<Held, "avatarId">,
-  nowMs: number,
-) {
-  return avatarId !== undefined
-    ? { set: { payloadUntilMs: nowMs }, remove: ["payload", "note"] }
-    : { set: {}, remove: payloadAttributes };
-}
-
-/** Whether a payload must be erased by now. */
-export function isPayloadDue(
-  { payloadUntilMs }: Pick<Held, "payloadUntilMs">,
-  nowMs: number,
-): boolean {
-  return payloadUntilMs !== undefined && payloadUntilMs <= nowMs;
+function avatarIdOf(id: string): string {
+  return `avatar#${id}`;
 }
 
 /**

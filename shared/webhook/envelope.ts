@@ -8,6 +8,7 @@ import {
   fieldsOf,
   validationMessages,
 } from "./validation-issues.ts";
+import type { SealedBytes } from "../sealed-bytes.ts";
 import type { ValidationIssue } from "./problem.ts";
 
 /** When an event counts. */
@@ -24,8 +25,8 @@ export type EventContent = {
   employee: string | { kind: string; id: string };
   /** Stored for the workflow. */
   data: unknown;
-  /** Image bytes, stored separately. */
-  avatar?: Uint8Array | undefined;
+  /** Stored separately. */
+  avatar?: SealedBytes | undefined;
   /**
    * When the workflow starts, if not now. A date without a time means its start or its end in the zone of the employee.
    */

@@ -107,11 +107,8 @@ export async function acceptDelivery(
   );
   // The workflow hears an event when it arrives, and waits itself for the day that the event names.
   const { operation } = await operations.accept(newOperation, 0, held);
-  const isConflict = operation.fingerprint !== newOperation.fingerprint;
-  // Leave nothing behind if the delivery was refused, or if the payload of its operation was erased before.
-  if (isConflict || operation.payloadUntilMs === undefined)
-    await payloads.discard(held);
-  if (isConflict) return { conflict: true };
+  if (operation.fingerprint !== newOperation.fingerprint)
+    return { conflict: true };
   if (operation.status === "accepted") await startWorkflow(operation);
   return { conflict: false, operation };
 }

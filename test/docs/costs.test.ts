@@ -70,6 +70,7 @@ function partsOf(name: OperationName) {
     0,
   );
   const entries = estimates.indexEntries[name];
+  const gbMonths = name.includes("avatar") ? estimates.avatarGbMonths : 0;
   const line = (amount: string, dollars: number) => ({ amount, dollars });
   return {
     "Durable operations, one for each checkpoint": line(
@@ -83,6 +84,10 @@ function partsOf(name: OperationName) {
     "DynamoDB, read units": line(
       `${count("read units")}`,
       count("read units") * prices.readUnit,
+    ),
+    "DynamoDB, storage of the avatar": line(
+      gbMonths > 0 ? "14 days" : "0",
+      gbMonths * prices.storageGbMonth,
     ),
     "Lambda, compute, receiver and workflow": line(
       `${receiver.toFixed(2)} + ${workflow.toFixed(2)} s`,

@@ -32,6 +32,8 @@ export const estimates = {
     Suspension: 14,
     Status: 11,
   },
+  /** A sealed avatar of 200 KB stays for 14 days. */
+  avatarGbMonths: (200 / 1e6) * (14 / 30),
   logGb: 4 / 1e6,
   historyGb: 6 / 1e6,
   traces: 2,

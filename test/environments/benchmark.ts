@@ -12,6 +12,7 @@ import type { PlatformOptions } from "../../infra/platform/state/options.ts";
 import { startSecretsManager } from "../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../shared/dynamodb/table.ts";
+import { separateAvatar } from "../../shared/person/person-data.ts";
 import { createStore } from "../../shared/store/store.ts";
 import type { Operation } from "../../shared/store/operation.ts";
 import { acceptDelivery } from "../../shared/webhook/intake.ts";
@@ -124,8 +125,7 @@ export async function startBenchmarkEnvironment({
     async accept(
       type: Operation["type"],
       employeeId: string,
-      data: Record<string, unknown>,
-      avatar?: Uint8Array,
+      data: Parameters<typeof separateAvatar>[0] & object,
     ): Promise<string> {
       const id = `${type.replace(".", "-")}-${employeeId}`;
       const delivery = {
@@ -136,8 +136,7 @@ export async function startBenchmarkEnvironment({
         employeeId,
         eventAtMs: Date.now(),
         dueAtMs: 0,
-        data,
-        avatar,
+        ...separateAvatar(data),
       };
       await acceptDelivery(delivery, store, async () => undefined);
       return id;

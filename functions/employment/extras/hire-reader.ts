@@ -29,8 +29,6 @@ export type HireReader = {
   own: () => Promise<Hire>;
   /** Which operation says what of it. @throws StepFailure `data-erased` */
   fields: () => Promise<FieldTime[]>;
-  /** The operation that names the avatar. @throws StepFailure `data-erased` */
-  avatarFrom: () => Promise<HeldData>;
   /**
    * The employee, whose person has access or is suspended.
    *
@@ -112,12 +110,6 @@ export function createHireReader(
     own: async () => hireSchema.parse((await said.get()).own.data),
 
     fields: async () => (await said.get()).fields,
-
-    async avatarFrom() {
-      const { own, known, later } = await said.get();
-      const by = later.find(({ field }) => field === "/avatar")?.by;
-      return known.get(by ?? "") ?? own;
-    },
 
     async employee(step) {
       const item = await requireEmployed(run, step);

@@ -269,9 +269,7 @@ async function uploadNow(
   options?: FetchAvatarOptions,
 ): Promise<{ imageURI: string }> {
   const { avatar } = await run.reader.hire();
-  const { id, fingerprint } = await run.reader.avatarFrom();
-  const operation = { ...run.operation, id, fingerprint };
-  return uploadAvatar({ ...run, operation }, avatar, options);
+  return uploadAvatar(run, avatar, options);
 }
 
 /** Postpones the avatar if its host failed. Failures of the platform are those of any other step. */

@@ -304,10 +304,7 @@ async function replaceAvatar(
     const said = await readSaid(run, by);
     if (typeof said?.data !== "object" || said.data === null)
       throw new StepFailure("data-erased");
-    const { id, fingerprint } = said;
-    const operation = { ...run.operation, id, fingerprint };
-    const { avatar } = personChangeOf(said.data);
-    return uploadAvatar({ ...run, operation }, avatar);
+    return uploadAvatar(run, personChangeOf(said.data).avatar);
   };
   const uploaded = await settle(
     steps.idempotent(nameOf("upload avatar"), upload, { maxAttempts }),

@@ -84,16 +84,12 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
   ];
 
   return {
-    // An avatar is deleted if its delivery is refused. Only hires and changes have one.
-    "onboarding-receiver": receiver("onboarding-receiver", "DeleteItem"),
+    "onboarding-receiver": receiver("onboarding-receiver"),
     "offboarding-receiver": receiver("offboarding-receiver"),
-    "profile-update-receiver": receiver(
-      "profile-update-receiver",
-      "DeleteItem",
-    ),
+    "profile-update-receiver": receiver("profile-update-receiver"),
     // The update marks an operation whose reply is still to be sent to the chat.
     "status-relay-receiver": receiver("status-relay-receiver", "UpdateItem"),
-    "events-receiver": receiver("events-receiver", "DeleteItem"),
+    "events-receiver": receiver("events-receiver"),
     // The active employees count for the limits. The operations of a leaver are found to erase their data.
     "employment-workflow": [
       ...workflow("employment-workflow", "employee", "state"),
@@ -101,9 +97,9 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
     ],
     "status-relay-workflow": workflow("status-relay-workflow"),
     // It accepts the events that a record means, so it stores and starts like a receiver, and does not call the
-    // platform. A delete removes an avatar if another attempt has accepted the event.
+    // platform.
     "events-workflow": [
-      items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+      items("GetItem", "PutItem", "UpdateItem"),
       tokenItem,
       read("callers", "sources"),
       start("employment-workflow"),
@@ -127,13 +123,14 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
       ),
     ],
     "operations-api": [
-      items("GetItem", "UpdateItem", "DeleteItem"),
+      items("GetItem", "UpdateItem"),
       query("open", "created", "warned", "employee", "caller"),
       // The overview: what is overdue, what waits for an outage, and the active people of the limits.
       query("due", "outage", "state"),
       read("callers"),
       start(...workflowNames),
     ],
+    // The delete frees the round of notices if it did not start.
     "scheduler-handler": [
       items("GetItem", "UpdateItem", "DeleteItem"),
       query("due", "payload", "outage", "notice"),

@@ -1,6 +1,5 @@
 import { ApiError } from "../../community/errors.ts";
 import type { LinkedObject } from "../../community/resolve-endpoint.ts";
-import type { StartedOperation } from "../../store/operation.ts";
 import { StepFailure } from "../../step-failure.ts";
 import type { StoredAvatar } from "../person-data.ts";
 import type { PlatformDependencies } from "../platform-dependencies.ts";
@@ -8,10 +7,10 @@ import { AvatarError } from "./avatar-error.ts";
 import type { Avatar } from "./check-avatar.ts";
 import type { FetchAvatarOptions } from "./fetch-avatar.ts";
 import { readAvatar } from "./read-avatar.ts";
+import { openSealed, type Seal } from "../../sealed-bytes.ts";
 
 /** The dependencies of the steps that upload and attach the avatar of an operation. */
 export type AvatarRun = Pick<PlatformDependencies, "store" | "platformAuth"> & {
-  operation: StartedOperation;
   /** Reads an avatar. @default from our store, or from its host over the internet */
   readAvatar?: typeof readAvatar | undefined;
 };
@@ -63,7 +62,7 @@ async function read(
 ): Promise<Avatar> {
   if (!avatar) throw new StepFailure("data-erased");
   const source =
-    "url" in avatar ? avatar : { inline: await readStoredBytes(run) };
+    "url" in avatar ? avatar : { inline: await readSealed(run, avatar) };
   const readSource = run.readAvatar ?? readAvatar;
   try {
     return await readSource(source, options);
@@ -74,12 +73,12 @@ async function read(
   }
 }
 
-async function readStoredBytes({
-  operation,
-  store,
-}: AvatarRun): Promise<Uint8Array> {
-  const bytes = await store.payloads.avatar(operation);
-  if (bytes) return bytes;
+async function readSealed(
+  { store }: AvatarRun,
+  seal: Seal,
+): Promise<Uint8Array> {
+  const bytes = await store.payloads.avatar(seal.id);
+  if (bytes) return openSealed(bytes, seal);
   throw new StepFailure("data-erased");
 }
 

@@ -6,7 +6,7 @@ import { avatarOf, hireOf, tasksOf } from "../../fixtures/hire.ts";
 import { splitTime, type TimeSplit } from "./time-split.ts";
 
 export const callMs = 50;
-const avatar = avatarOf(200 * 1024);
+const base64 = Buffer.from(avatarOf(200 * 1024)).toString("base64");
 const taskCount = 5;
 
 const folder = resolve(import.meta.dirname, "../../fixtures/tls");
@@ -30,12 +30,10 @@ export async function startCandidate(transport: Transport) {
 
   async function onboardIn(sandbox: SandboxPart): Promise<TimeSplit> {
     const hire = hireOf(`E${++hires}`, { tasks: tasksOf(taskCount) });
-    const id = await environment.accept(
-      "employee.hired",
-      hire.employeeId,
-      { ...hire, avatar: { inline: true } },
-      avatar,
-    );
+    const id = await environment.accept("employee.hired", hire.employeeId, {
+      ...hire,
+      avatar: { base64 },
+    });
     environment.use(sandbox);
     const { tookMs } = await environment.run("employment-workflow", id);
     const operation = await environment.store.operations.get(id);

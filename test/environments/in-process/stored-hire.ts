@@ -1,4 +1,4 @@
-import { hireSchema } from "../../../functions/onboarding/event.ts";
+import { hireContentSchema } from "../../../functions/onboarding/event.ts";
 import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
@@ -43,10 +43,12 @@ export async function startStoredHires(
   return {
     ...environment,
     async storeHire(id, employeeId, changes = {}, eventAtMs = Date.now()) {
-      const { data } = hireEvent(employeeId, {
-        avatar: { inline: true },
-        ...changes,
-      });
+      const { data, avatar } = hireContentSchema.parse(
+        hireEvent(employeeId, {
+          avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
+          ...changes,
+        }).data,
+      );
       const delivery = {
         id,
         fingerprint: "f",
@@ -55,8 +57,8 @@ export async function startStoredHires(
         employeeId,
         eventAtMs,
         dueAtMs: 0,
-        data: hireSchema.parse(data),
-        avatar: sampleAvatar,
+        data,
+        avatar,
       };
       await acceptDelivery(delivery, store, async () => undefined);
     },

@@ -40,7 +40,7 @@ describe("the fields of an event", () => {
     ["all identities", { identities: null }, ["/identities"]],
     [
       "what only a hire has",
-      { tasks: [], streams: [], zone: "UTC", avatar: { inline: true } },
+      { tasks: [], streams: [], zone: "UTC", avatar: { id: "a", key: "k" } },
       ["/tasks", "/streams", "/zone", "/avatar"],
     ],
   ])("%s", (_, data, fields) => {

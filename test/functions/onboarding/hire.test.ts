@@ -1,10 +1,12 @@
+import * as z from "zod/mini";
 import { describe, expect, test } from "vitest";
+import { openSealed, sealSchema } from "../../../shared/sealed-bytes.ts";
 import { maxInlineBytes } from "../../../shared/person/avatar/limits.ts";
 import {
   hireContentSchema,
   hireSchema,
 } from "../../../functions/onboarding/event.ts";
-import { sampleAvatar, sampleHire } from "../../../infra/cli/sample/hire.ts";
+import { sampleHire } from "../../../infra/cli/sample/hire.ts";
 import {
   validationIssuesOf,
   validationMessages,
@@ -36,13 +38,13 @@ describe("a hire", () => {
       due: { date: "1970-01-01", edge: "start" },
       data: {
         ...data,
-        avatar: { inline: true },
+        avatar: { id: incoming.avatar?.id, key: expect.any(String) as string },
         phones: [
           data.phones[0],
           { ...data.phones[1], label: "Mobile Phone Number" },
         ],
       },
-      avatar: Buffer.from(sampleAvatar),
+      avatar: incoming.avatar,
     });
     expect(JSON.stringify(incoming.data)).not.toContain("base64");
   });
@@ -283,7 +285,12 @@ describe("an avatar", () => {
   test("an inline avatar of exactly 300 KiB is accepted, and one of one more byte is refused", () => {
     expect(maxInlineBytes).toBe(307_200);
     const avatar = { base64: base64(maxInlineBytes) };
-    expect(hireContentSchema.parse({ ...minimal, avatar }).avatar).toEqual(
+    const { data, avatar: sealed } = hireContentSchema.parse({
+      ...minimal,
+      avatar,
+    });
+    const { avatar: seal } = z.object({ avatar: sealSchema }).parse(data);
+    expect(openSealed(sealed!.bytes, seal)).toEqual(
       Buffer.alloc(maxInlineBytes, 1),
     );
     expect(faults({ avatar: { base64: base64(maxInlineBytes + 1) } })).toEqual([

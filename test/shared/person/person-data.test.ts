@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { openSealed, sealSchema } from "../../../shared/sealed-bytes.ts";
 import { separateAvatar } from "../../../shared/person/person-data.ts";
 import {
   personChangeSchema,
@@ -86,17 +87,21 @@ describe("a change", () => {
 
 test("a stored change refers to its avatar by URL or to bytes that are apart, and can clear it", () => {
   const url = "https://images.example/zoe.png";
-  for (const avatar of [{ url }, { inline: true }, null, undefined])
+  const seal = { id: "1", key: "k" };
+  for (const avatar of [{ url }, seal, null, undefined])
     expect(personChangeSchema.parse({ avatar })).toEqual({ avatar });
-  for (const avatar of [{ inline: false }, { base64: "AAAA" }, { url: "x" }])
+  for (const avatar of [{ id: "1" }, { base64: "AAAA" }, { url: "x" }])
     expect(personChangeSchema.safeParse({ avatar }).success).toBe(false);
 });
 
-test("the bytes of an inline avatar are apart from the data, and a URL stays in it", () => {
-  expect(separateAvatar({ title: "T", avatar: { base64: "AAEC" } })).toEqual({
-    data: { title: "T", avatar: { inline: true } },
-    avatar: Buffer.from([0, 1, 2]),
-  });
+test("the bytes of an inline avatar are apart from the data, which has their key, and a URL stays in it", () => {
+  const inline = { title: "T", avatar: { base64: "AAEC" } };
+  const { data, avatar: sealed } = separateAvatar(inline);
+  const { avatar: seal } = z.object({ avatar: sealSchema }).parse(data);
+  expect(data).toEqual({ title: "T", avatar: { ...seal, id: sealed?.id } });
+  expect([...openSealed(sealed!.bytes, seal)]).toEqual([0, 1, 2]);
+  const { data: other } = separateAvatar(inline);
+  expect(other).not.toEqual(data);
   const avatar = { url: "https://images.example/zoe.png" };
   for (const data of [{ avatar }, { avatar: null }, {}])
     expect(separateAvatar(data)).toEqual({ data });

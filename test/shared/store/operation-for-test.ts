@@ -1,3 +1,4 @@
+import type { SealedBytes } from "../../../shared/sealed-bytes.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type {
   FinalOutcome,
@@ -31,7 +32,7 @@ export function newOperation(
 export async function acceptWith(
   { operations, payloads }: Pick<IntakeStore, "operations" | "payloads">,
   operation: NewOperation,
-  content: { data: unknown; avatar?: Uint8Array },
+  content: { data: unknown; avatar?: SealedBytes },
   dueAtMs = 0,
 ): Promise<Operation> {
   const held = await payloads.place(operation, content, dueAtMs);

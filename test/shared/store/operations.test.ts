@@ -586,7 +586,7 @@ test("the operations of an employee are listed newest first, without those of ot
     clock.nowMs = startMs + index;
     await acceptWith(store(), newOperation(id, { employeeId }), {
       data: { employeeId },
-      avatar: Uint8Array.of(1),
+      avatar: { id, bytes: Uint8Array.of(1) },
     });
   }
   await operations.accept(newOperation("another's"));

@@ -46,7 +46,10 @@ const noteSchema = z.pipe(
   z.transform(({ bytes, ...data }): EventContent => ({
     employee: data.employeeId,
     data,
-    avatar: bytes === undefined ? undefined : Buffer.from(bytes, "base64"),
+    avatar:
+      bytes === undefined
+        ? undefined
+        : { id: "1", bytes: Buffer.from(bytes, "base64") },
   })),
 );
 
