@@ -26,6 +26,7 @@ import {
 } from "./contract.ts";
 import { foreignCursor } from "./cursor.ts";
 import { listOperations } from "./list-operations.ts";
+import { createProblemsPage } from "./problems-page.ts";
 import { invalid, readJsonBody } from "./read-request.ts";
 import { listEmployees, showEmployee } from "./show-employees.ts";
 import { type OverviewDependencies, showOverview } from "./show-overview.ts";
@@ -58,6 +59,14 @@ export function createOperationsApp(
 ): Hono<AuthenticatedEnv> {
   const { callers, store, lists, nowMs, log } = dependencies;
   const app = new Hono<AuthenticatedEnv>();
+
+  // Every problem document leads here, also that of a request that is not authentic.
+  app.get("/problems", (c) =>
+    c.html(createProblemsPage(), 200, {
+      "cache-control": "public, max-age=86400",
+      "content-security-policy": "default-src 'none'",
+    }),
+  );
 
   for (const path of ["/operations/*", "/overview", "/employees/*"])
     app.use(path, async (c: AuthenticatedContext, next) => {
@@ -120,6 +129,7 @@ export function createOperationsApp(
   );
 
   for (const path of [
+    "/problems",
     "/operations",
     itemPath,
     "/overview",

@@ -81,8 +81,10 @@ function buildRequest(event: HttpEvent): Request {
   const { method } = requestContext.http;
   // API Gateway has decoded the path, so it may contain a character that begins the query or the fragment of a URL.
   const path = rawPath.replaceAll(/[?#]/g, encodeURIComponent);
+  // Only the local gateway speaks http.
+  const scheme = headers["x-forwarded-proto"] === "http" ? "http" : "https";
   // The URL is joined as text: if a path like //host were resolved against a base, the host would change.
-  const url = `https://${requestContext.domainName}${path}?${rawQueryString}`;
+  const url = `${scheme}://${requestContext.domainName}${path}?${rawQueryString}`;
   return new Request(url, {
     method,
     headers: Object.entries(headers).flatMap(([name, value]) =>

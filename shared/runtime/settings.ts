@@ -153,7 +153,7 @@ export const renameLimit = {
 /**
  * Where people can read the folder `docs` of this version, such as
  * `https://git.example.com/it/community-automation/blob/main/docs`. Problem documents and notices link to its pages. If it
- * is empty, the links of problem documents lead nowhere, and notices have none.
+ * is empty, problem documents link to the page `/problems` of the API, and notices have no links.
  */
 export const docsUrl = setting("DOCS_URL", httpsAddressOrEmpty(), "");
 

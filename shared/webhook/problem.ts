@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { requestEnvironmentOf } from "./request-environment.ts";
 
-/** Our problem types: HTTP status and title. docs/problems.md has a section for each type. */
+/** Our problem types: HTTP status and title. `GET /problems` explains each type. */
 export const problems = {
   "validation-error": [400, "The event is not as documented"],
   unauthorized: [401, "The request is not authentic"],
@@ -56,12 +56,6 @@ export type ProblemType = keyof typeof problems;
 export type ValidationIssue = { pointer: string; detail: string };
 
 /**
- * Stands for the folder `docs` if a deployment does not say where it is readable. The name is reserved (RFC 2606), so it
- * leads nowhere.
- */
-const unknownDocsUrl = "https://community-automation.example/docs";
-
-/**
  * Creates an answer with a problem document. A caller that is not authenticated learns only the problem type.
  *
  * @see RFC 9457
@@ -89,7 +83,7 @@ export function problem(
   const [status, title] = problems[type];
   return c.body(
     JSON.stringify({
-      type: `${docsUrlOf(c)}/problems.md#${type}`,
+      type: `${problemsPageOf(c)}#${type}`,
       title,
       status,
       detail,
@@ -102,8 +96,10 @@ export function problem(
   );
 }
 
-/** The setting `docsUrl` of the function that answers. */
-function docsUrlOf(c: Context): string {
+/** Where the problem types are explained: in the folder `docs`, if the deployment says where it is, or by our own API. */
+function problemsPageOf(c: Context): string {
   const { docsUrl } = requestEnvironmentOf(c);
-  return (docsUrl || unknownDocsUrl).replace(/\/$/, "");
+  return docsUrl
+    ? `${docsUrl.replace(/\/$/, "")}/problems.md`
+    : new URL("/problems", c.req.url).href;
 }

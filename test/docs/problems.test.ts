@@ -1,22 +1,30 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { format } from "prettier";
 import { expect, test } from "vitest";
-import { problems } from "../../shared/webhook/problem.ts";
+import { explainedProblems } from "../../functions/operations/problems-page.ts";
 
-const root = join(import.meta.dirname, "../..");
+const path = join(import.meta.dirname, "../../docs/problems.md");
 
-test("docs/problems.md has exactly one section for each problem type, with its status and what to do", () => {
-  const page = readFileSync(join(root, "docs/problems.md"), "utf8");
-  const [, types = ""] = page.split(/^## .*$/m);
-  const sections = types.split(/^### /m).slice(1);
-  const shown = sections.map((section) => {
-    const [name = ""] = section.split("\n");
-    const [, status] = /^- \*\*Status:\*\* (\d{3})$/m.exec(section) ?? [];
-    expect(section).toMatch(/^- \*\*Meaning:\*\* [A-Z].*/m);
-    expect(section).toMatch(/^- \*\*Do:\*\* [A-Z].*/m);
-    return [name, Number(status)];
-  });
-  expect(shown).toEqual(
-    Object.entries(problems).map(([type, [status]]) => [type, status]),
+test("docs/problems.md explains each problem type as the API does (`--update` writes it)", async () => {
+  const sections = explainedProblems.map(
+    ({ type, status, meaning, action }) =>
+      `### ${type}
+
+- **Status:** ${status}
+- **Meaning:** ${meaning}
+- **Do:** ${action}
+`,
   );
+  const expected = readFileSync(path, "utf8").replace(
+    /(<!-- types -->\n).*(?=<!-- end -->)/s,
+    (_, marker: string) => `${marker}\n${sections.join("\n")}\n`,
+  );
+  await expect(
+    await format(expected, {
+      parser: "markdown",
+      proseWrap: "always",
+      printWidth: 120,
+    }),
+  ).toMatchFileSnapshot(path);
 });

@@ -41,6 +41,7 @@ export const routes: readonly { path: string; function: FunctionName }[] = [
   { path: "/operations", function: "operations-api" },
   { path: "/operations/{path+}", function: "operations-api" },
   { path: "/overview", function: "operations-api" },
+  { path: "/problems", function: "operations-api" },
   { path: "/employees", function: "operations-api" },
   { path: "/employees/{path+}", function: "operations-api" },
 ];

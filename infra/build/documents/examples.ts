@@ -127,7 +127,7 @@ const eventData: Record<Exclude<EventType, "status.show">, object> = {
   "record.changed": { employeeId },
 };
 
-const problemsPage = "https://community-automation.example/docs/problems.md";
+const problemsPage = "https://automation.your-company.test/problems";
 
 /** An example of each schema that a request or an answer has, by its name, and of each problem. */
 const values: Readonly<Record<string, unknown>> = {

@@ -164,6 +164,19 @@ export const operatorPaths: Paths = {
     answer: ["The overview", "Overview"],
     refused: ["unauthorized", "forbidden"],
   }),
+  "/problems": {
+    get: {
+      operationId: "show-problem-types",
+      tags: ["Deployment"],
+      summary: "Explain the problem types, as a page to read",
+      description: "The `type` of each problem document leads here.",
+      security: [],
+      responses: {
+        "200": { description: "The page, in HTML" },
+        ...refusals(),
+      },
+    },
+  },
   "/employees": readOf("Employees", "list-employees", {
     summary: "List the employees of a state",
     description: needsOperator,

@@ -177,7 +177,7 @@ test("the sender of a held termination cannot reject it", async () => {
   const answer = await operate("POST", `/${id}/reject`);
   expect(answer.status).toBe(409);
   expect(await answer.json()).toMatchObject({
-    type: "https://community-automation.example/docs/problems.md#sent-by-yourself",
+    type: "http://localhost/problems#sent-by-yourself",
   });
   expect(await find(id)).toMatchObject(heldBy("disable-limit"));
 });

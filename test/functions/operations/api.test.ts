@@ -327,6 +327,17 @@ test.each([
   expect(requested).toEqual([]);
 });
 
+test("the type of a refusal leads to a page that explains it, without a key", async () => {
+  const { type } = (await (await ask("/operations")).json()) as {
+    type: string;
+  };
+  const page = await ask(new URL(type).pathname, undefined, "GET");
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+  expect(await page.text()).toContain(`<section id="unauthorized">`);
+  expect(type).toMatch(/#unauthorized$/);
+});
+
 describe("the list of operations", () => {
   const listed = async (name: Name, query = "?employeeId=E-1&limit=100") => {
     const response = await askAs(name, `/operations${query}`);

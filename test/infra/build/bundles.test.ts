@@ -28,7 +28,7 @@ const budgets: Record<FunctionName, number> = {
   "events-receiver": 356,
   "events-preview": 369,
   "notifications-workflow": 419,
-  "operations-api": 379,
+  "operations-api": 382,
   "scheduler-handler": 349,
   "doctor-handler": 337,
   "employment-workflow": 560,

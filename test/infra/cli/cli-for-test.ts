@@ -175,7 +175,7 @@ export const json = (body: unknown, status = 200, headers = {}): Response =>
 export const problem = (status: number, type: string, title: string) =>
   json(
     {
-      type: `https://community-automation.example/docs/problems.md#${type}`,
+      type: `http://localhost/problems#${type}`,
       title,
       status,
     },

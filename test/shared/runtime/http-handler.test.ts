@@ -163,7 +163,7 @@ test("hands the source address that API Gateway reports to the app, whatever the
   ).toBe("none");
 });
 
-test("a problem document links to the documents of the deployment, or to a reserved name", async () => {
+test("a problem document links to the documents of the deployment, or to a page of the API itself", async () => {
   const app = new Hono();
   app.all("*", (c) => problem(c, "not-found"));
   const typeWith = async (docsUrl: string) => {
@@ -177,7 +177,5 @@ test("a problem document links to the documents of the deployment, or to a reser
   expect(await typeWith(`${docsUrl}/`)).toBe(
     `${docsUrl}/problems.md#not-found`,
   );
-  expect(await typeWith("")).toBe(
-    "https://community-automation.example/docs/problems.md#not-found",
-  );
+  expect(await typeWith("")).toBe("https://api.example.com/problems#not-found");
 });

@@ -10,8 +10,7 @@ import {
 } from "./receiver-for-test.ts";
 
 const receiver = useReceiver();
-const type = (name: string) =>
-  `https://community-automation.example/docs/problems.md#${name}`;
+const type = (name: string) => `http://localhost/problems#${name}`;
 
 describe("webhook receiver", () => {
   test("stores a valid event, then starts it, then answers 202 with its Location", async () => {

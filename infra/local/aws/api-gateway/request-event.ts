@@ -36,7 +36,7 @@ export function createRequestEvent(
     ...(cookie !== undefined && {
       cookies: cookie.flatMap((line) => line.split(/;\s*/)),
     }),
-    headers: otherHeaders,
+    headers: { ...otherHeaders, "x-forwarded-proto": "http" },
     ...(query.size > 0 && { queryStringParameters: joinValues(query) }),
     ...(Object.keys(parameters).length > 0 && {
       pathParameters: Object.fromEntries(

@@ -51,6 +51,7 @@ test("the routes of the operators' API have a throttle of their own, and the sta
     "ANY /operations": settings,
     "ANY /operations/{path+}": settings,
     "ANY /overview": settings,
+    "ANY /problems": settings,
     "ANY /employees": settings,
     "ANY /employees/{path+}": settings,
   });
@@ -65,6 +66,7 @@ test("the routes of the operators' API have a throttle of their own, and the sta
     "ANY /operations",
     "ANY /operations/{path+}",
     "ANY /overview",
+    "ANY /problems",
   ]);
 });
 

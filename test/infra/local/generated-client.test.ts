@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { generate } from "openapi-typescript-codegen";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { useBundledStack } from "../../environments/bundled-stack.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+/** What somebody writes who has only docs/openapi.json. The compiler checks it against the generated types. */
+const program = `
+import { ApiError, EventsService, OpenAPI, OperationsService } from "./client";
+import type { employee_hired, Operation } from "./client";
+
+export function connect(origin: string, token: string): void {
+  Object.assign(OpenAPI, { BASE: origin, TOKEN: token });
+}
+
+export async function hire(event: employee_hired): Promise<Operation[]> {
+  const accepted = await EventsService.sendOnboarding("ops", event, "wait=20");
+  return "operations" in accepted ? accepted.operations : [accepted];
+}
+
+export async function list(employeeId: string): Promise<string[]> {
+  const page = await OperationsService.listOperations("succeeded", undefined, "employee.hired", employeeId);
+  return page.operations.map(({ id, status }) => id + " " + status);
+}
+
+export async function typeOfRefusal(id: string): Promise<string> {
+  // @ts-expect-error: a note must be a text
+  await OperationsService.resolveOperation(id, { note: 1 }).catch(() => undefined);
+  return OperationsService.releaseOperation(id, {}).then(
+    ({ status }) => status,
+    (error: unknown) => error instanceof ApiError ? error.body.type : String(error),
+  );
+}
+`;
+type Program = {
+  connect: (origin: string, token: string) => void;
+  hire: (event: object) => Promise<{ id: string; status: string }[]>;
+  list: (employeeId: string) => Promise<string[]>;
+  typeOfRefusal: (id: string) => Promise<string>;
+};
+
+const stack = useBundledStack();
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "client-"));
+  const output = join(folder, "client");
+  await generate({ input: resolve("docs/openapi.json"), output });
+  await writeFile(join(folder, "program.ts"), program);
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: "esnext",
+    moduleResolution: "bundler",
+    lib: ["es2022", "dom"],
+    types: [],
+  };
+  await writeFile(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions }),
+  );
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("a client that is generated from docs/openapi.json compiles under strict rules", async () => {
+  const compiler = resolve("node_modules/typescript/bin/tsc");
+  const compiled = await promisify(execFile)(process.execPath, [
+    compiler,
+    "--project",
+    folder,
+  ]).catch((error: { stdout: string }) => error);
+  expect(compiled.stdout).toBe("");
+});
+
+test("it hires an employee, lists the operation, and finds the page of a refusal", async () => {
+  const outfile = join(folder, "program.mjs");
+  await build({
+    entryPoints: [join(folder, "program.ts")],
+    bundle: true,
+    format: "esm",
+    outfile,
+  });
+  const client = (await import(outfile)) as Program;
+  client.connect(stack().origin, opsToken);
+
+  const hired = await client.hire({
+    type: "employee.hired",
+    timestamp: new Date().toISOString(),
+    data: hireOf("G-1"),
+  });
+  const { id = "", status } = hired[0] ?? {};
+  expect(status).toBe("succeeded");
+  expect(await client.list("G-1")).toEqual([`${id} succeeded`]);
+  const type = await client.typeOfRefusal(id);
+  expect(type).toBe(`${stack().origin}/problems#not-held`);
+  const page = await fetch(type);
+  expect(await page.text()).toContain('<section id="not-held">');
+});
