@@ -1,3 +1,5 @@
+import { toAttributes } from "./attributes.ts";
+
 type Value = string | number | boolean;
 
 /** An attribute that the item must not have. */
@@ -44,47 +46,41 @@ export function expressionsOf({
 }: Update) {
   const placeholders = createPlaceholders();
   const { nameOf, valueOf } = placeholders;
-  const sets = [
-    ...Object.entries(set)
-      .filter(([, value]) => value !== undefined)
-      .map(([path, value]) => `${nameOf(path)} = ${valueOf(value)}`),
-    ...Object.entries(append).map(([path, items]) => {
-      const name = nameOf(path);
-      return `${name} = list_append(if_not_exists(${name}, ${valueOf([])}), ${valueOf(items)})`;
-    }),
+  const sets: string[] = [];
+  for (const [path, value] of Object.entries(set))
+    if (value !== undefined) sets.push(`${nameOf(path)} = ${valueOf(value)}`);
+  for (const [path, items] of Object.entries(append)) {
+    const name = nameOf(path);
+    sets.push(
+      `${name} = list_append(if_not_exists(${name}, ${valueOf([])}), ${valueOf(items)})`,
+    );
+  }
+  const adds = Object.entries(add).map(
+    ([path, by]) => `${nameOf(path)} ${valueOf(by)}`,
+  );
+  const clauses = [
+    ...clauseOf("SET", sets),
+    ...clauseOf("REMOVE", remove.map(nameOf)),
+    ...clauseOf("ADD", adds),
   ];
-  const clauses: [keyword: string, parts: string[]][] = [
-    ["SET", sets],
-    ["REMOVE", remove.map(nameOf)],
-    [
-      "ADD",
-      Object.entries(add).map(([path, by]) => `${nameOf(path)} ${valueOf(by)}`),
-    ],
-  ];
-  const { names, values } = placeholders;
   const exists = createsItem ? [] : ["attribute_exists(id)"];
-  const alternatives = [where]
-    .flat()
-    .map((conditions) => [
-      ...exists,
-      ...conditionsOf(conditions, placeholders).conditions,
-    ]);
   // AND binds tighter than OR.
-  const condition = alternatives
-    .map((conditions) => conditions.join(" AND "))
+  const condition = [where]
+    .flat()
+    .map((one) =>
+      [...exists, ...conditionsOf(one, placeholders).conditions].join(" AND "),
+    )
     .join(" OR ");
   return {
-    UpdateExpression: clauses
-      .filter(([, parts]) => parts.length > 0)
-      .map(([keyword, parts]) => `${keyword} ${parts.join(", ")}`)
-      .join(" "),
+    UpdateExpression: clauses.join(" "),
     // DynamoDB refuses an empty one.
     ...(condition !== "" && { ConditionExpression: condition }),
-    ExpressionAttributeNames: Object.fromEntries(names),
-    ...(values.size > 0 && {
-      ExpressionAttributeValues: Object.fromEntries(values),
-    }),
+    ...placeholders.used(),
   };
+}
+
+function clauseOf(keyword: string, parts: readonly string[]): string[] {
+  return parts.length > 0 ? [`${keyword} ${parts.join(", ")}`] : [];
 }
 
 /** Conditions as a DynamoDB expression. */
@@ -122,31 +118,29 @@ function conditionOf(
 /** The names and values of an expression, each under a placeholder. */
 function createPlaceholders() {
   const names = new Map<string, string>();
-  const values = new Map<string, unknown>();
+  const values: Record<string, unknown> = {};
+  let count = 0;
+  const nameOfPart = (part: string): string => {
+    const [name = "", index] = part.split("[");
+    const placeholder = names.get(name) ?? `#n${names.size}`;
+    names.set(name, placeholder);
+    return index === undefined ? placeholder : `${placeholder}[${index}`;
+  };
   return {
-    names,
-    values,
-    nameOf: (path: string): string =>
-      path
-        .split(".")
-        .map((part) => {
-          const [list = "", index] = part.split("[");
-          const name = placeholder(names, "#n", list);
-          return index === undefined ? name : `${name}[${index}`;
-        })
-        .join("."),
-    valueOf: (value: unknown): string => placeholder(values, ":v", value),
+    nameOf: (path: string): string => path.split(".").map(nameOfPart).join("."),
+    valueOf: (value: unknown): string => {
+      const placeholder = `:v${count++}`;
+      values[placeholder] = value;
+      return placeholder;
+    },
+    /** As DynamoDB takes them: it refuses empty values. */
+    used: () => ({
+      ExpressionAttributeNames: Object.fromEntries(
+        [...names].map(([name, placeholder]) => [placeholder, name]),
+      ),
+      ...(count > 0 && { ExpressionAttributeValues: toAttributes(values) }),
+    }),
   };
 }
 
 type Placeholders = ReturnType<typeof createPlaceholders>;
-
-function placeholder<V>(
-  known: Map<string, V>,
-  prefix: string,
-  value: V,
-): string {
-  const key = `${prefix}${known.size}`;
-  known.set(key, value);
-  return key;
-}

@@ -9,8 +9,8 @@ import {
   UpdateItemCommand,
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
-import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 import type * as z from "zod/mini";
+import { fromAttributes, toAttributes } from "./attributes.ts";
 import {
   conditionsOf,
   expressionsOf,
@@ -51,15 +51,12 @@ export function createTable(client: DynamoDBClient, name: string) {
       "ReturnValues" | "ReturnValuesOnConditionCheckFailure"
     >,
   ): Promise<Record<string, AttributeValue>> {
-    const { ExpressionAttributeValues: values, ...expressions } =
-      expressionsOf(update);
     const { Attributes = {} } = await client.send(
       new UpdateItemCommand({
         TableName: name,
         Key: keyOf(id),
         ...returned,
-        ...expressions,
-        ...(values && { ExpressionAttributeValues: toAttributes(values) }),
+        ...expressionsOf(update),
       }),
     );
     return Attributes;
@@ -79,7 +76,7 @@ export function createTable(client: DynamoDBClient, name: string) {
         ConsistentRead: true,
       }),
     );
-    return Item === undefined ? undefined : schema.parse(unmarshall(Item));
+    return Item === undefined ? undefined : schema.parse(fromAttributes(Item));
   }
 
   /** One page of what an index lists. The entries are the keys of the items, and what the index projects. */
@@ -113,8 +110,8 @@ export function createTable(client: DynamoDBClient, name: string) {
       }),
     );
     return {
-      entries: Items.map((item) => schema.parse(unmarshall(item))),
-      ...(next && { next: unmarshall(next) }),
+      entries: Items.map((item) => schema.parse(fromAttributes(item))),
+      ...(next && { next: fromAttributes(next) }),
     };
   }
 
@@ -165,12 +162,12 @@ export function createTable(client: DynamoDBClient, name: string) {
           ReturnValues: "ALL_NEW",
           ReturnValuesOnConditionCheckFailure: "ALL_OLD",
         });
-        return { applied: true, item: schema.parse(unmarshall(item)) };
+        return { applied: true, item: schema.parse(fromAttributes(item)) };
       } catch (error) {
         // Intentionally never a cause: this error has the item in it.
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         const item = error.Item
-          ? schema.parse(unmarshall(error.Item))
+          ? schema.parse(fromAttributes(error.Item))
           : await get(id, schema);
         const { attempts = 1 } = error.$metadata;
         return item !== undefined && attempts > 1 && isDone(item)
@@ -181,7 +178,7 @@ export function createTable(client: DynamoDBClient, name: string) {
 
     /** Resolves to false when `where` does not hold. Deleting an absent item is harmless. */
     delete(id: string, where: Where = {}): Promise<boolean> {
-      const { names, values, conditions } = conditionsOf(where);
+      const { conditions, used } = conditionsOf(where);
       return unlessConditionFails(
         client.send(
           new DeleteItemCommand({
@@ -190,12 +187,7 @@ export function createTable(client: DynamoDBClient, name: string) {
             ...(conditions.length > 0 && {
               // AND binds tighter than OR. DynamoDB refuses redundant parentheses around a single condition.
               ConditionExpression: `attribute_not_exists(id) OR ${conditions.join(" AND ")}`,
-              ExpressionAttributeNames: Object.fromEntries(names),
-              ...(values.size > 0 && {
-                ExpressionAttributeValues: toAttributes(
-                  Object.fromEntries(values),
-                ),
-              }),
+              ...used(),
             }),
           }),
         ),
@@ -222,17 +214,6 @@ export function createTable(client: DynamoDBClient, name: string) {
       return { entries, isAtLeast: from !== undefined };
     },
   };
-}
-
-/** Converts values into the form of DynamoDB. Undefined fields are not written. */
-export function toAttributes(
-  values: Record<string, unknown>,
-): Record<string, AttributeValue> {
-  return marshall(values, {
-    removeUndefinedValues: true,
-    // An event may have a field named "constructor". Without this option, the SDK refuses an object with such a field.
-    convertClassInstanceToMap: true,
-  });
 }
 
 /** When DynamoDB may sweep an item. It is only housekeeping: code compares the times that matter. */

@@ -3,7 +3,8 @@ import {
   type DynamoDBClient,
   PutItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { createTable, type Table, toAttributes } from "./table.ts";
+import { toAttributes } from "./attributes.ts";
+import { createTable, type Table } from "./table.ts";
 
 /** No item is there and not there at the same time, so DynamoDB refuses each write with this condition. */
 const impossible = "attribute_exists(id) AND attribute_not_exists(id)";

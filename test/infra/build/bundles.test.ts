@@ -44,7 +44,6 @@ const packagesOfReceivers = [
   "@aws-sdk/core",
   "@aws-sdk/credential-provider-env",
   "@aws-sdk/dynamodb-codec",
-  "@aws-sdk/util-dynamodb",
   "@aws/lambda-invoke-store",
   "@date-fns/tz",
   "@smithy/core",
