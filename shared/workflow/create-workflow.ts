@@ -6,6 +6,7 @@ import type { Payload } from "../store/payload.ts";
 import type { CallClass } from "../store/rate-limiter.ts";
 import type { Operations } from "../store/operations.ts";
 import {
+  reserveCalls,
   reserveRetry,
   waitForReservation,
   type RateLimitOptions,
@@ -55,8 +56,8 @@ type WorkflowDefinition<S, C> = {
   /** Done in the first step, before anything can let the operation wait. If it is rejected, the step is repeated. */
   first?: (run: S) => Promise<void>;
   /**
-   * Says what the operation says in the first step, which saves a step. It must not start a step itself. If it is
-   * rejected or resolves to undefined, `execute` does it in a step of its own.
+   * Says what the operation says in the first step, if the rate limit lets the operation begin at once. It must not
+   * start a step itself. If it is rejected or resolves to undefined, `execute` does it in a step of its own.
    *
    * @default never
    */
@@ -94,11 +95,11 @@ export function createWorkflow<D extends Dependencies, C = never>(
     execute,
   }: WorkflowDefinition<D & WorkflowRun, C>,
 ): (input: unknown, context: DurableContext) => Promise<void> {
-  const { store, callsPerSecond } = dependencies;
+  const { store, nowMs } = dependencies;
   return async (input, context) => {
     // The operation is known before the first call to the platform.
     let callClass: CallClass = "other";
-    const begun = await beginOperation<C>(
+    const begun = await beginOperation(
       input,
       context,
       store.operations,
@@ -111,22 +112,36 @@ export function createWorkflow<D extends Dependencies, C = never>(
             await stopRetries(dependencies, failure, attempt),
           ),
       },
-      // An operation that waits for the rate limit, or for the end of an outage, must not keep others waiting.
-      async (run) =>
-        callsPerSecond === undefined &&
-        run.operation.blockedSinceMs === undefined
-          ? say?.({ ...dependencies, ...run })
-          : undefined,
+      async (part) => {
+        const run = { ...dependencies, ...part };
+        const { operation } = run;
+        // What fails here is done in a step of its own.
+        const calls = await settle(
+          reserveCalls(dependencies, callClassOf(operation), () =>
+            countCalls(run),
+          ),
+        );
+        const reserved = calls.ok ? calls.value : undefined;
+        const isFree = calls.ok && (reserved?.beginAtMs ?? 0) <= nowMs();
+        // An operation that waits for the rate limit, or for the end of an outage, must not keep others waiting.
+        const mayBegin = isFree && operation.blockedSinceMs === undefined;
+        const said = mayBegin && say ? await settle(say(run)) : undefined;
+        return { reserved, said: said?.ok ? said.value : undefined };
+      },
       async (run) => first?.({ ...dependencies, ...run }),
     );
     if (!begun) return;
-    const { said, ...started } = begun;
+    const { prepared, ...started } = begun;
     callClass = callClassOf(started.operation);
     const run = { ...dependencies, ...started };
-    await waitForReservation(dependencies, run, callClass, () =>
-      countCalls(run),
+    await waitForReservation(
+      dependencies,
+      run,
+      callClass,
+      () => countCalls(run),
+      prepared?.reserved,
     );
-    await executeAndLog(name, run, () => execute(run, said));
+    await executeAndLog(name, run, () => execute(run, prepared?.said));
   };
 }
 
@@ -165,17 +180,17 @@ export function logEnded(
  * Begins the execution of an operation. Its input names the operation and nothing else. Resolves to undefined when the
  * operation must not run: it is unknown, waits, is final, or belongs to another execution.
  *
- * @param say - done in the same step, if it succeeds
+ * @param prepare - done in the same step, if it succeeds
  * @param first - done in the same step, which is repeated until it succeeds
  */
-export async function beginOperation<C>(
+export async function beginOperation<P>(
   input: unknown,
   context: DurableContext,
   operations: RunOperations,
   options: Pick<StepsOptions, "prepareRetry" | "nowMs" | "random" | "log">,
-  say: (run: WorkflowRun) => Promise<C | undefined> = async () => undefined,
+  prepare: (run: WorkflowRun) => Promise<P | undefined> = async () => undefined,
   first: (run: WorkflowRun) => Promise<void> = async () => undefined,
-): Promise<(WorkflowRun & { said: C | undefined }) | undefined> {
+): Promise<(WorkflowRun & { prepared: P | undefined }) | undefined> {
   const { operationId } = inputSchema.parse(input);
   const steps = createSteps({
     ...options,
@@ -196,8 +211,8 @@ export async function beginOperation<C>(
     // What failed here is repeated as a step of its own, whose failure the workflow handles.
     const run = { operation, steps, context, memory };
     await first(run);
-    const settled = await settle(say(run));
-    return { operation, said: settled.ok ? settled.value : undefined };
+    const settled = await settle(prepare(run));
+    return { operation, prepared: settled.ok ? settled.value : undefined };
   });
   return begun && { ...begun, steps, context, memory };
 }

@@ -26,56 +26,74 @@ const callsOfRetry = 2;
 /** When our own store fails, the workflow goes on without a reservation. The platform's 429 still limits the rate. */
 const maxAttempts = 3;
 
+/** Calls that may begin at a time, and how long the engine waits for it. */
+export type Reserved = {
+  reservation: Reservation;
+  beginAtMs: number;
+  /** Computed within a step, because a replay must come to the same wait. */
+  seconds: number;
+  waitedUntilMs: number;
+};
+
+/**
+ * Reserves the calls of an operation, or looks again when they may begin. Only in the body of a step. Resolves to
+ * undefined without a limit.
+ *
+ * @param earlier - what the execution has waited for
+ */
+export async function reserveCalls(
+  { store: { rateLimiter }, callsPerSecond, nowMs }: RateLimitOptions,
+  callClass: CallClass,
+  countCalls: () => Promise<number>,
+  earlier?: Reserved,
+): Promise<Reserved | undefined> {
+  if (callsPerSecond === undefined) return undefined;
+  const reservation =
+    earlier?.reservation ??
+    (await rateLimiter.reserve(await countCalls(), callsPerSecond, callClass));
+  const beginAtMs = earlier
+    ? await rateLimiter.beginAtMsOf(reservation)
+    : reservation.beginAtMs;
+  // The engine has waited until then, whatever this clock says.
+  const fromMs = Math.max(nowMs(), earlier?.waitedUntilMs ?? 0);
+  const seconds = Math.max(0, Math.floor((beginAtMs - fromMs) / 1_000));
+  const waitedUntilMs = fromMs + seconds * 1_000;
+  return { reservation, beginAtMs, seconds, waitedUntilMs };
+}
+
 /**
  * Waits until the rate limit allows this operation's calls. For whole seconds the execution sleeps in the engine and
  * costs nothing. Then it looks whether calls that go first have come meanwhile. For the rest this function waits, so
  * that operations begin evenly and not all at once.
  *
  * @param countCalls - about how many calls the operation makes when every call succeeds
+ * @param first - an earlier step has reserved them
  */
 export async function waitForReservation(
-  {
-    store,
-    callsPerSecond,
-    nowMs,
-    callee = "the platform",
-    sleepMs = sleep,
-  }: RateLimitOptions,
+  options: RateLimitOptions,
   { context, steps }: { context: DurableContext; steps: Steps },
   callClass: CallClass,
   countCalls: () => Promise<number>,
+  first?: Reserved,
 ): Promise<void> {
+  const { callsPerSecond, nowMs, sleepMs = sleep } = options;
+  const { callee = "the platform" } = options;
   if (callsPerSecond === undefined) return;
-  const { rateLimiter } = store;
-  let earlier: { reservation: Reservation; waitedUntilMs: number } | undefined;
+  let earlier: Reserved | undefined;
   for (let round = 1; ; round++) {
     const known = earlier;
-    const reserved = await settle(
-      steps.store(
-        stepOfRound("reserve calls", round),
-        async () => {
-          const reservation =
-            known?.reservation ??
-            (await rateLimiter.reserve(
-              await countCalls(),
-              callsPerSecond,
-              callClass,
-            ));
-          const beginAtMs = known
-            ? await rateLimiter.beginAtMsOf(reservation)
-            : reservation.beginAtMs;
-          // The engine has waited until then, whatever this clock says.
-          const fromMs = Math.max(nowMs(), known?.waitedUntilMs ?? 0);
-          // Computed within the step, because a replay must come to the same wait.
-          const seconds = Math.floor((beginAtMs - fromMs) / 1_000);
-          const waitedUntilMs = fromMs + seconds * 1_000;
-          return { reservation, beginAtMs, seconds, waitedUntilMs };
-        },
-        { maxAttempts },
-      ),
+    const settled = await settle(
+      round === 1 && first
+        ? Promise.resolve(first)
+        : steps.store(
+            stepOfRound("reserve calls", round),
+            () => reserveCalls(options, callClass, countCalls, known),
+            { maxAttempts },
+          ),
     );
-    if (!reserved.ok) return;
-    const { reservation, beginAtMs, seconds, waitedUntilMs } = reserved.value;
+    const reserved = settled.ok ? settled.value : undefined;
+    if (reserved === undefined) return;
+    const { reservation, beginAtMs, seconds } = reserved;
     if (seconds > 0)
       await context.wait(
         `wait for ${callee}${round === 1 ? "" : ` ${round}`}`,
@@ -83,7 +101,7 @@ export async function waitForReservation(
       );
     // Only other calls that go first can move the begin.
     if (seconds > 0 && reservation.ahead !== undefined) {
-      earlier = { reservation, waitedUntilMs };
+      earlier = reserved;
       continue;
     }
     // At most a second, because the clocks of two sandboxes may disagree.

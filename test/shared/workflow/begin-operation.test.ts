@@ -24,7 +24,7 @@ beforeEach(() => {
 function begin(
   input: unknown,
   durableExecutionArn: string,
-  say?: (run: WorkflowRun) => Promise<string | undefined>,
+  prepare?: (run: WorkflowRun) => Promise<string | undefined>,
 ) {
   const context = {
     executionContext: { durableExecutionArn },
@@ -50,7 +50,7 @@ function begin(
     random: () => 0,
     log: recordLog().log,
   };
-  return beginOperation(input, context, operations, options, say);
+  return beginOperation(input, context, operations, options, prepare);
 }
 
 test("an operation is begun by its id, for the execution", async () => {
@@ -76,8 +76,8 @@ test("the same execution can begin an operation again after a crash", async () =
   expect(again?.operation).toEqual(first?.operation);
 });
 
-describe("what an operation says in the first step", () => {
-  test("an operation says it in the step that begins it, and its data is in the memory and not in the engine's history", async () => {
+describe("what an operation prepares in the first step", () => {
+  test("an operation prepares it in the step that begins it, and its data is in the memory and not in the engine's history", async () => {
     const data = { username: "canary" };
     await acceptWith(store(), newOperation("says"), { data });
     const begun = await begin(
@@ -86,18 +86,18 @@ describe("what an operation says in the first step", () => {
       async ({ operation, memory }) =>
         `${operation.id}: ${memory.payload?.json.length}`,
     );
-    expect(begun?.said).toBe("says: 21");
+    expect(begun?.prepared).toBe("says: 21");
     expect(begun?.memory.payload?.json).toContain("canary");
     expect(history).toHaveLength(1);
     expect(JSON.stringify(history)).not.toContain("canary");
   });
 
-  test("an operation that cannot say it there begins without it", async () => {
+  test("an operation that cannot prepare it there begins without it", async () => {
     await store().operations.accept(newOperation("fails"));
     const begun = await begin({ operationId: "fails" }, "arn-1", () =>
       Promise.reject(new Error("it failed")),
     );
-    expect(begun?.said).toBeUndefined();
+    expect(begun?.prepared).toBeUndefined();
     expect(begun?.operation.id).toBe("fails");
   });
 });

@@ -15,16 +15,21 @@ async function run(
   operationId: string,
   execute: (
     workflowRun: WorkflowRun,
+    said?: string,
   ) => Promise<{ status: string; reason?: string }>,
+  { freeInMs = 0, failures = 0 } = {},
 ) {
   const { log, lines } = recordLog();
   const reserved: Parameters<RateLimiter["reserve"]>[] = [];
+  const waits: string[] = [];
+  let failuresLeft = failures;
   const context = {
     executionContext: { durableExecutionArn: "arn-1" },
     step: async (
       _name: string,
       body: (context: { attempt: number }) => Promise<unknown>,
     ) => body({ attempt: 1 }),
+    wait: async (name: string) => void waits.push(name),
   } as unknown as DurableContext;
   const { operations, outages } = store();
   const dependencies = {
@@ -39,8 +44,9 @@ async function run(
       },
       rateLimiter: {
         reserve: async (...call: Parameters<RateLimiter["reserve"]>) => {
+          if (failuresLeft-- > 0) throw new Error("the table is out");
           reserved.push(call);
-          return { beginAtMs: startMs };
+          return { beginAtMs: startMs + freeInMs };
         },
         beginAtMsOf: async () => startMs,
       },
@@ -52,6 +58,7 @@ async function run(
       },
     },
     callsPerSecond: 90,
+    sleepMs: async () => undefined,
     nowMs: () => startMs,
     random: () => 0,
     log,
@@ -60,10 +67,11 @@ async function run(
     name: "greeting",
     callClassOf: () => "status",
     countCalls: async () => 4,
+    say: async () => "said",
     execute,
   });
   await workflow({ operationId }, context);
-  return { lines, reserved };
+  return { lines, reserved, waits };
 }
 
 test("a workflow runs its operation with everything that the run needs", async () => {
@@ -75,9 +83,44 @@ test("a workflow runs its operation with everything that the run needs", async (
     seen.push(Object.keys(workflowRun.steps.taken));
     return { status: "succeeded" };
   });
-  expect(seen).toEqual(["op", "arn-1", ["start", "reserve calls", "answer"]]);
+  expect(seen).toEqual(["op", "arn-1", ["start", "answer"]]);
   expect(reserved).toEqual([[4, 90, "status"]]);
 });
+
+test.each([
+  ["begins at once", {}, "said", ["start"], []],
+  [
+    "waits",
+    { freeInMs: 5_000 },
+    undefined,
+    ["start"],
+    ["wait for the platform"],
+  ],
+  [
+    "cannot reserve",
+    { failures: 1 },
+    undefined,
+    ["start", "reserve calls"],
+    [],
+  ],
+])(
+  "an operation that %s under the rate limit says in its first step only what keeps nobody waiting",
+  async (what, limit, expected, steps, expectedWaits) => {
+    await store().operations.accept(newOperation(what));
+    const seen: unknown[] = [];
+    const { waits, reserved } = await run(
+      what,
+      async (workflowRun, said) => {
+        seen.push(said, Object.keys(workflowRun.steps.taken));
+        return { status: "succeeded" };
+      },
+      limit,
+    );
+    expect(seen).toEqual([expected, steps]);
+    expect(waits).toEqual(expectedWaits);
+    expect(reserved).toEqual([[4, 90, "status"]]);
+  },
+);
 
 test("a workflow without an operation to run neither runs, reserves nor logs", async () => {
   let isTold = false;
