@@ -27,14 +27,15 @@ const collecting = { maxAttempts: 10 };
 /**
  * One round of notices:
  *
- *     take ─> collect page ─> settle page ─> (next page) ─> close the round ─> deliver
+ *     take the round and collect page ─> settle page ─> (next page) ─> deliver
  *
- * The next round begins when this one is closed, so it does not wait for a subscriber that is down.
+ * The step that settles the last page closes the round. Then the next one begins, so it does not wait for a subscriber
+ * that is down.
  */
 export function createNotifications(
   dependencies: NotificationsDependencies,
 ): (input: unknown, context: DurableContext) => Promise<void> {
-  const { store, nowMs, random, log } = dependencies;
+  const { nowMs, random, log } = dependencies;
   return async (input, context) => {
     const { round } = inputSchema.parse(input);
     const steps = createSteps({
@@ -47,17 +48,8 @@ export function createNotifications(
       random,
       log,
     });
-    const isTaken = await steps.store("take", async () => {
-      const untilMs = await store.leases.take(roundLease, round, collectMs);
-      return untilMs !== undefined;
-    });
-    // It was started so late that another one collects.
-    if (isTaken) return;
     const run: NotificationsRun = { ...dependencies, steps, context };
     const { queued, subscribers } = await collect(run, round);
-    await steps
-      .store("close", () => store.leases.end(roundLease, round))
-      .catch(goOn);
     await deliver(run, messagesOf(queued, dependencies.docsUrl), subscribers);
   };
 }
@@ -76,35 +68,44 @@ async function collect(
     nowMs: run.nowMs,
     log,
   };
-  async function collectFrom(from: Cursor | undefined, page: number) {
-    const collected = await steps.store(
-      `collect ${page}`,
-      () => collectPage(dependencies, round, from),
-      collecting,
-    );
-    // The history of the engine holds these notices now, so a crash loses none from here on. A part of a page that fails
-    // may be settled, so all notices of the page are delivered.
-    queued.push(...collected.queued);
-    for (const name of collected.subscribers) subscribers.add(name);
-    await steps.store(
-      `settle ${page}`,
-      async () => {
-        await Promise.all(
-          collected.progress.map((one) => store.outbox.settle(one)),
-        );
-      },
-      collecting,
-    );
-    return collected.next;
-  }
+  const close = () => store.leases.end(roundLease, round);
+  let from: Cursor | undefined;
   try {
-    let from: Cursor | undefined;
     for (let page = 1; page <= maxPages; page++) {
-      from = await collectFrom(from, page);
-      if (from === undefined) break;
+      const collected = await steps.store(
+        `collect ${page}`,
+        async () => {
+          const isTaken =
+            page === 1 &&
+            (await store.leases.take(roundLease, round, collectMs)) !==
+              undefined;
+          // It was started so late that another one collects.
+          if (isTaken) return null;
+          return collectPage(dependencies, round, from);
+        },
+        collecting,
+      );
+      if (!collected) break;
+      // The history of the engine holds these notices now, so a crash loses none from here on. A part of a page that
+      // fails may be settled, so all notices of the page are delivered.
+      queued.push(...collected.queued);
+      for (const name of collected.subscribers) subscribers.add(name);
+      const { progress, next } = collected;
+      const isLast = next === undefined || page === maxPages;
+      await steps.store(
+        `settle ${page}`,
+        async () => {
+          await Promise.all(progress.map((one) => store.outbox.settle(one)));
+          if (isLast) await close();
+        },
+        collecting,
+      );
+      if (isLast) break;
+      from = next;
     }
   } catch (error) {
     goOn(error);
+    await steps.store("close", close).catch(goOn);
   }
   return { queued, subscribers: [...subscribers] };
 }
