@@ -3,14 +3,18 @@ import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { hourMs, minuteMs } from "./employee.ts";
 
+/** Without anything that is due, it runs as often. */
+const longestPauseMs = 6 * hourMs;
+
 /** The rule that runs the scheduler each minute. Minutes in which nothing is due are left out. */
 export function createSchedule(run: Run, system: System) {
   const { faults } = run;
   const chance = run.chance.fork("schedule");
   const { store } = system.memory;
   let runs = 0;
-  /** The minute at which it runs next. */
+  /** The minute at which something may be due. */
   let nextMs = Infinity;
+  let lastMs = -Infinity;
 
   /** When something can be due: what the indexes say, else each quarter of a day. */
   function dueMs(): number {
@@ -20,7 +24,7 @@ export function createSchedule(run: Run, system: System) {
       store.index(name).earliest(),
     );
     if (isBlocked) earliest.push(probeMs() ?? nowMs);
-    return Math.min(...earliest, nowMs + 6 * hourMs);
+    return Math.min(...earliest, lastMs + longestPauseMs);
   }
 
   /** When the next probe of an outage is due. */
@@ -33,18 +37,23 @@ export function createSchedule(run: Run, system: System) {
     return probes.length > 0 ? Math.min(...probes) : undefined;
   }
 
-  function plan(atMs: number): void {
-    const minute = Math.max(
-      Math.ceil(atMs / minuteMs),
-      Math.floor(clock.nowMs() / minuteMs) + 1,
-    );
-    if (minute * minuteMs >= nextMs) return;
-    nextMs = minute * minuteMs;
-    clock.after(nextMs - clock.nowMs(), () => {
-      if (clock.nowMs() !== nextMs) return;
+  /** Looks at the next minute in which something is due. */
+  function plan(): void {
+    const soonestMs = (Math.floor(clock.nowMs() / minuteMs) + 1) * minuteMs;
+    if (nextMs <= soonestMs) return;
+    const minute = Math.ceil(dueMs() / minuteMs) * minuteMs;
+    const atMs = Math.max(minute, soonestMs);
+    if (atMs >= nextMs) return;
+    nextMs = atMs;
+    clock.after(atMs - clock.nowMs(), () => {
+      if (atMs !== nextMs) return;
       nextMs = Infinity;
-      plan(dueMs());
-      tick().catch((error: unknown) => clock.fail(error));
+      // What was due may be done since.
+      if (dueMs() <= clock.nowMs()) {
+        lastMs = clock.nowMs();
+        tick().catch((error: unknown) => clock.fail(error));
+      }
+      plan();
     });
   }
 
@@ -65,8 +74,8 @@ export function createSchedule(run: Run, system: System) {
 
   return {
     begin(): void {
-      system.memory.onWrite(() => plan(dueMs()));
-      plan(clock.nowMs());
+      system.memory.onWrite(plan);
+      plan();
     },
     runs: (): number => runs,
   };

@@ -2,6 +2,8 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 
 /** An item in the form of DynamoDB. Nothing changes it: each write makes another one. */
 export type Item = Readonly<Record<string, AttributeValue>>;
+/** An item that is being made. */
+export type MutableItem = Record<string, AttributeValue>;
 
 /** Below another map or list, a name; below a list, a number. */
 export type Path = readonly (string | number)[];
@@ -18,30 +20,32 @@ export function valueAt(
 }
 
 /**
- * A copy of the map with another value at the path; `undefined` removes it.
+ * Sets the value at the path, or removes it. Maps and lists inside of the map are copied.
  *
- * @returns `undefined` if the path leads through something that is neither a map nor a list
+ * @returns whether the path leads through maps and lists only
  */
-export function withValue(
-  map: Item,
+export function setValue(
+  map: MutableItem,
   [first, ...rest]: Path,
   value: AttributeValue | undefined,
-): Item | undefined {
+): boolean {
   const name = String(first);
   if (rest.length === 0) {
-    if (value !== undefined) return { ...map, [name]: value };
-    const { [name]: _, ...others } = map;
-    return others;
+    if (value === undefined) delete map[name];
+    else map[name] = value;
+    return true;
   }
   const inside = map[name];
   const [index, ...below] = rest;
   if (inside?.M && typeof index === "string") {
-    const M = withValue(inside.M, rest, value);
-    return M && { ...map, [name]: { M } };
+    const M = { ...inside.M };
+    map[name] = { M };
+    return setValue(M, rest, value);
   }
-  if (!inside?.L || typeof index !== "number") return undefined;
+  if (!inside?.L || typeof index !== "number") return false;
   const L = withEntry(inside.L, index, below, value);
-  return L && { ...map, [name]: { L } };
+  if (L) map[name] = { L };
+  return L !== undefined;
 }
 
 function withEntry(
@@ -51,9 +55,8 @@ function withEntry(
   value: AttributeValue | undefined,
 ): AttributeValue[] | undefined {
   if (below.length > 0) {
-    const M = list[index]?.M;
-    const changed = M && withValue(M, below, value);
-    return changed && list.with(index, { M: changed });
+    const M = list[index]?.M && { ...list[index].M };
+    return M && setValue(M, below, value) ? list.with(index, { M }) : undefined;
   }
   if (value === undefined) return list.filter((_, at) => at !== index);
   // As DynamoDB does: an entry behind the end of a list is appended.
@@ -85,8 +88,8 @@ export function compare(
 /** As DynamoDB counts it, within a few bytes. */
 export function sizeOf(item: Item): number {
   let size = 0;
-  for (const [name, value] of Object.entries(item))
-    size += Buffer.byteLength(name) + sizeOfValue(value);
+  for (const name in item)
+    size += Buffer.byteLength(name) + sizeOfValue(item[name]!);
   return size;
 }
 

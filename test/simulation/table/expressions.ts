@@ -3,9 +3,10 @@ import {
   compare,
   isSame,
   type Item,
+  type MutableItem,
   type Path,
+  setValue,
   valueAt,
-  withValue,
 } from "./attribute-values.ts";
 
 /** The names and values of the placeholders of a request. */
@@ -16,7 +17,8 @@ export type Placeholders = {
 
 type Read<T> = (item: Item | undefined, given: Placeholders) => T;
 type Operand = Read<AttributeValue | undefined>;
-type Change = (item: Item, before: Item, given: Placeholders) => Item;
+/** Changes the item, which is a copy of the one before. What is inside of its attributes is copied when it changes. */
+type Change = (item: MutableItem, before: Item, given: Placeholders) => void;
 
 /** A request that DynamoDB answers with a `ValidationException`. */
 export class InvalidRequest extends Error {
@@ -59,8 +61,8 @@ export const compileCondition = compiledOnce((text): Read<boolean> => {
   return condition;
 });
 
-/** Compiles the expression of an update. The same text is compiled once. */
-export const compileUpdate = compiledOnce((text): Change => {
+/** Compiles the expression of an update, which makes another item. The same text is compiled once. */
+export const compileUpdate = compiledOnce((text) => {
   const tokens = createTokens(text);
   const changes: Change[] = [];
   while (tokens.peek() !== "") {
@@ -68,8 +70,11 @@ export const compileUpdate = compiledOnce((text): Change => {
     do changes.push(readChange(clause, tokens));
     while (tokens.skip(","));
   }
-  return (item, before, given) =>
-    changes.reduce((changed, change) => change(changed, before, given), item);
+  return (before: Item, given: Placeholders): Item => {
+    const item = { ...before };
+    for (const change of changes) change(item, before, given);
+    return item;
+  };
 });
 
 function readOr(tokens: Tokens): Read<boolean> {
@@ -205,7 +210,7 @@ function readPath(tokens: Tokens): (given: Placeholders) => Path {
   }
   return ({ names }) =>
     parts.map((part) => {
-      if (typeof part === "number" || !part.startsWith("#")) return part;
+      if (typeof part === "number" || part[0] !== "#") return part;
       const name = names[part];
       if (name === undefined) throw new InvalidRequest(`${part} has no name`);
       return name;
@@ -217,9 +222,7 @@ function readChange(clause: string, tokens: Tokens): Change {
   if (clause === "REMOVE")
     return (item, _before, given) => {
       const at = path(given);
-      return valueAt(item, at) === undefined
-        ? item
-        : (withValue(item, at, undefined) ?? item);
+      if (valueAt(item, at) !== undefined) setValue(item, at, undefined);
     };
   if (clause === "SET") {
     tokens.expect("=");
@@ -231,13 +234,16 @@ function readChange(clause: string, tokens: Tokens): Change {
   const value = readOperand(tokens);
   return (item, before, given) => {
     const at = path(given);
-    return put(item, at, sum(valueAt(before, at), value(before, given)));
+    put(item, at, sum(valueAt(before, at), value(before, given)));
   };
 }
 
-function put(item: Item, path: Path, value: AttributeValue | undefined): Item {
-  const changed = value && withValue(item, path, value);
-  if (changed) return changed;
+function put(
+  item: MutableItem,
+  path: Path,
+  value: AttributeValue | undefined,
+): void {
+  if (value && setValue(item, path, value)) return;
   throw new InvalidRequest(
     "The document path provided in the update expression is invalid for update",
   );

@@ -125,7 +125,7 @@ export function createMemoryTable(
       requireCondition(input, before);
       const base = before ?? { id: { S: id } };
       const change = compileUpdate(input.UpdateExpression ?? "");
-      const changed = change(base, base, placeholdersOf(input));
+      const changed = change(base, placeholdersOf(input));
       store(id, check(changed));
       return input.ReturnValues === "ALL_NEW" ? { Attributes: changed } : {};
     },

@@ -7,6 +7,7 @@ type Timer = { atMs: number; order: number; run: () => void; isOff: boolean };
 const realImmediate = setImmediate;
 const RealDate = Date;
 const maxTimerMs = 2 ** 31 - 1;
+const turnsAtOnce = 64;
 
 let nowMs = 0;
 let orders = 0;
@@ -39,18 +40,33 @@ export const clock = {
     new Promise((wake) => push(delayMs, wake)),
 
   /** Fires all timers up to a time, which is then the time. Resolves when nothing can run any more before it. */
-  async runUntil(atMs: number): Promise<void> {
-    for (;;) {
-      await drain();
-      if (failure) throw failure.error;
-      const next = heap[0];
-      if (!next || next.atMs > atMs) break;
-      pop();
-      nowMs = Math.max(nowMs, next.atMs);
-      if (!next.isOff) next.run();
-    }
-    nowMs = Math.max(nowMs, atMs);
-  },
+  runUntil: (atMs: number): Promise<void> =>
+    new Promise((done, fail) => {
+      let isOver = false;
+      const turn = () => {
+        if (isOver) return;
+        const next = heap[0];
+        isOver = failure !== undefined || !next || next.atMs > atMs;
+        if (failure) fail(failure.error as Error);
+        else if (!next || next.atMs > atMs) {
+          nowMs = Math.max(nowMs, atMs);
+          done();
+        } else {
+          pop();
+          nowMs = Math.max(nowMs, next.atMs);
+          if (!next.isOff) next.run();
+        }
+      };
+      // Between two of them, Node lets all promises run that can run. Many in one turn of its event loop cost less.
+      const turns = () => {
+        for (let n = 1; n < turnsAtOnce; n++) realImmediate(turn);
+        realImmediate(() => {
+          turn();
+          if (!isOver) turns();
+        });
+      };
+      turns();
+    }),
 
   /** Ends the simulation: the next turn throws the error. */
   fail(error: unknown): void {
@@ -66,11 +82,6 @@ export const clock = {
   /** How many timers have fired so far. */
   turns: (): number => turns,
 };
-
-/** Lets all promises run that can run. One turn of the real event loop runs all of them. */
-function drain(): Promise<void> {
-  return new Promise((resume) => realImmediate(resume));
-}
 
 function push(delayMs: number, run: () => void): Timer {
   const wait = Math.max(0, Math.ceil(delayMs));
