@@ -49,12 +49,14 @@ process.exit(0);
 /** Resolves to how many goals were missed. */
 async function run(benchmark: Benchmark): Promise<number> {
   console.log(`\n## ${benchmark.name}: ${benchmark.title}\n`);
+  const beganAtMs = Date.now();
   const outcome = await benchmark.run(contextOf(benchmark.name));
   console.log(tableOf(outcome.rows));
   console.log();
   for (const { goal, measured, isMet } of outcome.verdicts)
     console.log(`${isMet ? "met   " : "MISSED"}  ${goal}: ${measured}`);
   for (const note of outcome.notes ?? []) console.log(`note    ${note}`);
+  console.log(`took    ${secondsSince(beganAtMs)} s`);
   // What could not be measured here keeps the figures it has.
   if (outcome.rows.length > 0) await saveOutcome(place, benchmark, outcome);
   return outcome.verdicts.filter(({ isMet }) => !isMet).length;

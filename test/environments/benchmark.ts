@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import type { WorkflowName } from "../../infra/aws/deployment/functions.ts";
+import {
+  durableNames,
+  type FunctionName,
+  type WorkflowName,
+} from "../../infra/aws/deployment/functions.ts";
 import { localAwsOptions } from "../../infra/cli/local-aws-options.ts";
 import { localSecrets } from "../../infra/local/credentials.ts";
 import { localFunctions } from "../../infra/local/functions.ts";
@@ -23,6 +27,8 @@ import {
   type SandboxPart,
   startSandbox,
 } from "./benchmark/start-sandbox.ts";
+
+type Invocable = Pick<SandboxPart, "invoke">;
 
 type BenchmarkOptions = {
   platform?: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">>;
@@ -59,7 +65,7 @@ export async function startBenchmarkEnvironment({
   );
 
   /** Which sandbox takes the next invocation. */
-  let choose: () => SandboxPart = () => {
+  let choose: () => Invocable = () => {
     throw new Error("there is no sandbox yet");
   };
   const invocations: Invoked[] = [];
@@ -70,12 +76,17 @@ export async function startBenchmarkEnvironment({
       return invoked.answer;
     },
   });
+  // A receiver starts the workflows here.
+  const durable = {
+    isDurable: true,
+    invoke: () => Promise.reject(new Error("an execution is invoked instead")),
+  };
   const endpoint = await startHttpServer({
     port: 0,
     maxBodyBytes: 6 * 1024 * 1024,
     tooLarge: { status: 413 },
     answer: createLambdaApi({
-      functions: new Map(),
+      functions: new Map(durableNames.map((name) => [name, durable])),
       executions,
       invokeAsynchronously: () => undefined,
     }),
@@ -86,33 +97,40 @@ export async function startBenchmarkEnvironment({
     ),
   );
 
-  return {
-    platform,
-    documents,
-    store,
-    executions,
-
-    /** The part at a host: `platform`, `dynamodb`, `secretsManager`, `engine`. */
-    nameOf: (host: string): string => hosts[host] ?? host,
-
-    /** Loads a function's bundle in a process of its own. */
-    startFunction(
-      name: string,
-      more: Record<string, string> = {},
-    ): Promise<SandboxPart> {
-      const found = functions[name];
-      if (!found) throw new Error(`There is no function ${name}.`);
-      return startSandbox(found.bundle, {
+  /** The bundle of a function, and its environment with the endpoints of these parts. */
+  function sandboxOf(name: FunctionName, more: Record<string, string> = {}) {
+    const found = functions[name];
+    if (!found) throw new Error(`There is no function ${name}.`);
+    return {
+      bundle: found.bundle,
+      environment: {
         ...found.environment,
         AWS_ENDPOINT_URL_LAMBDA: endpoint.endpoint,
         AWS_LAMBDA_FUNCTION_NAME: name,
         ...environment,
         ...more,
-      });
+      },
+    };
+  }
+
+  return {
+    platform,
+    documents,
+    store,
+    executions,
+    sandboxOf,
+
+    /** The part at a host: `platform`, `dynamodb`, `secretsManager`, `engine`. */
+    nameOf: (host: string): string => hosts[host] ?? host,
+
+    /** Loads a function's bundle in a process of its own. */
+    startFunction(...of: Parameters<typeof sandboxOf>): Promise<SandboxPart> {
+      const sandbox = sandboxOf(...of);
+      return startSandbox(sandbox.bundle, sandbox.environment);
     },
 
     /** Gives all later invocations to these sandboxes, in turn. */
-    use(...sandboxes: SandboxPart[]): void {
+    use(...sandboxes: Invocable[]): void {
       let next = 0;
       choose = () => {
         const sandbox = sandboxes[next++ % sandboxes.length];
