@@ -1,11 +1,9 @@
 import { Command } from "@commander-js/extra-typings";
-import type { Overview } from "../../../functions/operations/contract.ts";
+import { type CallerWithEvent, readLastEvents } from "../api/last-events.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { callerIssues } from "../console/words.ts";
 import { callOf } from "../dependencies.ts";
 import { deploymentCommand } from "./arguments.ts";
-
-type Caller = Overview["callers"][number];
 
 /** Lists the callers of a deployment, and tells what is wrong with them. */
 export function createCallersCommand(cli: Cli) {
@@ -14,7 +12,7 @@ export function createCallersCommand(cli: Cli) {
     const { callers } = await cli.withProgress("read the callers", () =>
       api.overview(),
     );
-    return callers;
+    return { api, callers };
   };
 
   return new Command("callers")
@@ -22,11 +20,16 @@ export function createCallersCommand(cli: Cli) {
     .description("List and check the senders of events and the operators.")
     .addCommand(
       deploymentCommand("list")
-        .description("List all callers with their schemes and scopes.")
+        .description(
+          "List all callers with their schemes, their scopes and their last events.",
+        )
         .action(async (options) => {
-          const callers = await readCallers(options);
+          const { api, callers } = await readCallers(options);
+          const withEvents = await cli.withProgress("read their events", () =>
+            readLastEvents(api.operations, callers),
+          );
           const output = cli.createOutput(options);
-          output.list<Caller>(callers, [
+          output.list<CallerWithEvent>(withEvents, [
             { title: "CALLER", text: ({ name }) => name },
             { title: "SCHEME", text: ({ scheme }) => scheme },
             { title: "PRESET", text: ({ preset }) => preset, narrow: "drop" },
@@ -34,6 +37,10 @@ export function createCallersCommand(cli: Cli) {
               title: "SCOPES",
               text: ({ scopes }) => scopes.join(" "),
               narrow: "wrap",
+            },
+            {
+              title: "LAST EVENT",
+              text: ({ lastEvent }) => output.when(lastEvent?.createdAt),
             },
             {
               title: "NEWEST KEY",
@@ -47,6 +54,11 @@ export function createCallersCommand(cli: Cli) {
             },
           ]);
           if (callers.length === 0) output.say("There are no callers.");
+          else
+            output.say(
+              `Also refused deliveries: ${callOf("deliveries list --caller <name>", options.profile)}`,
+              "dim",
+            );
         }),
     )
     .addCommand(
@@ -55,7 +67,7 @@ export function createCallersCommand(cli: Cli) {
           "Check that each caller has a valid entry and a key that is not old.",
         )
         .action(async (options) => {
-          const callers = await readCallers(options);
+          const { callers } = await readCallers(options);
           const output = cli.createOutput(options);
           const issues = callers.flatMap(({ name, scheme, issue }) =>
             issue

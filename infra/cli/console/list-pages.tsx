@@ -10,6 +10,7 @@ import { WorklistPage } from "./pages/worklist-page.tsx";
 import { employeeHref, operationHref } from "./components/parts.tsx";
 import { MessagePage } from "./pages/message-page.tsx";
 import { ReasonsPage } from "./pages/reasons-page.tsx";
+import { readLastEvents } from "../api/last-events.ts";
 import { OperatorsApiError } from "../api/send-request.ts";
 import type { ConsoleContext, OperatorsApi } from "./console-context.ts";
 import { readPage } from "./worklist/read-page.ts";
@@ -25,9 +26,11 @@ export function createListPages({ api, zone }: ConsoleContext): Hono {
   routes.get("/limits", async (c) =>
     c.render(<LimitsPage overview={await api.overview()} />),
   );
-  routes.get("/callers", async (c) =>
-    c.render(<CallersPage overview={await api.overview()} />),
-  );
+  routes.get("/callers", async (c) => {
+    const { callers } = await api.overview();
+    const withEvents = await readLastEvents(api.operations, callers);
+    return c.render(<CallersPage callers={withEvents} />);
+  });
 
   routes.get("/operations", async (c) => {
     const query = readWorklistQuery(new URL(c.req.url).searchParams);

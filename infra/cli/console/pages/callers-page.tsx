@@ -1,17 +1,21 @@
-import type { Overview } from "../../../../functions/operations/contract.ts";
+import { describeEvent } from "../../../../shared/event-types.ts";
+import type { CallerWithEvent } from "../../api/last-events.ts";
 import { callOf } from "../../dependencies.ts";
 import { Layout } from "../components/layout.tsx";
+import { Distance, operationHref } from "../components/parts.tsx";
 import { callerIssues } from "../words.ts";
 
-type CallersPageProps = { overview: Overview };
+type CallersPageProps = { callers: readonly CallerWithEvent[] };
 
-export function CallersPage({ overview }: CallersPageProps) {
+export function CallersPage({ callers }: CallersPageProps) {
   return (
     <Layout title="Callers" current="callers">
       <h1>Callers</h1>
       <p>
         The senders and operators that have an entry in the secret of the
-        callers. <code>{callOf("secrets callers")}</code> changes the entries.
+        callers. <code>{callOf("secrets callers")}</code> changes the entries,
+        and <code>{callOf("deliveries list --caller <name>")}</code> also shows
+        refused deliveries.
       </p>
       <table>
         <caption class="unseen">Callers</caption>
@@ -20,11 +24,12 @@ export function CallersPage({ overview }: CallersPageProps) {
             <th scope="col">Name</th>
             <th scope="col">Scheme</th>
             <th scope="col">Scopes</th>
+            <th scope="col">Last event</th>
             <th scope="col">Newest key</th>
           </tr>
         </thead>
         <tbody>
-          {overview.callers.map((caller) => (
+          {callers.map((caller) => (
             <Row {...caller} />
           ))}
         </tbody>
@@ -33,7 +38,8 @@ export function CallersPage({ overview }: CallersPageProps) {
   );
 }
 
-function Row({ name, scheme, preset, scopes, keyedAt, issue }: RowProps) {
+function Row({ name, scheme, preset, scopes, ...caller }: CallerWithEvent) {
+  const { lastEvent, keyedAt, issue } = caller;
   const words = issue && callerIssues[issue];
   return (
     <tr>
@@ -48,6 +54,18 @@ function Row({ name, scheme, preset, scopes, keyedAt, issue }: RowProps) {
             <li class="pill">{scope}</li>
           ))}
         </ul>
+      </td>
+      <td>
+        {lastEvent === undefined ? (
+          <span class="muted">none of the newest</span>
+        ) : (
+          <>
+            <a href={operationHref(lastEvent.id)}>
+              {describeEvent(lastEvent.type)}
+            </a>{" "}
+            <Distance at={lastEvent.createdAt} />
+          </>
+        )}
       </td>
       <td>
         {keyedAt === undefined ? (
@@ -67,4 +85,3 @@ function Row({ name, scheme, preset, scopes, keyedAt, issue }: RowProps) {
     </tr>
   );
 }
-type RowProps = Overview["callers"][number];

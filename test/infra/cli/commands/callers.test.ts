@@ -1,26 +1,29 @@
 import { expect, test } from "vitest";
 import type { Overview } from "../../../../functions/operations/contract.ts";
-import { json, useCli } from "../cli-for-test.ts";
+import { json, type SentRequest, useCli } from "../cli-for-test.ts";
+import { shownOperation } from "../operation-for-test.ts";
 
 const cli = useCli();
 
-const overviewWith = (callers: Overview["callers"]) =>
-  json({
-    at: "2026-11-22T12:00:00.000Z",
-    statuses: [],
-    reasons: [],
-    warnings: [],
-    limits: [],
-    blocked: [],
-    callers,
-  } satisfies Overview);
+/** A deployment with these callers, one of which has sent an event: `hr`. */
+const answerWith =
+  (callers: Overview["callers"]) =>
+  ({ path }: SentRequest) => {
+    const at = "2026-11-22T12:00:00.000Z";
+    if (path.startsWith("/operations")) {
+      const isHr = path.includes("caller=hr&");
+      return json({ at, operations: isHr ? [shownOperation("op_1")] : [] });
+    }
+    const lists = { statuses: [], reasons: [], warnings: [], limits: [] };
+    return json({ at, ...lists, blocked: [], callers } satisfies Overview);
+  };
 
 const hr = { name: "hr", scheme: "standard-webhooks", scopes: ["onboard"] };
 
 test("callers list shows each caller with its scheme and scopes", async () => {
   const { run } = cli();
   const { exitCode, output } = await run(["callers", "list"], {
-    answer: () => overviewWith([{ ...hr, issue: "no-key" }]),
+    answer: answerWith([{ ...hr, issue: "no-key" }]),
   });
   expect(exitCode).toBe(0);
   expect(output).toMatch(/hr +standard-webhooks +onboard .*no-key/);
@@ -30,15 +33,24 @@ test("callers list shows the preset of a caller", async () => {
   const { run } = cli();
   const bamboo = { ...hr, scheme: "bamboohr", preset: "bamboohr-fields" };
   const { output } = await run(["callers", "list"], {
-    answer: () => overviewWith([hr, bamboo]),
+    answer: answerWith([hr, bamboo]),
   });
   expect(output).toMatch(/hr +bamboohr +bamboohr-fields +onboard/);
+});
+
+test("callers list tells when each caller has sent its last event", async () => {
+  const { run } = cli();
+  const { output } = await run(["callers", "list"], {
+    answer: answerWith([hr, { ...hr, name: "silent" }]),
+  });
+  expect(output).toMatch(/^hr .* 2026-11-22T11:00:00.000Z/m);
+  expect(output).toMatch(/^silent +standard-webhooks +onboard$/m);
 });
 
 test("callers check ends with exit code 2, and says what to do about each issue", async () => {
   const { run } = cli();
   const { exitCode, output } = await run(["callers", "check"], {
-    answer: () => overviewWith([hr, { ...hr, name: "old", issue: "old-key" }]),
+    answer: answerWith([hr, { ...hr, name: "old", issue: "old-key" }]),
   });
   expect(exitCode).toBe(2);
   expect(output).toMatch(/old +old-key +Make a new key/);
@@ -49,7 +61,7 @@ test("callers check ends with exit code 2, and says what to do about each issue"
 test("callers check ends with exit code 0 if there is no issue", async () => {
   const { run } = cli();
   const { exitCode, output } = await run(["callers", "check"], {
-    answer: () => overviewWith([hr]),
+    answer: answerWith([hr]),
   });
   expect(exitCode).toBe(0);
   expect(output).toContain("No caller of 1 has an issue");

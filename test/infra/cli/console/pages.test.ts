@@ -630,6 +630,10 @@ describe("employees, limits and callers", () => {
       "operations?status=needs_attention&amp;reason=disable-limit",
     );
     expect(callers).toContain("The caller has no key. It can send nothing.");
+    expect(callers).toMatch(/legacy .* none of the newest/);
+    expect(callers).toMatch(
+      /hr standard-webhooks .* \w+ \d+ (min|h|s|days?) ago/,
+    );
     expect(callers).toContain("status:any");
   });
 
