@@ -130,9 +130,8 @@ const pageFields = {
   cursor: cursorSchema,
 };
 
-/** `GET /operations`. Every filter may stand alone. */
-export const operationFilterSchema = z.strictObject({
-  status: z.optional(statusSchema),
+/** What selects operations beside their status, in a list and for a verb. Every filter may stand alone. */
+const filterFields = {
   reason: reasonSchema,
   type: typeSchema,
   employeeId: z.optional(employeeIdSchema),
@@ -146,11 +145,20 @@ export const operationFilterSchema = z.strictObject({
   since: z.optional(z.iso.datetime({ offset: true })),
   /** Created before this time. */
   until: z.optional(z.iso.datetime({ offset: true })),
+};
+
+/** `GET /operations`. */
+export const operationFilterSchema = z.strictObject({
+  status: z.optional(statusSchema),
+  ...filterFields,
   /** `due` lists operations with the status `waiting`, those first that are due first. @default `newest` */
   order: z.optional(z.enum(["newest", "oldest", "due"])),
   ...pageFields,
 });
-export type OperationFilter = z.infer<typeof operationFilterSchema>;
+export type OperationFilter = Omit<
+  z.infer<typeof operationFilterSchema>,
+  keyof typeof pageFields
+>;
 
 /** The newest operations first, or in the `order` of the request. A page may be short; without `next` it is the last one. */
 export const operationPageSchema = z.object({
@@ -199,8 +207,7 @@ export const maxSelected = 10_000;
  */
 export const bulkSelectionSchema = z.strictObject({
   status: z.enum(selectableStatuses),
-  reason: reasonSchema,
-  type: typeSchema,
+  ...filterFields,
   /** The moment of the question, such as `at` of a list. Operations that were created or changed later are left over. */
   asOf: z.iso.datetime({ offset: true }),
   /** At most so many operations, over all requests with this selection. */
@@ -208,6 +215,12 @@ export const bulkSelectionSchema = z.strictObject({
   cursor: cursorSchema,
   ...verbFields,
 });
+
+/** Which operations a selection finds. */
+export type BulkSelection = Omit<
+  z.infer<typeof bulkSelectionSchema>,
+  "asOf" | "limit" | "cursor" | keyof typeof verbFields
+>;
 
 /** The body of `POST /operations/{verb}`. */
 export const bulkBodySchema = z.union([bulkIdsSchema, bulkSelectionSchema]);

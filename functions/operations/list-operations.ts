@@ -1,5 +1,8 @@
 import type { Context } from "hono";
-import type { OperatorLists } from "../../shared/store/operator-lists.ts";
+import type {
+  OperationListQuery,
+  OperatorLists,
+} from "../../shared/store/operator-lists.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import {
   representOperation,
@@ -20,18 +23,16 @@ export async function listOperations(
   const at = new Date(nowMs()).toISOString();
   const read = readQuery(c, operationFilterSchema);
   if ("refusal" in read) return read.refusal;
-  const { limit, cursor, since, until, ...filters } = read.asked;
-  const issues = issuesOf(filters, caller);
+  const { limit, cursor, ...filter } = read.asked;
+  const issues = issuesOf(filter, caller);
   if (issues.length > 0) return invalid(c, issues);
   const isOfOthers =
-    !seesAll(caller) && ![undefined, caller.name].includes(filters.caller);
+    !seesAll(caller) && ![undefined, caller.name].includes(filter.caller);
   if (isOfOthers) return c.json({ at, operations: [] });
-  const query = {
-    ...filters,
-    caller: seesAll(caller) ? filters.caller : caller.name,
-    sinceMs: since === undefined ? undefined : Date.parse(since),
-    untilMs: until === undefined ? undefined : Date.parse(until),
-  };
+  const query = toListQuery({
+    ...filter,
+    caller: seesAll(caller) ? filter.caller : caller.name,
+  });
   const place = cursor === undefined ? undefined : fromCursor(cursor, query);
   if (cursor !== undefined && place === undefined)
     return invalid(c, [foreignCursor]);
@@ -44,13 +45,22 @@ export async function listOperations(
   });
 }
 
+/** The filters as the store knows them. */
+export function toListQuery({
+  since,
+  until,
+  ...filter
+}: OperationFilter): OperationListQuery {
+  return {
+    ...filter,
+    sinceMs: since === undefined ? undefined : Date.parse(since),
+    untilMs: until === undefined ? undefined : Date.parse(until),
+  };
+}
+
 /** What no schema says of the filters. */
 function issuesOf(
-  {
-    status,
-    warning,
-    order,
-  }: Pick<OperationFilter, "status" | "warning" | "order">,
+  { status, warning, order }: OperationFilter,
   caller: Caller,
 ): ValidationIssue[] {
   return [

@@ -11,6 +11,7 @@ import {
   type VerbBody,
 } from "./contract.ts";
 import { fromCursor, toCursor } from "./cursor.ts";
+import { toListQuery } from "./list-operations.ts";
 import { useVerb, type VerbDependencies } from "./use-verb.ts";
 
 type Result = z.infer<typeof bulkResultSchema>;
@@ -56,8 +57,8 @@ export async function useVerbOnSelection(
   caller: Caller,
   dependencies: Dependencies,
 ): Promise<Result | undefined> {
-  const { status, reason, type, asOf, limit, cursor, ...body } = selection;
-  const query = { status, reason, type };
+  const { asOf, limit, cursor, hours, note, ...filter } = selection;
+  const query = toListQuery(filter);
   const list = { ...query, asOf, limit };
   const place = cursor === undefined ? undefined : fromCursor(cursor, list);
   if (cursor !== undefined && place === undefined) return undefined;
@@ -75,7 +76,7 @@ export async function useVerbOnSelection(
     .slice(0, Math.max(0, limit - triedBefore));
   const used = await inTime(
     confirmed,
-    (one) => useOn(verb, one, caller, body, dependencies),
+    (one) => useOn(verb, one, caller, { hours, note }, dependencies),
     dependencies.nowMs,
   );
   const untried = confirmed[used.length];

@@ -19,15 +19,20 @@ import { createOperationWriter, idOf } from "./operation-writer.ts";
 import { type Operation, type Warning, warningSchema } from "./operation.ts";
 import { idOfEmployee } from "./employee.ts";
 
+/** `warning`: with a warning about this part or with this reason, or `any`. */
+const filters = [
+  "status",
+  "reason",
+  "type",
+  "employeeId",
+  "caller",
+  "warning",
+] as const;
+type Filter = (typeof filters)[number];
+
 /** Which operations a list has. Without a filter, all. */
-export type OperationListQuery = {
+export type OperationListQuery = { [F in Filter]?: string | undefined } & {
   status?: Operation["status"] | undefined;
-  reason?: string | undefined;
-  type?: string | undefined;
-  employeeId?: string | undefined;
-  caller?: string | undefined;
-  /** With a warning about this part or with this reason, or `any`. */
-  warning?: string | undefined;
   /** Created at this time or later. */
   sinceMs?: number | undefined;
   /** Created before this time. */
@@ -209,16 +214,6 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
     },
   };
 }
-
-const filters = [
-  "status",
-  "reason",
-  "type",
-  "employeeId",
-  "caller",
-  "warning",
-] as const;
-type Filter = (typeof filters)[number];
 
 /** Where a list is read, and which of its filters decide by the entry or only by the operation. */
 type Plan = {

@@ -1,17 +1,10 @@
 import {
+  type BulkSelection,
   type BulkVerb,
   maxPage,
-  type SelectableStatus,
   type ShownOperation,
 } from "../../../functions/operations/contract.ts";
 import type { ApiClient, BulkResult, VerbRequest } from "./client.ts";
-
-/** All operations that match these filters. */
-export type BulkSelection = {
-  status: SelectableStatus;
-  reason?: string | undefined;
-  type?: string | undefined;
-};
 
 /** What an operator confirms: the operations that matched at a time, and at most so many of them. */
 export type ConfirmedSelection = BulkSelection & {

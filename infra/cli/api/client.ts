@@ -30,7 +30,6 @@ import {
 } from "./send-request.ts";
 
 export type { SignedEvent };
-export type OperationQuery = Partial<Omit<OperationFilter, "limit" | "cursor">>;
 export type VerbRequest = z.input<typeof verbBodySchema>;
 export type BulkBody = z.input<typeof bulkBodySchema>;
 export type BulkResult = z.infer<typeof bulkResultSchema>;
@@ -70,7 +69,7 @@ export function createApiClient(
 
   const operations = {
     /** One page, which may be short. Without `next` it is the last one. */
-    page: (filter: OperationQuery, { limit = 50, cursor }: Page = {}) =>
+    page: (filter: OperationFilter, { limit = 50, cursor }: Page = {}) =>
       send(operationPageSchema, {
         method: "GET",
         path: ["operations"],
@@ -79,7 +78,7 @@ export function createApiClient(
       }),
 
     /** At most `maxItems` operations, the newest first. */
-    all: (filter: OperationQuery, maxItems?: number) =>
+    all: (filter: OperationFilter, maxItems?: number) =>
       readAll(async (page) => {
         const { operations: items, next } = await operations.page(filter, page);
         return { items, next };

@@ -3,7 +3,10 @@ import {
   InvalidArgumentError,
   Option,
 } from "@commander-js/extra-typings";
-import { idPattern } from "../../../functions/operations/contract.ts";
+import {
+  type BulkSelection,
+  idPattern,
+} from "../../../functions/operations/contract.ts";
 import { parseDuration } from "../parse-duration.ts";
 
 /** The options that several commands have. */
@@ -18,6 +21,44 @@ export const profileOption = () =>
 /** A command about a deployment, for people and for programs. */
 export const deploymentCommand = (name: string) =>
   new Command(name).addOption(jsonOption()).addOption(profileOption());
+
+/** A command about the operations that match filters beside their status. */
+export const filteringCommand = (name: string, nowMs: () => number) => {
+  const parseTime = createParseTime(nowMs);
+  return deploymentCommand(name)
+    .option("--reason <code>", "only with this reason code")
+    .option("--type <type>", "only of this event: employee.hired")
+    .option("--employee <id>", "only of this employee")
+    .option("--caller <name>", "only of this caller")
+    .option(
+      "--warning <about>",
+      "only with a warning: any, avatar, avatar-timeout",
+    )
+    .option(
+      "--since <time>",
+      "created then or later: 7d, 2026-01-31",
+      parseTime,
+    )
+    .option("--until <time>", "created before then", parseTime);
+};
+
+type Filters = Omit<BulkSelection, "status">;
+export type FilterOptions = Omit<Filters, "employeeId"> & {
+  employee?: string | undefined;
+};
+
+/** The filters that the options of a {@link filteringCommand} say. */
+export function filtersOf({
+  reason,
+  type,
+  employee: employeeId,
+  caller,
+  warning,
+  since,
+  until,
+}: FilterOptions): Filters {
+  return { reason, type, employeeId, caller, warning, since, until };
+}
 
 export const confirmedOption = () =>
   new Option("--yes", "do it without a question");

@@ -14,7 +14,11 @@ import { readLastEvents } from "../api/last-events.ts";
 import { OperatorsApiError } from "../api/send-request.ts";
 import type { ConsoleContext, OperatorsApi } from "./console-context.ts";
 import { readPage } from "./worklist/read-page.ts";
-import { readWorklistQuery, toApiFilter } from "./worklist/selection.ts";
+import {
+  readWorklistQuery,
+  selectableOf,
+  toApiFilter,
+} from "./worklist/selection.ts";
 
 /** The pages that only show. */
 export function createListPages({ api, zone }: ConsoleContext): Hono {
@@ -52,6 +56,7 @@ export function createListPages({ api, zone }: ConsoleContext): Hono {
         operations={page.operations}
         next={page.next}
         cursor={cursor}
+        isSelectable={selectableOf(query, zone) !== undefined}
         isAllTicked={c.req.query("tick") === "all"}
         issue={
           c.req.query("none") === undefined

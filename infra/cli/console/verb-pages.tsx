@@ -58,7 +58,7 @@ export function createVerbPages({ api, zone, nowMs }: ConsoleContext): Hono {
     if (id !== undefined && others.length === 0)
       return actOnOne(c, selection, id, read.body);
     const { verb } = selection;
-    const target = confirmedTarget(selection);
+    const target = confirmedTarget(selection, zone);
     if (!isBulkVerb(verb) || target === undefined) throw unknownRequest();
     const { body } = read;
     const { query } = selection;
@@ -134,7 +134,7 @@ async function findSubjects(
   if (id !== undefined && others.length === 0)
     return { selection, subjects: [await api.operations.get(id)] };
   if (isAll) {
-    const selectable = selectableOf(query);
+    const selectable = selectableOf(query, zone);
     if (selectable === undefined) throw unknownRequest();
     const found = await findSelected(api, selectable, maxAsked);
     const { operations: subjects, isMore, asOf } = found;

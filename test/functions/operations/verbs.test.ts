@@ -13,6 +13,7 @@ import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type {
   FinalOutcome,
   NewOperation,
+  Warning,
 } from "../../../shared/store/operation.ts";
 import { verbs } from "../../../shared/store/verbs.ts";
 import { useInProcess } from "../../environments/in-process.ts";
@@ -48,6 +49,7 @@ async function ended(
   status: FinalOutcome["status"],
   reason?: ReasonCode,
   changes: Partial<NewOperation> = {},
+  warnings: Warning[] = [],
 ): Promise<string> {
   const { store, nowMs } = environment();
   const id = `op_${++count}`;
@@ -65,7 +67,7 @@ async function ended(
   await store.operations.start(id, `${id}-1`);
   await store.operations.finish(
     { id, execution: `${id}-1`, payloadUntilMs },
-    outcomeOf(status, reason),
+    { ...outcomeOf(status, reason), warnings },
   );
   return id;
 }
@@ -422,6 +424,30 @@ describe("a verb on many operations", () => {
       expect(resolved).toHaveLength(1);
     }
     await idle();
+  });
+
+  test.each([
+    { warning: "avatar" },
+    { employeeId: "F-1" },
+    { caller: "hr" },
+    { since: "2020-01-01T00:00:00Z", caller: "hr" },
+  ])("changes only what a filter of the list finds: %o", async (filter) => {
+    const { find } = environment();
+    const type = "employee.suspended";
+    const other = await ended("failed", "unexpected", { type });
+    const wanted = await ended(
+      "failed",
+      "unexpected",
+      { type, caller: "hr", employeeId: "F-1" },
+      [{ about: "avatar", reason: "avatar-timeout" }],
+    );
+    const selection = { status: "failed", type, ...filter, ...confirmed() };
+    const { changed } = await useOnMany("retry", selection);
+    expect(changed).toEqual([wanted]);
+    expect((await find(other)).status).toBe("failed");
+    const none = { ...selection, until: "2020-01-01T00:00:00Z" };
+    expect((await useOnMany("retry", none)).changed).toEqual([]);
+    await environment().idle();
   });
 
   test("never retries a held or a rejected operation", async () => {

@@ -4,11 +4,7 @@ import { operationStatuses } from "../../../../shared/store/operation.ts";
 import type { Cli } from "../../cli.ts";
 import { callOf } from "../../dependencies.ts";
 import type { Column, Output } from "../../output.ts";
-import {
-  createParseTime,
-  limitOption,
-  deploymentCommand,
-} from "../arguments.ts";
+import { filteringCommand, filtersOf, limitOption } from "../arguments.ts";
 import { statusStyle } from "./describe.ts";
 
 const defaultLimit = 50;
@@ -42,8 +38,7 @@ export const operationColumns = (output: Output): Column<ShownOperation>[] => [
 
 /** Lists the newest operations that match all filters. */
 export function createListCommand(cli: Cli) {
-  const parseTime = createParseTime(cli.nowMs);
-  return deploymentCommand("list")
+  return filteringCommand("list", cli.nowMs)
     .summary("list the newest operations")
     .description("List the newest operations that match all filters.")
     .addOption(
@@ -51,39 +46,22 @@ export function createListCommand(cli: Cli) {
         operationStatuses,
       ),
     )
-    .option("--reason <code>", "only with this reason code")
-    .option("--type <type>", "only of this event: employee.hired")
-    .option("--employee <id>", "only of this employee")
-    .option("--caller <name>", "only of this caller")
-    .option(
-      "--warning <about>",
-      "only with a warning: any, avatar, avatar-timeout",
-    )
     .addOption(
       new Option(
         "--order <order>",
         "due: of what waits, the next first",
       ).choices(["newest", "oldest", "due"]),
     )
-    .option(
-      "--since <time>",
-      "created then or later: 7d, 2026-01-31",
-      parseTime,
-    )
-    .option("--until <time>", "created before then", parseTime)
     .addOption(limitOption(`how many (default: ${defaultLimit})`))
     .option("--all", "no limit")
     .action(async (options) => {
-      const { employee, limit = defaultLimit, all, ...others } = options;
-      const { status, reason, type, caller, warning, order } = others;
-      const { since, until } = others;
+      const { status, order, limit = defaultLimit, all } = options;
       const { api } = await cli.connect(options);
       const output = cli.createOutput(options);
       const maxShown = all ? Infinity : limit;
-      const filter = { status, reason, type, caller, warning, order };
       // One more than is shown tells whether there are more.
       const found = api.operations.all(
-        { ...filter, employeeId: employee, since, until },
+        { status, ...filtersOf(options), order },
         maxShown + 1,
       );
       const shown: ShownOperation[] = [];

@@ -1,11 +1,11 @@
 import {
+  type BulkSelection,
   type BulkVerb,
   maxSelected,
 } from "../../../../functions/operations/contract.ts";
 import {
   actByPages,
   addLeftOver,
-  type BulkSelection,
   type BulkTarget,
   findSelected,
   noneLeft,
@@ -18,9 +18,11 @@ import { CommandError } from "../../command-error.ts";
 import { describeEffect, describeRefusal } from "../../console/words.ts";
 import { describeProgress } from "../../progress-words.ts";
 import { callOf } from "../../dependencies.ts";
+import { type FilterOptions, filtersOf } from "../arguments.ts";
 import { countText } from "../overview.ts";
 
-export type BulkOptions = Partial<BulkSelection> & {
+export type BulkOptions = FilterOptions & {
+  status?: BulkSelection["status"] | undefined;
   limit?: number | undefined;
   yes?: true | undefined;
   json?: true | undefined;
@@ -139,16 +141,21 @@ function drawBar(share: number): string {
 /** Only operations that need attention can be held, so `release` and `reject` need no status. */
 function completeSelection(
   verb: BulkVerb,
-  { status, reason, type }: Partial<BulkSelection>,
+  options: BulkOptions,
 ): BulkSelection {
   const isOfHeld = verb === "release" || verb === "reject";
-  const isEmpty = [status, reason, type].every((one) => one === undefined);
-  const completed = status ?? (isOfHeld ? "needs_attention" : undefined);
-  if (isEmpty || completed === undefined)
+  const status = options.status ?? (isOfHeld ? "needs_attention" : undefined);
+  if (!hasFilter(options) || status === undefined)
     throw new CommandError(
       `Name operations by their ids, or select them: ${callOf(`operations ${verb} --status ${isOfHeld ? "needs_attention --reason deletion-limit" : "failed"}`)}`,
     );
-  return { status: completed, reason, type };
+  return { status, ...filtersOf(options) };
+}
+
+/** Whether the options select operations. */
+export function hasFilter({ status, ...options }: BulkOptions): boolean {
+  const values = Object.values({ status, ...filtersOf(options) });
+  return values.some((value) => value !== undefined);
 }
 
 /** What the question is about: the operations that match now, or the newest of them. */
@@ -169,13 +176,15 @@ async function targetOf(
 
 function listOf(selection: BulkSelection): string {
   const filters = Object.entries(selection).flatMap(([name, value]) =>
-    value === undefined ? [] : [` --${name} ${cleanText(value)}`],
+    value === undefined
+      ? []
+      : [` --${name.replace("Id", "")} ${cleanText(value)}`],
   );
   return `operations list${filters.join("")}`;
 }
 
-function textOf({ status, reason, type }: BulkSelection): string {
-  return [status, reason, type]
+function textOf(selection: BulkSelection): string {
+  return Object.values(selection)
     .filter((one) => one !== undefined)
     .map(cleanText)
     .join(", ");

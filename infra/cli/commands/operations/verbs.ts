@@ -18,12 +18,13 @@ import { callOf } from "../../dependencies.ts";
 import {
   confirmedOption,
   deploymentCommand,
+  filteringCommand,
   limitOption,
   parseHours,
   parseOperationId,
   parseOperationIds,
 } from "../arguments.ts";
-import { type BulkOptions, runBulkVerb } from "./run-bulk-verb.ts";
+import { type BulkOptions, hasFilter, runBulkVerb } from "./run-bulk-verb.ts";
 
 /** One command for each verb. */
 export function createVerbCommands(cli: Cli) {
@@ -33,7 +34,9 @@ export function createVerbCommands(cli: Cli) {
 }
 
 function forOne(cli: Cli, verb: Verb) {
-  return describedBy(verb, "")
+  return deploymentCommand(verb)
+    .summary(summaryOf(verb))
+    .description(`${verbRecords[verb].summary}.`)
     .addArgument(
       new Argument("<id>", "the operation").argParser(parseOperationId),
     )
@@ -42,20 +45,19 @@ function forOne(cli: Cli, verb: Verb) {
 }
 
 function forMany(cli: Cli, verb: BulkVerb) {
-  const command = describedBy(
-    verb,
-    " Name operations by their ids, or select them by --status, --reason and --type.",
-  )
+  const command = filteringCommand(verb, cli.nowMs)
+    .summary(summaryOf(verb))
+    .description(
+      `${verbRecords[verb].summary}. Name operations by their ids, or select them by --status and other filters.`,
+    )
     .addArgument(
       new Argument("[ids...]", "operations").argParser(parseOperationIds),
     )
     .addOption(
-      new Option("--status <status>", "select by this status").choices(
+      new Option("--status <status>", "only with this status").choices(
         selectableStatuses,
       ),
     )
-    .option("--reason <code>", "select by this reason code")
-    .option("--type <type>", "select by this event: employee.hired")
     .addOption(limitOption("select at most so many (default: all)"))
     .addOption(confirmedOption());
   const { field } = verbRecords[verb];
@@ -82,11 +84,9 @@ function forMany(cli: Cli, verb: BulkVerb) {
 }
 
 /** A summary begins with a small letter, as those of the other commands. */
-function describedBy(verb: Verb, more: string) {
+function summaryOf(verb: Verb): string {
   const { summary } = verbRecords[verb];
-  return deploymentCommand(verb)
-    .summary(`${summary.charAt(0).toLowerCase()}${summary.slice(1)}`)
-    .description(`${summary}.${more}`);
+  return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
 }
 
 function act(
@@ -97,8 +97,7 @@ function act(
   options: BulkOptions,
 ): Promise<void> {
   const [id, ...others] = ids;
-  const { status, reason, type } = options;
-  const isSelection = [status, reason, type].some((one) => one !== undefined);
+  const isSelection = hasFilter(options);
   if (id !== undefined && isSelection)
     throw new CommandError(
       "Name operations by their ids, or select them: not both.",

@@ -106,7 +106,7 @@ export function ConfirmPage({
 }
 
 function Filters({
-  query: { status, reason, type },
+  query: { status, type, reason, order: _order, ...others },
 }: {
   query: WorklistQuery;
 }) {
@@ -114,6 +114,7 @@ function Filters({
     Object.entries(statusWords).find(([name]) => name === status)?.[1].text,
     type && describeEvent(type),
     reason,
+    ...Object.entries(others).map(([name, value]) => `${name} ${value}`),
   ];
   return (
     <p>

@@ -16,11 +16,7 @@ import { Layout } from "../components/layout.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { WorklistFilters } from "../components/worklist-filters.tsx";
 import { describeStatus, nameVerb } from "../words.ts";
-import {
-  selectableOf,
-  type WorklistQuery,
-  type WrongFilters,
-} from "../worklist/selection.ts";
+import type { WorklistQuery, WrongFilters } from "../worklist/selection.ts";
 
 type WorklistPageProps = {
   query: WorklistQuery;
@@ -32,6 +28,8 @@ type WorklistPageProps = {
   cursor: string | undefined;
   next: string | undefined;
   isAllTicked: boolean;
+  /** Whether a verb can be used on all that match. */
+  isSelectable: boolean;
   /** Why a bulk action did not begin. */
   issue?: string | undefined;
 };
@@ -169,6 +167,7 @@ function Operations({
   operations,
   cursor,
   isAllTicked,
+  isSelectable,
 }: WorklistPageProps) {
   const offered = bulkVerbs.filter((verb) =>
     operations.some(({ verbs }) => verbs.includes(verb)),
@@ -199,14 +198,14 @@ function Operations({
           >
             {isAllTicked ? "Select none" : "Select all on this page"}
           </a>
-          {selectableOf(query) ? (
+          {isSelectable ? (
             <label class="row">
               <input type="checkbox" name="all" value="1" /> All that match,
               also on other pages
             </label>
           ) : (
             <span class="muted">
-              To act on all that match, filter by state, reason and type only.
+              To act on all that match, choose a state that needs an operator.
             </span>
           )}
         </div>

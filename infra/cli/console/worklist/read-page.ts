@@ -19,7 +19,7 @@ export type OperationsOfPage = {
  */
 export async function readPage(
   api: OperatorsApi,
-  filter: Omit<OperationFilter, "limit" | "cursor">,
+  filter: OperationFilter,
   cursor: string | undefined,
 ): Promise<OperationsOfPage> {
   const operations: ShownOperation[] = [];

@@ -1,4 +1,6 @@
+import * as z from "zod/mini";
 import {
+  type BulkSelection,
   bulkSelectionSchema,
   maxPage,
   type OperationFilter,
@@ -12,25 +14,17 @@ import {
 import { dayMs } from "../../../../shared/durations.ts";
 import { validationMessages } from "../../../../shared/webhook/validation-issues.ts";
 import { instantAt } from "../../../../shared/zoned-time.ts";
-import type { BulkSelection, BulkTarget } from "../../api/act-by-pages.ts";
+import type { BulkTarget } from "../../api/act-by-pages.ts";
 import type { VerbRequest } from "../../api/client.ts";
 
 /**
  * The filters of the worklist, as its form sends them, and its order. Dates are days in the operator's zone, and `until`
  * is the last day.
  */
-export const filterNames = [
-  "status",
-  "reason",
-  "type",
-  "employeeId",
-  "caller",
-  "warning",
-  "since",
-  "until",
-  "order",
-] as const;
-export type FilterName = (typeof filterNames)[number];
+const filterNames = z.keyof(
+  z.omit(operationFilterSchema, { limit: true, cursor: true }),
+).options;
+export type FilterName = keyof OperationFilter;
 export type WorklistQuery = Partial<Record<FilterName, string>>;
 
 /** Reads the filters that have a value. */
@@ -43,8 +37,6 @@ export function readWorklistQuery(parameters: URLSearchParams): WorklistQuery {
   return query;
 }
 
-type ApiFilter = Omit<OperationFilter, "limit" | "cursor">;
-
 /** What is wrong with a filter, by its name. */
 export type WrongFilters = Partial<Record<string, string>>;
 
@@ -52,7 +44,7 @@ export type WrongFilters = Partial<Record<string, string>>;
 export function toApiFilter(
   query: WorklistQuery,
   zone: string,
-): { filter: ApiFilter } | { wrong: WrongFilters } {
+): { filter: OperationFilter } | { wrong: WrongFilters } {
   const { since, until, ...others } = query;
   const parsed = operationFilterSchema.safeParse(
     {
@@ -136,16 +128,13 @@ export function selectionFieldsOf({
 }
 
 /** The operations that the operator has confirmed. `undefined` if the form does not come from the question. */
-export function confirmedTarget({
-  ids,
-  isAll,
-  query,
-  asOf,
-  limit,
-}: Selection): BulkTarget | undefined {
+export function confirmedTarget(
+  { ids, isAll, query, asOf, limit }: Selection,
+  zone: string,
+): BulkTarget | undefined {
   if (!isAll) return { ids };
   const parsed = bulkSelectionSchema.safeParse({
-    ...selectableOf(query),
+    ...selectableOf(query, zone),
     asOf,
     limit: Number(limit),
   });
@@ -175,20 +164,14 @@ export function verbRequestOf({
   return { body: {} };
 }
 
-/** The filter as a selection of the API. `undefined` if the API cannot select by these filters. */
-export function selectableOf({
-  status,
-  reason,
-  type,
-  order: _order,
-  ...others
-}: WorklistQuery): BulkSelection | undefined {
+/** The filter as a selection of the API. `undefined` if the API cannot select by this status, or a filter is wrong. */
+export function selectableOf(
+  query: WorklistQuery,
+  zone: string,
+): BulkSelection | undefined {
+  const read = toApiFilter(query, zone);
+  if (!("filter" in read)) return undefined;
+  const { status, order: _order, ...filter } = read.filter;
   const selectable = selectableStatuses.find((one) => one === status);
-  if (selectable === undefined || Object.keys(others).length > 0)
-    return undefined;
-  return {
-    status: selectable,
-    ...(reason && { reason }),
-    ...(type && { type }),
-  };
+  return selectable && { status: selectable, ...filter };
 }

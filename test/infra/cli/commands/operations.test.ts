@@ -411,14 +411,18 @@ describe("a verb on a selection", () => {
     const { run, sent } = cli();
     const api = failedOperations(5);
     const { exitCode, output, errors } = await run(
-      [...retryAll, "--reason", "platform-unreachable"],
+      [
+        ...retryAll,
+        ...["--reason", "platform-unreachable", "--warning", "avatar"],
+        ...["--employee", "E-1"],
+      ],
       {
         typed: "y",
         answer: ({ method }) => (method === "GET" ? api.list() : api.retry()),
       },
     );
     expect(errors).toContain(
-      "retry 5 operations (failed, platform-unreachable)?",
+      "retry 5 operations (failed, platform-unreachable, E-1, avatar)?",
     );
     expect(exitCode).toBe(0);
     expect(output).toContain("5 changed, 0 refused");
@@ -426,6 +430,8 @@ describe("a verb on a selection", () => {
     const confirmed = {
       status: "failed",
       reason: "platform-unreachable",
+      employeeId: "E-1",
+      warning: "avatar",
       asOf: at,
       limit: 5,
     };
