@@ -32,6 +32,8 @@ export const estimates = {
     Suspension: 14,
     Status: 11,
   },
+  /** Entries that an operation with a warning writes beside them. docs/operating.md has the number. */
+  warnedEntries: 3,
   /** A sealed avatar of 200 KB stays for 14 days. */
   avatarGbMonths: (200 / 1e6) * (14 / 30),
   logGb: 4 / 1e6,

@@ -117,4 +117,10 @@ test("the operations of the cost table write as many index entries as test/docs/
     ),
   };
   expect(counted).toEqual(estimates.indexEntries);
+  const avatar = { url: "https://localhost/one.png" };
+  const warned = await countEntries(
+    "employee.hired",
+    hireOf("E-4", { avatar }),
+  );
+  expect(warned - hire).toBe(estimates.warnedEntries);
 });
