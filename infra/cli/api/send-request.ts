@@ -228,7 +228,7 @@ function adviceFor(
   switch (status) {
     case 400:
     case 422:
-      return "Correct the input, and repeat the command.";
+      return "Correct the input, and try again.";
     case 401:
       return `The deployment does not accept the key. Correct it in the profile ${profile}, or store it in the deployment: ${callOf("secrets callers --help")}`;
     case 403:
@@ -236,17 +236,17 @@ function adviceFor(
     case 404:
       return type === ""
         ? "The deployment does not know this request. Check the origin of the profile, and whether the deployment is as new as this command."
-        : `Check the id. A key without the scope operate or observe sees only its own operations.`;
+        : `Check the id. A key without the scope operate or observe sees only its own operations. An operation is kept until 90 days after its end.`;
     case 409:
       return `Look at its state and the verbs that apply: ${callOf(operation === undefined ? "operations list" : `operations show ${operation}`, profile)}`;
     case 429:
-      return "The deployment takes no more requests at the moment. Wait a minute, and repeat the command.";
+      return "The deployment takes no more requests at the moment. Wait a minute, and try again.";
     case 503:
-      return `The deployment has a problem of its own. Wait a minute and repeat the command; if it stays, run ${callOf("doctor")}`;
+      return `The deployment has a problem of its own. Wait a minute and try again; if it stays, run ${callOf("doctor")}`;
     default:
       return status >= 300 && status < 400
         ? "Redirects are not followed. Correct the origin of the profile to the final address."
-        : "Check the origin of the profile and the log of the function operations-api, then repeat the command.";
+        : "Check the origin of the profile and the log of the function operations-api, then try again.";
   }
 }
 

@@ -492,7 +492,7 @@ describe("a verb for many operations", () => {
     const { text } = await actOnMany(form);
 
     expect(plain(text)).toContain("297 operations resolved");
-    expect(plain(text)).toContain("The API cannot answer now");
+    expect(plain(text)).toContain("Cannot do it. Unavailable. Later.");
     api.failWith(undefined);
     const job = /name="id" value="([^"]+)"/.exec(text)?.[1] ?? "";
     const rest = await actOnMany({ id: job, action: "go-on" }, "job");
@@ -551,12 +551,11 @@ describe("a verb for many operations", () => {
 
 describe("when the API refuses or fails", () => {
   const failures = [
-    ["an answer 401", refusal(401), 502, "The API does not accept the key"],
-    ["an answer 403", refusal(403), 502, "The key may not do this"],
-    ["an answer 404", refusal(404), 404, "Not found"],
-    ["an answer 409", refusal(409), 409, "This does not apply"],
-    ["an answer 429", refusal(429), 503, "Too many requests"],
-    ["an answer 503", refusal(503), 503, "The API cannot answer now"],
+    ["an answer 401", refusal(401), 502, "Title of 401. Advice."],
+    ["an answer 404", refusal(404), 404, "Title of 404. Advice."],
+    ["an answer 409", refusal(409), 409, "Title of 409. Advice."],
+    ["an answer 429", refusal(429), 503, "Title of 429. Advice."],
+    ["an answer 503", refusal(503), 503, "Title of 503. Advice."],
     [
       "no connection",
       new CommandError("There is no connection to the API."),

@@ -47,7 +47,11 @@ export function createSampleApi(
     const error =
       failure ??
       (acted.length > maxActed
-        ? new OperatorsApiError("", 503, "unavailable")
+        ? new OperatorsApiError(
+            "Cannot do it: unavailable.\nLater.",
+            503,
+            "unavailable",
+          )
         : undefined);
     return error ? Promise.reject(error) : Promise.resolve(value);
   }
