@@ -196,7 +196,6 @@ export const selectableStatuses = [
   "needs_attention",
   "waiting",
 ] as const;
-export type SelectableStatus = (typeof selectableStatuses)[number];
 
 /** Most operations that one selection changes. */
 export const maxSelected = 10_000;

@@ -413,8 +413,12 @@ describe("a verb on a selection", () => {
     const { exitCode, output, errors } = await run(
       [
         ...retryAll,
-        ...["--reason", "platform-unreachable", "--warning", "avatar"],
-        ...["--employee", "E-1"],
+        "--reason",
+        "platform-unreachable",
+        "--warning",
+        "avatar",
+        "--employee",
+        "E-1",
       ],
       {
         typed: "y",
