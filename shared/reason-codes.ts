@@ -391,7 +391,7 @@ export const reasonCodes = {
   /**
    * A step needs the initial password of the new person, but the onboarding was completed before and the password
    * cannot be derived again.
-   * @action Check the tasks and streams of the person on the platform, and add by hand those that are missing.
+   * @action Check the tasks and streams of the person on the platform, and add the missing ones by hand.
    */
   "password-erased": failure(),
   /**

@@ -40,7 +40,7 @@ export function sealBytes(bytes: Uint8Array): {
   };
 }
 
-/** @throws Error when the bytes are not those that this key has sealed */
+/** @throws Error when another key has sealed the bytes, or they were changed */
 export function openSealed(sealed: Uint8Array, { key }: Seal): Uint8Array {
   const bytes = Buffer.from(sealed);
   const decipher = createDecipheriv(

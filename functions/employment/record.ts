@@ -170,7 +170,7 @@ async function readOpen(
 }
 
 /**
- * Writes what the other operations come to. Resolves to those that have not ended.
+ * Writes what the other operations come to. Resolves to the unfinished ones.
  *
  * @param failed - what a failure of this run comes to
  */

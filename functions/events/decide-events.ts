@@ -52,7 +52,7 @@ export type DecidedType =
 type Talk = Known & { record: PresentRecord; types: DecidedType[] };
 
 /**
- * Decides which events a record means (the table of decision 23): those that change something by the rules of the
+ * Decides which events a record means (the table of decision 23): the events that change something by the rules of the
  * employment. No caller takes back what another one said.
  *
  * The last event is the one that carries the record. No event comes twice.

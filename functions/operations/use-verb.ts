@@ -78,7 +78,7 @@ export async function useVerb(
   return { moved };
 }
 
-/** Resolves to the operation as stored afterwards, or to undefined when the verb does not apply any more. */
+/** The operation as stored afterwards. Undefined when the verb does not apply any more. */
 async function move(
   verb: Verb,
   operation: Operation,

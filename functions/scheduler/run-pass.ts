@@ -43,7 +43,7 @@ const maxLoggedFailures = 50;
  * Handles everything that a pass lists, page by page: entries that stay in the index hide no others. Logs how much was
  * done, and each failure.
  *
- * @returns how many entries were handled, without those that were outdated; the errors
+ * @returns how many entries were handled, without outdated ones; the errors
  */
 export async function runPass(
   pass: Pass,

@@ -81,7 +81,7 @@ export function createCommandHandler(dependencies: ChatDependencies) {
     return resultAnswer(messages, { operation, status, shown });
   };
 
-  /** Resolves to the settled operation, or to undefined if the workflow sends the answer. */
+  /** Undefined if the workflow sends the answer. */
   async function waitForResult(
     answerByMs: number,
     operation: Operation,

@@ -22,7 +22,7 @@ type EarlierStatuses = z.infer<typeof earlierSchema>;
 const noteSchema = z.object({ earlier: earlierSchema });
 
 /**
- * Saves the earlier statuses for a status that expires: the current one and those that it replaced itself. When the
+ * Saves the earlier statuses for a status that expires: the current one and what it replaced itself. When the
  * status expires, the latest one that is still valid comes back. Call this before the profile is overwritten.
  *
  * @param current - the text on the profile

@@ -126,7 +126,7 @@ export function defineAlarms(
       name: "functions-failing",
       metric: metricOf("Crashed"),
       threshold: 3,
-      text: "Workflows or the scheduler crash or time out, so hires, leavers, statuses and notices are late. A workflow continues from its last checkpoint and reads the state of the platform before it repeats a write, so no person is created twice. The scheduler replaces an execution that ended without an outcome, handles all other operations as usual, and names those that it cannot handle ('not dispatched'). Look in the logs of the workflows and of the scheduler for the error; most often Lambda throttles, or a deployment is wrong: roll it back.",
+      text: "Workflows or the scheduler crash or time out, so hires, leavers, statuses and notices are late. A workflow continues from its last checkpoint and reads the state of the platform before it repeats a write, so no person is created twice. The scheduler replaces an execution that ended without an outcome, handles all other operations as usual, and names what it cannot handle ('not dispatched'). Look in the logs of the workflows and of the scheduler for the error; most often Lambda throttles, or a deployment is wrong: roll it back.",
     },
     {
       name: "throttled",

@@ -56,7 +56,7 @@ export const metricDefinitions = {
     of: platformWorkflowNames,
   },
   /**
-   * Operations that need an operator's decision, except those that a limit of people holds.
+   * Operations that need an operator's decision, except when a limit of people holds them.
    */
   NeedsAttention: {
     pattern: '{ $.status = "needs_attention" && $.reason != "*-limit" }',

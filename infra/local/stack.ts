@@ -55,7 +55,7 @@ export type StackOptions = {
   awsFaults?: AwsFaults | undefined;
   /** Whether workflows read their history in pages. @default false */
   historyInPages?: boolean;
-  /** Which requests of functions IAM allows. @default those that the roles of the template allow */
+  /** Which requests of functions IAM allows. @default what the roles of the template allow */
   permits?: Permits;
   /** How often the function `scheduler-handler` is invoked. @default 60_000 */
   schedulerIntervalMs?: number;

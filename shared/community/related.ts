@@ -61,7 +61,7 @@ export function relatedOf(api: Api) {
         listItems(api, () => endpointFor("GET"), entitySchema, query),
 
       /**
-       * Resolves to the created object, or to undefined when the response has no body.
+       * The created object. Undefined when the response has no body.
        *
        * @throws UnknownOutcomeError when the request may or may not have taken effect
        */

@@ -43,7 +43,7 @@ export function differingIdentities(
 }
 
 /**
- * Links the identities that an event names, in place of others of the same kind, and unlinks those that it clears. The
+ * Links the identities that an event names, in place of others of the same kind, and unlinks what it clears. The
  * employee's item names each identity before it is linked, so that the end of the employment unlinks all of them. Only
  * the holder of the lease may.
  *

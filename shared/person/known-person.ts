@@ -23,7 +23,7 @@ export function emailOf(person: Person): string | undefined {
 /**
  * What our store keeps of a person.
  *
- * @param named - the names of the event, instead of those that the platform does not return
+ * @param named - the names of the event, where the platform returns none
  */
 export async function knownPersonOf(
   { keyring }: Pick<PlatformAuth, "keyring">,
@@ -75,7 +75,7 @@ export async function requireKnown(
   return shown;
 }
 
-/** The names of a person, of which those that our store knows can be told by their hash. */
+/** The names of a person. Our store recognizes its own by their hash. */
 export async function shownNamesOf(
   { keyring }: Pick<PlatformAuth, "keyring">,
   { svc, emails = [] }: Person,

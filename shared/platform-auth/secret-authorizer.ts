@@ -12,7 +12,7 @@ const refusalMs = 60_000;
  * Authorizes requests with the current credentials of the secret. A refusal may mean that the secret was rotated: the
  * secret is read again, and the call is repeated with its new credentials.
  *
- * `authorization()` throws TokenError `refused` while the secret has no credentials, or has those that the platform
+ * `authorization()` throws TokenError `refused` while the secret has no credentials, or has what the platform
  * refused less than a minute ago. A later retry may succeed, because a rotation changes the platform and the secret one
  * after the other.
  */

@@ -77,7 +77,7 @@ export type Source = z.infer<typeof sourceSchema>;
 export type NamedSource = Source & { name: string };
 
 /**
- * Resolves to a source by its name, or to undefined if the secret has none of this name.
+ * A source by its name. Undefined if the secret has none of this name.
  *
  * @throws ConfigurationError that says what to correct in the secret
  */

@@ -28,7 +28,7 @@ export const checkEveryMs = 10 * minuteMs;
 export const keptAfterEndMs = 90 * dayMs;
 
 /**
- * Where an operation stands among those that the end of an outage wakes: a leaver must not keep access, so all
+ * Where an operation stands in the order in which the end of an outage wakes them: a leaver must not keep access, so all
  * terminations are below this place, and all other operations above.
  */
 export const lastTermination = 1e15;
@@ -113,7 +113,7 @@ export function createOperationWriter(table: Table, nowMs: () => number) {
       : { applied, item: item && { ...item, id } };
   }
 
-  /** Resolves to the operation as stored afterwards, or to undefined when `where` did not hold. */
+  /** The operation as stored afterwards. Undefined when `where` did not hold. */
   const setStatus = async (
     id: string,
     status: Operation["status"],

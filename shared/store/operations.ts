@@ -285,7 +285,7 @@ function unchanged({ status, run, reason, phase }: Operation): Where {
 type DueStatus =
   "waiting" | "accepted" | "running" | "needs_attention" | "cancelled";
 
-/** Operations that wait for the end of an outage, by their first and last place among those that it wakes. */
+/** Operations that wait for the end of an outage, by their first and last place in the order in which it wakes them. */
 const groups = {
   terminations: [0, lastTermination],
   others: [lastTermination, Number.MAX_SAFE_INTEGER],

@@ -135,7 +135,7 @@ export function createOutcomes(writer: OperationWriter) {
       const { id, status, run, reason, ruling } = operation;
       // Its run is about to say what an operator has decided, which may change the outcome.
       if (status === "accepted" && ruling) return false;
-      // Without warnings, those that it shows stay.
+      // Without new warnings, the shown ones stay.
       const warnings = [outcome, operation].find(
         (one) => one.warnings.length > 0,
       )?.warnings;

@@ -21,7 +21,7 @@ type Taker = {
   prepare: (item: Employee) => Promise<NonNullable<EmployeePatch["set"]>>;
 };
 
-/** An employee of whom nothing was said. */
+/** An employee without any statement. */
 const newItem = {
   version: 0,
   statements: [],

@@ -129,7 +129,7 @@ export function createHireReader(
   };
 }
 
-/** The hire, and then those that repeat it, the newest first. */
+/** The hire, and then its repetitions, the newest first. */
 function hiresOf(
   operationId: string,
   { statements }: Employee,

@@ -15,7 +15,7 @@ import { StepFailure } from "../../../shared/step-failure.ts";
 
 /**
  * Step "seed tasks": creates the first tasks of a new person, as that person. These are the tasks of the event, or
- * those that the templates choose when the event names none.
+ * the choice of the templates when the event names none.
  *
  * A repeated attempt first lists the tasks that exist and creates only the missing ones. It compares subject and due
  * date, and counts, because a hire may ask for two equal tasks.

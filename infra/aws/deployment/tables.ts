@@ -55,7 +55,7 @@ export const tables = {
         sortKey: "createdAtMs",
         projected: ["type", "caller"],
       },
-      /** Operations with warnings, also those that succeeded. */
+      /** Operations with warnings, also after a success. */
       {
         name: "warned",
         partitionKey: "warned",

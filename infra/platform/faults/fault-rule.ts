@@ -7,7 +7,7 @@ const target = {
   path: z.string().startsWith("/").optional(),
   /** Number of matching requests that pass unchanged first. @default 0 */
   skip: z.int().min(0).optional(),
-  /** Number of requests after those that the rule applies to. @default all */
+  /** Number of requests to which the rule applies, after the ones that pass. @default all */
   times: z.int().min(1).optional(),
 };
 

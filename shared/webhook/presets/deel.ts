@@ -52,7 +52,7 @@ const employed = {
   otherwise: hired,
 };
 const isEmployed = { active: employed, onboarding: employed };
-/** All employments count: one that goes on wins over those that have ended. */
+/** All employments count: one that goes on wins over one that has ended. */
 const ofAllEmployments = {
   from: "/employments",
   all: "/hiring_status",

@@ -30,7 +30,7 @@ export type BulkOptions = FilterOptions & {
 };
 
 /**
- * Uses a verb on operations that are named, or on those that a selection finds at the question. Asks first, and says
+ * Uses a verb on named operations, or on what a selection finds at the question. Asks first, and says
  * how many were changed, and how many came later and are left over. If the connection is lost, the same command goes on
  * with the rest.
  *

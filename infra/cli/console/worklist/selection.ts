@@ -75,7 +75,7 @@ function startOfDay(day: string, later: number, zone: string): string {
     : new Date(instantAt(atMs + later * dayMs, zone)).toISOString();
 }
 
-/** A verb and the operations for it: those with these ids, or those that match a filter at the question. */
+/** A verb and the operations for it: by their ids, or by a filter at the question. */
 export type Selection = {
   verb: Verb;
   /** Empty if `isAll`. */

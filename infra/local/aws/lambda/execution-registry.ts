@@ -92,7 +92,7 @@ export function createExecutionRegistry({
   }
 
   return {
-    /** Reads the stored executions and returns those that still run. */
+    /** Reads the stored executions, and returns the running ones. */
     load(): RunningExecution[] {
       const documents = store.load();
       documents.sort((a, b) => (a.endedAtMs ?? 0) - (b.endedAtMs ?? 0));

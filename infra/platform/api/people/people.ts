@@ -105,7 +105,7 @@ export function addPerson(
   return person;
 }
 
-/** Answers one page of these people, without those that the requester may not find. */
+/** Answers one page of these people, as far as the requester may find them. */
 export function answerPeople(
   c: Context<PlatformEnv>,
   context: PlatformContext,
