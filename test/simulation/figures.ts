@@ -35,15 +35,16 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 type Day = { name: string; latencies: number[]; note: string };
 
-const days =
-  process.argv[2] === "flood"
-    ? [await flood()]
-    : [await usualDay(), await flood(), await afterOutage()];
+const kinds = { usual: usualDay, flood, outage: afterOutage };
+const chosen = process.argv[2];
+const days: Day[] = [];
+for (const [kind, run] of Object.entries(kinds))
+  if (chosen === undefined || chosen === kind) days.push(await run());
 for (const { name, latencies, note } of days)
   say(
     `${name}: ${rowOf(latencies).join(", ")}, of ${latencies.length}. ${note}`,
   );
-if (days.length > 1) write();
+if (chosen === undefined) write();
 
 /** A company whose people are hired, and what happens from then on. */
 async function prepare(name: string, size: number, faults: "none" | "usual") {

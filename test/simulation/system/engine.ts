@@ -12,6 +12,7 @@ import { runKillable } from "../../environments/in-process/killed-executions.ts"
 import { minuteMs } from "../company/employee.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
+import { attempts } from "./table-client.ts";
 
 type Options = {
   handlerOf: (
@@ -66,31 +67,19 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
     /** Whether no execution can be started. */
     setAway: (next: boolean) => void (isAway = next),
 
-    /** @throws LambdaServiceException as the client of Lambda does */
+    /** @throws LambdaServiceException as the client of Lambda does after its attempts */
     async start(functionName: string, name: string, payload: object) {
-      await clock.sleepMs(chance.between(5, 20));
-      if (chance.happens(faults.throttled)) {
-        noteFault(run, `start throttled ${functionName}`);
-        throw refusal("TooManyRequestsException", 429);
-      }
-      if (isAway || chance.happens(faults.lostBefore)) {
-        noteFault(run, `start lost-before ${functionName}`);
+      if (chance.happens(faults.unstarted)) {
+        noteFault(run, `start failed ${functionName}`);
         throw refusal("ServiceException", 500);
       }
-      const event = JSON.stringify(payload);
-      const { arn } = engine.start({ functionName, name, payload: event });
-      if (chance.happens(faults.ended)) {
-        noteFault(run, `execution ended ${functionName}`);
-        // Before it begins, in its first steps, or later.
-        const afterMs = chance.oneOf([1, 150, minuteMs]);
-        clock.after(chance.delayMs(afterMs), () => {
-          lastEndedMs = clock.nowMs();
-          engine.stop(arn);
-        });
-      }
-      if (!chance.happens(faults.lostAfter)) return;
-      noteFault(run, `start lost-after ${functionName}`);
-      throw refusal("ServiceException", 500);
+      for (let attempt = 1; ; attempt++)
+        try {
+          return await startOnce(functionName, name, payload);
+        } catch (error) {
+          if (attempt === attempts) throw error;
+          await clock.sleepMs(chance.between(20, 200));
+        }
     },
 
     async isRunning(arn: string): Promise<boolean> {
@@ -102,6 +91,36 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
       }
     },
   };
+
+  async function startOnce(
+    functionName: string,
+    name: string,
+    payload: object,
+  ): Promise<void> {
+    await clock.sleepMs(chance.between(5, 20));
+    if (chance.happens(faults.throttled)) {
+      noteFault(run, `start throttled ${functionName}`);
+      throw refusal("TooManyRequestsException", 429);
+    }
+    if (isAway || chance.happens(faults.lostBefore)) {
+      noteFault(run, `start lost-before ${functionName}`);
+      throw refusal("ServiceException", 500);
+    }
+    const event = JSON.stringify(payload);
+    const { arn } = engine.start({ functionName, name, payload: event });
+    if (chance.happens(faults.ended)) {
+      noteFault(run, `execution ended ${functionName}`);
+      // Before it begins, in its first steps, or later.
+      const afterMs = chance.oneOf([1, 150, minuteMs]);
+      clock.after(chance.delayMs(afterMs), () => {
+        lastEndedMs = clock.nowMs();
+        engine.stop(arn);
+      });
+    }
+    if (!chance.happens(faults.lostAfter)) return;
+    noteFault(run, `start lost-after ${functionName}`);
+    throw refusal("ServiceException", 500);
+  }
 }
 
 function refusal(name: string, status: number): LambdaServiceException {

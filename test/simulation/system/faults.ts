@@ -35,6 +35,8 @@ export type FaultShares = {
   /** Outages of the platform in a year, and the longest one. */
   outagesPerYear: number;
   longestOutageMs: number;
+  /** No attempt of the SDK starts an execution. */
+  unstarted: number;
 };
 
 const hourMs = 3_600_000;
@@ -57,6 +59,7 @@ export const usualShares: FaultShares = {
   indexLagMs: 500,
   outagesPerYear: 12,
   longestOutageMs: 6 * hourMs,
+  unstarted: 0.00001,
 };
 
 const hard: FaultShares = {
@@ -76,6 +79,7 @@ const hard: FaultShares = {
   indexLagMs: 5_000,
   outagesPerYear: 40,
   longestOutageMs: 6.5 * 24 * hourMs,
+  unstarted: 0.01,
 };
 
 /**
@@ -103,5 +107,6 @@ export function drawFaults(level: FaultLevel, chance: Chance): FaultShares {
     indexLagMs: Math.ceil(shares.indexLagMs * factorOf()),
     outagesPerYear: shares.outagesPerYear * factorOf(),
     longestOutageMs: shares.longestOutageMs,
+    unstarted: shares.unstarted * factorOf(),
   };
 }

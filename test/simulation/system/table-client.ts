@@ -13,8 +13,8 @@ import {
 import { clock } from "../time/virtual-clock.ts";
 import { noteFault, type Run } from "./run.ts";
 
-/** As the environment variable of each function says: the SDK tries a request three times. */
-const attempts = 3;
+/** The SDK tries each request three times, also to other services. */
+export const attempts = 3;
 const isRepeated = [
   "InternalServerError",
   "ProvisionedThroughputExceededException",
