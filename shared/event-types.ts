@@ -262,6 +262,13 @@ export function takesAccess(type: StoredEventType): boolean {
   return eventFactsOf(type)?.takesAccess === true;
 }
 
+/** Whether the operation only says something of its employee, and the runner of the employee does what follows. */
+export function isSaid(type: StoredEventType): boolean {
+  return (
+    eventFactsOf(type)?.workflow === "employment" && type !== "employee.adopted"
+  );
+}
+
 /** How people call an event. A type that is not known yet is shown as it is. */
 export function describeEvent(type: string): string {
   return eventFactsOf(type)?.name ?? type;

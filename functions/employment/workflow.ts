@@ -96,8 +96,15 @@ async function countCalls(run: EmploymentRun): Promise<number> {
       // Disable by a read and a write; or read, delete and read again.
       return isDisabling(operation) ? 2 : 3;
     default:
-      return 2;
+      return 2 * (await countSaid(run));
   }
+}
+
+/** An operation that an outage has blocked also does what others have said of its employee meanwhile. */
+async function countSaid({ operation, store }: EmploymentRun): Promise<number> {
+  if (operation.blockedSinceMs === undefined) return 1;
+  const item = await store.employees.get(operation.employeeId);
+  return Math.max(1, item?.unfinished.length ?? 0);
 }
 
 function isDisabling({ type, phase }: StartedOperation): boolean {

@@ -87,16 +87,31 @@ export function createEndOutages({
     return errors;
   }
 
-  /** Wakes the operations of a group that wait for this blocker. */
+  /**
+   * Wakes the operations of a group that wait for this blocker, but one of an employee only: it does what the others have
+   * said, and they would reserve calls that they do not make. What it leaves goes on in a later run.
+   */
   const wakeBlocked = (
     blocker: Blocker,
     group: "terminations" | "others",
+    isWoken: Map<string, Promise<boolean>>,
   ): Pass => ({
     name: "blocked",
     limit: wakesPerRun,
     list: operations.blockedBy(blocker, group),
-    async handle({ id, dueAtMs }) {
-      const operation = await operations.unblock(id, blocker);
+    async handle({ id, dueAtMs, employeeId = id }) {
+      const other = isWoken.get(employeeId) ?? Promise.resolve(false);
+      const waking = other.then((isDone) =>
+        isDone ? undefined : operations.unblock(id, blocker),
+      );
+      isWoken.set(
+        employeeId,
+        waking.then(
+          (one) => one !== undefined || other,
+          () => false,
+        ),
+      );
+      const operation = await waking;
       if (!operation) return "outdated";
       // If the start fails, the scheduler starts the accepted operation again.
       await startWorkflow(operation).catch((error: unknown) =>
@@ -109,6 +124,7 @@ export function createEndOutages({
   return async function endOutages() {
     const untilMs = nowMs() + budgetMs;
     const errors: unknown[] = [];
+    const isWoken = new Map<string, Promise<boolean>>();
     for (const blocker of ["configuration", "platform"] as const) {
       const outage = await outages.get(blocker);
       if (!(await isOver(blocker, outage))) {
@@ -117,11 +133,15 @@ export function createEndOutages({
         continue;
       }
       for (const group of ["terminations", "others"] as const) {
-        const pass = wakeBlocked(blocker, group);
-        const woken = await runPass(pass, { nowMs, untilMs, log });
-        errors.push(...woken.errors);
+        const pass = wakeBlocked(blocker, group, isWoken);
+        const { count, errors: failed } = await runPass(pass, {
+          nowMs,
+          untilMs,
+          log,
+        });
+        errors.push(...failed);
         // The others follow in the next run, so that the terminations are ahead of them also at the platform.
-        if (woken.count > 0) break;
+        if (count > 0) break;
       }
     }
     if (errors.length > 0)

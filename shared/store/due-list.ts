@@ -6,7 +6,12 @@ import type { Cursor, Table, TablePage } from "../dynamodb/table.ts";
 export const againAfterMs = 2 * minuteMs;
 
 /** The id of the item, or of the operation that it is, and since when it is due. */
-export type DueEntry = { id: string; dueAtMs: number };
+export type DueEntry = {
+  id: string;
+  dueAtMs: number;
+  /** The employee of a blocked operation whose runner also does what other operations have said. */
+  employeeId?: string;
+};
 
 /** Work that waits for its time: one partition of an index, whose sort key is the time. */
 export type DueList = {

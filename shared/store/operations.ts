@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isSaid, toStoredEventType } from "../event-types.ts";
 import { type Blocker, blockers, type ReasonCode } from "../reason-codes.ts";
 import { absent, type Where } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
@@ -293,10 +294,16 @@ const groups = {
 } as const;
 
 const blockedEntrySchema = z.pipe(
-  z.object({ id: z.string(), wakeOrder: z.number() }),
-  z.transform(({ id, wakeOrder }) => ({
+  z.object({
+    id: z.string(),
+    wakeOrder: z.number(),
+    type: z.pipe(z.string(), z.transform(toStoredEventType)),
+    employeeId: z.string(),
+  }),
+  z.transform(({ id, wakeOrder, type, employeeId }) => ({
     id: idOf(id),
     dueAtMs: wakeOrder % lastTermination,
+    ...(isSaid(type) && { employeeId }),
   })),
 );
 

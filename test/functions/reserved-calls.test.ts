@@ -4,6 +4,7 @@ import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
 import type { EventType } from "../../shared/event-types.ts";
 import { useInProcess } from "../environments/in-process.ts";
 import { hireOf } from "../fixtures/hire.ts";
+import { passingTime } from "../resilience/outages/passing-time.ts";
 import { usePeopleSource } from "./events/people-source.ts";
 
 const callsPerSecond = 2;
@@ -12,12 +13,13 @@ const callsPerSecond = 2;
 async function reservedBy(
   rateLimiter: RateLimiter,
   work: () => Promise<unknown>,
+  ahead = 1_000,
 ): Promise<number> {
-  const before = await rateLimiter.reserve(1_000, callsPerSecond, "other");
+  const before = await rateLimiter.reserve(ahead, callsPerSecond, "other");
   await work();
   const after = await rateLimiter.reserve(1, callsPerSecond, "other");
   const ms = after.beginAtMs - before.beginAtMs;
-  return Math.round((ms * callsPerSecond) / 1_000) - 1_000;
+  return Math.round((ms * callsPerSecond) / 1_000) - ahead;
 }
 
 describe("an event of an employment", () => {
@@ -52,6 +54,40 @@ describe("an event of an employment", () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toHaveLength(
       reserved,
     );
+  });
+});
+
+describe("after an outage", () => {
+  const environment = useInProcess({ callsPerSecond });
+  const { repair } = passingTime(environment);
+
+  test("one of the changes of an employee goes on, and reserves the calls of all before it makes the first", async () => {
+    const { store, platform, sendAndWait, personOf } = environment();
+    const employeeId = "WOKEN";
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    platform.faults.add({ kind: "status", status: 503, retryAfter: 1 });
+    const ids: string[] = [];
+    for (const data of [{ title: "A" }, { department: "B" }, { location: "C" }])
+      ids.push(
+        (await sendAndWait("employee.changed", { employeeId, ...data })).id,
+      );
+    const from = platform.journal.length;
+    const reserved = await reservedBy(store.rateLimiter, repair, 10_000);
+    expect(await personOf(employeeId)).toMatchObject({ location: "C" });
+    const calls = platform.journal
+      .slice(from)
+      .filter(({ path }) => path.startsWith("/people/"))
+      .filter(({ path }) => !path.endsWith("/@me"));
+    expect(calls.map(({ method }) => method)).toEqual(
+      Array.from({ length: 3 }, () => ["GET", "PUT"]).flat(),
+    );
+    expect(reserved).toBe(calls.length);
+    const changes = await Promise.all(ids.map(store.operations.get));
+    expect(changes).toMatchObject([
+      { status: "succeeded", run: 2 },
+      { status: "succeeded", run: 1 },
+      { status: "succeeded", run: 1 },
+    ]);
   });
 });
 

@@ -37,7 +37,12 @@ export const tables = {
       /** Operations that hold a payload, ordered by when it must be erased. */
       { name: "payload", partitionKey: "holds", sortKey: "payloadUntilMs" },
       /** Operations that wait for the end of an outage, in the order in which the scheduler wakes them. */
-      { name: "outage", partitionKey: "outage", sortKey: "wakeOrder" },
+      {
+        name: "outage",
+        partitionKey: "outage",
+        sortKey: "wakeOrder",
+        projected: ["type", "employeeId"],
+      },
       /**
        * Operations that have not succeeded and are not cancelled, as four lists: `active`, `waiting`,
        * `needs_attention` and `failed`.

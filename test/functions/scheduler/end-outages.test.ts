@@ -46,8 +46,13 @@ function endOutages(
 }
 
 /** Lets a new operation wait for the end of the outage. */
-async function block(id: string, type: EventType, atMs: number): Promise<void> {
-  await store().operations.accept({ ...newOperation(id), type });
+async function block(
+  id: string,
+  type: EventType,
+  atMs: number,
+  employeeId = `E-${id}`,
+): Promise<void> {
+  await store().operations.accept(newOperation(id, { type, employeeId }));
   const execution = `execution-${id}`;
   await store().operations.start(id, execution);
   await store().operations.finish(
@@ -68,9 +73,11 @@ async function block(id: string, type: EventType, atMs: number): Promise<void> {
 }
 
 /** Stores an item whose index entry stays, because nothing can handle it. */
-const putBroken = (id: string, wakeOrder: number) =>
+const putBroken = (id: string, wakeOrder: number, employeeId = `E-${id}`) =>
   store().table.put({
     id: `operation#${id}`,
+    type: "employee.changed",
+    employeeId,
     status: "waiting",
     outage: "platform",
     wakeOrder,
@@ -92,6 +99,29 @@ describe("the end of an outage", () => {
     store().clock.nowMs += minuteMs;
     await endOutages();
     expect(starts).toEqual(["termination", "hire"]);
+  });
+
+  test("wakes one operation of an employee in a run, because it does what the others have said, and each status", async () => {
+    await block("first", "employee.changed", startMs, "E-1");
+    await block("second", "employee.changed", startMs + 1, "E-1");
+    await block("other", "employee.changed", startMs + 2, "E-2");
+    await block("status", "status.set", startMs + 3, "E-1");
+    isDown = false;
+    store().clock.nowMs += 10 * minuteMs;
+    await endOutages();
+    expect(starts.toSorted()).toEqual(["first", "other", "status"]);
+    store().clock.nowMs += minuteMs;
+    await endOutages();
+    expect(starts.at(-1)).toBe("second");
+  });
+
+  test("wakes an operation although the one before it of the same employee cannot be woken", async () => {
+    await putBroken("broken", lastTermination + startMs, "E-1");
+    await block("second", "employee.changed", startMs + 1, "E-1");
+    isDown = false;
+    store().clock.nowMs += 10 * minuteMs;
+    await expect(endOutages()).rejects.toThrow("could not be handled");
+    expect(starts).toEqual(["second"]);
   });
 
   test("wakes about three hundred operations in a run, so that they do not come to the platform all at once", async () => {
