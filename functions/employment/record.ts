@@ -62,6 +62,7 @@ export function record(
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
     const open = await showOthers(run, situation, projected, read, failed);
+    await keepRevived(run, situation);
     const outcome = own && (projected.get(by) ?? failed);
     if (own && outcome && !isClosed(outcome)) open.push(own);
     const set = {
@@ -206,6 +207,25 @@ async function showOthers(
       open.push({ ...one, ...(shown !== undefined && { shown }) });
   }
   return open;
+}
+
+/**
+ * Keeps the data of the operations that have ended and say something of an employment to come. A hire that a termination
+ * has cancelled says it again when the termination is cancelled.
+ */
+async function keepRevived(
+  { store }: RunnerRun,
+  situation: Situation,
+): Promise<void> {
+  const { item, holds, nowMs } = situation;
+  const listed = item.unfinished.map(({ id }) => id);
+  const ended = holds.fields
+    .map(({ by }) => by)
+    .filter((by) => !listed.includes(by));
+  for (const id of new Set(ended)) {
+    const neededMs = neededUntilMs(id, situation) ?? nowMs;
+    if (neededMs > nowMs) await store.payloads.keep(id, neededMs);
+  }
 }
 
 /** Ends the operation of this run, or lets it wait. */

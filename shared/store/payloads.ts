@@ -32,7 +32,11 @@ const itemSchema = z.object({
   payload: z.optional(payloadSchema),
   note: z.optional(z.string()),
 });
-const heldSchema = z.object({ payloadUntilMs: z.optional(z.number()) });
+const heldSchema = z.object({
+  avatarId: z.optional(z.string()),
+  payloadUntilMs: z.optional(z.number()),
+  expiresAtSeconds: z.optional(z.number()),
+});
 const avatarSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 
 /** An operation and the delivery it was made from. Another body with the same delivery id has another key. */
@@ -152,6 +156,21 @@ export function createPayloads(table: Table, nowMs: () => number) {
       (await table.get(avatarIdOf(id), avatarSchema))?.bytes,
 
     erase,
+
+    /** Keeps the payload of an operation that has ended, because what it says counts again and is needed later. */
+    async keep(id: string, neededMs: number): Promise<void> {
+      const held = await table.get(keyOf(id), heldSchema);
+      if (!held) return;
+      const { expiresAtSeconds = Infinity, payloadUntilMs } = held;
+      const kept = await keepPayload(table, held, neededMs);
+      const { payloadUntilMs: untilMs = 0 } = kept;
+      if (payloadUntilMs === undefined || untilMs === payloadUntilMs) return;
+      const isSwept = sweepAt(untilMs).expiresAtSeconds > expiresAtSeconds;
+      await table.update(keyOf(id), {
+        set: { ...kept, ...(isSwept && sweepAt(untilMs)) },
+        where: { holds: "payload", payloadUntilMs },
+      });
+    },
 
     /** The operations whose payload must be erased. */
     due: createDueList(table, nowMs, {
