@@ -61,8 +61,7 @@ function startOf(
     .filter(({ start }, nth) => start.day <= day || nth < known)
     .filter((e) => lastDayOf(e, employments) >= Math.max(day, e.start.day))
     .map(({ start }) => (start.day <= day ? { ...from, day } : start))
-    .filter((start) => start.day <= (until?.day ?? Infinity))
-    .sort((start, other) => start.day - other.day)[0];
+    .find((start) => start.day <= (until?.day ?? Infinity));
 }
 
 /** What is left of an earlier suspension. An open one is replaced only by one from the same day. */

@@ -5,6 +5,7 @@ import {
   outdatedFields,
 } from "../../../shared/employment/employments.ts";
 import { isToGoOn } from "../../../shared/employment/holds.ts";
+import { isReleasedFrom } from "../../../shared/employment/next-move.ts";
 import { fieldsFrom, inOrder } from "../../../shared/employment/order.ts";
 import { nextInstant, wanted } from "../../../shared/employment/wanted.ts";
 import { personOf, play } from "./play.ts";
@@ -111,6 +112,16 @@ test.each([
     expect(outdatedFields([a, b], word, history.settings)).toEqual(expected);
   },
 );
+
+test("a release that ends at an instant holds until then, and not at that instant", () => {
+  const { rulings } = holdsOf(
+    `${hired}; 12: suspended; 12: operator: b released disable until 13`,
+  );
+  const untilMs = 13 * dayMs;
+  const isReleasedAt = (nowMs: number) =>
+    isReleasedFrom(rulings, "b", "disable", nowMs);
+  expect([untilMs - 1, untilMs].map(isReleasedAt)).toEqual([true, false]);
+});
 
 test("fields are ordered by their days, then by the times at which they were said", () => {
   const field = (day: number, atMs: number) => ({

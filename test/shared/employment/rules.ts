@@ -197,6 +197,7 @@ nobody gets access who has none; if it has ended, nothing changes (\`already-lef
 1: hired from 3; 2: terminated, last day 5; 6: hired from 10 | 8: terminated, last day 2 | employed 3–5, 10 withdrawn; access 3–5; then deleted | in force
 1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 30: terminated, last day 25 | employed 10–20, 30 ended at once; access 10–20; then deleted | in force
 1: hired from 10; 2: terminated, last day 20; 3: hired from 30 | 5: terminated, last day 8 | employed 10 withdrawn, 30–; access 30– | in force; b: overtaken by d (terminated-since)
+1: hired from 10; 11: terminated, last day 30 | 20: terminated, last day 5 | employed 10–30; access 10–30; then deleted | needs a decision (last-day-before-start)
 1: hired from 10; 14: terminated, last day 8 | 15: terminated, last day 7 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (last-day-before-start); b: overtaken by c (terminated-since)
 1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 30: terminated, last day 22 | employed 10–20, 30 ended at once; access 10–20; then deleted | in force
 `,
