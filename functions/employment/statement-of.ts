@@ -11,7 +11,7 @@ import {
   type StartedOperation,
   type Warning,
 } from "../../shared/store/operation.ts";
-import { saidFieldsOf } from "./said-fields.ts";
+import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 
 /** An operation as far as its event says something. */
 type SaidOperation = Pick<

@@ -10,7 +10,6 @@ import {
   verbsFor,
 } from "../../shared/store/verbs.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
-import { requestEnvironmentOf } from "../../shared/webhook/request-environment.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import {
@@ -28,6 +27,11 @@ import { foreignCursor } from "./cursor.ts";
 import { listOperations } from "./list-operations.ts";
 import { createProblemsPage } from "./problems-page.ts";
 import { invalid, readJsonBody } from "./read-request.ts";
+import {
+  type AuthenticatedContext,
+  type AuthenticatedEnv,
+  requireBearer,
+} from "./require-bearer.ts";
 import { listEmployees, showEmployee } from "./show-employees.ts";
 import { type OverviewDependencies, showOverview } from "./show-overview.ts";
 import { bodyIssues, useVerb, type VerbDependencies } from "./use-verb.ts";
@@ -42,10 +46,6 @@ export type OperationsDependencies = Omit<VerbDependencies, "store"> &
     >;
     lists: OperatorLists;
   };
-
-/** The variables of a request whose caller is authentic. */
-type AuthenticatedEnv = { Variables: { caller: Caller } };
-type AuthenticatedContext = Context<AuthenticatedEnv>;
 
 const itemPath = `/operations/:id{${idPattern}}` as const;
 
@@ -69,22 +69,7 @@ export function createOperationsApp(
   );
 
   for (const path of ["/operations/*", "/overview", "/employees/*"])
-    app.use(path, async (c: AuthenticatedContext, next) => {
-      const identified = await callers.identifyBearer({
-        header: (name) => c.req.header(name),
-        body: new Uint8Array(),
-        sourceAddress: requestEnvironmentOf(c).sourceAddress,
-      });
-      if (!identified.caller) {
-        log.warn("rejected", { reason: identified.reason });
-        return problem(c, "unauthorized", {
-          headers: { "www-authenticate": "Bearer" },
-        });
-      }
-      c.set("caller", identified.caller);
-      c.header("cache-control", "no-store");
-      return next();
-    });
+    app.use(path, requireBearer(dependencies));
 
   app.get("/operations", (c) => listOperations(c, c.var.caller, lists, nowMs));
 

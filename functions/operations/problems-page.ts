@@ -43,6 +43,12 @@ const words: Record<ProblemType, { meaning?: string; action: string }> = {
     action:
       "Read `detail`. Another operator than the sender of the event releases or rejects a held operation.",
   },
+  "not-for-this-plan": {
+    meaning:
+      "The plan of a list is in another status, or the request is about another plan: another digest, other counts, an approval that has expired, or a plan that another one has overtaken.",
+    action:
+      "Read `detail` and the plan. Upload the list again if the plan can no longer be applied.",
+  },
   "sent-by-yourself": {
     meaning:
       "Only another caller than the sender of the event can do this. `resolve` is refused only for a termination or a suspension.",

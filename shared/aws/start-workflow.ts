@@ -6,7 +6,12 @@ import {
   LambdaServiceException,
 } from "@aws-sdk/client-lambda";
 import type { StoredEventType } from "../event-types.ts";
-import { executionNameOf, type StartWorkflow } from "../workflow/execution.ts";
+import {
+  executionNameOf,
+  type PlanInput,
+  planExecutionOf,
+  type StartWorkflow,
+} from "../workflow/execution.ts";
 
 /**
  * Creates a function that starts a durable execution. The payload is the operation id and nothing else. A second start
@@ -41,6 +46,23 @@ export function createStartRound(
       FunctionName: functionName,
       DurableExecutionName: round,
       Payload: JSON.stringify({ round }),
+    });
+}
+
+/**
+ * Creates a function that starts an execution for a plan of a list. A second start under the same name is no error.
+ *
+ * @param functionName - with its alias
+ */
+export function createStartPlan(
+  lambda: LambdaClient,
+  functionName: string,
+): (input: PlanInput) => Promise<void> {
+  return (input) =>
+    startExecution(lambda, {
+      FunctionName: functionName,
+      DurableExecutionName: planExecutionOf(input),
+      Payload: JSON.stringify(input),
     });
 }
 

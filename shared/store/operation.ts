@@ -100,6 +100,11 @@ const receivedSchema = z.object({
   mayOffboard: z.optional(z.boolean()),
   /** The caller has the scope `update`. A repeated hire needs it to change the person. */
   mayUpdate: z.optional(z.boolean()),
+  /**
+   * What an operator has decided with a verb, or with the approval of a list. The run that follows says it before anything
+   * else.
+   */
+  ruling: z.optional(rulingSchema),
 });
 export type NewOperation = z.infer<typeof receivedSchema>;
 
@@ -117,8 +122,6 @@ export const startedSchema = z.extend(receivedSchema, {
   payloadUntilMs: z.optional(z.number()),
   /** The item that has the bytes of the avatar. */
   avatarId: z.optional(z.string()),
-  /** What an operator has decided with a verb. The run that follows says it before anything else. */
-  ruling: z.optional(rulingSchema),
   /** The operation that did the requested work, or that overtook this one. */
   sameAs: z.optional(z.string()),
   /** The operations of the events that a record means, if there are several. `sameAs` is the last of them. */

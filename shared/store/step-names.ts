@@ -59,6 +59,13 @@ const steps = {
   deliver: { text: "send the messages to the subscribers" },
   report: { text: "report what was given up" },
   close: { text: "let the next round of notices begin" },
+  // Lists
+  "check list": { text: "check the list" },
+  "plan rows": { text: "plan a part of the rows" },
+  "find missing": { text: "find who is not in the list" },
+  "finish plan": { text: "finish the plan" },
+  "apply rows": { text: "apply a part of the rows" },
+  "go on": { text: "go on in the next execution" },
   // All
   start: { text: "begin the operation" },
   "reserve calls": { text: "reserve calls to the platform" },

@@ -3,6 +3,7 @@ import { identityKindSchema } from "../fields.ts";
 import { hostSchemaFor } from "../host.ts";
 import { fieldMapSchema, type FieldMap } from "./field-map/field-map.ts";
 import { handshakeSchema } from "./handshake.ts";
+import { listSchema } from "./list.ts";
 import { lookupSchema } from "./lookup.ts";
 import { bambooHrScheme } from "./schemes/bamboohr.ts";
 import { basic } from "./schemes/basic.ts";
@@ -42,6 +43,8 @@ const mapField = {
   map: z.optional(fieldMapSchema),
   /** For senders of thin events, whose map leads to `record.changed`. */
   lookup: z.optional(lookupSchema),
+  /** For lists of people that operators upload in the name of the caller. */
+  list: z.optional(listSchema),
   /** How the sender tests the URL. */
   handshake: z.optional(handshakeSchema),
 };

@@ -21,6 +21,7 @@ import type {
 import { checkAddress } from "./source-address.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 import type { Handshake } from "./handshake.ts";
+import type { ListOptions } from "./list.ts";
 import { lookupOf, type RecordLookup } from "./lookup.ts";
 
 /**
@@ -49,6 +50,8 @@ export type Caller = {
   map: FieldMap | undefined;
   /** Reads the records of the caller's thin events. */
   lookup: RecordLookup | undefined;
+  /** Reads the rows of lists that are uploaded in the name of the caller. */
+  list?: ListOptions | undefined;
   /** The chat tool whose messages the caller sends. */
   chat?: string | undefined;
   /** The kind of the user ids of the chat tool. @default the tool's own */
@@ -262,6 +265,7 @@ function toCaller(name: string, entry: CallerEntry): Caller {
     scopes,
     map: "map" in entry ? entry.map : undefined,
     lookup: lookupOf(name, entry),
+    list: "list" in entry ? entry.list : undefined,
     chat: chatToolOf(entry),
     identityKind: "identityKind" in entry ? entry.identityKind : undefined,
     handshake: "handshake" in entry ? entry.handshake : undefined,

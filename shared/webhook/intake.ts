@@ -1,3 +1,4 @@
+import type { Ruling } from "../employment/statement.ts";
 import type { StartWorkflow } from "../workflow/execution.ts";
 import type { IntakeStore } from "../store/intake-store.ts";
 import type { NewOperation, Operation } from "../store/operation.ts";
@@ -23,6 +24,8 @@ export type ReceivedEvent = UnvalidatedEvent & {
    */
   signedId?: string | undefined;
   fingerprint: string;
+  /** What an operator has decided about the event in advance. */
+  ruling?: ((operationId: string) => Ruling) | undefined;
 };
 
 export type IntakeResult =
@@ -45,13 +48,15 @@ export function createIntake(
   return async function submit(received: ReceivedEvent): Promise<IntakeResult> {
     const validated = await validate(received);
     if (validated.outcome !== "valid") return validated;
-    const { caller, deliveryId, fingerprint } = received;
+    const { caller, deliveryId, fingerprint, ruling } = received;
+    const id = operationIdOf(caller.name, deliveryId);
     const { envelope, employeeId, effectiveAtMs } = validated;
     const { type, eventAtMs, data: incoming } = envelope;
     const { data, avatar, keepUntilMs } = incoming;
     const accepted = await acceptDelivery(
       {
-        id: operationIdOf(caller.name, deliveryId),
+        id,
+        ...(ruling && { ruling: ruling(id) }),
         type,
         caller: caller.name,
         employeeId,

@@ -44,6 +44,10 @@ export const problems = {
     409,
     "Only another caller than the sender of the event can do this",
   ],
+  "not-for-this-plan": [
+    409,
+    "The plan is in another status, or the request is about another plan",
+  ],
   "payload-too-large": [413, "The body is too large"],
   "unsupported-media-type": [415, "The media type of the body is not read"],
   "delivery-id-reused": [422, "Another event was sent with this delivery id"],

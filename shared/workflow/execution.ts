@@ -15,3 +15,21 @@ export function executionNameOf({
 }: Pick<Operation, "id" | "run">): string {
   return run === 1 ? id : `${id}_${run}`;
 }
+
+/** What an execution does: make the plan, or apply it from a part of its rows on. */
+export type PlanInput = {
+  planId: string;
+  /** Tells the starts of an apply from each other. */
+  run: number;
+  from: number;
+  accepted: number;
+  skipped: number;
+};
+
+/** Starts an execution. Starting the same one twice is harmless. */
+export type StartPlan = (input: PlanInput) => Promise<void>;
+
+/** The name of an execution: at most 64 of `[A-Za-z0-9_-]`. */
+export function planExecutionOf({ planId, run, from }: PlanInput): string {
+  return `${planId}_${run}_${from}`;
+}

@@ -10,7 +10,7 @@ import { type Hire, hireSchema } from "../../onboarding/event.ts";
 import type { RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 import { readSaid } from "../said-data.ts";
-import { withLaterFields } from "../said-fields.ts";
+import { withLaterFields } from "../../../shared/person/said-fields.ts";
 import { derivePassword } from "./password.ts";
 import { requireEmployed } from "./require-employed.ts";
 

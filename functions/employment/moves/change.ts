@@ -20,7 +20,7 @@ import type { Attempt } from "../../../shared/workflow/steps.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 import { readSaid } from "../said-data.ts";
-import { withoutCleared } from "../said-fields.ts";
+import { withoutCleared } from "../../../shared/person/said-fields.ts";
 import {
   attachAvatar,
   uploadAvatar,

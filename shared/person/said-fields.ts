@@ -1,9 +1,9 @@
-import type { FieldTime } from "../../shared/employment/holds.ts";
-import { inOrder } from "../../shared/employment/order.ts";
-import { readPointer } from "../../shared/json-pointer.ts";
-import { namedFields } from "../../shared/person/merge-person.ts";
-import { maxIdentities } from "../../shared/person/person-data.ts";
-import type { PersonChange } from "../../shared/person/person-patch.ts";
+import type { FieldTime } from "../employment/holds.ts";
+import { inOrder } from "../employment/order.ts";
+import { readPointer } from "../json-pointer.ts";
+import { namedFields } from "./merge-person.ts";
+import { maxIdentities } from "./person-data.ts";
+import type { PersonChange } from "./person-patch.ts";
 
 /** The data of a hire or a change, as far as it has fields of a person. */
 type Said = PersonChange & { [Name in (typeof ofHire)[number]]?: unknown };

@@ -3,7 +3,7 @@ import {
   saidFieldsOf,
   withLaterFields,
   withoutCleared,
-} from "../../../functions/employment/said-fields.ts";
+} from "../../../shared/person/said-fields.ts";
 import type { FieldTime } from "../../../shared/employment/holds.ts";
 
 const said = (by: string, field: string, day: number): FieldTime => ({
