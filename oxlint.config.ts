@@ -153,6 +153,17 @@ export default defineConfig({
       [...partsOfFunctions, "functions/*/event.ts"],
       ["@aws-sdk/**"],
     ),
+    // A row of a list is a record that has been read, and its API is one of operators.
+    ...imports(
+      "functions/lists",
+      [
+        ...partsOfFunctions,
+        "functions/events/*.ts",
+        "functions/operations/read-request.ts",
+        "functions/operations/require-bearer.ts",
+      ],
+      ["@aws-sdk/**"],
+    ),
     // Only these files of a function connect it to the settings and to AWS.
     rule("functions/*/lambda", ["../../**"], ["shared/**"]),
     {

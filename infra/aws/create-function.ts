@@ -24,7 +24,7 @@ import { settingsFile } from "../../shared/runtime/setting.ts";
 import {
   divideEnvironment,
   type FunctionVariables,
-  type FunctionName,
+  type AnyFunctionName,
 } from "./deployment/functions.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { resourceNameOf } from "./resource-names.ts";
@@ -54,7 +54,7 @@ export type DeployedFunctionOptions = {
  */
 export function createFunction(
   scope: Construct,
-  name: FunctionName,
+  name: AnyFunctionName,
   options: DeployedFunctionOptions,
   overrides: FunctionOptions = {},
 ): DeployedFunction {
@@ -106,7 +106,7 @@ export function createFunction(
 /** Copies a bundle into the output folder of the synthesis and adds the settings file. Returns the new folder. */
 function addSettingsFile(
   scope: Construct,
-  name: FunctionName,
+  name: AnyFunctionName,
   file: FunctionVariables,
 ): string {
   const outdir = Stage.of(scope)?.assetOutdir ?? "cdk.out";

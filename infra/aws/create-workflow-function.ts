@@ -3,7 +3,7 @@ import { type Alias, CfnFunction } from "aws-cdk-lib/aws-lambda";
 import type { IQueue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
 import {
-  type DurableName,
+  type AnyDurableName,
   executionDays,
   liveAlias,
 } from "./deployment/functions.ts";
@@ -26,7 +26,7 @@ const historyDays = 14;
  */
 export function createWorkflowFunction(
   scope: Construct,
-  name: DurableName,
+  name: AnyDurableName,
   options: Omit<DeployedFunctionOptions, "timeoutSeconds">,
   deadLetterQueue: IQueue,
 ): Workflow {

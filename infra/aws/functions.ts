@@ -9,8 +9,10 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Context } from "./deployment/context.ts";
 import {
+  allDurableNames,
+  type AnyDurableName,
+  type AnyFunctionName,
   type DurableName,
-  durableNames,
   environmentsOf,
   type FunctionName,
   liveAlias,
@@ -34,7 +36,8 @@ import type { Secrets } from "./secrets.ts";
 import type { Tables } from "./tables.ts";
 
 export type Functions = Record<FunctionName, DeployedFunction> &
-  Record<DurableName, Workflow>;
+  Record<DurableName, Workflow> &
+  Partial<Record<AnyFunctionName, DeployedFunction>>;
 
 type Parts = {
   context: Context;
@@ -62,18 +65,20 @@ export function createFunctions(
       subscribersSecret: secrets.subscribers.name,
       sourcesSecret: secrets.sources.name,
       eventBus: prefixOf(scope),
-      workflows: recordOf(durableNames, (name) => liveNameOf(name, scope)),
+      workflows: recordOf(allDurableNames, (name) => liveNameOf(name, scope)),
     },
     context,
   );
-  const optionsOf = (name: FunctionName) => ({
+  const reserved: Partial<Record<AnyFunctionName, number>> =
+    context.reservedConcurrency;
+  const optionsOf = (name: AnyFunctionName) => ({
     environment: environments[name],
     statements: statements[name],
     logRetentionDays: context.logRetentionDays,
-    reservedConcurrency: context.reservedConcurrency[name],
+    reservedConcurrency: reserved[name],
     memoryMb: memoryMbOf(name, context),
   });
-  const workflow = (name: DurableName) =>
+  const workflow = (name: AnyDurableName) =>
     createWorkflowFunction(parent, name, optionsOf(name), queues.repeated);
 
   const eventInvokeConfig = (failed: Queue) => ({
@@ -86,7 +91,7 @@ export function createFunctions(
    * configuration of the retries.
    */
   const http = (
-    name: FunctionName,
+    name: AnyFunctionName,
     config: EventInvokeConfigOptions,
   ): DeployedFunction => {
     const options = { ...optionsOf(name), timeoutSeconds: httpTimeoutSeconds };
@@ -129,6 +134,10 @@ export function createFunctions(
     "doctor-handler": createFunction(parent, "doctor-handler", {
       ...optionsOf("doctor-handler"),
       timeoutSeconds: doctorTimeoutSeconds,
+    }),
+    ...(context.lists && {
+      "lists-api": http("lists-api", {}),
+      "lists-workflow": workflow("lists-workflow"),
     }),
   };
   suppressRules(functions["scheduler-handler"].fn, {

@@ -8,7 +8,7 @@ import {
 import { Alias } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
 import type { Context } from "./deployment/context.ts";
-import { functionNames } from "./deployment/function-names.ts";
+import { allFunctionNames } from "./deployment/function-names.ts";
 import type { Functions } from "./functions.ts";
 import { resourceNameOf, prefixOf } from "./resource-names.ts";
 import { suppressRules } from "./suppress-rules.ts";
@@ -45,8 +45,8 @@ export function createGradualDeployment(
       }),
     ),
   );
-  for (const name of functionNames) {
-    const { entry } = functions[name];
+  for (const name of allFunctionNames) {
+    const entry = functions[name]?.entry;
     if (entry instanceof Alias)
       new LambdaDeploymentGroup(parent, `Group-${name}`, {
         application,

@@ -71,9 +71,12 @@ export function createHttpApi(
   const integrations = new Map<string, HttpLambdaIntegration>();
   const operationsRoutes: HttpRoute[] = [];
   for (const { path, function: name } of routes) {
+    const answering = functions[name];
+    // It is not deployed without its setting.
+    if (!answering) continue;
     const integration =
       integrations.get(name) ??
-      new HttpLambdaIntegration(name, functions[name].entry, {
+      new HttpLambdaIntegration(name, answering.entry, {
         timeout: Duration.seconds(gatewayTimeoutSeconds),
       });
     integrations.set(name, integration);
@@ -82,7 +85,8 @@ export function createHttpApi(
       methods: [HttpMethod.ANY],
       integration,
     });
-    if (route && name === "operations-api") operationsRoutes.push(route);
+    if (route && (name === "operations-api" || name === "lists-api"))
+      operationsRoutes.push(route);
   }
 
   const accessLog = new LogGroup(parent, "AccessLog", {

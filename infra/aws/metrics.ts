@@ -145,7 +145,7 @@ export const metricDefinitions = {
    */
   TooManyRequests: {
     pattern:
-      '{ $.status = "429" && $.functionStatus != "200" && $.route != "*/preview" && $.route != "ANY /operations*" && $.route != "ANY /overview" && $.route != "ANY /problems" && $.route != "ANY /employees*" }',
+      '{ $.status = "429" && $.functionStatus != "200" && $.route != "*/preview" && $.route != "ANY /operations*" && $.route != "ANY /overview" && $.route != "ANY /problems" && $.route != "ANY /employees*" && $.route != "ANY /plans*" }',
     of: ["access-log"],
   },
 } as const satisfies Record<string, MetricDefinition>;

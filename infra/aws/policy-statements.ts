@@ -2,9 +2,9 @@ import { ArnFormat, Stack } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import {
-  durableNames,
-  type FunctionName,
-  functionNames,
+  allDurableNames,
+  allFunctionNames,
+  type AnyFunctionName,
 } from "./deployment/functions.ts";
 import { defineGrants } from "./deployment/grants.ts";
 import { recordOf } from "./deployment/record-of.ts";
@@ -18,8 +18,8 @@ export function createPolicyStatements(
   scope: Construct,
   tables: Tables,
   secrets: Secrets,
-): Record<FunctionName, PolicyStatement[]> {
-  for (const name of durableNames)
+): Record<AnyFunctionName, PolicyStatement[]> {
+  for (const name of allDurableNames)
     suppressRules(scope, {
       [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${resourceNameOf(name, scope)}:*]`]:
         "The ARN of an execution contains the version of the function, which is known only after a deployment.",
@@ -32,7 +32,7 @@ export function createPolicyStatements(
       `${functionArn(scope, resourceNameOf(name, scope))}:*`,
     bus: () => busArn(scope),
   });
-  return recordOf(functionNames, (name) =>
+  return recordOf(allFunctionNames, (name) =>
     grants[name].map(
       ({ actions, resources, onlyItems }) =>
         new PolicyStatement({

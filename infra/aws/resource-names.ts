@@ -1,6 +1,6 @@
 import { Stack } from "aws-cdk-lib";
 import type { IConstruct } from "constructs";
-import { type DurableName, liveAlias } from "./deployment/function-names.ts";
+import { type AnyDurableName, liveAlias } from "./deployment/function-names.ts";
 import { product } from "./deployment/product.ts";
 
 /**
@@ -21,6 +21,9 @@ export function prefixOf(scope: IConstruct | undefined): string {
 }
 
 /** The qualified name of a durable function, by which it is invoked. */
-export function liveNameOf(workflow: DurableName, scope: IConstruct): string {
+export function liveNameOf(
+  workflow: AnyDurableName,
+  scope: IConstruct,
+): string {
   return `${resourceNameOf(workflow, scope)}:${liveAlias}`;
 }

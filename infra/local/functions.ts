@@ -1,10 +1,10 @@
 import { bundleOf } from "../build/bundles.ts";
 import {
   type FunctionVariables,
+  allDurableNames,
+  allFunctionNames,
+  type AnyFunctionName,
   environmentsOf,
-  type FunctionName,
-  functionNames,
-  durableNames,
   liveAlias,
 } from "../aws/deployment/functions.ts";
 import type { Context } from "../aws/deployment/context.ts";
@@ -43,7 +43,7 @@ export function localFunctions(
 ): Record<string, FunctionDefinition> {
   const aws = awsEnvironment(endpoints);
   return Object.fromEntries(
-    functionNames.map((name) => [
+    allFunctionNames.map((name) => [
       name,
       {
         bundle: bundleOf(name),
@@ -71,7 +71,7 @@ export function localFunctions(
 export function localEnvironments(
   { platform }: Pick<Endpoints, "platform">,
   decided: Partial<Context> = {},
-): Record<FunctionName, FunctionVariables> {
+): Record<AnyFunctionName, FunctionVariables> {
   const resourceNames = {
     storeTable: tables.store.name,
     tokensTable: tables.tokens.name,
@@ -80,7 +80,7 @@ export function localEnvironments(
     subscribersSecret: "subscribers",
     sourcesSecret: "sources",
     eventBus: eventBus.busName,
-    workflows: recordOf(durableNames, (name) => `${name}:${liveAlias}`),
+    workflows: recordOf(allDurableNames, (name) => `${name}:${liveAlias}`),
   };
   return environmentsOf(resourceNames, {
     baseUrl: platform,
@@ -94,8 +94,8 @@ export function localEnvironments(
   });
 }
 
-function isWorkflow(name: FunctionName): boolean {
-  return durableNames.some((workflow) => workflow === name);
+function isWorkflow(name: AnyFunctionName): boolean {
+  return allDurableNames.some((workflow) => workflow === name);
 }
 
 /** The variables of the AWS SDK for the local services. */

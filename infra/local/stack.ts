@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { eventBus, eventsFunction } from "../aws/deployment/events.ts";
 import {
   type FunctionVariables,
-  type FunctionName,
+  type AnyFunctionName,
   routes,
 } from "../aws/deployment/functions.ts";
 import type { Schedule } from "../aws/deployment/schedules.ts";
@@ -70,7 +70,7 @@ export type StackOptions = {
   /** Creates the environment of each function. @default localEnvironments */
   environments?: (
     endpoints: Endpoints,
-  ) => Record<FunctionName, FunctionVariables>;
+  ) => Record<AnyFunctionName, FunctionVariables>;
   /** Variables that override those of all functions. */
   environment?: Record<string, string>;
   /** Receives each line that a function logs. */

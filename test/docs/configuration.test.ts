@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 import { readContext } from "../../infra/aws/deployment/context.ts";
 import { deploymentSettings } from "../../infra/aws/deployment/deployment-settings.ts";
 import {
+  allFunctionNames,
   functionConfigs,
-  functionNames,
   receiverNames,
   workflowNames,
 } from "../../infra/aws/deployment/functions.ts";
@@ -32,7 +32,7 @@ function listOf(definitions: Definitions, prefix = ""): Row[] {
 
 const deploymentRows = listOf(deploymentSettings);
 const settingRows = listOf(settings).filter(({ variable }) => variable);
-const readRows = functionNames.flatMap((reader) =>
+const readRows = allFunctionNames.flatMap((reader) =>
   listOf(functionConfigs[reader]).map((row) => ({ ...row, reader })),
 );
 const resourceRows = [

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { format } from "prettier";
 import { describe, expect, test } from "vitest";
 import { explainReason } from "../../infra/cli/reason-words.ts";
-import { functionNames } from "../../infra/aws/deployment/functions.ts";
+import { allFunctionNames } from "../../infra/aws/deployment/functions.ts";
 import {
   reasonCodes,
   type ReasonRow,
@@ -21,7 +21,7 @@ type Kind = (typeof reasonCodes)[ReasonRow]["kind"];
 
 /** Words with hyphens in the documents that are no reason codes. */
 const otherWords = new Set<string>([
-  ...functionNames,
+  ...allFunctionNames,
   ...Object.keys(rejectionReasons),
   ...verbs,
   // Why a request for many operations did not reach one.

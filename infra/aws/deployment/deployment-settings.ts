@@ -189,6 +189,11 @@ export const deploymentSettings = {
    * minutes, then all; `linear` a tenth more each minute. An alarm of the receivers rolls the deployment back.
    */
   gradualDeployment: setting(oneOf("none", "canary", "linear"), "none"),
+  /**
+   * Whether operators can upload lists of people ([lists](lists.md)). It deploys the functions `lists-api` and
+   * `lists-workflow`, and the URL `/plans`.
+   */
+  lists: setting({ schema: z.boolean(), rule: "true or false" }, false),
   /** Whether the tables and secrets stay when the stack is destroyed. */
   keepData: setting({ schema: z.boolean(), rule: "true or false" }, true),
 };

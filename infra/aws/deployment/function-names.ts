@@ -29,7 +29,9 @@ export const receiverNames = [
 export type ReceiverName = (typeof receiverNames)[number];
 
 /** The workflow that a receiver starts. `events-receiver` starts the one of each event. */
-export const workflowOfReceiver: Partial<Record<FunctionName, WorkflowName>> = {
+export const workflowOfReceiver: Partial<
+  Record<AnyFunctionName, WorkflowName>
+> = {
   "onboarding-receiver": "employment-workflow",
   "offboarding-receiver": "employment-workflow",
   "profile-update-receiver": "employment-workflow",
@@ -46,7 +48,7 @@ export const httpFunctionNames = [
   "operations-api",
 ] as const;
 
-/** The Lambdas, named after their bundles. */
+/** The Lambdas of every deployment, named after their bundles. */
 export const functionNames = [
   ...httpFunctionNames,
   ...durableNames,
@@ -54,3 +56,24 @@ export const functionNames = [
   "doctor-handler",
 ] as const;
 export type FunctionName = (typeof functionNames)[number];
+
+/** The Lambdas of a deployment with a setting, by the name of the setting. */
+const optionalFunctions = {
+  lists: ["lists-api", "lists-workflow"],
+} as const;
+type OptionalName =
+  (typeof optionalFunctions)[keyof typeof optionalFunctions][number];
+
+export type AnyFunctionName = FunctionName | OptionalName;
+export type AnyDurableName = DurableName | "lists-workflow";
+
+/** All Lambdas. The stack on one machine has each of them. */
+export const allFunctionNames: readonly AnyFunctionName[] = [
+  ...functionNames,
+  ...optionalFunctions.lists,
+];
+
+export const allDurableNames: readonly AnyDurableName[] = [
+  ...durableNames,
+  "lists-workflow",
+];

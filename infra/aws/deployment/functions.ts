@@ -5,6 +5,10 @@ import {
   eventsReceiverConfig,
   eventsWorkflowConfig,
 } from "../../../functions/events/config.ts";
+import {
+  listsApiConfig,
+  listsWorkflowConfig,
+} from "../../../functions/lists/config.ts";
 import { notificationsConfig } from "../../../functions/notifications/config.ts";
 import { operationsConfig } from "../../../functions/operations/config.ts";
 import { schedulerConfig } from "../../../functions/scheduler/config.ts";
@@ -21,9 +25,9 @@ import {
 } from "../../../shared/runtime/setting.ts";
 import type { Context } from "./context.ts";
 import {
-  type DurableName,
-  type FunctionName,
-  functionNames,
+  allFunctionNames,
+  type AnyDurableName,
+  type AnyFunctionName,
   workflowOfReceiver,
 } from "./function-names.ts";
 import { recordOf } from "./record-of.ts";
@@ -31,7 +35,7 @@ import { recordOf } from "./record-of.ts";
 export * from "./function-names.ts";
 
 /** The function that answers each path. It gets every method, so that our own code answers a wrong method with 405. */
-export const routes: readonly { path: string; function: FunctionName }[] = [
+export const routes: readonly { path: string; function: AnyFunctionName }[] = [
   { path: "/onboarding/{caller}", function: "onboarding-receiver" },
   { path: "/offboarding/{caller}", function: "offboarding-receiver" },
   { path: "/profile/{caller}", function: "profile-update-receiver" },
@@ -44,6 +48,8 @@ export const routes: readonly { path: string; function: FunctionName }[] = [
   { path: "/problems", function: "operations-api" },
   { path: "/employees", function: "operations-api" },
   { path: "/employees/{path+}", function: "operations-api" },
+  { path: "/plans", function: "lists-api" },
+  { path: "/plans/{path+}", function: "lists-api" },
 ];
 
 /**
@@ -67,7 +73,9 @@ export const functionConfigs = {
   "operations-api": operationsConfig,
   "scheduler-handler": schedulerConfig,
   "doctor-handler": doctorConfig,
-} satisfies Record<FunctionName, Definitions<Variable>>;
+  "lists-api": listsApiConfig,
+  "lists-workflow": listsWorkflowConfig,
+} satisfies Record<AnyFunctionName, Definitions<Variable>>;
 
 export type FunctionVariables = Record<string, string>;
 
@@ -81,7 +89,7 @@ export type ResourceNames = {
   sourcesSecret: string;
   eventBus: string;
   /** The durable functions with their aliases: `employment-workflow:live`. */
-  workflows: Record<DurableName, string>;
+  workflows: Record<AnyDurableName, string>;
 };
 
 /** A setting that is not decided has its default. */
@@ -95,7 +103,7 @@ type Decisions = Partial<Context> &
 export function environmentsOf(
   { workflows, ...resources }: ResourceNames,
   decided: Decisions,
-): Record<FunctionName, FunctionVariables> {
+): Record<AnyFunctionName, FunctionVariables> {
   const values = {
     ...resources,
     ...decided,
@@ -103,8 +111,9 @@ export function environmentsOf(
     statusRelayWorkflow: workflows["status-relay-workflow"],
     eventsWorkflow: workflows["events-workflow"],
     notificationsWorkflow: workflows["notifications-workflow"],
+    listsWorkflow: workflows["lists-workflow"],
   };
-  return recordOf(functionNames, (name) => {
+  return recordOf(allFunctionNames, (name) => {
     const workflow = workflowOfReceiver[name];
     return environmentOf(functionConfigs[name], {
       ...values,
@@ -115,7 +124,7 @@ export function environmentsOf(
 
 /** Divides the variables of a function into those of its environment and those of its settings file. */
 export function divideEnvironment(
-  name: FunctionName,
+  name: AnyFunctionName,
   all: FunctionVariables,
 ): { environment: FunctionVariables; file: FunctionVariables } {
   const inFile = new Set(variablesInFile(functionConfigs[name]));

@@ -1,8 +1,8 @@
 import {
-  type FunctionName,
+  type AnyDurableName,
+  type AnyFunctionName,
   type ReceiverName,
   type WorkflowName,
-  type DurableName,
   durableNames,
   workflowNames,
   workflowOfReceiver,
@@ -33,9 +33,9 @@ export type Arns = {
   table: (name: TableName) => string;
   secret: (name: SecretName) => string;
   /** A function by its alias. */
-  live: (name: DurableName) => string;
+  live: (name: AnyDurableName) => string;
   /** All executions of a function. */
-  executions: (name: DurableName) => string;
+  executions: (name: AnyDurableName) => string;
   bus: () => string;
 };
 
@@ -43,7 +43,7 @@ export type Arns = {
  * The permissions of each function, except those to write its own log and traces: exactly the actions that its code
  * calls, on exactly the resources that it uses.
  */
-export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
+export function defineGrants(arns: Arns): Record<AnyFunctionName, Grant[]> {
   const store = arns.table("store");
   const tokens = arns.table("tokens");
   const items = (...actions: ItemAction[]) =>
@@ -57,11 +57,11 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
     );
   const read = (...secrets: SecretName[]) =>
     allow("secretsmanager", ["GetSecretValue"], secrets.map(arns.secret));
-  const start = (...workflows: DurableName[]) =>
+  const start = (...workflows: AnyDurableName[]) =>
     allow("lambda", ["InvokeFunction"], workflows.map(arns.live));
   const executions = (
     actions: ExecutionAction[],
-    ...workflows: readonly DurableName[]
+    ...workflows: readonly AnyDurableName[]
   ) => allow("lambda", actions, workflows.map(arns.executions));
 
   const receiver = (name: ReceiverName, ...moreActions: ItemAction[]) => {
@@ -149,6 +149,25 @@ export function defineGrants(arns: Arns): Record<FunctionName, Grant[]> {
         allow("dynamodb", ["GetItem"], [tokens]),
       ),
       read("community", "callers", "subscribers", "sources"),
+    ],
+    // It stores uploads, and lists plans among the items that have a creation time.
+    "lists-api": [
+      items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+      query("created"),
+      read("callers"),
+      start("lists-workflow"),
+    ],
+    // It reads employees and people, and accepts events like a receiver. The query lists the employees who are employed.
+    "lists-workflow": [
+      items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+      query("state"),
+      tokenItem,
+      read("community", "callers"),
+      start("employment-workflow", "lists-workflow"),
+      executions(
+        ["CheckpointDurableExecution", "GetDurableExecutionState"],
+        "lists-workflow",
+      ),
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { type FunctionName, httpFunctionNames } from "./function-names.ts";
+import { type AnyFunctionName, httpFunctionNames } from "./function-names.ts";
 
 type MemorySettings = Pick<
   Context,
@@ -8,10 +8,10 @@ type MemorySettings = Pick<
 
 /** The memory of a function in MB, which the settings decide for each kind of function. */
 export function memoryMbOf(
-  name: FunctionName,
+  name: AnyFunctionName,
   settings: MemorySettings,
 ): number {
-  if (httpFunctionNames.some((one) => one === name))
+  if (name === "lists-api" || httpFunctionNames.some((one) => one === name))
     return settings.httpMemoryMb;
   return name === "scheduler-handler"
     ? settings.schedulerMemoryMb

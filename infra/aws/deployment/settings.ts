@@ -1,4 +1,5 @@
 import { employmentSettings } from "../../../functions/employment/config.ts";
+import { listApprovalMax } from "../../../functions/lists/config.ts";
 import { statusRelaySettings } from "../../../functions/status-relay/config.ts";
 import { docsUrl, platformSettings } from "../../../shared/runtime/settings.ts";
 import { deploymentSettings } from "./deployment-settings.ts";
@@ -9,5 +10,6 @@ export const settings = {
   docsUrl,
   ...employmentSettings,
   ...statusRelaySettings,
+  listApprovalMax,
   ...deploymentSettings,
 };

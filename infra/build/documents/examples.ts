@@ -1,5 +1,13 @@
 import type * as z from "zod/mini";
 import type { previewSchema } from "../../../functions/events/contract.ts";
+import type {
+  approveSchema,
+  beginSchema,
+  newPlanSchema,
+  planListSchema,
+  rowPageSchema,
+  ShownPlan,
+} from "../../../functions/lists/contract.ts";
 import type { noticeMessageSchema } from "../../../functions/notifications/contract.ts";
 import type {
   bulkBodySchema,
@@ -127,6 +135,28 @@ const eventData: Record<Exclude<EventType, "status.show">, object> = {
   "record.changed": { employeeId },
 };
 
+const plan: ShownPlan = {
+  id: "plan_1cBq0WlTqUc2yq3r",
+  source: "hr-file",
+  status: "planned",
+  asOf: saidAt,
+  isWhole: true,
+  phase: "all",
+  createdBy: "ops",
+  createdAt: doneAt,
+  rows: 3,
+  done: 3,
+  counts: { same: 1, change: 1, end: 1 },
+  applies: { change: 1, end: 1 },
+  digest: "q2Yl0o8WZ8m2yq3r",
+  findings: [],
+  limits: [{ name: "disable-limit", used: 0, allowed: 10 }],
+  approvalsNeeded: 1,
+  approvals: [],
+  accepted: 0,
+  skipped: 0,
+};
+
 const problemsPage = "https://automation.your-company.test/problems";
 
 /** An example of each schema that a request or an answer has, by its name, and of each problem. */
@@ -179,6 +209,32 @@ const values: Readonly<Record<string, unknown>> = {
     ],
     ignored: 0,
   } satisfies z.infer<typeof previewSchema>,
+  NewPlan: {
+    source: "hr-file",
+    asOf: saidAt,
+    isWhole: true,
+    expectRows: 3,
+    columns: ["Employee ID", "Status", "Title"],
+  } satisfies z.input<typeof newPlanSchema>,
+  BeginPlan: { chunks: 1, rows: 3 } satisfies z.infer<typeof beginSchema>,
+  ApprovePlan: {
+    digest: plan.digest ?? "",
+    applies: plan.applies,
+  } satisfies z.infer<typeof approveSchema>,
+  Plan: plan,
+  PlanPage: { plans: [plan] } satisfies z.infer<typeof planListSchema>,
+  PlanRows: {
+    rows: [
+      {
+        line: 3,
+        employeeId: "E-1042",
+        kind: "change",
+        events: ["employee.changed"],
+        fields: ["/title"],
+      },
+    ],
+  } satisfies z.infer<typeof rowPageSchema>,
+  Upload: "H4sIAAAAAAAA",
   Notice: {
     id: "notice_01KB1Q5GC2M8",
     type: "operation.held",

@@ -1,5 +1,6 @@
 import { eventPaths } from "./event-paths.ts";
 import { examples } from "./examples.ts";
+import { listPaths } from "./list-paths.ts";
 import { operatorPaths } from "./operator-paths.ts";
 import { type Paths, responses } from "./path-parts.ts";
 import { license, schemas, version } from "./schemas.ts";
@@ -11,7 +12,7 @@ import { webhooks } from "./webhooks.ts";
  * schemas that check the requests.
  */
 export function createOpenApi() {
-  const paths: Paths = { ...eventPaths, ...operatorPaths };
+  const paths: Paths = { ...eventPaths, ...operatorPaths, ...listPaths };
   return {
     openapi: "3.1.0",
     info: {
@@ -36,6 +37,11 @@ export function createOpenApi() {
       { name: "Events", description: "The events that senders send." },
       { name: "Operations", description: "The operations of events." },
       { name: "Employees", description: "The employees in our store." },
+      {
+        name: "Lists",
+        description:
+          "Whole lists of people, in a deployment with the setting `lists`.",
+      },
       { name: "Deployment", description: "The state of the whole deployment." },
       {
         name: "Notices",

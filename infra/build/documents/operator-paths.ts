@@ -48,8 +48,11 @@ function describeFourEyes(verb: Verb): string {
 }
 
 /** The parameters of a query, from the schema that checks it. */
-function queryOf(schema: z.core.$ZodType): Parameter[] {
-  const { properties = {}, required = [] } = toJsonSchema(schema, contract);
+export function queryOf(
+  schema: z.core.$ZodType,
+  files: readonly string[] = contract,
+): Parameter[] {
+  const { properties = {}, required = [] } = toJsonSchema(schema, files);
   return Object.entries(properties).map(
     ([name, { description, ...parameter }]) => ({
       name,

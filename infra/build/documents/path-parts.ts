@@ -33,7 +33,7 @@ export type ApiOperation = {
 
 export type Paths = Record<
   string,
-  Partial<Record<"get" | "post", ApiOperation>>
+  Partial<Record<"get" | "post" | "put", ApiOperation>>
 >;
 
 type Content = Record<

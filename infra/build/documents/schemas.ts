@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import * as events from "../../../functions/events/contract.ts";
+import * as lists from "../../../functions/lists/contract.ts";
 import * as operations from "../../../functions/operations/contract.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { type JsonSchema, ref, toJsonSchema } from "./json-schema.ts";
@@ -20,6 +21,8 @@ export const license = {
 };
 
 const ofOperations = ["functions/operations/contract.ts"];
+
+const ofLists = ["functions/lists/contract.ts"];
 
 const operation = toJsonSchema(operations.shownOperationSchema, ofOperations);
 const eventPreview = toJsonSchema(events.eventPreviewSchema, [
@@ -114,6 +117,17 @@ export const schemas: Record<string, JsonSchema> = {
     "events",
     "EventPreview",
   ),
+  NewPlan: toJsonSchema(lists.newPlanSchema, ofLists),
+  BeginPlan: toJsonSchema(lists.beginSchema, ofLists),
+  ApprovePlan: toJsonSchema(lists.approveSchema, ofLists),
+  Plan: toJsonSchema(lists.shownPlanSchema, ofLists),
+  PlanPage: withItems(
+    toJsonSchema(lists.planListSchema, ofLists),
+    "plans",
+    "Plan",
+  ),
+  PlanRows: toJsonSchema(lists.rowPageSchema, ofLists),
+  Upload: { type: "string", contentEncoding: "binary" },
   Notice: notice,
   Verification: textOf("verification"),
   /** What the gateway answers before any function. */

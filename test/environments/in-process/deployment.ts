@@ -2,6 +2,9 @@ import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import type { Context } from "aws-lambda";
 import { createPreviewWebhook } from "../../../functions/events/preview-webhook.ts";
 import { createEventsWorkflow } from "../../../functions/events/workflow.ts";
+import { createListsApp } from "../../../functions/lists/api.ts";
+import { createPlans } from "../../../functions/lists/plans.ts";
+import { createLists } from "../../../functions/lists/workflow.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
@@ -13,7 +16,7 @@ import {
 import { startPlatform } from "../../../infra/platform/start-platform.ts";
 import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
-import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
+import type { AnyFunctionName } from "../../../infra/aws/deployment/functions.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";
@@ -26,7 +29,11 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
-import { executionNameOf } from "../../../shared/workflow/execution.ts";
+import {
+  executionNameOf,
+  type PlanInput,
+  planExecutionOf,
+} from "../../../shared/workflow/execution.ts";
 import { recordLogs } from "../../fixtures/recorded-logs.ts";
 import { startTables } from "../../fixtures/tables-for-test.ts";
 import { effort } from "../../resilience/effort.ts";
@@ -56,6 +63,8 @@ export type InProcessOptions = WorkflowOptions & {
   callers?: Record<string, unknown>;
   /** The sources whose records are read, in the shape of the secret. @default none */
   sources?: Record<string, unknown>;
+  /** How many ends and renames of a list one operator can approve. @default 50 */
+  listApprovalMax?: number;
   /** How long the requests of a read of a source may take together, in real time. @default 15000 */
   readTimeoutMs?: number;
 };
@@ -100,7 +109,7 @@ export async function startDeployment(options: InProcessOptions) {
     invoke: (name, event) =>
       runKillable(
         recordPauses(engine.client, pauses),
-        () => partFailures.kill?.(),
+        () => partFailures.kill?.(name),
         (durableExecutionClient) =>
           withDurableExecution(
             name === noticesFunction
@@ -127,7 +136,7 @@ export async function startDeployment(options: InProcessOptions) {
     nowMs,
   };
   /** The store as a function other than a workflow uses it. */
-  const storeOf = (name: FunctionName) =>
+  const storeOf = (name: AnyFunctionName) =>
     storeOn(documentsOf(name, documents, () => partFailures.receiverTable));
   const sources = sourcesSchema.parse(options.sources ?? {});
   const reader = createSourceReader({
@@ -155,6 +164,46 @@ export async function startDeployment(options: InProcessOptions) {
     nowMs,
     random: Math.random,
     log: logOf("events-workflow"),
+  });
+  const plansOf = (
+    name: "lists-api" | "lists-workflow",
+    failure: () => PartFailures["workflowTable"],
+  ) => {
+    const client = documentsOf(name, documents, failure);
+    return createPlans(createTable(client, tables.store.name), nowMs);
+  };
+  const startPlan = async (input: PlanInput) => {
+    engine.start({
+      functionName: "lists",
+      name: planExecutionOf(input),
+      payload: JSON.stringify(input),
+    });
+  };
+  workflows["lists"] = createLists({
+    store: storeOf("lists-workflow"),
+    platformAuth,
+    callsPerSecond: options.callsPerSecond,
+    nowMs,
+    random: Math.random,
+    log: logOf("lists-workflow"),
+    settings: { ...settings, statusMaxLength: 140 },
+    plans: plansOf("lists-workflow", () => partFailures.workflowTable),
+    lists: createOperatorLists(
+      createTable(documents, tables.store.name),
+      nowMs,
+    ),
+    callers: intake.callers,
+    startWorkflow,
+    startPlan,
+    sleepMs: () => new Promise<void>((wake) => setImmediate(wake)),
+  });
+  const lists = createListsApp({
+    callers: intake.callers,
+    plans: plansOf("lists-api", () => partFailures.receiverTable),
+    startPlan,
+    listApprovalMax: options.listApprovalMax ?? 50,
+    nowMs,
+    log: logOf("lists-api"),
   });
   const receivers = createReceivers({
     ...intake,
@@ -186,7 +235,7 @@ export async function startDeployment(options: InProcessOptions) {
     settings: { ...settings, statusMaxLength: 140 },
     log: logOf("events-preview"),
   });
-  const apps = { ...receivers, preview, operations };
+  const apps = { ...receivers, preview, operations, lists };
   const schedulerStore = storeOf("scheduler-handler");
   const endOutages = createEndOutages({
     store: schedulerStore,

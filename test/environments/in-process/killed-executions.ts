@@ -3,8 +3,8 @@ import type {
   DurableExecutionInvocationOutput,
 } from "@aws/durable-execution-sdk-js";
 
-/** Says whether an invocation is killed now, before its checkpoint is stored or after it. */
-export type Kill = () => "before" | "after" | undefined;
+/** Says whether an invocation of a function is killed now, before its checkpoint is stored or after it. */
+export type Kill = (functionName: string) => "before" | "after" | undefined;
 
 /**
  * Runs one invocation. When it is killed, it fails at once, and nothing that it still does can be checkpointed. As in a
@@ -12,7 +12,7 @@ export type Kill = () => "before" | "after" | undefined;
  */
 export async function runKillable(
   client: DurableExecutionClient,
-  kill: Kill,
+  kill: () => ReturnType<Kill>,
   run: (
     client: DurableExecutionClient,
   ) => Promise<DurableExecutionInvocationOutput>,

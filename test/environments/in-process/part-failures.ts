@@ -4,7 +4,7 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
+import type { AnyFunctionName } from "../../../infra/aws/deployment/functions.ts";
 import {
   askedOfTable,
   localPermits,
@@ -56,7 +56,7 @@ export function endPartFailures(partFailures: PartFailures): void {
  * allow it, or if the current failure names it.
  */
 export function documentsOf(
-  functionName: FunctionName,
+  functionName: AnyFunctionName,
   documents: DynamoDBDocumentClient,
   currentFailure: () => PartFailure | undefined = () => undefined,
 ): DynamoDBDocumentClient {

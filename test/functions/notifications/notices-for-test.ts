@@ -165,7 +165,7 @@ export async function startNotices({
             return engine.client.checkpoint(request, ...others);
           },
         },
-        () => partFailures.kill?.(),
+        () => partFailures.kill?.("notifications"),
         (durableExecutionClient) =>
           withDurableExecution(workflow, { durableExecutionClient })(event, {
             getRemainingTimeInMillis: () => 30_000,

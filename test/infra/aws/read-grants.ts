@@ -1,5 +1,5 @@
 import { resourceNameOf } from "../../../infra/aws/resource-names.ts";
-import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
+import type { AnyFunctionName } from "../../../infra/aws/deployment/functions.ts";
 import type { StackTemplate } from "./template.ts";
 
 export type Policy = {
@@ -16,7 +16,7 @@ export type Policy = {
 /** Lists the permissions that a template gives to a function, each as `action resource`. */
 export function readGrants(
   template: StackTemplate,
-  name: FunctionName,
+  name: AnyFunctionName,
 ): string[] {
   const lambda = template
     .all<{ FunctionName: string; Role: string }>("AWS::Lambda::Function")

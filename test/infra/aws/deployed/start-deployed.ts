@@ -3,6 +3,7 @@ import { product } from "../../../../infra/aws/deployment/product.ts";
 import {
   type FunctionVariables,
   type FunctionName,
+  type AnyFunctionName,
   functionNames,
 } from "../../../../infra/aws/deployment/functions.ts";
 import { covers } from "../../../../infra/local/aws/permissions.ts";
@@ -133,7 +134,7 @@ function withLocalName(grant: string): string {
 function environmentsIn(
   { all, variablesOf }: StackTemplate,
   localValues: (name: FunctionName) => FunctionVariables,
-): Record<FunctionName, FunctionVariables> {
+): Record<AnyFunctionName, FunctionVariables> {
   const lambdas = all<{
     FunctionName: string;
     Environment: { Variables: FunctionVariables };
@@ -153,5 +154,5 @@ function environmentsIn(
       );
       return [name, Object.fromEntries([...local, ...own])];
     }),
-  ) as Record<FunctionName, FunctionVariables>;
+  ) as Record<AnyFunctionName, FunctionVariables>;
 }

@@ -14,7 +14,10 @@ beforeAll(() => {
 test("the API routes every method of the known paths to a function, and no other path", () => {
   const found = template.all<{ RouteKey: string }>("AWS::ApiGatewayV2::Route");
   expect(found.map(({ Properties }) => Properties.RouteKey).sort()).toEqual(
-    routes.map(({ path }) => `ANY ${path}`).sort(),
+    routes
+      .filter((route) => route.function !== "lists-api")
+      .map(({ path }) => `ANY ${path}`)
+      .sort(),
   );
 });
 

@@ -1,0 +1,390 @@
+import { Hono } from "hono";
+import { dayMs } from "../../shared/durations.ts";
+import type { Log } from "../../shared/log.ts";
+import type { Callers } from "../../shared/webhook/callers.ts";
+import { listOf } from "../../shared/webhook/list.ts";
+import { problem } from "../../shared/webhook/problem.ts";
+import { seesAll } from "../../shared/webhook/represent-operation.ts";
+import { bodyOf } from "../../shared/webhook/request-environment.ts";
+import type { StartPlan } from "../../shared/workflow/execution.ts";
+import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
+import { isDeepStrictEqual } from "node:util";
+import {
+  invalid,
+  readJsonBody,
+  readQuery,
+} from "../operations/read-request.ts";
+import {
+  type AuthenticatedContext,
+  type AuthenticatedEnv,
+  requireBearer,
+} from "../operations/require-bearer.ts";
+import {
+  approveSchema,
+  beginSchema,
+  grantedKinds,
+  maxChunkRows,
+  newPlanSchema,
+  type PlanRow,
+  planIdPattern,
+  type PlanStatus,
+  rowFilterSchema,
+  type ShownPlan,
+  type ShownRow,
+} from "./contract.ts";
+import {
+  matchesSchema,
+  type Plan,
+  type Plans,
+  unpack,
+  unpackChunk,
+  valuesMs,
+} from "./plans.ts";
+
+export type ListsApiDependencies = {
+  callers: Pick<Callers, "identifyBearer" | "find">;
+  plans: Plans;
+  startPlan: StartPlan;
+  /** How many ends and renames one operator can approve. */
+  listApprovalMax: number;
+  nowMs: () => number;
+  log: Log;
+};
+
+/** What an approval is good for. */
+const approvalMs = dayMs;
+/** An item of our store has at most 400 KB. */
+const maxPackedBytes = 380_000;
+const maxAheadMs = 5 * 60_000;
+/** Parts of the rows that one request reads at most. */
+const partsOfPage = 20;
+const newestPlans = 50;
+
+const planPath = `/plans/:id{${planIdPattern}}` as const;
+const stoppable: readonly PlanStatus[] = [
+  "uploading",
+  "planned",
+  "approved",
+  "applying",
+];
+
+/**
+ * Creates the API of lists of people (decision 31), for operators: `operate` uploads, approves and applies, `observe` only
+ * reads. A plan is made and applied by the workflow; each change of it is one conditional write.
+ */
+export function createListsApp(
+  dependencies: ListsApiDependencies,
+): Hono<AuthenticatedEnv> {
+  const { callers, plans, startPlan, listApprovalMax, nowMs, log } =
+    dependencies;
+  const app = new Hono<AuthenticatedEnv>();
+  const show = (plan: Plan) => represent(plan, listApprovalMax);
+
+  for (const path of ["/plans", "/plans/*"]) {
+    app.use(path, requireBearer(dependencies));
+    app.use(path, async (c: AuthenticatedContext, next) =>
+      seesAll(c.var.caller) &&
+      (c.req.method === "GET" || c.var.caller.scopes.includes("operate"))
+        ? next()
+        : problem(c, "forbidden"),
+    );
+  }
+
+  app.get("/plans", async (c) =>
+    c.json({ plans: (await plans.newest(newestPlans)).map(show) }),
+  );
+
+  app.post("/plans", async (c) => {
+    const read = await readJsonBody(c, () => newPlanSchema);
+    if ("refusal" in read) return read.refusal;
+    const { source, asOf, isWhole, expectRows, columns } = read.asked;
+    const caller = await callers.find(source);
+    if (!caller || !listOf(caller))
+      return invalid(c, [
+        {
+          pointer: "#/source",
+          detail:
+            "must be a caller whose entry has a list, which says how a row is read, or a lookup",
+        },
+      ]);
+    const asOfMs = Date.parse(asOf);
+    if (asOfMs > nowMs() + maxAheadMs)
+      return invalid(c, [
+        { pointer: "#/asOf", detail: "must not lie in the future" },
+      ]);
+    const plan = await plans.create({
+      source,
+      asOfMs: Math.min(asOfMs, nowMs()),
+      isWhole,
+      createdBy: c.var.caller.name,
+      ...(expectRows !== undefined && { expectRows }),
+      ...(columns && { columns }),
+    });
+    return c.json(show(plan), 201, { location: `/plans/${plan.id}` });
+  });
+
+  app.get(planPath, async (c) => {
+    const plan = await plans.get(c.req.param("id"));
+    return plan ? c.json(show(plan)) : problem(c, "not-found");
+  });
+
+  app.get(`${planPath}/rows`, async (c) => {
+    const read = readQuery(c, rowFilterSchema);
+    if ("refusal" in read) return read.refusal;
+    const plan = await plans.get(c.req.param("id"));
+    if (!plan) return problem(c, "not-found");
+    const { kind, reason, skipped, cursor = "0" } = read.asked;
+    const from = Number(cursor);
+    const rows: ShownRow[] = [];
+    const parts = Math.max(plan.rowChunks, plan.chunks);
+    let chunk = from;
+    // A page has whole parts. The rows of one part fit into an answer.
+    while (chunk < parts && chunk < from + partsOfPage) {
+      const all = await readPart(plan.id, chunk);
+      rows.push(
+        ...all.filter(
+          (row) =>
+            (kind === undefined || row.kind === kind) &&
+            (reason === undefined || row.reason === reason) &&
+            (skipped === undefined || row.skipped !== undefined),
+        ),
+      );
+      chunk++;
+      if (rows.length >= maxChunkRows) break;
+    }
+    return c.json({
+      rows,
+      ...(chunk < parts && { next: String(chunk) }),
+    });
+  });
+
+  app.put(`${planPath}/chunks/:chunk{\\d{1,3}}`, (c) =>
+    upload(c, c.req.param("id"), (bytes) => {
+      if (unpackChunk(bytes).length > maxChunkRows) throw new RangeError();
+      return plans.putChunk(
+        c.req.param("id"),
+        Number(c.req.param("chunk")),
+        bytes,
+      );
+    }),
+  );
+
+  app.put(`${planPath}/matches`, (c) =>
+    upload(c, c.req.param("id"), (bytes) => {
+      unpack(bytes, matchesSchema);
+      return plans.putMatches(c.req.param("id"), bytes);
+    }),
+  );
+
+  app.post(`${planPath}/begin`, async (c) => {
+    const read = await readJsonBody(c, () => beginSchema);
+    if ("refusal" in read) return read.refusal;
+    const { chunks, rows } = read.asked;
+    const id = c.req.param("id");
+    const plan = await plans.get(id);
+    if (!plan) return problem(c, "not-found");
+    // A lost answer is repeated, and the same execution is started again.
+    const isRepeated = plan.status === "planning" && plan.chunks === chunks;
+    const begun = isRepeated
+      ? plan
+      : await plans.move(id, ["uploading"], {
+          status: "planning",
+          chunks,
+          rows,
+        });
+    if (!begun) return notForThis(c, plan);
+    await startPlan({ planId: id, run: 0, from: 0, accepted: 0, skipped: 0 });
+    return c.json(show(begun), 202);
+  });
+
+  app.post(`${planPath}/approve`, async (c) => {
+    const read = await readJsonBody(c, () => approveSchema);
+    if ("refusal" in read) return read.refusal;
+    const { digest, applies } = read.asked;
+    const id = c.req.param("id");
+    const plan = await plans.get(id);
+    if (!plan) return problem(c, "not-found");
+    const { name: by } = c.var.caller;
+    if (plan.status !== "planned") return notForThis(c, plan);
+    if (plan.createdBy === by || plan.approvals.some((one) => one.by === by))
+      return problem(c, "sent-by-yourself");
+    if (digest !== plan.digest || !isDeepStrictEqual(applies, plan.applies))
+      return problem(c, "not-for-this-plan", {
+        detail: "The approval names another digest or other counts.",
+      });
+    if (nowMs() >= plan.createdAtMs + valuesMs)
+      return problem(c, "not-for-this-plan", {
+        detail: "The values of the list are erased. Upload a new list.",
+      });
+    const approvals = [...plan.approvals, { by, atMs: nowMs() }];
+    const isEnough = approvals.length >= neededFor(plan, listApprovalMax);
+    const approved = await plans.approve(plan, approvals, {
+      ...(isEnough && {
+        status: "approved",
+        approvedUntilMs: nowMs() + approvalMs,
+      }),
+    });
+    return approved
+      ? c.json(show(approved))
+      : notForThis(c, (await plans.get(id)) ?? plan);
+  });
+
+  app.post(`${planPath}/apply`, async (c) => {
+    const id = c.req.param("id");
+    const plan = await plans.get(id);
+    if (!plan) return problem(c, "not-found");
+    const { status, approvedUntilMs = 0, run } = plan;
+    if (status !== "approved" && status !== "applying")
+      return notForThis(c, plan);
+    if (nowMs() >= approvedUntilMs)
+      return problem(c, "not-for-this-plan", {
+        detail: "The approval has expired. Upload the list again.",
+      });
+    const state = await plans.source(plan.source);
+    if ((state?.version ?? 0) !== plan.basis)
+      return problem(c, "not-for-this-plan", {
+        detail:
+          "Another plan of this source was applied since this one was made. Upload the list again.",
+      });
+    const applying = await plans.move(id, [status], {
+      status: "applying",
+      run: run + 1,
+      startedAtMs: plan.startedAtMs ?? nowMs(),
+    });
+    if (!applying) return notForThis(c, (await plans.get(id)) ?? plan);
+    await startPlan({
+      planId: id,
+      run: applying.run,
+      from: 0,
+      accepted: 0,
+      skipped: 0,
+    });
+    return c.json(show(applying), 202);
+  });
+
+  app.post(`${planPath}/stop`, async (c) => {
+    const id = c.req.param("id");
+    const plan = await plans.get(id);
+    if (!plan) return problem(c, "not-found");
+    const stopped = await plans.move(id, stoppable, {
+      status: "stopped",
+      endedAtMs: nowMs(),
+    });
+    if (!stopped) return notForThis(c, plan);
+    await plans.deleteValues(stopped);
+    return c.json(show(stopped));
+  });
+
+  for (const [path, allow] of [
+    ["/plans", "GET, POST"],
+    [planPath, "GET"],
+    [`${planPath}/rows`, "GET"],
+    [`${planPath}/chunks/:chunk{\\d{1,3}}`, "PUT"],
+    [`${planPath}/matches`, "PUT"],
+    ...["begin", "approve", "apply", "stop"].map(
+      (verb) => [`${planPath}/${verb}`, "POST"] as const,
+    ),
+  ] as const)
+    app.all(path, (c) =>
+      problem(c, "method-not-allowed", { headers: { allow } }),
+    );
+  app.notFound((c) => problem(c, "not-found"));
+  app.onError(answerUnavailable(log));
+  return app;
+
+  /** Stores a part of an upload whose plan waits for it. */
+  async function upload(
+    c: AuthenticatedContext,
+    id: string,
+    put: (bytes: Uint8Array) => Promise<void>,
+  ): Promise<Response> {
+    const plan = await plans.get(id);
+    if (!plan) return problem(c, "not-found");
+    if (plan.status !== "uploading") return notForThis(c, plan);
+    const bytes = await bodyOf(c);
+    if (bytes.byteLength > maxPackedBytes)
+      return problem(c, "payload-too-large");
+    try {
+      await put(bytes);
+    } catch (error) {
+      if (isOfStore(error)) throw error;
+      return invalid(c, [
+        {
+          pointer: "#",
+          detail: "must be packed rows, as the API documents it",
+        },
+      ]);
+    }
+    return c.body(null, 204);
+  }
+
+  async function readPart(id: string, chunk: number): Promise<ShownRow[]> {
+    const { planned, applied } = await plans.rowsOf(id, chunk);
+    const byRow = new Map(applied.map((one) => [keyOf(one), one]));
+    return planned.map((row) => ({ ...row, ...byRow.get(keyOf(row)) }));
+  }
+}
+
+/** An error of our store, and not of what was sent. */
+function isOfStore(error: unknown): boolean {
+  return error instanceof Error && "$metadata" in error;
+}
+
+function keyOf({
+  line,
+  employeeId = "",
+}: Pick<PlanRow, "line" | "employeeId">): string {
+  return `${line} ${employeeId}`;
+}
+
+function notForThis(c: AuthenticatedContext, { status }: Plan): Response {
+  return problem(c, "not-for-this-plan", { detail: `The plan is ${status}.` });
+}
+
+/** How many operators must approve a plan. */
+function neededFor(
+  { applies }: Pick<Plan, "applies">,
+  listApprovalMax: number,
+): number {
+  const granted = grantedKinds
+    .map((kind) => applies[kind] ?? 0)
+    .reduce((sum, count) => sum + count, 0);
+  return granted > listApprovalMax ? 2 : 1;
+}
+
+/** A plan as the API shows it. */
+function represent(plan: Plan, listApprovalMax: number): ShownPlan {
+  const {
+    chunks: _,
+    rowChunks: __,
+    basis: ___,
+    columns: ____,
+    expectRows: _____,
+    run: ______,
+    asOfMs,
+    createdAtMs,
+    approvedUntilMs,
+    startedAtMs,
+    endedAtMs,
+    approvals,
+    phase = "all",
+    ...shown
+  } = plan;
+  return {
+    ...shown,
+    phase,
+    asOf: timeOf(asOfMs),
+    createdAt: timeOf(createdAtMs),
+    approvalsNeeded: neededFor(plan, listApprovalMax),
+    approvals: approvals.map(({ by, atMs }) => ({ by, at: timeOf(atMs) })),
+    ...(approvedUntilMs !== undefined && {
+      approvedUntil: timeOf(approvedUntilMs),
+    }),
+    ...(startedAtMs !== undefined && { startedAt: timeOf(startedAtMs) }),
+    ...(endedAtMs !== undefined && { endedAt: timeOf(endedAtMs) }),
+  };
+}
+
+function timeOf(atMs: number): string {
+  return new Date(atMs).toISOString();
+}

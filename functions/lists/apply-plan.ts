@@ -1,0 +1,307 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Ruling } from "../../shared/employment/statement.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
+import { nameFields } from "../../shared/employment/holds.ts";
+import { dayOf } from "../../shared/person/word-of-event.ts";
+import { fingerprintOf, operationIdOf } from "../../shared/webhook/delivery.ts";
+import { createIntake } from "../../shared/webhook/intake.ts";
+import { stepOfRound } from "../../shared/store/step-names.ts";
+import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
+import { useCaseEvents } from "../events/event.ts";
+import type { MappedDocument } from "../events/map-record.ts";
+import type { DoneRow, PlanRow, SentRow } from "./contract.ts";
+import { inTurns } from "./in-turns.ts";
+import {
+  contextOf,
+  findListSource,
+  knowEmployee,
+  knowRow,
+} from "./lists-run.ts";
+import {
+  isApplied,
+  type ListsRun,
+  missingBefore,
+  rowsOf,
+} from "./make-plan.ts";
+import { planMissing } from "./plan-missing.ts";
+import { planRow, type ListSource, type PlannedRow } from "./plan-row.ts";
+import type { Plan } from "./plans.ts";
+
+/** Rows that one step applies. A stop counts after it. */
+const rowsOfStep = 25;
+/** Steps of one execution. The engine's history has a limit, so the next execution goes on. */
+const stepsOfExecution = 200;
+/** Without a rate limit of the platform, the rows of a step are done in this time. */
+const pauseSeconds = 2;
+const width = 5;
+
+/** Applies a plan: each row is decided again when its turn comes, and a row that comes to something else is skipped. */
+export async function applyPlan(run: ListsRun): Promise<void> {
+  const { steps, asked, plans } = run;
+  let { accepted, skipped } = asked;
+  let taken = 0;
+  for (let chunk = asked.from; ; chunk++) {
+    if (taken >= stepsOfExecution) {
+      const next = { ...asked, from: chunk, accepted, skipped };
+      await steps.store("go on", () => run.startPlan(next));
+      return;
+    }
+    let isDone = false;
+    let round = 0;
+    while (!isDone) {
+      round++;
+      taken++;
+      const before = { accepted, skipped };
+      const name = stepOfRound("apply rows", chunk * 100 + round);
+      const part = await steps.idempotent(name, () =>
+        applyPart(run, chunk, before),
+      );
+      if (part.ends === "stopped") return;
+      if (part.ends) return end();
+      accepted += part.accepted;
+      skipped += part.skipped;
+      isDone = part.isDone;
+      if (part.isWorked) await pace(run);
+    }
+  }
+
+  async function end(): Promise<void> {
+    await steps.store("finish plan", async () => {
+      const plan = await plans.get(asked.planId);
+      if (plan?.status !== "applying") return;
+      await plans.endOfPlan(plan);
+      const status = "applied";
+      const endedAtMs = run.nowMs();
+      await plans.move(plan.id, ["applying"], { status, endedAtMs });
+      await plans.deleteValues(plan);
+      const { source } = plan;
+      run.log.info("plan ended", { operationId: plan.id, source, status });
+    });
+  }
+}
+
+/** Waits until the calls of the rows before are made, so that events of other senders are not late. */
+async function pace(run: ListsRun): Promise<void> {
+  if (run.callsPerSecond === undefined)
+    await run.context.wait("pace", { seconds: pauseSeconds });
+  else await waitForReservation(run, run, "other", async () => 0);
+}
+
+/** What a step comes to. The engine's history holds it. */
+type AppliedPart = {
+  accepted: number;
+  skipped: number;
+  /** No row of this part of the plan is left. */
+  isDone: boolean;
+  /** Rows led to events. */
+  isWorked: boolean;
+  /** `stopped`: by an operator, or another execution does the rest. */
+  ends?: "applied" | "stopped";
+};
+
+/** Applies the next rows of a part of the plan. */
+async function applyPart(
+  run: ListsRun,
+  chunk: number,
+  before: { accepted: number; skipped: number },
+): Promise<AppliedPart> {
+  const { plans, asked } = run;
+  const none = { accepted: 0, skipped: 0, isDone: true, isWorked: false };
+  const plan = await plans.get(asked.planId);
+  if (plan?.status !== "applying" || plan.run !== asked.run)
+    return { ...none, ends: "stopped" };
+  if (chunk >= plan.rowChunks) return { ...none, ends: "applied" };
+  const { planned, applied, version } = await plans.rowsOf(plan.id, chunk);
+  const toDo = planned.filter(isApplied);
+  const isOld = (row: PlanRow) =>
+    applied.some(
+      (one) => one.line === row.line && one.employeeId === row.employeeId,
+    );
+  const next = toDo.filter((row) => !isOld(row)).slice(0, rowsOfStep);
+  // An earlier start of the apply has done them.
+  if (next.length === 0) {
+    return { ...none, ...countOf(applied) };
+  }
+  const source = await findListSource(run, plan.source);
+  const sent = chunk < plan.chunks ? await rowsOf(run, plan, chunk) : [];
+  const byLine = new Map(sent.map((row) => [row[0], row]));
+  const wasMissing =
+    chunk < plan.chunks ? new Set<string>() : await missingBefore(run, plan);
+  const matches = await plans.matches(plan.id);
+  const done = await inTurns(next, width, (row) =>
+    applyRow(run, plan, source, row, {
+      sent: byLine.get(row.line),
+      wasMissing: wasMissing.has(row.employeeId ?? ""),
+      decided: matches.get(row.employeeId ?? ""),
+    }),
+  );
+  const all = [...applied, ...done];
+  // Another execution does the same rows, and the next attempt sees what it has done.
+  if (!(await plans.putApplied(plan.id, chunk, all, version)))
+    throw new StepFailure("interrupted", { retryable: true });
+  const isDone = all.length >= toDo.length;
+  const total = countOf(all);
+  await plans.move(plan.id, ["applying"], {
+    accepted: before.accepted + total.accepted,
+    skipped: before.skipped + total.skipped,
+  });
+  return {
+    // A part counts once, when all its rows are done.
+    ...(isDone ? total : { accepted: 0, skipped: 0 }),
+    isDone,
+    isWorked: done.some(({ ledTo }) => ledTo !== undefined),
+  };
+}
+
+function countOf(done: readonly DoneRow[]) {
+  const accepted = done.filter(({ ledTo }) => ledTo !== undefined).length;
+  return { accepted, skipped: done.length - accepted };
+}
+
+type Turn = {
+  sent: SentRow | undefined;
+  wasMissing: boolean;
+  decided: string | undefined;
+};
+
+/** Decides a row again, and accepts its events if it comes to the same. Repeating it accepts nothing twice. */
+async function applyRow(
+  run: ListsRun,
+  plan: Plan,
+  source: ListSource,
+  row: PlanRow,
+  turn: Turn,
+): Promise<DoneRow> {
+  const { line, employeeId, events = [] } = row;
+  const of = { line, ...(employeeId !== undefined && { employeeId }) };
+  const ids = events.map((type) =>
+    operationIdOf(source.name, deliveryIdOf(plan, row, type)),
+  );
+  const found = await Promise.all(
+    ids.map((id) => run.store.operations.get(id)),
+  );
+  if (found.every((one) => one !== undefined)) return { ...of, ledTo: ids };
+  const { approvedUntilMs = 0 } = plan;
+  if (run.nowMs() >= approvedUntilMs)
+    return { ...of, skipped: "approval-expired" };
+  const now = await planAgain(run, plan, source, row, turn);
+  // An earlier attempt has accepted the first events, which have changed what the row comes to.
+  const isBegun = found.some((one) => one !== undefined);
+  if (!now || (!isBegun && !isSame(now.row, row)))
+    return { ...of, skipped: "moved" };
+  const accepted = await accept(run, plan, source, row, now.documents);
+  return accepted ? { ...of, ledTo: accepted } : { ...of, skipped: "moved" };
+}
+
+function isSame(now: PlanRow, planned: PlanRow): boolean {
+  const { ledTo: _, ...before } = planned;
+  return isDeepStrictEqual(now, before);
+}
+
+function deliveryIdOf(
+  { id }: Plan,
+  { line, employeeId = "" }: PlanRow,
+  type: string,
+): string {
+  return `${id}#${line}#${employeeId}#${type}`;
+}
+
+/** What the row comes to now. */
+async function planAgain(
+  run: ListsRun,
+  plan: Plan,
+  source: ListSource,
+  row: PlanRow,
+  { sent, wasMissing, decided }: Turn,
+): Promise<PlannedRow | undefined> {
+  const context = contextOf(run, source, plan);
+  if (row.line === 0) {
+    const id = row.employeeId ?? "";
+    const known = await knowEmployee(run, id, []);
+    return planMissing(id, known, wasMissing, context);
+  }
+  if (!sent) return undefined;
+  const { people } = run.platformAuth.service;
+  const [personID] = row.kind === "adopt" ? (row.persons ?? []) : [];
+  const matched =
+    personID === undefined ? undefined : await people.find(personID);
+  const known = await knowRow(run, sent, context, {
+    also: [],
+    decided,
+    platform: {
+      person: (id) => people.find(id),
+      // The operation itself looks whether the platform agrees with the names.
+      named: () => (matched ? [{ person: matched, agrees: "both" }] : []),
+    },
+  });
+  return planRow(sent, known, context);
+}
+
+/** Accepts the events of a row, like those of a receiver. */
+async function accept(
+  run: ListsRun,
+  plan: Plan,
+  source: ListSource,
+  row: PlanRow,
+  documents: readonly MappedDocument[],
+): Promise<string[] | undefined> {
+  const { settings, nowMs } = run;
+  const submit = createIntake(useCaseEvents(settings.statusMaxLength), {
+    ...run,
+    zone: settings.zone,
+  });
+  const ledTo: string[] = [];
+  const byType = new Map(documents.map((one) => [one.type, one]));
+  for (const type of row.events ?? []) {
+    const deliveryId = deliveryIdOf(plan, row, type);
+    const id = operationIdOf(source.name, deliveryId);
+    const document = byType.get(type);
+    // It was accepted by an earlier attempt, and the row does not mean it any more.
+    if (!document && !(await run.store.operations.get(id))) return undefined;
+    if (document) {
+      const result = await submit({
+        caller: source,
+        document,
+        deliveryId,
+        fingerprint: fingerprintOf(Buffer.from(deliveryId)),
+        ruling: rulingFor(type, row, plan, nowMs(), settings.zone),
+      });
+      if (result.outcome === "invalid" || result.outcome === "forbidden")
+        throw new StepFailure("record-invalid");
+    }
+    ledTo.push(id);
+  }
+  return ledTo;
+}
+
+/** The approval of the plan lets its ends and renames pass the daily limits, as long as it is good. */
+function rulingFor(
+  type: string,
+  { fields = [] }: PlanRow,
+  { id, approvedUntilMs: untilMs = 0 }: Plan,
+  atMs: number,
+  zone: string,
+): ((operationId: string) => Ruling) | undefined {
+  const isRename =
+    type === "employee.changed" &&
+    fields.some((field) => nameFields.includes(field));
+  const limit =
+    type === "employee.terminated"
+      ? "disable"
+      : isRename
+        ? "rename"
+        : undefined;
+  return (
+    limit &&
+    ((about) => ({
+      kind: "ruled",
+      id: `${about} ${id}`,
+      atMs,
+      ownDay: dayOf(atMs, zone),
+      about,
+      ruling: "released",
+      limit,
+      untilMs,
+    }))
+  );
+}

@@ -1,0 +1,113 @@
+import { pointerNamesOf } from "../../shared/json-pointer.ts";
+import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
+import { fieldSourcesOf } from "../../shared/webhook/field-map/value-source.ts";
+import type { Finding } from "./contract.ts";
+
+/** What is known of a list when all of it is uploaded. */
+export type CheckedList = {
+  /** The header of a file with one. */
+  columns: readonly string[] | undefined;
+  isWhole: boolean;
+  asOfMs: number;
+  expectRows: number | undefined;
+  /** The employee of each row, undefined where a row does not name one. Rows that the map ignores are not in it. */
+  rows: readonly { line: number; employeeId: string | undefined }[];
+  /** Employees who must be in a whole list. */
+  known: readonly string[];
+  /** The last whole list of the source that was applied. */
+  last: { rows: number; asOfMs: number } | undefined;
+};
+
+/** A whole list with fewer rows than this share of the last one is half a list. */
+const leastShare = 0.9;
+const maxFindings = 100;
+
+/** Why a list is not as it must be, all at once. Without a finding it is planned. */
+export function checkList(list: CheckedList, map: FieldMap): Finding[] {
+  const { rows, expectRows, isWhole } = list;
+  return [
+    ...lostColumns(list, map),
+    ...(rows.length === 0 ? [{ text: "The list has no rows." }] : []),
+    ...(expectRows !== undefined && rows.length !== expectRows
+      ? [
+          {
+            text: `The list has ${rows.length} rows, and ${expectRows} were expected.`,
+          },
+        ]
+      : []),
+    ...(isWhole ? findingsOfWhole(list) : []),
+    ...rows
+      .filter(({ employeeId }) => employeeId === undefined)
+      .map(({ line }) => ({
+        line,
+        text: "The row does not name an employee.",
+      })),
+    ...repeatedIds(rows),
+  ].slice(0, maxFindings);
+}
+
+function findingsOfWhole({
+  rows,
+  asOfMs,
+  known,
+  last,
+}: CheckedList): Finding[] {
+  const ids = new Set(rows.map(({ employeeId }) => employeeId));
+  return [
+    ...(last && rows.length < last.rows * leastShare
+      ? [
+          {
+            text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than 90 % of it is taken for half a list. If it is right, apply the list without --whole, and end the employments by events.`,
+          },
+        ]
+      : []),
+    ...(last && asOfMs <= last.asOfMs
+      ? [
+          {
+            text: "The list is not newer than the last whole list that was applied.",
+          },
+        ]
+      : []),
+    ...known
+      .filter((employeeId) => !ids.has(employeeId))
+      .map((employeeId) => ({
+        employeeId,
+        text: "The entry of the source says that this employee is in every whole list.",
+      })),
+  ];
+}
+
+function repeatedIds(rows: CheckedList["rows"]): Finding[] {
+  const lines = new Map<string, number>();
+  return rows.flatMap(({ line, employeeId }) => {
+    if (employeeId === undefined) return [];
+    const first = lines.get(employeeId);
+    lines.set(employeeId, first ?? line);
+    return first === undefined
+      ? []
+      : [
+          {
+            line,
+            employeeId,
+            text: `The employee is in line ${first} too.`,
+          },
+        ];
+  });
+}
+
+/** A column that the map reads and the header does not have: then the file is another one, or a column was renamed. */
+function lostColumns({ columns }: CheckedList, map: FieldMap): Finding[] {
+  if (!columns) return [];
+  const sources = [[map.type], ...Object.values(map.fields)];
+  const lost = sources.flatMap((alternatives) => {
+    const read = alternatives
+      .flatMap(fieldSourcesOf)
+      .filter(({ of }) => of === "item")
+      .flatMap(({ from }) => pointerNamesOf(from).slice(0, 1));
+    return read.some((column) => columns.includes(column)) ? [] : read;
+  });
+  return [...new Set(lost)].map((column) => ({
+    column,
+    text: "The field map reads this column, and the list does not have it.",
+  }));
+}

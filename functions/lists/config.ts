@@ -1,0 +1,71 @@
+import {
+  callersSecret,
+  storeTable,
+  workflowConfig,
+  workflowFunctions,
+} from "../../shared/runtime/config.ts";
+import {
+  resource,
+  setting,
+  type ValuesOf,
+} from "../../shared/runtime/setting.ts";
+import {
+  deletionLimit,
+  disableLimit,
+  docsUrl,
+  graceDays,
+  leaverDisposition,
+  minGraceDays,
+  nameOrder,
+  personOwns,
+  protectedUsernames,
+  rehireWithoutStartDate,
+  renameLimit,
+  repeatedHire,
+  statusMaxLength,
+  zone,
+} from "../../shared/runtime/settings.ts";
+import { wholeNumber } from "../../shared/runtime/values.ts";
+
+const listsSettings = {
+  zone,
+  repeatedHire,
+  rehireWithoutStartDate,
+  graceDays,
+  minGraceDays,
+  leaverDisposition,
+  statusMaxLength,
+  disableLimit,
+  deletionLimit,
+  renameLimit,
+  personOwns,
+  nameOrder,
+  protectedUsernames,
+};
+export type ListsSettings = ValuesOf<typeof listsSettings>;
+
+/**
+ * How many ends and renames of a list one operator can approve. Above it, a second operator must approve the plan too.
+ */
+export const listApprovalMax = setting(
+  "LIST_APPROVAL_MAX",
+  wholeNumber(0, 100_000),
+  50,
+);
+
+export const listsApiConfig = {
+  storeTable,
+  callersSecret,
+  docsUrl,
+  /** The durable function that makes and applies plans, with its alias. */
+  listsWorkflow: resource("LISTS_WORKFLOW"),
+  listApprovalMax,
+};
+
+export const listsWorkflowConfig = {
+  ...workflowConfig,
+  ...listsSettings,
+  ...workflowFunctions,
+  callersSecret,
+  listsWorkflow: listsApiConfig.listsWorkflow,
+};

@@ -1,0 +1,224 @@
+import * as z from "zod/mini";
+
+/**
+ * What the API of lists takes and answers (decision 31). The API, its clients in `infra/cli` and the OpenAPI document use
+ * these schemas. Times are in ISO 8601 with milliseconds, in UTC.
+ */
+
+/** What a row of a list comes to. */
+export const rowKinds = [
+  /** A person is created. */
+  "create",
+  /** A person who exists is linked to the employee. */
+  "adopt",
+  "change",
+  /** A change of the username or the e-mail address. */
+  "rename",
+  "suspend",
+  /** A suspension or a planned end is taken back. */
+  "resume",
+  "end",
+  "rehire",
+  "same",
+  /** What the row says was said before, and is under way. */
+  "pending",
+  /** A person decides. The reason says about what. */
+  "conflict",
+  /** The map says that the row is nobody of ours, or the row is of a leaver whom we do not know. */
+  "ignored",
+  /** An employee whom this source brought is not in the list. */
+  "missing",
+] as const;
+export type RowKind = (typeof rowKinds)[number];
+
+/** The kinds of rows that an apply does. */
+export const appliedKinds: readonly RowKind[] = [
+  "create",
+  "adopt",
+  "change",
+  "rename",
+  "suspend",
+  "resume",
+  "end",
+  "rehire",
+];
+
+/** The kinds that an approval grants beside the daily limits. */
+export const grantedKinds: readonly RowKind[] = ["end", "rename"];
+
+/** Why a row is a conflict, is not done, or needs a look. What else can stand there is a reason code of an operation. */
+export const rowReasons = {
+  "first-plan":
+    "The first plan of a source only links people. The next plan does this row.",
+  "cell-too-long": "A cell has more than 10,000 characters.",
+  "match-unclear":
+    "The username and the e-mail address do not both lead to the same person. Say which person it is with --matches, or correct the list.",
+  "name-of-another":
+    "The username or the e-mail address is that of another person on the platform. Correct the list, or rename the other person first.",
+  "other-id":
+    "This person is linked to another employee id. If the id has changed, terminate the former employee with `disposition: disable`, or correct the id in the HR system.",
+  "left-with-person":
+    "The list says that the employee has left, and a person with these names is on the platform. Link the person with an adoption and apply the next list, or look to it by hand.",
+  "absent-once":
+    "The employee is missing in one whole list. The next whole list decides.",
+} as const;
+export type RowReason = keyof typeof rowReasons;
+
+/** A row of a plan. It has ids and names of fields, and no value of the list. */
+export const planRowSchema = z.object({
+  /** The line in the file, from 1. 0 for an employee who is not in the list. */
+  line: z.int(),
+  employeeId: z.optional(z.string()),
+  kind: z.enum(rowKinds),
+  /** The events that the row means, in their order. */
+  events: z.optional(z.array(z.string())),
+  /** JSON Pointers: the fields that differ, or that are wrong. */
+  fields: z.optional(z.array(z.string())),
+  /** A row reason, or a reason code. */
+  reason: z.optional(z.string()),
+  /** People of the platform who can be the employee. */
+  persons: z.optional(z.array(z.string())),
+  /** Operations that are under way. */
+  ledTo: z.optional(z.array(z.string())),
+});
+export type PlanRow = z.infer<typeof planRowSchema>;
+
+/** What became of a row of an applied plan. */
+export const doneRowSchema = z.object({
+  line: z.int(),
+  employeeId: z.optional(z.string()),
+  /** The operations that do the row. */
+  ledTo: z.optional(z.array(z.string())),
+  /** Why the row did not happen: `moved` if it comes to something else now. */
+  skipped: z.optional(z.string()),
+});
+export type DoneRow = z.infer<typeof doneRowSchema>;
+
+/** Why a list is refused: where, and what to do. Nothing of it is planned. */
+export const findingSchema = z.object({
+  line: z.optional(z.int()),
+  column: z.optional(z.string()),
+  employeeId: z.optional(z.string()),
+  text: z.string(),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+export const planStatuses = [
+  "uploading",
+  "planning",
+  /** The list is not as it must be. The findings say why. */
+  "refused",
+  "planned",
+  "approved",
+  "applying",
+  "applied",
+  "stopped",
+  /** The plan could not be made, for a reason code. */
+  "failed",
+] as const;
+export type PlanStatus = (typeof planStatuses)[number];
+
+export const planIdPattern = "plan_[\\w-]{1,32}";
+
+const instantSchema = z.iso.datetime();
+const countsSchema = z.partialRecord(z.enum(rowKinds), z.int());
+export type Counts = z.infer<typeof countsSchema>;
+
+export const shownPlanSchema = z.object({
+  id: z.string(),
+  /** The caller in whose name the events of the rows count. */
+  source: z.string(),
+  status: z.enum(planStatuses),
+  reason: z.optional(z.string()),
+  /** The event time of all rows. */
+  asOf: instantSchema,
+  isWhole: z.boolean(),
+  /** `match`: the first plan of a source, which only links people. */
+  phase: z.enum(["match", "all"]),
+  createdBy: z.string(),
+  createdAt: instantSchema,
+  rows: z.optional(z.int()),
+  /** The rows that are planned, or applied, so far. */
+  done: z.int(),
+  /** Rows by their kind. */
+  counts: countsSchema,
+  /** Rows that an apply does, by their kind. */
+  applies: countsSchema,
+  /** Names the rows of the plan. An approval names it. */
+  digest: z.optional(z.string()),
+  findings: z.array(findingSchema),
+  /** How much of each daily limit is used, as the plan was made. */
+  limits: z.array(
+    z.object({ name: z.string(), used: z.int(), allowed: z.int() }),
+  ),
+  /** How many operators must approve. */
+  approvalsNeeded: z.int(),
+  approvals: z.array(z.object({ by: z.string(), at: instantSchema })),
+  approvedUntil: z.optional(instantSchema),
+  /** Rows that led to operations, and rows that were skipped, so far. */
+  accepted: z.int(),
+  skipped: z.int(),
+  startedAt: z.optional(instantSchema),
+  endedAt: z.optional(instantSchema),
+});
+export type ShownPlan = z.infer<typeof shownPlanSchema>;
+
+export const planListSchema = z.object({
+  plans: z.array(shownPlanSchema),
+});
+
+/** `POST /plans` */
+export const newPlanSchema = z.strictObject({
+  source: z.string().check(z.minLength(1), z.maxLength(64)),
+  /** When the list was exported. */
+  asOf: z.iso.datetime({ offset: true }),
+  /** The list has everybody who is employed. */
+  isWhole: z._default(z.boolean(), false),
+  /** The number of rows that the sender expects. */
+  expectRows: z.optional(z.int().check(z.minimum(1))),
+  /** The header of a file with one. */
+  columns: z.optional(
+    z
+      .array(z.string().check(z.maxLength(200)))
+      .check(z.minLength(1), z.maxLength(500)),
+  ),
+});
+
+/** `POST /plans/{id}/begin`: the upload is complete. */
+export const beginSchema = z.strictObject({
+  chunks: z.int().check(z.minimum(0), z.maximum(1_000)),
+  rows: z.int().check(z.minimum(0)),
+});
+
+/** `POST /plans/{id}/approve`: what the operator has read. */
+export const approveSchema = z.strictObject({
+  digest: z.string().check(z.maxLength(100)),
+  applies: countsSchema,
+});
+
+/** `GET /plans/{id}/rows` */
+export const rowFilterSchema = z.strictObject({
+  kind: z.optional(z.enum(rowKinds)),
+  reason: z.optional(z.string().check(z.maxLength(64))),
+  /** Only rows that an apply skipped. */
+  skipped: z.optional(z.enum(["true"])),
+  cursor: z.optional(z.string().check(z.regex(/^\d{1,4}$/))),
+});
+
+export const rowPageSchema = z.object({
+  rows: z.array(z.extend(planRowSchema, doneRowSchema.shape)),
+  next: z.optional(z.string()),
+});
+export type ShownRow = z.infer<typeof rowPageSchema>["rows"][number];
+
+/** One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. */
+export const sentRowSchema = z.tuple([
+  z.int().check(z.minimum(1)),
+  z.record(z.string(), z.unknown()),
+  z.array(z.string()),
+]);
+export type SentRow = z.infer<typeof sentRowSchema>;
+
+/** The most rows, and the most bytes of text, of a chunk. It fits into an item of our store. */
+export const maxChunkRows = 500;
+export const maxChunkBytes = 350_000;

@@ -1,0 +1,47 @@
+import { setTimeout } from "node:timers/promises";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import {
+  clientOptions,
+  dynamodbOptions,
+} from "../../../shared/aws/client-options.ts";
+import {
+  createStartPlan,
+  createStartWorkflow,
+} from "../../../shared/aws/start-workflow.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { readConfig } from "../../../shared/runtime/config.ts";
+import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
+import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
+import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
+import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
+import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
+import { listsWorkflowConfig } from "../config.ts";
+import { createPlans } from "../plans.ts";
+import { createLists } from "../workflow.ts";
+
+const config = readConfig(listsWorkflowConfig);
+const dependencies = createWorkflowDependencies(config, "lists-workflow");
+const { log } = dependencies;
+const table = createTable(
+  new DynamoDBClient(dynamodbOptions),
+  config.storeTable,
+);
+const lambda = new LambdaClient(clientOptions);
+
+export const handler = createDurableHandler(
+  createLists({
+    ...dependencies,
+    settings: config,
+    plans: createPlans(table, Date.now),
+    lists: createOperatorLists(table, Date.now),
+    callers: createStoredCallers(config.callersSecret, log),
+    startWorkflow: createStartWorkflow(lambda, (type) =>
+      workflowFunctionOf(type, config),
+    ),
+    startPlan: createStartPlan(lambda, config.listsWorkflow),
+    sleepMs: setTimeout,
+  }),
+  createEngineClient(log),
+);

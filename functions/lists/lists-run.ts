@@ -1,0 +1,212 @@
+import { readStatements } from "../events/read-statements.ts";
+import { useCaseEvents } from "../events/event.ts";
+import { eventFactsOf } from "../../shared/event-types.ts";
+import type { Person } from "../../shared/community/person.ts";
+import { isSameEmail } from "../../shared/person/email-hash.ts";
+import { isProtected } from "../../shared/person/is-protected.ts";
+import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
+import { mainEmailOf } from "../../shared/person/person-fields.ts";
+import { namesOf, type Employee } from "../../shared/store/employee.ts";
+import { isFinal } from "../../shared/store/operation.ts";
+import type { OperatorLists } from "../../shared/store/operator-lists.ts";
+import type { Callers } from "../../shared/webhook/callers.ts";
+import { createEnvelopeParser } from "../../shared/webhook/envelope.ts";
+import { listOf } from "../../shared/webhook/list.ts";
+import type {
+  StartPlan,
+  StartWorkflow,
+} from "../../shared/workflow/execution.ts";
+import { ConfigurationError } from "../../shared/configuration-error.ts";
+import type { ListsSettings } from "./config.ts";
+import type { SentRow } from "./contract.ts";
+import type { Candidate } from "./match-person.ts";
+import type { NamedPerson } from "./people.ts";
+import {
+  type KnownOfRow,
+  type ListSource,
+  type OpenEvent,
+  type RowContext,
+  whoIs,
+} from "./plan-row.ts";
+import type { Plan, Plans } from "./plans.ts";
+
+export type ListsDependencies = PlatformDependencies & {
+  settings: ListsSettings;
+  plans: Plans;
+  lists: Pick<OperatorLists, "employees">;
+  callers: Pick<Callers, "find">;
+  startWorkflow: StartWorkflow;
+  startPlan: StartPlan;
+  /** Waits within a step. */
+  sleepMs: (durationMs: number) => Promise<unknown>;
+};
+
+/** What a row is compared with, on the platform. */
+export type Platform = {
+  /** The person with this id. */
+  person: (id: string) => Promise<Person | undefined>;
+  /** The people who have a name of the row. */
+  named: (row: SentRow, names: { employeeId: string }) => NamedPerson[];
+};
+
+/**
+ * In whose name the rows count, and how they are read, as the secret says it now.
+ *
+ * @throws ConfigurationError
+ */
+export async function findListSource(
+  { callers }: Pick<ListsDependencies, "callers">,
+  name: string,
+): Promise<ListSource & { known: readonly string[] }> {
+  const caller = await callers.find(name);
+  const list = caller && listOf(caller);
+  if (!caller || !list)
+    throw new ConfigurationError(
+      "lookup-missing",
+      `the caller ${name} has no valid entry with a list or a lookup in the callers secret`,
+    );
+  return { name, scopes: caller.scopes, ...list };
+}
+
+export function contextOf(
+  { settings, nowMs }: Pick<ListsDependencies, "settings" | "nowMs">,
+  source: ListSource,
+  { asOfMs }: Pick<Plan, "asOfMs">,
+): RowContext {
+  return {
+    source,
+    asOfMs,
+    nowMs: nowMs(),
+    settings,
+    parse: createEnvelopeParser(useCaseEvents(settings.statusMaxLength), nowMs),
+    lacksScope: (type) => !source.scopes.some((one) => one === scopeOf(type)),
+  };
+}
+
+function scopeOf(type: Parameters<RowContext["lacksScope"]>[0]) {
+  return eventFactsOf(type).scope;
+}
+
+/** What our store knows of an employee. */
+export async function knowEmployee(
+  { store, settings, nowMs, platformAuth }: ListsDependencies,
+  employeeId: string,
+  also: readonly string[],
+): Promise<
+  Pick<KnownOfRow, "item" | "statements" | "person" | "open" | "isKnownEmail">
+> {
+  const said = await readStatements(
+    { store, settings, nowMs },
+    employeeId,
+    also,
+  );
+  const { item } = said;
+  const { emailHashes } = namesOf(item ?? {});
+  const keyrings = await Promise.all(
+    emailHashes.map(async (hash) => ({
+      hash,
+      keys: await platformAuth.keyring(hash),
+    })),
+  );
+  return {
+    ...said,
+    open: await openEventsOf({ store }, item, also),
+    isKnownEmail: (address) =>
+      keyrings.some(({ hash, keys }) => isSameEmail(keys, hash, address)),
+  };
+}
+
+/** The events of which something is to come, the newest first. */
+async function openEventsOf(
+  { store }: Pick<ListsDependencies, "store">,
+  item: Employee | undefined,
+  also: readonly string[],
+): Promise<OpenEvent[]> {
+  const unfinished = (item?.unfinished ?? []).toSorted(
+    (one, other) => other.atMs - one.atMs,
+  );
+  const accepted = await Promise.all(
+    also.map((id) => store.operations.get(id)),
+  );
+  const ids = new Set([
+    ...accepted
+      .filter((one) => one !== undefined && !isFinal(one))
+      .map((one) => one?.id ?? "")
+      .toReversed(),
+    ...unfinished.map(({ id }) => id),
+  ]);
+  return Promise.all(
+    [...ids].map(async (id) => ({
+      id,
+      data: (await store.payloads.find(id))?.data,
+    })),
+  );
+}
+
+/** The people who have a name of a row, except the employee's own person. */
+async function candidatesOf(
+  { store, platformAuth, settings }: ListsDependencies,
+  named: readonly NamedPerson[],
+  item: Employee | undefined,
+): Promise<Candidate[]> {
+  const others = named.filter(({ person }) => person.id !== item?.personID);
+  return Promise.all(
+    others.map(async ({ person, agrees }) => {
+      const username = person.svc?.username ?? "";
+      const email = mainEmailOf(person)?.value;
+      return {
+        personID: person.id,
+        agrees,
+        owner: await store.persons.find(person.id),
+        isProtected: await isProtected(
+          platformAuth,
+          settings.protectedUsernames,
+          username,
+        ),
+        username,
+        ...(email !== undefined && { email }),
+      };
+    }),
+  );
+}
+
+/** What is known of a row: what was said of its employee, and who on the platform it can be. */
+export async function knowRow(
+  run: ListsDependencies,
+  row: SentRow,
+  context: RowContext,
+  {
+    also,
+    decided,
+    platform,
+  }: {
+    also: readonly string[];
+    decided: string | undefined;
+    platform: Platform;
+  },
+): Promise<KnownOfRow> {
+  const who = whoIs(row, context);
+  if (!who) return unknown;
+  const known = await knowEmployee(run, who.employeeId, also);
+  const { item } = known;
+  return {
+    ...known,
+    shown:
+      item?.personID === undefined
+        ? undefined
+        : await platform.person(item.personID),
+    candidates: await candidatesOf(run, platform.named(row, who), item),
+    decided,
+  };
+}
+
+const unknown: KnownOfRow = {
+  item: undefined,
+  statements: [],
+  person: { is: "none" },
+  open: [],
+  shown: undefined,
+  candidates: [],
+  decided: undefined,
+  isKnownEmail: () => false,
+};

@@ -1,0 +1,355 @@
+import { createHash } from "node:crypto";
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import { limitNames, limitsByName } from "../../shared/store/daily-limits.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
+import type { PlanInput } from "../../shared/workflow/execution.ts";
+import type { Steps } from "../../shared/workflow/steps.ts";
+import { checkList } from "./check-list.ts";
+import {
+  appliedKinds,
+  type Counts,
+  maxChunkRows,
+  type PlanRow,
+  type RowReason,
+  type SentRow,
+} from "./contract.ts";
+import { inTurns } from "./in-turns.ts";
+import {
+  contextOf,
+  findListSource,
+  knowEmployee,
+  knowRow,
+  type ListsDependencies,
+  type Platform,
+} from "./lists-run.ts";
+import { addAll, createPeople, type People } from "./people.ts";
+import { planMissing } from "./plan-missing.ts";
+import { planRow, whoIs } from "./plan-row.ts";
+import type { Plan } from "./plans.ts";
+import { stepOfRound } from "../../shared/store/step-names.ts";
+
+export type ListsRun = ListsDependencies & {
+  steps: Steps;
+  context: DurableContext;
+  asked: PlanInput;
+};
+
+/** What a part of the rows comes to. The engine's history holds it. */
+type Part = { counts: Counts; applies: Counts; digest: string };
+
+/** Requests to our store that are made at the same time. */
+const width = 16;
+
+/** The states in which an employment goes on, or is to come. */
+const employed = ["expected", "onboarding", "active", "suspended"];
+
+export async function makePlan(run: ListsRun): Promise<void> {
+  const { steps, asked, plans } = run;
+  const { planId } = asked;
+  const checked = await steps.store("check list", () => check(run));
+  if (!checked.isGood) return;
+  const { chunks } = checked;
+  const memory = createMemory(run);
+  const parts: Part[] = [];
+  for (let chunk = 0; chunk < chunks; chunk++)
+    parts.push(
+      await steps.idempotent(stepOfRound("plan rows", chunk + 1), () =>
+        planChunk(run, chunk, memory),
+      ),
+    );
+  const missing = await steps.idempotent("find missing", () =>
+    findMissing(run, chunks),
+  );
+  await steps.store("finish plan", async () => {
+    const all = [...parts, ...missing.parts];
+    const plan = await planOf(run);
+    const counts = sumOf(all.map((one) => one.counts));
+    const applies = sumOf(all.map((one) => one.applies));
+    const { source, asOfMs, isWhole, phase } = plan;
+    const digest = digestOf([
+      [planId, source, asOfMs, isWhole, phase],
+      ...all.map((one) => one.digest),
+    ]);
+    const limits = limitsByName(run.settings);
+    const usages = await Promise.all(
+      limitNames.map(async (name) => ({
+        name,
+        ...(await run.store.dailyLimits.usage(name, limits[name])),
+      })),
+    );
+    const isEmpty = Object.keys(applies).length === 0;
+    const planned = await plans.move(planId, ["planning"], {
+      status: isEmpty ? "applied" : "planned",
+      counts,
+      applies,
+      digest,
+      limits: usages,
+      rowChunks: chunks + missing.parts.length,
+      ...(isEmpty && { endedAtMs: run.nowMs() }),
+    });
+    run.log.info("plan ended", {
+      operationId: planId,
+      source,
+      status: "planned",
+    });
+    if (isEmpty) await plans.endOfPlan(planned ?? plan);
+    if (isEmpty || !planned) await plans.deleteValues(plan);
+    else await plans.keepValues(plan);
+  });
+}
+
+/** @throws StepFailure `data-erased` when there is no such plan any more */
+async function planOf({ plans, asked }: ListsRun): Promise<Plan> {
+  const plan = await plans.get(asked.planId);
+  if (!plan) throw new StepFailure("data-erased");
+  return plan;
+}
+
+/** Reads all rows once, and refuses the list if it is not as it must be. */
+async function check(
+  run: ListsRun,
+): Promise<{ isGood: boolean; chunks: number }> {
+  const { plans } = run;
+  const plan = await planOf(run);
+  const source = await findListSource(run, plan.source);
+  const context = contextOf(run, source, plan);
+  const state = await plans.source(plan.source);
+  const rows: { line: number; employeeId: string | undefined }[] = [];
+  for (let chunk = 0; chunk < plan.chunks; chunk++)
+    for (const row of await rowsOf(run, plan, chunk))
+      rows.push({ line: row[0], employeeId: whoIs(row, context)?.employeeId });
+  const { columns, isWhole, asOfMs, expectRows, rows: sent } = plan;
+  const findings = checkList(
+    {
+      columns,
+      isWhole,
+      asOfMs,
+      expectRows: expectRows ?? sent,
+      rows,
+      known: source.known,
+      last: state?.lastWhole,
+    },
+    source.map,
+  );
+  const isGood = findings.length === 0;
+  const moved = await plans.move(plan.id, ["planning"], {
+    status: isGood ? "planning" : "refused",
+    findings,
+    phase: state ? "all" : "match",
+    basis: state?.version ?? 0,
+    rows: rows.length,
+    ...(!isGood && { endedAtMs: run.nowMs() }),
+  });
+  if (!isGood) await plans.deleteValues(plan);
+  return { isGood: isGood && moved !== undefined, chunks: plan.chunks };
+}
+
+/** @throws StepFailure `data-erased` */
+export async function rowsOf(
+  { plans }: Pick<ListsDependencies, "plans">,
+  plan: Plan,
+  chunk: number,
+): Promise<SentRow[]> {
+  const rows = await plans.chunk(plan, chunk);
+  if (!rows) throw new StepFailure("data-erased");
+  return rows;
+}
+
+/** What all parts of a plan need. It is read again when another sandbox goes on. */
+function createMemory(run: ListsRun) {
+  let people: Promise<People> | undefined;
+  let earlier: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
+  let matches: Promise<ReadonlyMap<string, string>> | undefined;
+  return {
+    async people(): Promise<People> {
+      people ??= readPeople(run).catch((error: unknown) => {
+        people = undefined;
+        throw error;
+      });
+      return people;
+    },
+    earlier: (plan: Plan) => (earlier ??= ledToEarlier(run, plan)),
+    matches: (plan: Plan) => (matches ??= run.plans.matches(plan.id)),
+  };
+}
+type Memory = ReturnType<typeof createMemory>;
+
+async function readPeople(run: ListsRun): Promise<People> {
+  const { platformAuth, callsPerSecond, store, nowMs } = run;
+  const people = createPeople();
+  const { service } = platformAuth;
+  await addAll(
+    people,
+    () => service.people.list({ count: 100, startIndex: 0 }).page(),
+    async () => {
+      if (callsPerSecond === undefined) return;
+      const { beginAtMs } = await store.rateLimiter.reserve(
+        1,
+        callsPerSecond,
+        "other",
+      );
+      await run.sleepMs(Math.max(0, beginAtMs - nowMs()));
+    },
+  );
+  return people;
+}
+
+/** The operations to which the last plan of the source led, by employee. Some of them may not have run yet. */
+async function ledToEarlier(
+  { plans }: ListsRun,
+  { source }: Plan,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>();
+  const state = await plans.source(source);
+  const last = state && (await plans.get(state.lastPlan));
+  for (let chunk = 0; chunk < (last?.rowChunks ?? 0); chunk++) {
+    const { planned, applied } = await plans.rowsOf(last?.id ?? "", chunk);
+    for (const { employeeId, ledTo } of [...planned, ...applied])
+      if (employeeId !== undefined && ledTo) found.set(employeeId, ledTo);
+  }
+  return found;
+}
+
+async function planChunk(
+  run: ListsRun,
+  chunk: number,
+  memory: Memory,
+): Promise<Part> {
+  const plan = await planOf(run);
+  const source = await findListSource(run, plan.source);
+  const context = contextOf(run, source, plan);
+  const people = await memory.people();
+  const earlier = await memory.earlier(plan);
+  const matches = await memory.matches(plan);
+  const platform: Platform = {
+    person: async (id) => people.find(id),
+    named: (row) => people.named(whoIs(row, context)?.names ?? {}),
+  };
+  const sent = await rowsOf(run, plan, chunk);
+  const rows = await inTurns(sent, width, async (row) => {
+    const id = whoIs(row, context)?.employeeId ?? "";
+    const also = earlier.get(id) ?? [];
+    const decided = matches.get(id);
+    const how = { also, decided, platform };
+    const known = await knowRow(run, row, context, how);
+    const planned = planRow(row, known, context).row;
+    return planned.kind === "pending" && also.length > 0
+      ? { ...planned, ledTo: [...also] }
+      : planned;
+  });
+  const done = plan.done + rows.length;
+  await run.plans.move(plan.id, ["planning"], { done });
+  return store(run, plan, chunk, rows);
+}
+
+/** Stores the rows of a part, and counts them. */
+async function store(
+  { plans }: ListsRun,
+  { id, phase }: Plan,
+  chunk: number,
+  rows: readonly PlanRow[],
+): Promise<Part> {
+  const inPhase = rows.map((row) =>
+    phase === "match" && row.kind !== "adopt" && isApplied(row)
+      ? { ...row, reason: "first-plan" satisfies RowReason }
+      : row,
+  );
+  await plans.putRows(id, chunk, inPhase);
+  return {
+    counts: countOf(inPhase),
+    applies: countOf(inPhase.filter(isApplied)),
+    digest: digestOf(inPhase),
+  };
+}
+
+/** Whether an apply does the row. */
+export function isApplied({ kind, reason }: PlanRow): boolean {
+  return appliedKinds.includes(kind) && reason === undefined;
+}
+
+/** Employees who are not in a whole list. They follow the rows of the list, in parts of the same size. */
+async function findMissing(
+  run: ListsRun,
+  chunks: number,
+): Promise<{ parts: Part[] }> {
+  const plan = await planOf(run);
+  if (!plan.isWhole || plan.phase === "match") return { parts: [] };
+  const source = await findListSource(run, plan.source);
+  const context = contextOf(run, source, plan);
+  const listed = await idsIn(run, plan.id, chunks, () => true);
+  const wasMissing = await missingBefore(run, plan);
+  const found: PlanRow[] = [];
+  for (const state of employed) {
+    let position: Position;
+    do {
+      const page = await run.lists.employees(state, maxChunkRows, position);
+      const absent = (page?.employeeIds ?? []).filter((id) => !listed.has(id));
+      const rows = await inTurns(absent, width, async (id) => {
+        const known = await knowEmployee(run, id, []);
+        return planMissing(id, known, wasMissing.has(id), context)?.row;
+      });
+      found.push(...rows.filter((row) => row !== undefined));
+      for (const id of absent) listed.add(id);
+      position = page?.next;
+    } while (position !== undefined);
+  }
+  const parts: Part[] = [];
+  for (let from = 0; from < found.length; from += maxChunkRows)
+    parts.push(
+      await store(
+        run,
+        plan,
+        chunks + parts.length,
+        found.slice(from, from + maxChunkRows),
+      ),
+    );
+  return { parts };
+}
+
+type Position = Parameters<ListsDependencies["lists"]["employees"]>[2];
+
+/** The employees who were missing in the last whole list that was applied. */
+export async function missingBefore(
+  run: Pick<ListsDependencies, "plans">,
+  { source }: Plan,
+): Promise<ReadonlySet<string>> {
+  const { lastWhole } = (await run.plans.source(source)) ?? {};
+  const last = lastWhole && (await run.plans.get(lastWhole.plan));
+  if (!last) return new Set();
+  return idsIn(run, last.id, last.rowChunks, ({ line }) => line === 0);
+}
+
+async function idsIn(
+  { plans }: Pick<ListsDependencies, "plans">,
+  id: string,
+  chunks: number,
+  isWanted: (row: PlanRow) => boolean,
+): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const { planned } = await plans.rowsOf(id, chunk);
+    for (const row of planned)
+      if (isWanted(row) && row.employeeId !== undefined)
+        ids.add(row.employeeId);
+  }
+  return ids;
+}
+
+function countOf(rows: readonly PlanRow[]): Counts {
+  const counts: Counts = {};
+  for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sum: Record<string, number> = {};
+  for (const counts of all)
+    for (const [kind, count] of Object.entries(counts))
+      sum[kind] = (sum[kind] ?? 0) + count;
+  return sum;
+}
+
+function digestOf(value: unknown): string {
+  const digest = createHash("sha256").update(JSON.stringify(value));
+  return digest.digest("base64url");
+}

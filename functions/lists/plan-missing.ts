@@ -1,0 +1,70 @@
+import { employments } from "../../shared/employment/employments.ts";
+import { isToGoOn } from "../../shared/employment/holds.ts";
+import { say } from "../../shared/employment/say.ts";
+import { wordOfEvent } from "../../shared/person/word-of-event.ts";
+import type { MappedDocument } from "../events/map-record.ts";
+import type { PlanRow, RowReason } from "./contract.ts";
+import type { KnownOfRow, PlannedRow, RowContext } from "./plan-row.ts";
+
+/**
+ * What it means that an employee is not in a list. It is an end only if the list is said to be whole, this source brought
+ * the employee, and the whole list before did not have them either. A later word counts more than the list.
+ *
+ * @param wasMissing - the employee was missing in the last whole list that was applied
+ * @returns undefined if the list says nothing about the employee
+ */
+export function planMissing(
+  employeeId: string,
+  { statements, person }: Pick<KnownOfRow, "statements" | "person">,
+  wasMissing: boolean,
+  { source, asOfMs, nowMs, settings, lacksScope }: RowContext,
+): PlannedRow | undefined {
+  const { employments: all } = employments(statements, settings);
+  const newest = all.at(-1);
+  // What was said after the export, the list cannot know.
+  if (!newest || newest.startBy.atMs > asOfMs) return undefined;
+  if (newest.end || !isToGoOn(newest, all, nowMs)) return undefined;
+  const missing = (reason?: RowReason | "scope-missing"): PlannedRow => ({
+    row: rowOf(employeeId, "missing", reason),
+    documents: [],
+  });
+  const isOurs =
+    newest.startBy.caller === source.name && newest.startCaller === source.name;
+  if (!isOurs) return undefined;
+  if (!wasMissing) return missing("absent-once");
+  const type = "employee.terminated";
+  if (lacksScope(type)) return missing("scope-missing");
+  const word = wordOfEvent(
+    {
+      id: "missing",
+      type,
+      caller: source.name,
+      mayOffboard: source.scopes.includes("offboard"),
+      mayUpdate: source.scopes.includes("update"),
+      eventAtMs: asOfMs,
+      effectiveAtMs: undefined,
+      fields: [],
+      data: { employeeId },
+    },
+    settings,
+  );
+  const { verdict } = say(statements, word, { person, settings, nowMs });
+  if (verdict.is !== "in-force") return undefined;
+  const document: MappedDocument = {
+    type,
+    timestamp: new Date(asOfMs).toISOString(),
+    data: { employeeId },
+  };
+  return {
+    row: { ...rowOf(employeeId, "end"), events: [type] },
+    documents: [document],
+  };
+}
+
+function rowOf(
+  employeeId: string,
+  kind: PlanRow["kind"],
+  reason?: string,
+): PlanRow {
+  return { line: 0, employeeId, kind, ...(reason !== undefined && { reason }) };
+}

@@ -1,0 +1,414 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  employments,
+  outdatedFields,
+} from "../../shared/employment/employments.ts";
+import type { SeenPerson } from "../../shared/employment/move.ts";
+import { say } from "../../shared/employment/say.ts";
+import type { Statement } from "../../shared/employment/statement.ts";
+import { nameFields } from "../../shared/employment/holds.ts";
+import type { Person } from "../../shared/community/person.ts";
+import { readPointer } from "../../shared/json-pointer.ts";
+import { differingIdentities } from "../../shared/person/change-identities.ts";
+import type { NameOrder } from "../../shared/person/full-name.ts";
+import { mergePerson } from "../../shared/person/merge-person.ts";
+import {
+  type PersonChange,
+  personChangeOf,
+} from "../../shared/person/person-patch.ts";
+import { saidFieldsOf } from "../../shared/person/said-fields.ts";
+import { wordOfEvent } from "../../shared/person/word-of-event.ts";
+import type { Employee } from "../../shared/store/employee.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import type { Parsed } from "../../shared/webhook/envelope.ts";
+import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
+import type { RuleSettings } from "../events/config.ts";
+import { type DecidedType, decideEvents } from "../events/decide-events.ts";
+import {
+  type MappedDocument,
+  mapRecordAs,
+  readMeaning,
+} from "../events/map-record.ts";
+import type { PlanRow, RowKind, RowReason, SentRow } from "./contract.ts";
+import { type Candidate, matchPerson } from "./match-person.ts";
+
+/** In whose name the rows of a list count, and how they are read. */
+export type ListSource = Pick<Caller, "name" | "scopes"> & { map: FieldMap };
+
+/** What is the same for all rows of a list. */
+export type RowContext = {
+  source: ListSource;
+  asOfMs: number;
+  nowMs: number;
+  settings: RuleSettings & {
+    personOwns: readonly string[];
+    nameOrder: NameOrder;
+  };
+  /** Reads an envelope, as the intake does. */
+  parse: (document: unknown) => Parsed;
+  /** The scope that the caller lacks for an event of this type. */
+  lacksScope: (type: DecidedType | "employee.adopted") => boolean;
+};
+
+/** An event that was accepted, and of which something is to come. */
+export type OpenEvent = { id: string; data: unknown };
+
+/** What our store and the platform know of the employee of a row. */
+export type KnownOfRow = {
+  item: Employee | undefined;
+  statements: readonly Statement[];
+  person: SeenPerson;
+  /** The newest first. */
+  open: readonly OpenEvent[];
+  /** The employee's person, as the platform shows them. */
+  shown: Person | undefined;
+  /** The other people of the platform who have the username or an address of the row. */
+  candidates: readonly Candidate[];
+  /** The person who is the employee, as an operator has decided. */
+  decided: string | undefined;
+  /** Whether our store knows this e-mail address of the person. */
+  isKnownEmail: (address: string) => boolean;
+};
+
+/** A row with the documents of the events that it means, in their order. */
+export type PlannedRow = { row: PlanRow; documents: MappedDocument[] };
+
+/** The names of a row, by which a person is looked for. */
+export type RowNames = { username?: string; email?: string };
+
+/** The employee of a row, and their names. Undefined if the row does not say who it is. */
+export function whoIs(
+  [, record]: SentRow,
+  { source, asOfMs, settings }: RowContext,
+): { employeeId: string; names: RowNames } | undefined {
+  const { map } = source;
+  const { zone } = settings;
+  const { "/employeeId": id = [] } = map.fields;
+  const read = { record, event: {}, startMs: asOfMs, zone };
+  const onlyId = { ...map, fields: { "/employeeId": id } };
+  const one = mapRecordAs(onlyId, "employee.resumed", read);
+  const employeeId = "issues" in one ? undefined : one.document.data;
+  if (typeof employeeId?.["employeeId"] !== "string") return undefined;
+  if (employeeId["employeeId"].trim() === "") return undefined;
+  const { "/username": username = [], "/email": email = [] } = map.fields;
+  const onlyNames = {
+    ...map,
+    fields: { "/username": username, "/email": email },
+  };
+  const named = mapRecordAs(onlyNames, "employee.hired", read);
+  const names = "issues" in named ? {} : named.document.data;
+  return {
+    employeeId: employeeId["employeeId"],
+    names: {
+      ...textOf(names, "username"),
+      ...textOf(names, "email"),
+    },
+  };
+}
+
+function textOf<K extends string>(
+  data: Record<string, unknown>,
+  name: K,
+): Partial<Record<K, string>>;
+function textOf(data: Record<string, unknown>, name: string) {
+  return typeof data[name] === "string" && data[name] !== ""
+    ? { [name]: data[name] }
+    : {};
+}
+
+/** Decides what a row comes to: by the map of the source, and by the rules of the employment. */
+export function planRow(
+  sent: SentRow,
+  known: KnownOfRow,
+  context: RowContext,
+): PlannedRow {
+  const [line, record, tooLong] = sent;
+  const { source, asOfMs, nowMs, settings } = context;
+  const read = { record, event: {}, startMs: asOfMs, zone: settings.zone };
+  const who = whoIs(sent, context);
+  const asRow = rowOf(line, who?.employeeId);
+  if (tooLong.length > 0)
+    return asRow("conflict", { reason: "cell-too-long", fields: tooLong });
+  const meant = readMeaning(source.map, read);
+  if (meant === undefined) return asRow("ignored");
+  if ("issues" in meant)
+    return asRow("conflict", {
+      reason: "record-invalid",
+      fields: meant.issues.map(({ pointer }) => pointer),
+    });
+  const types = decideEvents(
+    { ...meant, caller: source, atMs: asOfMs },
+    { ...known, settings, nowMs },
+  );
+  if (types === "rehire-unclear") return asRow("conflict", { reason: types });
+  const isKnown =
+    employments(known.statements, settings).employments.length > 0;
+  if (!isKnown && !types.includes("employee.hired"))
+    return asRow(...ofUnknownLeaver(known.candidates));
+
+  const told = foresee(types, record, known, context);
+  if ("issue" in told)
+    return asRow("conflict", {
+      reason: told.issue,
+      ...(told.fields && { fields: told.fields }),
+    });
+  if (!isKnown) return ofNew(asRow, told.told, known);
+  return ofKnown(asRow, told.told, known, context);
+}
+
+type AsRow = (
+  kind: RowKind,
+  parts?: Omit<PlanRow, "line" | "employeeId" | "kind">,
+  documents?: MappedDocument[],
+) => PlannedRow;
+
+function rowOf(line: number, employeeId: string | undefined): AsRow {
+  return (kind, parts = {}, documents = []) => ({
+    row: {
+      line,
+      ...(employeeId !== undefined && { employeeId }),
+      kind,
+      ...parts,
+      ...(documents.length > 0 && {
+        events: documents.map(({ type }) => type),
+      }),
+    },
+    documents,
+  });
+}
+
+function ofUnknownLeaver(candidates: readonly Candidate[]): Parameters<AsRow> {
+  const persons = candidates
+    .filter(({ agrees, owner }) => agrees === "both" && owner === undefined)
+    .map(({ personID }) => personID);
+  return persons.length > 0
+    ? ["conflict", { reason: "left-with-person" satisfies RowReason, persons }]
+    : ["ignored"];
+}
+
+/** An event that the row means, and what it would come to. */
+type Told = {
+  type: DecidedType;
+  document: MappedDocument;
+  /** It changes something about the employment. */
+  counts: boolean;
+};
+
+/** What the events of a row would come to, one after the other. */
+function foresee(
+  types: readonly DecidedType[],
+  record: unknown,
+  { statements, person }: KnownOfRow,
+  { source, asOfMs, nowMs, settings, parse, lacksScope }: RowContext,
+): { told: Told[] } | { issue: string; fields?: string[] } {
+  const told: Told[] = [];
+  let said = statements;
+  for (const [nth, type] of types.entries()) {
+    const startMs = asOfMs + nth;
+    const { zone } = settings;
+    const read = { record, event: {}, startMs, zone };
+    const mapped = mapRecordAs(source.map, type, read);
+    if ("issues" in mapped)
+      return {
+        issue: "record-invalid",
+        fields: mapped.issues.map(({ pointer }) => pointer),
+      };
+    const document = withoutAvatar(type, mapped.document);
+    const parsed = parse(document);
+    if (!parsed.ok)
+      return {
+        issue: "record-invalid",
+        fields: parsed.errors.map(({ pointer }) => pointer),
+      };
+    if (lacksScope(type)) return { issue: "scope-missing" };
+    const word = wordOfEvent(
+      {
+        id: `row ${nth}`,
+        type,
+        caller: source.name,
+        mayOffboard: source.scopes.includes("offboard"),
+        mayUpdate: source.scopes.includes("update"),
+        eventAtMs: startMs,
+        effectiveAtMs: undefined,
+        fields: [],
+        data: document.data,
+      },
+      settings,
+    );
+    if (!word) continue;
+    const heard = say(said, word, { person, settings, nowMs });
+    const { verdict } = heard;
+    if (verdict.is === "needs-decision") return { issue: verdict.because };
+    said = heard.statements;
+    told.push({
+      type,
+      document,
+      counts: verdict.is === "in-force" || verdict.is === "scheduled",
+    });
+  }
+  return { told };
+}
+
+/** Whether an image differs cannot be seen, so only a new person gets the one of the list. */
+function withoutAvatar(
+  type: DecidedType,
+  document: MappedDocument,
+): MappedDocument {
+  if (type !== "employee.changed") return document;
+  const { avatar: _, ...data } = document.data;
+  return { ...document, data };
+}
+
+/** An employee of whom nothing is known: a person who exists is linked, or one is created. */
+function ofNew(
+  asRow: AsRow,
+  told: readonly Told[],
+  { candidates, decided }: KnownOfRow,
+): PlannedRow {
+  const documents = told.filter(isDone).map(({ document }) => document);
+  const [hire] = documents;
+  if (!hire) return asRow("same");
+  const match = matchPerson(candidates, decided);
+  switch (match.is) {
+    case "none":
+      return asRow("create", {}, documents);
+    case "person": {
+      const { personID, username, email } = match.person;
+      const { employeeId, identities } = hire.data;
+      const data = {
+        employeeId,
+        username: username ?? hire.data["username"],
+        email: email ?? hire.data["email"],
+        personID,
+        ...(identities !== undefined && { identities }),
+      };
+      return asRow("adopt", { persons: [personID] }, [
+        { ...hire, type: "employee.adopted", data },
+      ]);
+    }
+    case "unclear":
+      return asRow("conflict", {
+        reason: match.reason,
+        persons: match.persons,
+      });
+  }
+}
+
+const isDone = ({ counts }: Told) => counts;
+
+/** The kind of a row, by the first of these events that counts. */
+const kindOfEvent: readonly (readonly [DecidedType, RowKind])[] = [
+  ["employee.terminated", "end"],
+  ["employee.suspended", "suspend"],
+  ["employee.hired", "rehire"],
+  ["employee.termination_cancelled", "resume"],
+  ["employee.resumed", "resume"],
+];
+
+function ofKnown(
+  asRow: AsRow,
+  told: readonly Told[],
+  known: KnownOfRow,
+  context: RowContext,
+): PlannedRow {
+  const { item, shown, open, candidates } = known;
+  const change = told.find(({ type }) => type === "employee.changed");
+  if (change && item?.personID !== undefined && !shown)
+    return asRow("conflict", { reason: "person-missing" });
+  const differing = change ? differencesOf(change, known, context) : [];
+  const unsaid = change
+    ? differing.filter((field) => !isUnderWay(field, change, open))
+    : [];
+  const done = told.filter(({ type, counts }) =>
+    type === "employee.changed" ? unsaid.length > 0 : counts,
+  );
+  const documents = done.map(({ document }) => document);
+  const isRename = unsaid.some((field) => nameFields.includes(field));
+  const isCreated =
+    item?.personID === undefined &&
+    done.some(({ type }) => type === "employee.hired");
+  if ((isRename || isCreated) && candidates.length > 0)
+    return asRow("conflict", {
+      reason: "name-of-another" satisfies RowReason,
+      fields: unsaid,
+      persons: candidates.map(({ personID }) => personID),
+    });
+  const [, kind] =
+    kindOfEvent.find(([event]) => done.some(({ type }) => type === event)) ??
+    [];
+  const fields = unsaid.length > 0 ? { fields: unsaid } : {};
+  if (kind === "rehire" && !isRehire(known))
+    return asRow("change", { fields: [...unsaid, "/startDate"] }, documents);
+  if (kind !== undefined) return asRow(kind, fields, documents);
+  if (done.length > 0)
+    return asRow(isRename ? "rename" : "change", fields, documents);
+  return asRow(open.length > 0 || differing.length > 0 ? "pending" : "same");
+}
+
+/** A hire with another start date, before there was a person, is a change. */
+function isRehire({ item, person }: KnownOfRow): boolean {
+  return item?.personID !== undefined || person.is === "gone";
+}
+
+/** The fields of which the person has another value, and of which no later word counts. */
+function differencesOf(
+  { type, document }: Told,
+  { item, statements, shown, isKnownEmail }: KnownOfRow,
+  { source, settings, asOfMs }: RowContext,
+): string[] {
+  const patch = personChangeOf(document.data);
+  const named = saidFieldsOf(patch);
+  const word = wordOfEvent(
+    {
+      id: "row",
+      type,
+      caller: source.name,
+      mayOffboard: source.scopes.includes("offboard"),
+      mayUpdate: source.scopes.includes("update"),
+      eventAtMs: asOfMs,
+      effectiveAtMs: undefined,
+      fields: named,
+      data: document.data,
+    },
+    settings,
+  );
+  const outdated = word ? outdatedFields(statements, word, settings) : [];
+  const current = named.filter((field) => !outdated.includes(field));
+  if (!shown) return current;
+  const { changed } = mergePerson(shown, patchOf(patch), {
+    isCurrent: (pointer) => current.includes(pointer),
+    isOwned: (pointer) =>
+      settings.personOwns.includes(pointer.split("/")[1] ?? ""),
+    isKnownEmail,
+    nameOrder: settings.nameOrder,
+  });
+  const identities = item
+    ? differingIdentities(patch.identities, item, current)
+    : [];
+  return [...changed, ...identities];
+}
+
+function patchOf({ avatar: _, ...patch }: PersonChange) {
+  return patch;
+}
+
+/** Whether an event that is under way brings the value of the row. The newest one that names the field counts. */
+function isUnderWay(
+  field: string,
+  { document }: Told,
+  open: readonly OpenEvent[],
+): boolean {
+  const newest = open.find(({ data }) => namesField(data, field));
+  return (
+    newest !== undefined &&
+    isDeepStrictEqual(
+      readPointer(newest.data, field) ?? null,
+      readPointer(document.data, field) ?? null,
+    )
+  );
+}
+
+function namesField(data: unknown, field: string): boolean {
+  if (typeof data !== "object" || data === null) return false;
+  return saidFieldsOf(personChangeOf(data)).includes(field);
+}

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { hourMs } from "../../../shared/durations.ts";
+import { rowOf, tokens, useLists } from "./lists-for-test.ts";
+
+const none = { percent: 0, min: 0, max: 0 };
+const limited = useLists({ disableLimit: none, renameLimit: none });
+const lists = useLists({ callsPerSecond: 1_000, listApprovalMax: 1 });
+
+async function begin(environment: typeof lists, ids: readonly string[]) {
+  const { plan, apply, advanceTime, runUntilIdle } = environment();
+  await apply(await plan([rowOf({ id: "L-0", status: "other" })]));
+  advanceTime(hourMs);
+  await apply(await plan(ids.map((id) => rowOf({ id }))));
+  await runUntilIdle();
+  advanceTime(hourMs);
+}
+
+describe("with limits that let nobody pass", () => {
+  beforeAll(() => begin(limited, ["L-1", "L-2", "L-3", "L-4"]));
+
+  test("an approval grants exactly the ends and renames of its plan", async () => {
+    const { plan, apply, store, personOf, send } = limited();
+    const { runUntilIdle, rowsOf, find } = limited();
+    const made = await plan([
+      rowOf({ id: "L-1", status: "gone" }),
+      rowOf({ id: "L-2", login: "l-two" }),
+      rowOf({ id: "L-3", status: "away" }),
+    ]);
+    expect(made.limits).toContainEqual({
+      name: "disable-limit",
+      used: 0,
+      allowed: 0,
+    });
+    const done = await apply(made);
+    await runUntilIdle();
+    expect(done).toMatchObject({ status: "applied", accepted: 3 });
+    expect(await store.dailyLimits.usage("disable-limit", none)).toMatchObject({
+      used: 0,
+    });
+    expect((await store.employees.get("L-1"))?.state).not.toBe("active");
+    expect(await personOf("L-2")).toMatchObject({ svc: { username: "l-two" } });
+    // A suspension is no end, so the daily limit holds it.
+    const [, , suspended] = await rowsOf(done);
+    expect(await find(suspended!.ledTo![0]!)).toMatchObject({
+      status: "needs_attention",
+      reason: "disable-limit",
+    });
+    // The approval is not about an event of another sender.
+    await send("employee.terminated", { employeeId: "L-4" });
+    await runUntilIdle();
+    expect((await store.employees.get("L-4"))?.state).toBe("active");
+  });
+});
+
+describe("an apply", () => {
+  const ids = Array.from({ length: 60 }, (_, nth) => `P-${nth}`);
+  beforeAll(() => begin(lists, ids));
+
+  test("skips a row that comes to something else by now, and a later event wins", async () => {
+    const { plan, approve, request, engine, rowsOf, send, store } = lists();
+    const { advanceTime, runUntilIdle, personOf } = lists();
+    const made = await plan([
+      rowOf({ id: "P-0", status: "gone" }),
+      rowOf({ id: "P-1", job: "Lead" }),
+      rowOf({ id: "P-2", job: "Lead" }),
+    ]);
+    expect(made.counts).toEqual({ end: 1, change: 2 });
+    advanceTime(hourMs);
+    await send("employee.terminated", { employeeId: "P-0" });
+    await send("employee.changed", { employeeId: "P-1", title: "Boss" });
+    await runUntilIdle();
+    await approve(made);
+    await request("POST", `/${made.id}/apply`);
+    await engine.idle();
+    const rows = await rowsOf(made);
+    expect(rows.map(({ skipped = "done" }) => skipped)).toEqual([
+      "moved",
+      "moved",
+      "done",
+    ]);
+    expect((await rowsOf(made, "&skipped=true")).length).toBe(2);
+    expect((await store.employees.get("P-0"))?.state).toBe("left");
+    expect((await personOf("P-1"))?.svc.profile).toContainEqual(
+      expect.objectContaining({ value: "Boss" }),
+    );
+  });
+
+  test("needs two operators above the maximum, and neither is the one who uploaded", async () => {
+    const { plan, approve, request, show } = lists();
+    const made = await plan([
+      rowOf({ id: "P-3", status: "gone" }),
+      rowOf({ id: "P-4", status: "gone" }),
+    ]);
+    expect(made.approvalsNeeded).toBe(2);
+    expect((await approve(made)).status).toBe(200);
+    expect((await show(made.id)).status).toBe("planned");
+    expect((await request("POST", `/${made.id}/apply`)).status).toBe(409);
+    // Not twice by the same operator.
+    expect((await approve(made)).status).toBe(409);
+    expect((await approve(made, tokens.chief)).status).toBe(200);
+    expect(await show(made.id)).toMatchObject({
+      status: "approved",
+      approvals: [{ by: "lead" }, { by: "chief" }],
+    });
+    expect((await request("POST", `/${made.id}/stop`)).status).toBe(200);
+    expect((await request("POST", `/${made.id}/apply`)).status).toBe(409);
+  });
+
+  test("loses and doubles nothing when it is killed at any point, and repeated", async () => {
+    const { plan, approve, request, engine, partFailures, rowsOf } = lists();
+    const { show, runUntilIdle, platform, advanceTime } = lists();
+    const rows = ids.slice(5).map((id) => rowOf({ id, job: "Killed" }));
+    const news = Array.from({ length: 10 }, (_, n) => rowOf({ id: `N-${n}` }));
+    const made = await plan([...rows, ...news], { chunkRows: 20 });
+    expect(made.counts).toEqual({ change: 55, create: 10 });
+    await approve(made);
+    let checkpoints = 0;
+    // Every third checkpoint is never made, and its invocation dies.
+    partFailures.kill = (name) =>
+      name === "lists" && ++checkpoints % 3 === 0 ? "before" : undefined;
+    await request("POST", `/${made.id}/apply`);
+    await request("POST", `/${made.id}/apply`);
+    await runUntilIdle();
+    partFailures.kill = undefined;
+    expect(checkpoints).toBeGreaterThan(10);
+    expect(await show(made.id)).toMatchObject({
+      status: "applied",
+      accepted: 65,
+      skipped: 0,
+    });
+    expect((await rowsOf(made)).every(({ ledTo }) => ledTo?.length === 1)).toBe(
+      true,
+    );
+    for (const { login } of news)
+      expect(
+        platform.people().filter(({ svc }) => svc.username === login),
+      ).toHaveLength(1);
+    advanceTime(hourMs);
+    const again = await plan([...rows, ...news]);
+    expect(again).toMatchObject({ status: "applied", counts: { same: 65 } });
+    await engine.idle();
+  });
+
+  test("stops between two parts, and the values of the list are erased", async () => {
+    const { plan, approve, request, engine, show, storedItems } = lists();
+    const rows = ids.slice(5).map((id) => rowOf({ id, job: "Canary" }));
+    const made = await plan(rows);
+    await approve(made);
+    await request("POST", `/${made.id}/apply`);
+    expect((await request("POST", `/${made.id}/stop`)).status).toBe(200);
+    await engine.idle();
+    const stopped = await show(made.id);
+    expect(stopped.status).toBe("stopped");
+    expect(stopped.accepted).toBeLessThan(55);
+    const chunks = (await storedItems()).filter(({ id }) =>
+      String(id).startsWith(`plan#${made.id}#chunk`),
+    );
+    expect(chunks).toEqual([]);
+  });
+
+  test("is refused when another plan of the source was applied since", async () => {
+    const { plan, approve, apply, request } = lists();
+    const made = await plan([rowOf({ id: "P-50", job: "First" })]);
+    await apply(await plan([rowOf({ id: "P-51", job: "Second" })]));
+    await approve(made);
+    const answer = await request("POST", `/${made.id}/apply`);
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({
+      detail: expect.stringMatching("Another plan of this source"),
+    });
+  });
+});

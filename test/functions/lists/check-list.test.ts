@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import {
+  checkList,
+  type CheckedList,
+} from "../../../functions/lists/check-list.ts";
+import { recordMapSchema } from "../../../shared/webhook/field-map/field-map.ts";
+import { listMap } from "./lists-for-test.ts";
+
+const map = recordMapSchema.parse(listMap);
+const ids = (count: number) =>
+  Array.from({ length: count }, (_, nth) => ({
+    line: nth + 2,
+    employeeId: `E-${nth}`,
+  }));
+
+const good: CheckedList = {
+  columns: [
+    "id",
+    "status",
+    "given",
+    "family",
+    "login",
+    "mail",
+    "job",
+    "start",
+    "last",
+  ],
+  isWhole: true,
+  asOfMs: 2_000,
+  expectRows: 100,
+  rows: ids(100),
+  known: ["E-7"],
+  last: { rows: 110, asOfMs: 1_000 },
+};
+
+const short = ids(98);
+
+test.each<[string, Partial<CheckedList>, string[]]>([
+  ["a good list", {}, []],
+  ["a list without a header", { columns: undefined }, []],
+  ["a list that nobody counted", { expectRows: undefined }, []],
+  [
+    "no row",
+    { rows: [], expectRows: 0, isWhole: false },
+    ["The list has no rows."],
+  ],
+  [
+    "one row too few",
+    { rows: ids(99) },
+    ["The list has 99 rows, and 100 were expected."],
+  ],
+  [
+    "a lost column, and another one",
+    { columns: ["id", "given", "family", "login", "mail", "start", "last"] },
+    [
+      "status: The field map reads this column, and the list does not have it.",
+      "job: The field map reads this column, and the list does not have it.",
+    ],
+  ],
+  [
+    "exactly 90 % of the last whole list",
+    { last: { rows: 111, asOfMs: 1_000 } },
+    [],
+  ],
+  [
+    "less than 90 % of the last whole list",
+    { last: { rows: 112, asOfMs: 1_000 } },
+    ["The list is said to be whole and has 100 rows"],
+  ],
+  [
+    "as few rows, and not said to be whole",
+    { last: { rows: 112, asOfMs: 1_000 }, isWhole: false },
+    [],
+  ],
+  [
+    "the export of the last whole list again",
+    { asOfMs: 1_000 },
+    ["The list is not newer than the last whole list that was applied."],
+  ],
+  [
+    "an employee who is in every whole list",
+    { known: ["E-7", "E-200"] },
+    [
+      "E-200: The entry of the source says that this employee is in every whole list.",
+    ],
+  ],
+  [
+    "a row without an employee, and an employee twice",
+    {
+      rows: [
+        ...short,
+        { line: 100, employeeId: undefined },
+        { line: 101, employeeId: "E-3" },
+      ],
+    },
+    [
+      "100: The row does not name an employee.",
+      "101 E-3: The employee is in line 5 too.",
+    ],
+  ],
+])("%s", (_, changes, expected) => {
+  const found = checkList({ ...good, ...changes }, map).map(
+    ({ line, column, employeeId, text }) => {
+      const place = [line, column, employeeId].filter(
+        (one) => one !== undefined,
+      );
+      return place.length > 0 ? `${place.join(" ")}: ${text}` : text;
+    },
+  );
+  expect(found).toHaveLength(expected.length);
+  for (const [nth, text] of expected.entries())
+    expect(found[nth]).toContain(text);
+});
+
+test("at most a hundred findings are told", () => {
+  const rows = ids(300).map(({ line }) => ({ line, employeeId: undefined }));
+  const list = { ...good, rows, expectRows: 300, known: [] };
+  expect(checkList(list, map)).toHaveLength(100);
+});

@@ -1,0 +1,218 @@
+import { gzipSync } from "node:zlib";
+import type { ShownPlan, ShownRow } from "../../../functions/lists/contract.ts";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { type InProcess, useInProcess } from "../../environments/in-process.ts";
+import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
+
+/** A row of a list, as the HR system of these tests exports it. */
+export type Row = {
+  id: string;
+  status?: string;
+  given?: string;
+  family?: string;
+  login?: string;
+  mail?: string;
+  job?: string;
+  start?: string;
+  last?: string;
+};
+
+/** The operators beside `ops`, who may approve what `ops` has uploaded. */
+export const tokens = {
+  lead: "token-of-the-operator-lead-00001",
+  chief: "token-of-the-operator-chief-0001",
+  reader: "token-of-the-reader-of-lists-001",
+};
+
+export const listMap = {
+  type: {
+    from: "/status",
+    values: {
+      here: "employee.hired",
+      gone: "employee.terminated",
+      away: "employee.suspended",
+      other: null,
+    },
+  },
+  leftWithoutLastDay: true,
+  fields: {
+    "/employeeId": "/id",
+    "/name/givenName": "/given",
+    "/name/familyName": "/family",
+    "/username": "/login",
+    "/email": "/mail",
+    "/title": "/job",
+    "/startDate": "/start",
+    "/lastDay": "/last",
+  },
+};
+
+const operator = (token: string, scope: string) => ({
+  scheme: "bearer",
+  keys: [token],
+  scopes: [scope],
+});
+const fileOf = (key: string, list: object = {}) => ({
+  scheme: "bearer",
+  keys: [key],
+  scopes: ["onboard", "adopt", "offboard", "update"],
+  list: { map: listMap, ...list },
+});
+
+export const listCallers = {
+  lead: operator(tokens.lead, "operate"),
+  chief: operator(tokens.chief, "operate"),
+  reader: operator(tokens.reader, "observe"),
+  file: fileOf("token-of-the-caller-file"),
+  payroll: fileOf("token-of-the-caller-payroll"),
+  known: fileOf("token-of-the-caller-known", { known: ["K-1"] }),
+};
+
+type ListOptions = {
+  source?: string;
+  isWhole?: boolean;
+  asOfMs?: number;
+  matches?: Record<string, string>;
+  columns?: string[];
+  expectRows?: number;
+  chunkRows?: number;
+};
+
+export type Lists = ReturnType<typeof createListActions> & InProcess;
+
+/** One environment for all tests of a file, with what a test does with lists. */
+export function useLists(options: InProcessOptions = {}): () => Lists {
+  const environment = useInProcess({
+    ...options,
+    callers: { ...listCallers, ...options.callers },
+  });
+  return () => ({ ...environment(), ...createListActions(environment()) });
+}
+
+/** A row with the usual values for what it does not name. */
+export function rowOf({ id, ...row }: Row): Row {
+  const login = row.login ?? id.toLowerCase();
+  return {
+    id,
+    status: "here",
+    given: `Zoe${id}`,
+    family: "List",
+    login,
+    mail: `${login}@example.com`,
+    job: "Engineer",
+    ...row,
+  };
+}
+
+export function createListActions({ apps, nowMs, engine }: InProcess) {
+  const request = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    token: string = opsToken,
+  ): Promise<Response> =>
+    apps.lists.request(`/plans${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body !== undefined && {
+        body:
+          body instanceof Uint8Array
+            ? Uint8Array.from(body)
+            : JSON.stringify(body),
+      }),
+    });
+
+  const show = async (id: string): Promise<ShownPlan> =>
+    (await (await request("GET", `/${id}`)).json()) as ShownPlan;
+
+  /** Uploads a list. Resolves to the plan when no execution runs any more. */
+  const plan = async (
+    rows: readonly Row[],
+    {
+      source = "file",
+      isWhole = false,
+      asOfMs = nowMs(),
+      matches,
+      columns,
+      expectRows,
+      chunkRows = 500,
+    }: ListOptions = {},
+  ): Promise<ShownPlan> => {
+    const created = await request("POST", "", {
+      source,
+      isWhole,
+      asOf: new Date(asOfMs).toISOString(),
+      columns,
+      expectRows,
+    });
+    if (created.status !== 201)
+      throw new Error(`${created.status}: ${await created.text()}`);
+    const { id } = (await created.json()) as ShownPlan;
+    const lines = rows.map((row, nth) => JSON.stringify([nth + 2, row, []]));
+    let chunks = 0;
+    for (let from = 0; from < lines.length; from += chunkRows) {
+      const text = lines.slice(from, from + chunkRows).join("\n");
+      await request("PUT", `/${id}/chunks/${chunks++}`, gzipSync(text));
+    }
+    if (matches)
+      await request("PUT", `/${id}/matches`, gzipSync(JSON.stringify(matches)));
+    await request("POST", `/${id}/begin`, { chunks, rows: rows.length });
+    await engine.idle();
+    return show(id);
+  };
+
+  const rowsOf = async (
+    { id }: Pick<ShownPlan, "id">,
+    query = "",
+  ): Promise<ShownRow[]> => {
+    const rows: ShownRow[] = [];
+    let cursor: string | undefined = "0";
+    while (cursor !== undefined) {
+      const answer = await request(
+        "GET",
+        `/${id}/rows?cursor=${cursor}${query}`,
+      );
+      const page = (await answer.json()) as {
+        rows: ShownRow[];
+        next?: string;
+      };
+      rows.push(...page.rows);
+      cursor = page.next;
+    }
+    return rows;
+  };
+
+  const approve = (
+    { id, digest, applies }: ShownPlan,
+    token: string = tokens.lead,
+  ) => request("POST", `/${id}/approve`, { digest, applies }, token);
+
+  /** Approves a plan, and applies it. Resolves when no execution runs any more. */
+  const apply = async (made: ShownPlan): Promise<ShownPlan> => {
+    if (made.status === "planned") {
+      await approve(made);
+      if (made.approvalsNeeded > 1) await approve(made, tokens.chief);
+      await request("POST", `/${made.id}/apply`);
+      await engine.idle();
+    }
+    return show(made.id);
+  };
+
+  return {
+    request,
+    show,
+    plan,
+    rowsOf,
+    approve,
+    apply,
+
+    /** The kinds of the rows by employee, with the reason. */
+    kindsOf: async (made: ShownPlan): Promise<Record<string, string>> =>
+      Object.fromEntries(
+        (await rowsOf(made)).map(({ employeeId = "", kind, reason }) => [
+          employeeId,
+          reason === undefined ? kind : `${kind}: ${reason}`,
+        ]),
+      ),
+  };
+}

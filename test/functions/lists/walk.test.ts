@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { hourMs } from "../../../shared/durations.ts";
+import { rowOf, tokens, useLists } from "./lists-for-test.ts";
+
+const lists = useLists();
+
+test("a company that links, creates, changes, suspends and ends its people by lists", async () => {
+  const { plan, apply, kindsOf, addPerson, personOf, store, nowMs } = lists();
+  const { advanceTime, runScheduler } = lists();
+  await addPerson("w-1");
+  await addPerson("w-2");
+  const people = [rowOf({ id: "W-1" }), rowOf({ id: "W-2" })];
+  const hired = rowOf({ id: "W-3" });
+
+  // The first plan only links people.
+  const first = await plan([...people, hired], { isWhole: true });
+  expect(first).toMatchObject({
+    status: "planned",
+    phase: "match",
+    counts: { adopt: 2, create: 1 },
+    applies: { adopt: 2 },
+    findings: [],
+  });
+  expect(await kindsOf(first)).toEqual({
+    "W-1": "adopt",
+    "W-2": "adopt",
+    "W-3": "create: first-plan",
+  });
+  expect(await apply(first)).toMatchObject({
+    status: "applied",
+    accepted: 2,
+    skipped: 0,
+  });
+  expect((await store.employees.get("W-1"))?.state).toBe("active");
+  expect(await store.employees.get("W-3")).toBeUndefined();
+
+  advanceTime(hourMs);
+  const second = await plan([...people, hired], { isWhole: true });
+  expect(second).toMatchObject({
+    phase: "all",
+    counts: { change: 2, create: 1 },
+  });
+  expect(await apply(second)).toMatchObject({ status: "applied", accepted: 3 });
+  expect(await personOf("W-3")).toMatchObject({ svc: { username: "w-3" } });
+  expect((await personOf("W-1"))?.name).toMatchObject({ givenName: "ZoeW-1" });
+
+  advanceTime(hourMs);
+  const again = await plan([...people, hired], { isWhole: true });
+  expect(again).toMatchObject({ status: "applied", counts: { same: 3 } });
+
+  advanceTime(hourMs);
+  const moved = [
+    rowOf({ id: "W-1", status: "away" }),
+    rowOf({ id: "W-2", status: "gone" }),
+    rowOf({ id: "W-3", login: "w-three" }),
+    rowOf({ id: "W-4", status: "other" }),
+  ];
+  const third = await plan(moved, { isWhole: true });
+  expect(await kindsOf(third)).toEqual({
+    "W-1": "suspend",
+    "W-2": "end",
+    "W-3": "rename",
+    "W-4": "ignored",
+  });
+  await apply(third);
+  await runScheduler();
+  expect((await store.employees.get("W-1"))?.state).toBe("suspended");
+  expect((await store.employees.get("W-2"))?.state).toBe("left");
+  expect(await personOf("W-3")).toMatchObject({ svc: { username: "w-three" } });
+
+  advanceTime(hourMs);
+  const fourth = await plan(
+    [
+      rowOf({ id: "W-1" }),
+      rowOf({ id: "W-2", start: new Date(nowMs()).toISOString().slice(0, 10) }),
+      rowOf({ id: "W-3", login: "w-three" }),
+      rowOf({ id: "W-4", status: "other" }),
+    ],
+    { isWhole: true },
+  );
+  expect(await kindsOf(fourth)).toEqual({
+    "W-1": "resume",
+    "W-2": "rehire",
+    "W-3": "same",
+    "W-4": "ignored",
+  });
+  await apply(fourth);
+  expect((await store.employees.get("W-1"))?.state).toBe("active");
+  expect((await store.employees.get("W-2"))?.state).toBe("active");
+});
+
+test("an employee who is missing in two whole lists in a row leaves, and in one list does not", async () => {
+  const { plan, apply, kindsOf, store, advanceTime, idle } = lists();
+  const names = Array.from({ length: 20 }, (_, nth) => `M-${nth}`);
+  const rows = names.map((id) => rowOf({ id, login: `m-${id}` }));
+  const source = "payroll";
+  const list = async (from: number, isWhole = true) => {
+    advanceTime(hourMs);
+    const made = await plan(rows.slice(from), { isWhole, source });
+    return { made, kinds: await kindsOf(made), done: await apply(made) };
+  };
+  await list(0);
+  expect((await list(0)).made.counts).toEqual({ create: 20 });
+  await idle();
+  const once = await list(1);
+  expect(once.kinds["M-0"]).toBe("missing: absent-once");
+  expect(once.done.status).toBe("applied");
+  // A list that is not said to be whole says nothing about who is not in it.
+  expect((await list(2, false)).kinds["M-0"]).toBeUndefined();
+  const twice = await list(1);
+  expect(twice.kinds["M-0"]).toBe("end");
+  // Another source brought them.
+  expect(twice.kinds["W-1"]).toBeUndefined();
+  expect(twice.done).toMatchObject({ status: "applied", accepted: 1 });
+  expect((await store.employees.get("M-0"))?.state).toBe("left");
+  expect((await list(1)).kinds["M-0"]).toBeUndefined();
+});
+
+test("a plan is approved by another operator, with its digest and its counts, and holds for a day", async () => {
+  const { plan, approve, request, advanceTime } = lists();
+  await plan([rowOf({ id: "A-0" })], { source: "known" });
+  advanceTime(hourMs);
+  const made = await plan([rowOf({ id: "A-1" })], { source: "known" });
+  expect(made.applies).toEqual({ create: 1 });
+  const apply = () => request("POST", `/${made.id}/apply`);
+  expect((await apply()).status).toBe(409);
+  const own = await request("POST", `/${made.id}/approve`, {
+    digest: made.digest,
+    applies: made.applies,
+  });
+  expect(own.status).toBe(409);
+  expect(await own.json()).toMatchObject({
+    type: expect.stringMatching("sent-by-yourself"),
+  });
+  expect((await approve({ ...made, digest: "other" })).status).toBe(409);
+  expect((await approve({ ...made, applies: { create: 2 } })).status).toBe(409);
+  expect((await approve(made, tokens.reader)).status).toBe(403);
+  expect((await approve(made)).status).toBe(200);
+  advanceTime(25 * hourMs);
+  expect((await apply()).status).toBe(409);
+});
