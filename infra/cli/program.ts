@@ -16,12 +16,14 @@ import { createClockCommand } from "./commands/clock.ts";
 import { createConsoleCommand } from "./commands/console.ts";
 import { createAuditCommand } from "./commands/audit.ts";
 import { createDeliveriesCommand } from "./commands/deliveries.ts";
+import { createMapsCommand } from "./commands/maps.ts";
 import { createNoticesCommand } from "./commands/notices.ts";
 import { createDoctorCommand } from "./commands/doctor.ts";
 import { createEmployeesCommand } from "./commands/employees.ts";
 import { createEventsCommand } from "./commands/events.ts";
 import { createOperationsCommand } from "./commands/operations.ts";
 import { createOverviewCommand } from "./commands/overview.ts";
+import { createPlansCommand } from "./commands/plans.ts";
 import { createQueuesCommand } from "./commands/queues.ts";
 import { createSecretsCommand } from "./commands/secrets.ts";
 import { createShowCommand } from "./commands/show.ts";
@@ -36,6 +38,8 @@ export function createProgram(cli: Cli, known = nothingKnown) {
     .addCommand(createShowCommand(cli))
     .addCommand(createOperationsCommand(cli))
     .addCommand(createEmployeesCommand(cli))
+    .addCommand(createPlansCommand(cli))
+    .addCommand(createMapsCommand(cli))
     .addCommand(createCallersCommand(cli))
     .addCommand(createDeliveriesCommand(cli))
     .addCommand(createEventsCommand(cli))

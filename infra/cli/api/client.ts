@@ -4,6 +4,16 @@ import {
   previewSchema,
 } from "../../../functions/events/contract.ts";
 import {
+  type approveSchema,
+  type beginSchema,
+  type newPlanSchema,
+  planListSchema,
+  rowPageSchema,
+  type ShownPlan,
+  shownPlanSchema,
+  type ShownRow,
+} from "../../../functions/lists/contract.ts";
+import {
   type BulkVerb,
   type OperationFilter,
   type Overview,
@@ -153,6 +163,107 @@ export function createApiClient(
       }),
   };
 
+  const plans = {
+    list: () =>
+      send(planListSchema, {
+        method: "GET",
+        path: ["plans"],
+        attempt: "list plans",
+      }),
+
+    get: (id: string): Promise<ShownPlan> =>
+      send(shownPlanSchema, {
+        method: "GET",
+        path: ["plans", id],
+        attempt: `show the plan ${id}`,
+        subject: `plan ${id}`,
+      }),
+
+    create: (body: z.input<typeof newPlanSchema>): Promise<ShownPlan> =>
+      send(shownPlanSchema, {
+        method: "POST",
+        path: ["plans"],
+        body,
+        attempt: `upload a list of ${body.source}`,
+      }),
+
+    putRows: (id: string, chunk: number, bytes: Uint8Array) =>
+      send(z.unknown(), {
+        method: "PUT",
+        path: ["plans", id, "chunks", String(chunk)],
+        bytes,
+        attempt: `upload a part of the list ${id}`,
+      }),
+
+    putMatches: (id: string, bytes: Uint8Array) =>
+      send(z.unknown(), {
+        method: "PUT",
+        path: ["plans", id, "matches"],
+        bytes,
+        attempt: `upload the matches of the list ${id}`,
+      }),
+
+    /** Ends the upload. To repeat the request is harmless. */
+    begin: (id: string, body: z.input<typeof beginSchema>) =>
+      actOn(id, "begin", body, true),
+
+    approve: (id: string, body: z.input<typeof approveSchema>) =>
+      actOn(id, "approve", body),
+
+    apply: (id: string) => actOn(id, "apply"),
+
+    stop: (id: string) => actOn(id, "stop"),
+
+    /** The rows of a plan, in the order of the list. */
+    async *rows(
+      id: string,
+      {
+        kind,
+        reason,
+        skipped,
+      }: {
+        kind?: string | undefined;
+        reason?: string | undefined;
+        skipped?: boolean | undefined;
+      },
+    ): AsyncGenerator<ShownRow> {
+      let cursor: string | undefined;
+      do {
+        const page = await send(rowPageSchema, {
+          method: "GET",
+          path: ["plans", id, "rows"],
+          query: {
+            kind,
+            reason,
+            skipped: skipped ? "true" : undefined,
+            cursor,
+          },
+          attempt: `list the rows of the plan ${id}`,
+          subject: `plan ${id}`,
+        });
+        yield* page.rows;
+        cursor = page.next;
+      } while (cursor !== undefined);
+    },
+  };
+
+  function actOn(
+    id: string,
+    verb: string,
+    body?: unknown,
+    isRepeatable = false,
+  ): Promise<ShownPlan> {
+    return send(shownPlanSchema, {
+      method: "POST",
+      path: ["plans", id, verb],
+      ...(body !== undefined && { body }),
+      isRepeatable,
+      attempt: `${verb} the plan ${id}`,
+      plan: id,
+      subject: `plan ${id}`,
+    });
+  }
+
   const events = {
     /** Sends an event as its caller. To repeat the request is harmless. */
     send: async (
@@ -202,6 +313,7 @@ export function createApiClient(
   return {
     operations,
     employees,
+    plans,
     events,
     overview: (): Promise<Overview> =>
       send(overviewSchema, {

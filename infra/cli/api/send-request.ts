@@ -12,20 +12,24 @@ const pausesMs = [500, 2_000, 8_000];
 const maxPauseMs = 60_000;
 
 export type ApiRequest = {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT";
   /** Parts of the path, not encoded yet. */
   path: readonly string[];
   query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as they are: a part of a list, packed. */
+  bytes?: Uint8Array;
   /** What a caller sends. The request then has no key of the operator. */
   signed?: SignedEvent;
-  /** Whether it is harmless to send the request again after a failure. @default for GET */
+  /** Whether it is harmless to send the request again after a failure. @default for GET and PUT */
   isRepeatable?: boolean;
   /** What the request is for, for errors: `retry op_1`. */
   attempt: string;
   /** The operation that the request is about, for errors. */
   operation?: string;
+  /** The plan that the request is about, for errors. */
+  plan?: string;
   /** What the request reads, for errors: `operation op_1`. */
   subject?: string;
 };
@@ -77,20 +81,22 @@ async function attemptRequest(
     path,
     query = {},
     body,
+    bytes,
     signed,
     attempt,
     operation,
+    plan,
     subject,
-    isRepeatable = method === "GET",
+    isRepeatable = method !== "POST",
   }: ApiRequest,
   { fetch, nowMs }: SendDependencies,
 ): Promise<Answer> {
   const { name, origin } = profile;
   const sent = signed ?? {
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: bytes ?? (body === undefined ? undefined : JSON.stringify(body)),
     headers: {
       authorization: `Bearer ${profile.key}`,
-      "content-type": "application/json",
+      "content-type": bytes ? "application/gzip" : "application/json",
     },
   };
   const url = urlOf(origin, path, query);
@@ -100,7 +106,7 @@ async function attemptRequest(
     response = await fetch(url, {
       method,
       headers: { accept: "application/json", ...sent.headers },
-      body: sent.body ?? null,
+      body: bodyOf(sent.body),
       redirect: "manual",
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -117,7 +123,7 @@ async function attemptRequest(
   if (ok) return { body: parseJson(text) };
   return {
     error: apiErrorOf(
-      { attempt, operation, subject, isSigned: signed !== undefined },
+      { attempt, operation, plan, subject, isSigned: signed !== undefined },
       status,
       parseJson(text),
       name,
@@ -178,10 +184,16 @@ export class OperatorsApiError extends CommandError {
   }
 }
 
+/** The bytes in a buffer of their own, as `fetch` takes them. */
+function bodyOf(body: string | Uint8Array | undefined) {
+  return body instanceof Uint8Array ? Uint8Array.from(body) : (body ?? null);
+}
+
 type Refused = {
   /** What it was for: `retry op_1`. */
   attempt: string;
   operation: string | undefined;
+  plan: string | undefined;
   subject: string | undefined;
   /** It went to a receiver, and not to the operators' API. */
   isSigned: boolean;
@@ -219,7 +231,7 @@ function adviceFor(
   status: number,
   type: string,
   profile: string,
-  { operation, isSigned }: Refused,
+  { operation, plan, isSigned }: Refused,
 ): string {
   if (isSigned) {
     const advice = adviceForSender(status);
@@ -238,6 +250,8 @@ function adviceFor(
         ? "The deployment does not know this request. Check the origin of the profile, and whether the deployment is as new as this command."
         : `Check the id. A key without the scope operate or observe sees only its own operations. An operation is kept until 90 days after its end.`;
     case 409:
+      if (plan !== undefined)
+        return `Look at the plan: ${callOf(`plans show ${plan}`, profile)}`;
       return `Look at its state and the verbs that apply: ${callOf(operation === undefined ? "operations list" : `operations show ${operation}`, profile)}`;
     case 429:
       return "The deployment takes no more requests at the moment. Wait a minute, and try again.";

@@ -14,6 +14,7 @@ export type SentRequest = {
   /** Path with query. */
   path: string;
   text: string;
+  bytes: Uint8Array;
   /** The parsed text, if it is a JSON object. */
   body: unknown;
   headers: Headers;
@@ -124,11 +125,13 @@ function createCli(folder: string): CliForTest {
         fetch: async (url, init) => {
           const request = new Request(url, init);
           const { pathname, search } = new URL(request.url);
-          const text = await request.text();
+          const bytes = new Uint8Array(await request.arrayBuffer());
+          const text = new TextDecoder().decode(bytes);
           const one: SentRequest = {
             method: request.method,
             path: pathname + search,
             text,
+            bytes,
             body: text.startsWith("{")
               ? (JSON.parse(text) as unknown)
               : undefined,

@@ -1,0 +1,409 @@
+import { stat } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { Argument, Command, Option } from "@commander-js/extra-typings";
+import * as z from "zod";
+import {
+  type PlanRow,
+  rowKinds,
+  type ShownPlan,
+  type ShownRow,
+} from "../../../functions/lists/contract.ts";
+import type { ApiClient } from "../api/client.ts";
+import { requireConfirmation } from "../ask.ts";
+import { type Cli, exitCodes } from "../cli.ts";
+import { CommandError } from "../command-error.ts";
+import { callOf } from "../dependencies.ts";
+import { explainFindings } from "../lists/explain-findings.ts";
+import { packRows } from "../lists/pack-rows.ts";
+import { readList } from "../lists/read-list.ts";
+import { describeRowReason } from "../lists/row-reasons.ts";
+import type { Column, Output } from "../output.ts";
+import { readBytes } from "../read-text.ts";
+import {
+  confirmedOption,
+  createParseTime,
+  deploymentCommand,
+} from "./arguments.ts";
+
+/** Rows of a kind that a summary shows. All ends and renames are shown. */
+const shownOfKind = 5;
+const shownInFull: readonly string[] = ["end", "rename"];
+const pollMs = 1_000;
+
+/** Lists of people: match, plan, approve, apply. */
+export function createPlansCommand(cli: Cli) {
+  return new Command("plans")
+    .summary("plan, approve and apply a whole list of people")
+    .description(
+      "Upload a list of people, see what it means for each of them, and apply it after another operator has approved it.",
+    )
+    .addCommand(createCreateCommand(cli))
+    .addCommand(createListCommand(cli))
+    .addCommand(createShowCommand(cli))
+    .addCommand(createRowsCommand(cli))
+    .addCommand(createApproveCommand(cli))
+    .addCommand(createApplyCommand(cli))
+    .addCommand(createStopCommand(cli));
+}
+
+const idArgument = () => new Argument("<id>", "the plan");
+
+function createCreateCommand(cli: Cli) {
+  const parseTime = createParseTime(cli.nowMs);
+  return deploymentCommand("create")
+    .summary("upload a list, and plan it")
+    .description(
+      "Upload a list of people, CSV or JSON with one row a line, and plan it. Nobody is changed.",
+    )
+    .addArgument(new Argument("<file>", 'the list; "-" is the standard input'))
+    .requiredOption(
+      "--source <name>",
+      "the caller in whose name the rows count. Its entry has the field map",
+    )
+    .option(
+      "--as-of <time>",
+      "when the list was exported (default: when the file was written)",
+      parseTime,
+    )
+    .option("--whole", "the list has everybody who is employed")
+    .option(
+      "--expect-rows <number>",
+      "how many rows the list must have",
+      Number,
+    )
+    .option(
+      "--matches <file>",
+      "a JSON object: which person (id) an employee (id) is",
+    )
+    .action(async (file, options) => {
+      const { source, whole = false, expectRows, matches } = options;
+      const list = readList(await readBytes(file, cli.terminal));
+      explainFindings(file, list.findings);
+      const { api } = await cli.connect(options);
+      const output = cli.createOutput(options);
+      const asOf = options.asOf ?? (await writtenAt(file, cli));
+      const { columns, rows } = list;
+      const made = await cli.withProgress("upload the list", async (update) => {
+        const { id } = await api.plans.create({
+          source,
+          asOf,
+          isWhole: whole,
+          ...(expectRows !== undefined && { expectRows }),
+          ...(columns && { columns }),
+        });
+        if (matches !== undefined)
+          await api.plans.putMatches(id, await readMatches(matches, cli));
+        let chunks = 0;
+        for (const bytes of packRows(rows)) {
+          await api.plans.putRows(id, chunks++, bytes);
+          update(`upload the list: part ${chunks}`);
+        }
+        await api.plans.begin(id, { chunks, rows: rows.length });
+        return follow(cli, api, id, ["planning"], update);
+      });
+      if (made.status === "refused") explainFindings(file, made.findings);
+      await describe(api, made, output, options.profile);
+      if (made.status !== "planned" && made.status !== "applied")
+        cli.exitWith(exitCodes.error);
+    });
+}
+
+async function readMatches(file: string, cli: Cli): Promise<Uint8Array> {
+  const bytes = await readBytes(file, cli.terminal);
+  const parsed = z
+    .record(z.string(), z.string())
+    .safeParse(JSON.parse(Buffer.from(bytes).toString("utf8")));
+  if (!parsed.success)
+    throw new CommandError(
+      `${file} must be a JSON object such as {"E-4711": "2042"}: the id of a person by the id of an employee.`,
+    );
+  return gzipSync(JSON.stringify(parsed.data));
+}
+
+async function writtenAt(file: string, { nowMs }: Cli): Promise<string> {
+  const writtenMs = file === "-" ? nowMs() : (await stat(file)).mtimeMs;
+  return new Date(Math.min(Math.floor(writtenMs), nowMs())).toISOString();
+}
+
+/** Waits until the plan has another status. */
+async function follow(
+  { sleepMs }: Cli,
+  { plans }: ApiClient,
+  id: string,
+  statuses: readonly string[],
+  update: (text: string) => void,
+): Promise<ShownPlan> {
+  const sinceMs = Date.now();
+  for (;;) {
+    const plan = await plans.get(id);
+    if (!statuses.includes(plan.status)) return plan;
+    update(describeProgress(plan, Date.now() - sinceMs));
+    await sleepMs(pollMs);
+  }
+}
+
+function describeProgress(plan: ShownPlan, elapsedMs: number): string {
+  const { status, rows = 0, done, accepted, skipped, applies } = plan;
+  const isApplying = status === "applying";
+  const all = isApplying ? sumOf(applies) : rows;
+  const so = isApplying ? accepted + skipped : done;
+  const rate = so / Math.max(1, elapsedMs / 1_000);
+  const left =
+    so > 0 ? `, ${Math.ceil((all - so) / Math.max(rate, 0.01))} s left` : "";
+  const skips = skipped > 0 ? `, ${skipped} skipped` : "";
+  return `${isApplying ? "apply" : "plan"} rows: ${so} of ${all}${skips}, ${rate.toFixed(1)} a second${left}`;
+}
+
+function sumOf(counts: ShownPlan["counts"]): number {
+  return Object.values(counts).reduce((sum, count) => sum + (count ?? 0), 0);
+}
+
+function createListCommand(cli: Cli) {
+  return deploymentCommand("list")
+    .description("List the newest plans.")
+    .action(async (options) => {
+      const { api } = await cli.connect(options);
+      const output = cli.createOutput(options);
+      const { plans } = await api.plans.list();
+      output.list(plans, [
+        { title: "PLAN", text: ({ id }) => id },
+        { title: "SOURCE", text: ({ source }) => source },
+        { title: "STATUS", text: ({ status }) => status },
+        { title: "ROWS", text: ({ rows }) => rows?.toString() },
+        { title: "BY", text: ({ createdBy }) => createdBy, narrow: "drop" },
+        {
+          title: "CREATED",
+          text: ({ createdAt }) => output.when(createdAt),
+          narrow: "drop",
+        },
+      ]);
+      if (plans.length === 0) output.say("There are no plans.");
+    });
+}
+
+function createShowCommand(cli: Cli) {
+  return deploymentCommand("show")
+    .description(
+      "Show a plan: what it comes to, all ends and renames, and the first rows of each other kind.",
+    )
+    .addArgument(idArgument())
+    .action(async (id, options) => {
+      const { api } = await cli.connect(options);
+      const plan = await api.plans.get(id);
+      await describe(api, plan, cli.createOutput(options), options.profile);
+    });
+}
+
+function createRowsCommand(cli: Cli) {
+  return deploymentCommand("rows")
+    .description(
+      "List the rows of a plan, with what became of them. With --json, it is an export.",
+    )
+    .addArgument(idArgument())
+    .addOption(new Option("--kind <kind>", "only this kind").choices(rowKinds))
+    .option("--reason <code>", "only with this reason")
+    .option("--skipped", "only rows that the apply has skipped")
+    .action(async (id, options) => {
+      const { kind, reason, skipped } = options;
+      const { api } = await cli.connect(options);
+      const output = cli.createOutput(options);
+      const found: ShownRow[] = [];
+      for await (const row of api.plans.rows(id, { kind, reason, skipped }))
+        found.push(row);
+      output.list(found, rowColumns);
+      if (found.length === 0) output.say("No row matches.");
+    });
+}
+
+function createApproveCommand(cli: Cli) {
+  return deploymentCommand("approve")
+    .description(
+      "Approve a plan that another operator has uploaded. It can be applied for 24 hours then.",
+    )
+    .addArgument(idArgument())
+    .addOption(confirmedOption())
+    .action(async (id, options) => {
+      const { api } = await cli.connect(options);
+      const output = cli.createOutput(options);
+      const plan = await api.plans.get(id);
+      const { digest = "", applies, source } = plan;
+      if (!options.yes)
+        await describe(api, plan, cli.createOutput({}), options.profile);
+      await requireConfirmation(
+        `Approve ${id} of ${source} (${describeCounts(applies)})? Its ends and renames pass the daily limits.`,
+        options.yes,
+        cli.terminal,
+      );
+      const approved = await api.plans.approve(id, { digest, applies });
+      const { approvals, approvalsNeeded, status } = approved;
+      output.show(approved, () => {
+        output.say(
+          status === "approved"
+            ? `${id} is approved. Apply it: ${callOf(`plans apply ${id}`, options.profile)}`
+            : `${id} has ${approvals.length} of ${approvalsNeeded} approvals: another operator must approve it too.`,
+        );
+      });
+    });
+}
+
+function createApplyCommand(cli: Cli) {
+  return deploymentCommand("apply")
+    .description(
+      "Apply an approved plan, and follow it. Each row is decided again when its turn comes; one that comes to something else is skipped.",
+    )
+    .addArgument(idArgument())
+    .addOption(confirmedOption())
+    .action(async (id, options) => {
+      const { api } = await cli.connect(options);
+      const output = cli.createOutput(options);
+      const { applies, source } = await api.plans.get(id);
+      await requireConfirmation(
+        `Apply ${id} of ${source} (${describeCounts(applies)})?`,
+        options.yes,
+        cli.terminal,
+      );
+      await api.plans.apply(id);
+      const done = await cli.withProgress("apply the plan", (update) =>
+        follow(cli, api, id, ["applying"], update),
+      );
+      output.show(done, () => {
+        output.say(
+          `${id} is ${done.status}: ${done.accepted} rows are accepted, and ${done.skipped} are skipped.`,
+        );
+        if (done.skipped > 0)
+          output.say(
+            `Which, and why: ${callOf(`plans rows ${id} --skipped`, options.profile)}`,
+            "dim",
+          );
+      });
+      if (done.skipped > 0) cli.exitWith(exitCodes.needsAttention);
+    });
+}
+
+function createStopCommand(cli: Cli) {
+  return deploymentCommand("stop")
+    .description(
+      "Stop a plan. What was accepted goes on, and the values of the list are erased.",
+    )
+    .addArgument(idArgument())
+    .addOption(confirmedOption())
+    .action(async (id, options) => {
+      const { api } = await cli.connect(options);
+      const output = cli.createOutput(options);
+      await requireConfirmation(
+        `Stop ${id}? It cannot be applied any more.`,
+        options.yes,
+        cli.terminal,
+      );
+      const stopped = await api.plans.stop(id);
+      output.show(stopped, () => output.say(`${id} is stopped.`));
+    });
+}
+
+const rowColumns: Column<ShownRow>[] = [
+  { title: "LINE", text: ({ line }) => (line === 0 ? "" : String(line)) },
+  { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
+  { title: "KIND", text: ({ kind }) => kind },
+  { title: "REASON", text: ({ skipped, reason }) => skipped ?? reason },
+  {
+    title: "FIELDS",
+    text: ({ fields = [] }) => fields.join(" "),
+    narrow: "wrap",
+  },
+  {
+    title: "PERSON",
+    text: ({ persons = [] }) => persons.join(" "),
+    narrow: "drop",
+  },
+];
+
+function describeCounts(counts: ShownPlan["counts"]): string {
+  const parts = Object.entries(counts).map(
+    ([kind, count]) => `${count} ${kind}`,
+  );
+  return parts.join(", ") || "nothing to do";
+}
+
+/** The counts first, then all ends and renames by id, and the first rows of each other kind. */
+async function describe(
+  { plans }: ApiClient,
+  plan: ShownPlan,
+  output: Output,
+  profile: string | undefined,
+): Promise<void> {
+  if (output.isJson) return output.show(plan, () => undefined);
+  const { id, source, status, reason, phase, isWhole, counts, applies } = plan;
+  output.fields({
+    plan: id,
+    source: `${source}, ${isWhole ? "a whole list" : "a list of some people"}, exported at ${output.moment(plan.asOf)}`,
+    status: [status, reason].filter(Boolean).join(": "),
+    uploaded: `by ${plan.createdBy}, ${output.moment(plan.createdAt)}`,
+    approved: plan.approvals.map(({ by }) => `by ${by}`).join(", "),
+    ...(phase === "match" && {
+      phase: "the first plan of this source: it only links people",
+    }),
+  });
+  for (const { line, text } of plan.findings)
+    output.say(`  ${line === undefined ? "" : `line ${line}: `}${text}`);
+  output.section(
+    "Rows",
+    Object.entries(counts).map(([kind, count]) => ({ kind, count })),
+    [
+      { title: "KIND", text: ({ kind }) => kind },
+      { title: "ROWS", text: ({ count }) => String(count) },
+      { title: "APPLIED", text: ({ kind }) => appliedOf(applies, kind) },
+    ],
+  );
+  output.section("Limits of a day", plan.limits, [
+    { title: "LIMIT", text: ({ name }) => name },
+    { title: "USED", text: ({ used }) => String(used) },
+    { title: "ALLOWED", text: ({ allowed }) => String(allowed) },
+  ]);
+  for (const kind of rowKinds) {
+    const count = counts[kind] ?? 0;
+    if (count === 0 || kind === "same" || kind === "ignored") continue;
+    const isFull = shownInFull.includes(kind);
+    const rows = await firstRows(
+      plans.rows(id, { kind }),
+      isFull ? count : shownOfKind,
+    );
+    output.section(
+      isFull || count <= shownOfKind
+        ? `${kind} (${count})`
+        : `${kind} (the first ${shownOfKind} of ${count})`,
+      rows,
+      rowColumns,
+    );
+    for (const text of reasonsOf(rows)) output.say(`  ${text}`, "dim");
+  }
+  if (status === "planned")
+    output.say(
+      `\nAnother operator approves it: ${callOf(`plans approve ${id}`, profile)}`,
+    );
+  if (status === "applied" && Object.keys(applies).length === 0)
+    output.say("\nThere is nothing to apply.");
+}
+
+function appliedOf(applies: ShownPlan["applies"], kind: string): string {
+  const found = Object.entries(applies).find(([name]) => name === kind);
+  return String(found?.[1] ?? "");
+}
+
+async function firstRows(
+  rows: AsyncGenerator<ShownRow>,
+  count: number,
+): Promise<ShownRow[]> {
+  const found: ShownRow[] = [];
+  for await (const row of rows) {
+    found.push(row);
+    if (found.length >= count) break;
+  }
+  return found;
+}
+
+function reasonsOf(rows: readonly PlanRow[]): string[] {
+  const reasons = new Set(rows.flatMap(({ reason }) => reason ?? []));
+  return [...reasons].map(
+    (reason) => `${reason}: ${describeRowReason(reason)}`,
+  );
+}

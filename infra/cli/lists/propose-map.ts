@@ -1,0 +1,171 @@
+/** What a column of an HR system is called, in small letters and without anything else, by our field. */
+const namesOfFields: Record<string, readonly string[]> = {
+  "/employeeId": [
+    "employeeid",
+    "employeenumber",
+    "personnelnumber",
+    "personnelno",
+    "staffid",
+    "id",
+    "mitarbeiternummer",
+    "personalnummer",
+    "matricule",
+  ],
+  "/name/givenName": [
+    "firstname",
+    "givenname",
+    "forename",
+    "vorname",
+    "prenom",
+  ],
+  "/name/familyName": ["lastname", "familyname", "surname", "nachname", "nom"],
+  "/username": [
+    "username",
+    "login",
+    "userid",
+    "account",
+    "samaccountname",
+    "benutzername",
+  ],
+  "/email": ["email", "workemail", "mail", "emailaddress", "emailadresse"],
+  "/title": ["jobtitle", "title", "position", "function", "funktion"],
+  "/department": ["department", "dept", "abteilung", "service"],
+  "/company": ["company", "legalentity", "firma"],
+  "/location": ["location", "office", "site", "standort"],
+  "/startDate": [
+    "startdate",
+    "hiredate",
+    "dateofjoining",
+    "eintrittsdatum",
+    "eintritt",
+  ],
+  "/lastDay": [
+    "lastday",
+    "enddate",
+    "terminationdate",
+    "leavingdate",
+    "austrittsdatum",
+    "austritt",
+  ],
+};
+const namesOfStatus = ["status", "employmentstatus", "employeestatus", "state"];
+
+const meanings: Record<string, readonly string[]> = {
+  "employee.hired": [
+    "active",
+    "employed",
+    "current",
+    "aktiv",
+    "yes",
+    "true",
+    "1",
+  ],
+  "employee.terminated": [
+    "terminated",
+    "inactive",
+    "left",
+    "former",
+    "leaver",
+    "inaktiv",
+    "no",
+    "false",
+    "0",
+  ],
+  "employee.suspended": [
+    "leave",
+    "onleave",
+    "suspended",
+    "absent",
+    "parentalleave",
+    "beurlaubt",
+  ],
+};
+
+/** A start for the map of a list. What it does not know, the operator writes. */
+export type ProposedMap = {
+  map: {
+    type: unknown;
+    leftWithoutLastDay?: true;
+    fields: Record<string, unknown>;
+  };
+  /** What the operator must look at. */
+  notes: string[];
+};
+
+/**
+ * Proposes a map by the names of the columns, and by the values of the column with the status.
+ *
+ * @param statuses - the values of a column
+ */
+export function proposeMap(
+  columns: readonly string[],
+  valuesOf: (column: string) => readonly string[],
+): ProposedMap {
+  const columnOf = (names: readonly string[]) =>
+    names
+      .map((name) => columns.find((column) => fold(column) === name))
+      .find((column) => column !== undefined);
+  const notes: string[] = [];
+  const fields: Record<string, unknown> = {};
+  for (const [field, names] of Object.entries(namesOfFields)) {
+    const column = columnOf(names);
+    if (column === undefined) continue;
+    const isDate = field === "/startDate" || field === "/lastDay";
+    const hasOtherForm = valuesOf(column).some(
+      (value) => value !== "" && !/^\d{4}-\d\d-\d\d/.test(value),
+    );
+    fields[field] = pointerTo(column);
+    if (isDate && hasOtherForm)
+      notes.push(
+        `The dates of "${column}" are not written as 2026-01-31: say their form, { "from": "${pointerTo(column)}", "date": "DD.MM.YYYY" }.`,
+      );
+  }
+  for (const field of ["/employeeId", "/email", "/name/givenName"])
+    if (!(field in fields))
+      notes.push(`No column looks like ${field}: add it to "fields".`);
+  const status = columnOf(namesOfStatus);
+  const values: Record<string, unknown> = {};
+  for (const value of status === undefined ? [] : valuesOf(status)) {
+    const meant = Object.entries(meanings).find(([, words]) =>
+      words.includes(fold(value)),
+    );
+    if (meant) [values[value]] = meant;
+    else
+      notes.push(
+        `"${status ?? ""}" has the value "${value}": add it to "values", as employee.hired, employee.terminated, employee.suspended, or null to ignore the row.`,
+      );
+  }
+  if (status === undefined)
+    notes.push(
+      "No column looks like a status, so each row counts as employed. A last day still ends the employment.",
+    );
+  const unused = columns.filter(
+    (column) =>
+      column !== status && !Object.values(fields).includes(pointerTo(column)),
+  );
+  if (unused.length > 0) notes.push(`Not read: ${unused.join(", ")}.`);
+  return {
+    map: {
+      type:
+        status === undefined
+          ? { value: "employee.hired" }
+          : { from: pointerTo(status), values },
+      ...(Object.values(values).includes("employee.terminated") && {
+        leftWithoutLastDay: true as const,
+      }),
+      fields,
+    },
+    notes,
+  };
+}
+
+function fold(text: string): string {
+  return text
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
+}
+
+function pointerTo(column: string): string {
+  return `/${column.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

@@ -1,0 +1,197 @@
+import { CsvError, parse } from "csv-parse/sync";
+import * as z from "zod";
+import {
+  type Finding,
+  type SentRow,
+} from "../../../functions/lists/contract.ts";
+import { parseJson } from "../../../shared/parse-json.ts";
+
+/** A list as a file has it. */
+export type ReadList = {
+  /** The header of a file with one. */
+  columns: string[] | undefined;
+  rows: SentRow[];
+  /** Why the file is not a list, all at once. Then nothing of it is sent. */
+  findings: Finding[];
+};
+
+/** No field of a person is longer. */
+const maxCellLength = 10_000;
+const maxColumns = 500;
+
+/**
+ * Reads a list: CSV (RFC 4180) with a header, or JSON with one row a line.
+ *
+ * @param bytes - UTF-8, with or without a mark of the byte order
+ */
+export function readList(bytes: Uint8Array): ReadList {
+  const decoded = decode(bytes);
+  if ("finding" in decoded) return refused(decoded.finding);
+  const { text } = decoded;
+  if (text.trim() === "") return refused({ text: "The file is empty." });
+  return text.trimStart().startsWith("{") ? readJson(text) : readCsv(text);
+}
+
+function refused(...findings: Finding[]): ReadList {
+  return { columns: undefined, rows: [], findings };
+}
+
+/** Names the encoding of a file that is not UTF-8, because a wrong one changes names. */
+function decode(bytes: Uint8Array): { text: string } | { finding: Finding } {
+  const [first, second] = bytes;
+  const isUtf16 =
+    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (isUtf16 || bytes.subarray(0, 1_000).includes(0))
+    return {
+      finding: { text: "The file is UTF-16. Save it as UTF-8 (CSV UTF-8)." },
+    };
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return {
+      finding: {
+        line: firstLineOfOther(bytes),
+        text: "The file is not UTF-8: it is probably Windows-1252 (Latin-1). Save it as UTF-8 (CSV UTF-8).",
+      },
+    };
+  }
+}
+
+function firstLineOfOther(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes);
+  let line = 1;
+  for (let from = 0; from < buffer.length; line++) {
+    const end = buffer.indexOf(10, from);
+    const until = end === -1 ? buffer.length : end;
+    try {
+      new TextDecoder("utf-8", { fatal: true }).decode(
+        buffer.subarray(from, until),
+      );
+    } catch {
+      return line;
+    }
+    from = until + 1;
+  }
+  return line;
+}
+
+/** The records of the parser, each with the line at which it ends. */
+const recordsSchema = z.array(
+  z.object({
+    record: z.array(z.string()),
+    info: z.object({ lines: z.number() }),
+  }),
+);
+
+function readCsv(text: string): ReadList {
+  let records: z.infer<typeof recordsSchema>;
+  try {
+    const parsed: unknown = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    });
+    records = recordsSchema.parse(parsed);
+  } catch (error) {
+    return refused(explain(error));
+  }
+  const [header, ...others] = records;
+  if (!header) return refused({ text: "The file is empty." });
+  const columns = header.record.map((name) => name.trim());
+  const findings: Finding[] = findingsOfHeader(columns);
+  const rows: SentRow[] = [];
+  for (const { record, info } of others) {
+    const line = info.lines - lineEndsIn(record);
+    if (record.length === columns.length)
+      rows.push(
+        toRow(
+          line,
+          Object.fromEntries(columns.map((name, nth) => [name, record[nth]])),
+        ),
+      );
+    else
+      findings.push({
+        line,
+        text: `The row has ${record.length} cells, and the header has ${columns.length}. The file may be cut off, or a cell with a separator lacks its quotes.`,
+      });
+  }
+  return { columns, rows, findings };
+}
+
+/** A quoted cell can have several lines. */
+function lineEndsIn(record: readonly string[]): number {
+  return record.join("").split("\n").length - 1;
+}
+
+/** Spreadsheets of some countries write semicolons. */
+function delimiterOf(text: string): string {
+  const [header = ""] = text.split(/\r?\n/, 1);
+  const counts = [",", ";", "\t"].map((one) => ({
+    one,
+    count: header.split(one).length,
+  }));
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.one ?? ",";
+}
+
+/** The message of the parser quotes the content, so only its code and its line are used. */
+function explain(error: unknown): Finding {
+  if (!(error instanceof CsvError)) throw error;
+  const lines = error["lines"];
+  return {
+    ...(typeof lines === "number" && { line: lines }),
+    text: /QUOTE/.test(error.code)
+      ? "A quote does not end, or stands within a cell without quotes. The file may be cut off."
+      : "The file is not CSV as RFC 4180 has it.",
+  };
+}
+
+function findingsOfHeader(columns: readonly string[]): Finding[] {
+  const repeated = columns.filter(
+    (name, nth) => name !== "" && columns.indexOf(name) !== nth,
+  );
+  return [
+    ...[...new Set(repeated)].map((column) => ({
+      line: 1,
+      column,
+      text: "The header has this column twice.",
+    })),
+    ...(columns.includes("")
+      ? [{ line: 1, text: "The header has a column without a name." }]
+      : []),
+    ...(columns.length > maxColumns
+      ? [{ line: 1, text: `The header has more than ${maxColumns} columns.` }]
+      : []),
+  ];
+}
+
+function readJson(text: string): ReadList {
+  const rows: SentRow[] = [];
+  const findings: Finding[] = [];
+  for (const [nth, written] of text.split("\n").entries()) {
+    if (written.trim() === "") continue;
+    const line = nth + 1;
+    const row = parseJson(written);
+    if (isObject(row)) rows.push(toRow(line, row));
+    else
+      findings.push({
+        line,
+        text: "The line is not a JSON object. The file may be cut off.",
+      });
+  }
+  return { columns: undefined, rows, findings };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A cell that no field can hold is not sent, and its row needs attention. */
+function toRow(line: number, row: Record<string, unknown>): SentRow {
+  const tooLong = Object.keys(row).filter(
+    (column) => (JSON.stringify(row[column]) ?? "").length > maxCellLength,
+  );
+  const sent = Object.entries(row).filter(([name]) => !tooLong.includes(name));
+  return [line, Object.fromEntries(sent), tooLong];
+}

@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import {
+  listCallers,
+  rowOf,
+  tokens,
+  useLists,
+} from "../../../functions/lists/lists-for-test.ts";
+import { opsToken } from "../../../../infra/local/credentials.ts";
+import { useCli } from "../cli-for-test.ts";
+
+const lists = useLists({ callers: listCallers });
+const cli = useCli();
+
+const csvOf = (rows: readonly ReturnType<typeof rowOf>[]) => {
+  const columns = [
+    "id",
+    "status",
+    "given",
+    "family",
+    "login",
+    "mail",
+    "job",
+    "start",
+    "last",
+  ] as const;
+  const lines = rows.map((row) =>
+    columns.map((name) => row[name] ?? "").join(";"),
+  );
+  return [columns.join(";"), ...lines, ""].join("\r\n");
+};
+
+/** Runs a command as an operator, against the real API. */
+async function run(words: string, key: string = opsToken) {
+  const { apps, idle } = lists();
+  await cli().file("config.json", {
+    profiles: { test: { origin: "https://api.example.com", key } },
+  });
+  return cli().run(words.split(" "), {
+    answer: async ({ method, path, bytes }) => {
+      const answer = await apps.lists.request(path, {
+        method,
+        headers: { authorization: `Bearer ${key}` },
+        ...(method !== "GET" && { body: Uint8Array.from(bytes) }),
+      });
+      await idle();
+      return answer;
+    },
+  });
+}
+
+const planOf = (output: string) => /plan_[\w-]+/.exec(output)?.[0] ?? "";
+
+test("an operator uploads a file, another one approves it, and the first one applies it", async () => {
+  const { addPerson, store, advanceTime, runUntilIdle } = lists();
+  await addPerson("c-1");
+  const people = [rowOf({ id: "C-1" }), rowOf({ id: "C-2" })];
+  const file = await cli().file("people.csv", csvOf(people));
+  const at = "--as-of 2026-11-20T08:00:00Z";
+
+  const first = await run(`plans create ${file} --source file --whole ${at}`);
+  expect(first.errors).toBe("");
+  expect(first.output).toContain("it only links people");
+  expect(first.output).toMatch(/create +1\n/);
+  expect(first.output).toContain(
+    "The first plan of a source only links people",
+  );
+  const id = planOf(first.output);
+  const own = await run(`plans approve ${id} --yes`);
+  expect(own.exitCode).toBe(1);
+  expect(own.errors).toContain("Only another caller");
+  const approved = await run(`plans approve ${id} --yes`, tokens.lead);
+  expect(approved.output).toContain("is approved. Apply it");
+  const applied = await run(`plans apply ${id} --yes`);
+  expect(applied.output).toContain(
+    `${id} is applied: 1 rows are accepted, and 0 are skipped.`,
+  );
+  expect(applied.exitCode).toBe(0);
+  await runUntilIdle();
+  expect((await store.employees.get("C-1"))?.state).toBe("active");
+
+  advanceTime(1_000);
+  const later = "--as-of 2026-11-20T09:00:00Z";
+  const second = await run(
+    `plans create ${file} --source file --whole ${later} --expect-rows 2 --json`,
+  );
+  expect(second.documents()).toMatchObject([
+    { status: "planned", counts: { create: 1, change: 1 } },
+  ]);
+  const listed = await run("plans list");
+  expect(listed.output).toMatch(/plan_\S+ +file +planned +2/);
+  const [{ id: next }] = second.documents() as [{ id: string }];
+  const rows = await run(`plans rows ${next} --kind change --json`);
+  expect(rows.documents()).toEqual([
+    {
+      line: 2,
+      employeeId: "C-1",
+      kind: "change",
+      events: ["employee.changed"],
+      fields: expect.arrayContaining(["/name/givenName"]),
+    },
+  ]);
+  expect((await run(`plans stop ${next} --yes`)).output).toContain(
+    "is stopped",
+  );
+  const late = await run(`plans apply ${next} --yes`);
+  expect(late.exitCode).toBe(1);
+  expect(late.errors).toContain("The plan is stopped.");
+});
+
+test("a list that is not as it must be is refused with every place", async () => {
+  const rows = [rowOf({ id: "R-1" }), rowOf({ id: "R-1" }), rowOf({ id: "" })];
+  const file = await cli().file("twice.csv", csvOf(rows));
+  const { exitCode, errors } = await run(
+    `plans create ${file} --source file --expect-rows 4`,
+  );
+  expect(exitCode).toBe(1);
+  expect(errors).toContain("Nothing is planned.");
+  expect(errors).toContain("The list has 3 rows, and 4 were expected.");
+  expect(errors).toContain(
+    "line 3, employee R-1: The employee is in line 2 too.",
+  );
+  expect(errors).toContain("line 4: The row does not name an employee.");
+});
+
+test("a source without a list in its entry is refused before the upload", async () => {
+  const file = await cli().file("people.csv", csvOf([rowOf({ id: "R-1" })]));
+  const { exitCode, errors } = await run(`plans create ${file} --source hr`);
+  expect(exitCode).toBe(1);
+  expect(errors).toContain("must be a caller whose entry has a list");
+});
+
+test("maps propose prints the entry of a caller, and what to look at", async () => {
+  const file = await cli().file(
+    "hr.csv",
+    "Employee ID,First name,Email,Status,Shoe\nE-1,A,a@example.com,Active,42\n",
+  );
+  const { output, errors, exitCode } = await run(`maps propose ${file}`);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(output)).toMatchObject({
+    "hr-file": {
+      list: {
+        map: {
+          type: { from: "/Status", values: { Active: "employee.hired" } },
+          fields: { "/employeeId": "/Employee ID", "/email": "/Email" },
+        },
+      },
+    },
+  });
+  expect(errors).toBe("Not read: Shoe.\n");
+});
