@@ -46,19 +46,21 @@ export function record(
   const { id: by, type, employeeId } = operation;
   return steps.store(run.nameOf("record"), async () => {
     const listed = await run.item();
+    // One instant for all: a day that comes while this step reads comes after it, and the operation waits for it.
+    const atMs = nowMs();
     const { move, version } = look;
     // Of two clocks, the one that woke this run may be ahead.
-    const hasCome = move.do === "wait" && move.untilMs <= nowMs();
+    const hasCome = move.do === "wait" && move.untilMs <= atMs;
     // Something was said since the look, and an earlier attempt of this step may have met it.
     if (listed.version !== version || hasCome)
-      return { look: lookOf(situationOf(listed, run, nowMs())) };
+      return { look: lookOf(situationOf(listed, run, atMs)) };
     const read = await readOpen(run, listed);
     const unfinished = read.map(({ one }) => one);
     // An earlier attempt of this step may have freed the employee, and then failed to end its own operation.
     if (!unfinished.some(({ id }) => id === by) && (await isRunningStill(run)))
-      unfinished.push({ id: by, type, atMs: nowMs() });
+      unfinished.push({ id: by, type, atMs });
     const item = { ...listed, unfinished };
-    const situation = { ...situationOf(item, run, nowMs()), move: look.move };
+    const situation = { ...situationOf(item, run, atMs), move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
     const open = await showOthers(run, situation, projected, read, failed);
@@ -68,7 +70,7 @@ export function record(
     const set = {
       unfinished: open,
       limits: limitsAt(situation),
-      state: stateOf(item, run, nowMs()),
+      state: stateOf(item, run, atMs),
     };
     const ending = { version: item.version, endsRun: true };
     const now = await store.employees.write(employeeId, key, { set }, ending);

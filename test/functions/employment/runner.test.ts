@@ -77,6 +77,35 @@ test("an operation ends also if its last write fails after the employee was free
   expect((await operation(answer)).status).toBe("succeeded");
 });
 
+test("an operation whose day comes while its run is recorded waits for that day, and is not left running", async () => {
+  const { sendAndWait, send, idle, operation, partFailures, ...others } =
+    environment();
+  const { advanceTime, dispatchDue, nowMs, personOf } = others;
+  const employeeId = "DAY-1";
+  await sendAndWait("employee.hired", hireOf(employeeId));
+  const tomorrow = new Date(nowMs() + dayMs).toISOString().slice(0, 10);
+  await sendAndWait("employee.suspended", { employeeId, from: tomorrow });
+  partFailures.workflowTable = (command, id) => {
+    if (command !== "GetItemCommand" || !id.startsWith("operation#"))
+      return false;
+    partFailures.workflowTable = undefined;
+    advanceTime(dayMs);
+    return false;
+  };
+  const answer = await send("employee.changed", {
+    employeeId,
+    title: "Lead",
+    effectiveDate: tomorrow,
+  });
+  await idle();
+  expect(partFailures.workflowTable).toBeUndefined();
+  expect((await operation(answer)).status).toBe("waiting");
+  await dispatchDue();
+  await idle();
+  expect((await operation(answer)).status).toBe("succeeded");
+  expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+});
+
 const fields = [
   "title",
   "department",
