@@ -48,10 +48,10 @@ type Result = { text: string; by?: string };
 /** How many mutants a test has killed. */
 const killsBy = new Map<string, number>();
 
-/** A mutant with which one test takes longer than this, in microseconds of the processor, never ends. */
-const maxUsed = 3_000_000;
-/** So many mutants are met between two looks at the clock. */
-const lookEvery = 1024;
+/** A mutant with which a test meets this many times as many switches as without one never ends. */
+const mostTimes = 20;
+/** How many switches a test meets without a mutant. */
+const usuallyMet = new Map<string, number>();
 
 /** The copy of the rules that counts which mutants a test meets. */
 const counting = "counted";
@@ -62,11 +62,9 @@ const switches = {
   currentTestId: "",
   chosen: "none",
   met: 0,
-  untilUsed: Infinity,
+  most: Infinity,
   get activeMutant(): string {
-    const isLook = ++this.met % lookEvery === 0;
-    if (isLook && process.threadCpuUsage().user > this.untilUsed)
-      throw new Error("This never ends");
+    if (++this.met > this.most) throw new Error("This never ends");
     return this.chosen;
   },
 };
@@ -120,11 +118,17 @@ async function tryMutants({ index, of }: { index: number; of: number }) {
   replaceModules(sources);
   const coverage = await noteCoverage();
   const tests = await loadTests("none");
+  for (const { name, run } of tests) {
+    switches.met = 0;
+    await run();
+    usuallyMet.set(name, switches.met);
+  }
   const mine = mutants
     .filter(({ fileName }) => isChosen(fileName))
     .filter((_, nth) => nth % of === index);
   for (const { id, text } of mine) {
     switches.chosen = id;
+    switches.met = 0;
     const covering = tests.filter(
       ({ name, isJob }) => isJob || id in (coverage[name] ?? {}),
     );
@@ -268,7 +272,8 @@ async function firstFailed(tests: Test[]): Promise<string | undefined> {
     isJob ? -1 : (killsBy.get(name) ?? 0);
   for (const one of tests.toSorted((a, b) => kills(b) - kills(a))) {
     const { name, run } = one;
-    switches.untilUsed = process.threadCpuUsage().user + maxUsed;
+    switches.met = 0;
+    switches.most = mostTimes * (usuallyMet.get(name) ?? 0) + 100_000;
     try {
       await run();
     } catch {
