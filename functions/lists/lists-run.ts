@@ -134,6 +134,7 @@ async function openEventsOf(
       .map((one) => one?.id ?? "")
       .toReversed(),
     ...unfinished.map(({ id }) => id),
+    ...(item && item.personID === undefined ? saidBefore(item) : []),
   ]);
   return Promise.all(
     [...ids].map(async (id) => ({
@@ -141,6 +142,14 @@ async function openEventsOf(
       data: (await store.payloads.find(id))?.data,
     })),
   );
+}
+
+/** What the events before the creation say is done, and waits for the person in their data. */
+function saidBefore({ statements }: Employee): string[] {
+  return statements
+    .filter(({ kind }) => kind === "hired" || kind === "changed")
+    .toSorted((one, other) => other.atMs - one.atMs)
+    .map(({ id }) => id);
 }
 
 /** The people who have a name of a row, except the employee's own person. */

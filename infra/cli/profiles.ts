@@ -92,8 +92,9 @@ export type AwsDeployment = Pick<
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The profile of the running `npm start`. */
+/** The profile of the running `npm start`. `local-lead` is the same as its operator `lead`. */
 const localName = "local";
+const localPattern = /^local(?:-([\w-]+))?$/;
 
 /**
  * Finds a deployment: the named profile, else the profile of the variable `COMMUNITY_AUTOMATION_PROFILE`, else the
@@ -107,7 +108,8 @@ export async function findProfile(
 ): Promise<Profile> {
   const file = configurationFile(environment);
   const wanted = name ?? environment["COMMUNITY_AUTOMATION_PROFILE"];
-  if (wanted === localName) return findLocal(environment, file);
+  const [isLocal, operator] = localPattern.exec(wanted ?? "") ?? [];
+  if (isLocal !== undefined) return findLocal(environment, file, operator);
   const configuration = await readConfiguration(file);
   const names = Object.keys(configuration?.profiles ?? {});
   const chosen =
@@ -185,7 +187,12 @@ export async function findDeployment(
   return { prefix, region, awsProfile, endpoints };
 }
 
-function findLocal(environment: Environment, file: string): Profile {
+/** @param operator - a caller of the running stack. @default `ops` */
+function findLocal(
+  environment: Environment,
+  file: string,
+  operator?: string,
+): Profile {
   const folder = environment["STATE_FOLDER"] ?? defaultStateFolder;
   const stack = findRunningStack(folder);
   if (!stack)
@@ -193,12 +200,14 @@ function findLocal(environment: Environment, file: string): Profile {
       `There is no deployment to talk to: "npm start" does not run on this machine, and no profile is configured.
 Start it with npm start, or configure a deployment in ${file}. ${example}`,
     );
-  const { origin, key, callers, endpoints, clockAheadMs, logFile } = stack;
+  const { origin, callers, endpoints, clockAheadMs, logFile } = stack;
+  const own = operator === undefined ? stack : callers[operator];
+  if (!own) throw noCaller(operator ?? "", Object.keys(callers), "npm start");
   return {
-    name: localName,
+    name: operator === undefined ? localName : `${localName}-${operator}`,
     origin,
-    key,
-    caller: "ops",
+    key: own.key,
+    caller: operator ?? "ops",
     callerKey: (caller) => {
       const entry = Object.hasOwn(callers, caller)
         ? callers[caller]

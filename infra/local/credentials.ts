@@ -38,6 +38,12 @@ export const localSecrets = {
         "operate",
       ],
     },
+    /** A second operator, who rules on what `ops` has sent or uploaded. */
+    lead: {
+      scheme: "bearer",
+      keys: ["local-lead-token-of-32-character"],
+      scopes: ["operate"],
+    },
     slack: {
       scheme: "slack",
       keys: ["8f742231b10e8888abcd99yyyzzz85a5"],

@@ -22,7 +22,8 @@ People     ${platform.origin}/people    sign in as ${username} / ${password}, or
 Console    ${consoleLink}
            the operators' pages; the link works once, and ${callOf("console")} makes another one
 
-The HR system is the caller "hr", and you operate as the caller "ops": nobody rules on an event of their own.
+The HR system is the caller "hr", and you operate as the caller "ops": nobody rules on an event of their own. A second
+operator is the caller "lead": add --profile local-lead to a command.
 
 1. Hire a person as HR, and follow the steps. The event is signed as an HR system signs it.
 

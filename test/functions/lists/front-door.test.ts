@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { createApiClient } from "../../../infra/cli/api/client.ts";
+import { packRows } from "../../../infra/cli/lists/pack-rows.ts";
+import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
+import { useBundledStack } from "../../environments/bundled-stack.ts";
+import { listCallers, rowOf } from "./lists-for-test.ts";
+
+const stack = useBundledStack({
+  callers: { file: listCallers.file },
+  platform: { crowd: 30 },
+});
+
+function clientOf(key: string) {
+  const { origin } = stack();
+  const sleepMs = async () => undefined;
+  const dependencies = { fetch, nowMs: Date.now, sleepMs };
+  return createApiClient({ name: "test", origin, key }, dependencies);
+}
+
+test("a list goes through gateway, bundles and engine, and its people are linked and changed", async () => {
+  const { plans } = clientOf(opsToken);
+  const [leadToken] = localSecrets.callers.lead.keys;
+  const rows = Array.from({ length: 30 }, (_, nth) =>
+    rowOf({
+      id: `G-${nth + 1}`,
+      login: `crowd.${nth + 1}`,
+      mail: `crowd.${nth + 1}@halden.example`,
+    }),
+  );
+  const list = async () => {
+    const asOf = new Date().toISOString();
+    const { id } = await plans.create({ source: "file", asOf, isWhole: true });
+    let chunks = 0;
+    for (const bytes of packRows(rows.map((row, nth) => [nth + 2, row, []])))
+      await plans.putRows(id, chunks++, bytes);
+    await plans.begin(id, { chunks, rows: rows.length });
+    await stack().lambda.idle();
+    return plans.get(id);
+  };
+  const apply = async ({
+    id,
+    digest = "",
+    applies,
+  }: Awaited<ReturnType<typeof list>>) => {
+    await clientOf(leadToken).plans.approve(id, { digest, applies });
+    await plans.apply(id);
+    await stack().lambda.idle();
+    return plans.get(id);
+  };
+  const first = await list();
+  expect(first).toMatchObject({ status: "planned", counts: { adopt: 30 } });
+  expect(await apply(first)).toMatchObject({
+    status: "applied",
+    accepted: 30,
+    skipped: 0,
+  });
+  const second = await list();
+  expect(second.counts).toEqual({ change: 30 });
+  expect(await apply(second)).toMatchObject({
+    status: "applied",
+    accepted: 30,
+  });
+  expect(await list()).toMatchObject({
+    status: "applied",
+    counts: { same: 30 },
+  });
+  const { logs } = stack();
+  expect(logs.filter((line) => /ZoeG-|halden/.test(line))).toEqual([]);
+}, 120_000);
