@@ -147,6 +147,12 @@ export default defineConfig({
       [...partsOfFunctions, "functions/*/event.ts"],
       ["@aws-sdk/**"],
     ),
+    // What it reads becomes their events.
+    ...imports(
+      "functions/scim",
+      [...partsOfFunctions, "functions/*/event.ts"],
+      ["@aws-sdk/**"],
+    ),
     // Its URL takes the events of every function.
     ...imports(
       "functions/events",

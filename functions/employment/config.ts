@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { workflowConfig } from "../../shared/runtime/config.ts";
 import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import {
@@ -20,6 +21,11 @@ import { templates } from "../../shared/runtime/templates.ts";
 import { matching, wholeNumber } from "../../shared/runtime/values.ts";
 
 export const employmentSettings = {
+  /**
+   * Whether identity providers connect by SCIM (docs/scim.md). It deploys the function and the routes for it, and what
+   * providers said of a person is erased with the person.
+   */
+  scim: setting("SCIM", { schema: z.boolean(), rule: "true or false" }, false),
   zone,
   nameOrder,
   protectedUsernames,

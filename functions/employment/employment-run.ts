@@ -20,7 +20,19 @@ import type { Extras, Upload } from "./extras/extras.ts";
 
 export type EmploymentDependencies = EmploymentSettings &
   PlatformDependencies &
-  Pick<AvatarRun, "readAvatar">;
+  Pick<AvatarRun, "readAvatar"> & {
+    /**
+     * Erases what identity providers said of an employee whose person is gone. Absent without SCIM.
+     *
+     * @param isNeeded - whether an operation creates the next person of the employee
+     */
+    eraseScimUsers?:
+      | ((
+          employeeId: string,
+          isNeeded: (operationId: string) => boolean,
+        ) => Promise<void>)
+      | undefined;
+  };
 
 /** One execution of an operation, with everything that its steps need. */
 export type EmploymentRun = EmploymentDependencies & WorkflowRun;

@@ -139,6 +139,7 @@ export function createFunctions(
       "lists-api": http("lists-api", {}),
       "lists-workflow": workflow("lists-workflow"),
     }),
+    ...(context.scim && { "scim-receiver": http("scim-receiver", {}) }),
   };
   suppressRules(functions["scheduler-handler"].fn, {
     "Serverless-LambdaTracing":

@@ -10,7 +10,7 @@ import {
   httpFunctionNames,
   receiverNames,
   durableNames,
-  type FunctionName,
+  type AnyFunctionName,
   platformWorkflowNames,
   workflowNames,
 } from "./deployment/functions.ts";
@@ -22,7 +22,7 @@ const namespace = Aws.STACK_NAME;
 const chatReceiver = "status-relay-receiver";
 
 /** The log of a function, or the access log of the API. */
-type LogName = FunctionName | "access-log";
+type LogName = AnyFunctionName | "access-log";
 type MetricDefinition = {
   pattern: string;
   of: readonly LogName[];
@@ -37,11 +37,14 @@ type MetricDefinition = {
  */
 export const metricDefinitions = {
   /** Accepted events. */
-  Accepted: { pattern: '{ $.message = "accepted" }', of: receiverNames },
+  Accepted: {
+    pattern: '{ $.message = "accepted" }',
+    of: [...receiverNames, "scim-receiver"],
+  },
   /** Requests that failed authentication and got a 401 response. */
   Rejected: {
     pattern: '{ $.message = "rejected" }',
-    of: httpFunctionNames,
+    of: [...httpFunctionNames, "scim-receiver"],
   },
   /** Reads of a secret that failed, after which the last good copy was used. */
   SecretKept: {
@@ -163,14 +166,18 @@ export function createMetrics(
     metricName,
     { pattern, of, value = "1" },
   ] of Object.entries<MetricDefinition>(metricDefinitions))
-    for (const name of of)
+    for (const name of of) {
+      const logGroup =
+        name === "access-log" ? accessLog : functions[name]?.logGroup;
+      if (!logGroup) continue;
       new MetricFilter(parent, `${metricName}-${name}`, {
-        logGroup: name === "access-log" ? accessLog : functions[name].logGroup,
+        logGroup,
         filterPattern: FilterPattern.literal(pattern),
         metricNamespace: namespace,
         metricName,
         metricValue: value,
       });
+    }
 }
 
 /** The sum of a metric over all logs, for each period of five minutes. */

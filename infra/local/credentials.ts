@@ -44,6 +44,12 @@ export const localSecrets = {
       keys: ["local-lead-token-of-32-character"],
       scopes: ["operate"],
     },
+    entra: {
+      scheme: "bearer",
+      keys: ["local-entra-token-of-32-characters"],
+      scopes: ["onboard", "adopt", "offboard", "update"],
+      scim: {},
+    },
     slack: {
       scheme: "slack",
       keys: ["8f742231b10e8888abcd99yyyzzz85a5"],
@@ -89,3 +95,6 @@ export const discordPrivateKey =
 /** The signing key of the caller `hr`, and the bearer token of the caller `ops`. */
 export const [hrKey] = localSecrets.callers.hr.keys;
 export const [opsToken] = localSecrets.callers.ops.keys;
+
+/** The bearer token of the caller `entra`, which speaks SCIM. */
+export const [entraToken] = localSecrets.callers.entra.keys;

@@ -60,6 +60,22 @@ const identifyingMapField = {
     fieldMapSchema.check(z.refine(isIdentifying, identityMessage)),
   ),
 };
+/** The entry of an identity provider that speaks SCIM (docs/scim.md). Its scopes are those of the events that it makes. */
+const scimField = {
+  scim: z.optional(
+    z.strictObject({
+      /** Where the employee id of a new user comes from. `id`: it is our id of the user. */
+      employeeId: z.optional(z.enum(["employeeNumber", "id"])),
+      /** Attributes that we do not know are refused. */
+      strict: z.optional(z.boolean()),
+    }),
+  ),
+};
+const scopesOfScim = [
+  "onboard",
+  "update",
+  "offboard",
+] as const satisfies Scope[];
 const hostSchema = hostSchemaFor("chat.example.com:8443");
 /**
  * The kind of the user ids of a chat tool, as `identities` of an employee name it. The users of two servers of one
@@ -88,7 +104,10 @@ const commonFields = {
 export const entrySchema = z
   .discriminatedUnion("scheme", [
     schemaFor("standard-webhooks", standardWebhooks.key, mapField),
-    schemaFor("bearer", bearer.key, identifyingMapField),
+    schemaFor("bearer", bearer.key, {
+      ...identifyingMapField,
+      ...scimField,
+    }).check(checkScim),
     schemaFor("bamboohr", bambooHrScheme.key, identifyingMapField),
     schemaFor("slack", slackScheme.key, chatFields),
     schemaFor("teams", teamsScheme.key, chatFields),
@@ -132,6 +151,9 @@ export type CallerEntry = z.infer<typeof entrySchema> & {
   preset?: string | undefined;
 };
 export type Scheme = CallerEntry["scheme"];
+export type ScimOptions = NonNullable<
+  Extract<CallerEntry, { scheme: "bearer" }>["scim"]
+>;
 /** The entry of a caller that sends HTTP requests. */
 export type HttpEntry = Exclude<CallerEntry, { scheme: "eventbridge" }>;
 
@@ -198,6 +220,20 @@ function checkOperatorKeys({
 
 function operatorScopeOf(scopes: readonly Scope[]): Scope | undefined {
   return operatorScopes.find((scope) => scopes.includes(scope));
+}
+
+function checkScim({
+  value: { scim, scopes },
+  issues,
+}: z.core.ParsePayload<{ scim?: unknown; scopes: Scope[] }>): void {
+  const isMissing = scopesOfScim.some((scope) => !scopes.includes(scope));
+  if (scim === undefined || !isMissing) return;
+  issues.push({
+    code: "custom",
+    input: undefined,
+    path: ["scopes"],
+    message: `must have ${scopesOfScim.join(", ")} beside "scim"`,
+  });
 }
 
 function checkIdentityKind({

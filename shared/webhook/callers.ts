@@ -4,6 +4,7 @@ import {
   chatToolOf,
   type HttpEntry,
   type Scheme,
+  type ScimOptions,
   schemes,
   schemeTextOf,
   type Scope,
@@ -56,6 +57,8 @@ export type Caller = {
   chat?: string | undefined;
   /** The kind of the user ids of the chat tool. @default the tool's own */
   identityKind?: string | undefined;
+  /** How the caller speaks SCIM. Undefined if it does not. */
+  scim?: ScimOptions | undefined;
   /** How the sender tests the URL, if its scheme does not say it. */
   handshake?: Handshake | undefined;
   /** Hosts to which late answers may go. */
@@ -268,6 +271,7 @@ function toCaller(name: string, entry: CallerEntry): Caller {
     list: "list" in entry ? entry.list : undefined,
     chat: chatToolOf(entry),
     identityKind: "identityKind" in entry ? entry.identityKind : undefined,
+    scim: "scim" in entry ? entry.scim : undefined,
     handshake: "handshake" in entry ? entry.handshake : undefined,
     responseHosts: "responseHosts" in entry ? entry.responseHosts : [],
   };

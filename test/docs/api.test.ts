@@ -101,7 +101,11 @@ test("the OpenAPI document has a path for each route of the HTTP API, and no oth
   const paths = Object.keys(openApi.paths);
   for (const path of paths)
     expect(routes.filter((route) => leadsTo(route.path, path))).toHaveLength(1);
-  for (const route of routes)
+  // SCIM describes itself: /Schemas, /ResourceTypes, /ServiceProviderConfig.
+  const described = routes.filter(
+    (route) => route.function !== "scim-receiver",
+  );
+  for (const route of described)
     expect(paths.some((path) => leadsTo(route.path, path))).toBe(true);
 });
 

@@ -29,6 +29,8 @@ const otherWords = new Set<string>([
   // What a preview says of an event.
   "in-force",
   "needs-decision",
+  // A preference of HTTP.
+  "respond-async",
 ]);
 
 describe("docs/reason-codes.md", () => {

@@ -1,3 +1,7 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { dynamodbOptions } from "../../../shared/aws/client-options.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { createScimEraser } from "../../../shared/store/erase-scim-users.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { runWarmUps } from "../../../shared/runtime/warm-up.ts";
@@ -18,6 +22,11 @@ export const handler = createDurableHandler(
   createEmployment({
     ...config,
     ...dependencies,
+    ...(config.scim && {
+      eraseScimUsers: createScimEraser(
+        createTable(new DynamoDBClient(dynamodbOptions), config.storeTable),
+      ),
+    }),
   }),
   engine,
 );

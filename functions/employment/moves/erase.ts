@@ -46,6 +46,7 @@ async function erase(run: RunnerRun): Promise<Look> {
       identities.unlink(one.kind, one.id, employeeId),
     ),
     ...(personID === undefined ? [] : [persons.unlink(personID, employeeId)]),
+    run.eraseScimUsers?.(employeeId, (one) => needed.has(one)),
   ]);
   // In chunks, because an employee may have set thousands of statuses.
   for (const chunk of chunksOf(past.filter((one) => one.status !== "waiting")))

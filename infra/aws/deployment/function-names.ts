@@ -36,6 +36,7 @@ export const workflowOfReceiver: Partial<
   "offboarding-receiver": "employment-workflow",
   "profile-update-receiver": "employment-workflow",
   "status-relay-receiver": "status-relay-workflow",
+  "scim-receiver": "employment-workflow",
 };
 
 /** The alias that points to the newest version of a function. */
@@ -60,6 +61,7 @@ export type FunctionName = (typeof functionNames)[number];
 /** The Lambdas of a deployment with a setting, by the name of the setting. */
 const optionalFunctions = {
   lists: ["lists-api", "lists-workflow"],
+  scim: ["scim-receiver"],
 } as const;
 type OptionalName =
   (typeof optionalFunctions)[keyof typeof optionalFunctions][number];
@@ -71,6 +73,7 @@ export type AnyDurableName = DurableName | "lists-workflow";
 export const allFunctionNames: readonly AnyFunctionName[] = [
   ...functionNames,
   ...optionalFunctions.lists,
+  ...optionalFunctions.scim,
 ];
 
 export const allDurableNames: readonly AnyDurableName[] = [

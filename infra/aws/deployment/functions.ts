@@ -50,6 +50,7 @@ export const routes: readonly { path: string; function: AnyFunctionName }[] = [
   { path: "/employees/{path+}", function: "operations-api" },
   { path: "/plans", function: "lists-api" },
   { path: "/plans/{path+}", function: "lists-api" },
+  { path: "/scim/v2/{caller}/{path+}", function: "scim-receiver" },
 ];
 
 /**
@@ -75,6 +76,7 @@ export const functionConfigs = {
   "doctor-handler": doctorConfig,
   "lists-api": listsApiConfig,
   "lists-workflow": listsWorkflowConfig,
+  "scim-receiver": receiverConfig,
 } satisfies Record<AnyFunctionName, Definitions<Variable>>;
 
 export type FunctionVariables = Record<string, string>;

@@ -130,6 +130,13 @@ export function defineGrants(arns: Arns): Record<AnyFunctionName, Grant[]> {
       read("callers"),
       start(...workflowNames),
     ],
+    // Its items are the users. It lists them, and counts what is at work. It calls the platform no more than a receiver.
+    "scim-receiver": [
+      items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+      query("caller", "open"),
+      read("callers"),
+      start("employment-workflow"),
+    ],
     // The delete frees the round of notices if it did not start.
     "scheduler-handler": [
       items("GetItem", "UpdateItem", "DeleteItem"),

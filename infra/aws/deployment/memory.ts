@@ -11,7 +11,8 @@ export function memoryMbOf(
   name: AnyFunctionName,
   settings: MemorySettings,
 ): number {
-  if (name === "lists-api" || httpFunctionNames.some((one) => one === name))
+  const isOptional = name === "lists-api" || name === "scim-receiver";
+  if (isOptional || httpFunctionNames.some((one) => one === name))
     return settings.httpMemoryMb;
   return name === "scheduler-handler"
     ? settings.schedulerMemoryMb

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import type { Context } from "aws-lambda";
 import { createPreviewWebhook } from "../../../functions/events/preview-webhook.ts";
@@ -8,6 +9,8 @@ import { createLists } from "../../../functions/lists/workflow.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
+import { scimEvents } from "../../../functions/scim/event.ts";
+import { createServiceProvider } from "../../../functions/scim/service-provider.ts";
 import { runJobs } from "../../../functions/scheduler/run-pass.ts";
 import {
   createDurableExecutions,
@@ -27,6 +30,7 @@ import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
+import { createScimUsers } from "../../../shared/store/scim-users.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import {
@@ -235,7 +239,27 @@ export async function startDeployment(options: InProcessOptions) {
     settings: { ...settings, statusMaxLength: 140 },
     log: logOf("events-preview"),
   });
-  const apps = { ...receivers, preview, operations, lists };
+  const scim = createServiceProvider(scimEvents, {
+    ...intake,
+    store: {
+      ...storeOf("scim-receiver"),
+      scimUsers: createScimUsers(
+        createTable(
+          documentsOf(
+            "scim-receiver",
+            documents,
+            () => partFailures.receiverTable,
+          ),
+          tables.store.name,
+        ),
+        nowMs,
+      ),
+    },
+    zone: settings.zone,
+    sleepMs: (durationMs) => sleep(Math.min(durationMs, 5)),
+    log: logOf("scim-receiver"),
+  });
+  const apps = { ...receivers, preview, operations, lists, scim };
   const schedulerStore = storeOf("scheduler-handler");
   const endOutages = createEndOutages({
     store: schedulerStore,

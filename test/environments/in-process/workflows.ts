@@ -17,6 +17,7 @@ import {
   type PlatformAuthOptions,
 } from "../../../shared/platform-auth/platform-auth.ts";
 import { personOwns } from "../../../shared/runtime/settings.ts";
+import { createScimEraser } from "../../../shared/store/erase-scim-users.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
@@ -47,6 +48,7 @@ type Settings = EmploymentSettings;
 
 /** The defaults of a deployment, but no leaver waits, no limit holds an operation, and a rehire needs no start date. */
 export const settingsForTest: Settings = {
+  scim: true,
   personAuth: "basic",
   templates: [],
   rehireWithoutStartDate: "accept",
@@ -141,7 +143,22 @@ export function createWorkflows(
     ),
     log: logOf(name),
   });
-  const employ = createEmployment(partsOf("employment-workflow"));
+  const parts = partsOf("employment-workflow");
+  const employ = createEmployment({
+    ...parts,
+    ...(options.scim !== false && {
+      eraseScimUsers: createScimEraser(
+        createTable(
+          documentsOf(
+            "employment-workflow",
+            documents,
+            () => partFailures.workflowTable,
+          ),
+          tables.store.name,
+        ),
+      ),
+    }),
+  });
   const relayStatus = createStatusRelay({
     ...partsOf("status-relay-workflow"),
     http: createHttp(),

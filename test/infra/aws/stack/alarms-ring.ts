@@ -177,6 +177,7 @@ describe("the metric filters of the alarms", () => {
       "/profile/{caller}",
       "/status/{caller}",
       "/events/{caller}",
+      "/scim/v2/{caller}/{path+}",
     ]);
   });
 

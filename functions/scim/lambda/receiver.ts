@@ -1,0 +1,34 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { dynamodbOptions } from "../../../shared/aws/client-options.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { readConfig, receiverConfig } from "../../../shared/runtime/config.ts";
+import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
+import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
+import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
+import { createScimUsers } from "../../../shared/store/scim-users.ts";
+import { scimEvents } from "../event.ts";
+import { createServiceProvider } from "../service-provider.ts";
+
+const config = readConfig(receiverConfig);
+const dependencies = createReceiverDependencies(
+  config,
+  "scim-receiver",
+  () => config.workflowFunction,
+);
+const table = createTable(
+  new DynamoDBClient(dynamodbOptions),
+  config.storeTable,
+);
+const app = createServiceProvider(scimEvents, {
+  ...dependencies,
+  store: {
+    ...dependencies.store,
+    scimUsers: createScimUsers(table, Date.now),
+  },
+});
+
+export const handler = createHttpHandler(app, dependencies);
+await warmUpHttp(handler, {
+  ...dependencies,
+  warmUpStart: dependencies.warmUp.startWorkflow,
+});

@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
+import { hourMs } from "../../shared/durations.ts";
+import { parseJson } from "../../shared/parse-json.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import { type Filter, lookupOf, matches, parseFilter } from "./filter.ts";
+import { ScimError } from "./scim-error.ts";
+import type { createUsers, ShownUser } from "./users.ts";
+
+/** A query of a list, from the parameters of a URL or from the body of `.search`. */
+export type ListQuery = {
+  filter?: string | undefined;
+  startIndex?: string | undefined;
+  count?: string | undefined;
+  /** Empty: the first page by cursor. Undefined: pages by index. */
+  cursor?: string | undefined;
+};
+
+export type UserPage = {
+  users: ShownUser[];
+  total: number;
+  startIndex?: number;
+  nextCursor?: string | undefined;
+};
+
+export const maxResults = 200;
+const usualCount = 100;
+/** A filter that no index answers reads every user. Of more users it is refused. */
+const maxRead = 1_000;
+const readsAtOnce = 50;
+export const cursorMs = hourMs;
+
+type Users = Pick<ReturnType<typeof createUsers>, "find" | "findBy" | "ids">;
+
+/** The users of a caller that fit a filter, page by page, the oldest first. */
+export async function listUsers(
+  users: Users,
+  caller: Caller,
+  query: ListQuery,
+  nowMs: number,
+): Promise<UserPage> {
+  const count = countOf(query);
+  const filter =
+    query.filter === undefined ? undefined : parseFilter(query.filter);
+  const known = filter && (await lookUp(users, caller, filter));
+  const ids = known
+    ? known.map(({ user }) => user.id)
+    : await users.ids(caller);
+  if (filter && !known && ids.length > maxRead)
+    throw new ScimError(
+      400,
+      "more users than a filter may read: filter by userName, externalId, id or the main e-mail address",
+      "tooMany",
+    );
+  const read = (some: readonly string[]) => readAll(users, caller, some);
+  const fitting =
+    known ??
+    (filter &&
+      (await read(ids)).filter((one) => matches(filter, filteredOf(one))));
+  const fittingIds = fitting?.map(({ user }) => user.id) ?? ids;
+  const { from, startIndex, list } = placeOf(query, caller, fittingIds, nowMs);
+  const end = from + count;
+  const page = fitting?.slice(from, end) ?? (await read(ids.slice(from, end)));
+  const last = fittingIds[end - 1];
+  return {
+    users: page,
+    total: fittingIds.length,
+    ...(startIndex !== undefined && { startIndex }),
+    ...(list !== undefined &&
+      last !== undefined &&
+      end < fittingIds.length && { nextCursor: toCursor(list, last, nowMs) }),
+  };
+}
+
+/** The fitting users, if our store can find them by a value. Undefined if all users must be read. */
+async function lookUp(
+  users: Users,
+  caller: Caller,
+  filter: Filter,
+): Promise<ShownUser[] | undefined> {
+  const lookup = lookupOf(filter);
+  if (!lookup) return undefined;
+  const { kind, value } = lookup;
+  const found =
+    kind === "id"
+      ? await users.find(caller, value)
+      : await users.findBy(caller, kind, value);
+  const fits = found !== undefined && matches(filter, filteredOf(found));
+  // Another address than the main one leads to nobody.
+  if (!fits && kind === "email") return undefined;
+  return fits ? [found] : [];
+}
+
+function filteredOf({ user, resource }: ShownUser) {
+  return { active: true, ...resource, id: user.id };
+}
+
+async function readAll(
+  users: Users,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<ShownUser[]> {
+  const read: ShownUser[] = [];
+  for (let from = 0; from < ids.length; from += readsAtOnce) {
+    const some = ids.slice(from, from + readsAtOnce);
+    const found = await Promise.all(some.map((id) => users.find(caller, id)));
+    read.push(...found.filter((one) => one !== undefined));
+  }
+  return read;
+}
+
+function countOf({ count, cursor }: ListQuery): number {
+  if (count === undefined) return usualCount;
+  if (!/^-?\d{1,9}$/.test(count))
+    throw new ScimError(
+      400,
+      "count must be a whole number",
+      cursor === undefined ? "invalidValue" : "invalidCount",
+    );
+  return Math.min(Math.max(Number(count), 0), maxResults);
+}
+
+/** Where a page begins, and the digest of the list if its pages have cursors. */
+function placeOf(
+  { filter, startIndex = "1", cursor }: ListQuery,
+  { name }: Caller,
+  ids: readonly string[],
+  nowMs: number,
+): { from: number; startIndex?: number; list?: string } {
+  if (cursor === undefined) {
+    if (!/^-?\d{1,9}$/.test(startIndex))
+      throw new ScimError(
+        400,
+        "startIndex must be a whole number",
+        "invalidValue",
+      );
+    const first = Math.max(Number(startIndex), 1);
+    return { from: first - 1, startIndex: first };
+  }
+  const list = digestOf(name, filter);
+  if (cursor === "") return { from: 0, list };
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [ofList, last, atMs] =
+    cursorSchema.safeParse(parseJson(text)).data ?? [];
+  if (ofList !== list || last === undefined || atMs === undefined)
+    throw new ScimError(400, "cursor is not one of this list", "invalidCursor");
+  if (nowMs - atMs > cursorMs)
+    throw new ScimError(400, "cursor is too old", "expiredCursor");
+  const at = ids.indexOf(last);
+  // The user has left the list, so nobody knows how much of it was read.
+  if (at === -1)
+    throw new ScimError(400, "the list has changed", "expiredCursor");
+  return { from: at + 1, list };
+}
+
+/** The digest of the list, the last id of the page, and the time of the answer. */
+const cursorSchema = z.tuple([z.string(), z.string(), z.number()]);
+
+function toCursor(list: string, last: string, nowMs: number): string {
+  const text = JSON.stringify([list, last, nowMs]);
+  return Buffer.from(text).toString("base64url");
+}
+
+function digestOf(...list: (string | undefined)[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(list));
+  return digest.digest("base64url").slice(0, 8);
+}

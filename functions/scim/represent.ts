@@ -1,0 +1,276 @@
+import {
+  type Attribute,
+  enterpriseUrn,
+  partOf,
+  user as userAttribute,
+  userUrn,
+} from "./attributes.ts";
+import type { ShownUser } from "./users.ts";
+
+/** What of our own a user shows: the operation of the last event. */
+const operationUrn =
+  "urn:community-automation:scim:schemas:extension:2.0:Operation";
+
+const holds = /-limit$|^person-has-contents$/;
+
+/** A user as a resource of SCIM. Its values are those that the provider sent. */
+export function representUser(
+  { user, resource, operation }: ShownUser,
+  baseUrl: string,
+): Record<string, unknown> {
+  const { id, createdAtMs, updatedAtMs } = user;
+  return {
+    schemas: [
+      userUrn,
+      ...(enterpriseUrn in resource ? [enterpriseUrn] : []),
+      ...(operation ? [operationUrn] : []),
+    ],
+    id,
+    active: true,
+    ...resource,
+    ...(operation && {
+      [operationUrn]: {
+        location: `/operations/${operation.id}`,
+        status: operation.status,
+        ...(operation.reason !== undefined && { reason: operation.reason }),
+        ...(operation.status === "needs_attention" && {
+          held: holds.test(operation.reason ?? ""),
+        }),
+      },
+    }),
+    meta: {
+      resourceType: "User",
+      created: new Date(createdAtMs).toISOString(),
+      lastModified: new Date(updatedAtMs).toISOString(),
+      location: `${baseUrl}/Users/${id}`,
+    },
+  };
+}
+
+/** Which attributes an answer has (RFC 7644, §3.9). */
+export type Selection = { only: readonly string[]; without: readonly string[] };
+
+const alwaysShown = ["schemas", "id"];
+
+/** A resource with the attributes that the request asks for. What stands in brackets is ignored. */
+export function select(
+  resource: Record<string, unknown>,
+  { only, without }: Selection,
+): Record<string, unknown> {
+  if (only.length === 0 && without.length === 0) return resource;
+  const wanted = only.map(pathOf);
+  const unwanted = without.map(pathOf);
+  const entries = Object.entries(resource).flatMap(
+    ([name, content]): [string, unknown][] => {
+      if (alwaysShown.includes(name)) return [[name, content]];
+      const mine = (paths: readonly string[][]) =>
+        paths.filter(([first]) => first === name.toLowerCase());
+      if (only.length > 0 && mine(wanted).length === 0) return [];
+      const dropped = mine(unwanted);
+      if (dropped.some((path) => path.length === 1)) return [];
+      const kept = mine(wanted);
+      const isWhole = kept.some((path) => path.length === 1);
+      const parts = (paths: readonly string[][]) =>
+        paths.flatMap(([, part]) => part ?? []);
+      return [
+        [
+          name,
+          selectParts(content, isWhole ? [] : parts(kept), parts(dropped)),
+        ],
+      ];
+    },
+  );
+  return Object.fromEntries(entries);
+}
+
+function selectParts(
+  content: unknown,
+  only: readonly string[],
+  without: readonly string[],
+): unknown {
+  if (Array.isArray(content))
+    return content.map((one: unknown) => selectParts(one, only, without));
+  if (typeof content !== "object" || content === null) return content;
+  return Object.fromEntries(
+    Object.entries(content).filter(
+      ([name]) =>
+        (only.length === 0 || only.includes(name.toLowerCase())) &&
+        !without.includes(name.toLowerCase()),
+    ),
+  );
+}
+
+/** The names of an attribute and of its part, in lower case, without the URN of the core and without brackets. */
+function pathOf(text: string): string[] {
+  const lower = text
+    .trim()
+    .replace(/\[[^\]]*\]/g, "")
+    .toLowerCase();
+  const ofCore = `${userUrn.toLowerCase()}:`;
+  const extension = [enterpriseUrn, operationUrn].find((urn) =>
+    lower.startsWith(urn.toLowerCase()),
+  );
+  if (extension !== undefined) {
+    const part = lower.slice(extension.length + 1);
+    return [extension.toLowerCase(), ...(part ? [part] : [])];
+  }
+  const path = lower.startsWith(ofCore) ? lower.slice(ofCore.length) : lower;
+  return path.split(".").slice(0, 2);
+}
+
+/** The names in a list of attributes of a query, whose brackets may contain commas. */
+export function namesIn(text: string | undefined): string[] {
+  return (text ?? "")
+    .split(/,(?![^[]*\])/)
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+/** An answer with a list (RFC 7644, §3.4.2). */
+export function listResponse(
+  resources: readonly unknown[],
+  totalResults: number,
+  more: { startIndex?: number; nextCursor?: string | undefined } = {},
+): Record<string, unknown> {
+  return {
+    schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
+    totalResults,
+    ...more,
+    itemsPerPage: resources.length,
+    Resources: resources,
+  };
+}
+
+const schemaUrn = "urn:ietf:params:scim:schemas:core:2.0:Schema";
+
+/** An attribute as `/Schemas` describes it (RFC 7643, §7). */
+function describe(attribute: Attribute): Record<string, unknown> {
+  const { name, description, type, parts, canonicalValues } = attribute;
+  return {
+    name,
+    type,
+    multiValued: attribute.isMulti ?? false,
+    description,
+    required: attribute.isRequired ?? false,
+    ...(canonicalValues && { canonicalValues }),
+    ...(type === "string" && { caseExact: attribute.isCaseExact ?? false }),
+    mutability: "readWrite",
+    returned: "default",
+    uniqueness: attribute.isUnique ? "server" : "none",
+    ...(parts && { subAttributes: parts.map(describe) }),
+  };
+}
+
+const ofOperation = ["location", "status", "reason"].map((name) => ({
+  ...describe({
+    name,
+    description: "Of the last event of the user",
+    type: "string",
+  }),
+  mutability: "readOnly",
+}));
+const held = {
+  ...describe({
+    name: "held",
+    description: "Whether a limit holds the event until an operator decides",
+    type: "boolean",
+  }),
+  mutability: "readOnly",
+};
+
+type Described = Record<string, unknown> & { id: string };
+
+/** `/Schemas`, which has what we keep and nothing else. */
+export function schemas(baseUrl: string): Described[] {
+  const parts = [
+    {
+      id: userUrn,
+      name: "User",
+      description: "User Account",
+      attributes: (userAttribute.parts ?? [])
+        .filter(({ name }) => name !== "externalId" && name !== enterpriseUrn)
+        .map(describe),
+    },
+    {
+      id: enterpriseUrn,
+      name: "EnterpriseUser",
+      description: "Enterprise User",
+      attributes: partOf(userAttribute, enterpriseUrn)?.parts?.map(describe),
+    },
+    {
+      id: operationUrn,
+      name: "Operation",
+      description: "What became of the last event of the user",
+      attributes: [...ofOperation, held],
+    },
+  ];
+  return parts.map((one) => ({
+    schemas: [schemaUrn],
+    ...one,
+    meta: {
+      resourceType: "Schema",
+      location: `${baseUrl}/Schemas/${one.id}`,
+    },
+  }));
+}
+
+/** `/ResourceTypes`. Groups are an empty list, so they are no type. */
+export function resourceTypes(baseUrl: string): Described[] {
+  return [
+    {
+      schemas: ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"],
+      id: "User",
+      name: "User",
+      endpoint: "/Users",
+      description: "User Account",
+      schema: userUrn,
+      schemaExtensions: [
+        { schema: enterpriseUrn, required: false },
+        { schema: operationUrn, required: false },
+      ],
+      meta: {
+        resourceType: "ResourceType",
+        location: `${baseUrl}/ResourceTypes/User`,
+      },
+    },
+  ];
+}
+
+/** `/ServiceProviderConfig` (RFC 7643, §5; RFC 9865, §4; RFC 9967, §4). */
+export function serviceProviderConfig(
+  baseUrl: string,
+  maxResults: number,
+  cursorTimeoutSeconds: number,
+): Record<string, unknown> {
+  const no = { supported: false };
+  return {
+    schemas: ["urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"],
+    patch: { supported: true },
+    bulk: { ...no, maxOperations: 0, maxPayloadSize: 0 },
+    filter: { supported: true, maxResults },
+    changePassword: no,
+    sort: no,
+    etag: no,
+    pagination: {
+      cursor: true,
+      index: true,
+      defaultPaginationMethod: "index",
+      defaultPageSize: maxResults,
+      maxPageSize: maxResults,
+      cursorTimeout: cursorTimeoutSeconds,
+    },
+    securityEvents: { asyncRequest: "request", eventUris: [] },
+    authenticationSchemes: [
+      {
+        type: "oauthbearertoken",
+        name: "Bearer token",
+        description: "A key of the caller's entry in the callers secret",
+        primary: true,
+      },
+    ],
+    meta: {
+      resourceType: "ServiceProviderConfig",
+      location: `${baseUrl}/ServiceProviderConfig`,
+    },
+  };
+}

@@ -1,0 +1,392 @@
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import { exceedsDepth } from "../../shared/webhook/exceeds-depth.ts";
+import { parseJson } from "../../shared/parse-json.ts";
+import type { Caller, Callers } from "../../shared/webhook/callers.ts";
+import type { EventKinds } from "../../shared/webhook/envelope.ts";
+import { createSenderCheck } from "../../shared/webhook/identify-sender.ts";
+import { preferredWaitSeconds } from "../../shared/webhook/prefer-wait.ts";
+import { bodyOf } from "../../shared/webhook/request-environment.ts";
+import { logUnavailable } from "../../shared/webhook/unavailable.ts";
+import { readUser } from "./attributes.ts";
+import {
+  cursorMs,
+  type ListQuery,
+  listUsers,
+  maxResults,
+} from "./list-users.ts";
+import { applyPatch, readPatch } from "./patch.ts";
+import {
+  listResponse,
+  namesIn,
+  representUser,
+  resourceTypes,
+  schemas,
+  select,
+  type Selection,
+  serviceProviderConfig,
+} from "./represent.ts";
+import { ScimError } from "./scim-error.ts";
+import {
+  createUsers,
+  type Requester,
+  type ShownUser,
+  type UsersDependencies,
+} from "./users.ts";
+
+export type ServiceProviderDependencies = UsersDependencies & {
+  callers: Pick<Callers, "identify">;
+};
+
+const maxBodyBytes = 64 * 1024;
+const maxLevels = 12;
+/** How long an answer waits for the work, if the request does not say it. */
+const usualWaitSeconds = 10;
+
+const contentType = "application/scim+json; charset=utf-8";
+
+/** A request of a caller who is authentic and speaks SCIM. */
+type Request = {
+  c: Context;
+  caller: Caller;
+  body: Uint8Array;
+  baseUrl: string;
+  selection: Selection;
+};
+
+/**
+ * Creates the SCIM 2.0 service provider (RFC 7643, RFC 7644) of the callers whose entry has `scim`: what an identity
+ * provider says of a user becomes the events of an employee. It calls nothing: the answers are what the provider itself
+ * has said, so they are the same while the platform is down (docs/decisions/0030-scim.md).
+ */
+export function createServiceProvider(
+  kinds: EventKinds,
+  dependencies: ServiceProviderDependencies,
+): Hono {
+  const { log, nowMs } = dependencies;
+  const users = createUsers(kinds, dependencies);
+  const identifySender = createSenderCheck(dependencies);
+  const app = new Hono();
+
+  /** A route for authentic requests. */
+  const route =
+    (answer: (request: Request) => Promise<Response> | Response) =>
+    async (c: Context): Promise<Response> => {
+      const body = await bodyOf(c);
+      if (body.length > maxBodyBytes)
+        throw new ScimError(
+          413,
+          `the body must have at most ${maxBodyBytes} bytes`,
+        );
+      const name = c.req.param("caller") ?? "";
+      const sender = await identifySender(c, name, body);
+      if (sender instanceof Response)
+        throw new ScimError(401, "the request is not authentic", undefined, {
+          "www-authenticate": "Bearer",
+        });
+      const { caller } = sender;
+      if (!caller.scim)
+        throw new ScimError(403, "the entry of the caller does not have scim");
+      const { origin } = new URL(c.req.url);
+      const selection = {
+        only: namesIn(c.req.query("attributes")),
+        without: namesIn(c.req.query("excludedAttributes")),
+      };
+      const baseUrl = `${origin}/scim/v2/${name}`;
+      return answer({ c, caller, body, baseUrl, selection });
+    };
+
+  const requesterOf = async ({ c, caller }: Request): Promise<Requester> => {
+    await users.requireRoom(caller);
+    const prefer = c.req.header("prefer");
+    const seconds = isAsynchronous(c)
+      ? 0
+      : (preferredWaitSeconds(prefer) ?? usualWaitSeconds);
+    return { caller, deadlineMs: nowMs() + seconds * 1_000 };
+  };
+
+  const base = "/scim/v2/:caller";
+  app.get(
+    `${base}/Users`,
+    route((request) => list(request, queryOf(request))),
+  );
+  app.post(
+    `${base}/Users/.search`,
+    route((request) => {
+      const asked = searchOf(request);
+      return list({ ...request, selection: asked.selection }, asked.query);
+    }),
+  );
+  app.post(
+    `${base}/Users`,
+    route(async (request) => {
+      const resource = readUser(jsonOf(request), optionsOf(request));
+      const requester = await requesterOf(request);
+      const posted = await users.post(requester, resource);
+      return answerUser(request, posted, 201);
+    }),
+  );
+  app.get(
+    `${base}/Users/:id`,
+    route(async (request) =>
+      answerUser(request, await users.get(request.caller, idOf(request)), 200),
+    ),
+  );
+  app.put(
+    `${base}/Users/:id`,
+    route(async (request) => {
+      const resource = readUser(jsonOf(request), optionsOf(request));
+      const requester = await requesterOf(request);
+      const changed = await users.change(
+        requester,
+        idOf(request),
+        // Nobody loses or gets access because a request says nothing about it.
+        ({ active }) =>
+          active === undefined ? resource : { active, ...resource },
+      );
+      return answerUser(request, changed, 200);
+    }),
+  );
+  app.patch(
+    `${base}/Users/:id`,
+    route(async (request) => {
+      const options = optionsOf(request);
+      const changes = readPatch(jsonOf(request), options);
+      const requester = await requesterOf(request);
+      const changed = await users.change(requester, idOf(request), (before) =>
+        applyPatch(before, changes, options),
+      );
+      return answerUser(request, changed, 200);
+    }),
+  );
+  app.delete(
+    `${base}/Users/:id`,
+    route(async (request) => {
+      await users.remove(await requesterOf(request), idOf(request));
+      return request.c.body(null, 204);
+    }),
+  );
+
+  const noGroups = listResponse([], 0, { startIndex: 1 });
+  app.get(
+    `${base}/Groups`,
+    route(({ c }) => json(c, noGroups)),
+  );
+  const notImplemented = route(() => {
+    throw new ScimError(501, "this service has users only, one at a time");
+  });
+  app.post(`${base}/Groups`, notImplemented);
+  app.all(`${base}/Bulk`, notImplemented);
+  app.all(`${base}/Me`, notImplemented);
+
+  app.get(
+    `${base}/ServiceProviderConfig`,
+    route(({ c, baseUrl }) =>
+      json(c, serviceProviderConfig(baseUrl, maxResults, cursorMs / 1_000)),
+    ),
+  );
+  for (const [path, describe] of [
+    ["Schemas", schemas],
+    ["ResourceTypes", resourceTypes],
+  ] as const) {
+    app.get(
+      `${base}/${path}`,
+      route(({ c, baseUrl }) => {
+        const all = describe(baseUrl);
+        return json(c, listResponse(all, all.length, { startIndex: 1 }));
+      }),
+    );
+    app.get(
+      `${base}/${path}/:id`,
+      route((request) => {
+        const found = describe(request.baseUrl).find(
+          ({ id }) => id === idOf(request),
+        );
+        if (!found) throw new ScimError(404, "there is no such resource");
+        return json(request.c, found);
+      }),
+    );
+  }
+  for (const path of [
+    "Users",
+    "Users/:id",
+    "Groups",
+    "ServiceProviderConfig",
+    "Schemas",
+    "ResourceTypes",
+  ])
+    app.all(
+      `${base}/${path}`,
+      route(() => {
+        throw new ScimError(405, "the path does not allow this method");
+      }),
+    );
+  app.all(
+    `${base}/*`,
+    route(() => {
+      throw new ScimError(404, "there is no such path");
+    }),
+  );
+  app.notFound((c) =>
+    answerError(c, new ScimError(404, "there is no such path")),
+  );
+  app.onError((error, c) => {
+    if (error instanceof ScimError) return answerError(c, error);
+    logUnavailable(log, error);
+    return answerError(
+      c,
+      new ScimError(503, "try again later", undefined, { "retry-after": "10" }),
+    );
+  });
+  return app;
+
+  async function list(request: Request, query: ListQuery): Promise<Response> {
+    const { c, caller, baseUrl, selection } = request;
+    const page = await listUsers(users, caller, query, nowMs());
+    const { startIndex, nextCursor } = page;
+    return json(
+      c,
+      listResponse(
+        page.users.map((one) => select(representUser(one, baseUrl), selection)),
+        page.total,
+        {
+          ...(startIndex !== undefined && { startIndex }),
+          ...(nextCursor !== undefined && { nextCursor }),
+        },
+      ),
+    );
+  }
+}
+
+function answerUser(
+  { c, baseUrl, selection }: Request,
+  shown: ShownUser,
+  status: 200 | 201,
+): Response {
+  const location = `${baseUrl}/Users/${shown.user.id}`;
+  const prefer = c.req.header("prefer") ?? "";
+  const { operationId } = shown.user;
+  if (isAsynchronous(c) && operationId !== undefined)
+    return c.body(null, 202, {
+      location,
+      "set-txn": operationId,
+      "preference-applied": "respond-async",
+    });
+  const applied = preferredWaitSeconds(prefer);
+  const headers = {
+    location,
+    ...(applied !== undefined && { "preference-applied": `wait=${applied}` }),
+  };
+  if (status === 200 && /\breturn=minimal\b/i.test(prefer))
+    return c.body(null, 204, {
+      location,
+      "preference-applied": "return=minimal",
+    });
+  return json(
+    c,
+    select(representUser(shown, baseUrl), selection),
+    status,
+    headers,
+  );
+}
+
+/** Whether a change is to be answered before its work (RFC 7240, §4.1; RFC 9967, §2.5.1). */
+function isAsynchronous(c: Context): boolean {
+  return (
+    c.req.method !== "GET" &&
+    /(?:^|[,;\s])respond-async\b/i.test(c.req.header("prefer") ?? "")
+  );
+}
+
+function json(
+  c: Context,
+  body: unknown,
+  status: 200 | 201 = 200,
+  headers: Record<string, string> = {},
+): Response {
+  return c.body(JSON.stringify(body), status, {
+    "content-type": contentType,
+    ...headers,
+  });
+}
+
+/** An error of RFC 7644, §3.12, whose `status` is a text. */
+function answerError(
+  c: Context,
+  { status, scimType, detail, headers }: ScimError,
+): Response {
+  const body = {
+    schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+    status: String(status),
+    ...(scimType !== undefined && { scimType }),
+    detail,
+  };
+  return c.body(JSON.stringify(body), status, {
+    "content-type": contentType,
+    ...headers,
+  });
+}
+
+function optionsOf({ caller }: Request) {
+  return { isStrict: caller.scim?.strict };
+}
+
+function idOf({ c }: Request): string {
+  return c.req.param("id") ?? "";
+}
+
+/** @throws ScimError 415 for another media type, `invalidSyntax` for a body that is no JSON */
+function jsonOf({ c, body }: Request): unknown {
+  const mediaType = c.req.header("content-type")?.split(";")[0]?.trim();
+  if (
+    mediaType !== undefined &&
+    !/^application\/(?:scim\+)?json$/i.test(mediaType)
+  )
+    throw new ScimError(415, "the body must be application/scim+json");
+  const document = parseJson(new TextDecoder().decode(body));
+  if (document === undefined || exceedsDepth(maxLevels, document))
+    throw new ScimError(
+      400,
+      "the body is no JSON that we read",
+      "invalidSyntax",
+    );
+  return document;
+}
+
+function queryOf({ c }: Request): ListQuery {
+  return {
+    filter: c.req.query("filter"),
+    startIndex: c.req.query("startIndex"),
+    count: c.req.query("count"),
+    cursor: c.req.query("cursor"),
+  };
+}
+
+const number = z.pipe(z.union([z.number(), z.string()]), z.transform(String));
+const searchSchema = z.object({
+  filter: z.optional(z.string()),
+  startIndex: z.optional(number),
+  count: z.optional(number),
+  cursor: z.optional(z.string()),
+  attributes: z.optional(z.array(z.string())),
+  excludedAttributes: z.optional(z.array(z.string())),
+});
+
+/** The query in the body of `.search` (RFC 7644, §3.4.3). */
+function searchOf(request: Request): {
+  query: ListQuery;
+  selection: Selection;
+} {
+  const parsed = searchSchema.safeParse(jsonOf(request));
+  if (!parsed.success)
+    throw new ScimError(
+      400,
+      "the body must be a SearchRequest",
+      "invalidSyntax",
+    );
+  const { attributes = [], excludedAttributes = [], ...query } = parsed.data;
+  return {
+    query,
+    selection: { only: attributes, without: excludedAttributes },
+  };
+}

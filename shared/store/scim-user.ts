@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import type { Table } from "../dynamodb/table.ts";
+
+const pendingSchema = z.object({
+  /** The delivery id of the event, which is the id of its operation too. */
+  deliveryId: z.string(),
+  type: z.string(),
+  atMs: z.number(),
+  /** JSON. */
+  data: z.string(),
+});
+export type PendingEvent = z.infer<typeof pendingSchema>;
+
+export const scimUserSchema = z.object({
+  employeeId: z.string(),
+  /** The user as the identity provider said it last, as JSON. Absent after a deletion. */
+  resource: z.optional(z.string()),
+  /** Counts the writes. */
+  turn: z.number(),
+  /** The time of the last event, so that the next one is later. */
+  atMs: z.number(),
+  /** Events that this item's last write has decided, and that may not be stored yet. */
+  pending: z.optional(z.array(pendingSchema)),
+  /** The keys of the items that lead to this user. */
+  aliases: z.array(z.string()),
+  /** The operation that created the person, or is to. Absent while the user has never been active. */
+  hireId: z.optional(z.string()),
+  /** The operation of the last event. */
+  operationId: z.optional(z.string()),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+});
+
+/** A user of an identity provider that speaks SCIM: what it said, and what is still to be done of it. */
+export type ScimUser = z.infer<typeof scimUserSchema> & { id: string };
+
+/** An item that leads to users: to one of each caller. */
+export const aliasSchema = z.record(z.string(), z.unknown());
+export const claimSchema = z.object({
+  user: z.string(),
+  /** A request that has claimed an alias writes its user until then, or never. */
+  untilMs: z.number(),
+  /** The provider has deleted the user, and the person is gone: the next hire of the employee needs a start date. */
+  hasLeft: z.optional(z.boolean()),
+});
+
+export function keyOfUser(caller: string, id: string): string {
+  return `scim-user#${caller}#${id}`;
+}
+
+/** The key of the item that leads from an employee to its users. */
+export function keyOfScimEmployee(employeeId: string): string {
+  return `scim-employee#${employeeId}`;
+}
+
+/** The attribute of an alias for a caller. A caller's name has no dot. */
+export function attributeOfCaller(caller: string): string {
+  return `of-${caller}`;
+}
+
+/** Takes an alias away if it leads to this user of the caller. That of an employee leads to users of other callers too. */
+export function releaseAlias(
+  table: Table,
+  key: string,
+  caller: string,
+  user: string,
+): Promise<boolean> {
+  const attribute = attributeOfCaller(caller);
+  const where = { [`${attribute}.user`]: user };
+  return key.startsWith(keyOfScimEmployee(""))
+    ? table.update(key, { remove: [attribute], where })
+    : table.delete(key, where);
+}

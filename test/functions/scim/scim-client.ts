@@ -1,0 +1,82 @@
+import { entraToken } from "../../../infra/local/credentials.ts";
+
+/** What a request answers, with its body as JSON. */
+export type ScimAnswer = {
+  status: number;
+  headers: Headers;
+  body: ScimBody;
+};
+
+/** What tests read of a body. */
+export type ScimBody = Record<string, unknown> & {
+  id: string;
+  detail: string;
+  active?: boolean;
+  title?: string;
+  userName?: string;
+  emails: Record<string, unknown>[];
+  meta: { location: string };
+  totalResults: number;
+  startIndex?: number;
+  nextCursor?: string;
+  itemsPerPage: number;
+  Resources: ScimBody[];
+};
+
+type App = {
+  request: (path: string, init: RequestInit) => Response | Promise<Response>;
+};
+
+/** Sends requests of SCIM as the caller `entra`. */
+export function scimClient(
+  app: () => App,
+  { caller = "entra", token = entraToken as string } = {},
+) {
+  return async (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ScimAnswer> => {
+    const response = await app().request(`/scim/v2/${caller}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { "content-type": "application/scim+json" }),
+        ...headers,
+      },
+      ...(body !== undefined && {
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === "" ? {} : JSON.parse(text)) as ScimBody,
+    };
+  };
+}
+
+/** A user as Entra sends it. */
+export function entraUser(name: string, more: Record<string, unknown> = {}) {
+  return {
+    schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
+    userName: `${name}@example.com`,
+    externalId: name,
+    active: true,
+    displayName: `${name} Byron`,
+    name: { givenName: name, familyName: "Byron" },
+    emails: [{ type: "work", primary: true, value: `${name}@example.com` }],
+    title: "Engineer",
+    ...more,
+  };
+}
+
+/** The body of a PATCH. */
+export function patchOp(...operations: unknown[]) {
+  return {
+    schemas: ["urn:ietf:params:scim:api:messages:2.0:PatchOp"],
+    Operations: operations,
+  };
+}

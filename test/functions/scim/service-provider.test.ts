@@ -1,0 +1,444 @@
+import { describe, expect, test } from "vitest";
+import { opsToken } from "../../../infra/local/credentials.ts";
+import { hourMs } from "../../../shared/durations.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import {
+  entraUser,
+  patchOp,
+  type ScimAnswer,
+  scimClient,
+} from "./scim-client.ts";
+
+const strictToken = "local-strict-token-of-32-characters";
+const floodToken = "local-flood-token-of-32-characters";
+const environment = useInProcess({
+  callers: {
+    strict: {
+      scheme: "bearer",
+      keys: [strictToken],
+      scopes: ["onboard", "offboard", "update"],
+      scim: { strict: true },
+    },
+    flood: {
+      scheme: "bearer",
+      keys: [floodToken],
+      scopes: ["onboard", "offboard", "update"],
+      scim: {},
+    },
+  },
+});
+const app = () => environment().apps.scim;
+const send = scimClient(app);
+const sendStrict = scimClient(app, { caller: "strict", token: strictToken });
+
+const expectError = (
+  { status: answered, headers, body }: ScimAnswer,
+  status: number,
+  scimType?: string,
+): void => {
+  expect(answered).toBe(status);
+  expect(headers.get("content-type")).toBe(
+    "application/scim+json; charset=utf-8",
+  );
+  expect(body).toEqual({
+    schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+    status: String(status),
+    ...(scimType && { scimType }),
+    detail: expect.any(String),
+  });
+};
+
+describe("a request that is refused", () => {
+  test.each([
+    ["GET", "/Users"],
+    ["POST", "/Users"],
+    ["DELETE", "/Users/1"],
+    ["GET", "/Groups"],
+    ["GET", "/Schemas"],
+    ["GET", "/ServiceProviderConfig"],
+    ["POST", "/Bulk"],
+    ["GET", "/nowhere"],
+  ])("without the key is a 401 of SCIM: %s %s", async (method, path) => {
+    for (const token of ["wrong", opsToken]) {
+      const stranger = scimClient(app, { token });
+      const answer = await stranger(method, path);
+      expectError(answer, 401);
+      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+    }
+    expectError(await scimClient(app, { caller: "nobody" })(method, path), 401);
+  });
+
+  test("of a caller whose entry does not speak SCIM is a 403", async () => {
+    const ops = scimClient(app, { caller: "ops", token: opsToken });
+    expectError(await ops("GET", "/Users"), 403);
+  });
+
+  test.each([
+    ["GET", "/Users/nobody", 404],
+    ["GET", "/nowhere", 404],
+    ["GET", "/Schemas/nothing", 404],
+    ["PUT", "/Users", 405],
+    ["POST", "/Users/1", 405],
+    ["POST", "/Schemas", 405],
+    ["DELETE", "/ServiceProviderConfig", 405],
+    ["POST", "/Groups", 501],
+    ["POST", "/Bulk", 501],
+    ["GET", "/Me", 501],
+  ])("%s %s is a %s of SCIM", async (method, path, status) => {
+    expectError(await send(method, path, undefined), status);
+  });
+
+  test.each([
+    ["{", 400, "invalidSyntax"],
+    ["", 400, "invalidSyntax"],
+    ["[]", 400, "invalidValue"],
+    ['"x"', 400, "invalidValue"],
+    [`${"[".repeat(50)}${"]".repeat(50)}`, 400, "invalidSyntax"],
+    [JSON.stringify({ userName: "x".repeat(70_000) }), 413, undefined],
+  ])("for its body %.20s is a %s of SCIM", async (body, status, scimType) => {
+    expectError(await send("POST", "/Users", body), status, scimType);
+  });
+
+  test("for its media type is a 415 of SCIM", async () => {
+    const type = { "content-type": "text/plain" };
+    const user = entraUser("media");
+    expectError(await send("POST", "/Users", user, type), 415);
+    const json = { "content-type": "application/json;charset=utf-8" };
+    expect((await send("POST", "/Users", user, json)).status).toBe(201);
+  });
+
+  test("while our store fails is a 503 with Retry-After, and the same request succeeds later", async () => {
+    environment().partFailures.receiverTable = () => true;
+    const failed = await send("POST", "/Users", entraUser("later"));
+    expectError(failed, 503);
+    expect(failed.headers.get("retry-after")).toMatch(/^\d+$/);
+    environment().partFailures.receiverTable = () => false;
+    expect((await send("POST", "/Users", entraUser("later"))).status).toBe(201);
+  });
+
+  test("while too much of the caller is at work is a 429 with Retry-After in whole seconds", async () => {
+    const { store } = environment();
+    for (let at = 0; at < 100; at++)
+      await store.operations.accept({
+        id: `busy-${at}`,
+        type: "employee.changed",
+        caller: "flood",
+        employeeId: "busy",
+        fingerprint: "x",
+        eventAtMs: environment().nowMs(),
+      });
+    const flood = scimClient(app, { caller: "flood", token: floodToken });
+    const refused = await flood("POST", "/Users", entraUser("busy"));
+    expectError(refused, 429);
+    expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+    // Others, and reads, go on.
+    expect((await flood("GET", "/Users")).status).toBe(200);
+    expect((await send("POST", "/Users", entraUser("busy"))).status).toBe(201);
+  });
+
+  test("for an attribute that we do not know is a 400 in strict mode only", async () => {
+    const user = { ...entraUser("strict"), shoe: "7" };
+    expectError(await sendStrict("POST", "/Users", user), 400, "invalidSyntax");
+    expect((await send("POST", "/Users", user)).status).toBe(201);
+  });
+});
+
+test("an event whose hand-over failed is handed over by the next request that meets the user", async () => {
+  const { body } = await send("POST", "/Users", entraUser("resumed"));
+  environment().partFailures.workflowStart = () => true;
+  const off = patchOp({ op: "replace", value: { active: false } });
+  expect((await send("PATCH", `/Users/${body.id}`, off)).status).toBe(503);
+  delete environment().partFailures.workflowStart;
+  const read = await send("GET", `/Users/${body.id}`);
+  expect(read).toMatchObject({ status: 200, body: { active: false } });
+  await environment().idle();
+  expect((await environment().personOf(body.id))?.svc.enabled).toBe(false);
+  const all = await environment().store.operations.ofEmployee(body.id);
+  expect(all.map(({ type }) => type)).toEqual([
+    "employee.suspended",
+    "employee.hired",
+  ]);
+});
+
+test("a change is answered while the platform is down, with what the provider said", async () => {
+  const { body } = await send("POST", "/Users", entraUser("down"));
+  environment().platform.faults.add({ kind: "status", status: 503 });
+  const answer = await send(
+    "PATCH",
+    `/Users/${body.id}`,
+    patchOp({ op: "replace", path: "title", value: "Lead" }),
+    { prefer: "wait=1" },
+  );
+  expect(answer).toMatchObject({ status: 200, body: { title: "Lead" } });
+  environment().platform.faults.clear();
+});
+
+describe("Prefer", () => {
+  test("respond-async answers 202 at once, with the operation", async () => {
+    const answer = await send("POST", "/Users", entraUser("async"), {
+      prefer: "respond-async",
+    });
+    expect(answer.status).toBe(202);
+    expect(answer.body).toEqual({});
+    expect(answer.headers.get("preference-applied")).toBe("respond-async");
+    const id = answer.headers.get("set-txn") ?? "";
+    await environment().idle();
+    expect(await environment().find(id)).toMatchObject({
+      type: "employee.hired",
+      status: "succeeded",
+    });
+    const location = answer.headers.get("location") ?? "";
+    const { body } = await send(
+      "GET",
+      location.slice(location.indexOf("/Users")),
+    );
+    expect(body).toMatchObject({ userName: "async@example.com" });
+  });
+
+  test("return=minimal answers 204", async () => {
+    const { body } = await send("POST", "/Users", entraUser("minimal"));
+    const change = patchOp({ op: "add", path: "title", value: "Lead" });
+    const answer = await send("PATCH", `/Users/${body.id}`, change, {
+      prefer: "return=minimal",
+    });
+    expect(answer.status).toBe(204);
+  });
+});
+
+describe("a list", () => {
+  const list = async (query: string) => {
+    const answer = await sendStrict("GET", `/Users?${query}`);
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+  const names = (body: ScimAnswer["body"]) =>
+    body.Resources.map(({ userName }) => userName?.split("@")[0]);
+
+  test("has the users of the caller in the order of their creation, page by page", async () => {
+    expect(await list("count=5")).toEqual({
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
+      totalResults: 0,
+      startIndex: 1,
+      itemsPerPage: 0,
+      Resources: [],
+    });
+    for (let at = 1; at <= 11; at++) {
+      const { status } = await sendStrict(
+        "POST",
+        "/Users",
+        entraUser(`u${at}`),
+      );
+      expect(status).toBe(201);
+    }
+    const pages = [
+      await list("count=5&startIndex=1"),
+      await list("count=5&startIndex=6"),
+      await list("count=5&startIndex=11"),
+    ];
+    expect(pages.map(names)).toEqual([
+      ["u1", "u2", "u3", "u4", "u5"],
+      ["u6", "u7", "u8", "u9", "u10"],
+      ["u11"],
+    ]);
+    expect(
+      pages.map(({ totalResults, startIndex }) => [totalResults, startIndex]),
+    ).toEqual([
+      [11, 1],
+      [11, 6],
+      [11, 11],
+    ]);
+    expect(await list("count=0")).toMatchObject({
+      totalResults: 11,
+      Resources: [],
+    });
+    expect(await list("startIndex=-3&count=1")).toMatchObject({
+      startIndex: 1,
+    });
+  });
+
+  test("goes on at a cursor", async () => {
+    const first = await list("cursor&count=6");
+    expect(first.startIndex).toBeUndefined();
+    const next = await list(`cursor=${first.nextCursor}&count=6`);
+    expect([...names(first), ...names(next)]).toHaveLength(11);
+    expect(next.nextCursor).toBeUndefined();
+    const cursor = first.nextCursor ?? "";
+    for (const [query, scimType] of [
+      ["cursor=nonsense", "invalidCursor"],
+      [`cursor=${cursor}&filter=title%20pr`, "invalidCursor"],
+      [`cursor=${cursor}&count=x`, "invalidCount"],
+    ] as const)
+      expectError(await sendStrict("GET", `/Users?${query}`), 400, scimType);
+    environment().advanceTime(2 * hourMs);
+    const late = await sendStrict("GET", `/Users?cursor=${cursor}`);
+    expectError(late, 400, "expiredCursor");
+  });
+
+  test.each([
+    ['userName eq "U3@example.com"', ["u3"]],
+    ['externalId eq "u4"', ["u4"]],
+    ['emails[type eq "work"].value eq "u5@example.com"', ["u5"]],
+    ['name.givenName eq "u6"', ["u6"]],
+    ['userName eq "u7@example.com" and active eq false', []],
+    ['userName eq "u8@example.com" or externalId eq "u9"', ["u8", "u9"]],
+    ['userName eq "5d3b0c8e-7a63-4d0e-8ad1-000000000000"', []],
+  ])("with the filter %s has %j", async (filter, found) => {
+    const body = await list(`filter=${encodeURIComponent(filter)}`);
+    expect(names(body)).toEqual(found);
+    expect(body.totalResults).toBe(found.length);
+  });
+
+  test("is found by .search too", async () => {
+    const { body } = await sendStrict("POST", "/Users/.search", {
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:SearchRequest"],
+      filter: 'externalId eq "u2"',
+      attributes: ["userName"],
+      count: 10,
+    });
+    expect(body).toMatchObject({ totalResults: 1 });
+    expect(Object.keys(body.Resources[0] ?? {})).toEqual([
+      "schemas",
+      "id",
+      "userName",
+    ]);
+  });
+
+  test("refuses a filter with an unknown operator or attribute", async () => {
+    for (const filter of ['userName sw "u"', 'shoe eq "7"'])
+      expectError(
+        await sendStrict("GET", `/Users?filter=${encodeURIComponent(filter)}`),
+        400,
+        "invalidFilter",
+      );
+  });
+
+  test.each([
+    [
+      "attributes=userName,name.givenName",
+      ["schemas", "id", "userName", "name"],
+      { name: { givenName: "u1" } },
+    ],
+    [
+      "attributes=EMAILS[type%20eq%20%22work%22].value",
+      ["schemas", "id", "emails"],
+      { emails: [{ value: "u1@example.com" }] },
+    ],
+    [
+      "excludedAttributes=emails,name,meta,title,displayName,externalId,id",
+      ["schemas", "id", "active", "userName"],
+      {},
+    ],
+  ])(
+    "has the attributes that the request asks for: %s",
+    async (query, keys, has) => {
+      const filter = encodeURIComponent('externalId eq "u1"');
+      const { Resources } = await list(`filter=${filter}&${query}`);
+      expect(Object.keys(Resources[0] ?? {}).toSorted()).toEqual(
+        keys.toSorted(),
+      );
+      expect(Resources[0]).toMatchObject(has);
+    },
+  );
+
+  test("has no user of another caller, in whatever way it is asked for", async () => {
+    const { body } = await sendStrict(
+      "GET",
+      `/Users?filter=${encodeURIComponent('externalId eq "u1"')}`,
+    );
+    const id = body.Resources[0]?.id;
+    expectError(await send("GET", `/Users/${id}`), 404);
+    expectError(await send("DELETE", `/Users/${id}`), 404);
+    const found = await send(
+      "GET",
+      `/Users?filter=${encodeURIComponent(`id eq "${id}"`)}`,
+    );
+    expect(found.body.totalResults).toBe(0);
+  });
+});
+
+describe("what the service says of itself", () => {
+  test("has each of its resources, by list and by id", async () => {
+    for (const path of ["/Schemas", "/ResourceTypes"]) {
+      const { body } = await send("GET", path);
+      for (const one of body.Resources) {
+        const { body: alone } = await send("GET", `${path}/${one.id}`);
+        expect(alone).toEqual(one);
+        expect(one.meta.location).toContain(`/scim/v2/entra${path}/${one.id}`);
+      }
+    }
+  });
+
+  test("names in the schema what a user keeps, and nothing else", async () => {
+    const { body } = await send(
+      "GET",
+      "/Schemas/urn:ietf:params:scim:schemas:core:2.0:User",
+    );
+    const attributes = body["attributes"] as {
+      name: string;
+      required: boolean;
+    }[];
+    expect(body["description"]).toBe("User Account");
+    const required = attributes.filter((one) => one.required);
+    expect(required.map(({ name }) => name)).toEqual([
+      "userName",
+      "name",
+      "emails",
+    ]);
+    for (const never of ["password", "photos", "groups", "manager"])
+      expect(attributes.map(({ name }) => name)).not.toContain(never);
+  });
+
+  test("says what it can", async () => {
+    const { body } = await send("GET", "/ServiceProviderConfig");
+    expect(body).toMatchObject({
+      patch: { supported: true },
+      bulk: { supported: false },
+      filter: { supported: true },
+      pagination: {
+        cursor: true,
+        index: true,
+        defaultPaginationMethod: "index",
+      },
+    });
+  });
+
+  test("has an empty list of groups", async () => {
+    const { body } = await send("GET", "/Groups?startIndex=1&count=100");
+    expect(body).toMatchObject({ totalResults: 0, Resources: [] });
+  });
+});
+
+test("no password, photo or manager of a user is stored or logged", async () => {
+  const secret = "canary-7f3b1d3e";
+  const user = entraUser("canary", {
+    password: secret,
+    photos: [{ value: `https://${secret}.example.com/p.png`, type: "photo" }],
+    "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User": {
+      manager: { value: secret },
+    },
+  });
+  const { body } = await send("POST", "/Users", user);
+  await send("PUT", `/Users/${body.id}`, { ...user, title: "Lead" });
+  await send(
+    "PATCH",
+    `/Users/${body.id}`,
+    patchOp(
+      { op: "replace", value: { password: secret } },
+      { op: "add", path: "password", value: secret },
+      { op: "add", path: "manager", value: secret },
+    ),
+  );
+  await send(
+    "GET",
+    `/Users?filter=${encodeURIComponent(`password eq "${secret}"`)}`,
+  );
+  await environment().idle();
+  const kept = [
+    await environment().storedItems(),
+    environment().lines,
+    environment().engine.list(),
+    environment().platform.people(),
+  ];
+  expect(JSON.stringify(kept)).not.toContain(secret);
+  expect(JSON.stringify(environment().lines)).not.toContain("canary@example");
+});

@@ -1,0 +1,459 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { useInProcess } from "../../environments/in-process.ts";
+import {
+  entraUser,
+  patchOp,
+  type ScimAnswer,
+  scimClient,
+} from "./scim-client.ts";
+
+const oktaToken = "local-okta-token-of-32-characters";
+const environment = useInProcess({
+  callers: {
+    okta: {
+      scheme: "bearer",
+      keys: [oktaToken],
+      scopes: ["onboard", "offboard", "update"],
+      scim: { employeeId: "id" },
+    },
+  },
+});
+const send = scimClient(() => environment().apps.scim);
+const sendAsOkta = scimClient(() => environment().apps.scim, {
+  caller: "okta",
+  token: oktaToken,
+});
+
+const enterpriseUrn =
+  "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+const operationUrn =
+  "urn:community-automation:scim:schemas:extension:2.0:Operation";
+
+let count = 0;
+let name = "";
+beforeEach(() => {
+  name = `ada${++count}`;
+});
+
+const create = (more: Record<string, unknown> = {}, as = send) =>
+  as("POST", "/Users", entraUser(name, more));
+const patch = (id: string, ...operations: unknown[]) =>
+  send("PATCH", `/Users/${id}`, patchOp(...operations));
+const personNamed = (username: string) =>
+  environment()
+    .platform.people()
+    .find(({ svc }) => svc.username === username);
+const person = () => personNamed(`${name}@example.com`);
+const titleOf = (one: ReturnType<typeof person>) =>
+  one?.svc.profile?.find(({ svc_label }) => svc_label === "Title")?.value;
+const operations = async (employeeId: string) => {
+  await environment().idle();
+  const all = await environment().store.operations.ofEmployee(employeeId);
+  return all
+    .toSorted((one, other) => one.eventAtMs - other.eventAtMs)
+    .map(({ type, status }) => `${type.replace("employee.", "")} ${status}`);
+};
+const expectError = (
+  answer: ScimAnswer,
+  status: number,
+  scimType?: string,
+): void => {
+  expect(answer.status).toBe(status);
+  expect(answer.body).toMatchObject({
+    schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+    status: String(status),
+    ...(scimType && { scimType }),
+  });
+  expect(answer.headers.get("content-type")).toContain("application/scim+json");
+};
+
+describe("a user who is created", () => {
+  test("exists on the platform when the answer comes", async () => {
+    const answer = await create();
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        ...entraUser(name),
+        schemas: expect.any(Array),
+        id: expect.any(String),
+        [operationUrn]: { status: "succeeded" },
+        meta: { resourceType: "User" },
+      },
+    });
+    expect(answer.headers.get("location")).toBe(answer.body.meta.location);
+    expect(person()).toMatchObject({
+      svc: { enabled: true },
+      name: { formatted: `${name} Byron`, givenName: name },
+      emails: [{ value: `${name}@example.com` }],
+    });
+    expect(titleOf(person())).toBe("Engineer");
+  });
+
+  test("is the employee of the employeeNumber", async () => {
+    await create({ [enterpriseUrn]: { employeeNumber: `E-${name}` } });
+    expect(await operations(`E-${name}`)).toEqual(["hired succeeded"]);
+  });
+
+  test("is the employee of the id if the entry says so", async () => {
+    const { body } = await create(
+      { [enterpriseUrn]: { employeeNumber: `E-${name}` } },
+      sendAsOkta,
+    );
+    expect(await operations(`E-${name}`)).toEqual([]);
+    expect(await operations(body.id)).toEqual(["hired succeeded"]);
+  });
+
+  test("is not created before the user is active", async () => {
+    const { status, body } = await create({ active: false });
+    expect(status).toBe(201);
+    expect(body.active).toBe(false);
+    expect(await operations(body.id)).toEqual([]);
+    await patch(body.id, { op: "replace", path: "title", value: "Lead" });
+    expect(await operations(body.id)).toEqual([]);
+    await patch(body.id, { op: "replace", value: { active: true } });
+    expect(await operations(body.id)).toEqual(["hired succeeded"]);
+    expect(titleOf(person())).toBe("Lead");
+  });
+
+  test("cannot be created twice, in whatever case the name is", async () => {
+    await create();
+    expectError(await create(), 409, "uniqueness");
+    expectError(
+      await create({
+        userName: `${name.toUpperCase()}@EXAMPLE.COM`,
+        externalId: "another",
+        emails: [{ value: "another@example.com" }],
+      }),
+      409,
+      "uniqueness",
+    );
+  });
+
+  test.each(["externalId", "emails"])(
+    "has the %s alone among the users of the caller",
+    async (attribute) => {
+      const user: Record<string, unknown> = entraUser(name);
+      await create();
+      const other = entraUser(`other-${name}`, {
+        [attribute]: user[attribute],
+      });
+      expectError(await send("POST", "/Users", other), 409, "uniqueness");
+      // Another caller has users of its own.
+      expect((await sendAsOkta("GET", `/Users`)).body.Resources).not.toEqual(
+        expect.arrayContaining([expect.objectContaining({ externalId: name })]),
+      );
+    },
+  );
+
+  test("takes one id if two requests create it at once", async () => {
+    const answers = await Promise.all([create(), create(), create()]);
+    const ids = new Set(
+      answers.flatMap(({ status, body }) => (status === 201 ? body.id : [])),
+    );
+    expect(ids.size).toBe(1);
+    expect(answers.map(({ status }) => status)).toContain(201);
+    expect(await operations([...ids].join())).toEqual(["hired succeeded"]);
+  });
+
+  test.each([
+    ["userName", { userName: undefined }],
+    ["emails", { emails: [], userName: "nobody" }],
+    ["name", { name: {}, displayName: "" }],
+  ])("is refused without %s, and nothing is stored", async (missing, more) => {
+    const answer = await create(more);
+    expectError(answer, 400, "invalidValue");
+    expect(answer.body.detail).toContain(missing);
+    expect((await create()).status).toBe(201);
+  });
+
+  test("is refused if a value is too long for the platform", async () => {
+    const answer = await create({ title: "x".repeat(300) });
+    expectError(answer, 400, "invalidValue");
+    expect(answer.body.detail).toContain("title");
+  });
+});
+
+describe("a person who is on the platform already", () => {
+  test("is adopted, and gets what the provider says", async () => {
+    const personID = await environment().addPerson(name);
+    const user = entraUser(name, { userName: name });
+    const { status, body } = await send("POST", "/Users", user);
+    expect(status).toBe(201);
+    expect(person()).toBeUndefined();
+    expect(personNamed(name)).toMatchObject({
+      id: personID,
+      name: { givenName: name },
+    });
+    expect(await operations(body.id)).toEqual([
+      "hired succeeded",
+      "adopted succeeded",
+      "changed succeeded",
+    ]);
+  });
+
+  test.each([
+    ["if the caller may not adopt", sendAsOkta, {}],
+    [
+      "whose e-mail address differs",
+      send,
+      { emails: [{ value: "else@example.com" }] },
+    ],
+  ])("is not taken over %s, and no operation waits", async (_, as, more) => {
+    await environment().addPerson(name);
+    const user = entraUser(name, { userName: name, ...more });
+    expectError(await as("POST", "/Users", user), 409, "uniqueness");
+    const filter = encodeURIComponent(`userName eq "${name}"`);
+    const found = await as("GET", `/Users?filter=${filter}`);
+    expect(found.body.totalResults).toBe(0);
+    expect(personNamed(name)).toMatchObject({ name: { givenName: "Was" } });
+    // A second attempt is asked anew.
+    const again = await as("POST", "/Users", user);
+    expectError(again, 409, "uniqueness");
+  });
+
+  test("keeps the changes of a provider that comes after HR", async () => {
+    const employeeId = `E-${name}`;
+    await environment().sendAndWait("employee.hired", {
+      employeeId,
+      name: { givenName: "Ada", familyName: "King" },
+      email: `${name}@example.com`,
+      username: `${name}@example.com`,
+    });
+    const { status } = await create({
+      [enterpriseUrn]: { employeeNumber: employeeId },
+    });
+    expect(status).toBe(201);
+    expect(await operations(employeeId)).toEqual([
+      "hired succeeded",
+      "hired succeeded",
+      "changed succeeded",
+    ]);
+    expect(titleOf(person())).toBe("Engineer");
+  });
+});
+
+describe("a change", () => {
+  test("is on the platform when the answer comes", async () => {
+    const { body } = await create();
+    const answer = await patch(
+      body.id,
+      { op: "Replace", path: "title", value: "Lead" },
+      { op: "Add", path: `${enterpriseUrn}:department`, value: "Engines" },
+    );
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { title: "Lead", [enterpriseUrn]: { department: "Engines" } },
+    });
+    expect(titleOf(person())).toBe("Lead");
+    const { body: read } = await send("GET", `/Users/${body.id}`);
+    expect(read).toEqual(answer.body);
+  });
+
+  test("makes no event if it changes nothing", async () => {
+    const { body } = await create();
+    await patch(body.id, { op: "Replace", path: "title", value: "Engineer" });
+    await patch(body.id);
+    await send("PUT", `/Users/${body.id}`, body);
+    expect(await operations(body.id)).toEqual(["hired succeeded"]);
+  });
+
+  test("of an attribute that the platform lacks is kept and makes no event", async () => {
+    const { body } = await create();
+    const { body: changed } = await patch(
+      body.id,
+      { op: "Add", path: "externalId", value: `new-${name}` },
+      { op: "Add", path: 'emails[type eq "other"].value', value: "o@p.q" },
+    );
+    expect(changed).toMatchObject({ externalId: `new-${name}` });
+    expect(changed.emails).toHaveLength(2);
+    expect(await operations(body.id)).toEqual(["hired succeeded"]);
+  });
+
+  test("of the whole clears what it does not name, and keeps the access", async () => {
+    const { body } = await create({ active: true });
+    const { active: _, title: __, ...rest } = entraUser(name);
+    const { body: put } = await send("PUT", `/Users/${body.id}`, rest);
+    expect(put).toMatchObject({ active: true });
+    expect(put.title).toBeUndefined();
+    expect(titleOf(person())).toBeUndefined();
+    expect(person()?.svc.enabled).toBe(true);
+  });
+
+  test("of the name leads to the user by the new name only", async () => {
+    const { body } = await create();
+    const userName = `new-${name}@example.com`;
+    await patch(body.id, { op: "Replace", path: "userName", value: userName });
+    const find = async (wanted: string) => {
+      const filter = encodeURIComponent(`userName eq "${wanted}"`);
+      return (await send("GET", `/Users?filter=${filter}`)).body.totalResults;
+    };
+    expect(await find(userName)).toBe(1);
+    expect(await find(`${name}@example.com`)).toBe(0);
+    expect(personNamed(userName)).toBeDefined();
+    const again = await create({ emails: [{ value: `x${name}@example.com` }] });
+    expectError(again, 409, "uniqueness");
+  });
+
+  test("that the platform refuses is answered 409 and counts as never said", async () => {
+    await environment().addPerson(`taken-${name}`);
+    const { body } = await create();
+    const rename = [
+      { op: "Replace", path: "userName", value: `taken-${name}` },
+      { op: "Replace", path: "active", value: false },
+      { op: "Replace", path: "title", value: "Lead" },
+    ];
+    expectError(await patch(body.id, ...rename), 409, "uniqueness");
+    const { body: read } = await send("GET", `/Users/${body.id}`);
+    expect(read).toMatchObject({
+      userName: `${name}@example.com`,
+      title: "Engineer",
+      active: false,
+    });
+    await environment().idle();
+    expect(person()).toMatchObject({ svc: { enabled: false } });
+  });
+
+  test("of requests at the same moment are all kept", async () => {
+    const { body } = await create();
+    const changes = [
+      ["title", "Lead"],
+      ["nickName", "Countess"],
+      ["locale", "en-GB"],
+    ];
+    const answers = await Promise.all(
+      changes.map(([path, value]) =>
+        patch(body.id, { op: "Replace", path, value }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await send("GET", `/Users/${body.id}`)).body).toMatchObject(
+      Object.fromEntries(changes),
+    );
+  });
+});
+
+describe("access", () => {
+  test("ends with active false, and returns with active true", async () => {
+    const { body } = await create();
+    const off = await patch(body.id, {
+      op: "replace",
+      value: { active: false },
+    });
+    expect(off.body.active).toBe(false);
+    expect(person()?.svc.enabled).toBe(false);
+    const on = await patch(body.id, {
+      op: "Replace",
+      path: "active",
+      value: "True",
+    });
+    expect(on.body.active).toBe(true);
+    expect(person()?.svc.enabled).toBe(true);
+    expect(await operations(body.id)).toEqual([
+      "hired succeeded",
+      "suspended succeeded",
+      "resumed succeeded",
+    ]);
+  });
+
+  test("of a user who is not active returns with a POST, and the id stays", async () => {
+    const { body } = await create();
+    await patch(body.id, { op: "replace", value: { active: false } });
+    const again = await create({ title: "Lead" });
+    expect(again).toMatchObject({
+      status: 201,
+      body: { id: body.id, active: true, title: "Lead" },
+    });
+    expect(person()?.svc.enabled).toBe(true);
+    expect(titleOf(person())).toBe("Lead");
+  });
+
+  test("of a user whom HR suspended is not given back by a sync that changes nothing", async () => {
+    const { body } = await create();
+    await environment().sendAndWait("employee.suspended", {
+      employeeId: body.id,
+    });
+    await send("PUT", `/Users/${body.id}`, entraUser(name));
+    await environment().idle();
+    expect(person()?.svc.enabled).toBe(false);
+  });
+
+  test("that a limit keeps from ending is shown as held", async () => {
+    const { startInProcess } = await import("../../environments/in-process.ts");
+    const limited = await startInProcess({
+      disableLimit: { percent: 0, min: 0, max: 0 },
+    });
+    const sendThere = scimClient(() => limited.apps.scim);
+    const { body } = await sendThere("POST", "/Users", entraUser("held"));
+    const off = await sendThere(
+      "PATCH",
+      `/Users/${body.id}`,
+      patchOp({ op: "replace", value: { active: false } }),
+    );
+    expect(off).toMatchObject({
+      status: 200,
+      body: {
+        active: false,
+        [operationUrn]: {
+          status: "needs_attention",
+          reason: "disable-limit",
+          held: true,
+        },
+      },
+    });
+    await limited.close();
+  });
+});
+
+describe("a user who is deleted", () => {
+  test("is gone for the provider, and the person follows", async () => {
+    const { body } = await create();
+    expect((await send("DELETE", `/Users/${body.id}`)).status).toBe(204);
+    expectError(await send("GET", `/Users/${body.id}`), 404);
+    expectError(await send("DELETE", `/Users/${body.id}`), 404);
+    expectError(await patch(body.id), 404);
+    await environment().runUntilIdle();
+    expect(person()).toBeUndefined();
+  });
+
+  test("can be created again at once, and has another id", async () => {
+    const { body } = await create();
+    await send("DELETE", `/Users/${body.id}`);
+    const again = await create({ title: "Lead" });
+    expect(again.status).toBe(201);
+    expect(again.body.id).not.toBe(body.id);
+    await environment().runUntilIdle();
+    expect(person()).toMatchObject({ svc: { enabled: true } });
+    expect(titleOf(person())).toBe("Lead");
+    expect((await send("GET", `/Users/${again.body.id}`)).status).toBe(200);
+  });
+
+  test("leaves nothing of the provider's words when the person is gone", async () => {
+    await create({ nickName: "canary", title: "canary" });
+    const { body } = await send(
+      "GET",
+      `/Users?filter=${encodeURIComponent('nickName eq "canary"')}`,
+    );
+    await send("DELETE", `/Users/${body.Resources[0]?.id}`);
+    await environment().runUntilIdle();
+    const items = await environment().storedItems();
+    expect(JSON.stringify(items)).not.toContain("canary");
+    const [{ id, userName } = body] = body.Resources;
+    expect(
+      items.filter((one) => one["id"] === `scim-user#entra#${id}`),
+    ).toEqual([]);
+    expect(JSON.stringify(items)).not.toContain(userName);
+  });
+
+  test("is gone for the provider too if HR has ended the employment", async () => {
+    const { body } = await create();
+    await environment().sendAndWait("employee.terminated", {
+      employeeId: body.id,
+    });
+    await environment().runUntilIdle();
+    expectError(await send("GET", `/Users/${body.id}`), 404);
+    expect(person()).toBeUndefined();
+    const filter = encodeURIComponent(`userName eq "${name}@example.com"`);
+    const found = await send("GET", `/Users?filter=${filter}`);
+    expect(found.body.totalResults).toBe(0);
+  });
+});
