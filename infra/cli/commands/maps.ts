@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { Argument, Command } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
+import type { Column } from "../output.ts";
+import { CommandError } from "../command-error.ts";
 import { explainFindings } from "../lists/explain-findings.ts";
 import { proposeMap } from "../lists/propose-map.ts";
 import { readList } from "../lists/read-list.ts";
-import { readBytes } from "../read-text.ts";
+import type { Difference, Meaning } from "../maps/compare-meanings.ts";
+import { readMap } from "../maps/read-map.ts";
+import { readBytes, readText } from "../read-text.ts";
+import { parseJson } from "../../../shared/parse-json.ts";
 
 /** Distinct values of a column that are looked at. */
 const maxValues = 50;
@@ -12,9 +17,10 @@ const maxValues = 50;
 /** Helps with field maps. */
 export function createMapsCommand(cli: Cli) {
   return new Command("maps")
-    .summary("propose a field map")
-    .description("Propose a field map for a list of people.")
-    .addCommand(createProposeCommand(cli));
+    .summary("propose and test field maps")
+    .description("Propose a field map for a list of people, or test one.")
+    .addCommand(createProposeCommand(cli))
+    .addCommand(createTestCommand(cli));
 }
 
 function createProposeCommand(cli: Cli) {
@@ -45,6 +51,91 @@ function createProposeCommand(cli: Cli) {
       output.write(`${JSON.stringify({ "hr-file": entry }, null, 2)}\n`);
       for (const note of notes) errors.write(`${note}\n`);
     });
+}
+
+function createTestCommand(cli: Cli) {
+  return new Command("test")
+    .description(
+      "Tell what a field map makes of deliveries, and what it makes otherwise than another map. Nothing is sent.",
+    )
+    .addArgument(
+      new Argument("<map>", "a file with the map, or with the caller's entry"),
+    )
+    .requiredOption(
+      "--deliveries <file>",
+      "the bodies that the sender has sent, as JSON, one a line",
+    )
+    .option("--against <map>", "the map of today: only differences are told")
+    .option("--zone <name>", "the time zone of the deployment", "UTC")
+    .option("--json", "print one JSON document for each line")
+    .action(async (file, { deliveries, against, zone, json }) => {
+      const { terminal } = cli;
+      // The schemas of all events would make each other command slower.
+      const { compareMeanings, createMeaningReader } =
+        await import("../maps/compare-meanings.ts");
+      const mapOf = async (name: string) =>
+        readMap(name, await readText(name, terminal));
+      const map = await mapOf(file);
+      const before = against === undefined ? undefined : await mapOf(against);
+      const bodies = readBodies(
+        deliveries,
+        await readText(deliveries, terminal),
+      );
+      const read = createMeaningReader(zone, cli.nowMs());
+      const rows = bodies.flatMap(({ line, body }) =>
+        compareMeanings(
+          line,
+          before ? read(before, body) : [],
+          read(map, body),
+        ),
+      );
+      const output = cli.createOutput({ json });
+      output.list(rows, columnsOf(before !== undefined));
+      const refused = rows.filter(({ after }) => after?.is === "refused");
+      output.say(
+        before
+          ? `${rows.length} of the events of ${bodies.length} deliveries would be read otherwise.`
+          : `${bodies.length} deliveries have ${rows.length} events, and ${refused.length} of them would be refused.`,
+      );
+      cli.exitWith(refused.length > 0 ? 1 : 0);
+    });
+}
+
+/** @throws CommandError that names the line */
+function readBodies(file: string, text: string) {
+  return text.split("\n").flatMap((written, index) => {
+    if (written.trim() === "") return [];
+    const body = parseJson(written);
+    if (body === undefined)
+      throw new CommandError(`Line ${index + 1} of ${file} is not JSON.`);
+    return [{ line: index + 1, body }];
+  });
+}
+
+const columnsOf = (isCompared: boolean): Column<Difference>[] => [
+  { title: "LINE", text: ({ line }) => String(line) },
+  ...(isCompared
+    ? [{ title: "TODAY", text: ({ before }: Difference) => wordsOf(before) }]
+    : []),
+  {
+    title: isCompared ? "WITH THIS MAP" : "EVENT",
+    text: ({ after }) => wordsOf(after),
+    narrow: "wrap",
+  },
+  { title: "FIELDS", text: ({ fields }) => fields.join(" "), narrow: "wrap" },
+];
+
+function wordsOf(meaning: Meaning | undefined): string {
+  switch (meaning?.is) {
+    case "event":
+      return meaning.type;
+    case "refused":
+      return `refused: ${meaning.at.join(" ")}`;
+    case "ignored":
+      return "ignored";
+    default:
+      return "no event";
+  }
 }
 
 function textOf(value: unknown): string {

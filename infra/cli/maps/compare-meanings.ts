@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from "node:util";
+import { useCaseEvents } from "../../../functions/events/event.ts";
+import { applyFieldMap } from "../../../shared/webhook/field-map/apply-field-map.ts";
+import type { FieldMap } from "../../../shared/webhook/field-map/field-map.ts";
+import { createEnvelopeParser } from "../../../shared/webhook/envelope.ts";
+
+/** What a map makes of one item of a delivery. */
+export type Meaning =
+  | { is: "event"; type: string; data: Record<string, unknown> }
+  | { is: "ignored" }
+  /** `at`: the places in the delivery, or in our event, that are not as they must be. */
+  | { is: "refused"; at: string[] };
+
+/** An item of a delivery that two maps read in different ways. */
+export type Difference = {
+  /** Of the file; the first is 1. */
+  line: number;
+  before: Meaning | undefined;
+  after: Meaning | undefined;
+  /** Our fields that differ between two events. */
+  fields: string[];
+};
+
+/** The longest status that any deployment takes. */
+const statusMaxLength = 1_000;
+
+/** @param zone - for a map that names none */
+export function createMeaningReader(zone: string, nowMs: number) {
+  const parse = createEnvelopeParser(
+    useCaseEvents(statusMaxLength),
+    () => nowMs,
+  );
+  return (map: FieldMap, delivery: unknown): Meaning[] =>
+    applyFieldMap(map, delivery, { nowMs, zone }).map((one): Meaning => {
+      if ("ignored" in one) return { is: "ignored" };
+      if ("issues" in one)
+        return { is: "refused", at: one.issues.map(({ pointer }) => pointer) };
+      const { type, data } = one.envelope;
+      const parsed = parse(one.envelope);
+      if (!parsed.ok)
+        return {
+          is: "refused",
+          at: parsed.errors.map(({ pointer }) => pointer),
+        };
+      return { is: "event", type, data: { ...Object(data) } };
+    });
+}
+
+/** What is read in different ways in one delivery. */
+export function compareMeanings(
+  line: number,
+  before: readonly Meaning[],
+  after: readonly Meaning[],
+): Difference[] {
+  const length = Math.max(before.length, after.length);
+  return Array.from({ length }, (_, nth) => ({
+    line,
+    before: before[nth],
+    after: after[nth],
+    fields: differingFields(before[nth], after[nth]),
+  })).filter((one) => !isDeepStrictEqual(one.before, one.after));
+}
+
+function differingFields(
+  one: Meaning | undefined,
+  other: Meaning | undefined,
+): string[] {
+  if (one?.is !== "event" || other?.is !== "event") return [];
+  const names = new Set([...Object.keys(one.data), ...Object.keys(other.data)]);
+  return [...names]
+    .filter((name) => !isDeepStrictEqual(one.data[name], other.data[name]))
+    .map((name) => `/${name}`);
+}
