@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import * as z from "zod";
 import { useCaseEvents } from "../../../functions/events/event.ts";
 import { applyFieldMap } from "../../../shared/webhook/field-map/apply-field-map.ts";
 import type { FieldMap } from "../../../shared/webhook/field-map/field-map.ts";
@@ -21,6 +22,8 @@ export type Difference = {
   fields: string[];
 };
 
+const recordSchema = z.record(z.string(), z.unknown());
+
 /** The longest status that any deployment takes. */
 const statusMaxLength = 1_000;
 
@@ -42,7 +45,7 @@ export function createMeaningReader(zone: string, nowMs: number) {
           is: "refused",
           at: parsed.errors.map(({ pointer }) => pointer),
         };
-      return { is: "event", type, data: { ...Object(data) } };
+      return { is: "event", type, data: recordSchema.parse(data) };
     });
 }
 

@@ -6,6 +6,7 @@ import {
 import { parseJson } from "../../../shared/parse-json.ts";
 import { CommandError } from "../command-error.ts";
 
+const recordSchema = z.record(z.string(), z.unknown());
 const entrySchema = z.object({
   map: z.unknown().optional(),
   list: z.object({ map: z.unknown() }).optional(),
@@ -30,7 +31,9 @@ export function readMap(file: string, text: string): FieldMap {
 }
 
 function mapIn(json: unknown): unknown {
-  const [only, ...others] = Object.values(Object(json));
+  const [only, ...others] = Object.values(
+    recordSchema.safeParse(json).data ?? {},
+  );
   const candidates = others.length === 0 ? [json, only] : [json];
   for (const candidate of candidates) {
     const { map, list, lookup } = entrySchema.safeParse(candidate).data ?? {};
