@@ -1,4 +1,7 @@
+import { isSaid } from "../../shared/event-types.ts";
 import type { Log } from "../../shared/log.ts";
+import { type Employees, isFreeFor } from "../../shared/store/employees.ts";
+import type { Operation } from "../../shared/store/operation.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { FindExecution } from "../../shared/workflow/execution.ts";
 import { OperationFailure, type Pass } from "./run-pass.ts";
@@ -8,7 +11,9 @@ type Dependencies = {
     Operations,
     "due" | "get" | "checkLater" | "acceptLost" | "markLost"
   >;
+  employees: Pick<Employees, "get">;
   findExecution: FindExecution;
+  nowMs: () => number;
   log: Log;
 };
 
@@ -16,15 +21,29 @@ type Dependencies = {
 const maxLosses = 5;
 
 /**
- * Checks the executions of running operations. If one ended without an outcome, the operation is accepted again, and
- * the pass over accepted operations starts another execution. That one goes on from the state of the employee, and each
+ * Checks the executions of running operations. If one ended without an outcome, and no runner of the employee works on
+ * it, the operation is accepted again, and the pass over accepted operations starts another execution. That one goes on from the state of the employee, and each
  * step looks before it writes.
  */
 export function checkRunning({
   operations,
+  employees,
   findExecution,
+  nowMs,
   log,
 }: Dependencies): Pass {
+  /** Its execution has said what the operation says, and the runner of the employee is still at work. */
+  async function isLeftToRunner(operation: Operation): Promise<boolean> {
+    const { id, type, employeeId, execution = "" } = operation;
+    if (!isSaid(type)) return false;
+    const employee = await employees.get(employeeId);
+    return (
+      employee !== undefined &&
+      employee.unfinished.some((one) => one.id === id) &&
+      !isFreeFor(employee.runner, { id, execution }, nowMs())
+    );
+  }
+
   return {
     name: "running",
     list: operations.due("running"),
@@ -40,6 +59,7 @@ export function checkRunning({
         },
       );
       if (isRunning) return { dueSinceMs: dueAtMs };
+      if (await isLeftToRunner(operation)) return { dueSinceMs: dueAtMs };
       const fields = { operationId: id, type, reason: "execution-lost" };
       if (losses < maxLosses) {
         if (await operations.acceptLost(operation))

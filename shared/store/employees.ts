@@ -21,6 +21,8 @@ export type Saying = Pick<Employee, "statements"> &
 /** A runner that has not written for this time is dead. Pauses between attempts last at most an hour. */
 const runnerMs = 75 * minuteMs;
 
+export type Employees = ReturnType<typeof createEmployees>;
+
 /** The employees: one item for each. It reads and writes, and decides nothing. */
 export function createEmployees(table: Table, nowMs: () => number) {
   const write = (

@@ -13,6 +13,7 @@ import type {
   Operation,
 } from "../../../shared/store/operation.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
+import { putEmployee } from "../../fixtures/put-employee.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
   startTables,
@@ -310,6 +311,24 @@ describe("a running operation", () => {
     // An operator's retry begins to count anew.
     await retry(store.operations, "op");
     expect(await get("op")).not.toHaveProperty("losses");
+  });
+
+  test("is left to the runner of its employee as long as that one is at work, and is not lost", async () => {
+    const type = "employee.hired";
+    const unfinished = [{ id: "op", type, atMs: startMs } as const];
+    await putEmployee(store, "E-op", { unfinished });
+    const item = await store.employees.get("E-op");
+    const runner = { id: "other", execution: "arn-of-other" };
+    await store.employees.say("E-op", item, { statements: [] }, runner);
+    nowMs = startMs + 10 * minuteMs;
+    await dispatchDue();
+    expect(await get("op")).toMatchObject({ status: "running" });
+    expect(recorded.lines.map(({ level }) => level)).toEqual(["info"]);
+
+    await store.employees.write("E-op", runner, {}, { endsRun: true });
+    nowMs += 10 * minuteMs;
+    await dispatchDue();
+    expect(await get("op")).toMatchObject({ status: "accepted", losses: 1 });
   });
 
   test("is not lost if it ends during the check", async () => {
