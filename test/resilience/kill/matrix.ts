@@ -32,9 +32,13 @@ export type KillScenario = {
 
 type Trial = { killPoint: KillPoint; isCold: boolean };
 
+/** How long a scenario goes on at most. `KILL_MINUTES=60 npm run test:faults -- test/resilience/kill` tries all. */
+const { KILL_MINUTES: minutes = "3" } = process.env;
+const progressMs = 20_000;
+
 /**
  * Runs a scenario once to find its boundaries. Then runs it once for each boundary and moment, and kills the process
- * there.
+ * there: in another order each time, so that a run that has not the time for all tries others than the run before.
  *
  * If a run does not come to its boundary, no process is killed. Such a run counts as a failure of this test.
  */
@@ -59,16 +63,26 @@ export async function expectSurvival(
             isCold: false,
           };
         });
-    const killPoints = trials.map(({ killPoint }) => killPoint);
+    const killPoints: KillPoint[] = [];
     const failures: string[] = [];
+    const endMs = Date.now() + Number(minutes) * 60_000;
+    let toldMs = Date.now();
     for (const trial of trials) {
+      if (Date.now() > endMs) break;
       const failure = await failureAt(killable, run, trial);
+      killPoints.push(trial.killPoint);
       if (failure !== undefined) failures.push(failure);
+      if (Date.now() < toldMs + progressMs) continue;
+      toldMs = Date.now();
+      process.stderr.write(
+        `${name}: ${killPoints.length} of ${trials.length} kills, ${failures.length} not survived\n`,
+      );
     }
+    expect(killPoints.length).toBeGreaterThan(0);
     recordFigure(task, {
       area: "Kill at every boundary",
       what: `${name}: boundaries x moments survived`,
-      figure: figureOf(killPoints, failures.length),
+      figure: figureOf(killPoints, failures.length, trials.length),
     });
     expect(failures).toEqual([]);
   } finally {
@@ -84,13 +98,17 @@ async function allTrials(
   const cold = await killable.run(run, { isCold: true });
   const warm = await killable.run(run, { isCold: false });
   expect(cold.kills + warm.kills).toBe(0);
-  return within(cold.met).flatMap((boundary) => {
+  const trials = within(cold.met).flatMap((boundary) => {
     const isCold = !warm.met.some((one) => isSameBoundary(one, boundary));
     return moments.map((moment) => ({
       killPoint: { boundary, moment },
       isCold,
     }));
   });
+  return trials
+    .map((trial) => ({ trial, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ trial }) => trial);
 }
 
 async function failureAt(
@@ -120,13 +138,20 @@ function describeError(error: unknown): string {
   return error.message.split("\n")[0] + found;
 }
 
-/** `30 of 10 x 3`, and the number of boundaries of each part. */
-function figureOf(killPoints: readonly KillPoint[], failures: number): string {
+/** `30 of 10 x 3`, the number of boundaries of each part, and how many kills there was no time for. */
+function figureOf(
+  killPoints: readonly KillPoint[],
+  failures: number,
+  all: number,
+): string {
   const boundaries = new Set(killPoints.map(({ boundary }) => boundary));
   const tried = new Set(killPoints.map(({ moment }) => moment));
   const shares = services.map((service) => {
     const own = [...boundaries].filter((one) => one.service === service);
     return `${service} ${own.length}`;
   });
-  return `${killPoints.length - failures} of ${boundaries.size} x ${tried.size} (${shares.join(", ")})`;
+  const left = all - killPoints.length;
+  const rest =
+    left > 0 ? `; ${left} of ${all} kills not tried in ${minutes} minutes` : "";
+  return `${killPoints.length - failures} of ${boundaries.size} x ${tried.size} (${shares.join(", ")})${rest}`;
 }
