@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { InvariantBroken } from "./checks/broken.ts";
 import { createExamination } from "./checks/examine.ts";
 import {
   createLatencies,
@@ -51,6 +52,10 @@ export type Progress = {
 const beginMs = Date.UTC(2026, 0, 5);
 /** After the last day nothing new happens, and everything must come to its end. */
 const quietDays = 60;
+/** What the company remembers for its own checks grows too. */
+const mostGrowth = 2;
+/** A probe finds the end of an outage within ten minutes, and each minute wakes one operation of an employee. */
+const wakingMs = 2 * hourMs;
 
 /** Runs the company for its days. @throws InvariantBroken */
 export async function simulate(options: SimulationOptions) {
@@ -74,8 +79,13 @@ async function runWith(options: SimulationOptions, trace: Trace) {
   stop(run, options.without);
   const kept = options.events && new Set(options.events);
   run.trace.tell(`faults ${JSON.stringify(run.faults)}`);
-  const { disableLimit, deletionLimit, renameLimit, callsPerSecond } =
-    simulatedSettings;
+  const { disableLimit, deletionLimit, renameLimit } = simulatedSettings;
+  // Without a rate limit, events of the same moment are worked on at the same moment.
+  const isLimited =
+    options.faults !== "hard" || chance.fork("rate").happens(0.7);
+  const callsPerSecond = isLimited
+    ? simulatedSettings.callsPerSecond
+    : undefined;
   const watch = createPlatformWatch({
     callsPerSecond,
     limits: {
@@ -89,6 +99,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     onDisabled: (employee) => latencies.disabled(employee),
   });
   const system = createSystem(run, {
+    settings: { callsPerSecond },
     watcher: watch,
     onOutput(where, text) {
       try {
@@ -133,7 +144,15 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     },
     pace: options.faults === "hard" ? chance.fork("pace").oneOf([8, 30]) : 1,
   });
-  const outages = createOutages(run, system);
+  const outages = createOutages(run, system, () =>
+    clock.after(wakingMs, () => {
+      try {
+        examination.requireWoken(wakingMs);
+      } catch (error) {
+        clock.fail(error);
+      }
+    }),
+  );
   const latencies = createLatencies(outages.lastTroubleMs);
   const schedule = createSchedule(run, system);
   const examination = createExamination({
@@ -163,8 +182,17 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     system.memory.store.expire(clock.nowMs());
     system.memory.tokens.expire(clock.nowMs());
     const faults = [...run.faultsSoFar.values()].reduce((a, b) => a + b, 0);
-    // The tables and what runs must not grow: a year after its first quarter, the company is as large as then.
-    if (day % 91 === 90) heaps.push(heapMegabytes());
+    // The tables and what runs must not grow: later in the year, the company is as large as after its first quarter.
+    if (day % 91 === 90) {
+      const now = heapMegabytes();
+      heaps.push(now);
+      const [first = now] = heaps;
+      if (now > mostGrowth * first)
+        throw new InvariantBroken(
+          "memory is flat",
+          `${now} MB after ${day + 1} days, and ${first} MB after the first quarter`,
+        );
+    }
     options.onDay({ day: day + 1, events: delivery.accepted(), faults, open });
   }
   return {

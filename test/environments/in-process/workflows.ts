@@ -26,7 +26,7 @@ import { documentsOf, type PartFailures } from "./part-failures.ts";
 /** Settings other than {@link settingsForTest}, and parts other than those of a deployment. */
 export type WorkflowOptions = Partial<Settings> & {
   /** How many calls a second all workflows together make to the platform. @default unlimited */
-  callsPerSecond?: number;
+  callsPerSecond?: number | undefined;
   /** For one attempt of a call to the platform. @default 5 s */
   callTimeoutMs?: number;
   /** How avatars are read. @default as deployed */

@@ -5,7 +5,7 @@ import { sizeOf } from "../table/attribute-values.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 import { createAccessCheck } from "./access.ts";
-import { checkOpenOperations } from "./open-operations.ts";
+import { checkOpenOperations, checkWoken } from "./open-operations.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { checkPersonalData } from "./personal-data.ts";
 
@@ -88,7 +88,23 @@ export function createExamination({
           pending.add(employee);
         }
       if (isWell) for (const employee of pending) checkAccess(employee);
-      return checkOpenOperations(system, { isWell, told, employeeOf });
+      const troubleMs = lastTroubleMs();
+      return checkOpenOperations(system, {
+        isWell,
+        told,
+        employeeOf,
+        troubleMs,
+      });
+    },
+
+    /**
+     * So long after an outage, nothing waits for its end any more.
+     *
+     * @throws InvariantBroken
+     */
+    requireWoken(afterMs: number): void {
+      const overMs = lastTroubleMs();
+      if (overMs <= clock.nowMs() - afterMs) checkWoken(system, overMs);
     },
 
     /** @throws InvariantBroken */

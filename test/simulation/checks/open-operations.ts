@@ -12,6 +12,7 @@ type Open = {
   employeeId: string;
   dueAtMs?: number;
   blockedBy?: string;
+  blockedSinceMs?: number;
   updatedAtMs: number;
   createdAtMs: number;
 };
@@ -46,6 +47,8 @@ const ownQuestions: Record<string, (employee: Employee) => boolean> = {
 
 type Told = {
   isWell: boolean;
+  /** When not all was well for the last time. */
+  troubleMs: number;
   told: ReadonlySet<string>;
   employeeOf: (id: string) => Employee | undefined;
 };
@@ -58,37 +61,22 @@ type Told = {
  */
 export function checkOpenOperations(
   { memory: { store } }: System,
-  { isWell, told, employeeOf }: Told,
+  { isWell, troubleMs, told, employeeOf }: Told,
 ): { active: number; waiting: number; blocked: number; forPeople: number } {
   const nowMs = clock.nowMs();
-  const openOf = (list: string) =>
-    store
-      .index("open")
-      .idsOf(list)
-      .flatMap((id) => {
-        const item = store.items().get(id);
-        if (!item) return [];
-        const operation = unmarshall(item) as Open;
-        return [{ ...operation, id: operation.id.replace(/^operation#/, "") }];
-      });
-  const fail = (invariant: string, one: Open) => {
-    const { id, type, status, reason = "", employeeId, updatedAtMs } = one;
-    const since = new Date(updatedAtMs).toISOString();
-    throw new InvariantBroken(
-      invariant,
-      `${id} ${type} of ${employeeId} is ${status} ${reason} since ${since}`,
-    );
-  };
+  const openOf = (list: string) => listed(store, "open", list);
   const active = openOf("active");
   for (const one of active)
     if (isWell && one.updatedAtMs < nowMs - longestWorkMs)
       fail("work comes to its end", one);
   const waiting = openOf("waiting");
   for (const one of waiting) {
-    const { dueAtMs, blockedBy } = one;
+    const { dueAtMs, blockedBy, blockedSinceMs = nowMs } = one;
     if (dueAtMs === undefined && blockedBy === undefined)
       fail("what waits has a time or a cause", one);
-    if (isWell && blockedBy !== undefined && one.updatedAtMs < nowMs - dayMs)
+    // Another pause of it is no progress.
+    const sinceMs = Math.max(blockedSinceMs, troubleMs);
+    if (isWell && blockedBy !== undefined && sinceMs < nowMs - dayMs)
       fail("what was blocked goes on", one);
     if (isWell && blockedBy === undefined && dueAtMs! < nowMs - longestWorkMs)
       fail("what waits goes on at its time", one);
@@ -114,4 +102,46 @@ export function checkOpenOperations(
     blocked: waiting.filter((one) => one.blockedBy !== undefined).length,
     forPeople: forPeople.length,
   };
+}
+
+/**
+ * The scheduler has woken what waited for the end of an outage.
+ *
+ * @param overMs - when it ended
+ * @throws InvariantBroken
+ */
+export function checkWoken(
+  { memory: { store } }: System,
+  overMs: number,
+): void {
+  for (const blocker of ["platform", "configuration"])
+    for (const one of listed(store, "outage", blocker))
+      if (one.updatedAtMs < overMs)
+        fail("the end of an outage wakes what waits for it", one);
+}
+
+/** The operations that an index lists, as they are. */
+function listed(
+  store: System["memory"]["store"],
+  index: string,
+  list: string,
+): Open[] {
+  return store
+    .index(index)
+    .idsOf(list)
+    .flatMap((id) => {
+      const item = store.items().get(id);
+      if (!item) return [];
+      const operation = unmarshall(item) as Open;
+      return [{ ...operation, id: operation.id.replace(/^operation#/, "") }];
+    });
+}
+
+function fail(invariant: string, one: Open): never {
+  const { id, type, status, reason = "", employeeId, updatedAtMs } = one;
+  const since = new Date(updatedAtMs).toISOString();
+  throw new InvariantBroken(
+    invariant,
+    `${id} ${type} of ${employeeId} is ${status} ${reason} since ${since}`,
+  );
 }

@@ -8,7 +8,8 @@ import { InvariantBroken } from "./broken.ts";
 type Limits = Record<"disabled" | "deleted" | "renamed", LimitSettings>;
 
 type Options = {
-  callsPerSecond: number;
+  /** Undefined: no limit. */
+  callsPerSecond: number | undefined;
   limits: Limits;
   employeeOf: (username: string) => Employee | undefined;
   /** When a limit counted a person last, as the table shows it. */
@@ -168,6 +169,7 @@ export function createPlatformWatch(options: Options) {
       calls.push(nowMs);
       while (calls[0]! <= nowMs - rateWindowMs) calls.shift();
       most = Math.max(most, calls.length);
+      if (callsPerSecond === undefined) return;
       // A reservation tells about how many calls follow. A call that the platform refuses is repeated once.
       const isTroubled = options.lastTroubleMs() > nowMs - 2 * rateWindowMs;
       const allowed =

@@ -23,8 +23,12 @@ type Options = {
 export function checkProfile(options: Options): void {
   const { employee, person, watch, operationOf, platform, tell } = options;
   const { said, record } = employee;
+  // Who hears that a change came after the end says it again if the end is moved.
+  const isLeft = (event: SaidEvent) => operationOf(event).reason === "left";
   const lastOf = (name: string) =>
-    said.findLast(({ data }) => data[name] !== undefined)?.data[name];
+    said.findLast((one) => one.data[name] !== undefined && !isLeft(one))?.data[
+      name
+    ];
   const username = record?.username ?? lastOf("username");
   const fields = {
     Title: record?.job ?? lastOf("title"),

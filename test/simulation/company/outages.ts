@@ -21,8 +21,16 @@ const longestOf: Partial<Record<Trouble, number>> = {
 };
 type Trouble = (typeof troubles)[number];
 
-/** The outages: the platform for minutes to days, whole and half; a password that was rotated as long; our table for an hour. */
-export function createOutages(run: Run, system: System) {
+/** A password is changed on the platform a moment before it is stored. */
+const storingMs = 5_000;
+
+/**
+ * The outages: the platform for minutes to days, whole and half; a password that was rotated as long; our table for an
+ * hour. Now and then operators rotate the password as they should.
+ *
+ * @param onOver - an outage has ended
+ */
+export function createOutages(run: Run, system: System, onOver: () => void) {
   const { faults } = run;
   const chance = run.chance.fork("outages");
   let isOver = false;
@@ -65,10 +73,32 @@ export function createOutages(run: Run, system: System) {
     if (!current) return;
     set(undefined);
     lastTroubleMs = clock.nowMs();
+    onOver();
+  }
+
+  function planRotation(): void {
+    if (faults.rotationsPerYear === 0 || isOver) return;
+    const meanMs = (365 * 24 * 60 * minuteMs) / faults.rotationsPerYear;
+    clock.after(chance.delayMs(meanMs), () => {
+      if (isOver) return;
+      if (!current) {
+        run.trace.tell("operators rotate the password");
+        system.rotatePassword();
+        clock.after(storingMs, () => {
+          system.storePassword();
+          lastTroubleMs = clock.nowMs();
+          onOver();
+        });
+      }
+      planRotation();
+    });
   }
 
   return {
-    plan,
+    plan(): void {
+      plan();
+      planRotation();
+    },
     lastTroubleMs: (): number => (current ? clock.nowMs() : lastTroubleMs),
     /** Ends the outage, and lets no other one begin. */
     stop(): void {

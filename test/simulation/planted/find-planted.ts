@@ -5,9 +5,9 @@ import { tableOf } from "../../bench/table.ts";
 import { plantedFaults } from "./planted-faults.ts";
 
 /**
- * `npm run test:planted`: plants each fault, one by one, and simulates companies until it is found. A fault that is not
- * found shows an invariant that is missing. Names of faults
- * as arguments choose some of them; `SEED` chooses the companies.
+ * `npm run test:planted`: plants each fault, one by one, and simulates companies until it is found, in one that is not
+ * broken without the fault. A fault that is not found shows an invariant that is missing, or a company whose life is too
+ * quiet. Names of faults as arguments choose some of them; `SEED` chooses the companies.
  */
 const days = 40;
 /** 60 quiet days follow each run. */
@@ -41,26 +41,41 @@ say(`\n${tableOf(rows)}\n`);
 say(`${rows.length - missed} of ${rows.length} found`);
 if (missed > 0) process.exitCode = 1;
 
-/** Resolves to how it was found. */
+/** Resolves to how it was found. @throws Error when the run is broken without the fault too */
 async function find(fault: string): Promise<string | undefined> {
-  const output = await simulate(fault);
-  const run = output.split("npm run simulate --").length - 1;
+  const output = await simulate(["--seed", seed, "--runs", `${runs}`], fault);
+  const run = output.match(/^npm run simulate/gm)?.length ?? 0;
   const broken = /^Broken: (.*)$/m.exec(output)?.[1];
-  if (broken !== undefined) return `run ${run}: ${broken.slice(0, 120)}`;
-  if (output.split("nothing is broken").length - 1 === runs) return undefined;
-  return `run ${run} ends with an error: ${errorOf(output)}`;
+  if (broken === undefined && countOf(output) === runs) return undefined;
+  const clean = await simulate(["--seed", `${seed}-${run}`]);
+  if (countOf(clean) !== 1)
+    throw new Error(
+      `choose another SEED: run ${run} is broken without a fault. ${errorOf(clean)}`,
+    );
+  return broken === undefined
+    ? `run ${run} ends with an error: ${errorOf(output)}`
+    : `run ${run}: ${broken.slice(0, 120)}`;
+}
+
+/** How many runs ended well. */
+function countOf(output: string): number {
+  return output.split("nothing is broken").length - 1;
 }
 
 function errorOf(output: string): string {
-  return /^\w*Error.*$/m.exec(output)?.[0].slice(0, 160) ?? output.slice(-160);
+  return (
+    /^(\w*Error|Broken).*$/m.exec(output)?.[0].slice(0, 160) ??
+    output.slice(-160)
+  );
 }
 
-function simulate(fault: string): Promise<string> {
+/** Resolves to the output of companies, whose code has a fault or none. */
+function simulate(which: string[], fault?: string): Promise<string> {
   const size = ["--days", `${days}`, "--people", "25", "--faults", "hard"];
-  const many = ["--seed", seed, "--runs", `${runs}`, "--no-shrink", "--strict"];
+  const options = [...which, "--no-shrink", "--strict", ...size];
   const child = spawn(
     process.execPath,
-    ["--import", hook!, simulator!, ...many, ...size],
+    [...(fault ? ["--import", hook!] : []), simulator!, ...options],
     { env: { ...process.env, PLANTED_FAULT: fault } },
   );
   let output = "";

@@ -37,6 +37,8 @@ export type FaultShares = {
   longestOutageMs: number;
   /** No attempt of the SDK starts an execution. */
   unstarted: number;
+  /** How often operators rotate the password of the service account in a year. */
+  rotationsPerYear: number;
 };
 
 const hourMs = 3_600_000;
@@ -60,6 +62,7 @@ export const usualShares: FaultShares = {
   outagesPerYear: 12,
   longestOutageMs: 6 * hourMs,
   unstarted: 0.00001,
+  rotationsPerYear: 2,
 };
 
 const hard: FaultShares = {
@@ -80,6 +83,7 @@ const hard: FaultShares = {
   outagesPerYear: 40,
   longestOutageMs: 6.5 * 24 * hourMs,
   unstarted: 0.01,
+  rotationsPerYear: 12,
 };
 
 /**
@@ -108,5 +112,6 @@ export function drawFaults(level: FaultLevel, chance: Chance): FaultShares {
     outagesPerYear: shares.outagesPerYear * factorOf(),
     longestOutageMs: shares.longestOutageMs,
     unstarted: shares.unstarted * factorOf(),
+    rotationsPerYear: shares.rotationsPerYear * factorOf(),
   };
 }

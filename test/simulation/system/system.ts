@@ -51,7 +51,10 @@ export type SystemOptions = {
   onOutput: (where: Output, text: string) => void;
   onNotice: (notice: NoticeMessage) => void;
   watcher: PlatformWatcher;
-  settings?: Partial<typeof settingsForTest & { callsPerSecond: number }>;
+  settings?: Partial<typeof settingsForTest> & {
+    /** @default unlimited */
+    callsPerSecond?: number | undefined;
+  };
 };
 
 /** As `cdk.json` has them, but for a company of the given size. */
@@ -115,24 +118,29 @@ export function createSystem(run: Run, options: SystemOptions) {
     const noticesOf = (name: FunctionName) =>
       createNoticeStore(tableOf(name), nowMs);
     const partFailures: PartFailures = {};
-    const { platformAuth, workflows } = createWorkflows(
-      { platform, documents, partFailures, nowMs, logOf },
-      {
-        ...settings,
-        http: platform.http,
-        secret: createCommunitySecret({
-          read: async () => {
-            if (areSecretsAway)
-              throw new ConfigurationError("secret-unavailable", "no answer");
-            return { ...community, password };
-          },
-          nowMs,
-        }),
-        callTimeoutMs: 10_000,
-        sleepMs: clock.sleepMs,
-        platformAuthNowMs: nowMs,
-      },
-    );
+    /** Workflows with a memory of their own of our secret. */
+    const createParts = () =>
+      createWorkflows(
+        { platform, documents, partFailures, nowMs, logOf },
+        {
+          ...settings,
+          http: platform.http,
+          secret: createCommunitySecret({
+            read: async () => {
+              if (areSecretsAway)
+                throw new ConfigurationError("secret-unavailable", "no answer");
+              return { ...community, password };
+            },
+            nowMs,
+          }),
+          callTimeoutMs: 10_000,
+          sleepMs: clock.sleepMs,
+          platformAuthNowMs: nowMs,
+        },
+      );
+    const { workflows } = createParts();
+    // The scheduler probes from a process of its own: what it reads again, the workflows do not know.
+    const { platformAuth } = createParts();
     const intake = {
       callers: createLocalCallers(nowMs, {
         ...simulatedCallers,
