@@ -134,7 +134,9 @@ async function failureAt(
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const found =
-    "actual" in error ? `, found ${JSON.stringify(error.actual)}` : "";
+    "actual" in error
+      ? `, found ${JSON.stringify(error.actual).slice(0, 500)}`
+      : "";
   return error.message.split("\n")[0] + found;
 }
 
