@@ -90,9 +90,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: "accept-each-delivery-as-new",
     effect: "A repeated delivery has two operations.",
     file: "shared/webhook/intake.ts",
-    search: "id: operationIdOf(caller.name, deliveryId),",
+    search: "const id = operationIdOf(caller.name, deliveryId);",
     replace:
-      "id: operationIdOf(caller.name, deliveryId + dependencies.nowMs()),",
+      "const id = operationIdOf(caller.name, deliveryId + dependencies.nowMs());",
   },
   {
     name: "answer-before-storing",
