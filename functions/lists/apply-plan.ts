@@ -24,7 +24,12 @@ import {
   rowsOf,
 } from "./make-plan.ts";
 import { planMissing } from "./plan-missing.ts";
-import { planRow, type ListSource, type PlannedRow } from "./plan-row.ts";
+import {
+  planRow,
+  type ListSource,
+  type PlannedRow,
+  whoIs,
+} from "./plan-row.ts";
 import type { Plan } from "./plans.ts";
 
 /** Rows that one step applies. A stop counts after it. */
@@ -225,7 +230,7 @@ async function planAgain(
   const [personID] = row.kind === "adopt" ? (row.persons ?? []) : [];
   const matched =
     personID === undefined ? undefined : await people.find(personID);
-  const known = await knowRow(run, sent, context, {
+  const known = await knowRow(run, whoIs(sent, context), {
     also: [],
     decided,
     platform: {

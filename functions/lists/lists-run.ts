@@ -18,7 +18,6 @@ import type {
 } from "../../shared/workflow/execution.ts";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
 import type { ListsSettings } from "./config.ts";
-import type { SentRow } from "./contract.ts";
 import type { Candidate } from "./match-person.ts";
 import type { NamedPerson } from "./people.ts";
 import {
@@ -26,7 +25,8 @@ import {
   type ListSource,
   type OpenEvent,
   type RowContext,
-  whoIs,
+  type RowNames,
+  type WhoIs,
 } from "./plan-row.ts";
 import type { Plan, Plans } from "./plans.ts";
 
@@ -46,7 +46,7 @@ export type Platform = {
   /** The person with this id. */
   person: (id: string) => Promise<Person | undefined>;
   /** The people who have a name of the row. */
-  named: (row: SentRow, names: { employeeId: string }) => NamedPerson[];
+  named: (names: RowNames) => NamedPerson[];
 };
 
 /**
@@ -182,8 +182,7 @@ async function candidatesOf(
 /** What is known of a row: what was said of its employee, and who on the platform it can be. */
 export async function knowRow(
   run: ListsDependencies,
-  row: SentRow,
-  context: RowContext,
+  who: WhoIs | undefined,
   {
     also,
     decided,
@@ -194,22 +193,23 @@ export async function knowRow(
     platform: Platform;
   },
 ): Promise<KnownOfRow> {
-  const who = whoIs(row, context);
   if (!who) return unknown;
   const known = await knowEmployee(run, who.employeeId, also);
   const { item } = known;
   return {
+    who,
     ...known,
     shown:
       item?.personID === undefined
         ? undefined
         : await platform.person(item.personID),
-    candidates: await candidatesOf(run, platform.named(row, who), item),
+    candidates: await candidatesOf(run, platform.named(who.names), item),
     decided,
   };
 }
 
 const unknown: KnownOfRow = {
+  who: undefined,
   item: undefined,
   statements: [],
   person: { is: "none" },

@@ -223,15 +223,16 @@ async function planChunk(
   const matches = await memory.matches(plan);
   const platform: Platform = {
     person: async (id) => people.find(id),
-    named: (row) => people.named(whoIs(row, context)?.names ?? {}),
+    named: (names) => people.named(names),
   };
   const sent = await rowsOf(run, plan, chunk);
   const rows = await inTurns(sent, width, async (row) => {
-    const id = whoIs(row, context)?.employeeId ?? "";
+    const who = whoIs(row, context);
+    const id = who?.employeeId ?? "";
     const also = earlier.get(id) ?? [];
     const decided = matches.get(id);
     const how = { also, decided, platform };
-    const known = await knowRow(run, row, context, how);
+    const known = await knowRow(run, who, how);
     const planned = planRow(row, known, context).row;
     return planned.kind === "pending" && also.length > 0
       ? { ...planned, ledTo: [...also] }

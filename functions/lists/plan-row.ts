@@ -55,6 +55,8 @@ export type OpenEvent = { id: string; data: unknown };
 
 /** What our store and the platform know of the employee of a row. */
 export type KnownOfRow = {
+  /** Undefined if the row does not say who it is. */
+  who: WhoIs | undefined;
   item: Employee | undefined;
   statements: readonly Statement[];
   person: SeenPerson;
@@ -76,11 +78,14 @@ export type PlannedRow = { row: PlanRow; documents: MappedDocument[] };
 /** The names of a row, by which a person is looked for. */
 export type RowNames = { username?: string; email?: string };
 
-/** The employee of a row, and their names. Undefined if the row does not say who it is. */
+/** The employee of a row, and their names. */
+export type WhoIs = { employeeId: string; names: RowNames };
+
+/** Undefined if the row does not say who it is. */
 export function whoIs(
   [, record]: SentRow,
   { source, asOfMs, settings }: RowContext,
-): { employeeId: string; names: RowNames } | undefined {
+): WhoIs | undefined {
   const { map } = source;
   const { zone } = settings;
   const { "/employeeId": id = [] } = map.fields;
@@ -125,8 +130,7 @@ export function planRow(
   const [line, record, tooLong] = sent;
   const { source, asOfMs, nowMs, settings } = context;
   const read = { record, event: {}, startMs: asOfMs, zone: settings.zone };
-  const who = whoIs(sent, context);
-  const asRow = rowOf(line, who?.employeeId);
+  const asRow = rowOf(line, known.who?.employeeId);
   if (tooLong.length > 0)
     return asRow("conflict", { reason: "cell-too-long", fields: tooLong });
   const meant = readMeaning(source.map, read);
