@@ -94,23 +94,32 @@ type Meaning = Pick<
 > & { employeeId: string };
 
 /**
+ * The type that the map derives from a record. Undefined if the map says that the record is not ours.
+ */
+export function typeOfRecord(
+  map: FieldMap,
+  { record, event, startMs: nowMs, zone }: ReadRecordData,
+): { type: string } | Issues | undefined {
+  const { "/zone": itsZone = [] } = map.fields;
+  const typeOnly = ofRecord({ ...map, fields: { "/zone": itsZone } });
+  const [typed] = applyFieldMap(typeOnly, record, { nowMs, event, zone });
+  if (typed === undefined || "ignored" in typed) return undefined;
+  return "issues" in typed
+    ? { issues: typed.issues }
+    : { type: typed.envelope.type };
+}
+
+/**
  * What the present state of a record says, and of which employee. Undefined if the map says that the record is not ours.
  */
 export function readMeaning(
   map: FieldMap,
   read: ReadRecordData,
 ): Meaning | Issues | undefined {
-  const { record, event, startMs: nowMs, zone } = read;
-  const { "/zone": itsZone = [] } = map.fields;
-  const typeOnly = ofRecord({ ...map, fields: { "/zone": itsZone } });
-  const [typed] = applyFieldMap(typeOnly, record, {
-    nowMs,
-    event,
-    zone,
-  });
-  if (typed === undefined || "ignored" in typed) return undefined;
-  if ("issues" in typed) return { issues: typed.issues };
-  const type = typeSchema.safeParse(typed.envelope.type);
+  const { startMs: nowMs, zone } = read;
+  const typed = typeOfRecord(map, read);
+  if (typed === undefined || "issues" in typed) return typed;
+  const type = typeSchema.safeParse(typed.type);
   if (!type.success) return { issues: [unknownType] };
   const mapped = mapRecordAs(map, type.data, read);
   if ("issues" in mapped) return mapped;

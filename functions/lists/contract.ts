@@ -55,6 +55,8 @@ export const rowReasons = {
     "The username and the e-mail address do not both lead to the same person. Say which person it is with --matches, or correct the list.",
   "name-of-another":
     "The username or the e-mail address is that of another person on the platform. Correct the list, or rename the other person first.",
+  "name-twice":
+    "Two employees of the list have this username or e-mail address. Correct the list.",
   "other-id":
     "This person is linked to another employee id. If the id has changed, terminate the former employee with `disposition: disable`, or correct the id in the HR system.",
   "left-with-person":

@@ -122,34 +122,31 @@ async function openEventsOf(
   item: Employee | undefined,
   also: readonly string[],
 ): Promise<OpenEvent[]> {
-  const unfinished = (item?.unfinished ?? []).toSorted(
-    (one, other) => other.atMs - one.atMs,
-  );
+  const { statements = [], unfinished = [], personID } = item ?? {};
   const accepted = await Promise.all(
     also.map((id) => store.operations.get(id)),
   );
-  const ids = new Set([
+  // Before the creation, the operation of a change ends, and its data waits for the person.
+  const waiting = statements.filter(
+    ({ kind }) =>
+      personID === undefined && (kind === "hired" || kind === "changed"),
+  );
+  const events = [
     ...accepted
       .filter((one) => one !== undefined && !isFinal(one))
-      .map((one) => one?.id ?? "")
-      .toReversed(),
-    ...unfinished.map(({ id }) => id),
-    ...(item && item.personID === undefined ? saidBefore(item) : []),
-  ]);
+      .map((one) => ({ id: one?.id ?? "", atMs: one?.eventAtMs ?? 0 })),
+    ...unfinished,
+    ...waiting,
+  ];
+  const times = new Map(events.map(({ id, atMs }) => [id, atMs]));
+  for (const { id, atMs } of statements) if (times.has(id)) times.set(id, atMs);
+  const newestFirst = [...times].toSorted(([, one], [, other]) => other - one);
   return Promise.all(
-    [...ids].map(async (id) => ({
+    newestFirst.map(async ([id]) => ({
       id,
       data: (await store.payloads.find(id))?.data,
     })),
   );
-}
-
-/** What the events before the creation say is done, and waits for the person in their data. */
-function saidBefore({ statements }: Employee): string[] {
-  return statements
-    .filter(({ kind }) => kind === "hired" || kind === "changed")
-    .toSorted((one, other) => other.atMs - one.atMs)
-    .map(({ id }) => id);
 }
 
 /** The people who have a name of a row, except the employee's own person. */
@@ -186,9 +183,12 @@ export async function knowRow(
   {
     also,
     decided,
+    isNamedTwice = false,
     platform,
   }: {
     also: readonly string[];
+    /** @default false */
+    isNamedTwice?: boolean;
     decided: string | undefined;
     platform: Platform;
   },
@@ -204,6 +204,7 @@ export async function knowRow(
         ? undefined
         : await platform.person(item.personID),
     candidates: await candidatesOf(run, platform.named(who.names), item),
+    isNamedTwice,
     decided,
   };
 }
@@ -216,6 +217,7 @@ const unknown: KnownOfRow = {
   open: [],
   shown: undefined,
   candidates: [],
+  isNamedTwice: false,
   decided: undefined,
   isKnownEmail: () => false,
 };

@@ -24,7 +24,13 @@ import {
 } from "./lists-run.ts";
 import { addAll, createPeople, type People } from "./people.ts";
 import { planMissing } from "./plan-missing.ts";
-import { planRow, whoIs } from "./plan-row.ts";
+import {
+  createNames,
+  type Names,
+  planRow,
+  type RowContext,
+  whoIs,
+} from "./plan-row.ts";
 import type { Plan } from "./plans.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
 
@@ -160,6 +166,7 @@ function createMemory(run: ListsRun) {
   let people: Promise<People> | undefined;
   let earlier: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
   let matches: Promise<ReadonlyMap<string, string>> | undefined;
+  let names: Promise<Names> | undefined;
   return {
     async people(): Promise<People> {
       people ??= readPeople(run).catch((error: unknown) => {
@@ -170,6 +177,8 @@ function createMemory(run: ListsRun) {
     },
     earlier: (plan: Plan) => (earlier ??= ledToEarlier(run, plan)),
     matches: (plan: Plan) => (matches ??= run.plans.matches(plan.id)),
+    names: (plan: Plan, context: RowContext) =>
+      (names ??= readNames(run, plan, context)),
   };
 }
 type Memory = ReturnType<typeof createMemory>;
@@ -192,6 +201,18 @@ async function readPeople(run: ListsRun): Promise<People> {
     },
   );
   return people;
+}
+
+/** The names of all rows. */
+async function readNames(
+  run: ListsRun,
+  plan: Plan,
+  context: RowContext,
+): Promise<Names> {
+  const names = createNames(context);
+  for (let chunk = 0; chunk < plan.chunks; chunk++)
+    names.add(await rowsOf(run, plan, chunk));
+  return names;
 }
 
 /** The operations to which the last plan of the source led, by employee. Some of them may not have run yet. */
@@ -221,9 +242,10 @@ async function planChunk(
   const people = await memory.people();
   const earlier = await memory.earlier(plan);
   const matches = await memory.matches(plan);
+  const names = await memory.names(plan, context);
   const platform: Platform = {
     person: async (id) => people.find(id),
-    named: (names) => people.named(names),
+    named: (one) => people.named(one),
   };
   const sent = await rowsOf(run, plan, chunk);
   const rows = await inTurns(sent, width, async (row) => {
@@ -231,7 +253,8 @@ async function planChunk(
     const id = who?.employeeId ?? "";
     const also = earlier.get(id) ?? [];
     const decided = matches.get(id);
-    const how = { also, decided, platform };
+    const isNamedTwice = names.hasTwice(who);
+    const how = { also, decided, isNamedTwice, platform };
     const known = await knowRow(run, who, how);
     const planned = planRow(row, known, context).row;
     return planned.kind === "pending" && also.length > 0

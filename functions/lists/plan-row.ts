@@ -8,6 +8,8 @@ import { say } from "../../shared/employment/say.ts";
 import type { Statement } from "../../shared/employment/statement.ts";
 import { nameFields } from "../../shared/employment/holds.ts";
 import type { Person } from "../../shared/community/person.ts";
+import { foldEmailAddress } from "../../shared/email-address.ts";
+import { foldCase } from "../../shared/fold-case.ts";
 import { readPointer } from "../../shared/json-pointer.ts";
 import { differingIdentities } from "../../shared/person/change-identities.ts";
 import type { NameOrder } from "../../shared/person/full-name.ts";
@@ -28,6 +30,7 @@ import {
   type MappedDocument,
   mapRecordAs,
   readMeaning,
+  typeOfRecord,
 } from "../events/map-record.ts";
 import type { PlanRow, RowKind, RowReason, SentRow } from "./contract.ts";
 import { type Candidate, matchPerson } from "./match-person.ts";
@@ -66,6 +69,8 @@ export type KnownOfRow = {
   shown: Person | undefined;
   /** The other people of the platform who have the username or an address of the row. */
   candidates: readonly Candidate[];
+  /** Somebody else who is employed has a name of the row in the list. */
+  isNamedTwice: boolean;
   /** The person who is the employee, as an operator has decided. */
   decided: string | undefined;
   /** Whether our store knows this e-mail address of the person. */
@@ -109,6 +114,42 @@ export function whoIs(
       ...textOf(names, "email"),
     },
   };
+}
+
+/** Finds names that two rows of those who are employed have. */
+export function createNames(context: RowContext) {
+  const { source, asOfMs: startMs, settings } = context;
+  const once = new Set<string>();
+  const twice = new Set<string>();
+  return {
+    add(rows: readonly SentRow[]): void {
+      for (const row of rows) {
+        const read = {
+          record: row[1],
+          event: {},
+          startMs,
+          zone: settings.zone,
+        };
+        const typed = typeOfRecord(source.map, read);
+        if (!typed || "issues" in typed || typed.type !== "employee.hired")
+          continue;
+        for (const name of foldedNames(whoIs(row, context)))
+          (once.has(name) ? twice : once).add(name);
+      }
+    },
+    /** Whether two rows have a name of this one. */
+    hasTwice: (who: WhoIs | undefined): boolean =>
+      foldedNames(who).some((name) => twice.has(name)),
+  };
+}
+export type Names = ReturnType<typeof createNames>;
+
+function foldedNames(who: WhoIs | undefined): string[] {
+  const { username, email } = who?.names ?? {};
+  return [
+    ...(username === undefined ? [] : [`username ${foldCase(username)}`]),
+    ...(email === undefined ? [] : [`email ${foldEmailAddress(email)}`]),
+  ];
 }
 
 function textOf<K extends string>(
@@ -267,11 +308,12 @@ function withoutAvatar(
 function ofNew(
   asRow: AsRow,
   told: readonly Told[],
-  { candidates, decided }: KnownOfRow,
+  { candidates, decided, isNamedTwice }: KnownOfRow,
 ): PlannedRow {
   const documents = told.filter(isDone).map(({ document }) => document);
   const [hire] = documents;
   if (!hire) return asRow("same");
+  if (isNamedTwice) return asRow("conflict", { reason: "name-twice" });
   const match = matchPerson(candidates, decided);
   switch (match.is) {
     case "none":
@@ -331,6 +373,8 @@ function ofKnown(
   const isCreated =
     item?.personID === undefined &&
     done.some(({ type }) => type === "employee.hired");
+  if ((isRename || isCreated) && known.isNamedTwice)
+    return asRow("conflict", { reason: "name-twice" satisfies RowReason });
   if ((isRename || isCreated) && candidates.length > 0)
     return asRow("conflict", {
       reason: "name-of-another" satisfies RowReason,

@@ -18,4 +18,8 @@ export type OperatorsApi = Pick<ApiClient, "overview"> & {
     "page" | "get" | "act" | "actOnMany"
   >;
   employees: Pick<ApiClient["employees"], "page" | "get" | "ofPerson">;
+  plans: Pick<
+    ApiClient["plans"],
+    "list" | "get" | "rows" | "approve" | "apply" | "stop"
+  >;
 };

@@ -9,6 +9,7 @@ import { OverviewPage } from "./pages/overview-page.tsx";
 import { WorklistPage } from "./pages/worklist-page.tsx";
 import { employeeHref, operationHref } from "./components/parts.tsx";
 import { MessagePage } from "./pages/message-page.tsx";
+import { planHref } from "./pages/plans-page.tsx";
 import { ReasonsPage } from "./pages/reasons-page.tsx";
 import { readLastEvents } from "../api/last-events.ts";
 import { OperatorsApiError } from "../api/send-request.ts";
@@ -115,10 +116,12 @@ export function createListPages({ api, zone }: ConsoleContext): Hono {
 
 /** The page of what has an id: an operation, an employee, or the person of an employee. */
 async function findHref(
-  { operations, employees }: OperatorsApi,
+  { operations, employees, plans }: OperatorsApi,
   id: string,
 ): Promise<string | undefined> {
   if (id === "") return undefined;
+  if (id.startsWith("plan_") && (await exists(plans.get(id))))
+    return planHref(id);
   const found = await Promise.all([
     id.startsWith("op_") && exists(operations.get(id)),
     exists(employees.get(id)),

@@ -9,6 +9,7 @@ import type { ConsoleContext } from "./console-context.ts";
 import { FrameContext } from "./frame.ts";
 import { createListPages } from "./list-pages.tsx";
 import { MessagePage } from "./pages/message-page.tsx";
+import { createPlanPages } from "./plan-pages.tsx";
 import { createVerbPages } from "./verb-pages.tsx";
 import { explainError } from "./explain-error.ts";
 
@@ -63,6 +64,7 @@ export function createConsoleApp(
   });
   pages.route("/", createListPages(context));
   pages.route("/", createVerbPages(context));
+  pages.route("/", createPlanPages(context));
   pages.get("/:page", (c) => {
     c.status(404);
     return c.render(<NotFound />);

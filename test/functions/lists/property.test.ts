@@ -147,6 +147,22 @@ test(
         },
       ),
       {
+        // A change and an end of an employee whose hire waits: the hire is the older one of what is under way.
+        examples: [
+          [
+            [
+              {
+                known: "expected",
+                says: "gone",
+                job: "Lead",
+                newLogin: true,
+                start: "",
+                last: "2999-12-31",
+                withEvent: "terminated",
+              },
+            ],
+          ],
+        ],
         numRuns: effort(6, 60),
         interruptAfterTimeLimit: effort(40_000, 600_000),
         endOnFailure: true,

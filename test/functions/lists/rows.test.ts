@@ -181,6 +181,26 @@ test("two employees with swapped names are two conflicts", async () => {
   });
 });
 
+test("two new employees with one address are two conflicts, and a leaver does not count", async () => {
+  const { plan, kindsOf } = lists();
+  const mail = "shared@example.com";
+  const made = await plan(
+    [
+      rowOf({ id: "H-10", mail }),
+      rowOf({ id: "H-11", mail: mail.toUpperCase() }),
+      rowOf({ id: "H-12", mail: "once@example.com" }),
+      rowOf({ id: "H-13", mail: "once@example.com", status: "gone" }),
+    ],
+    { chunkRows: 1 },
+  );
+  expect(await kindsOf(made)).toEqual({
+    "H-10": "conflict: name-twice",
+    "H-11": "conflict: name-twice",
+    "H-12": "create",
+    "H-13": "ignored",
+  });
+});
+
 test("an operator decides which person an employee is", async () => {
   const { plan, kindsOf, apply, platform, store } = lists();
   const half = platform.findPerson("half");

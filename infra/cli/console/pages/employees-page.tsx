@@ -34,7 +34,9 @@ export function EmployeesPage({
           ))}
         </ul>
       </nav>
-      <p class="muted">{describeState(state).meaning}</p>
+      <p class="muted">
+        {describeState(state).meaning} <a href="plans">Lists of people</a>
+      </p>
       {employees.length === 0 ? (
         <p class="empty">No employee is in this state.</p>
       ) : (

@@ -131,6 +131,15 @@ export function createSampleApi(
         });
       },
     },
+    // test/infra/cli/console/plans.test.ts has the pages of plans, with the real API.
+    plans: {
+      list: () => answer({ plans: [] }),
+      get: noPlan,
+      rows: noPlan,
+      approve: noPlan,
+      apply: noPlan,
+      stop: noPlan,
+    },
     employees: {
       page: (state, page) => {
         const all = Array.from({ length: 250 }, (_, index) => ({
@@ -183,4 +192,8 @@ function employee(employeeId: string): ShownEmployee {
     ],
     operations: [inGrace, incompleteHire],
   };
+}
+
+function noPlan(): never {
+  throw new OperatorsApiError("", 404, "not-found");
 }

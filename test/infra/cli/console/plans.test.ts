@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { opsToken } from "../../../../infra/local/credentials.ts";
+import { createApiClient } from "../../../../infra/cli/api/client.ts";
+import {
+  rowOf,
+  tokens,
+  useLists,
+} from "../../../functions/lists/lists-for-test.ts";
+import { plain, useConsole } from "./console-for-test.ts";
+
+const lists = useLists();
+const clientOf = (key: string) =>
+  createApiClient(
+    { name: "test", origin: "https://api.test", key },
+    {
+      fetch: async (url, init) => {
+        const request = new Request(url, init);
+        const { lists: plans, operations } = lists().apps;
+        const isPlan = new URL(request.url).pathname.startsWith("/plans");
+        return (isPlan ? plans : operations).request(request);
+      },
+      nowMs: () => lists().nowMs(),
+      sleepMs: () => Promise.resolve(),
+    },
+  );
+const site = useConsole(clientOf(opsToken));
+const leadSite = useConsole(clientOf(tokens.lead));
+
+const formOf = (html: string) =>
+  Object.fromEntries(
+    Array.from(
+      html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g),
+      ([, name = "", value = ""]) => [name, value.replaceAll("&quot;", '"')],
+    ),
+  );
+
+test("an operator reads a plan, another one approves what they have seen, and it is applied", async () => {
+  const { plan, addPerson, idle } = lists();
+  await addPerson("s-1");
+  await addPerson("s-2");
+  const { id } = await plan([
+    rowOf({ id: "S-1" }),
+    rowOf({ id: "S-2", mail: "else@example.com" }),
+    rowOf({ id: "S-3" }),
+  ]);
+  const { visit } = site;
+  expect(plain((await visit("plans")).text)).toContain(`${id} file planned 3`);
+  const page = plain((await visit(`plan?id=${id}`)).text);
+  expect(page).toContain("The first plan of a source only links people");
+  expect(page).toMatch(
+    /match-unclear : The username and the e-mail address|match-unclear: The username/,
+  );
+  const created = plain((await visit(`plan?id=${id}&kind=create`)).text);
+  expect(created).toContain("S-3 first-plan");
+  expect((await visit(`find?id=${id}`)).headers["location"]).toBe(
+    `plan?id=${id}`,
+  );
+
+  const own = await visit("plan-act", {
+    form: formOf((await visit(`plan-confirm?id=${id}&verb=approve`)).text),
+  });
+  expect(own.status).toBe(409);
+  expect(plain(own.text)).toContain("Only another caller");
+  const question = await leadSite.visit(`plan-confirm?id=${id}&verb=approve`);
+  expect(plain(question.text)).toContain("1 adopt");
+  const form = formOf(question.text);
+  const wrong = { ...form, applies: '{"adopt":9}' };
+  expect((await leadSite.visit("plan-act", { form: wrong })).status).toBe(409);
+  expect((await leadSite.visit("plan-act", { form })).status).toBe(303);
+  const apply = formOf((await visit(`plan-confirm?id=${id}&verb=apply`)).text);
+  expect((await visit("plan-act", { form: apply })).status).toBe(303);
+  await idle();
+  expect(plain((await visit(`plan?id=${id}&kind=adopt`)).text)).toContain(
+    "1 of 1 rows are accepted",
+  );
+  const stop = { ...apply, verb: "stop" };
+  expect((await visit("plan-act", { form: stop })).status).toBe(409);
+  expect((await visit("plan-act", { form: { id, verb: "own" } })).status).toBe(
+    400,
+  );
+});
+
+test("a list that is refused shows each place", async () => {
+  const { plan } = lists();
+  const { id } = await plan([rowOf({ id: "S-1" }), rowOf({ id: "S-1" })]);
+  expect(plain((await site.visit(`plan?id=${id}`)).text)).toContain(
+    "line 3 S-1 The employee is in line 2 too.",
+  );
+});
