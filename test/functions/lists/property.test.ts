@@ -164,7 +164,6 @@ test(
           ],
         ],
         numRuns: effort(6, 60),
-        interruptAfterTimeLimit: effort(40_000, 600_000),
         endOnFailure: true,
       },
     );
