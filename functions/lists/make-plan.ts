@@ -261,7 +261,8 @@ async function planChunk(
       ? { ...planned, ledTo: [...also] }
       : planned;
   });
-  const done = plan.done + rows.length;
+  // A repeated step counts its rows twice, until the plan is made.
+  const done = Math.min(plan.done + rows.length, plan.rows ?? 0);
   await run.plans.move(plan.id, ["planning"], { done });
   return store(run, plan, chunk, rows);
 }

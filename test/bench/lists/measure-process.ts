@@ -32,7 +32,9 @@ import { listCallers, rowOf } from "../../functions/lists/lists-for-test.ts";
 const people = Number(process.argv[2] ?? 10_000);
 const nowMs = Date.now;
 const platform = await startPlatformPart({ crowd: people });
-const local = await startTables("own-process");
+const local = await startTables(
+  process.argv[3] === "in-memory" ? "this-process" : "own-process",
+);
 const table = createTable(local.documents, tables.store.name);
 const store = createStore(table, nowMs);
 const plans = createPlans(table, nowMs);
