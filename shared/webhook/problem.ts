@@ -3,7 +3,7 @@ import { requestEnvironmentOf } from "./request-environment.ts";
 
 /** Our problem types: HTTP status and title. `GET /problems` explains each type. */
 export const problems = {
-  "validation-error": [400, "The event is not as documented"],
+  "validation-error": [400, "The request is not as documented"],
   unauthorized: [401, "The request is not authentic"],
   forbidden: [403, "The caller lacks the scope for this request"],
   "not-found": [404, "The path or the operation does not exist"],

@@ -240,7 +240,7 @@ describe("events send", () => {
           json(
             {
               type: "urn:x:problem:validation-error",
-              title: "The event is not as documented",
+              title: "The request is not as documented",
               errors: [{ pointer: "#/data/email", detail: "must be given" }],
             },
             400,
