@@ -12,6 +12,7 @@ import {
   type Rules,
   type Step,
 } from "../../../shared/employment/checker/world.ts";
+import { effort } from "../../../resilience/effort.ts";
 import { shownIn, type Situated, takeStep } from "./world-with-operations.ts";
 
 const rules: Rules = {
@@ -92,7 +93,9 @@ function historyOf(node: Node): string {
   return steps.join("; ");
 }
 
-function explore(length: number): { states: number; faults: string[] } {
+/** Breadth first, from one of so many parts of the first words. */
+function explore(length: number, parts: number) {
+  let firsts = 0;
   const start: Node = { situated: { world: newWorld(days.a), open: [] } };
   const seen = new Set([keyOf(start.situated)]);
   const faults: string[] = [];
@@ -101,6 +104,8 @@ function explore(length: number): { states: number; faults: string[] } {
     const next: Node[] = [];
     for (const node of frontier)
       for (const step of stepsFrom(node.situated, length)) {
+        const isFirst = step.do === "say" && node.situated.world.count === 0;
+        if (isFirst && firsts++ % parts !== 0) continue;
         const situated = takeStep(node.situated, step, rules);
         if (!situated) continue;
         const key = keyOf(situated);
@@ -123,8 +128,8 @@ it(
   "in every world, each move has an operation at work, and each instant one that waits for it",
   { timeout: 120_000 },
   () => {
-    const { states, faults } = explore(2);
+    const { states, faults } = explore(2, effort(5, 1));
     expect(faults).toEqual([]);
-    expect(states).toBeGreaterThan(50_000);
+    expect(states).toBeGreaterThan(effort(10_000, 50_000));
   },
 );

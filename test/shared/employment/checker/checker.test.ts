@@ -8,9 +8,13 @@ import type { Job } from "./jobs.ts";
 import { rulesOf, runJob } from "./jobs.ts";
 import { rowOf, shrink } from "./shrink.ts";
 import type { Rules } from "./world.ts";
+import { effort } from "../../../resilience/effort.ts";
 
 const seed = Number(process.env["SEED"] ?? 1);
 const whole = { index: 0, of: 1 };
+
+/** One of so many parts, another one with each seed. */
+const partOf = (of: number) => ({ index: seed % of, of });
 
 /** What `npm run check:rules` does, with shorter and fewer histories. */
 const jobs: [string, Omit<Job, "seed">][] = [
@@ -23,41 +27,41 @@ const jobs: [string, Omit<Job, "seed">][] = [
     { kind: "orders", alphabet: "B", size: 2, rehire: "report", part: whole },
   ],
   [
-    "half of the histories of three words of alphabet A that arrive in order",
+    "a part of the histories of three words of alphabet A that arrive in order",
     {
       kind: "in order",
       alphabet: "A",
       size: 3,
       rehire: "accept",
-      part: { index: seed % 2, of: 2 },
+      part: partOf(effort(8, 2)),
     },
   ],
   [
-    "a twentieth of the histories of two words of alphabet A with all moves in between",
+    "a part of the histories of two words of alphabet A with all moves in between",
     {
       kind: "moves",
       alphabet: "A",
       size: 2,
       rehire: "report",
-      part: { index: seed % 20, of: 20 },
+      part: partOf(effort(60, 20)),
     },
   ],
   [
-    "1,000 random histories with moves",
+    "random histories with moves",
     {
       kind: "random",
       alphabet: "B",
-      size: 1000,
+      size: effort(500, 1_000),
       rehire: "report",
       part: whole,
     },
   ],
   [
-    "10,000 random histories of words alone",
+    "random histories of words alone",
     {
       kind: "random words",
       alphabet: "B",
-      size: 10_000,
+      size: effort(3_000, 10_000),
       rehire: "accept",
       part: whole,
     },
