@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "../../vitest.config.ts";
 import { FiguresReporter } from "./figures-reporter.ts";
-import { LongestFirst } from "./longest-first.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -30,7 +29,6 @@ export default mergeConfig(
       env: { FAULTS: "all" },
       // One test can start hundreds of processes.
       testTimeout: 600_000,
-      sequence: { sequencer: LongestFirst },
       reporters: ["default", new FiguresReporter()],
     },
   }),
