@@ -90,7 +90,7 @@ test(
     const histories = new Set<string>();
     const taking = setInterval(
       () => histories.add(JSON.stringify(lambda.executions())),
-      effort(60, 5),
+      effort(250, 5),
     );
 
     // A snapshot in the middle: every step is in the history, including failures.

@@ -3,6 +3,7 @@ import { sampleAvatar } from "../../../../infra/cli/sample/hire.ts";
 import { sendSlackCommand } from "../../../../infra/local/demo/slack.ts";
 import { diagnosisSchema } from "../../../../functions/doctor/contract.ts";
 import { opsToken } from "../../../../infra/local/credentials.ts";
+import { isThorough } from "../../../resilience/effort.ts";
 import { hireEvent } from "../../../fixtures/hire.ts";
 import { putEvent } from "../../../fixtures/put-event.ts";
 import {
@@ -16,6 +17,9 @@ import {
   personOf,
 } from "./environment.ts";
 import { reader } from "./start-deployed.ts";
+
+/** In `npm test`, other tests prove these use cases and their permissions without bundles. */
+const thorough = test.runIf(isThorough);
 
 const countSignIns = () =>
   deployed().platform.journal.filter(({ path }) => path === "/login").length;
@@ -126,44 +130,50 @@ describe("the bundles with the environment and the permissions of the template",
     expect(await own.json()).toMatchObject({ operations: [] });
   });
 
-  test("the scheduler starts what is due and what was lost, and gives up what never runs", async () => {
-    const startDate = new Date(Date.now() + 86_400_000).toISOString();
-    const waiting = await deliver(
-      "/onboarding",
-      hireEvent("E-2", { startDate }),
-    );
-    await makeDue(waiting);
-    // It has looked, and its day has not come.
-    expect(await operationAt(waiting)).toMatchObject({ status: "waiting" });
+  thorough(
+    "the scheduler starts what is due and what was lost, and gives up what never runs",
+    async () => {
+      const startDate = new Date(Date.now() + 86_400_000).toISOString();
+      const waiting = await deliver(
+        "/onboarding",
+        hireEvent("E-2", { startDate }),
+      );
+      await makeDue(waiting);
+      // It has looked, and its day has not come.
+      expect(await operationAt(waiting)).toMatchObject({ status: "waiting" });
 
-    const lastDay = startDate.slice(0, 10);
-    const leaving = await deliver(
-      "/offboarding",
-      event("employee.terminated", { employeeId: "E-6", lastDay }),
-    );
-    expect(await operationAt(leaving)).toMatchObject({ status: "waiting" });
+      const lastDay = startDate.slice(0, 10);
+      const leaving = await deliver(
+        "/offboarding",
+        event("employee.terminated", { employeeId: "E-6", lastDay }),
+      );
+      expect(await operationAt(leaving)).toMatchObject({ status: "waiting" });
 
-    const lost = await deliver("/onboarding", hireEvent("E-5", { startDate }));
-    const execution =
-      "arn:aws:lambda:us-east-1:000000000000:function:employment-workflow:1/durable-execution/gone/gone";
-    await makeDue(lost, { status: "running", execution });
-    expect(await operationAt(lost)).toMatchObject({ status: "accepted" });
-    await makeDue(lost);
-    expect(await operationAt(lost)).toMatchObject({ status: "waiting" });
+      const lost = await deliver(
+        "/onboarding",
+        hireEvent("E-5", { startDate }),
+      );
+      const execution =
+        "arn:aws:lambda:us-east-1:000000000000:function:employment-workflow:1/durable-execution/gone/gone";
+      await makeDue(lost, { status: "running", execution });
+      expect(await operationAt(lost)).toMatchObject({ status: "accepted" });
+      await makeDue(lost);
+      expect(await operationAt(lost)).toMatchObject({ status: "waiting" });
 
-    const atMs = Date.now() - 25 * 3_600_000;
-    await makeDue(waiting, {
-      status: "accepted",
-      restarts: 5,
-      updatedAtMs: atMs,
-    });
-    expect(await operationAt(waiting)).toMatchObject({
-      status: "needs_attention",
-      reason: "never-ran",
-    });
-  });
+      const atMs = Date.now() - 25 * 3_600_000;
+      await makeDue(waiting, {
+        status: "accepted",
+        restarts: 5,
+        updatedAtMs: atMs,
+      });
+      expect(await operationAt(waiting)).toMatchObject({
+        status: "needs_attention",
+        reason: "never-ran",
+      });
+    },
+  );
 
-  test("a waiting hire is cancelled", async () => {
+  thorough("a waiting hire is cancelled", async () => {
     const startDate = new Date(Date.now() + 86_400_000).toISOString();
     const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
     const waiting = await deliver(
@@ -186,7 +196,7 @@ describe("the bundles with the environment and the permissions of the template",
     expect(ended).toEqual([]);
   });
 
-  test("one URL takes every type of event", async () => {
+  thorough("one URL takes every type of event", async () => {
     const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
     const hire = hireEvent("E-7", { avatar });
     const hired = await deliver("/events", hire, "hire-7");
@@ -219,17 +229,20 @@ describe("the bundles with the environment and the permissions of the template",
     expect(personOf("user.e-3")).toBeDefined();
   });
 
-  test("the doctor examines the platform with a throw-away person, and finds nothing wrong", async () => {
-    const people = deployed().platform.people().length;
-    const outcome = await deployed().lambda.invoke("doctor-handler", {
-      mailbox: "ops@example.org",
-    });
-    if (outcome.status === "failed") throw new Error(outcome.error.errorType);
-    const { checks } = diagnosisSchema.parse(JSON.parse(outcome.payload));
-    expect(checks.length).toBeGreaterThan(25);
-    expect(
-      checks.filter(({ verdict }) => ["warning", "failed"].includes(verdict)),
-    ).toEqual([]);
-    expect(deployed().platform.people()).toHaveLength(people);
-  });
+  thorough(
+    "the doctor examines the platform with a throw-away person, and finds nothing wrong",
+    async () => {
+      const people = deployed().platform.people().length;
+      const outcome = await deployed().lambda.invoke("doctor-handler", {
+        mailbox: "ops@example.org",
+      });
+      if (outcome.status === "failed") throw new Error(outcome.error.errorType);
+      const { checks } = diagnosisSchema.parse(JSON.parse(outcome.payload));
+      expect(checks.length).toBeGreaterThan(25);
+      expect(
+        checks.filter(({ verdict }) => ["warning", "failed"].includes(verdict)),
+      ).toEqual([]);
+      expect(deployed().platform.people()).toHaveLength(people);
+    },
+  );
 });

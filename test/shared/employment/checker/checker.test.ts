@@ -23,8 +23,14 @@ const jobs: [string, Omit<Job, "seed">][] = [
     { kind: "orders", alphabet: "A", size: 2, rehire: "report", part: whole },
   ],
   [
-    "two words of alphabet B in every order of arrival",
-    { kind: "orders", alphabet: "B", size: 2, rehire: "report", part: whole },
+    "a part of two words of alphabet B in every order of arrival",
+    {
+      kind: "orders",
+      alphabet: "B",
+      size: 2,
+      rehire: "report",
+      part: partOf(effort(3, 1)),
+    },
   ],
   [
     "a part of the histories of three words of alphabet A that arrive in order",
@@ -33,7 +39,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
       alphabet: "A",
       size: 3,
       rehire: "accept",
-      part: partOf(effort(8, 2)),
+      part: partOf(effort(16, 2)),
     },
   ],
   [
@@ -61,7 +67,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
     {
       kind: "random words",
       alphabet: "B",
-      size: effort(3_000, 10_000),
+      size: effort(2_000, 10_000),
       rehire: "accept",
       part: whole,
     },
