@@ -18,9 +18,6 @@ import {
 } from "./environment.ts";
 import { reader } from "./start-deployed.ts";
 
-/** In `npm test`, other tests prove these use cases and their permissions without bundles. */
-const thorough = test.runIf(isThorough);
-
 const countSignIns = () =>
   deployed().platform.journal.filter(({ path }) => path === "/login").length;
 
@@ -39,6 +36,7 @@ test("each workflow signs in if no token is stored", async () => {
   }
 });
 
+// In `npm test`, other tests prove most use cases and their permissions without bundles.
 describe("the bundles with the environment and the permissions of the template", () => {
   test("process a hire, statuses, a cancelled termination and a final termination", async () => {
     const hire = hireEvent("E-1", { identities: { slack: "T0001:U1" } });
@@ -173,7 +171,7 @@ describe("the bundles with the environment and the permissions of the template",
     },
   );
 
-  thorough("a waiting hire is cancelled", async () => {
+  test.runIf(isThorough)("a waiting hire is cancelled", async () => {
     const startDate = new Date(Date.now() + 86_400_000).toISOString();
     const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
     const waiting = await deliver(
@@ -196,7 +194,7 @@ describe("the bundles with the environment and the permissions of the template",
     expect(ended).toEqual([]);
   });
 
-  thorough("one URL takes every type of event", async () => {
+  test.runIf(isThorough)("one URL takes every type of event", async () => {
     const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
     const hire = hireEvent("E-7", { avatar });
     const hired = await deliver("/events", hire, "hire-7");
