@@ -10,7 +10,8 @@ import {
   type UpdateItemCommandInput,
 } from "@aws-sdk/client-dynamodb";
 import type * as z from "zod/mini";
-import { fromAttributes, toAttributes } from "./attributes.ts";
+import { unmarshall } from "@aws-sdk/util-dynamodb";
+import { toAttributes } from "./attributes.ts";
 import {
   conditionsOf,
   expressionsOf,
@@ -76,7 +77,7 @@ export function createTable(client: DynamoDBClient, name: string) {
         ConsistentRead: true,
       }),
     );
-    return Item === undefined ? undefined : schema.parse(fromAttributes(Item));
+    return Item === undefined ? undefined : schema.parse(unmarshall(Item));
   }
 
   /** One page of what an index lists. The entries are the keys of the items, and what the index projects. */
@@ -110,8 +111,8 @@ export function createTable(client: DynamoDBClient, name: string) {
       }),
     );
     return {
-      entries: Items.map((item) => schema.parse(fromAttributes(item))),
-      ...(next && { next: fromAttributes(next) }),
+      entries: Items.map((item) => schema.parse(unmarshall(item))),
+      ...(next && { next: unmarshall(next) }),
     };
   }
 
@@ -162,12 +163,12 @@ export function createTable(client: DynamoDBClient, name: string) {
           ReturnValues: "ALL_NEW",
           ReturnValuesOnConditionCheckFailure: "ALL_OLD",
         });
-        return { applied: true, item: schema.parse(fromAttributes(item)) };
+        return { applied: true, item: schema.parse(unmarshall(item)) };
       } catch (error) {
         // Intentionally never a cause: this error has the item in it.
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         const item = error.Item
-          ? schema.parse(fromAttributes(error.Item))
+          ? schema.parse(unmarshall(error.Item))
           : await get(id, schema);
         const { attempts = 1 } = error.$metadata;
         return item !== undefined && attempts > 1 && isDone(item)

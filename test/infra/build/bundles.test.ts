@@ -23,16 +23,16 @@ import { environmentOf } from "./environment-of.ts";
 const budgets: Record<FunctionName, number> = {
   "onboarding-receiver": 347,
   "offboarding-receiver": 344,
-  "profile-update-receiver": 347,
+  "profile-update-receiver": 348,
   "status-relay-receiver": 367,
-  "events-receiver": 356,
+  "events-receiver": 357,
   "events-preview": 369,
   "notifications-workflow": 419,
-  "operations-api": 382,
+  "operations-api": 383,
   "scheduler-handler": 349,
   "doctor-handler": 337,
   "employment-workflow": 560,
-  "status-relay-workflow": 473,
+  "status-relay-workflow": 474,
   "events-workflow": 510,
 };
 
@@ -44,6 +44,7 @@ const packagesOfReceivers = [
   "@aws-sdk/core",
   "@aws-sdk/credential-provider-env",
   "@aws-sdk/dynamodb-codec",
+  "@aws-sdk/util-dynamodb",
   "@aws/lambda-invoke-store",
   "@date-fns/tz",
   "@smithy/core",
