@@ -128,7 +128,7 @@ describe("the bundles with the environment and the permissions of the template",
     expect(await own.json()).toMatchObject({ operations: [] });
   });
 
-  thorough(
+  test.runIf(isThorough)(
     "the scheduler starts what is due and what was lost, and gives up what never runs",
     async () => {
       const startDate = new Date(Date.now() + 86_400_000).toISOString();
@@ -227,7 +227,7 @@ describe("the bundles with the environment and the permissions of the template",
     expect(personOf("user.e-3")).toBeDefined();
   });
 
-  thorough(
+  test.runIf(isThorough)(
     "the doctor examines the platform with a throw-away person, and finds nothing wrong",
     async () => {
       const people = deployed().platform.people().length;
