@@ -341,10 +341,25 @@ export const employeeFilterSchema = z.strictObject({
   state: z.optional(z.string().check(z.maxLength(32))),
   /** The employee of the person with this id on the platform, if there is one. */
   personID: wordSchema,
+  /** With what is known of each employee, beside the state. */
+  details: z.optional(z.literal("true")),
   ...pageFields,
 });
 
+export const listedEmployeeSchema = z.object({
+  employeeId: z.string(),
+  state: z.string(),
+  /** With `details`: the person on the platform. */
+  personID: z.optional(z.string()),
+  /** With `details`: whether we saw the person enabled last. */
+  hasAccess: z.optional(z.boolean()),
+  /** With `details`: when the employment began that goes on now. */
+  since: z.optional(instantSchema),
+  /** With `details`: the operation of the event from which follows what the person is now. */
+  because: z.optional(z.string()),
+});
+
 export const employeePageSchema = z.object({
-  employees: z.array(z.object({ employeeId: z.string(), state: z.string() })),
+  employees: z.array(listedEmployeeSchema),
   next: z.optional(z.string()),
 });

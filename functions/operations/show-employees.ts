@@ -11,7 +11,12 @@ import type { Store } from "../../shared/store/store.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { representOperation } from "../../shared/webhook/represent-operation.ts";
-import { employeeFilterSchema, type ShownEmployee } from "./contract.ts";
+import { wanted } from "../../shared/employment/wanted.ts";
+import {
+  employeeFilterSchema,
+  type listedEmployeeSchema,
+  type ShownEmployee,
+} from "./contract.ts";
 import { foreignCursor, fromCursor, toCursor } from "./cursor.ts";
 import { invalid, readQuery } from "./read-request.ts";
 
@@ -34,11 +39,11 @@ const filterSchema = z.extend(employeeFilterSchema, {
 /** Answers `GET /employees`: a page of the employees in a state, or the employee of a person. */
 export async function listEmployees(
   c: Context,
-  { lists, store }: Dependencies,
+  { lists, store, rules, nowMs }: Dependencies,
 ): Promise<Response> {
   const read = readQuery(c, filterSchema);
   if ("refusal" in read) return read.refusal;
-  const { state, personID, limit, cursor } = read.asked;
+  const { state, personID, details, limit, cursor } = read.asked;
   if (personID !== undefined && state === undefined) {
     const employeeId = await store.persons.find(personID);
     const employee = employeeId && (await store.employees.get(employeeId));
@@ -55,10 +60,39 @@ export async function listEmployees(
     return invalid(c, [foreignCursor]);
   const page = await lists.employees(state, limit, place?.position);
   if (!page) return invalid(c, [foreignCursor]);
+  const employees = await Promise.all(
+    page.employeeIds.map(async (employeeId) => {
+      const item = details && (await store.employees.get(employeeId));
+      return {
+        employeeId,
+        state,
+        ...(item && detailsOf(item, rules, nowMs())),
+      };
+    }),
+  );
   return c.json({
-    employees: page.employeeIds.map((employeeId) => ({ employeeId, state })),
+    employees,
     next: page.next && toCursor(page.next, state),
   });
+}
+
+/** Whether the person has access, since when, and because of which event. */
+function detailsOf(
+  { personID, person, statements }: Employee,
+  rules: Settings,
+  nowMs: number,
+): Omit<z.infer<typeof listedEmployeeSchema>, "employeeId" | "state"> {
+  const holds = employments(statements, rules);
+  const { because } = wanted(holds, nowMs);
+  const current = holds.employments.findLast(({ start }) =>
+    hasCome(start, nowMs),
+  );
+  return {
+    ...(personID !== undefined && { personID }),
+    hasAccess: person.is === "enabled",
+    ...optionalTimes({ since: current?.start.dueMs }),
+    ...(because !== undefined && { because }),
+  };
 }
 
 /** Answers `GET /employees/{id}`. An employee exists here as soon as an operation names them. */

@@ -128,11 +128,20 @@ export function createApiClient(
   };
 
   const employees = {
-    page: (state: string, { limit = 50, cursor }: Page = {}) =>
+    page: (
+      state: string,
+      { limit = 50, cursor }: Page = {},
+      { details }: { details?: boolean } = {},
+    ) =>
       send(employeePageSchema, {
         method: "GET",
         path: ["employees"],
-        query: { state, limit, cursor },
+        query: {
+          state,
+          limit,
+          cursor,
+          ...(details && { details: "true" }),
+        },
         attempt: "list employees",
       }),
 
@@ -148,9 +157,10 @@ export function createApiClient(
     },
 
     /** At most `maxItems` employees in a state. */
-    all: (state: string, maxItems?: number) =>
+    all: (state: string, maxItems?: number, options?: { details?: boolean }) =>
       readAll(async (page) => {
-        const { employees: items, next } = await employees.page(state, page);
+        const read = await employees.page(state, page, options);
+        const { employees: items, next } = read;
         return { items, next };
       }, maxItems),
 

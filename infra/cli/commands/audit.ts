@@ -1,6 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import type { ShownOperation } from "../../../functions/operations/contract.ts";
 import type { Cli } from "../cli.ts";
+import { toCsvLine } from "../csv.ts";
 import { createParseTime, deploymentCommand } from "./arguments.ts";
 
 type Entry = ReturnType<typeof entriesOf>[number];
@@ -53,7 +54,12 @@ export function createAuditCommand(cli: Cli) {
                 if (entry.at < from || entry.at >= until) continue;
                 entries++;
                 if (output.isJson) output.show(entry, () => undefined);
-                else stream.write(toCsvLine(entry));
+                else
+                  stream.write(
+                    toCsvLine(
+                      Object.values(columns).map((read) => read(entry)),
+                    ),
+                  );
               }
             }
           });
@@ -73,15 +79,4 @@ function entriesOf(operation: ShownOperation) {
     sentBy: caller,
     operation: id,
   }));
-}
-
-function toCsvLine(entry: Entry): string {
-  const cells = Object.values(columns).map((read) => toCell(read(entry) ?? ""));
-  return `${cells.join(",")}\r\n`;
-}
-
-/** RFC 4180. A program that shows tables would run a text that begins as a formula, so it gets an apostrophe. */
-function toCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

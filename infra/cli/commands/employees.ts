@@ -5,6 +5,7 @@ import {
 } from "../../../shared/store/employee.ts";
 import type { ApiClient, ListedEmployee } from "../api/client.ts";
 import type { Cli } from "../cli.ts";
+import { toCsvLine } from "../csv.ts";
 import { describeState } from "../console/words.ts";
 import { limitOption, deploymentCommand } from "./arguments.ts";
 import { createEmployeeVerbs } from "./employees/verbs.ts";
@@ -22,7 +23,8 @@ export function createEmployeesCommand(cli: Cli) {
       "List employees by their state, show one of them, or suspend, terminate and adopt one.",
     )
     .addCommand(createListCommand(cli))
-    .addCommand(createShowCommand(cli));
+    .addCommand(createShowCommand(cli))
+    .addCommand(createExportCommand(cli));
   for (const verb of createEmployeeVerbs(cli)) command.addCommand(verb);
   return command;
 }
@@ -79,6 +81,46 @@ function createListCommand(cli: Cli) {
         );
       if (found.length > maxShown)
         output.say("There are more: add --limit or --all.", "dim");
+    });
+}
+
+/** The states in which the employment goes on. */
+const employed = ["onboarding", "active", "suspended"] as const;
+
+/** The columns of the export, by their names. */
+const exported: Record<string, (one: ListedEmployee) => string | undefined> = {
+  employee: ({ employeeId }) => employeeId,
+  state: ({ state }) => state,
+  access: ({ hasAccess }) => (hasAccess ? "yes" : "no"),
+  since: ({ since }) => since,
+  because: ({ because }) => because,
+  person: ({ personID }) => personID,
+};
+
+function createExportCommand(cli: Cli) {
+  return deploymentCommand("export")
+    .description(
+      "Print who is employed: whether they have access, since when, and because of which operation, as CSV or with --json as one document a line.",
+    )
+    .action(async (options) => {
+      const { api } = await cli.connect(options);
+      const output = cli.createOutput(options);
+      const { output: stream } = cli.terminal;
+      if (!output.isJson) stream.write(toCsvLine(Object.keys(exported)));
+      let count = 0;
+      await cli.withProgress("read employees", async (update) => {
+        for (const state of employed)
+          for await (const one of api.employees.all(state, undefined, {
+            details: true,
+          })) {
+            update(`read employees: ${++count}`);
+            if (output.isJson) output.show(one, () => undefined);
+            else
+              stream.write(
+                toCsvLine(Object.values(exported).map((read) => read(one))),
+              );
+          }
+      });
     });
 }
 

@@ -58,3 +58,35 @@ test("the page of an employee names a planned termination, however many newer op
     new Set(["status.set"]),
   );
 });
+
+test("a list of employees with details says who has access, since when, and because of which event", async () => {
+  const { sendAndWait, ask, store } = environment();
+  const hired = await sendAndWait("employee.hired", {
+    ...hireOf("D-1"),
+    startDate: "2020-01-31",
+  });
+  await sendAndWait("employee.hired", hireOf("D-2"));
+  const { id: because } = await sendAndWait("employee.suspended", {
+    employeeId: "D-2",
+  });
+  const read = async (state: string) => {
+    const answer = await ask("GET", `/employees?state=${state}&details=true`);
+    const { employees } = (await answer.json()) as {
+      employees: { employeeId: string }[];
+    };
+    return employees.filter(({ employeeId }) => employeeId.startsWith("D-"));
+  };
+  expect(await read("active")).toEqual([
+    {
+      employeeId: "D-1",
+      state: "active",
+      personID: (await store.employees.get("D-1"))?.personID,
+      hasAccess: true,
+      since: "2020-01-31T00:00:00.000Z",
+      because: hired.id,
+    },
+  ]);
+  expect(await read("suspended")).toMatchObject([
+    { employeeId: "D-2", hasAccess: false, because },
+  ]);
+});

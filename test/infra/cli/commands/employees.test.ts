@@ -208,3 +208,34 @@ describe("a verb on an employee", () => {
     ]);
   });
 });
+
+test("employees export prints who is employed, safe for a program that shows tables", async () => {
+  const { run, sent } = cli();
+  const { output } = await run(["employees", "export"], {
+    answer: ({ path }) =>
+      json({
+        employees: path.includes("active")
+          ? [
+              {
+                employeeId: "=1+1",
+                state: "active",
+                personID: "2031",
+                hasAccess: true,
+                since: "2026-01-01T00:00:00.000Z",
+                because: "op_1",
+              },
+            ]
+          : [],
+      }),
+  });
+  expect(sent.map(({ path }) => path)).toEqual(
+    ["onboarding", "active", "suspended"].map(
+      (state) => `/employees?state=${state}&limit=100&details=true`,
+    ),
+  );
+  expect(output.split("\r\n")).toEqual([
+    "employee,state,access,since,because,person",
+    "'=1+1,active,yes,2026-01-01T00:00:00.000Z,op_1,2031",
+    "",
+  ]);
+});

@@ -1,0 +1,12 @@
+/**
+ * A line of a CSV file (RFC 4180). A program that shows tables would run a text that begins as a formula, so it gets an
+ * apostrophe.
+ */
+export function toCsvLine(cells: readonly (string | undefined)[]): string {
+  return `${cells.map((cell = "") => toCell(cell)).join(",")}\r\n`;
+}
+
+function toCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
