@@ -9,6 +9,7 @@ import {
   leaverDisposition,
   maxContentsDeleted,
   personAuth,
+  scim,
 } from "../../shared/runtime/settings.ts";
 import type { ValuesOf } from "../../shared/runtime/setting.ts";
 
@@ -22,5 +23,6 @@ export const doctorConfig = {
   personAuth,
   leaverDisposition,
   maxContentsDeleted,
+  scim,
 };
 export type DoctorConfig = ValuesOf<typeof doctorConfig>;

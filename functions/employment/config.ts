@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { workflowConfig } from "../../shared/runtime/config.ts";
 import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import {
@@ -15,17 +14,14 @@ import {
   rehireWithoutStartDate,
   renameLimit,
   repeatedHire,
+  scim,
   zone,
 } from "../../shared/runtime/settings.ts";
 import { templates } from "../../shared/runtime/templates.ts";
 import { matching, wholeNumber } from "../../shared/runtime/values.ts";
 
 export const employmentSettings = {
-  /**
-   * Whether identity providers connect by SCIM (docs/scim.md). It deploys the function and the routes for it, and what
-   * providers said of a person is erased with the person.
-   */
-  scim: setting("SCIM", { schema: z.boolean(), rule: "true or false" }, false),
+  scim,
   zone,
   nameOrder,
   protectedUsernames,

@@ -66,7 +66,8 @@ export function createServiceProvider(
   const { log, nowMs } = dependencies;
   const users = createUsers(kinds, dependencies);
   const identifySender = createSenderCheck(dependencies);
-  const app = new Hono();
+  // Some clients write a slash before the query.
+  const app = new Hono({ strict: false });
 
   /** A route for authentic requests. */
   const route =

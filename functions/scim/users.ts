@@ -204,7 +204,7 @@ export function createUsers(
         ? isActive(resource)
           ? [hire]
           : []
-        : comebackOf(employeeId, resource);
+        : comebackOf(employeeId, resource, left.isSuspended ?? false);
     // A user who is not active yet must be one who can be hired.
     await requireValid(caller, timed(id, last, [hire]).pending);
     const times = timed(id, last, words);
@@ -348,8 +348,11 @@ export function createUsers(
     const added = aliases.filter((key) => !user.aliases.includes(key));
     await claim(caller, added, user.id);
     const { hireId, operationId } = user;
+    const last = parseResource(user);
     const change: ScimUserChange = {
-      ...(resource && { resource: JSON.stringify(resource) }),
+      ...(resource
+        ? { resource: JSON.stringify(resource) }
+        : { isSuspended: last !== undefined && !isActive(last) }),
       ...times,
       aliases,
       ...(hireId !== undefined && { hireId }),
@@ -368,7 +371,8 @@ export function createUsers(
     { deadlineMs }: Requester,
     id: string | undefined,
   ): Promise<Operation | undefined> {
-    const operation = await operations.get(id);
+    // The events are accepted already, so a failed read must not become an error answer.
+    const operation = await operations.get(id).catch(() => undefined);
     const waitMs = deadlineMs - nowMs();
     return (
       operation &&
@@ -662,12 +666,16 @@ function mostOpen(
 }
 
 /** A deleted user comes back whose person is not deleted yet. Without access, they do not get it for a moment either. */
-function comebackOf(employeeId: string, resource: ScimObject): Word[] {
+function comebackOf(
+  employeeId: string,
+  resource: ScimObject,
+  wasSuspended: boolean,
+): Word[] {
   const change = changeOf(employeeId, undefined, resource);
+  const isOn = isActive(resource);
+  const access = isOn ? "employee.resumed" : "employee.suspended";
   return [
-    ...(isActive(resource)
-      ? []
-      : [plainWord("employee.suspended", employeeId)]),
+    ...(isOn === wasSuspended ? [plainWord(access, employeeId)] : []),
     plainWord("employee.termination_cancelled", employeeId),
     ...(change ? [change] : []),
   ];

@@ -192,6 +192,16 @@ export const personOwns = setting(
   ["tags", "biography", "expertise", "avatar"],
 );
 
+/**
+ * Whether identity providers connect by [SCIM](../functions/scim/README.md). It deploys the function and the route for
+ * it, and what providers said of a person is erased with the person.
+ */
+export const scim = setting(
+  "SCIM",
+  { schema: z.boolean(), rule: "true or false" },
+  false,
+);
+
 /** People whom we never disable, delete or adopt. The service account is always protected. */
 export const protectedUsernames = largeSetting(
   "PROTECTED_USERNAMES",

@@ -25,6 +25,8 @@ export const scimUserSchema = z.object({
   aliases: z.array(z.string()),
   /** The operation that created the person, or is to. Absent while the user has never been active. */
   hireId: z.optional(z.string()),
+  /** The provider has taken the access away, before it deleted the user. */
+  isSuspended: z.optional(z.boolean()),
   /** The operation of the last event. */
   operationId: z.optional(z.string()),
   createdAtMs: z.number(),
@@ -40,6 +42,8 @@ export const claimSchema = z.object({
   user: z.string(),
   /** A request that has claimed an alias writes its user until then, or never. */
   untilMs: z.number(),
+  /** The deleted user to whom the alias led before, as long as the new one may never be written. */
+  before: z.optional(z.string()),
   /** The provider has deleted the user, and the person is gone: the next hire of the employee needs a start date. */
   hasLeft: z.optional(z.boolean()),
 });

@@ -17,7 +17,12 @@ import {
 
 /** What a write of a user sets. A part that is undefined is removed. */
 export type ScimUserChange = Pick<ScimUser, "atMs" | "aliases"> &
-  Partial<Pick<ScimUser, "resource" | "pending" | "hireId" | "operationId">>;
+  Partial<
+    Pick<
+      ScimUser,
+      "resource" | "pending" | "hireId" | "isSuspended" | "operationId"
+    >
+  >;
 
 /** What can lead to a user. Each leads to one user of a caller. */
 export type AliasKind = "userName" | "externalId" | "email" | "employee";
@@ -36,6 +41,7 @@ const optional = [
   "resource",
   "pending",
   "hireId",
+  "isSuspended",
   "operationId",
 ] as const satisfies (keyof ScimUserChange)[];
 
@@ -86,7 +92,12 @@ export function createScimUsers(table: Table, nowMs: () => number) {
     /** The user to whom an alias leads, also one who is deleted. */
     async find(caller: string, key: string): Promise<ScimUser | undefined> {
       const alias = await aliasOf(caller, key);
-      const user = alias && (await get(caller, alias.user));
+      if (!alias) return undefined;
+      const user =
+        (await get(caller, alias.user)) ??
+        (alias.before === undefined
+          ? undefined
+          : await get(caller, alias.before));
       return user?.aliases.includes(key) ? user : undefined;
     },
 
@@ -103,9 +114,11 @@ export function createScimUsers(table: Table, nowMs: () => number) {
     async claim(caller: string, key: string, user: string): Promise<Claim> {
       const attribute = attributeOfCaller(caller);
       const alias = await aliasOf(caller, key);
+      let before = alias?.before;
       if (alias && alias.user !== user) {
         const owner = await get(caller, alias.user);
-        const isHeld = owner?.aliases.includes(key);
+        const isHeld = owner?.aliases.includes(key) ?? false;
+        if (isHeld) before = alias.user;
         if (isHeld && owner?.resource !== undefined) return "taken";
         if (!isHeld && alias.untilMs > nowMs()) return "busy";
       }
@@ -113,7 +126,7 @@ export function createScimUsers(table: Table, nowMs: () => number) {
         key,
         {
           set: {
-            [attribute]: { ...alias, user, untilMs: nowMs() + claimMs },
+            [attribute]: { ...alias, before, user, untilMs: nowMs() + claimMs },
           },
           where: alias
             ? {

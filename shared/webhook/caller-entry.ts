@@ -60,7 +60,7 @@ const identifyingMapField = {
     fieldMapSchema.check(z.refine(isIdentifying, identityMessage)),
   ),
 };
-/** The entry of an identity provider that speaks SCIM (docs/scim.md). Its scopes are those of the events that it makes. */
+/** The entry of an identity provider that speaks SCIM (functions/scim/README.md). Its scopes are those of the events that it makes. */
 const scimField = {
   scim: z.optional(
     z.strictObject({

@@ -62,7 +62,7 @@ export const deploymentChecks: Check[] = [
   {
     name: "callers secret",
     advice: `Store it: ${store("callers")} (docs/secrets.md).`,
-    run: async ({ readCallers }) => {
+    run: async ({ config, readCallers }) => {
       const callers = await readCallers();
       if (callers === undefined)
         return failed(
@@ -75,6 +75,15 @@ export const deploymentChecks: Check[] = [
         return brokenEntries(
           "callers",
           broken.map(([name]) => name),
+        );
+      const speaking = entries.filter(
+        ([, entry]) => "scim" in entry && entry.scim,
+      );
+      if (speaking.length > 0 && !config.scim)
+        return failed(
+          `these callers speak SCIM, and its address does not exist: ${speaking.map(([name]) => name).join(", ")}`,
+          "Write true as scim into cdk.json, and deploy again.",
+          { setting: "scim" },
         );
       const having = (scope: string) =>
         entries.filter(

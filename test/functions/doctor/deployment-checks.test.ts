@@ -147,6 +147,12 @@ test.each<[string, string, Parts, string]>([
     "failed: the entries of these sources are invalid: hibob",
   ],
   [
+    "a caller that speaks SCIM without the setting scim",
+    "callers secret",
+    { config: { scim: false } },
+    "failed: these callers speak SCIM, and its address does not exist: entra",
+  ],
+  [
     "a caller whose lookup names a source that is not there, and a source without a caller",
     "callers and sources",
     {

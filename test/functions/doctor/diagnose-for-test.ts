@@ -96,6 +96,7 @@ export async function examine(situation: Situation): Promise<Examined> {
           personAuth: "basic",
           leaverDisposition: "delete",
           maxContentsDeleted: 100,
+          scim: true,
           callTimeoutMs: 10_000,
           platformCallsPerSecond: 0,
           loginLeaseMs: 1_000,
