@@ -203,10 +203,27 @@ export async function knowRow(
       item?.personID === undefined
         ? undefined
         : await platform.person(item.personID),
-    candidates: await candidatesOf(run, platform.named(who.names), item),
+    candidates: await candidatesOf(
+      run,
+      await withDecided(platform, who, decided),
+      item,
+    ),
     isNamedTwice,
     decided,
   };
+}
+
+/** An operator can also decide for a person who has none of the names. */
+async function withDecided(
+  platform: Platform,
+  { names }: WhoIs,
+  decided: string | undefined,
+): Promise<NamedPerson[]> {
+  const named = platform.named(names);
+  if (decided === undefined) return named;
+  if (named.some(({ person }) => person.id === decided)) return named;
+  const person = await platform.person(decided);
+  return person ? [...named, { person, agrees: "none" }] : named;
 }
 
 const unknown: KnownOfRow = {

@@ -4,7 +4,7 @@ import type { RowReason } from "./contract.ts";
 export type Candidate = {
   personID: string;
   /** The names of the row that the person has. */
-  agrees: "both" | "username" | "email";
+  agrees: "both" | "username" | "email" | "none";
   /** The employee to whom the person is linked. */
   owner: string | undefined;
   /** The person must not be changed: the service account, or a listed username. */

@@ -8,7 +8,7 @@ import type { RowNames } from "./plan-row.ts";
 /** A person who has a name of a row. */
 export type NamedPerson = {
   person: Person;
-  agrees: "both" | "username" | "email";
+  agrees: "both" | "username" | "email" | "none";
 };
 
 export type People = ReturnType<typeof createPeople>;

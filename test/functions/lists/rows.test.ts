@@ -213,4 +213,11 @@ test("an operator decides which person an employee is", async () => {
     personID: half!.id,
   });
   expect(await kindsOf(await plan([row]))).toEqual({ "H-8": "rename" });
+  // Also for a person who has neither name.
+  const other = platform.findPerson("other");
+  const stranger = [rowOf({ id: "H-9", login: "nine" })];
+  const decided = await plan(stranger, { matches: { "H-9": other!.id } });
+  expect(await kindsOf(decided)).toEqual({ "H-9": "adopt" });
+  expect(await apply(decided)).toMatchObject({ accepted: 1 });
+  expect((await store.employees.get("H-9"))?.personID).toBe(other!.id);
 });
