@@ -28,7 +28,7 @@ export function say(
 ): Heard {
   const { settings, nowMs } = context;
   const [oldest = said] = statements;
-  const isTooOld = said.kind !== "ruled" && said.atMs < oldest.atMs - horizonMs;
+  const isTooOld = said.atMs < oldest.atMs - horizonMs;
   const isKnown = statements.some(({ id }) => id === said.id);
   const heard = hear(said, context);
   const all = [...statements, ...(isTooOld || isKnown ? [] : [heard])];

@@ -6,7 +6,11 @@ import {
 } from "../../../shared/employment/employments.ts";
 import { isToGoOn } from "../../../shared/employment/holds.ts";
 import { isReleasedFrom } from "../../../shared/employment/next-move.ts";
-import { fieldsFrom, inOrder } from "../../../shared/employment/order.ts";
+import {
+  compareStatements,
+  fieldsFrom,
+  inOrder,
+} from "../../../shared/employment/order.ts";
 import { nextInstant, wanted } from "../../../shared/employment/wanted.ts";
 import { personOf, play } from "./play.ts";
 
@@ -121,6 +125,18 @@ test("a release that ends at an instant holds until then, and not at that instan
   const isReleasedAt = (nowMs: number) =>
     isReleasedFrom(rulings, "b", "disable", nowMs);
   expect([untilMs - 1, untilMs].map(isReleasedAt)).toEqual([true, false]);
+});
+
+test("words of one time and kind are ordered by their ids", () => {
+  const { said } = play([
+    hired,
+    "11: changed at 7:00 with /phone",
+    "11: changed at 7:00 with /phone",
+  ]);
+  const [, one, other] = said;
+  if (!one || !other) throw new TypeError("no changes");
+  expect(compareStatements(one, other)).toBeLessThan(0);
+  expect(compareStatements(other, one)).toBeGreaterThan(0);
 });
 
 test("fields are ordered by their days, then by the times at which they were said", () => {

@@ -318,6 +318,8 @@ changes nothing, and asks once, until a statement on the same matter that is no 
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: terminated, last day 12 | 14: operator: d released | employed 10–12; access 10–12; then deleted | in force; d: in force
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected | 13: terminated, last day 14 | employed 10–14; access 10–14; then deleted | scheduled for 14
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: hired from 10 | 14: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
+1: hired from 10; 11: changed with /phone; 12: operator: b rejected | 13: changed with /title | employed 10–; access 10– | in force
+4: hired from 8 by kiosk without offboard; 1: hired from 10; 2: terminated, last day 12; 3: operator: c rejected | 5: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: changed with /phone | 14: terminated, last day 12 | employed 10–; access 10–; nobody is enabled until the decision | needs a decision (repeated-after-ruling)
 5: hired from 10; 6: hired; 7: operator: a cancelled; 8: hired from 10; 9: hired from 8 | 10: operator: d rejected | employed 8–; access 8– | in force; d: overtaken (rejected)
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: cancelled | 14: terminated, last day 12 | employed 10–12; access 10–12; then deleted | in force
