@@ -45,6 +45,8 @@ const limitSchema = z.object({
 });
 
 const windowMs = dayMs;
+/** Many leave at the same moment, and each attempt of a step pauses for seconds. */
+const maxRaces = 10;
 /** No setting allows more, and each write costs as much as the whole item. Released persons count beyond a limit. */
 const mostRemembered = 1_000;
 
@@ -81,8 +83,8 @@ export function createDailyLimits(
      * Counts a person, atomically. Resolves to false when the limit is reached, and the operation is held.
      *
      * @param isReleased - an operator has released the operation: its person counts but is not held
-     * @throws StepFailure `limit-contended`, worth another attempt, when another person was counted at the same
-     *   moment
+     * @throws StepFailure `limit-contended`, worth another attempt, when other people were counted at the same moment
+     *   each time
      */
     async allow(
       name: LimitName,
@@ -90,22 +92,25 @@ export function createDailyLimits(
       settings: LimitSettings,
       isReleased = false,
     ): Promise<boolean> {
-      const atMs = nowMs();
-      const { known, recent } = await readRecent(name);
-      if (recent.some((one) => one.personID === personID)) return true;
-      if (
-        !isReleased &&
-        recent.length >= (await limitOf(settings, countActive))
-      )
-        return false;
-      const passed = [...recent, { personID, atMs }].slice(-mostRemembered);
-      const { version } = known ?? {};
-      const isCounted = await table.update(name, {
-        set: { version: (version ?? 0) + 1, passed },
-        where: { version: version ?? absent },
-        createsItem: true,
-      });
-      if (isCounted) return true;
+      for (let race = 1; race <= maxRaces; race++) {
+        const { known, recent } = await readRecent(name);
+        if (recent.some((one) => one.personID === personID)) return true;
+        if (
+          !isReleased &&
+          recent.length >= (await limitOf(settings, countActive))
+        )
+          return false;
+        const passed = [...recent, { personID, atMs: nowMs() }].slice(
+          -mostRemembered,
+        );
+        const { version } = known ?? {};
+        const isCounted = await table.update(name, {
+          set: { version: (version ?? 0) + 1, passed },
+          where: { version: version ?? absent },
+          createsItem: true,
+        });
+        if (isCounted) return true;
+      }
       throw new StepFailure("limit-contended", { retryable: true });
     },
   };

@@ -156,6 +156,14 @@ test.each(
   },
 );
 
+test("eight leavers of the same moment are counted at once, without another attempt of a step", async () => {
+  const { allow } = await deletionLimitFor(10_000);
+  const passed = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => allow(`E-${index}`, asShipped)),
+  );
+  expect(passed).toEqual(Array.from({ length: 8 }, () => true));
+});
+
 test("the deletion limit counts the people of the same table", async () => {
   const { dailyLimits, table } = store();
   await table.delete("deletion-limit");
