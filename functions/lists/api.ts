@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { dayMs } from "../../shared/durations.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
-import { listOf } from "../../shared/webhook/list.ts";
+import { listOptionsOf } from "../../shared/webhook/list.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { seesAll } from "../../shared/webhook/represent-operation.ts";
 import { bodyOf } from "../../shared/webhook/request-environment.ts";
@@ -99,7 +99,7 @@ export function createListsApp(
     if ("refusal" in read) return read.refusal;
     const { source, asOf, isWhole, expectRows, columns } = read.asked;
     const caller = await callers.find(source);
-    if (!caller || !listOf(caller))
+    if (!caller || !listOptionsOf(caller))
       return invalid(c, [
         {
           pointer: "#/source",

@@ -1,7 +1,7 @@
 import { pointerNamesOf } from "../../shared/json-pointer.ts";
 import type { FieldMap } from "../../shared/webhook/field-map/field-map.ts";
 import { fieldSourcesOf } from "../../shared/webhook/field-map/value-source.ts";
-import type { Finding } from "./contract.ts";
+import type { ListFinding } from "./contract.ts";
 
 /** What is known of a list when all of it is uploaded. */
 export type CheckedList = {
@@ -23,7 +23,7 @@ const leastShare = 0.9;
 const maxFindings = 100;
 
 /** Why a list is not as it must be, all at once. Without a finding it is planned. */
-export function checkList(list: CheckedList, map: FieldMap): Finding[] {
+export function checkList(list: CheckedList, map: FieldMap): ListFinding[] {
   const { rows, expectRows, isWhole } = list;
   return [
     ...lostColumns(list, map),
@@ -51,7 +51,7 @@ function findingsOfWhole({
   asOfMs,
   known,
   last,
-}: CheckedList): Finding[] {
+}: CheckedList): ListFinding[] {
   const ids = new Set(rows.map(({ employeeId }) => employeeId));
   return [
     ...(last && rows.length < last.rows * leastShare
@@ -77,7 +77,7 @@ function findingsOfWhole({
   ];
 }
 
-function repeatedIds(rows: CheckedList["rows"]): Finding[] {
+function repeatedIds(rows: CheckedList["rows"]): ListFinding[] {
   const lines = new Map<string, number>();
   return rows.flatMap(({ line, employeeId }) => {
     if (employeeId === undefined) return [];
@@ -96,7 +96,7 @@ function repeatedIds(rows: CheckedList["rows"]): Finding[] {
 }
 
 /** A column that the map reads and the header does not have: then the file is another one, or a column was renamed. */
-function lostColumns({ columns }: CheckedList, map: FieldMap): Finding[] {
+function lostColumns({ columns }: CheckedList, map: FieldMap): ListFinding[] {
   if (!columns) return [];
   const sources = [[map.type], ...Object.values(map.fields)];
   const lost = sources.flatMap((alternatives) => {

@@ -103,7 +103,7 @@ export const findingSchema = z.object({
   employeeId: z.optional(z.string()),
   text: z.string(),
 });
-export type Finding = z.infer<typeof findingSchema>;
+export type ListFinding = z.infer<typeof findingSchema>;
 
 export const planStatuses = [
   "uploading",

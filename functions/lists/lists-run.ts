@@ -11,7 +11,7 @@ import { isFinal } from "../../shared/store/operation.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
 import { createEnvelopeParser } from "../../shared/webhook/envelope.ts";
-import { listOf } from "../../shared/webhook/list.ts";
+import { listOptionsOf } from "../../shared/webhook/list.ts";
 import type {
   StartPlan,
   StartWorkflow,
@@ -59,7 +59,7 @@ export async function findListSource(
   name: string,
 ): Promise<ListSource & { known: readonly string[] }> {
   const caller = await callers.find(name);
-  const list = caller && listOf(caller);
+  const list = caller && listOptionsOf(caller);
   if (!caller || !list)
     throw new ConfigurationError(
       "lookup-missing",

@@ -22,7 +22,7 @@ import {
   type ListsDependencies,
   type Platform,
 } from "./lists-run.ts";
-import { addAll, createPeople, type People } from "./people.ts";
+import { addAll, createPeople, type PeopleIndex } from "./people.ts";
 import { planMissing } from "./plan-missing.ts";
 import {
   createNames,
@@ -163,12 +163,12 @@ export async function rowsOf(
 
 /** What all parts of a plan need. It is read again when another sandbox goes on. */
 function createMemory(run: ListsRun) {
-  let people: Promise<People> | undefined;
+  let people: Promise<PeopleIndex> | undefined;
   let earlier: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
   let matches: Promise<ReadonlyMap<string, string>> | undefined;
   let names: Promise<Names> | undefined;
   return {
-    async people(): Promise<People> {
+    async people(): Promise<PeopleIndex> {
       people ??= readPeople(run).catch((error: unknown) => {
         people = undefined;
         throw error;
@@ -183,7 +183,7 @@ function createMemory(run: ListsRun) {
 }
 type Memory = ReturnType<typeof createMemory>;
 
-async function readPeople(run: ListsRun): Promise<People> {
+async function readPeople(run: ListsRun): Promise<PeopleIndex> {
   const { platformAuth, callsPerSecond, store, nowMs } = run;
   const people = createPeople();
   const { service } = platformAuth;

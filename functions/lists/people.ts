@@ -11,7 +11,7 @@ export type NamedPerson = {
   agrees: "both" | "username" | "email" | "none";
 };
 
-export type People = ReturnType<typeof createPeople>;
+export type PeopleIndex = ReturnType<typeof createPeople>;
 
 /**
  * All people of the platform, while a plan is made. Each one is kept as text with the parts that a list can change: as
@@ -104,7 +104,7 @@ function toPerson(text: Buffer): Person {
 
 /** Adds all people, page by page. */
 export async function addAll(
-  people: People,
+  people: PeopleIndex,
   first: () => Promise<CommunityPage<Person>>,
   beforePage: () => Promise<void>,
 ): Promise<void> {

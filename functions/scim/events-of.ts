@@ -11,7 +11,7 @@ import {
 import { ScimError } from "./scim-error.ts";
 
 /** An event that a request makes. Its time comes later. */
-export type Word = {
+export type EventWord = {
   type: Extract<EventType, `employee.${string}`>;
   data: Record<string, unknown>;
 };
@@ -29,7 +29,7 @@ type PersonFields = {
 };
 
 /** The main address of a user: the primary one, else the one of type work, else the first, else the user name. */
-export function mainEmailOf(resource: ScimObject): string | undefined {
+export function mainAddressOf(resource: ScimObject): string | undefined {
   const emails = listIn(resource, "emails");
   const main =
     emails.find(({ primary }) => primary === true) ??
@@ -60,7 +60,7 @@ function personOf(resource: ScimObject): PersonFields {
   const hasPart = (givenName ?? familyName) !== undefined;
   return {
     username: textIn(resource, "userName"),
-    email: mainEmailOf(resource),
+    email: mainAddressOf(resource),
     name: {
       // Some people have one name.
       givenName: hasPart ? givenName : formatted,
@@ -119,7 +119,7 @@ export function hireOf(
   employeeId: string,
   resource: ScimObject,
   startDate?: string,
-): Word {
+): EventWord {
   requirePerson(resource);
   const { name, address, phones, ...fields } = personOf(resource);
   return {
@@ -151,7 +151,10 @@ function requirePerson(resource: ScimObject): void {
 }
 
 /** The adoption of a person who is on the platform. */
-export function adoptionOf(employeeId: string, resource: ScimObject): Word {
+export function adoptionOf(
+  employeeId: string,
+  resource: ScimObject,
+): EventWord {
   const { username, email } = personOf(resource);
   return { type: "employee.adopted", data: { employeeId, username, email } };
 }
@@ -167,7 +170,7 @@ export function changeOf(
   employeeId: string,
   before: ScimObject | undefined,
   after: ScimObject,
-): Word | undefined {
+): EventWord | undefined {
   requirePerson(after);
   const next = personOf(after);
   const last = before && personOf(before);
@@ -199,7 +202,7 @@ export function plainWord(
     | "employee.terminated"
     | "employee.termination_cancelled",
   employeeId: string,
-): Word {
+): EventWord {
   return { type, data: { employeeId } };
 }
 

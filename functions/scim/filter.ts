@@ -268,11 +268,11 @@ export type Lookup = {
   value: string;
 };
 
-export function lookupOf(filter: Filter): Lookup | undefined {
+export function aliasLookupOf(filter: Filter): Lookup | undefined {
   switch (filter.is) {
     case "and":
       for (const one of filter.of) {
-        const found = lookupOf(one);
+        const found = aliasLookupOf(one);
         if (found) return found;
       }
       return undefined;

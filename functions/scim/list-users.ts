@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 import { hourMs } from "../../shared/durations.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import { type Filter, lookupOf, matches, parseFilter } from "./filter.ts";
+import { type Filter, aliasLookupOf, matches, parseFilter } from "./filter.ts";
 import { ScimError } from "./scim-error.ts";
 import type { createUsers, ShownUser } from "./users.ts";
 
 /** A query of a list, from the parameters of a URL or from the body of `.search`. */
-export type ListQuery = {
+export type UsersQuery = {
   filter?: string | undefined;
   startIndex?: string | undefined;
   count?: string | undefined;
@@ -36,7 +36,7 @@ type Users = Pick<ReturnType<typeof createUsers>, "find" | "findBy" | "ids">;
 export async function listUsers(
   users: Users,
   caller: Caller,
-  query: ListQuery,
+  query: UsersQuery,
   nowMs: number,
 ): Promise<UserPage> {
   const count = countOf(query);
@@ -78,7 +78,7 @@ async function lookUp(
   caller: Caller,
   filter: Filter,
 ): Promise<ShownUser[] | undefined> {
-  const lookup = lookupOf(filter);
+  const lookup = aliasLookupOf(filter);
   if (!lookup) return undefined;
   const { kind, value } = lookup;
   const found =
@@ -109,7 +109,7 @@ async function readAll(
   return read;
 }
 
-function countOf({ count, cursor }: ListQuery): number {
+function countOf({ count, cursor }: UsersQuery): number {
   if (count === undefined) return usualCount;
   if (!/^-?\d{1,9}$/.test(count))
     throw new ScimError(
@@ -122,7 +122,7 @@ function countOf({ count, cursor }: ListQuery): number {
 
 /** Where a page begins, and the digest of the list if its pages have cursors. */
 function placeOf(
-  { filter, startIndex = "1", cursor }: ListQuery,
+  { filter, startIndex = "1", cursor }: UsersQuery,
   { name }: Caller,
   ids: readonly string[],
   nowMs: number,

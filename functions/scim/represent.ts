@@ -48,14 +48,17 @@ export function representUser(
 }
 
 /** Which attributes an answer has (RFC 7644, §3.9). */
-export type Selection = { only: readonly string[]; without: readonly string[] };
+export type AttributeSelection = {
+  only: readonly string[];
+  without: readonly string[];
+};
 
 const alwaysShown = ["schemas", "id"];
 
 /** A resource with the attributes that the request asks for. What stands in brackets is ignored. */
 export function select(
   resource: Record<string, unknown>,
-  { only, without }: Selection,
+  { only, without }: AttributeSelection,
 ): Record<string, unknown> {
   if (only.length === 0 && without.length === 0) return resource;
   const wanted = only.map(pathOf);
@@ -181,7 +184,7 @@ const held = {
 type Described = Record<string, unknown> & { id: string };
 
 /** `/Schemas`, which has what we keep and nothing else. */
-export function schemas(baseUrl: string): Described[] {
+export function userSchemas(baseUrl: string): Described[] {
   const parts = [
     {
       id: userUrn,

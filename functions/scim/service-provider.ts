@@ -11,7 +11,7 @@ import { logUnavailable } from "../../shared/webhook/unavailable.ts";
 import { readUser } from "./attributes.ts";
 import {
   cursorMs,
-  type ListQuery,
+  type UsersQuery,
   listUsers,
   maxResults,
 } from "./list-users.ts";
@@ -21,9 +21,9 @@ import {
   namesIn,
   representUser,
   resourceTypes,
-  schemas,
+  userSchemas,
   select,
-  type Selection,
+  type AttributeSelection,
   serviceProviderConfig,
 } from "./represent.ts";
 import { ScimError } from "./scim-error.ts";
@@ -51,7 +51,7 @@ type Request = {
   caller: Caller;
   body: Uint8Array;
   baseUrl: string;
-  selection: Selection;
+  selection: AttributeSelection;
 };
 
 /**
@@ -187,7 +187,7 @@ export function createServiceProvider(
     ),
   );
   for (const [path, describe] of [
-    ["Schemas", schemas],
+    ["Schemas", userSchemas],
     ["ResourceTypes", resourceTypes],
   ] as const) {
     app.get(
@@ -241,7 +241,7 @@ export function createServiceProvider(
   });
   return app;
 
-  async function list(request: Request, query: ListQuery): Promise<Response> {
+  async function list(request: Request, query: UsersQuery): Promise<Response> {
     const { c, caller, baseUrl, selection } = request;
     const page = await listUsers(users, caller, query, nowMs());
     const { startIndex, nextCursor } = page;
@@ -354,7 +354,7 @@ function jsonOf({ c, body }: Request): unknown {
   return document;
 }
 
-function queryOf({ c }: Request): ListQuery {
+function queryOf({ c }: Request): UsersQuery {
   return {
     filter: c.req.query("filter"),
     startIndex: c.req.query("startIndex"),
@@ -375,8 +375,8 @@ const searchSchema = z.object({
 
 /** The query in the body of `.search` (RFC 7644, §3.4.3). */
 function searchOf(request: Request): {
-  query: ListQuery;
-  selection: Selection;
+  query: UsersQuery;
+  selection: AttributeSelection;
 } {
   const parsed = searchSchema.safeParse(jsonOf(request));
   if (!parsed.success)

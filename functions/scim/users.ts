@@ -33,9 +33,9 @@ import {
   changeOf,
   hireOf,
   isActive,
-  mainEmailOf,
+  mainAddressOf,
   plainWord,
-  type Word,
+  type EventWord,
 } from "./events-of.ts";
 import { ScimError } from "./scim-error.ts";
 
@@ -104,7 +104,7 @@ export function createUsers(
   function timed(
     id: string,
     last: Pick<ScimUser, "turn" | "atMs">,
-    words: readonly Word[],
+    words: readonly EventWord[],
   ): { atMs: number; pending: PendingEvent[] | undefined } {
     const firstMs = Math.max(nowMs(), last.atMs + 1);
     const pending = words.map(({ type, data }, index) => ({
@@ -138,7 +138,7 @@ export function createUsers(
     employeeId: string,
     resource: ScimObject,
   ): Promise<string[]> {
-    const email = mainEmailOf(resource);
+    const email = mainAddressOf(resource);
     const named: [AliasKind, string | undefined][] = [
       ["userName", textIn(resource, "userName")],
       ["externalId", textIn(resource, "externalId")],
@@ -234,7 +234,7 @@ export function createUsers(
     { name }: Caller,
     employeeId: string,
     resource: ScimObject,
-  ): Promise<Word> {
+  ): Promise<EventWord> {
     const hasLeft = await scimUsers.hasLeft(name, employeeId);
     const today = new Date(clockAt(nowMs(), zone)).toISOString();
     const startDate = today.slice(0, "2026-01-31".length);
@@ -323,7 +323,7 @@ export function createUsers(
   async function forget(
     { caller }: Requester,
     user: ScimUser,
-    words: readonly Word[],
+    words: readonly EventWord[],
   ): Promise<ScimUser | undefined> {
     const written = await write(caller, user, undefined, words);
     return written && handOver(caller, written);
@@ -338,7 +338,7 @@ export function createUsers(
     caller: Caller,
     user: ScimUser,
     resource: ScimObject | undefined,
-    words: readonly Word[],
+    words: readonly EventWord[],
   ): Promise<ScimUser | undefined> {
     const times = timed(user.id, user, words);
     await requireValid(caller, times.pending);
@@ -589,7 +589,7 @@ export function createUsers(
     before: ScimObject,
     after: ScimObject,
     hiresAgain: boolean,
-  ): Promise<Word[]> {
+  ): Promise<EventWord[]> {
     if (hireId === undefined) {
       const hire = await firstHireOf(caller, employeeId, after);
       return isActive(after) ? [hire] : [];
@@ -670,7 +670,7 @@ function comebackOf(
   employeeId: string,
   resource: ScimObject,
   wasSuspended: boolean,
-): Word[] {
+): EventWord[] {
   const change = changeOf(employeeId, undefined, resource);
   const isOn = isActive(resource);
   const access = isOn ? "employee.resumed" : "employee.suspended";

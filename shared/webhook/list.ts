@@ -13,7 +13,7 @@ export const listSchema = z.strictObject({
 export type ListOptions = z.infer<typeof listSchema>;
 
 /** How the lists of a caller are read. A row is a record, so the map of the lookup reads it too. */
-export function listOf({
+export function listOptionsOf({
   list,
   lookup,
 }: {

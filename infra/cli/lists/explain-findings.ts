@@ -1,4 +1,4 @@
-import type { Finding } from "../../../functions/lists/contract.ts";
+import type { ListFinding } from "../../../functions/lists/contract.ts";
 import { cleanText } from "../clean-text.ts";
 import { CommandError } from "../command-error.ts";
 
@@ -7,7 +7,7 @@ const maxShown = 20;
 /** @throws CommandError that names each place of the list that is wrong, if there is one */
 export function explainFindings(
   file: string,
-  findings: readonly Finding[],
+  findings: readonly ListFinding[],
 ): void {
   if (findings.length === 0) return;
   const lines = findings.slice(0, maxShown).map(describeFinding);
@@ -21,7 +21,12 @@ export function explainFindings(
   );
 }
 
-function describeFinding({ line, column, employeeId, text }: Finding): string {
+function describeFinding({
+  line,
+  column,
+  employeeId,
+  text,
+}: ListFinding): string {
   const place = [
     line === undefined ? "" : `line ${line}`,
     column === undefined ? "" : `column ${column}`,

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import * as z from "zod";
 import {
-  type Finding,
+  type ListFinding,
   type SentRow,
 } from "../../../functions/lists/contract.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
@@ -12,7 +12,7 @@ export type ReadList = {
   columns: string[] | undefined;
   rows: SentRow[];
   /** Why the file is not a list, all at once. Then nothing of it is sent. */
-  findings: Finding[];
+  findings: ListFinding[];
 };
 
 /** No field of a person is longer. */
@@ -32,12 +32,14 @@ export function readList(bytes: Uint8Array): ReadList {
   return text.trimStart().startsWith("{") ? readJson(text) : readCsv(text);
 }
 
-function refused(...findings: Finding[]): ReadList {
+function refused(...findings: ListFinding[]): ReadList {
   return { columns: undefined, rows: [], findings };
 }
 
 /** Names the encoding of a file that is not UTF-8, because a wrong one changes names. */
-function decode(bytes: Uint8Array): { text: string } | { finding: Finding } {
+function decode(
+  bytes: Uint8Array,
+): { text: string } | { finding: ListFinding } {
   const [first, second] = bytes;
   const isUtf16 =
     (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
@@ -100,7 +102,7 @@ function readCsv(text: string): ReadList {
   const [header, ...others] = records;
   if (!header) return refused({ text: "The file is empty." });
   const columns = header.record.map((name) => name.trim());
-  const findings: Finding[] = findingsOfHeader(columns);
+  const findings: ListFinding[] = findingsOfHeader(columns);
   const rows: SentRow[] = [];
   for (const { record, info } of others) {
     const line = info.lines - lineEndsIn(record);
@@ -136,7 +138,7 @@ function delimiterOf(text: string): string {
 }
 
 /** The message of the parser quotes the content, so only its code and its line are used. */
-function explain(error: unknown): Finding {
+function explain(error: unknown): ListFinding {
   if (!(error instanceof CsvError)) throw error;
   const lines = error["lines"];
   return {
@@ -147,7 +149,7 @@ function explain(error: unknown): Finding {
   };
 }
 
-function findingsOfHeader(columns: readonly string[]): Finding[] {
+function findingsOfHeader(columns: readonly string[]): ListFinding[] {
   const repeated = columns.filter(
     (name, nth) => name !== "" && columns.indexOf(name) !== nth,
   );
@@ -168,7 +170,7 @@ function findingsOfHeader(columns: readonly string[]): Finding[] {
 
 function readJson(text: string): ReadList {
   const rows: SentRow[] = [];
-  const findings: Finding[] = [];
+  const findings: ListFinding[] = [];
   for (const [nth, written] of text.split("\n").entries()) {
     if (written.trim() === "") continue;
     const line = nth + 1;

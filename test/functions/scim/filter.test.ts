@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readUser } from "../../../functions/scim/attributes.ts";
 import {
-  lookupOf,
+  aliasLookupOf,
   matches,
   parseFilter,
   parsePath,
@@ -108,7 +108,7 @@ describe("a filter", () => {
     ["emails[primary eq true] pr", undefined],
     ['name.givenName eq "a"', undefined],
   ])("%s is answered by what leads to a user: %j", (text, lookup) => {
-    expect(lookupOf(parseFilter(text))).toEqual(lookup);
+    expect(aliasLookupOf(parseFilter(text))).toEqual(lookup);
   });
 });
 

@@ -56,6 +56,7 @@ test("a variable that is optional has a default", () => {
     personOwns: ["tags", "biography", "expertise", "avatar"],
     renameLimit: { percent: 10, min: 10, max: 100 },
     repeatedHire: "report",
+    scim: false,
     rehireWithoutStartDate: "report",
     graceDays: 7,
     minGraceDays: 1,
