@@ -117,9 +117,9 @@ function outside({ employments, rulings }: Holds, nowMs: number): State {
 /** The employments that have at least one day, joined. */
 function chainsOf(employments: readonly Employment[]): Chain[] {
   const chains: Chain[] = [];
-  const withDays = employments
-    .filter((one) => lastDayOf(one, employments) >= one.start.day)
-    .sort((one, other) => one.start.day - other.start.day);
+  const withDays = employments.filter(
+    (one) => lastDayOf(one, employments) >= one.start.day,
+  );
   for (const one of withDays) {
     const chain = chains.at(-1);
     const isJoined =

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 import {
   employments,
   outdatedFields,
@@ -63,6 +63,7 @@ test.each([
 
 test.each([
   [hired, 5, "absent", "a"],
+  [`${hired}; 2: terminated, last day 10`, 5, "absent", "a"],
   [hired, 12, "enabled", "a"],
   [`${hired}; 11: hired from 20`, 15, "enabled", "a"],
   [`${hired}; 11: hired from 20`, 21, "enabled", "b"],
@@ -125,6 +126,13 @@ test("a release that ends at an instant holds until then, and not at that instan
   const isReleasedAt = (nowMs: number) =>
     isReleasedFrom(rulings, "b", "disable", nowMs);
   expect([untilMs - 1, untilMs].map(isReleasedAt)).toEqual([true, false]);
+});
+
+test("a suspension from the first day begins when its own zone has that day", () => {
+  const [one] = holdsOf(
+    `${hired}; 2: suspended from 10 in Honolulu`,
+  ).suspensions;
+  expect(one?.from.dueMs).toBe(10 * dayMs + 10 * hourMs);
 });
 
 test("words of one time and kind are ordered by their ids", () => {

@@ -51,6 +51,16 @@ test("a repetition about which an operator has decided is not merged", () => {
   expect(ownDays).toEqual([1, 2, 3, 4, 5, 6, 18, 19, 20]);
 });
 
+test("only a word that opens an employment notes that it met a person", () => {
+  const { statements } = play([
+    "1: hired from 10",
+    "person enabled",
+    "12: suspended",
+    "13: changed with /phone",
+  ]);
+  expect(statements.filter((one) => "metPerson" in one)).toEqual([]);
+});
+
 test("a repetition with other data is not merged", () => {
   const { statements } = play([
     ...days(1, 3).map((day) => `${day}: hired from 40`),
