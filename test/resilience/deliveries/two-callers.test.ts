@@ -55,6 +55,8 @@ test("two callers who terminate the same employee delete the person once", async
   for (const delay of delays) {
     const employeeId = `L-${delay}`;
     await environment().sendAndWait("employee.hired", hireOf(employeeId));
+    // Both terminations have times in the past, after the hire.
+    environment().advanceTime(1_000);
     const deleted = environment().deletions();
     const [one, other] = await sendBoth(
       environment(),
