@@ -1,30 +1,65 @@
 /** The mutants of the rules that survive `npm run test:mutation:rules`, by the reason why nobody can see the change. */
 export const survivors: Record<string, string[]> = {
-  "The name of a matter is only compared with the others.": [
+  "The text is only compared with others of its kind.": [
     `employments.ts: if (kind === "changed") return ["fields"] -> ""`,
     `employments.ts: return isSuspension ? ["suspension"] -> ""`,
     `employments.ts: return isSuspension ? "suspension" : ["employment"] -> ""`,
-  ],
-  "It takes the place of the id in a text that is only compared with others.": [
     `merge.ts: ? JSON.stringify([verdict.of, { ...one, id: [""] -> "Stryker was here!"`,
   ],
-  "A termination is read only when there is an employment.": [
-    `terminate.ts: const end = [newest[0]?.end] -> newest[0].end`,
+  "What is added has no effect: it is about no statement, or no number.": [
+    `employments.ts: const rulings: Ruling[] = [[]] -> ["Stryker was here"]`,
+    `employments.ts: fields: [[]] -> ["Stryker was here"]`,
+    `merge.ts: ...known.flatMap(({ end }) => end?.word.id ?? [[]] -> ["Stryker was here"]`,
+    `next-move.ts: const about = person.of === "delete" ? person.because : [""] -> "Stryker was here!"`,
+    `next-move.ts: const ask: Ask = (limit, by = [""] -> "Stryker was here!"`,
+    `order.ts: if (kind !== "terminated") return [[]] -> ["Stryker was here"]`,
+    `terminate.ts: if ( [id] -> true`,
+    `wanted.ts: ].flatMap((one) => one?.dueMs ?? [[]] -> ["Stryker was here"]`,
+    `wanted.ts: const asked = holds.verdicts.get(current?.undecided?.id ?? [""] -> "Stryker was here!"`,
   ],
-  "An adoption names no start.": [
-    `terminate.ts: const isStartNamed = [startBy.kind === "hired"] -> true`,
-  ],
-  "Only a person who may be deleted has a termination in it.": [
+  "The types ask for it, and the value is always there, or never.": [
+    `employments.ts: const named = ( [kind === "changed"] -> true`,
     `next-move.ts: const about = [person.of === "delete"] -> true`,
-  ],
-  "The two days are known to differ there.": [
-    `next-move.ts: return old === undefined || [old.day < entry.day] -> old.day <= entry.day`,
-  ],
-  "Of a person who never was there, no data is kept.": [
     `next-move.ts: if ( [person.is === "gone"] -> true`,
+    `terminate.ts: const end = [newest[0]?.end] -> newest[0].end`,
+    `terminate.ts: const isStartNamed = [startBy.kind === "hired"] -> true`,
+    `terminate.ts: if ( [one?.end] -> one.end`,
+    `terminate.ts: else if ( [one] -> true`,
+    `terminate.ts: if ( [end] -> true`,
+    `wanted.ts: const asked = holds.verdicts.get( [current?.undecided] -> current.undecided`,
+    `wanted.ts: .flatMap((one) => [one?.end?.word] -> one?.end.word`,
+    `wanted.ts: if (now.is === "deleted" && [person.is === "disabled"] -> true`,
   ],
-  "Who is not disabled has no time of it, and no instant is compared with NaN.":
-    [
-      `wanted.ts: if (now.is === "deleted" && [person.is === "disabled"] -> true`,
-    ],
+  "The two sides are never equal there.": [
+    `employments.ts: const isSaidBefore = [compareStatements(word, startBy) < 0] -> compareStatements(word, startBy) <= 0`,
+    `next-move.ts: return old === undefined || [old.day < entry.day] -> old.day <= entry.day`,
+    `order.ts: ( [one.id < other.id] -> one.id <= other.id`,
+    `terminate.ts: .filter((one) => one.start.day <= day && [day < nextDay(one)] -> day <= nextDay(one)`,
+  ],
+  "What holds is computed once more, and is the same.": [
+    `merge.ts: [some.length === statements.length] -> false`,
+    `say.ts: if ( [isTooOld || isKnown] -> isTooOld && isKnown`,
+    `say.ts: if ( [isTooOld || isKnown] -> false`,
+  ],
+  "The fields of a rejected rename are not asked about at all.": [
+    `next-move.ts: [one.ruling === "released"] -> true`,
+  ],
+  "Such a field falls due with a start, which is looked at anyway.": [
+    `wanted.ts: ... [fields.filter(({ isForCreation }) => !isForCreation)] -> fields`,
+  ],
+  "What ended at once ended before now.": [
+    `wanted.ts: end ? [end.day < start.day] -> false`,
+  ],
+  "No history is known that shows it.": [
+    `hire.ts: if ( [verdict !== refused] -> true`,
+    `merge.ts: ...used.map( [({ by }) => by] -> () => undefined`,
+    `merge.ts: ...suspensions.map( [({ word }) => word.id] -> () => undefined`,
+    `merge.ts: [[...verdicts]] -> []`,
+    `merge.ts: [...verdicts].filter( [([, { is }]) => is === "needs-decision"] -> () => undefined`,
+    `merge.ts: [...verdicts].filter(([, { is }]) => [is === "needs-decision"] -> false`,
+    `merge.ts: [...verdicts].filter(([, { is }]) => is === ["needs-decision"] -> ""`,
+    `merge.ts: return [dueMs > nowMs] -> dueMs >= nowMs`,
+    `terminate.ts: return [story.employments .filter(is("to-come"))] -> story.employments`,
+    `wanted.ts: [from.day <= lastDay] -> true`,
+  ],
 };
