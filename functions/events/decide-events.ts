@@ -15,7 +15,7 @@ import type { RuleSettings } from "./config.ts";
 import {
   dayOf,
   type SaidData,
-  wordOfEvent,
+  wordOfCaller,
 } from "../../shared/person/word-of-event.ts";
 
 /** What the present state of a record says, as the map of the lookup derives it. */
@@ -162,20 +162,9 @@ function resume(talk: Talk): Talk {
 
 function wordOf({ record, settings, types }: Talk, type: DecidedType): Word {
   const { caller, data, atMs } = record;
-  return wordOfEvent(
-    {
-      id: `${types.length} ${type}`,
-      type,
-      caller: caller.name,
-      mayOffboard: caller.scopes.includes("offboard"),
-      mayUpdate: caller.scopes.includes("update"),
-      eventAtMs: atMs + types.length,
-      effectiveAtMs: undefined,
-      fields: [],
-      data,
-    },
-    settings,
-  );
+  const id = `${types.length} ${type}`;
+  const eventAtMs = atMs + types.length;
+  return wordOfCaller(caller, { id, type, eventAtMs, data }, settings);
 }
 
 function tell(talk: Talk, type: DecidedType): Talk {

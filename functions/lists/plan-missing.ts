@@ -1,7 +1,7 @@
 import { employments } from "../../shared/employment/employments.ts";
 import { isToGoOn } from "../../shared/employment/holds.ts";
 import { say } from "../../shared/employment/say.ts";
-import { wordOfEvent } from "../../shared/person/word-of-event.ts";
+import { wordOfCaller } from "../../shared/person/word-of-event.ts";
 import type { MappedDocument } from "../events/map-record.ts";
 import type { PlanRow, RowReason } from "./contract.ts";
 import type { KnownOfRow, PlannedRow, RowContext } from "./plan-row.ts";
@@ -34,26 +34,15 @@ export function planMissing(
   if (!wasMissing) return missing("absent-once");
   const type = "employee.terminated";
   if (lacksScope(type)) return missing("scope-missing");
-  const word = wordOfEvent(
-    {
-      id: "missing",
-      type,
-      caller: source.name,
-      mayOffboard: source.scopes.includes("offboard"),
-      mayUpdate: source.scopes.includes("update"),
-      eventAtMs: asOfMs,
-      effectiveAtMs: undefined,
-      fields: [],
-      data: { employeeId },
-    },
-    settings,
-  );
+  const data = { employeeId };
+  const event = { id: "missing", type, eventAtMs: asOfMs, data } as const;
+  const word = wordOfCaller(source, event, settings);
   const { verdict } = say(statements, word, { person, settings, nowMs });
   if (verdict.is !== "in-force") return undefined;
   const document: MappedDocument = {
     type,
     timestamp: new Date(asOfMs).toISOString(),
-    data: { employeeId },
+    data,
   };
   return {
     row: { ...rowOf(employeeId, "end"), events: [type] },

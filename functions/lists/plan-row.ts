@@ -14,12 +14,9 @@ import { readPointer } from "../../shared/json-pointer.ts";
 import { differingIdentities } from "../../shared/person/change-identities.ts";
 import type { NameOrder } from "../../shared/person/full-name.ts";
 import { mergePerson } from "../../shared/person/merge-person.ts";
-import {
-  type PersonChange,
-  personChangeOf,
-} from "../../shared/person/person-patch.ts";
+import { personChangeOf } from "../../shared/person/person-patch.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
-import { wordOfEvent } from "../../shared/person/word-of-event.ts";
+import { wordOfCaller } from "../../shared/person/word-of-event.ts";
 import type { Employee } from "../../shared/store/employee.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { Parsed } from "../../shared/webhook/envelope.ts";
@@ -86,15 +83,19 @@ export type RowNames = { username?: string; email?: string };
 /** The employee of a row, and their names. */
 export type WhoIs = { employeeId: string; names: RowNames };
 
+/** A row is read as a record that no thin event has announced. */
+function readingOf(record: unknown, { asOfMs, settings }: RowContext) {
+  return { record, event: {}, startMs: asOfMs, zone: settings.zone };
+}
+
 /** Undefined if the row does not say who it is. */
 export function whoIs(
   [, record]: SentRow,
-  { source, asOfMs, settings }: RowContext,
+  context: RowContext,
 ): WhoIs | undefined {
-  const { map } = source;
-  const { zone } = settings;
+  const { map } = context.source;
   const { "/employeeId": id = [] } = map.fields;
-  const read = { record, event: {}, startMs: asOfMs, zone };
+  const read = readingOf(record, context);
   const onlyId = { ...map, fields: { "/employeeId": id } };
   const one = mapRecordAs(onlyId, "employee.resumed", read);
   const employeeId = "issues" in one ? undefined : one.document.data;
@@ -116,21 +117,15 @@ export function whoIs(
   };
 }
 
-/** Finds names that two rows of those who are employed have. */
+/** Finds the names that two rows of employed people share. */
 export function createNames(context: RowContext) {
-  const { source, asOfMs: startMs, settings } = context;
+  const { map } = context.source;
   const once = new Set<string>();
   const twice = new Set<string>();
   return {
     add(rows: readonly SentRow[]): void {
       for (const row of rows) {
-        const read = {
-          record: row[1],
-          event: {},
-          startMs,
-          zone: settings.zone,
-        };
-        const typed = typeOfRecord(source.map, read);
+        const typed = typeOfRecord(map, readingOf(row[1], context));
         if (!typed || "issues" in typed || typed.type !== "employee.hired")
           continue;
         for (const name of foldedNames(whoIs(row, context)))
@@ -170,11 +165,10 @@ export function planRow(
 ): PlannedRow {
   const [line, record, tooLong] = sent;
   const { source, asOfMs, nowMs, settings } = context;
-  const read = { record, event: {}, startMs: asOfMs, zone: settings.zone };
   const asRow = rowOf(line, known.who?.employeeId);
   if (tooLong.length > 0)
     return asRow("conflict", { reason: "cell-too-long", fields: tooLong });
-  const meant = readMeaning(source.map, read);
+  const meant = readMeaning(source.map, readingOf(record, context));
   if (meant === undefined) return asRow("ignored");
   if ("issues" in meant)
     return asRow("conflict", {
@@ -244,14 +238,14 @@ function foresee(
   types: readonly DecidedType[],
   record: unknown,
   { statements, person }: KnownOfRow,
-  { source, asOfMs, nowMs, settings, parse, lacksScope }: RowContext,
+  context: RowContext,
 ): { told: Told[] } | { issue: string; fields?: string[] } {
+  const { source, asOfMs, nowMs, settings, parse, lacksScope } = context;
   const told: Told[] = [];
   let said = statements;
   for (const [nth, type] of types.entries()) {
     const startMs = asOfMs + nth;
-    const { zone } = settings;
-    const read = { record, event: {}, startMs, zone };
+    const read = { ...readingOf(record, context), startMs };
     const mapped = mapRecordAs(source.map, type, read);
     if ("issues" in mapped)
       return {
@@ -266,21 +260,9 @@ function foresee(
         fields: parsed.errors.map(({ pointer }) => pointer),
       };
     if (lacksScope(type)) return { issue: "scope-missing" };
-    const word = wordOfEvent(
-      {
-        id: `row ${nth}`,
-        type,
-        caller: source.name,
-        mayOffboard: source.scopes.includes("offboard"),
-        mayUpdate: source.scopes.includes("update"),
-        eventAtMs: startMs,
-        effectiveAtMs: undefined,
-        fields: [],
-        data: document.data,
-      },
-      settings,
-    );
-    if (!word) continue;
+    const { data } = document;
+    const event = { id: `row ${nth}`, type, eventAtMs: startMs, data };
+    const word = wordOfCaller(source, event, settings);
     const heard = say(said, word, { person, settings, nowMs });
     const { verdict } = heard;
     if (verdict.is === "needs-decision") return { issue: verdict.because };
@@ -404,26 +386,19 @@ function differencesOf(
   { item, statements, shown, isKnownEmail }: KnownOfRow,
   { source, settings, asOfMs }: RowContext,
 ): string[] {
-  const patch = personChangeOf(document.data);
+  // Without an avatar, which `foresee` has left out.
+  const { avatar: _, ...patch } = personChangeOf(document.data);
   const named = saidFieldsOf(patch);
-  const word = wordOfEvent(
-    {
-      id: "row",
-      type,
-      caller: source.name,
-      mayOffboard: source.scopes.includes("offboard"),
-      mayUpdate: source.scopes.includes("update"),
-      eventAtMs: asOfMs,
-      effectiveAtMs: undefined,
-      fields: named,
-      data: document.data,
-    },
+  const { data } = document;
+  const word = wordOfCaller(
+    source,
+    { id: "row", type, eventAtMs: asOfMs, fields: named, data },
     settings,
   );
-  const outdated = word ? outdatedFields(statements, word, settings) : [];
+  const outdated = outdatedFields(statements, word, settings);
   const current = named.filter((field) => !outdated.includes(field));
   if (!shown) return current;
-  const { changed } = mergePerson(shown, patchOf(patch), {
+  const { changed } = mergePerson(shown, patch, {
     isCurrent: (pointer) => current.includes(pointer),
     isOwned: (pointer) =>
       settings.personOwns.includes(pointer.split("/")[1] ?? ""),
@@ -434,10 +409,6 @@ function differencesOf(
     ? differingIdentities(patch.identities, item, current)
     : [];
   return [...changed, ...identities];
-}
-
-function patchOf({ avatar: _, ...patch }: PersonChange) {
-  return patch;
 }
 
 /** Whether an event that is under way brings the value of the row. The newest one that names the field counts. */

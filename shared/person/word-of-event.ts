@@ -53,6 +53,22 @@ export const saidDataSchema = z.object({
 });
 export type SaidData = z.infer<typeof saidDataSchema>;
 
+/** What a caller would say now with an event that is not accepted yet. */
+export function wordOfCaller(
+  { name: caller, scopes }: { name: string; scopes: readonly string[] },
+  event: Pick<SaidEvent, "id" | "eventAtMs" | "data"> & {
+    type: EmploymentEventType;
+    fields?: string[];
+  },
+  settings: WordSettings,
+): Word {
+  const mayOffboard = scopes.includes("offboard");
+  const mayUpdate = scopes.includes("update");
+  const by = { caller, mayOffboard, mayUpdate };
+  const said = { fields: [], ...event, ...by, effectiveAtMs: undefined };
+  return wordOfEvent(said, settings);
+}
+
 /** The event as a statement of the rules of the employment. Undefined if its type says nothing about the employment. */
 export function wordOfEvent(
   event: SaidEvent & { type: EmploymentEventType },
