@@ -3,36 +3,26 @@ import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
 import {
   deletionLimit,
   disableLimit,
-  graceDays,
-  leaverDisposition,
   maxContentsDeleted,
-  minGraceDays,
   nameOrder,
   personAuth,
   personOwns,
   protectedUsernames,
-  rehireWithoutStartDate,
   renameLimit,
-  repeatedHire,
+  ruleSettings,
   scim,
-  zone,
 } from "../../shared/runtime/settings.ts";
 import { templates } from "../../shared/runtime/templates.ts";
 import { matching, wholeNumber } from "../../shared/runtime/values.ts";
 
 export const employmentSettings = {
+  ...ruleSettings,
   scim,
-  zone,
   nameOrder,
   protectedUsernames,
   personOwns,
   personAuth,
   templates,
-  rehireWithoutStartDate,
-  repeatedHire,
-  graceDays,
-  minGraceDays,
-  leaverDisposition,
   maxContentsDeleted,
   disableLimit,
   deletionLimit,

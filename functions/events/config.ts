@@ -12,26 +12,12 @@ import {
   deletionLimit,
   disableLimit,
   docsUrl,
-  graceDays,
-  leaverDisposition,
-  minGraceDays,
-  rehireWithoutStartDate,
   renameLimit,
-  repeatedHire,
+  ruleSettings,
   statusMaxLength,
-  zone,
 } from "../../shared/runtime/settings.ts";
 import { templates } from "../../shared/runtime/templates.ts";
 
-/** What the rules of the employment depend on, and what an event leaves open. */
-const ruleSettings = {
-  zone,
-  repeatedHire,
-  rehireWithoutStartDate,
-  graceDays,
-  minGraceDays,
-  leaverDisposition,
-};
 export type RuleSettings = ValuesOf<typeof ruleSettings>;
 
 const eventsSettings = {

@@ -10,7 +10,7 @@ import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import { useCaseEvents } from "../events/event.ts";
 import type { MappedDocument } from "../events/map-record.ts";
 import type { DoneRow, PlanRow, SentRow } from "./contract.ts";
-import { inTurns } from "./in-turns.ts";
+import { inTurns } from "../../shared/in-turns.ts";
 import {
   contextOf,
   findListSource,

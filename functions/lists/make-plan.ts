@@ -13,7 +13,7 @@ import {
   type RowReason,
   type SentRow,
 } from "./contract.ts";
-import { inTurns } from "./in-turns.ts";
+import { inTurns } from "../../shared/in-turns.ts";
 import {
   contextOf,
   findListSource,

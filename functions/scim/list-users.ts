@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { hourMs } from "../../shared/durations.ts";
+import { inTurns } from "../../shared/in-turns.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import { type Filter, aliasLookupOf, matches, parseFilter } from "./filter.ts";
@@ -100,13 +101,8 @@ async function readAll(
   caller: Caller,
   ids: readonly string[],
 ): Promise<ShownUser[]> {
-  const read: ShownUser[] = [];
-  for (let from = 0; from < ids.length; from += readsAtOnce) {
-    const some = ids.slice(from, from + readsAtOnce);
-    const found = await Promise.all(some.map((id) => users.find(caller, id)));
-    read.push(...found.filter((one) => one !== undefined));
-  }
-  return read;
+  const read = await inTurns(ids, readsAtOnce, (id) => users.find(caller, id));
+  return read.filter((one) => one !== undefined);
 }
 
 function countOf({ count, cursor }: UsersQuery): number {

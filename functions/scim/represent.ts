@@ -13,7 +13,7 @@ const operationUrn =
 
 const holds = /-limit$|^person-has-contents$/;
 
-/** A user as a resource of SCIM. Its values are those that the provider sent. */
+/** A user as a resource of SCIM. It has the values that the provider sent. */
 export function representUser(
   { user, resource, operation }: ShownUser,
   baseUrl: string,

@@ -208,3 +208,13 @@ export const protectedUsernames = largeSetting(
   listOf(z.string().check(z.minLength(1)), 10_000, "usernames"),
   [],
 );
+
+/** What the rules of the employment depend on, and what an event leaves open. */
+export const ruleSettings = {
+  zone,
+  repeatedHire,
+  rehireWithoutStartDate,
+  graceDays,
+  minGraceDays,
+  leaverDisposition,
+};

@@ -1,10 +1,11 @@
 import { wanted } from "../../../shared/employment/wanted.ts";
 import { type Employee, ofPerson } from "../../../shared/store/employee.ts";
+import { inTurns } from "../../../shared/in-turns.ts";
 import { isSettled } from "../../../shared/store/operation.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 
-const chunkSize = 25;
+const erasedAtOnce = 25;
 const limits = ["disable", "delete", "rename"] as const;
 
 /**
@@ -48,16 +49,15 @@ async function erase(run: RunnerRun): Promise<Look> {
     ...(personID === undefined ? [] : [persons.unlink(personID, employeeId)]),
     run.eraseScimUsers?.(employeeId, (one) => needed.has(one)),
   ]);
-  // In chunks, because an employee may have set thousands of statuses.
-  for (const chunk of chunksOf(past.filter((one) => one.status !== "waiting")))
-    await Promise.all(chunk.map((one) => payloads.erase(one)));
+  // In turns, because an employee may have set thousands of statuses.
+  const ended = past.filter(({ status }) => status !== "waiting");
+  await inTurns(ended, erasedAtOnce, (one) => payloads.erase(one));
   const withRefs = all.filter(
     ({ result }) =>
       result?.personID === personID &&
       Object.keys(result?.refs ?? {}).length > 0,
   );
-  for (const chunk of chunksOf(withRefs))
-    await Promise.all(chunk.map((one) => operations.forgetRefs(one.id)));
+  await inTurns(withRefs, erasedAtOnce, (one) => operations.forgetRefs(one.id));
   return run.write({
     set: { person: { is: "gone", holdsData: false }, limits: {} },
     remove: ofPerson,
@@ -73,11 +73,4 @@ function neededOf(run: RunnerRun, item: Employee): Set<string> {
     ...item.unfinished.map(({ id }) => id),
     ...fields.map(({ by }) => by),
   ]);
-}
-
-function chunksOf<T>(items: readonly T[]): T[][] {
-  const count = Math.ceil(items.length / chunkSize);
-  return Array.from({ length: count }, (_, index) =>
-    items.slice(index * chunkSize, (index + 1) * chunkSize),
-  );
 }
