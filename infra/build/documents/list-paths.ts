@@ -7,7 +7,9 @@ import { ref } from "./json-schema.ts";
 import {
   type ApiOperation,
   type DocumentedAnswer,
+  idParameterOf,
   json,
+  needsOperator,
   type Parameter,
   type Paths,
   refusals,
@@ -16,16 +18,9 @@ import { queryOf } from "./operator-paths.ts";
 import { operatorSecurity } from "./security-schemes.ts";
 
 const common = { security: operatorSecurity, tags: ["Lists"] };
-const reads = "Needs the scope `operate` or `observe`.";
 const changes = "Needs the scope `operate`.";
 
-const idParameter: Parameter = {
-  name: "id",
-  in: "path",
-  required: true,
-  description: "The id of a plan.",
-  schema: { type: "string", pattern: `^${planIdPattern}$` },
-};
+const idParameter = idParameterOf("a plan", planIdPattern);
 
 const plan = (description: string): DocumentedAnswer => ({
   description,
@@ -44,7 +39,7 @@ function read(
       ...common,
       operationId,
       summary,
-      description: reads,
+      description: needsOperator,
       parameters,
       responses: {
         "200": { description: "As asked", content: json(ref(schema)) },

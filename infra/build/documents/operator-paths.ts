@@ -17,7 +17,9 @@ import {
   type ApiOperation,
   type DocumentedAnswer,
   json,
+  idParameterOf,
   locationHeader,
+  needsOperator,
   type Parameter,
   type Paths,
   refusals,
@@ -26,15 +28,8 @@ import { operatorSecurity } from "./security-schemes.ts";
 
 const common = { security: operatorSecurity };
 const contract = ["functions/operations/contract.ts"];
-const needsOperator = "Needs the scope `operate` or `observe`.";
 
-const idParameter: Parameter = {
-  name: "id",
-  in: "path",
-  required: true,
-  description: "The id of an operation.",
-  schema: { type: "string", pattern: `^${idPattern}$` },
-};
+const idParameter = idParameterOf("an operation", idPattern);
 
 /** For which events the sender must not use the verb. Empty if it may use the verb. */
 function describeFourEyes(verb: Verb): string {

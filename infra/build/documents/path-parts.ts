@@ -9,6 +9,18 @@ export type Parameter = {
   schema: JsonSchema;
 };
 
+/** The last part of a path, which names one thing. */
+export const idParameterOf = (thing: string, pattern: string): Parameter => ({
+  name: "id",
+  in: "path",
+  required: true,
+  description: `The id of ${thing}.`,
+  schema: { type: "string", pattern: `^${pattern}$` },
+});
+
+/** What a request that only reads takes. */
+export const needsOperator = "Needs the scope `operate` or `observe`.";
+
 export type DocumentedAnswer = {
   $ref?: string;
   description?: string;
