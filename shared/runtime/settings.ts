@@ -61,13 +61,13 @@ export const rehireWithoutStartDate = setting(
 );
 
 /** Days from disabling a leaver to deleting them, if the event does not name a number. */
-export const graceDays = setting("GRACE_DAYS", wholeNumber(0, maxGraceDays), 7);
+const graceDays = setting("GRACE_DAYS", wholeNumber(0, maxGraceDays), 7);
 
 /**
  * The smallest number of days from disabling a leaver to deleting them. A smaller number in an event or in `graceDays`
  * is raised. Another operator than the sender can end the grace period earlier.
  */
-export const minGraceDays = setting(
+const minGraceDays = setting(
   "MIN_GRACE_DAYS",
   wholeNumber(0, maxGraceDays),
   1,
