@@ -60,19 +60,6 @@ export const rehireWithoutStartDate = setting(
   "report",
 );
 
-/** Days from disabling a leaver to deleting them, if the event does not name a number. */
-const graceDays = setting("GRACE_DAYS", wholeNumber(0, maxGraceDays), 7);
-
-/**
- * The smallest number of days from disabling a leaver to deleting them. A smaller number in an event or in `graceDays`
- * is raised. Another operator than the sender can end the grace period earlier.
- */
-const minGraceDays = setting(
-  "MIN_GRACE_DAYS",
-  wholeNumber(0, maxGraceDays),
-  1,
-);
-
 /**
  * What happens to a leaver: `delete`, or `disable`, which keeps the disabled person. An event can ask for `disable`
  * where the setting is `delete`, and not the other way round.
@@ -214,7 +201,13 @@ export const ruleSettings = {
   zone,
   repeatedHire,
   rehireWithoutStartDate,
-  graceDays,
-  minGraceDays,
+  /** Days from disabling a leaver to deleting them, if the event does not name a number. */
+  graceDays: setting("GRACE_DAYS", wholeNumber(0, maxGraceDays), 7),
+
+  /**
+   * The smallest number of days from disabling a leaver to deleting them. A smaller number in an event or in `graceDays`
+   * is raised. Another operator than the sender can end the grace period earlier.
+   */
+  minGraceDays: setting("MIN_GRACE_DAYS", wholeNumber(0, maxGraceDays), 1),
   leaverDisposition,
 };

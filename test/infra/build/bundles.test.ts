@@ -24,7 +24,7 @@ const budgets: Record<FunctionName, number> = {
   "onboarding-receiver": 347,
   "offboarding-receiver": 345,
   "profile-update-receiver": 348,
-  "status-relay-receiver": 367,
+  "status-relay-receiver": 368,
   "events-receiver": 357,
   "events-preview": 369,
   "notifications-workflow": 419,
