@@ -55,7 +55,7 @@ function Row({ name, scheme, preset, scopes, ...caller }: CallerWithEvent) {
           ))}
         </ul>
       </td>
-      <td>
+      <td data-label="Last event">
         {lastEvent === undefined ? (
           <span class="muted">none of the newest</span>
         ) : (
@@ -67,7 +67,7 @@ function Row({ name, scheme, preset, scopes, ...caller }: CallerWithEvent) {
           </>
         )}
       </td>
-      <td>
+      <td data-label="Newest key">
         {keyedAt === undefined ? (
           issue === undefined && <span class="muted">without a date</span>
         ) : (
