@@ -166,25 +166,6 @@ test.runIf(isThorough)(
 );
 
 test.runIf(isThorough)(
-  "npm start warns of added entries that do not fit each other",
-  async () => {
-    const file = join(folder, "callers.json");
-    const hibob = { preset: "hibob", keys: ["not-a-real-key"], scopes: [] };
-    await writeFile(file, JSON.stringify({ "hibob-test": hibob }));
-    const ports: [number, number] = [await freePort(), await freePort()];
-    const { output } = await startOn(ports, "--callers", file);
-    await expect
-      .poll(output)
-      .toContain(
-        "Warning: callers #/hibob-test/lookup reads from the source hibob-test",
-      );
-    expect(output()).toContain("#/hibob-test/scopes has no onboard");
-    expect(output()).not.toContain("not-a-real-key");
-  },
-  60_000,
-);
-
-test.runIf(isThorough)(
   "the clock of npm start is moved on the command line: a grace period ends, and signed events are still authentic",
   async () => {
     const { output } = await startOn([await freePort(), await freePort()]);

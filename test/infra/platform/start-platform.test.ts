@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { request } from "node:https";
-import { connect } from "node:net";
+
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startPlatform } from "../../../infra/platform/start-platform.ts";
 import { basic, call, platformForTest } from "./platform-for-test.ts";
 
@@ -31,17 +30,6 @@ describe("start platform", () => {
       {},
     );
     expect(answer.text).not.toContain("localhost");
-  });
-
-  test("closes at once, even if a client keeps its socket open", async () => {
-    const platform = await startPlatform();
-    const socket = connect(Number(new URL(platform.origin).port), "127.0.0.1");
-    onTestFinished(() => void socket.destroy());
-    socket.write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
-    await once(socket, "data");
-    const ended = once(socket, "close");
-    await platform.close();
-    await expect(ended).resolves.toBeDefined();
   });
 
   test("an error for a taken port has the port in its message", async () => {

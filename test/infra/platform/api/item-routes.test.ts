@@ -4,7 +4,6 @@ import {
   call,
   create,
   namesIn,
-  objectOf,
   platformWithPeople,
   refOf,
   statusOf,
@@ -61,40 +60,5 @@ describe.each<[string, (ids: { bob: string; place: string }) => object]>([
     expect(await namesIn(platform, path, "id", asAda)).not.toContain(
       created.id,
     );
-  });
-
-  test("answers an unknown id by 404, an invalid body by 400 and missing credentials by 401", async () => {
-    const { platform } = await platformWithPeople();
-    for (const method of ["GET", "PUT", "DELETE"]) {
-      const json = method === "PUT" ? {} : undefined;
-      expect(await statusOf(platform, method, `${path}/1`, asAda, json)).toBe(
-        404,
-      );
-    }
-    for (const json of [{}, [], "text", 7]) {
-      expect(await statusOf(platform, "POST", path, asAda, json)).toBe(400);
-    }
-    const nobody = await call(platform, "GET", path, { as: null });
-    expect(nobody.status).toBe(401);
-  });
-});
-
-describe("update of an item", () => {
-  test("the option update decides whether absent optional fields stay", async () => {
-    for (const update of ["replace", "merge"] as const) {
-      const { platform } = await platformWithPeople({ update });
-      const json = {
-        type: "group",
-        name: "G",
-        description: "Old",
-        tags: ["a"],
-      };
-      const { id } = await create(platform, "/places", json);
-      const answer = await call(platform, "PUT", `/places/${id}`, {
-        json: { type: "group", name: "H" },
-      });
-      expect(answer.json()).toMatchObject({ id, name: "H" });
-      expect("description" in objectOf(answer)).toBe(update === "merge");
-    }
   });
 });

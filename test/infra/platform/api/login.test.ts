@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  basic,
-  call,
-  createPerson,
-  personBody,
-  platformForTest,
-} from "../platform-for-test.ts";
+import { basic, platformForTest } from "../platform-for-test.ts";
 import {
   byPassword,
   consumer,
@@ -61,15 +55,6 @@ describe("login by password", () => {
     expect(answer.text).not.toContain("service-password");
   });
 
-  test("a scope that the option does not have is answered 400", async () => {
-    const platform = await platformForTest({ scopes: ["SANDBOX"] });
-    const answer = await login(platform, byPassword);
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain("scope");
-    const known = byPassword.replace("PRODUCTION", "SANDBOX");
-    expect((await login(platform, known)).status).toBe(200);
-  });
-
   test.each(["", "&scope="])(
     "a login and a renewal are accepted without a scope (%j)",
     async (scope) => {
@@ -88,19 +73,6 @@ describe("login by password", () => {
       expect(await statusWith(platform, third.access_token)).toBe(200);
     },
   );
-
-  test("a disabled person cannot log in, and its tokens stop working", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const body = byPassword.replaceAll("service", "ada");
-    const { access_token, refresh_token } = await tokensOf(platform, body);
-    await call(platform, "PUT", `/people/${id}`, {
-      json: personBody("ada", {}, { enabled: false }),
-    });
-    expect((await login(platform, body)).status).toBe(401);
-    expect((await login(platform, renewal(refresh_token))).status).toBe(401);
-    expect(await statusWith(platform, access_token)).toBe(401);
-  });
 });
 
 describe("token", () => {
@@ -115,32 +87,5 @@ describe("token", () => {
     expect(await statusWith(platform, access_token)).toBe(200);
     nowMs = 60_000;
     expect(await statusWith(platform, access_token)).toBe(401);
-  });
-
-  test("a refresh token is no access token, and renews its own scope only", async () => {
-    const platform = await platformForTest();
-    const { refresh_token } = await tokensOf(platform);
-    expect(await statusWith(platform, refresh_token)).toBe(401);
-    expect(
-      (
-        await login(
-          platform,
-          renewal(refresh_token).replace("PRODUCTION", "SANDBOX"),
-        )
-      ).status,
-    ).toBe(401);
-    const sandbox = await tokensOf(
-      platform,
-      byPassword.replace("PRODUCTION", "SANDBOX"),
-    );
-    const withoutScope = renewal(sandbox.refresh_token).replace(
-      /&scope=.*/,
-      "",
-    );
-    const renewed = await tokensOf(platform, withoutScope);
-    expect((await login(platform, renewal(renewed.refresh_token))).status).toBe(
-      401,
-    );
-    expect((await login(platform, renewal(refresh_token))).status).toBe(200);
   });
 });

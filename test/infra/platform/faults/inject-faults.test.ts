@@ -9,8 +9,6 @@ import {
   platformForTest,
 } from "../platform-for-test.ts";
 
-const elsewhere = "https://elsewhere.example";
-
 async function login(platform: Platform) {
   const answer = await call(platform, "POST", `${platform.authUrl}/login`, {
     as: basic("local-consumer-key", "local-consumer-secret"),
@@ -25,31 +23,6 @@ async function login(platform: Platform) {
 }
 
 describe("fault of kind", () => {
-  test("status: the request gets this status and takes no effect", async () => {
-    const platform = await platformForTest();
-    platform.faults.add({ kind: "status", status: 503, retryAfter: 7 });
-    const answer = await call(platform, "POST", "/people", {
-      json: personBody("ada"),
-    });
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get("retry-after")).toBe("7");
-    expect(platform.findPerson("ada")).toBeUndefined();
-  });
-
-  test("latency: the request waits, and then goes on", async () => {
-    const slept: number[] = [];
-    const platform = await platformForTest({
-      sleepMs: async (ms) => void slept.push(ms),
-    });
-    platform.faults.add({ kind: "latency", ms: 1500 });
-    platform.faults.add({ kind: "latency", ms: 500 });
-    expect(
-      (await call(platform, "POST", "/people", { json: personBody("ada") }))
-        .status,
-    ).toBe(201);
-    expect(slept).toEqual([1500, 500]);
-  });
-
   test("latency: a request whose client gave up still takes effect", async () => {
     let wake = () => {};
     const asleep = Promise.withResolvers<void>();
@@ -82,32 +55,6 @@ describe("fault of kind", () => {
     expect(platform.journal[0]).not.toHaveProperty("status");
   });
 
-  test("reset-before: the request gets no answer and takes no effect", async () => {
-    const platform = await platformForTest();
-    platform.faults.add({ kind: "reset-before", times: 1 });
-    await expect(
-      call(platform, "POST", "/people", { json: personBody("ada") }),
-    ).rejects.toThrow("fetch failed");
-    expect(platform.findPerson("ada")).toBeUndefined();
-    expect(
-      (await call(platform, "POST", "/people", { json: personBody("ada") }))
-        .status,
-    ).toBe(201);
-  });
-
-  test("reset-after: the request gets no answer, and takes effect", async () => {
-    const platform = await platformForTest();
-    platform.faults.add({ kind: "reset-after", times: 1 });
-    await expect(
-      call(platform, "POST", "/people", { json: personBody("ada") }),
-    ).rejects.toThrow("fetch failed");
-    expect(platform.findPerson("ada")).toBeDefined();
-    expect(
-      (await call(platform, "POST", "/people", { json: personBody("ada") }))
-        .status,
-    ).toBe(409);
-  });
-
   test.each(["", "throw 'allowIllegalResourceCall is false.';\r\n"])(
     "guard-line: the guard line is missing, or has another line end, on one route (%j)",
     async (text) => {
@@ -119,20 +66,6 @@ describe("fault of kind", () => {
       expect(other.text.startsWith(guard)).toBe(true);
     },
   );
-
-  test("no-token-lifetime: the answer of the login has no lifetime, and the token is valid", async () => {
-    const platform = await platformForTest();
-    platform.faults.add({
-      kind: "no-token-lifetime",
-      path: "/login",
-      times: 1,
-    });
-    const token = await login(platform);
-    expect(token).not.toHaveProperty("expires_in");
-    const as = `Bearer ${token.access_token}`;
-    expect((await call(platform, "GET", "/people", { as })).status).toBe(200);
-    expect(await login(platform)).toHaveProperty("expires_in");
-  });
 
   test("token-expired: the token of the request expires before it, and other tokens and HTTP Basic do not", async () => {
     const platform = await platformForTest();
@@ -146,24 +79,5 @@ describe("fault of kind", () => {
     expect(await statusAs(basic("service", "service-password"))).toBe(200);
     expect(await statusAs(first)).toBe(401);
     expect(await statusAs(second)).toBe(200);
-  });
-
-  test("several kinds apply to one request, in the order in which they were added", async () => {
-    const platform = await platformForTest();
-    platform.faults.add({
-      kind: "foreign-host",
-      of: "ref",
-      origin: elsewhere,
-    });
-    platform.faults.add({ kind: "guard-line", text: "" });
-    platform.faults.add({ kind: "malformed-json" });
-    const { text } = await call(platform, "GET", "/people");
-    expect(text.startsWith('{"list":')).toBe(true);
-    expect(text).toContain(`"ref":"${elsewhere}`);
-    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-    platform.faults.add({ kind: "reset-after" });
-    await expect(call(platform, "GET", "/people")).rejects.toThrow(
-      "fetch failed",
-    );
   });
 });

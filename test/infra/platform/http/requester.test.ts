@@ -3,7 +3,6 @@ import {
   basic,
   call,
   createPerson,
-  personBody,
   platformForTest,
 } from "../platform-for-test.ts";
 
@@ -33,25 +32,6 @@ describe("requester", () => {
     const platform = await platformForTest();
     const as = basic("Service", "service-password").replace("Basic", "basic");
     expect((await call(platform, "GET", "/people", { as })).status).toBe(200);
-  });
-
-  test("HTTP Basic is answered 401 if the option refuses it", async () => {
-    const platform = await platformForTest({ basicAuth: false });
-    expect((await call(platform, "GET", "/people")).status).toBe(401);
-  });
-
-  test("a service account without rights creates no person", async () => {
-    const platform = await platformForTest({ serviceRights: false });
-    const json = personBody("ada");
-    const answer = await call(platform, "POST", "/people", { json });
-    expect(answer.status).toBe(403);
-    expect((await call(platform, "GET", "/people")).status).toBe(200);
-  });
-
-  test("a 401 has the Bearer challenge if the option asks for it", async () => {
-    const platform = await platformForTest({ bearerChallenge: true });
-    const answer = await call(platform, "GET", "/people", { as: null });
-    expect(answer.headers.get("www-authenticate")).toBe("Bearer");
   });
 
   test.each(["x-run-as", "X-Svc-Run-As"])(

@@ -57,15 +57,4 @@ describe("hidden fields", () => {
     expect(await namesIn(platform, path, "id", asBob)).toEqual([]);
     expect(await namesIn(platform, path, "id", asAda)).toHaveLength(1);
   });
-
-  test("the option hiddenFields applies to a person without a setting of its own", async () => {
-    const platform = await platformForTest({ hiddenFields: ["emails"] });
-    const { id } = await createPerson(platform, "ada");
-    await createPerson(platform, "bob");
-    const readAsBob = async () =>
-      objectOf(await call(platform, "GET", `/people/${id}`, { as: asBob }));
-    expect(await readAsBob()).not.toHaveProperty("emails");
-    platform.admin.hideFields(id, []);
-    expect(await readAsBob()).toHaveProperty("emails");
-  });
 });

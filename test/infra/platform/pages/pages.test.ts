@@ -42,23 +42,6 @@ describe("the headers of a page", () => {
       expect(headers.get("referrer-policy")).toBe("same-origin");
     },
   );
-
-  test("forbid to store a page, because each viewer sees another one", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-
-    for (const path of [
-      "/people",
-      "/people/ada",
-      "/people/unknown",
-      "/contents",
-      "/contents/1",
-      "/places/1",
-    ]) {
-      const { headers } = await visit(platform, path);
-      expect(headers.get("cache-control")).toBe("no-store");
-    }
-  });
 });
 
 describe("an address without a page", () => {

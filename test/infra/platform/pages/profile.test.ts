@@ -65,17 +65,6 @@ describe("the html resource of a person", () => {
   });
 });
 
-describe("the portrait", () => {
-  test("shows the initials of a person without an image, and a screen reader skips them", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-
-    const { text } = await visit(platform, "/people/ada");
-
-    expect(text).toMatch(/<svg class="portrait" width="112".*?>AE<\/text>/);
-  });
-});
-
 describe("privacy on a profile", () => {
   test("the username replaces a hidden name everywhere on the page", async () => {
     const platform = await platformForTest({ hiddenFields: ["name"] });
@@ -109,19 +98,6 @@ describe("privacy on a profile", () => {
       false,
       false,
     ]);
-  });
-
-  test("a person who is not visible has a page only for that person and for administrators", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada", {}, { visible: false });
-    await createPerson(platform, "bob");
-
-    const statusFor = async (options: { as?: string }) =>
-      (await visit(platform, "/people/ada", options)).status;
-
-    expect(await statusFor({ as: asAda })).toBe(200);
-    expect(await statusFor({})).toBe(200);
-    expect(await statusFor({ as: asBob })).toBe(404);
   });
 });
 
@@ -161,22 +137,6 @@ describe("the status and the activity of a person", () => {
     expect(activity).toMatch(/Second.*14:06 UTC.*First.*14:05 UTC/s);
     expect(activity).not.toContain("Third");
     expect(head).not.toMatch(/First|Second/);
-  });
-
-  test("an entry in HTML shows its words without markup", async () => {
-    const platform = await platformForTest();
-    await createPerson(platform, "ada");
-    const json = {
-      content: {
-        type: "text/html",
-        text: "<p>Hel<b>lo</b> <i>you</i></p>It&apos;s me",
-      },
-    };
-    await call(platform, "POST", "/activities", { as: asAda, json });
-
-    const { text } = await visit(platform, "/people/ada");
-
-    expect(text).toContain(">Hello you\nIt&#39;s me</p>");
   });
 });
 

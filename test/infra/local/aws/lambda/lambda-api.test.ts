@@ -1,20 +1,14 @@
 import {
   CheckpointDurableExecutionCommand,
   DurableExecutionAlreadyStartedException,
-  GetDurableExecutionCommand,
   GetDurableExecutionStateCommand,
   InvalidParameterValueException,
   RequestTooLargeException,
   ResourceNotFoundException,
-  StopDurableExecutionCommand,
 } from "@aws-sdk/client-lambda";
 import { describe, expect, test } from "vitest";
 import { isThorough } from "../../../../resilience/effort.ts";
-import {
-  expectedResult,
-  parse,
-  useLambda,
-} from "./fixtures/lambda-for-test.ts";
+import { parse, useLambda } from "./fixtures/lambda-for-test.ts";
 
 const { start } = useLambda();
 
@@ -82,82 +76,6 @@ describe("Invoke", () => {
 });
 
 describe("a durable execution", () => {
-  test.runIf(isThorough)(
-    "can be described after it has succeeded, failed or been stopped",
-    async () => {
-      const { invoke, client, logged, idle } = await start();
-      const describe = async (DurableExecutionArn: string | undefined) =>
-        client.send(new GetDurableExecutionCommand({ DurableExecutionArn }));
-
-      const succeeded = await invoke({});
-      const description = await describe(succeeded.DurableExecutionArn);
-      expect(description).toMatchObject({
-        Status: "SUCCEEDED",
-        EndTimestamp: expect.any(Date) as Date,
-      });
-      expect(JSON.parse(description.Result ?? "")).toEqual(expectedResult);
-
-      const failed = await invoke({ FunctionName: "plain-workflow:live" });
-      expect(await describe(failed.DurableExecutionArn)).toMatchObject({
-        Status: "FAILED",
-        Error: {
-          ErrorMessage: "The function returned no durable execution output.",
-        },
-        EndTimestamp: expect.any(Date) as Date,
-      });
-
-      const hangs = logged("hangs at first");
-      const { DurableExecutionArn } = await invoke(
-        { InvocationType: "Event" },
-        { hangAt: "first" },
-      );
-      await hangs;
-      expect(await describe(DurableExecutionArn)).toMatchObject({
-        Status: "RUNNING",
-      });
-      const stop = new StopDurableExecutionCommand({
-        DurableExecutionArn,
-        Error: { ErrorType: "Lost", ErrorMessage: "stopped by a test" },
-      });
-      const { StopTimestamp } = await client.send(stop);
-      await idle();
-      expect(await describe(DurableExecutionArn)).toMatchObject({
-        Status: "STOPPED",
-        Error: { ErrorType: "Lost", ErrorMessage: "stopped by a test" },
-        EndTimestamp: StopTimestamp,
-      });
-      // A second stop changes nothing.
-      expect((await client.send(stop)).StopTimestamp).toEqual(StopTimestamp);
-    },
-  );
-
-  test.runIf(isThorough)(
-    "is not found by the Lambda API if it is unknown or its retention is over",
-    async () => {
-      let laterMs = 0;
-      const { invoke, client } = await start({
-        nowMs: () => Date.now() + laterMs,
-      });
-      const { DurableExecutionArn = "" } = await invoke({});
-      const notFound = {
-        name: "ResourceNotFoundException",
-        $metadata: { httpStatusCode: 404 },
-      };
-      const expectNotFound = async (arn: string) => {
-        const input = { DurableExecutionArn: arn };
-        await expect(
-          client.send(new GetDurableExecutionCommand(input)),
-        ).rejects.toMatchObject(notFound);
-        await expect(
-          client.send(new StopDurableExecutionCommand(input)),
-        ).rejects.toMatchObject(notFound);
-      };
-      await expectNotFound(DurableExecutionArn.replace(/.$/, "z"));
-      laterMs = 15 * 24 * 60 * 60_000;
-      await expectNotFound(DurableExecutionArn);
-    },
-  );
-
   test.runIf(isThorough)(
     "rejects a start under the same name with another payload",
     async () => {

@@ -34,11 +34,3 @@ test("a sandbox takes one invocation at a time, and further ones wait for it", a
   expect(counts).not.toContain("together");
   expect(counts.filter((count) => count === 1)).toHaveLength(2);
 });
-
-test("an invocation that ends its sandbox leaves the other sandbox as it is", async () => {
-  const call = start(2);
-  expect(await call("exit")).toBe("Runtime.ExitError");
-  expect(await call("count")).toBe(1);
-  expect(await call("count")).toBe(1);
-  expect(await call("count")).toBe(2);
-});

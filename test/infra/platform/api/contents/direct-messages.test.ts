@@ -7,7 +7,6 @@ import {
   create,
   namesIn,
   platformWithPeople,
-  refOf,
   statusOf,
 } from "../../platform-for-test.ts";
 
@@ -25,24 +24,6 @@ describe("direct messages", () => {
     expect(await statusOf(platform, "GET", path, asService)).toBe(404);
     expect(await statusOf(platform, "DELETE", path, asBob)).toBe(403);
     expect(await statusOf(platform, "PUT", path, asBob, json)).toBe(403);
-  });
-
-  test("a direct message creates one inbox entry for each participant", async () => {
-    const { platform, ada, bob } = await platformWithPeople();
-    const json = {
-      participants: [bob.id, refOf(bob, "self")],
-      subject: "Hello",
-      content: text,
-    };
-    await create(platform, "/actions/dms", json, asAda);
-    expect(await namesIn(platform, "/inbox", "subject", asBob)).toEqual([
-      "Hello",
-    ]);
-    expect(await namesIn(platform, "/inbox", "author", asBob)).toMatchObject([
-      { id: ada.id },
-    ]);
-    expect(await namesIn(platform, "/inbox", "unread", asBob)).toEqual([true]);
-    expect(await namesIn(platform, "/inbox", "id", asAda)).toEqual([]);
   });
 
   test("an inbox has the entries of the requester only", async () => {

@@ -5,7 +5,6 @@ import {
   call,
   create,
   createPerson,
-  namesIn,
   objectOf,
   platformForTest,
   refOf,
@@ -50,15 +49,5 @@ describe("discussion", () => {
       attachments: ["GET", "POST"],
     });
     expect(refOf(item, "messages")).toBe(`${self}/messages`);
-  });
-
-  test("a deletion removes its messages, likes, attachments and activity", async () => {
-    const { platform, item } = await discussion();
-    await create(platform, refOf(item, "messages"), { content: text }, asBob);
-    await call(platform, "DELETE", refOf(item, "self"));
-    for (const name of ["messages", "likes", "attachments"]) {
-      expect((await call(platform, "GET", refOf(item, name))).status).toBe(404);
-    }
-    expect(await namesIn(platform, "/activities", "id")).toEqual([]);
   });
 });

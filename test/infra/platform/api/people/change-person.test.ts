@@ -11,22 +11,6 @@ import {
 } from "../../platform-for-test.ts";
 
 describe("updating a person", () => {
-  test("a platform without renames accepts other names and keeps username and e-mail addresses", async () => {
-    const platform = await platformForTest({ renames: false });
-    const { id } = await createPerson(platform, "ada");
-    await createPerson(platform, "bob");
-    const answer = await call(platform, "PUT", `/people/${id}`, {
-      json: personBody("bob", { location: "Paris" }, { password: undefined }),
-    });
-    expect(answer.status).toBe(200);
-    const { emails } = personBody("ada") as { emails: unknown };
-    expect(answer.json()).toMatchObject({
-      location: "Paris",
-      emails,
-      svc: { username: "ada" },
-    });
-  });
-
   test("a platform that replaces removes absent optional fields and keeps ids, dates and names", async () => {
     const platform = await platformForTest({
       update: "replace",

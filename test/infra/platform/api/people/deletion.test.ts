@@ -75,15 +75,4 @@ describe("deleting a person", () => {
     );
     expect(deletions.map(({ applied }) => applied)).toEqual([true, false]);
   });
-
-  test("a deletion in the background may never be done", async () => {
-    const platform = await platformForTest({
-      deletion: { goneAfterReads: Infinity },
-    });
-    const { id } = await createPerson(platform, "ada");
-    await call(platform, "DELETE", `/people/${id}`);
-    for (let read = 0; read < 5; read += 1) {
-      expect((await call(platform, "GET", `/people/${id}`)).status).toBe(200);
-    }
-  });
 });

@@ -1,8 +1,4 @@
-import {
-  createPerson,
-  namesIn,
-  platformForTest,
-} from "../../platform-for-test.ts";
+import { createPerson, platformForTest } from "../../platform-for-test.ts";
 
 /** Starts a platform with a manager and three reports. */
 export async function team() {
@@ -15,13 +11,3 @@ export async function team() {
   }
   return { platform, boss: boss!, ada: ada!, bob: bob!, eve: eve! };
 }
-
-/** The display names of the people in a list, in alphabetical order. */
-export const namesAt = async (
-  platform: Awaited<ReturnType<typeof team>>["platform"],
-  path: string,
-  as?: string,
-) =>
-  (await namesIn(platform, path, "displayName", as))
-    .map(String)
-    .toSorted((a, b) => a.localeCompare(b));

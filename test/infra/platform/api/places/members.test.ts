@@ -3,7 +3,6 @@ import {
   asAda,
   asBob,
   asEve,
-  call,
   create,
   namesIn,
   platformWithPeople,
@@ -43,11 +42,5 @@ describe("members", () => {
     expect(
       await statusOf(platform, "DELETE", `/members/${String(ofBob)}`, asBob),
     ).toBe(204);
-  });
-
-  test("a deletion of the person removes its memberships", async () => {
-    const { platform, ada } = await club();
-    await call(platform, "DELETE", `/people/${ada.id}`);
-    expect(await namesIn(platform, "/members", "id")).toEqual([]);
   });
 });
