@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:https";
-
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";

@@ -189,16 +189,4 @@ describe("the platform after an avatar was checked", () => {
       figure: `${tried.length} tried, 0`,
     });
   });
-
-  test("receives a polyglot image under our own file name and type, as an image only", async () => {
-    const polyglot = Buffer.concat([pixel.gif, Buffer.from(script)]);
-    const { status } = await environment().sendAndWait(
-      "employee.hired",
-      hireOf("POLY-1", { avatar: { base64: polyglot.toString("base64") } }),
-    );
-    expect(status).toBe("succeeded");
-    const person = await environment().personOf("POLY-1");
-    const [image] = environment().platform.imagesOf(person?.id ?? "");
-    expect(image).toMatchObject({ contentType: "image/gif" });
-  });
 });

@@ -4,8 +4,6 @@ import type { Client } from "../../../shared/community/client.ts";
 import { createLogin } from "../../../shared/community/login.ts";
 import { clientDefaults } from "../../../shared/community/client.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
-import { startInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { pixel } from "../../shared/person/avatar/images.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
@@ -202,51 +200,6 @@ describe("a platform whose links lead to another origin", () => {
       area,
       what: "redirects by the platform and its login that were followed",
       figure: `0 of ${tried}`,
-    });
-  });
-});
-
-describe("a company whose platform is compromised", () => {
-  test("onboards, sets a status and offboards without a request to another origin", async ({
-    task,
-  }) => {
-    await using canary = await startRawPlatform((_, response) =>
-      sendJson(response, {}),
-    );
-    const origins = [`http://${canary.host}`, `https://${canary.host}`];
-    const kinds = ["links", "ref", "location"] as const;
-    const environment = await startInProcess();
-    const ended: string[] = [];
-    try {
-      for (const origin of effort(origins.slice(0, 1), origins))
-        for (const of of kinds) {
-          const employeeId = `F-${of}-${origin.length}`;
-          environment.platform.faults.add({ kind: "foreign-host", of, origin });
-          const hire = hireOf(employeeId, {
-            avatar: { base64: pixel.png.toString("base64") },
-            tasks: [{ subject: "x", dueInDays: 1 }],
-            streams: ["x"],
-          });
-          const events: [string, unknown][] = [
-            ["employee.hired", hire],
-            ["status.set", { employeeId, text: "x" }],
-            ["employee.terminated", { employeeId }],
-          ];
-          for (const [type, data] of events) {
-            const operation = await environment.sendAndWait(type, data);
-            ended.push(operation.status);
-          }
-          environment.platform.faults.clear();
-        }
-    } finally {
-      await environment.close();
-    }
-    expect(new Set(ended)).not.toContain("running");
-    expect(canary.connections()).toBe(0);
-    recordFigure(task, {
-      area,
-      what: "operations on a platform whose links lead elsewhere: connections there",
-      figure: `${ended.length} ended, 0`,
     });
   });
 });

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hrKey } from "../../../infra/local/credentials.ts";
 import { operationIdOf } from "../../../shared/webhook/delivery.ts";
-import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { anyUtf16 } from "./any-utf16.ts";
@@ -265,49 +263,6 @@ describe("an operation id", () => {
       ),
       { numRuns: effort(50, 10_000), ...seed() },
     );
-  });
-
-  test("of a signed delivery id that looks like a path or a key is unique, or the delivery is refused", async () => {
-    const inHeader = visible.filter((id) => /^[\x20-\x7e]+$/.test(id));
-    const ids = some(inHeader, 16);
-    // A dot separates the parts of the signed text, and a comma repeated headers. An id has no spaces.
-    const isTaken = (id: string) => !/[.,\s]/.test(id);
-    const locations: string[] = [];
-    for (const [index, delivery] of ids.entries()) {
-      const body = JSON.stringify({
-        type: "employee.terminated",
-        timestamp: new Date(environment().nowMs()).toISOString(),
-        data: { employeeId: `D-${index}` },
-      });
-      const seconds = Math.floor(environment().nowMs() / 1000);
-      const send = async () =>
-        environment().apps.offboarding.request("/offboarding/hr", {
-          method: "POST",
-          headers: {
-            "content-type": "application/json",
-            "webhook-id": delivery,
-            "webhook-timestamp": String(seconds),
-            "webhook-signature": signStandardWebhook(
-              hrKey,
-              delivery,
-              seconds,
-              body,
-            ),
-          },
-          body,
-        });
-      const [first, again] = [await send(), await send()];
-      const status = isTaken(delivery) ? 202 : 401;
-      expect(`${delivery}: ${first.status}`).toBe(`${delivery}: ${status}`);
-      if (!isTaken(delivery)) continue;
-      const location = first.headers.get("location") ?? "";
-      expect(location).toMatch(/^\/operations\/op_[\w-]{22}$/);
-      expect(again.headers.get("location")).toBe(location);
-      locations.push(location);
-    }
-    await environment().idle();
-    expect(new Set(locations).size).toBe(ids.filter(isTaken).length);
-    await expectInOrder();
   });
 });
 

@@ -1,19 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { allowedResponseUrl } from "../../../functions/status-relay/command-handler.ts";
-import { localSecrets } from "../../../infra/local/credentials.ts";
 import { createHttp } from "../../../shared/community/http.ts";
-import {
-  type InProcess,
-  startInProcess,
-} from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
-import { requestOfSlack } from "../../functions/status-relay/chat-requests.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 import { startCanaries } from "./canaries.ts";
 import { hostileLinks } from "./hostile-links.ts";
-import { startRawPlatform } from "./platforms.ts";
 import { seed } from "./seed.ts";
 import { localHosts, spellingsOf, urlsAt } from "./spellings.ts";
 
@@ -96,97 +88,3 @@ test("every allowed response URL is https at one of the hosts, without credentia
   );
   expect(allowed).toBeGreaterThan(0);
 });
-
-test("a late answer goes to a known host only, even if a message names another one", async ({
-  task,
-}) => {
-  const answering = () =>
-    startRawPlatform((_, response) => {
-      response.end();
-    });
-  await using known = await answering();
-  await using canary = await answering();
-  let gate = Promise.withResolvers<void>();
-  const { slack } = localSecrets.callers;
-  const environment = await startInProcess({
-    platform: { sleepMs: () => gate.promise },
-    callers: { slack: { ...slack, responseHosts: [known.host] } },
-  });
-  const ends = { own: known.host, canary: canary.host };
-  const urls = hostileLinks(ends).filter(
-    // These URLs lead to the known host.
-    (link, index) =>
-      !link.startsWith(`http://${canary.host}#`) && index % effort(24, 4) === 0,
-  );
-  try {
-    const hire = hireOf("E-1", { identities: { slack: "T1:U1" } });
-    await environment.sendAndWait("employee.hired", hire);
-    const path = "/people/{personID}";
-    environment.platform.faults.add({ kind: "latency", path, ms: 60_000 });
-    for (const responseUrl of [`${known.origin}/reply`, ...urls]) {
-      gate = Promise.withResolvers();
-      const asked = requestOfSlack({
-        text: "Lunch",
-        userId: "U1",
-        atMs: environment.nowMs(),
-        responseUrl,
-      });
-      const answer = await skipWaits(
-        environment,
-        environment.apps.status.request("/status/slack", asked),
-      );
-      expect(await answer.text()).toContain("I'm on it");
-      gate.resolve();
-      await environment.idle();
-    }
-    expect(known.seen.map(({ url }) => url)).toEqual(["/reply"]);
-    expect(canary.connections()).toBe(0);
-    recordFigure(task, {
-      area,
-      what: "chat: late answers to a host that a message names, connections",
-      figure: `${urls.length} tried, 0`,
-    });
-  } finally {
-    gate.resolve();
-    await environment.close();
-  }
-});
-
-test("a caller cannot put a response URL into the data of status.set", async () => {
-  await using canary = await startRawPlatform((_, response) => {
-    response.end();
-  });
-  const environment = await startInProcess();
-  try {
-    const url = `${canary.origin}/reply`;
-    await environment.sendAndWait("employee.hired", hireOf("E-1"));
-    for (const more of [
-      { reply: { scheme: "slack", url } },
-      { responseUrl: url },
-      { response_url: url },
-    ]) {
-      const data = { employeeId: "E-1", text: "x", ...more };
-      expect((await environment.send("status.set", data)).status).toBe(400);
-    }
-    expect(canary.connections()).toBe(0);
-  } finally {
-    await environment.close();
-  }
-});
-
-/**
- * The receiver waits for a result as long as the chat tool allows. Here the wait ends when no other work is pending.
- */
-async function skipWaits<T>(
-  environment: InProcess,
-  work: T | Promise<T>,
-): Promise<T> {
-  let isErasable = false;
-  const done = Promise.resolve(work).finally(() => (isErasable = true));
-  // Longer than any chat tool waits, and much shorter than the time for late answers.
-  for (let passedMs = 0; !isErasable; passedMs += 100) {
-    await new Promise(setImmediate);
-    if (passedMs < 5_000) environment.advanceTime(100);
-  }
-  return done;
-}

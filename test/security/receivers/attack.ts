@@ -7,19 +7,13 @@ import type {
 import { area } from "./fuzz.ts";
 import type { WireRequest } from "./wire.ts";
 
-type SendOptions = Parameters<AttackedReceivers["send"]>[2];
-
 /** One family of handwritten attacks. It counts attempts and results. None may be answered as our own outage. */
 export function attackOn(receivers: AttackedReceivers) {
   const { effects } = receivers;
   const tally = { tried: 0, serverErrors: 0, effects: 0 };
 
-  async function send(
-    receiver: AttackedReceiver,
-    request: WireRequest,
-    options?: SendOptions,
-  ) {
-    const answer = await receivers.send(receiver, request, options);
+  async function send(receiver: AttackedReceiver, request: WireRequest) {
+    const answer = await receivers.send(receiver, request);
     tally.tried++;
     if (answer.status >= 500) tally.serverErrors++;
     if (answer.status >= 500)
@@ -34,10 +28,9 @@ export function attackOn(receivers: AttackedReceivers) {
     refused: async (
       receiver: AttackedReceiver,
       request: WireRequest,
-      options?: SendOptions,
     ): Promise<number> => {
       const before = { ...effects };
-      const { status } = await send(receiver, request, options);
+      const { status } = await send(receiver, request);
       tally.effects += effects.writes - before.writes;
       expect(effects).toEqual(before);
       expect(status).toBeGreaterThanOrEqual(400);

@@ -1,5 +1,4 @@
 import { settingsForTest } from "../../environments/in-process/workflows.ts";
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll } from "vitest";
 import { allEvents, useCaseEvents } from "../../../functions/events/event.ts";
 import { offboarding } from "../../../functions/offboarding/event.ts";
@@ -40,7 +39,7 @@ export const recordedAtMs = Date.UTC(2026, 0, 31, 18, 42);
 export const recordedSeconds = recordedAtMs / 1000;
 
 const scopes = ["onboard", "adopt", "offboard", "status:own", "status:any"];
-export const bambooKey = "the-key-of-bamboohr";
+const bambooKey = "the-key-of-bamboohr";
 /** Of a caller with a field map, which sends forms and CloudEvents, and a GET to test the URL. */
 export const oktaToken = "the-shared-secret-of-okta";
 
@@ -159,12 +158,9 @@ async function startReceivers() {
       failure = `${message}: ${error ?? reason ?? ""}`;
     },
   };
-  const stored = {
-    AWSCURRENT: callersSchema.parse(callersForTest),
-    AWSPREVIOUS: callersSchema.parse({}),
-  };
+  const entries = callersSchema.parse(callersForTest);
   const callers = createCallers({
-    read: async (stage) => stored[stage],
+    read: async () => entries,
     nowMs,
     readKeys: readTokenKeys,
   });
@@ -214,35 +210,14 @@ async function startReceivers() {
     handlers,
     store: dependencies.store,
 
-    /** The ids of all stored operations. */
-    stored: async (): Promise<string[]> => {
-      const command = new ScanCommand({ TableName: tables.store.name });
-      const { Items = [] } = await local.documents.send(command);
-      return Items.map(({ id }) => String(id))
-        .filter((id) => id.startsWith("operation#"))
-        .sort();
-    },
-
-    /** Stores new versions of the callers secret. They are effective when the cached entries have expired. */
-    rotate: (current: object, previous: object): void => {
-      stored.AWSCURRENT = callersSchema.parse(current);
-      stored.AWSPREVIOUS = callersSchema.parse(previous);
-    },
-
-    /** Sends a request through API Gateway. The clock shows `atMs` when it arrives. */
+    /** Sends a request through API Gateway. */
     send: async (
       receiver: AttackedReceiver,
       request: WireRequest,
-      {
-        atMs = recordedAtMs,
-        isBase64Encoded,
-      }: { atMs?: number; isBase64Encoded?: boolean } = {},
     ): Promise<Answer> => {
-      clock.nowMs = atMs;
+      clock.nowMs = recordedAtMs;
       failure = undefined;
-      const result = await handlers[receiver](
-        toGatewayEvent(request, isBase64Encoded),
-      );
+      const result = await handlers[receiver](toGatewayEvent(request));
       if (!result) throw new Error("a request was taken for an event");
       const { statusCode = 0, headers = {}, body = "" } = result;
       return {

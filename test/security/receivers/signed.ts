@@ -10,7 +10,7 @@ import {
 import type { WireRequest } from "./wire.ts";
 
 export type SchemeName = keyof typeof records;
-export const schemes = Object.keys(records) as SchemeName[];
+const schemes = Object.keys(records) as SchemeName[];
 
 /** The caller of a scheme has its name, with these exceptions. */
 const callers: Partial<Record<SchemeName, string>> = {
@@ -18,7 +18,7 @@ const callers: Partial<Record<SchemeName, string>> = {
   bearer: "ops",
   bamboohr: "bamboo",
 };
-export const callerOf = (scheme: SchemeName) => callers[scheme] ?? scheme;
+const callerOf = (scheme: SchemeName) => callers[scheme] ?? scheme;
 
 /** What signs, where the entry has only the public half of it, or nothing. */
 const privateKeys: Partial<Record<SchemeName, string>> = {
@@ -32,7 +32,7 @@ export const configuredSchemes = schemes.filter((scheme) =>
 );
 
 /** The headers that make a body authentic. `seconds` is the time of sending, if the scheme signs it. */
-export function signedHeaders(
+function signedHeaders(
   scheme: SchemeName,
   body: string | Uint8Array,
   { id = "msg_1", seconds = recordedSeconds, key }: SignOptions = {},

@@ -11,10 +11,14 @@ export type WireRequest = {
 };
 
 /** The event of API Gateway: lower-case names, the values of one name joined by commas, and bytes as base64. */
-export function toGatewayEvent(
-  { method, path, query, headers, body }: WireRequest,
-  isBase64Encoded = !isUtf8(body),
-): APIGatewayProxyEventV2 {
+export function toGatewayEvent({
+  method,
+  path,
+  query,
+  headers,
+  body,
+}: WireRequest): APIGatewayProxyEventV2 {
+  const isBase64Encoded = !isUtf8(body);
   const joined = new Map<string, string>();
   for (const [name, value] of headers) {
     const key = name.toLowerCase();

@@ -13,8 +13,6 @@ import {
 } from "../../../infra/local/credentials.ts";
 import type { StackOptions } from "../../../infra/local/stack.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
-import { createCallers } from "../../../shared/webhook/callers.ts";
-import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import {
   type BundledStack,
@@ -23,7 +21,7 @@ import {
 import { hireEvent } from "../../fixtures/hire.ts";
 import { scanTables } from "../../fixtures/scan-tables.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
-import { effort, isThorough } from "../../resilience/effort.ts";
+import { isThorough } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
 
 const area = "Secrets";
@@ -75,111 +73,6 @@ const envelopeOf = (type: string, data: object) => ({
   timestamp: new Date().toISOString(),
   data,
 });
-
-describe("an inbound key that is rotated under load", () => {
-  const key = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
-  const token = "the-new-token-of-ops-with-32-characters";
-  const { callers } = localSecrets;
-  const rotated = {
-    ...callers,
-    hr: { ...callers.hr, keys: [key] },
-    ops: { ...callers.ops, keys: [token] },
-  };
-
-  let employees = 0;
-  const answered: number[] = [];
-  /** The number of simultaneous requests. */
-  const crowd = effort(5, 40);
-  const hires = async (
-    stack: BundledStack,
-    signedWith: string,
-    count: number,
-  ) => {
-    // Due in the future, so only the receiver has work.
-    const startDate = new Date(Date.now() + 9e8).toISOString();
-    const answers = await Promise.all(
-      Array.from({ length: count }, () =>
-        deliver(stack, hireEvent(`R-${++employees}`, { startDate }), {
-          key: signedWith,
-        }),
-      ),
-    );
-    const statuses = answers.map(({ status }) => status);
-    answered.push(...statuses);
-    return new Set(statuses);
-  };
-  const requested = async ({ origin }: BundledStack, bearer: string) => {
-    const headers = { authorization: `Bearer ${bearer}` };
-    const url = `${origin}/operations?employeeId=R-1`;
-    return (await fetch(url, { headers })).status;
-  };
-
-  test.runIf(isThorough)(
-    "is accepted in its old and new version until a second version is stored",
-    async (context) => {
-      const stack = await startForTest();
-      const before = hires(stack, hrKey, crowd);
-      await store(stack, "callers", rotated);
-      const around = [
-        before,
-        hires(stack, hrKey, crowd),
-        hires(stack, key, crowd),
-      ];
-      for (const statuses of await Promise.all(around))
-        expect(statuses).toEqual(new Set([202]));
-      expect(await requested(stack, opsToken)).toBe(200);
-      expect(await requested(stack, token)).toBe(200);
-
-      await stack.lambda.killSandboxes();
-      for (const signedWith of [hrKey, key])
-        expect(await hires(stack, signedWith, crowd)).toEqual(new Set([202]));
-      expect(await requested(stack, opsToken)).toBe(200);
-      expect(await requested(stack, token)).toBe(200);
-
-      const valid = answered.splice(0);
-      await store(stack, "callers", rotated);
-      await stack.lambda.killSandboxes();
-      expect(await hires(stack, hrKey, crowd)).toEqual(new Set([401]));
-      expect(await hires(stack, key, crowd)).toEqual(new Set([202]));
-      expect(await requested(stack, opsToken)).toBe(401);
-      expect(await requested(stack, token)).toBe(200);
-      recordFigure(context.task, {
-        area,
-        what: "inbound key rotated under load: valid requests rejected",
-        figure: `${rejected(valid)} of ${valid.length}; of the old key and the new one afterwards ${rejected(answered)} of ${answered.length}`,
-      });
-    },
-  );
-
-  test("is accepted at most a minute after it was stored, also during many bad signatures", async () => {
-    const [current, next] = [callers, rotated].map((all) =>
-      callersSchema.parse(all),
-    );
-    let [stored, nowMs] = [current, 0];
-    const known = createCallers({
-      read: async (stage) => (stage === "AWSCURRENT" ? stored : current),
-      nowMs: () => nowMs,
-    });
-    const isKnown = async (bearer: string) => {
-      const header = () => `Bearer ${bearer}`;
-      const request = { header, body: new Uint8Array() };
-      return (await known.identifyBearer(request)).caller !== undefined;
-    };
-
-    expect(await isKnown("a-stranger")).toBe(false);
-    stored = next;
-    nowMs = 59_999;
-    expect(await isKnown(token)).toBe(false);
-    expect(await isKnown(opsToken)).toBe(true);
-    nowMs = 60_000;
-    expect(await isKnown(token)).toBe(true);
-    expect(await isKnown(opsToken)).toBe(true);
-  });
-});
-
-function rejected(statuses: readonly number[]): number {
-  return statuses.filter((status) => status !== 202).length;
-}
 
 describe.runIf(isThorough)(
   "credentials that change first on the platform and later in the secret, during running workflows,",

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { isThorough } from "../../../resilience/effort.ts";
-
 import { chosen, populate } from "./populate.ts";
 import { auditPage, devices } from "../../../fixtures/audit-page.ts";
 import { siteForTest } from "./site.ts";

@@ -1,6 +1,5 @@
 import { GetDurableExecutionCommand } from "@aws-sdk/client-lambda";
 import { describe, expect, test } from "vitest";
-
 import {
   expectedResult,
   parse,
