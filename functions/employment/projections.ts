@@ -190,7 +190,10 @@ function projectHire(
   if (hasExtras) return undefined;
   const isAbsent = item.person.is === "none" || item.person.is === "gone";
   if (wanted.is === "disabled" && isAbsent)
-    return waitingUntil(wanted.lookAgainMs ?? nowMs + lookAgainAfterMs);
+    return waitingUntil(
+      wanted.lookAgainMs ?? nowMs + lookAgainAfterMs,
+      "creation",
+    );
   return hasAccess(situation) ? succeeded(verdict) : undefined;
 }
 

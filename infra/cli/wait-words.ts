@@ -32,6 +32,8 @@ export function describeWait(operation: Waiting, due = "soon"): string {
   if (reason === "unknown-employee")
     return `The operation waits for the hire of ${employeeId}. If none comes, it needs attention ${due}.`;
   if (reason !== undefined) return `The operation tries again ${due}.`;
+  if (phase === "creation")
+    return `${employeeId} is suspended, and will ${describePlan(operation)}. The operation looks again ${due}.`;
   const isDisabled = phase === "grace" || phase === "suspended";
   const published =
     phase === "grace" && contents !== undefined

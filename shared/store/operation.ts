@@ -75,7 +75,13 @@ const auditEntrySchema = z.object({
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 /** What remains to be done while an operation waits. Absent while nothing has been done yet. */
-export const phases = ["avatar", "grace", "restore", "suspended"] as const;
+export const phases = [
+  "avatar",
+  "creation",
+  "grace",
+  "restore",
+  "suspended",
+] as const;
 const phaseSchema = z.enum(phases);
 export type Phase = z.infer<typeof phaseSchema>;
 

@@ -11,6 +11,10 @@ test.each<[Partial<ShownOperation>, string]>([
     "E-1 will be created on the platform on 1 Jan. Nobody has to do anything.",
   ],
   [
+    { type: "employee.hired", phase: "creation" },
+    "E-1 is suspended, and will be created when the suspension ends. The operation looks again on 1 Jan.",
+  ],
+  [
     { type: "employee.terminated" },
     "E-1 will be disabled on 1 Jan. Nobody has to do anything.",
   ],

@@ -26,8 +26,8 @@ const tables = {
 1: hired from 10; 12: terminated | day 12 | enabled; found a | a succeeded; b at work
 1: hired from 10; 12: hired from 20 | day 15 | enabled | a succeeded; b waiting until 20
 1: hired from 10; 12: hired from 20 | day 20 | none | a cancelled hired-since by b; b at work
-1: hired from 10; 12: suspended until 20 | day 15 | none | a waiting until 21; b waiting for the end of a suspension until 21
-1: hired from 10; 12: suspended | day 15 | none | a waiting until 45; b succeeded
+1: hired from 10; 12: suspended until 20 | day 15 | none | a waiting for the end of a suspension, then creation, until 21; b waiting for the end of a suspension until 21
+1: hired from 10; 12: suspended | day 15 | none | a waiting for the end of a suspension, then creation, until 45; b succeeded
 1: hired from 10; 12: terminated, last day 15; 20: hired from 20 | day 20 | disabled for a since 16 | a cancelled terminated-since by b; b cancelled rehired by c; c at work
 1: hired from 10; 12: terminated, last day 15; 20: hired from 20 | day 20 | gone | a cancelled terminated-since by b; b cancelled rehired by c; c at work
 1: hired from 10; 12: terminated, last day 15; 20: hired from 20 | day 20 | being deleted | a cancelled terminated-since by b; b cancelled rehired by c; c at work
@@ -112,6 +112,7 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 const words = {
   grace: "the grace period",
   suspended: "the end of a suspension",
+  creation: "the end of a suspension, then creation,",
   avatar: "",
   restore: "",
 };
