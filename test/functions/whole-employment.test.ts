@@ -1,9 +1,7 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, test } from "vitest";
 import { opsToken } from "../../infra/local/credentials.ts";
 import { sendSlackCommand } from "../../infra/local/demo/slack.ts";
 import type { StackOptions } from "../../infra/local/stack.ts";
-import { tables } from "../../infra/aws/deployment/tables.ts";
 import {
   type BundledStack,
   readOperation,
@@ -12,8 +10,7 @@ import {
 import { hireEvent } from "../fixtures/hire.ts";
 import { putEvent } from "../fixtures/put-event.ts";
 import { seededRandom } from "../fixtures/seeded-random.ts";
-import { connect } from "../fixtures/tables-for-test.ts";
-import { effort, isThorough } from "../resilience/effort.ts";
+import { isThorough } from "../resilience/effort.ts";
 
 let deliveries = 0;
 
@@ -30,11 +27,11 @@ function termination(employeeId: string, changes: object = {}) {
 
 /**
  * Two in a hundred calls to AWS fail; half of the events arrives twice, and each at a time of its own. Two sandboxes of
- * each function take turns, and freeze between their invocations: in `npm run test:faults`, for their cold starts.
+ * each function take turns, and freeze between their invocations.
  */
 const withFaults = (seed: number): StackOptions => ({
   indexLagMs: 2_000,
-  sandboxes: effort(undefined, 2),
+  sandboxes: 2,
   awsFaults: {
     failingShare: 0.02,
     duplicateShare: 0.5,
@@ -43,14 +40,13 @@ const withFaults = (seed: number): StackOptions => ({
   },
 });
 
-/** All on the real bundles, as Lambda would load them. */
-describe.each([
-  // `npm run demo` shows this one too.
-  ...effort(
-    [],
-    [{ where: "with AWS at its best", options: {} satisfies StackOptions }],
-  ),
-  ...effort([15], [15, 16, 17, 18, 19, 20]).map((seed) => ({
+/**
+ * All on the real bundles, as Lambda would load them. In `npm test`, test/infra/aws/deployed.test.ts runs the bundles,
+ * and the simulation has the faults.
+ */
+describe.runIf(isThorough).each([
+  { where: "with AWS at its best", options: {} satisfies StackOptions },
+  ...[15, 16, 17, 18, 19, 20].map((seed) => ({
     where: `with delayed indexes, duplicated and reordered events, and 2 % of failing AWS calls (${seed})`,
     options: withFaults(seed),
   })),
@@ -77,32 +73,6 @@ describe.each([
       method,
       headers: { authorization: `Bearer ${opsToken}` },
     });
-
-  /** Lets the time of a waiting operation come. */
-  async function makeDue(operationId: string): Promise<void> {
-    const documents = connect(stack().dynamodb.endpoint);
-    const setDueTime = () =>
-      documents.send(
-        new UpdateCommand({
-          TableName: tables.store.name,
-          Key: { id: `operation#${operationId}` },
-          UpdateExpression: "SET dueAtMs = :past",
-          ExpressionAttributeValues: { ":past": Date.now() - 1 },
-        }),
-      );
-    // A call may fail, and the scheduler finds the operation when the index shows it.
-    const statusAfterRun = async () => {
-      await setDueTime().catch(() => undefined);
-      await stack()
-        .runScheduler()
-        .catch(() => undefined);
-      await stack().lambda.idle();
-      const location = `/operations/${operationId}`;
-      return (await readOperation(stack().origin, location)).status;
-    };
-    await expect.poll(statusAfterRun, { timeout: 20_000 }).not.toBe("waiting");
-    documents.destroy();
-  }
 
   test("an employee goes from hire to status, cancelled termination, deletion and second hire", async () => {
     const { settled, origin } = stack();
@@ -150,45 +120,6 @@ describe.each([
     expect(again).toMatchObject({ status: "succeeded", warnings: [] });
     expect(personOf(stack(), "E-1")?.svc.enabled).toBe(true);
   });
-
-  test.runIf(isThorough)(
-    "an operation that waits for its time continues when that time has come",
-    async () => {
-      const { settled } = stack();
-      const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-      const hire = hireEvent("E-2", { startDate: tomorrow });
-      const waiting = await settled(await deliver(hire));
-      expect(waiting).toMatchObject({ status: "waiting" });
-      await stack().runScheduler();
-      await stack().lambda.idle();
-      expect(personOf(stack(), "E-2")).toBeUndefined();
-
-      await makeDue(waiting.id);
-      expect(personOf(stack(), "E-2")).toBeDefined();
-
-      const leaving = await settled(
-        await deliver(termination("E-2", { graceDays: 365 }), {
-          path: "/offboarding",
-        }),
-      );
-      await makeDue(leaving.id);
-      expect(personOf(stack(), "E-2")).toBeUndefined();
-    },
-  );
-
-  // In `npm test` by `test/infra/aws/deployed.test.ts`.
-  test.runIf(isThorough)(
-    "events of the bus have the same effects as webhooks",
-    async () => {
-      await putEvent(stack(), "employee.hired", hireEvent("E-3").data);
-      expect(personOf(stack(), "E-3")).toBeDefined();
-      await putEvent(stack(), "status.set", {
-        employeeId: "E-3",
-        text: "From the bus",
-      });
-      expect(personOf(stack(), "E-3")?.status).toBe("From the bus");
-    },
-  );
 
   test("a hire, a termination and a rehire that the bus delivers at once end with one person", async () => {
     const { data } = hireEvent("E-4", { startDate: undefined });

@@ -7,6 +7,7 @@ import {
 } from "../../environments/in-process.ts";
 import type { Verb } from "../../../shared/store/verbs.ts";
 import { hireOf, tasksOf } from "../../fixtures/hire.ts";
+import { isThorough } from "../../resilience/effort.ts";
 import {
   type Operator,
   operatorToken,
@@ -247,27 +248,35 @@ const operators: [string, Operator][] = [
   ["the console", usePages(environment)],
 ];
 
-describe.each(operators)("an operator solves with %s alone", (_, operator) => {
-  test.each(troubles)("$says: $trouble", async (one) => {
-    const { make, says, verb, person } = one;
-    await make(maker);
-
-    const found = await operator.findTrouble();
-    expect(found).toContain(`What ${says} means`);
-    environment().platform.faults.clear();
-    environment().partFailures.credentials = undefined;
-    if (verb === undefined) {
-      expect(found).toContain("goes on by itself");
-      environment().advanceTime(10 * minuteMs);
-    } else {
-      await operator.use(verb);
-      environment().advanceTime(minuteMs);
-    }
-    await settle();
-
-    expect(await operator.overview()).toMatch(
-      /Nothing needs attention|No operation failed, needs attention/,
+describe.each(operators)(
+  "an operator solves with %s alone",
+  (name, operator) => {
+    /** `npm test` gives every second trouble to each operator. */
+    const given = troubles.filter(
+      (_, nth) => isThorough || operators[nth % 2]?.[0] === name,
     );
-    expect(await whatIsOnThePlatform()).toBe(person);
-  });
-});
+
+    test.each(given)("$says: $trouble", async (one) => {
+      const { make, says, verb, person } = one;
+      await make(maker);
+
+      const found = await operator.findTrouble();
+      expect(found).toContain(`What ${says} means`);
+      environment().platform.faults.clear();
+      environment().partFailures.credentials = undefined;
+      if (verb === undefined) {
+        expect(found).toContain("goes on by itself");
+        environment().advanceTime(10 * minuteMs);
+      } else {
+        await operator.use(verb);
+        environment().advanceTime(minuteMs);
+      }
+      await settle();
+
+      expect(await operator.overview()).toMatch(
+        /Nothing needs attention|No operation failed, needs attention/,
+      );
+      expect(await whatIsOnThePlatform()).toBe(person);
+    });
+  },
+);

@@ -29,15 +29,6 @@ test("callers list shows each caller with its scheme and scopes", async () => {
   expect(output).toMatch(/hr +standard-webhooks +onboard .*no-key/);
 });
 
-test("callers list shows the preset of a caller", async () => {
-  const { run } = cli();
-  const bamboo = { ...hr, scheme: "bamboohr", preset: "bamboohr-fields" };
-  const { output } = await run(["callers", "list"], {
-    answer: answerWith([hr, bamboo]),
-  });
-  expect(output).toMatch(/hr +bamboohr +bamboohr-fields +onboard/);
-});
-
 test("callers list tells when each caller has sent its last event", async () => {
   const { run } = cli();
   const { output } = await run(["callers", "list"], {

@@ -10,13 +10,7 @@ import {
 import { eventFactsOf, eventTypes } from "../../../../shared/event-types.ts";
 import { createEnvelopeParser } from "../../../../shared/webhook/envelope.ts";
 import { createLocalCallers } from "../../../environments/parts/receivers.ts";
-import {
-  json,
-  origin,
-  problem,
-  type SentRequest,
-  useCli,
-} from "../cli-for-test.ts";
+import { json, origin, type SentRequest, useCli } from "../cli-for-test.ts";
 import { shownOperation } from "../operation-for-test.ts";
 
 const cli = useCli();
@@ -217,19 +211,6 @@ describe("events send", () => {
     expect(sent[0]?.headers.get("webhook-id")).toBe("msg_7");
   });
 
-  test("sends the same delivery again if the connection is lost", async () => {
-    await useCallers();
-    const { run, sent } = cli();
-    const answers = [new TypeError("lost"), accepted()];
-    const { exitCode } = await run(["events", "send", "--sample", "hire"], {
-      answer: () => answers.shift()!,
-    });
-    expect(exitCode).toBe(0);
-    const ids = sent.map(({ headers }) => headers.get("webhook-id"));
-    expect(ids).toHaveLength(2);
-    expect(new Set(ids).size).toBe(1);
-  });
-
   test("names each wrong field of an event that is refused", async () => {
     await useCallers();
     const { run } = cli();
@@ -276,17 +257,6 @@ describe("events send", () => {
     expect(exitCode).toBe(1);
     expect(errors).toContain(message);
     expect(sent).toEqual([]);
-  });
-
-  test("says who refuses the signature", async () => {
-    await useCallers();
-    const { run } = cli();
-    const { errors } = await run(["events", "send", "--sample", "hire"], {
-      answer: () =>
-        problem(401, "unauthorized", "The request is not authentic"),
-    });
-    expect(errors).toContain("Cannot send the event as hr");
-    expect(errors).not.toContain(localSecrets.callers.hr.keys[0]);
   });
 });
 
@@ -339,20 +309,6 @@ describe("events preview", () => {
     );
     expect(output).toContain("The caller hr lacks the scope operate");
     expect(output).toContain("add --caller ops");
-  });
-
-  test("shows that a limit is reached, also if it does not hold the event", async () => {
-    await useCallers();
-    const repeats = { ...match(10), verdict: { is: "repeats" } };
-    const { exitCode, output } = await cli().run(
-      ["events", "preview", "--sample", "leave"],
-      {
-        answer: () =>
-          json({ events: [{ ...event, match: repeats }], ignored: 0 }),
-      },
-    );
-    expect(exitCode).toBe(0);
-    expect(output).toContain("10 of 10");
   });
 
   const rows: [verdict: object, sentence: string, exitCode?: number][] = [

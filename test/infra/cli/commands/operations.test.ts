@@ -446,24 +446,6 @@ describe("a verb on a selection", () => {
     ]);
   });
 
-  test("counts all pages before it asks, and confirms the moment of the first one", async () => {
-    const { run, sent } = cli();
-    const answers = [
-      page([shownOperation("op_1"), shownOperation("op_2")], "2"),
-      json({
-        at: "2026-11-22T12:00:09.000Z",
-        operations: [shownOperation("op_3")],
-      }),
-      json({ changed: ["op_1"], refused: [], leftOver: none }),
-    ];
-    const { errors } = await run(retryAll, {
-      typed: "y",
-      answer: () => answers.shift()!,
-    });
-    expect(errors).toContain("retry 3 operations (failed)?");
-    expect(sent.at(-1)?.body).toEqual({ status: "failed", asOf: at, limit: 3 });
-  });
-
   test("tells how many operations came after the question and are left over", async () => {
     const { run } = cli();
     const answers = [
@@ -486,15 +468,6 @@ describe("a verb on a selection", () => {
     expect(exitCode).toBe(0);
     expect(output).toContain("1 changed, 0 refused, at least 3 left over");
     expect(output).toContain("operations list --status failed");
-  });
-
-  test("changes nothing without a confirmation", async () => {
-    const { run, sent } = cli();
-    const api = failedOperations(2);
-    const { exitCode, errors } = await run(retryAll, { answer: api.list });
-    expect(exitCode).toBe(1);
-    expect(errors).toContain("add --yes");
-    expect(sent.map(({ method }) => method)).toEqual(["GET"]);
   });
 
   test("that finds nothing ends with exit code 0", async () => {

@@ -178,14 +178,6 @@ describe("queues", () => {
     expect(aws.left(failures) + aws.left(undelivered)).toBe(0);
   });
 
-  test("redrive looks up the URL of a queue once", async () => {
-    const events = [1, 2, 3].map((n) => failure(receiver, { n }));
-    const aws = await startAws({ [failures]: events });
-    await redriveFailures();
-    expect(aws.left(failures)).toBe(0);
-    expect(aws.lookups()).toBe(1);
-  });
-
   test.each<[string, Message]>([
     ["another function", failure(arn("another-receiver"), {})],
     [

@@ -285,12 +285,6 @@ describe("one operation", () => {
     );
   });
 
-  test("that paused again and again says how often, and when last", async () => {
-    const { text } = await site.visit(`operation?id=${inGrace.id}`);
-
-    expect(plain(text)).toMatch(/platform-error-503 .* 12 times, last at /);
-  });
-
   test("shows no row for a fact without a value", async () => {
     const { text } = await site.visit(`operation?id=${inGrace.id}`);
 
@@ -298,12 +292,6 @@ describe("one operation", () => {
     expect(text).not.toMatch(/<dd>\s*<\/dd>/);
     for (const name of ["On the platform", "Changed fields", "Led to"])
       expect(text).not.toContain(`<dt>${name}</dt>`);
-  });
-
-  test("that deletes a person says how much they have published", async () => {
-    const { text } = await site.visit(`operation?id=${inGrace.id}`);
-
-    expect(plain(text)).toContain("Published at least 37 contents");
   });
 
   test("that is held for the contents of its person is held, and explains what a deletion takes away", async () => {
@@ -387,17 +375,6 @@ describe("a verb", () => {
       "The person has published at least 37 contents.",
     );
     expect(api.acted).toEqual([]);
-  });
-
-  test("a cancellation says what it does to the person", async () => {
-    const { text } = await site.visit(
-      `confirm?verb=cancel&operation=${inGrace.id}`,
-    );
-
-    expect(plain(text)).toContain("Termination of E-0815");
-    expect(plain(text)).toContain(
-      "E-0815 is enabled again, and will not be deleted.",
-    );
   });
 
   test.each(["operation=op_1", "verb=delete-all&operation=op_1"])(

@@ -44,17 +44,6 @@ describe("subscribers of notices", () => {
     expect(output).not.toMatch(secretWords);
   });
 
-  test("an address on this machine is none of a subscriber, because only the local stack sends to it", async () => {
-    const { run, file } = command();
-    const local = "http://127.0.0.1/";
-    const path = await file({ desk, near: { ...desk, url: local } });
-    const words = ["subscribers", "--file", path, "--check"];
-    const { code, output } = await run(words);
-    expect(code).toBe(1);
-    expect(output).toContain("#/near/url must be an https address");
-    expect(output).not.toContain(local);
-  });
-
   test("a generated key of a subscriber comes before its other keys, is not shown, and makes a valid file", async () => {
     const { run, file, read } = command();
     const path = await file({ desk });
