@@ -24,9 +24,8 @@ export function hire(story: Story, word: Hire): Verdict {
   const newest = story.employments.at(-1);
   if (!newest) return open(story, word, start);
   if (!start) return hireWithoutStart(story, word, newest);
-  const verdict = hireFrom(story, word, start, newest);
-  if (verdict !== refused) delete story.repeated;
-  return verdict;
+  delete story.repeated;
+  return hireFrom(story, word, start, newest);
 }
 
 /** Opens an employment if none is known. It has begun before everything that was said. */

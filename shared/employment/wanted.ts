@@ -69,11 +69,9 @@ function instantsOf({ employments, suspensions, fields }: Holds): number[] {
 
 /** An employment goes on: the person has access, unless a suspension holds. */
 function within(holds: Holds, chain: Chain, nowMs: number): State {
-  const lastDay = lastDayOf(chain.last, holds.employments);
   const suspension = holds.suspensions.find(
     ({ from, until }) =>
       chain.from.day <= from.day &&
-      from.day <= lastDay &&
       hasCome(from, nowMs) &&
       !(until && hasCome(until, nowMs)),
   );

@@ -50,16 +50,4 @@ export const survivors: Record<string, string[]> = {
   "What ended at once ended before now.": [
     `wanted.ts: end ? [end.day < start.day] -> false`,
   ],
-  "No history is known that shows it.": [
-    `hire.ts: if ( [verdict !== refused] -> true`,
-    `merge.ts: ...used.map( [({ by }) => by] -> () => undefined`,
-    `merge.ts: ...suspensions.map( [({ word }) => word.id] -> () => undefined`,
-    `merge.ts: [[...verdicts]] -> []`,
-    `merge.ts: [...verdicts].filter( [([, { is }]) => is === "needs-decision"] -> () => undefined`,
-    `merge.ts: [...verdicts].filter(([, { is }]) => [is === "needs-decision"] -> false`,
-    `merge.ts: [...verdicts].filter(([, { is }]) => is === ["needs-decision"] -> ""`,
-    `merge.ts: return [dueMs > nowMs] -> dueMs >= nowMs`,
-    `terminate.ts: return [story.employments .filter(is("to-come"))] -> story.employments`,
-    `wanted.ts: [from.day <= lastDay] -> true`,
-  ],
 };

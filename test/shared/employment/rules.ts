@@ -161,6 +161,7 @@ last day is after the start; else it is \`hired-since\`.
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50 | 13: terminated, last day 29 | employed 10–29, 30–50; access 10–50; then deleted | scheduled for 29
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50 | 13: terminated, last day 30 | employed 10–30, 30–50; access 10–50; then deleted | scheduled for 30
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 13: terminated, last day 20 | 14: terminated, last day 29 | employed 10–29, 30 withdrawn; access 10–29; then deleted | scheduled for 29; d: overtaken by e (terminated-since)
+1: hired from 40; 2: terminated, last day 30; 3: hired from 35 | 36: terminated, last day 38 | employed 40 withdrawn, 35–38; access 35–38; then deleted | scheduled for 38
 1: hired from 10; 11: hired from 30; 12: terminated, last day 50; 13: terminated, last day 20 | 14: terminated, last day 50 | employed 10–20, 30–50; access 10–20, 30–50; then deleted | scheduled for 50; d: overtaken by e (terminated-since)
 1: hired from 10; 11: terminated, last day 20; 12: hired from 30 | 31: terminated, last day 25 | employed 10–20, 30 ended at once; access 10–20; then deleted | in force
 1: hired from 1; 2: hired from 10; 11: terminated, last day 12; 13: hired from 20 | 21: terminated, last day 15 | employed 1–9, 10–12, 20 ended at once; access 1–12; then deleted | in force

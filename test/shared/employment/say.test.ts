@@ -105,6 +105,39 @@ test("an end that was cancelled is dropped 90 days later, with its cancellation"
   expect(statements.map(({ kind }) => kind)).toEqual(["hired", "changed"]);
 });
 
+test("a leave that has ended is dropped at that instant", () => {
+  const { statements } = play([
+    "1: hired from 10",
+    "2: suspended from 100 until 102",
+    "103: changed at 0:00 with /phone",
+  ]);
+  expect(statements.map(({ kind }) => kind)).toEqual(["hired", "changed"]);
+});
+
+test("a termination that waits for a hire is kept", () => {
+  const { statements } = play([
+    "1: terminated, last day 400",
+    "115: changed with /phone",
+  ]);
+  expect(statements.map(({ kind }) => kind)).toEqual(["terminated", "changed"]);
+});
+
+test.each([
+  ["changed with /username", "released rename"],
+  ["suspended", "released disable"],
+])(
+  "12: %s; 13: operator: b %s | the decision is kept while the word counts",
+  (word, ruling) => {
+    const { statements } = play([
+      "1: hired from 10",
+      `12: ${word}`,
+      `13: operator: b ${ruling}`,
+      "115: changed with /phone",
+    ]);
+    expect(statements.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+  },
+);
+
 test("what an operator has decided about an end is never dropped before the end", () => {
   const played = play([
     "1: hired from 10",
