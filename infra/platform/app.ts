@@ -1,7 +1,7 @@
 import { Hono, type Context } from "hono";
 import { createApi } from "./api/create-api.ts";
 import { createLogin } from "./api/login.ts";
-import { completeDeletions } from "./api/people/deletion.ts";
+import { completeDeletions } from "./api/people/people.ts";
 import { createFaultRoutes, type Faults } from "./faults/faults.ts";
 import { injectFaults } from "./faults/inject-faults.ts";
 import type { PlatformContext, PlatformEnv } from "./http/context.ts";

@@ -65,7 +65,6 @@ export function createPlatform(
     apiUrl: origin + apiPath,
     state,
     tokens: createTokens(options.nowMs, options.tokenLifetimeMs),
-    personResources: [],
   };
   if (isNew && options.seed) seedCommunity(context);
   if (isNew) seedCrowd(context);
@@ -83,13 +82,13 @@ export function createPlatform(
     faults,
     people: () => structuredClone(state.people()),
     findPerson: (username) => structuredClone(state.personByUsername(username)),
-    tasksOf: (id) => structuredClone([...state.tasks.ownedBy(id)]),
+    tasksOf: (id) => structuredClone(state.tasks.of(id)),
     streamsOf: (id) =>
-      structuredClone(state.streams.ownedBy(id).filter(({ custom }) => custom)),
-    imagesOf: (id) => structuredClone([...state.images.ownedBy(id)]),
+      structuredClone(state.streams.of(id).filter(({ custom }) => custom)),
+    imagesOf: (id) => structuredClone(state.images.of(id)),
     activitiesOf: (personID) =>
       state.activities
-        .all()
+        .of(personID)
         .filter(
           ({ authorID, body }) =>
             authorID === personID && body.verb === "status",

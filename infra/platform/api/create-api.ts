@@ -1,50 +1,50 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Family, PlatformContext, PlatformEnv } from "../http/context.ts";
+import type {
+  Api,
+  Family,
+  PlatformContext,
+  PlatformEnv,
+} from "../http/context.ts";
 import { refuseRunAs, requesterOf } from "../http/requester.ts";
-import { createActivities } from "./contents/activities.ts";
-import { createContents } from "./contents/contents.ts";
-import { createDirectMessages } from "./contents/direct-messages.ts";
-import { createDiscussions } from "./contents/discussions.ts";
-import { createInbox } from "./contents/inbox.ts";
-import { createFollowing } from "./people/following.ts";
-import { createImages } from "./people/images.ts";
-import { createOrganization } from "./people/organization.ts";
-import { createPeople } from "./people/people.ts";
-import { createStreams } from "./people/streams.ts";
-import { createTasks } from "./people/tasks.ts";
-import { createMembers } from "./places/members.ts";
-import { createPlaces } from "./places/places.ts";
+import { addActivities } from "./contents/activities.ts";
+import { addContents } from "./contents/contents.ts";
+import { addDirectMessages, addInbox } from "./contents/direct-messages.ts";
+import { addDiscussions } from "./contents/discussions.ts";
+import { addFollowing } from "./people/following.ts";
+import { addImages } from "./people/images.ts";
+import { addOrganization } from "./people/organization.ts";
+import { addPeople } from "./people/people.ts";
+import { addStreams } from "./people/streams.ts";
+import { addTasks } from "./people/tasks.ts";
+import { addMembers } from "./places/members.ts";
+import { addPlaces } from "./places/places.ts";
 
-const families: readonly ((context: PlatformContext) => Family)[] = [
-  createPeople,
-  createOrganization,
-  createFollowing,
-  createImages,
-  createTasks,
-  createStreams,
-  createMembers,
-  createPlaces,
-  createContents,
-  createDiscussions,
-  createActivities,
-  createDirectMessages,
-  createInbox,
+const families: readonly Family[] = [
+  addPeople,
+  addOrganization,
+  addFollowing,
+  addImages,
+  addTasks,
+  addStreams,
+  addMembers,
+  addPlaces,
+  addContents,
+  addDiscussions,
+  addActivities,
+  addDirectMessages,
+  addInbox,
 ];
 
 /** Builds all routes below /api/core/v3. */
-export function createApi(context: PlatformContext): Hono<PlatformEnv> {
-  const api = new Hono<PlatformEnv>();
+export function createApi(context: PlatformContext): Api {
+  const api: Api = new Hono();
   api.use(async (c, next) => {
     requesterOf(c);
     refuseRunAs(c);
     await next();
   });
   api.use(addGuardLine(context.options.guardLine));
-  for (const createFamily of families) {
-    const { routes, personResources = [] } = createFamily(context);
-    context.personResources.push(...personResources);
-    api.route("/", routes);
-  }
+  for (const addFamily of families) addFamily(api, context);
   return api;
 }
 

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { Hono, type Context } from "hono";
-import { HTTPException } from "hono/http-exception";
 import type * as z from "zod";
 import { readJson } from "../http/body.ts";
-import type { PlatformContext, PlatformEnv } from "../http/context.ts";
-import { formatDate } from "../state/dates.ts";
-import type { StoredItem } from "../state/item.ts";
+import type { Api, Call, PlatformContext } from "../http/context.ts";
+import { refuse } from "../http/errors.ts";
 import { answerPage } from "../http/paging.ts";
-import { referToPerson } from "./people/present-person.ts";
+import type { Resources, Verb } from "../http/permissions.ts";
 import { requesterAfterBody, requesterOf } from "../http/requester.ts";
-import type { Resources, Verb } from "../http/resources.ts";
-import type { StoredPerson } from "../state/platform-state.ts";
+import { formatDate } from "../state/dates.ts";
+import type { StoredItem, StoredPerson } from "../state/platform-state.ts";
 import type { Table } from "../state/table.ts";
+import { referToPerson } from "./people/present-person.ts";
 
 /** The part of a family that differs from other families (docs/interface.md, §1). */
 export type ItemKind<Body extends object> = {
@@ -37,24 +35,24 @@ export type ItemKind<Body extends object> = {
 };
 
 /** Create and list on `path`, read, update and delete on `path/{id}` (docs/interface.md, §1). */
-export function createItemRoutes<Body extends object>(
+export function addItemRoutes<Body extends object>(
+  api: Api,
   context: PlatformContext,
   path: string,
   kind: ItemKind<Body>,
-): Hono<PlatformEnv> {
+): void {
   const { options } = context;
-  const routes = new Hono<PlatformEnv>();
-  const itemOfPath = (c: Context<PlatformEnv>, verb: Verb) =>
+  const itemOfPath = (c: Call, verb: Verb) =>
     findItem(kind, requesterOf(c), c.req.param("id") ?? "", verb);
 
-  routes.post(path, async (c) => {
+  api.post(path, async (c) => {
     const body = await readJson(c, kind.schema(requesterOf(c)));
     const requester = requesterAfterBody(c, context);
     const item = createItem(context, kind, requester, body);
     return c.json(presentItem(context, kind, requester, item), 201);
   });
 
-  routes.get(path, (c) => {
+  api.get(path, (c) => {
     const requester = requesterOf(c);
     const items = kind.table
       .all()
@@ -67,12 +65,12 @@ export function createItemRoutes<Body extends object>(
     );
   });
 
-  routes.get(`${path}/:id`, (c) => {
+  api.get(`${path}/:id`, (c) => {
     const item = itemOfPath(c, "GET");
     return c.json(presentItem(context, kind, requesterOf(c), item));
   });
 
-  routes.put(`${path}/:id`, async (c) => {
+  api.put(`${path}/:id`, async (c) => {
     const requester = requesterOf(c);
     itemOfPath(c, "PUT");
     const body = await readJson(c, kind.schema(requester));
@@ -88,12 +86,51 @@ export function createItemRoutes<Body extends object>(
     return c.json(presentItem(context, kind, requester, changed));
   });
 
-  routes.delete(`${path}/:id`, (c) => {
+  api.delete(`${path}/:id`, (c) => {
     kind.table.remove(itemOfPath(c, "DELETE").id);
     return c.body(null, 204);
   });
+}
 
-  return routes;
+/** The parts of a person or of a discussion. */
+export type PartKind<Part extends { id: string }> = {
+  /** @throws HTTPException if the object does not exist for the requester, or does not show its parts */
+  of: (c: Call) => readonly Part[];
+  present: (part: Part, requester: StoredPerson) => { resources: Resources };
+  /** Reads the body and creates a part. Without it, no request of this form does. */
+  create?: (c: Call) => Promise<Part>;
+  /** The answer to a read of one part. @default as `present` shows it */
+  answer?: (c: Call, part: Part) => Response;
+};
+
+/**
+ * List and create on `path`, read on `path/{<name>ID}`.
+ *
+ * @param name - of one part: "task"
+ */
+export function addPartRoutes<Part extends { id: string }>(
+  api: Api,
+  context: PlatformContext,
+  path: string,
+  name: string,
+  { of, present, create, answer }: PartKind<Part>,
+): void {
+  api.get(path, (c) =>
+    answerPage(c, context, of(c), (part) => present(part, requesterOf(c))),
+  );
+  if (create) {
+    api.post(path, async (c) => {
+      const part = await create(c);
+      return c.json(present(part, requesterOf(c)), 201);
+    });
+  }
+  api.get(`${path}/:${name}ID`, (c) => {
+    const asked = c.req.param(`${name}ID`);
+    const part =
+      of(c).find(({ id }) => id === asked) ??
+      refuse(404, `There is no such ${name}.`);
+    return answer?.(c, part) ?? c.json(present(part, requesterOf(c)));
+  });
 }
 
 /**
@@ -102,23 +139,46 @@ export function createItemRoutes<Body extends object>(
  * @throws HTTPException if the requester may not create it
  */
 export function createItem<Body extends object>(
-  { state, options }: PlatformContext,
+  context: PlatformContext,
   kind: ItemKind<Body>,
   requester: StoredPerson,
   body: Body,
 ): StoredItem<Body> {
   kind.beforeCreate?.(requester, body);
+  const item = newItem(context, requester.id, body);
+  kind.table.put(item);
+  kind.afterCreate?.(requester, item);
+  return item;
+}
+
+/** An item that is in no table yet. */
+export function newItem<Body extends object>(
+  { state, options }: PlatformContext,
+  authorID: string,
+  body: Body,
+  aboutID?: string,
+): StoredItem<Body> {
   const nowMs = options.nowMs();
-  const item: StoredItem<Body> = {
+  return {
     id: state.nextID(),
-    authorID: requester.id,
+    authorID,
+    ...(aboutID !== undefined && { aboutID }),
     publishedAtMs: nowMs,
     updatedAtMs: nowMs,
     body,
   };
-  kind.table.put(item);
-  kind.afterCreate?.(requester, item);
-  return item;
+}
+
+/** Adds an entry to the activity stream of a person. It is deleted together with the object that it is about. */
+export function publishActivity(
+  context: PlatformContext,
+  authorID: string,
+  verb: string,
+  text: string,
+  aboutID?: string,
+): void {
+  const body = { verb, content: { type: "text/plain", text } };
+  context.state.activities.put(newItem(context, authorID, body, aboutID));
 }
 
 /** The JSON of an item for this requester. */
@@ -157,12 +217,9 @@ export function findItem<Body extends object>(
 ): StoredItem<Body> {
   const item = kind.table.get(id);
   const allowed = item === undefined ? [] : kind.allowed(requester, item);
-  if (item === undefined || !allowed.includes("GET")) {
-    throw new HTTPException(404, { message: "There is no such object." });
-  }
-  if (!allowed.includes(verb)) {
-    throw new HTTPException(403, { message: "The requester may not do this." });
-  }
+  if (item === undefined || !allowed.includes("GET"))
+    refuse(404, "There is no such object.");
+  if (!allowed.includes(verb)) refuse(403, "The requester may not do this.");
   return item;
 }
 
@@ -171,10 +228,7 @@ function requireFixed<Body extends object>(
   before: Body,
   after: Body,
 ): void {
-  for (const field of fixed) {
-    if (isDeepStrictEqual(before[field], after[field])) continue;
-    throw new HTTPException(400, {
-      message: `${String(field)}: can't be changed`,
-    });
-  }
+  for (const field of fixed)
+    if (!isDeepStrictEqual(before[field], after[field]))
+      refuse(400, `${String(field)}: can't be changed`);
 }

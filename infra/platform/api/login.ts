@@ -1,10 +1,9 @@
 import { Hono, type Context } from "hono";
-import { HTTPException } from "hono/http-exception";
-import { readAuthorization } from "../http/authorization.ts";
 import { readForm } from "../http/body.ts";
-import type { PlatformContext, PlatformEnv } from "../http/context.ts";
-import { signIn } from "../http/requester.ts";
-import { isSameSecret } from "../state/is-same-secret.ts";
+import type { Api, PlatformContext } from "../http/context.ts";
+import { refuse } from "../http/errors.ts";
+import { readAuthorization, signIn } from "../http/requester.ts";
+import { isSameSecret } from "../state/platform-state.ts";
 import type { Grant } from "../state/tokens.ts";
 
 // The payload is a form-style string, and its documented content type is JSON (docs/interface.md, §5).
@@ -13,9 +12,9 @@ const contentTypes = ["application/json", "application/x-www-form-urlencoded"];
 const defaultScope = "PRODUCTION";
 
 /** `POST /login`: login by password and renewal (docs/interface.md, §5). */
-export function createLogin(context: PlatformContext): Hono<PlatformEnv> {
+export function createLogin(context: PlatformContext): Api {
   const { options, tokens } = context;
-  const routes = new Hono<PlatformEnv>();
+  const routes: Api = new Hono();
 
   routes.post("/login", async (c) => {
     requireConsumer(c, context);
@@ -43,11 +42,7 @@ function requireConsumer(c: Context, { options }: PlatformContext): void {
       ({ key, secret }) =>
         key === credentials.name && isSameSecret(secret, credentials.secret),
     );
-  if (!isKnown) {
-    throw new HTTPException(401, {
-      message: "The consumer key or secret is wrong.",
-    });
-  }
+  if (!isKnown) refuse(401, "The consumer key or secret is wrong.");
 }
 
 /**
@@ -60,7 +55,7 @@ function readGrant(context: PlatformContext, form: URLSearchParams): Grant {
   const scope = form.get("scope") || undefined;
   const { scopes = [scope] } = context.options;
   if (scope !== undefined && !scopes.includes(scope))
-    throw new HTTPException(400, { message: "scope: is unknown" });
+    refuse(400, "scope: is unknown");
   const grantType = requireField(form, "grant_type");
   switch (grantType) {
     case "password": {
@@ -78,19 +73,11 @@ function readGrant(context: PlatformContext, form: URLSearchParams): Grant {
       return grant;
     }
     default:
-      throw new HTTPException(400, {
-        message: "grant_type: expected password or refresh_token",
-      });
+      refuse(400, "grant_type: expected password or refresh_token");
   }
-  throw new HTTPException(401, {
-    message: "The credentials are wrong, or the account is disabled.",
-  });
+  return refuse(401, "The credentials are wrong, or the account is disabled.");
 }
 
 function requireField(form: URLSearchParams, name: string): string {
-  const value = form.get(name) ?? "";
-  if (value === "") {
-    throw new HTTPException(400, { message: `${name}: is missing` });
-  }
-  return value;
+  return form.get(name) || refuse(400, `${name}: is missing`);
 }

@@ -1,9 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { readAuthorization } from "../http/authorization.ts";
 import type { PlatformContext, PlatformEnv } from "../http/context.ts";
 import { errorAnswer } from "../http/errors.ts";
 import type { Deletion } from "../state/options.ts";
-import { authenticate } from "../http/requester.ts";
+import { authenticate, readAuthorization } from "../http/requester.ts";
 import { routeTemplateOf } from "../http/route-template.ts";
 import {
   changeJson,

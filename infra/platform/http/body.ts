@@ -1,9 +1,12 @@
 import type { Context } from "hono";
-import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
+import { refuse } from "./errors.ts";
 
 /** 1 MiB. A larger text body is answered 413. */
 const maxTextBytes = 1_048_576;
+
+/** 10 MiB. A larger upload is answered 413. */
+const maxUploadBytes = 10_485_760;
 
 /** 64 MiB. A body that is too large is read up to here, as many clients send all of it before they read an answer. */
 const maxDrainedBytes = 67_108_864;
@@ -19,14 +22,11 @@ export async function readJson<T>(
   schema: z.ZodType<T>,
 ): Promise<T> {
   requireContentType(c, ["application/json"]);
-  const text = await readText(c);
-  const result = schema.safeParse(parseJson(text));
+  const result = schema.safeParse(parseJson(await readText(c)));
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = z.core.toDotPath(issue?.path ?? []) || "body";
-  throw new HTTPException(400, {
-    message: `${field}: ${issue?.message ?? "Invalid input"}`,
-  });
+  return refuse(400, `${field}: ${issue?.message ?? "Invalid input"}`);
 }
 
 /**
@@ -41,13 +41,30 @@ export async function readForm(
 ): Promise<URLSearchParams> {
   requireContentType(c, contentTypes);
   const form = new URLSearchParams(await readText(c));
-  const twice = [...form.keys()].find((name) => form.getAll(name).length > 1);
-  if (twice !== undefined) {
-    throw new HTTPException(400, {
-      message: "Every field may be given only once.",
-    });
-  }
+  if (new Set(form.keys()).size < form.size)
+    refuse(400, "Every field may be given only once.");
   return form;
+}
+
+/**
+ * Reads the files of a multipart form. The names of the parts do not matter.
+ *
+ * @throws HTTPException 415 for another content type, 413 for an upload that is too large, 400 for a malformed form
+ */
+export async function readFiles(c: Context): Promise<File[]> {
+  const contentType = c.req.header("content-type") ?? "";
+  if (!/^multipart\/form-data\s*;/i.test(contentType))
+    refuse(415, "Send the file as multipart/form-data.");
+  const body = await readBytes(c, maxUploadBytes);
+  const headers = { "content-type": contentType };
+  try {
+    const form = new Request("http://form", { method: "POST", headers, body });
+    // oxlint-disable-next-line typescript/no-deprecated -- the form stays in memory, and its size is limited above
+    const parts = [...(await form.formData()).values()];
+    return parts.filter((part) => part instanceof File);
+  } catch (cause) {
+    return refuse(400, "The body is not a multipart form.", cause);
+  }
 }
 
 /**
@@ -69,13 +86,10 @@ export async function readBytes(
       if (size > maxDrainedBytes) break;
     }
   } catch (cause) {
-    throw new HTTPException(400, { message: "The body ended early.", cause });
+    refuse(400, "The body ended early.", cause);
   }
-  if (size > maxBytes) {
-    throw new HTTPException(413, {
-      message: `The body is larger than ${maxBytes} bytes.`,
-    });
-  }
+  if (size > maxBytes)
+    refuse(413, `The body is larger than ${maxBytes} bytes.`);
   return Buffer.concat(chunks);
 }
 
@@ -84,24 +98,24 @@ async function readText(c: Context): Promise<string> {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new HTTPException(400, { message: "The body is not UTF-8.", cause });
+    return refuse(400, "The body is not UTF-8.", cause);
   }
 }
 
 function parseJson(text: string): unknown {
+  // A username with half a character would later break the address of its page.
+  if (hasLoneSurrogate(text))
+    refuse(400, "The body has half a character (a lone surrogate).");
   try {
-    if (!hasLoneSurrogate(text)) return JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
-    throw new HTTPException(400, { message: "The body is not JSON.", cause });
+    return refuse(400, "The body is not JSON.", cause);
   }
-  throw new HTTPException(400, {
-    message: "The body has half a character (a lone surrogate).",
-  });
 }
 
 /**
- * Whether JSON escapes half a character, such as "\ud800". A username with one would later break the address of its
- * page. The check removes all escapes of whole characters and looks for one that is left.
+ * Whether JSON escapes half a character, such as "\ud800". The check removes all escapes of whole characters and looks
+ * for one that is left.
  */
 function hasLoneSurrogate(json: string): boolean {
   const whole =
@@ -110,12 +124,7 @@ function hasLoneSurrogate(json: string): boolean {
 }
 
 function requireContentType(c: Context, accepted: readonly string[]): void {
-  const contentType =
-    (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ??
-    "";
-  if (!accepted.includes(contentType)) {
-    throw new HTTPException(415, {
-      message: `Send the body as ${accepted.join(" or ")}.`,
-    });
-  }
+  const [contentType = ""] = c.req.header("content-type")?.split(";") ?? [];
+  if (!accepted.includes(contentType.trim().toLowerCase()))
+    refuse(415, `Send the body as ${accepted.join(" or ")}.`);
 }

@@ -1,7 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import type { Deletion, PlatformOptions } from "../state/options.ts";
-import type { PersonResource } from "./resources.ts";
 import type { StoredPerson, PlatformState } from "../state/platform-state.ts";
 import type { Tokens } from "../state/tokens.ts";
 
@@ -14,8 +13,6 @@ export type PlatformContext = {
   apiUrl: string;
   state: PlatformState;
   tokens: Tokens;
-  /** Each family adds its own while the app is built. */
-  personResources: PersonResource[];
 };
 
 export type PlatformEnv = {
@@ -34,10 +31,8 @@ export type PlatformEnv = {
   };
 };
 
-/** A group of endpoints (docs/interface.md, §1). */
-export type Family = {
-  /** Paths are relative to `apiUrl`. */
-  routes: Hono<PlatformEnv>;
-  /** The entries that the family adds to the `resources` of every person. */
-  personResources?: readonly PersonResource[];
-};
+export type Call = Context<PlatformEnv>;
+export type Api = Hono<PlatformEnv>;
+
+/** Adds a group of endpoints (docs/interface.md, §1). Their paths are relative to `apiUrl`. */
+export type Family = (api: Api, context: PlatformContext) => void;

@@ -1,4 +1,14 @@
 import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** Ends the request with an error answer. */
+export function refuse(
+  status: ContentfulStatusCode,
+  message: string,
+  cause?: unknown,
+): never {
+  throw new HTTPException(status, { message, cause });
+}
 
 /** An error answer. Its body is `{ error: { status, message } }`. */
 export function errorAnswer(

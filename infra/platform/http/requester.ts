@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { HTTPException } from "hono/http-exception";
+import * as z from "zod";
 import type { StoredPerson } from "../state/platform-state.ts";
-import { readAuthorization } from "./authorization.ts";
-import type { PlatformContext, PlatformEnv } from "./context.ts";
+import type { Call, PlatformContext, PlatformEnv } from "./context.ts";
+import { refuse } from "./errors.ts";
+import { isSelf, mayFind } from "./permissions.ts";
 
 /**
  * Finds the person who signed the request. It refuses nothing, as the journal and the faults come before a refusal.
@@ -21,14 +22,11 @@ export function identifyRequester(
  *
  * @throws HTTPException 401 if the request has no valid credentials
  */
-export function requesterOf(c: Context<PlatformEnv>): StoredPerson {
-  const requester = c.get("requester");
-  if (requester === undefined) {
-    throw new HTTPException(401, {
-      message: "Sign in by HTTP Basic or with a valid bearer token.",
-    });
-  }
-  return requester;
+export function requesterOf(c: Call): StoredPerson {
+  return (
+    c.get("requester") ??
+    refuse(401, "Sign in by HTTP Basic or with a valid bearer token.")
+  );
 }
 
 /**
@@ -38,14 +36,13 @@ export function requesterOf(c: Context<PlatformEnv>): StoredPerson {
  * @throws HTTPException 401 if the person was deleted or disabled
  */
 export function requesterAfterBody(
-  c: Context<PlatformEnv>,
+  c: Call,
   { state }: PlatformContext,
 ): StoredPerson {
   const requester = state.person(requesterOf(c).id);
-  if (requester?.svc.enabled) return requester;
-  throw new HTTPException(401, {
-    message: "The requester was deleted or disabled.",
-  });
+  return requester?.svc.enabled
+    ? requester
+    : refuse(401, "The requester was deleted or disabled.");
 }
 
 /**
@@ -58,10 +55,8 @@ export function refuseRunAs(c: Context): void {
   const name = Object.keys(c.req.header()).find((header) =>
     /^x-([\w-]+-)?run-as$/.test(header),
   );
-  if (name === undefined) return;
-  throw new HTTPException(403, {
-    message: `${name}: a request can't run as another person here.`,
-  });
+  if (name !== undefined)
+    refuse(403, `${name}: a request can't run as another person here.`);
 }
 
 /** Finds the person of a username and a password. A disabled person cannot sign in. */
@@ -91,4 +86,99 @@ export function authenticate(
     context.tokens.personOfAccessToken(credentials.token) ?? "",
   );
   return person?.svc.enabled === true ? person : undefined;
+}
+
+type Credentials =
+  | { scheme: "basic"; name: string; secret: string }
+  | { scheme: "bearer"; token: string };
+
+/** Reads an Authorization header. Its scheme may have any case (RFC 9110, §11.1). */
+export function readAuthorization(
+  header: string | undefined,
+): Credentials | undefined {
+  const [scheme = "", value = "", ...rest] = (header ?? "").trim().split(/ +/);
+  if (value === "" || rest.length > 0) return undefined;
+  switch (scheme.toLowerCase()) {
+    case "basic":
+      return readBasic(value);
+    case "bearer":
+      return { scheme: "bearer", token: value };
+    default:
+      return undefined;
+  }
+}
+
+function readBasic(value: string): Credentials | undefined {
+  const text = Buffer.from(value, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (colon < 0) return undefined;
+  return {
+    scheme: "basic",
+    name: text.slice(0, colon),
+    secret: text.slice(colon + 1),
+  };
+}
+
+/**
+ * Finds the person whose id the path has.
+ *
+ * @throws HTTPException 404 if there is no such person, or the requester may not find it
+ */
+export function personOfPath(c: Call, context: PlatformContext): StoredPerson {
+  const requester = requesterOf(c);
+  const person = context.state.person(c.req.param("personID") ?? "");
+  return person !== undefined && mayFind(requester, person)
+    ? person
+    : refuse(404, "There is no such person.");
+}
+
+/**
+ * Finds the person whose id the path has, which must be the requester. An administrator has no more rights here.
+ *
+ * @throws HTTPException 404 as `personOfPath`, 403 if the person is not the requester
+ */
+export function selfOfPath(c: Call, context: PlatformContext): StoredPerson {
+  const person = personOfPath(c, context);
+  if (!isSelf(requesterOf(c), person))
+    refuse(403, "Only the person itself may do this.");
+  return person;
+}
+
+/** Reads the reference to a place in a body as the id of the place. */
+export function referenceToPlace({
+  apiUrl,
+  state,
+}: PlatformContext): z.ZodType<string> {
+  return referenceBelow(
+    `${apiUrl}/places/`,
+    (id) => state.places.get(id) !== undefined,
+  );
+}
+
+/** Reads the reference to a person in a body as the id of the person, which the requester must be able to find. */
+export function referenceToPerson(
+  { apiUrl, state }: PlatformContext,
+  requester: StoredPerson,
+): z.ZodType<string> {
+  return referenceBelow(`${apiUrl}/people/`, (id) => {
+    const person = state.person(id);
+    return person !== undefined && mayFind(requester, person);
+  });
+}
+
+/** A reference is an id, an address, or the object as a GET shows it. */
+function referenceBelow(
+  base: string,
+  exists: (id: string) => boolean,
+): z.ZodType<string> {
+  return z
+    .union([z.string(), z.object({ id: z.string() })])
+    .transform((given) => (typeof given === "string" ? given : given.id))
+    .transform((text) =>
+      text.startsWith(base) ? text.slice(base.length) : text,
+    )
+    .refine(
+      exists,
+      "Invalid input: expected the id or address of an existing object",
+    );
 }

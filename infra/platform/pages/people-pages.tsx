@@ -30,7 +30,7 @@ export function createPeoplePages(context: PlatformContext): Hono<PlatformEnv> {
 
   // The page can't show the image at the API's address: the API does not accept the session cookie.
   routes.get("/people/:username/avatar", (c) => {
-    const image = context.state.images.ownedBy(personOfPath(c).id).at(-1);
+    const image = context.state.images.of(personOfPath(c).id).at(-1);
     if (image === undefined) throw new HTTPException(404);
     return c.body(image.bytes, 200, { "content-type": image.contentType });
   });

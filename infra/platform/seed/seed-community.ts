@@ -5,15 +5,14 @@ import { portraitOf } from "../../pages/portraits/portrait-of.ts";
 import { createAdmin } from "../api/admin.ts";
 import { contentKind } from "../api/contents/contents.ts";
 import { directMessageKind } from "../api/contents/direct-messages.ts";
-import { reply } from "../api/contents/messages.ts";
-import { publishActivity } from "../api/contents/publish-activity.ts";
-import { createItem } from "../api/item-routes.ts";
+import { reply } from "../api/contents/discussions.ts";
+import { createItem, publishActivity } from "../api/item-routes.ts";
 import { addPerson } from "../api/people/people.ts";
 import { memberKind } from "../api/places/members.ts";
 import { placeKind } from "../api/places/places.ts";
 import type { PlatformContext } from "../http/context.ts";
 import { personCreationSchema } from "../state/person.ts";
-import { placeSchema } from "../state/place.ts";
+import { placeSchema } from "../state/bodies.ts";
 import type { StoredPerson } from "../state/platform-state.ts";
 
 const hourMs = 3_600_000;
@@ -172,8 +171,9 @@ function seedPeople(
     });
     if (seed.hides) admin.hideFields(id, seed.hides);
     if (options.profileImages && !seed.hasNoPortrait)
-      state.images.add(id, {
+      state.images.put({
         id: state.nextID(),
+        ownerID: id,
         bytes: portraitOf(index),
         contentType: "image/png",
       });
@@ -294,8 +294,8 @@ function seedPrivateItems(
   const { state, options } = context;
   for (const { owner, subject, dueInDays } of tasks) {
     const dueAtMs = options.nowMs() + dueInDays * dayMs;
-    const task = { id: state.nextID(), subject, dueAtMs };
-    state.tasks.add(personOf(context, owner).id, task);
+    const { id: ownerID } = personOf(context, owner);
+    state.tasks.put({ id: state.nextID(), ownerID, subject, dueAtMs });
   }
   const then = atEarlierTime(context, 40 * hourMs);
   const joost = personOf(context, "joost.vandermeer");

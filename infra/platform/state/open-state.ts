@@ -28,7 +28,6 @@ type Change = z.infer<typeof changeSchema>;
 
 /** The functions of the state, its tables and its maps that change something. */
 const changing = new Set<string | symbol>([
-  "add",
   "addPerson",
   "clear",
   "delete",

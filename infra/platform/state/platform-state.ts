@@ -1,8 +1,15 @@
-import type { Content } from "./content.ts";
-import { dependsOnAuthor, type StoredItem } from "./item.ts";
+import { createHash, timingSafeEqual } from "node:crypto";
+import type * as z from "zod";
+import type {
+  activitySchema,
+  Content,
+  createDirectMessageSchema,
+  createMemberSchema,
+  inboxEntrySchema,
+  messageSchema,
+  placeSchema,
+} from "./bodies.ts";
 import type { PersonCreation } from "./person.ts";
-import type { Place } from "./place.ts";
-import { isSameSecret } from "./is-same-secret.ts";
 import { createTables } from "./table.ts";
 
 /** A stored person. The password is kept apart, so no answer can contain it. */
@@ -23,44 +30,43 @@ export type HiddenField =
 /** A deletion that was accepted and is not done yet. */
 export type PendingDeletion = { readsLeft: number } | { goneAtMs: number };
 
-export type Task = { id: string; subject: string; dueAtMs: number };
-export type Stream = { id: string; name: string; custom: boolean };
-export type Image = {
-  id: string;
+/** An object that a person owns. */
+type Owned<T> = T & { id: string; ownerID: string };
+export type Task = Owned<{ subject: string; dueAtMs: number }>;
+export type Stream = Owned<{ name: string; custom: boolean }>;
+export type Image = Owned<{
   bytes: Uint8Array<ArrayBuffer>;
   contentType: string;
-};
-export type TemporaryImage = Image & { expiresAtMs: number };
+}>;
+export type TemporaryImage = Omit<Image, "ownerID"> & { expiresAtMs: number };
 
-type Text = { type: string; text: string };
-/** An entry of its author's activity stream. Its `verb` is "status" if the author set a status. */
-export type Activity = StoredItem<{
-  verb?: string;
-  title?: string;
-  subject?: string;
-  content: Text;
-}>;
+/** An object that a person created by a request: a content, a place, a membership, a message, an entry. */
+export type StoredItem<Body> = {
+  id: string;
+  /** Id of the person who created it. */
+  authorID: string;
+  /**
+   * Id of the object that it is about, such as the discussion of a reply. It is deleted together with that object.
+   */
+  aboutID?: string;
+  publishedAtMs: number;
+  updatedAtMs: number;
+  /** The fields that requests set. */
+  body: Body;
+};
+/** An entry of its author's activity stream. */
+export type Activity = StoredItem<z.infer<typeof activitySchema>>;
 export type StoredContent = StoredItem<Content>;
-export type StoredPlace = StoredItem<Place>;
-/** The membership of `person` in `place`. Its author added the person. */
-export type Member = StoredItem<{
-  person: string;
-  place: string;
-  state?: "member" | "owner" | "pending";
-}>;
+export type StoredPlace = StoredItem<z.infer<typeof placeSchema>>;
+/** Its author added the person. */
+export type Member = StoredItem<z.infer<ReturnType<typeof createMemberSchema>>>;
 /** A reply in the discussion that it is about. */
-export type Message = StoredItem<{ subject?: string; content: Text }>;
-export type DirectMessage = StoredItem<{
-  participants: string[];
-  subject?: string;
-  content: Text;
-}>;
+export type Message = StoredItem<z.infer<typeof messageSchema>>;
+export type DirectMessage = StoredItem<
+  z.infer<ReturnType<typeof createDirectMessageSchema>>
+>;
 /** An entry in the inbox of its author. */
-export type InboxEntry = StoredItem<{
-  subject: string;
-  content: Text;
-  unread?: boolean;
-}>;
+export type InboxEntry = StoredItem<z.infer<typeof inboxEntrySchema>>;
 export type Attachment = {
   id: string;
   contentID: string;
@@ -79,12 +85,13 @@ export type Follow = {
 /** A line of the organization chart: a person and its manager. */
 export type ReportingLine = { id: string; personID: string; managerID: string };
 
-/** Objects that a person owns. They are deleted together with the person. */
-export type Collection<T> = {
-  add: (ownerID: string, item: T) => void;
-  /** The objects of one person, oldest first. */
-  ownedBy: (ownerID: string) => readonly T[];
-};
+/** Most items are deleted together with their author, and with the object that they are about. */
+const dependsOnAuthor = ({ authorID, aboutID }: StoredItem<unknown>) => [
+  authorID,
+  aboutID,
+];
+const dependsOnOwner = ({ ownerID }: { ownerID: string }) => [ownerID];
+const dependsOnBoth = ({ personID, contentID }: Mark) => [personID, contentID];
 
 export type PlatformState = ReturnType<typeof createPlatformState>;
 
@@ -97,7 +104,7 @@ export function createPlatformState() {
   const passwords = new Map<string, string>();
   const idByUsername = new Map<string, string>();
   const idByEmail = new Map<string, string>();
-  const { table, cascade, onRemoved } = createTables();
+  const { table, cascade } = createTables();
   let lastID = 1000;
 
   function index(person: StoredPerson): void {
@@ -114,23 +121,10 @@ export function createPlatformState() {
     }
   }
 
-  function createCollection<T>(): Collection<T> {
-    const byOwner = new Map<string, T[]>();
-    onRemoved((id) => void byOwner.delete(id));
-    return {
-      add(ownerID, item) {
-        const items = byOwner.get(ownerID);
-        if (items === undefined) byOwner.set(ownerID, [item]);
-        else items.push(item);
-      },
-      ownedBy: (ownerID) => byOwner.get(ownerID) ?? [],
-    };
-  }
-
   return {
-    tasks: createCollection<Task>(),
-    streams: createCollection<Stream>(),
-    images: createCollection<Image>(),
+    tasks: table<Task>(dependsOnOwner),
+    streams: table<Stream>(dependsOnOwner),
+    images: table<Image>(dependsOnOwner),
     temporaryImages: new Map<string, TemporaryImage>(),
     /** By the id of the person. */
     deletions: new Map<string, PendingDeletion>(),
@@ -149,8 +143,8 @@ export function createPlatformState() {
     attachments: table<Attachment>(({ contentID }) => [contentID]),
     directMessages: table<DirectMessage>(dependsOnAuthor),
     inboxEntries: table<InboxEntry>(dependsOnAuthor),
-    likes: table<Mark>(({ personID, contentID }) => [personID, contentID]),
-    readMarks: table<Mark>(({ personID, contentID }) => [personID, contentID]),
+    likes: table<Mark>(dependsOnBoth),
+    readMarks: table<Mark>(dependsOnBoth),
     follows: table<Follow>(({ followerID, followedID }) => [
       followerID,
       followedID,
@@ -211,4 +205,50 @@ export function createPlatformState() {
       cascade(person.id);
     },
   };
+}
+
+/** The followers of a person or a content, each of them once. */
+export function followersOf(
+  state: PlatformState,
+  followedID: string,
+): StoredPerson[] {
+  const ids = state.follows
+    .of(followedID)
+    .filter((follow) => follow.followedID === followedID)
+    .map(({ followerID }) => followerID);
+  return peopleOf(state, ids);
+}
+
+/** The people that a person follows, each of them once. */
+export function followedBy(
+  state: PlatformState,
+  followerID: string,
+): StoredPerson[] {
+  const ids = state.follows
+    .of(followerID)
+    .filter((follow) => follow.followerID === followerID)
+    .map(({ followedID }) => followedID);
+  return peopleOf(state, ids);
+}
+
+/** A person has one blog at most. Of the places, only a blog depends on its author. */
+export function blogOf(
+  state: PlatformState,
+  personID: string,
+): StoredPlace | undefined {
+  return state.places.of(personID)[0];
+}
+
+/** The people of these ids, each of them once. Other ids are left out. */
+export function peopleOf(
+  state: PlatformState,
+  ids: readonly string[],
+): StoredPerson[] {
+  return [...new Set(ids)].flatMap((id) => state.person(id) ?? []);
+}
+
+/** Compares in constant time: digests have the same length, whatever the secrets have. */
+export function isSameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
 }

@@ -4,6 +4,8 @@ export type Table<T extends { id: string }> = {
   put: (item: T) => void;
   get: (id: string) => T | undefined;
   all: () => T[];
+  /** The items that depend on the object of this id, oldest first. */
+  of: (id: string) => T[];
   /** Removes the item and all items that depend on it, in every table. */
   remove: (id: string) => void;
 };
@@ -13,16 +15,15 @@ export type Table<T extends { id: string }> = {
  * unique among all tables.
  */
 export function createTables() {
-  const listeners: ((id: string) => void)[] = [];
+  const tables: {
+    of: (id: string) => { id: string }[];
+    remove: (id: string) => void;
+  }[] = [];
 
   /** Removes all items that depend on the object of this id, in every table. */
   function cascade(id: string): void {
-    for (const listener of listeners) listener(id);
-  }
-
-  /** Calls `listener` with the id of each object that is removed. */
-  function onRemoved(listener: (id: string) => void): void {
-    listeners.push(listener);
+    for (const { of, remove } of tables)
+      for (const item of of(id)) remove(item.id);
   }
 
   /** Creates a table. An item depends on the objects whose ids `dependsOn` returns. */
@@ -30,21 +31,29 @@ export function createTables() {
     dependsOn: (item: T) => readonly (string | undefined)[],
   ): Table<T> {
     const items = new Map<string, T>();
-    const remove = (id: string) => {
-      if (items.delete(id)) cascade(id);
-    };
-    onRemoved((id) => {
-      for (const item of items.values()) {
-        if (dependsOn(item).includes(id)) remove(item.id);
-      }
-    });
-    return {
-      put: (item) => void items.set(item.id, item),
+    /** The ids of the items that depend on an object or did so before they changed, by the id of the object. */
+    const dependants = new Map<string, Set<string>>();
+    const created: Table<T> = {
+      put: (item) => {
+        items.set(item.id, item);
+        for (const id of dependsOn(item)) {
+          if (id === undefined) continue;
+          dependants.set(id, (dependants.get(id) ?? new Set()).add(item.id));
+        }
+      },
       get: (id) => items.get(id),
       all: () => [...items.values()],
-      remove,
+      of: (id) =>
+        [...(dependants.get(id) ?? [])]
+          .flatMap((dependant) => items.get(dependant) ?? [])
+          .filter((item) => dependsOn(item).includes(id)),
+      remove: (id) => {
+        if (items.delete(id)) cascade(id);
+      },
     };
+    tables.push(created);
+    return created;
   }
 
-  return { table, cascade, onRemoved };
+  return { table, cascade };
 }

@@ -1,59 +1,22 @@
-import * as z from "zod";
-import { textSchema } from "../../state/content.ts";
 import type { Family, PlatformContext } from "../../http/context.ts";
-import {
-  createItemRoutes,
-  presentItem,
-  type ItemKind,
-} from "../item-routes.ts";
+import { plainTextOf, textToHtml } from "../../http/html-text.ts";
 import { answerPage } from "../../http/paging.ts";
-import { personOfPath } from "../../http/person-of-path.ts";
-import { requesterOf } from "../../http/requester.ts";
-import { authorVerbs } from "../../http/permissions.ts";
-import type { Activity } from "../../state/platform-state.ts";
-import { mayFind } from "../../http/visibility.ts";
-import { presentActivity } from "./present-activity.ts";
-
-const activitySchema: z.ZodType<Activity["body"]> = z.object({
-  verb: z.string().min(1).exactOptional(),
-  title: z.string().min(1).exactOptional(),
-  subject: z.string().exactOptional(),
-  content: z.union([
-    z.string().transform((text) => ({ type: "text/html", text })),
-    textSchema,
-  ]),
-});
+import { authorVerbs, mayFind } from "../../http/permissions.ts";
+import { personOfPath, requesterOf } from "../../http/requester.ts";
+import { activitySchema } from "../../state/bodies.ts";
+import type {
+  Activity,
+  StoredContent,
+  StoredPerson,
+} from "../../state/platform-state.ts";
+import { addItemRoutes, presentItem, type ItemKind } from "../item-routes.ts";
+import { referToPerson } from "../people/present-person.ts";
+import { contentPath } from "./contents.ts";
 
 /** /activities: the activity streams of all people, and of one person (docs/interface.md, §1 and §4). */
-export function createActivities(context: PlatformContext): Family {
-  const kind = activityKind(context);
-  const routes = createItemRoutes(context, "/activities", kind);
-
-  routes.get("/people/:personID/activities", (c) => {
-    const person = personOfPath(c, context);
-    const activities = context.state.activities
-      .all()
-      .filter(({ authorID }) => authorID === person.id);
-    return answerPage(c, context, activities.toReversed(), (activity) =>
-      presentItem(context, kind, requesterOf(c), activity),
-    );
-  });
-
-  return {
-    routes,
-    personResources: [
-      {
-        name: "activity",
-        path: "/people/{personID}/activities",
-        allowed: () => ["GET"],
-      },
-    ],
-  };
-}
-
-function activityKind(context: PlatformContext): ItemKind<Activity["body"]> {
+export const addActivities: Family = (api, context) => {
   const { state } = context;
-  return {
+  const kind: ItemKind<Activity["body"]> = {
     table: state.activities,
     schema: () => activitySchema,
     newestFirst: true,
@@ -63,8 +26,102 @@ function activityKind(context: PlatformContext): ItemKind<Activity["body"]> {
         ? authorVerbs(requester, activity)
         : [];
     },
-    pathOf: ({ id }) => `/activities/${id}`,
+    pathOf: activityPath,
     show: (requester, activity) =>
       presentActivity(context, requester, activity),
   };
+  addItemRoutes(api, context, "/activities", kind);
+
+  api.get("/people/:personID/activities", (c) => {
+    const { id } = personOfPath(c, context);
+    const activities = state.activities
+      .of(id)
+      .filter(({ authorID }) => authorID === id);
+    return answerPage(c, context, activities.toReversed(), (activity) =>
+      presentItem(context, kind, requesterOf(c), activity),
+    );
+  });
+};
+
+/** The object that an entry is about, with the fields of Activity Streams 1.0. */
+type ActivityObject = {
+  /** Address below /api/core/v3. */
+  id: string;
+  objectType: string;
+  /** Plain text. */
+  displayName: string;
+  /** A page for a browser. */
+  url: string | undefined;
+};
+
+/**
+ * The fields of an activity entry. The interface shows none, so they are the fields of Activity Streams 1.0: `actor`,
+ * `verb` and `object` tell what happened, `title` is plain text, and `content` is a string of HTML.
+ */
+function presentActivity(
+  context: PlatformContext,
+  requester: StoredPerson,
+  activity: Activity,
+) {
+  const { authorID, body } = activity;
+  const author = referToPerson(context, requester, authorID);
+  const profileUrl = author?.resources.html.ref;
+  const object = objectOf(context, activity, profileUrl);
+  const { text, type } = body.content;
+  return {
+    type: "activity",
+    verb: "posted",
+    ...body,
+    actor: author && {
+      id: author.resources.self.ref,
+      objectType: "person",
+      displayName: author.displayName,
+      url: profileUrl,
+    },
+    object,
+    title: titleOf(activity) ?? object.displayName,
+    content: type === "text/html" ? text : textToHtml(text),
+    url: object.url,
+  };
+}
+
+function objectOf(
+  { state, apiUrl, origin }: PlatformContext,
+  activity: Activity,
+  profileUrl: string | undefined,
+): ActivityObject {
+  const { aboutID = "", body } = activity;
+  const refer = (
+    path: string,
+    objectType: string,
+    content: StoredContent,
+  ): ActivityObject => ({
+    id: apiUrl + path,
+    objectType,
+    displayName: content.body.subject,
+    url: `${origin}/contents/${content.id}`,
+  });
+  const content = state.contents.get(aboutID);
+  if (content) return refer(contentPath(content), content.body.type, content);
+  const discussion = state.contents.get(
+    state.messages.get(aboutID)?.aboutID ?? "",
+  );
+  if (discussion) {
+    const path = `/contents/${discussion.id}/messages/${aboutID}`;
+    return refer(path, "message", discussion);
+  }
+  return {
+    id: apiUrl + activityPath(activity),
+    objectType: body.verb === "status" ? "update" : "activity",
+    displayName: titleOf(activity) ?? plainTextOf(body.content),
+    url: profileUrl,
+  };
+}
+
+function activityPath({ id }: Activity): string {
+  return `/activities/${id}`;
+}
+
+function titleOf({ body }: Activity): string | undefined {
+  return body.title ?? body.subject;
 }

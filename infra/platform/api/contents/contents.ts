@@ -1,35 +1,31 @@
-import { Hono } from "hono";
-import { createContentSchemas, type Content } from "../../state/content.ts";
-import type {
-  Family,
-  PlatformContext,
-  PlatformEnv,
-} from "../../http/context.ts";
+import type { Family, PlatformContext } from "../../http/context.ts";
+import { authorVerbs, type Resources } from "../../http/permissions.ts";
+import { referenceToPlace } from "../../http/requester.ts";
+import { createContentSchemas, type Content } from "../../state/bodies.ts";
 import { formatDate } from "../../state/dates.ts";
-import type { StoredItem } from "../../state/item.ts";
-import { createItemRoutes, type ItemKind } from "../item-routes.ts";
+import type {
+  StoredContent,
+  StoredPerson,
+} from "../../state/platform-state.ts";
+import {
+  addItemRoutes,
+  publishActivity,
+  type ItemKind,
+} from "../item-routes.ts";
 import { referToPlace } from "../places/places.ts";
-import { publishActivity } from "./publish-activity.ts";
-import { referenceToPlace } from "../../http/references.ts";
-import { authorVerbs } from "../../http/permissions.ts";
-import type { Resources } from "../../http/resources.ts";
-import type { StoredPerson } from "../../state/platform-state.ts";
 
 /** /contents has all types of content, /announcements the announcements among them (docs/interface.md, §1 and §4). */
-export function createContents(context: PlatformContext): Family {
+export const addContents: Family = (api, context) => {
   const kind = contentKind(context);
   const schemas = createContentSchemas(referenceToPlace(context));
-  const announcements: ItemKind<Content> = {
+  addItemRoutes(api, context, "/contents", kind);
+  addItemRoutes<Content>(api, context, "/announcements", {
     ...kind,
     schema: () => schemas.announcement,
     allowed: (requester, item) =>
       item.body.type === "announcement" ? kind.allowed(requester, item) : [],
-  };
-  const routes = new Hono<PlatformEnv>();
-  routes.route("/", createItemRoutes(context, "/contents", kind));
-  routes.route("/", createItemRoutes(context, "/announcements", announcements));
-  return { routes };
-}
+  });
+};
 
 export function contentKind(context: PlatformContext): ItemKind<Content> {
   const { state, origin } = context;
@@ -61,7 +57,7 @@ export function contentKind(context: PlatformContext): ItemKind<Content> {
 }
 
 /** Path of a content below /api/core/v3. */
-export function contentPath({ id, body }: StoredItem<Content>): string {
+export function contentPath({ id, body }: StoredContent): string {
   return body.type === "announcement"
     ? `/announcements/${id}`
     : `/contents/${id}`;
@@ -71,7 +67,7 @@ export function contentPath({ id, body }: StoredItem<Content>): string {
 function discussionResources(
   { apiUrl }: PlatformContext,
   requester: StoredPerson,
-  item: StoredItem<Content>,
+  item: StoredContent,
 ): Resources {
   const self = `${apiUrl}/contents/${item.id}`;
   const mayChange = authorVerbs(requester, item).includes("PUT");

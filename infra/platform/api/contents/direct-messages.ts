@@ -1,16 +1,16 @@
-import * as z from "zod";
-import { textSchema } from "../../state/content.ts";
 import type { Family, PlatformContext } from "../../http/context.ts";
-import { createItemRoutes, type ItemKind } from "../item-routes.ts";
+import { referenceToPerson } from "../../http/requester.ts";
+import {
+  createDirectMessageSchema,
+  inboxEntrySchema,
+} from "../../state/bodies.ts";
+import type { DirectMessage, InboxEntry } from "../../state/platform-state.ts";
+import { addItemRoutes, newItem, type ItemKind } from "../item-routes.ts";
 import { referToPerson } from "../people/present-person.ts";
-import { referenceToPerson } from "../../http/references.ts";
-import type { DirectMessage } from "../../state/platform-state.ts";
 
 /** /actions/dms: messages that only their author and their participants see (docs/interface.md, §1). */
-export function createDirectMessages(context: PlatformContext): Family {
-  const kind = directMessageKind(context);
-  return { routes: createItemRoutes(context, "/actions/dms", kind) };
-}
+export const addDirectMessages: Family = (api, context) =>
+  addItemRoutes(api, context, "/actions/dms", directMessageKind(context));
 
 export function directMessageKind(
   context: PlatformContext,
@@ -19,11 +19,7 @@ export function directMessageKind(
   return {
     table: state.directMessages,
     schema: (requester) =>
-      z.object({
-        participants: z.array(referenceToPerson(context, requester)).min(1),
-        subject: z.string().exactOptional(),
-        content: textSchema,
-      }),
+      createDirectMessageSchema(referenceToPerson(context, requester)),
     fixed: ["participants"],
     allowed: ({ id }, { authorID, body }) => {
       if (authorID === id) return ["GET", "PUT", "DELETE"];
@@ -37,20 +33,38 @@ export function directMessageKind(
         (id) => referToPerson(context, requester, id) ?? [],
       ),
     }),
-    afterCreate: (author, { id, body, publishedAtMs }) => {
-      for (const participant of new Set(body.participants)) {
-        state.inboxEntries.put({
-          id: state.nextID(),
-          authorID: participant,
-          aboutID: id,
-          publishedAtMs,
-          updatedAtMs: publishedAtMs,
-          body: {
-            subject: body.subject ?? `Message from ${author.svc.username}`,
-            content: body.content,
-          },
-        });
-      }
+    afterCreate: (author, { id, body }) => {
+      const { content } = body;
+      const subject = body.subject ?? `Message from ${author.svc.username}`;
+      for (const participant of new Set(body.participants))
+        state.inboxEntries.put(
+          newItem(context, participant, { subject, content }, id),
+        );
     },
   };
 }
+
+/**
+ * /inbox: the entries of the requester. A direct message creates one for each participant (docs/interface.md, §1).
+ */
+export const addInbox: Family = (api, context) => {
+  const { state } = context;
+  addItemRoutes<InboxEntry["body"]>(api, context, "/inbox", {
+    table: state.inboxEntries,
+    newestFirst: true,
+    schema: () => inboxEntrySchema,
+    allowed: ({ id }, { authorID }) =>
+      authorID === id ? ["GET", "PUT", "DELETE"] : [],
+    pathOf: ({ id }) => `/inbox/${id}`,
+    show: (requester, { authorID, aboutID = "", body }) => ({
+      type: "inboxEntry",
+      unread: true,
+      ...body,
+      author: referToPerson(
+        context,
+        requester,
+        state.directMessages.get(aboutID)?.authorID ?? authorID,
+      ),
+    }),
+  });
+};

@@ -1,62 +1,148 @@
-import { Hono, type Context } from "hono";
-import { HTTPException } from "hono/http-exception";
-import { attachmentRoutes } from "./attachments.ts";
-import type {
-  Family,
-  PlatformContext,
-  PlatformEnv,
-} from "../../http/context.ts";
-import { contentKind } from "./contents.ts";
+import { readFiles, readJson } from "../../http/body.ts";
+import type { Call, Family, PlatformContext } from "../../http/context.ts";
+import { refuse } from "../../http/errors.ts";
+import { authorVerbs, readOnlySelf } from "../../http/permissions.ts";
+import { requesterAfterBody, requesterOf } from "../../http/requester.ts";
+import { messageSchema } from "../../state/bodies.ts";
+import { formatDate } from "../../state/dates.ts";
+import {
+  peopleOf,
+  type Attachment,
+  type Message,
+  type StoredContent,
+  type StoredPerson,
+} from "../../state/platform-state.ts";
+import {
+  addPartRoutes,
+  findItem,
+  newItem,
+  publishActivity,
+} from "../item-routes.ts";
 import { answerFollowingIn } from "../people/following.ts";
-import { findItem } from "../item-routes.ts";
-import { messageRoutes } from "./messages.ts";
 import { answerPeople } from "../people/people.ts";
-import { requesterOf } from "../../http/requester.ts";
-import type { StoredContent } from "../../state/platform-state.ts";
+import { referToPerson } from "../people/present-person.ts";
+import { contentKind } from "./contents.ts";
 
 /** The resources of a discussion: likes, read, attachments, followingIn and messages (docs/interface.md, §2.3). */
-export function createDiscussions(context: PlatformContext): Family {
-  const { state } = context;
+export const addDiscussions: Family = (api, context) => {
+  const { state, apiUrl } = context;
   const kind = contentKind(context);
-  const routes = new Hono<PlatformEnv>();
 
-  const discussionOfPath = (c: Context<PlatformEnv>): StoredContent => {
+  const discussionOfPath = (c: Call): StoredContent => {
     const id = c.req.param("id") ?? "";
     const item = findItem(kind, requesterOf(c), id, "GET");
-    if (item.body.type === "discussion") return item;
-    throw new HTTPException(404, {
-      message: "The content is not a discussion.",
-    });
+    return item.body.type === "discussion"
+      ? item
+      : refuse(404, "The content is not a discussion.");
   };
-
-  routes.get("/contents/:id/likes", (c) => {
-    const { id } = discussionOfPath(c);
-    const people = state.likes
-      .all()
-      .filter(({ contentID }) => contentID === id)
-      .flatMap(({ personID }) => state.person(personID) ?? []);
-    return answerPeople(c, context, people);
-  });
-
-  routes.post("/contents/:id/read", (c) => {
+  const markOfPath = (c: Call) => {
     const { id } = requesterOf(c);
     const contentID = discussionOfPath(c).id;
-    const mark = { id: `read ${id} ${contentID}`, personID: id, contentID };
-    state.readMarks.put(mark);
+    return { id: `read ${id} ${contentID}`, personID: id, contentID };
+  };
+
+  api.get("/contents/:id/likes", (c) => {
+    const likes = state.likes.of(discussionOfPath(c).id);
+    const ids = likes.map(({ personID }) => personID);
+    return answerPeople(c, context, peopleOf(state, ids));
+  });
+
+  api.post("/contents/:id/read", (c) => {
+    state.readMarks.put(markOfPath(c));
     return c.body(null, 204);
   });
 
-  routes.delete("/contents/:id/read", (c) => {
-    const { id } = requesterOf(c);
-    state.readMarks.remove(`read ${id} ${discussionOfPath(c).id}`);
+  api.delete("/contents/:id/read", (c) => {
+    state.readMarks.remove(markOfPath(c).id);
     return c.body(null, 204);
   });
 
-  routes.get("/contents/:id/followingIn", (c) =>
+  api.get("/contents/:id/followingIn", (c) =>
     answerFollowingIn(c, context, discussionOfPath(c).id),
   );
 
-  routes.route("/", attachmentRoutes(context, discussionOfPath));
-  routes.route("/", messageRoutes(context, discussionOfPath));
-  return { routes };
+  // Only the author of a discussion and administrators attach files.
+  addPartRoutes<Attachment>(
+    api,
+    context,
+    "/contents/:id/attachments",
+    "attachment",
+    {
+      of: (c) => state.attachments.of(discussionOfPath(c).id),
+      present: ({ id, contentID, name, bytes }) => ({
+        id,
+        type: "attachment",
+        name,
+        size: bytes.byteLength,
+        resources: readOnlySelf(
+          `${apiUrl}/contents/${contentID}/attachments/${id}`,
+        ),
+      }),
+      create: async (c) => {
+        if (!authorVerbs(requesterOf(c), discussionOfPath(c)).includes("PUT"))
+          refuse(403, "Only the author or an administrator may do this.");
+        const [file] = await readFiles(c);
+        if (file === undefined) refuse(400, "The form has no file.");
+        const attachment = {
+          bytes: new Uint8Array(await file.arrayBuffer()),
+          name: file.name,
+          contentID: discussionOfPath(c).id,
+          id: state.nextID(),
+        };
+        state.attachments.put(attachment);
+        return attachment;
+      },
+      // Never the content type of the upload: a browser must not run the file, and JSON would get a guard line.
+      answer: (c, { bytes }) =>
+        c.body(bytes, 200, {
+          "content-type": "application/octet-stream",
+          "content-disposition": "attachment",
+          "x-content-type-options": "nosniff",
+        }),
+    },
+  );
+
+  // Every person may reply.
+  addPartRoutes<Message>(api, context, "/contents/:id/messages", "message", {
+    of: (c) => state.messages.of(discussionOfPath(c).id),
+    present: (message, requester) =>
+      presentMessage(context, requester, message),
+    create: async (c) => {
+      discussionOfPath(c);
+      const body = await readJson(c, messageSchema);
+      const requester = requesterAfterBody(c, context);
+      return reply(context, requester, discussionOfPath(c), body);
+    },
+  });
+};
+
+/** Adds a reply to a discussion, and an entry to the activity stream of its author. */
+export function reply(
+  context: PlatformContext,
+  { id: authorID }: StoredPerson,
+  { id: aboutID, body: { subject } }: StoredContent,
+  body: Message["body"],
+): Message {
+  const message = newItem(context, authorID, body, aboutID);
+  context.state.messages.put(message);
+  publishActivity(context, authorID, "replied", subject, message.id);
+  return message;
+}
+
+function presentMessage(
+  context: PlatformContext,
+  requester: StoredPerson,
+  { id, authorID, aboutID, publishedAtMs, updatedAtMs, body }: Message,
+) {
+  return {
+    id,
+    type: "message",
+    ...body,
+    author: referToPerson(context, requester, authorID),
+    published: formatDate(publishedAtMs),
+    updated: formatDate(updatedAtMs),
+    resources: readOnlySelf(
+      `${context.apiUrl}/contents/${aboutID ?? ""}/messages/${id}`,
+    ),
+  };
 }

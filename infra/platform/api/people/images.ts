@@ -1,30 +1,20 @@
-import { Hono, type Context } from "hono";
-import { HTTPException } from "hono/http-exception";
-import { readForm } from "../../http/body.ts";
-import type {
-  Family,
-  PlatformContext,
-  PlatformEnv,
-} from "../../http/context.ts";
-import { imageTypeOf } from "./image-type.ts";
-import { readFiles } from "../../http/multipart.ts";
-import { answerPage } from "../../http/paging.ts";
-import { personUrl } from "./present-person.ts";
-import { personOfPath } from "../../http/person-of-path.ts";
-import { requesterOf } from "../../http/requester.ts";
-import { isSelfOrAdministrator } from "../../http/permissions.ts";
-import { readOnlySelf } from "../../http/resources.ts";
+import type { Context } from "hono";
+import { readFiles, readForm } from "../../http/body.ts";
+import type { Family, PlatformContext } from "../../http/context.ts";
+import { refuse } from "../../http/errors.ts";
+import { isSelfOrAdministrator, readOnlySelf } from "../../http/permissions.ts";
+import { personOfPath, requesterOf } from "../../http/requester.ts";
 import type { Image, TemporaryImage } from "../../state/platform-state.ts";
+import { addPartRoutes } from "../item-routes.ts";
 
 /** Profile images, uploaded in two steps (docs/interface.md, §4). The latest image is the avatar. */
-export function createImages(context: PlatformContext): Family {
-  const { state, options } = context;
-  const routes = new Hono<PlatformEnv>();
-  if (!options.profileImages) return { routes };
+export const addImages: Family = (api, context) => {
+  const { state, options, apiUrl } = context;
+  if (!options.profileImages) return;
 
-  const temporaryUrl = `${context.apiUrl}/profileImages/temporary/`;
+  const temporaryUrl = `${apiUrl}/profileImages/temporary/`;
 
-  routes.post("/profileImages/temporary", async (c) => {
+  api.post("/profileImages/temporary", async (c) => {
     const image = await readImage(c);
     const id = state.nextID();
     removeExpired(context);
@@ -36,82 +26,62 @@ export function createImages(context: PlatformContext): Family {
     return c.body(null, 201, { location: temporaryUrl + id });
   });
 
-  routes.post("/people/:personID/images", async (c) => {
-    if (!isSelfOrAdministrator(requesterOf(c), personOfPath(c, context))) {
-      throw new HTTPException(403, {
-        message: "Only the person itself or an administrator may do this.",
-      });
-    }
+  api.post("/people/:personID/images", async (c) => {
+    if (!isSelfOrAdministrator(requesterOf(c), personOfPath(c, context)))
+      refuse(403, "Only the person itself or an administrator may do this.");
     const imageURI = (await readForm(c)).get("imageURI") ?? "";
-    if (!imageURI.startsWith(temporaryUrl)) {
-      throw new HTTPException(400, {
-        message: "imageURI: expected the address of a temporary image",
-      });
-    }
-    const person = personOfPath(c, context);
+    if (!imageURI.startsWith(temporaryUrl))
+      refuse(400, "imageURI: expected the address of a temporary image");
+    const { id: ownerID } = personOfPath(c, context);
     const { bytes, contentType } = findTemporary(
       context,
       imageURI.slice(temporaryUrl.length),
     );
-    state.images.add(person.id, { id: state.nextID(), bytes, contentType });
+    state.images.put({ id: state.nextID(), ownerID, bytes, contentType });
     return c.body(null, 201);
   });
 
-  routes.get("/people/:personID/images", (c) => {
-    const person = personOfPath(c, context);
-    return answerPage(
-      c,
-      context,
-      state.images.ownedBy(person.id),
-      ({ id }) => ({
-        id,
-        type: "profileImage",
-        resources: readOnlySelf(personUrl(context, person, `/images/${id}`)),
-      }),
-    );
+  addPartRoutes<Image>(api, context, "/people/:personID/images", "image", {
+    of: (c) => state.images.of(personOfPath(c, context).id),
+    present: ({ id, ownerID }) => ({
+      id,
+      type: "profileImage",
+      resources: readOnlySelf(`${apiUrl}/people/${ownerID}/images/${id}`),
+    }),
+    answer: answerBytes,
   });
 
-  routes.get("/people/:personID/images/:imageID", (c) => {
-    const images = state.images.ownedBy(personOfPath(c, context).id);
-    return answerBytes(
-      c,
-      images.find(({ id }) => id === c.req.param("imageID")),
-    );
+  api.get("/people/:personID/avatar", (c) => {
+    const avatar = state.images.of(personOfPath(c, context).id).at(-1);
+    return answerBytes(c, avatar ?? refuse(404, "There is no such image."));
   });
-
-  routes.get("/people/:personID/avatar", (c) =>
-    answerBytes(c, state.images.ownedBy(personOfPath(c, context).id).at(-1)),
-  );
-
-  return {
-    routes,
-    personResources: [
-      {
-        name: "avatar",
-        path: "/people/{personID}/avatar",
-        allowed: (_requester, { id }) =>
-          state.images.ownedBy(id).length === 0 ? [] : ["GET"],
-      },
-      {
-        name: "images",
-        path: "/people/{personID}/images",
-        allowed: (requester, person) =>
-          isSelfOrAdministrator(requester, person) ? ["GET", "POST"] : ["GET"],
-      },
-    ],
-  };
-}
+};
 
 /** Reads the first part of the form that is an image. The names of the parts do not matter. */
-async function readImage(c: Context): Promise<Omit<Image, "id">> {
+async function readImage(c: Context): Promise<Omit<Image, "id" | "ownerID">> {
   for (const file of await readFiles(c)) {
     const bytes = Buffer.from(await file.arrayBuffer());
     const contentType = imageTypeOf(bytes);
     if (contentType !== undefined) return { bytes, contentType };
   }
-  throw new HTTPException(400, {
-    message: "No part of the form is a PNG, JPEG, GIF or WebP image.",
-  });
+  return refuse(400, "No part of the form is a PNG, JPEG, GIF or WebP image.");
+}
+
+/** How the bytes of each type of image begin, in hex. The filename and the type of the upload do not matter. */
+const signatures: Readonly<Record<string, RegExp>> = {
+  "image/png": /^89504e470d0a1a0a/,
+  "image/jpeg": /^ffd8ff/,
+  // GIF87a, GIF89a
+  "image/gif": /^474946383[79]61/,
+  // RIFF, four bytes of length, WEBP
+  "image/webp": /^52494646.{8}57454250/,
+};
+
+function imageTypeOf(bytes: Buffer): string | undefined {
+  const beginning = bytes.toString("hex", 0, 12);
+  return Object.keys(signatures).find((type) =>
+    signatures[type]?.test(beginning),
+  );
 }
 
 function findTemporary(
@@ -119,10 +89,9 @@ function findTemporary(
   id: string,
 ): TemporaryImage {
   const image = state.temporaryImages.get(id);
-  if (image !== undefined && options.nowMs() < image.expiresAtMs) return image;
-  throw new HTTPException(404, {
-    message: "imageURI: the temporary image is unknown or expired",
-  });
+  return image !== undefined && options.nowMs() < image.expiresAtMs
+    ? image
+    : refuse(404, "imageURI: the temporary image is unknown or expired");
 }
 
 function removeExpired({ state, options }: PlatformContext): void {
@@ -131,12 +100,9 @@ function removeExpired({ state, options }: PlatformContext): void {
   }
 }
 
-function answerBytes(c: Context, image: Image | undefined): Response {
-  if (image === undefined) {
-    throw new HTTPException(404, { message: "There is no such image." });
-  }
-  return c.body(image.bytes, 200, {
-    "content-type": image.contentType,
+function answerBytes(c: Context, { bytes, contentType }: Image): Response {
+  return c.body(bytes, 200, {
+    "content-type": contentType,
     "x-content-type-options": "nosniff",
   });
 }

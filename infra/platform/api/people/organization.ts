@@ -1,41 +1,34 @@
-import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
-import type {
-  Family,
-  PlatformContext,
-  PlatformEnv,
-} from "../../http/context.ts";
-import { followersOf } from "../../state/follows.ts";
+import type { Family } from "../../http/context.ts";
+import { refuse } from "../../http/errors.ts";
+import { mayFind } from "../../http/permissions.ts";
+import { personOfPath, requesterOf } from "../../http/requester.ts";
+import {
+  followersOf,
+  peopleOf,
+  type PlatformState,
+  type StoredPerson,
+} from "../../state/platform-state.ts";
 import { answerPeople } from "./people.ts";
 import { presentPerson } from "./present-person.ts";
-import { personOfPath } from "../../http/person-of-path.ts";
-import { requesterOf } from "../../http/requester.ts";
-import type {
-  PlatformState,
-  StoredPerson,
-} from "../../state/platform-state.ts";
-import { mayFind } from "../../http/visibility.ts";
 
 /** The resources of an instance with organization charts. Followers are among them (docs/interface.md, §2.3). */
-export function createOrganization(context: PlatformContext): Family {
+export const addOrganization: Family = (api, context) => {
   const { state, options } = context;
-  const routes = new Hono<PlatformEnv>();
-  if (!options.organizationChart) return { routes };
+  if (!options.organizationChart) return;
 
-  routes.get("/people/:personID/@reports", (c) =>
+  api.get("/people/:personID/@reports", (c) =>
     answerPeople(c, context, reportsOf(state, personOfPath(c, context).id)),
   );
 
-  routes.get("/people/:personID/@manager", (c) => {
+  api.get("/people/:personID/@manager", (c) => {
     const requester = requesterOf(c);
     const manager = managerOf(state, personOfPath(c, context).id);
-    if (manager === undefined || !mayFind(requester, manager)) {
-      throw new HTTPException(404, { message: "The person has no manager." });
-    }
-    return c.json(presentPerson(context, requester, manager));
+    return manager !== undefined && mayFind(requester, manager)
+      ? c.json(presentPerson(context, requester, manager))
+      : refuse(404, "The person has no manager.");
   });
 
-  routes.get("/people/:personID/@colleagues", (c) => {
+  api.get("/people/:personID/@colleagues", (c) => {
     const { id } = personOfPath(c, context);
     const manager = managerOf(state, id);
     const team = manager === undefined ? [] : reportsOf(state, manager.id);
@@ -43,35 +36,31 @@ export function createOrganization(context: PlatformContext): Family {
     return answerPeople(c, context, colleagues);
   });
 
-  routes.get("/people/:personID/@followers", (c) =>
+  api.get("/people/:personID/@followers", (c) =>
     answerPeople(c, context, followersOf(state, personOfPath(c, context).id)),
   );
+};
 
-  return {
-    routes,
-    personResources: ["reports", "manager", "colleagues", "followers"].map(
-      (name) => ({
-        name,
-        path: `/people/{personID}/@${name}`,
-        allowed: () => ["GET"],
-      }),
-    ),
-  };
+/** The people who report to a manager. */
+export function reportsOf(
+  state: PlatformState,
+  managerID: string,
+): StoredPerson[] {
+  const lines = state.reportingLines
+    .of(managerID)
+    .filter((line) => line.managerID === managerID);
+  return peopleOf(
+    state,
+    lines.map(({ personID }) => personID),
+  );
 }
 
-function reportsOf(state: PlatformState, managerID: string): StoredPerson[] {
-  return state.reportingLines
-    .all()
-    .filter((line) => line.managerID === managerID)
-    .flatMap(({ personID }) => state.person(personID) ?? []);
-}
-
-function managerOf(
+export function managerOf(
   state: PlatformState,
   personID: string,
 ): StoredPerson | undefined {
   const line = state.reportingLines
-    .all()
+    .of(personID)
     .find((candidate) => candidate.personID === personID);
   return state.person(line?.managerID ?? "");
 }

@@ -1,15 +1,14 @@
-import { Hono, type Context } from "hono";
-import { HTTPException } from "hono/http-exception";
 import { readJson } from "../../http/body.ts";
-import type {
-  Family,
-  PlatformContext,
-  PlatformEnv,
-} from "../../http/context.ts";
-import { changePerson } from "./change-person.ts";
-import { countRead, deletePerson } from "./deletion.ts";
-import { publishActivity } from "../contents/publish-activity.ts";
+import type { Call, Family, PlatformContext } from "../../http/context.ts";
+import { refuse } from "../../http/errors.ts";
 import { answerPage } from "../../http/paging.ts";
+import {
+  isSelfOrAdministrator,
+  mayDelete,
+  mayFind,
+} from "../../http/permissions.ts";
+import { personOfPath, requesterOf } from "../../http/requester.ts";
+import type { Deletion } from "../../state/options.ts";
 import {
   partialPersonUpdateSchema,
   personCreationSchema,
@@ -17,25 +16,21 @@ import {
   type PersonCreation,
   type PersonUpdate,
 } from "../../state/person.ts";
-import { mayDelete, personVerbs } from "../../http/permissions.ts";
-import { presentPerson } from "./present-person.ts";
-import { personOfPath } from "../../http/person-of-path.ts";
-import { requesterOf } from "../../http/requester.ts";
-import { isSelfOrAdministrator } from "../../http/permissions.ts";
 import type { StoredPerson } from "../../state/platform-state.ts";
-import { mayFind } from "../../http/visibility.ts";
+import { publishActivity } from "../item-routes.ts";
+import { changePerson } from "./change-person.ts";
+import { presentPerson } from "./present-person.ts";
 
 /** /people: create, list, read, update, delete (docs/interface.md, §4). */
-export function createPeople(context: PlatformContext): Family {
+export const addPeople: Family = (api, context) => {
   const { state, options } = context;
-  const routes = new Hono<PlatformEnv>();
   const updateSchema = options.partialUpdates
     ? partialPersonUpdateSchema
     : personUpdateSchema;
 
-  routes.post("/people", async (c) => {
+  api.post("/people", async (c) => {
     const requester = requesterOf(c);
-    if (!requester.administrator) refuse();
+    if (!requester.administrator) refuse(403, notAllowed);
     const creation = await readJson(c, personCreationSchema);
     const { emails, svc } = creation;
     refuseTaken(state.takenField(undefined, emails, svc.username));
@@ -43,17 +38,18 @@ export function createPeople(context: PlatformContext): Family {
     return c.json(presentPerson(context, requester, person), 201);
   });
 
-  routes.get("/people", (c) => answerPeople(c, context, state.people()));
+  api.get("/people", (c) => answerPeople(c, context, state.people()));
 
-  routes.get("/people/:personID", (c) => {
+  api.get("/people/:personID", (c) => {
     const person = personOfPath(c, context);
     countRead(context, person);
     return c.json(presentPerson(context, requesterOf(c), person));
   });
 
-  routes.put("/people/:personID", async (c) => {
+  api.put("/people/:personID", async (c) => {
     const requester = requesterOf(c);
-    if (!isSelfOrAdministrator(requester, personOfPath(c, context))) refuse();
+    if (!isSelfOrAdministrator(requester, personOfPath(c, context)))
+      refuse(403, notAllowed);
     const update: PersonUpdate = await readJson(c, updateSchema);
     // Read again: another request may have changed or deleted the person while the body came in.
     const before = personOfPath(c, context);
@@ -68,23 +64,17 @@ export function createPeople(context: PlatformContext): Family {
     return c.json(presentPerson(context, requester, person));
   });
 
-  routes.delete("/people/:personID", (c) => {
-    const requester = requesterOf(c);
+  api.delete("/people/:personID", (c) => {
     const person = personOfPath(c, context);
-    if (!mayDelete(requester, person)) refuse();
+    if (!mayDelete(requesterOf(c), person)) refuse(403, notAllowed);
     const deletion = c.get("deletion") ?? options.deletion;
     // The deletion was accepted before, so this request has no effect.
     if (state.deletions.has(person.id)) c.set("applied", false);
     return c.body(null, deletePerson(context, person, deletion));
   });
+};
 
-  return {
-    routes,
-    personResources: [
-      { name: "self", path: "/people/{personID}", allowed: personVerbs },
-    ],
-  };
-}
+const notAllowed = "The requester may not do this.";
 
 /** Creates a person. The username and the e-mail addresses must be free. */
 export function addPerson(
@@ -107,7 +97,7 @@ export function addPerson(
 
 /** Answers one page of these people, as far as the requester may find them. */
 export function answerPeople(
-  c: Context<PlatformEnv>,
+  c: Call,
   context: PlatformContext,
   people: readonly StoredPerson[],
 ): Response {
@@ -120,13 +110,47 @@ export function answerPeople(
   );
 }
 
-function refuse(): never {
-  throw new HTTPException(403, { message: "The requester may not do this." });
+function refuseTaken(field: string | undefined): void {
+  if (field !== undefined) refuse(409, `${field}: belongs to another person`);
 }
 
-function refuseTaken(field: string | undefined): void {
-  if (field === undefined) return;
-  throw new HTTPException(409, {
-    message: `${field}: belongs to another person`,
-  });
+/** Deletes a person now (204) or accepts its deletion (202). Returns the status of the answer. */
+function deletePerson(
+  { state, options }: PlatformContext,
+  person: StoredPerson,
+  deletion: Deletion,
+): 204 | 202 {
+  if (deletion === "at-once") {
+    state.removePerson(person);
+    return 204;
+  }
+  if (!state.deletions.has(person.id)) {
+    state.deletions.set(
+      person.id,
+      "goneAfterReads" in deletion
+        ? { readsLeft: deletion.goneAfterReads }
+        : { goneAtMs: options.nowMs() + deletion.goneAfterMs },
+    );
+  }
+  return 202;
+}
+
+/** Counts a read of a person, if its deletion waits for reads. */
+function countRead({ state }: PlatformContext, { id }: StoredPerson): void {
+  const deletion = state.deletions.get(id);
+  if (deletion === undefined || !("readsLeft" in deletion)) return;
+  state.deletions.set(id, { readsLeft: deletion.readsLeft - 1 });
+}
+
+/** Removes the people whose deletion is due. Call it before a request reads people. */
+export function completeDeletions({ state, options }: PlatformContext): void {
+  for (const [id, deletion] of state.deletions) {
+    const isDue =
+      "readsLeft" in deletion
+        ? deletion.readsLeft <= 0
+        : deletion.goneAtMs <= options.nowMs();
+    const person = state.person(id);
+    if (isDue && person !== undefined) state.removePerson(person);
+    if (isDue || person === undefined) state.deletions.delete(id);
+  }
 }

@@ -1,12 +1,22 @@
 import type { PlatformContext } from "../../http/context.ts";
+import {
+  isSelf,
+  isSelfOrAdministrator,
+  mayFind,
+  maySee,
+  personVerbs,
+  type Resources,
+  type Verb,
+} from "../../http/permissions.ts";
 import { formatDate } from "../../state/dates.ts";
 import { fullNameOf } from "../../state/person.ts";
-import { followedBy, followersOf } from "../../state/follows.ts";
-import { isSelfOrAdministrator } from "../../http/permissions.ts";
-import { fillPath, type Resources } from "../../http/resources.ts";
-import { personVerbs } from "../../http/permissions.ts";
-import type { HiddenField, StoredPerson } from "../../state/platform-state.ts";
-import { mayFind, maySee } from "../../http/visibility.ts";
+import {
+  blogOf,
+  followedBy,
+  followersOf,
+  type HiddenField,
+  type StoredPerson,
+} from "../../state/platform-state.ts";
 
 /** The JSON of a person for this requester (docs/interface.md, §2.1). */
 export function presentPerson(
@@ -87,7 +97,7 @@ function displayNameOf(
 }
 
 /** The address of a person, or of a path below it. */
-export function personUrl(
+function personUrl(
   context: PlatformContext,
   person: StoredPerson,
   path = "",
@@ -104,7 +114,7 @@ function unlessEmpty<T>(
 
 function presentImages(context: PlatformContext, person: StoredPerson) {
   if (!context.options.profileImages) return {};
-  const images = context.state.images.ownedBy(person.id);
+  const images = context.state.images.of(person.id);
   return {
     photos: images.map(({ id }) => ({
       value: personUrl(context, person, `/images/${id}`),
@@ -114,20 +124,70 @@ function presentImages(context: PlatformContext, person: StoredPerson) {
   };
 }
 
+type VerbsOf = (
+  context: PlatformContext,
+  requester: StoredPerson,
+  person: StoredPerson,
+) => Verb[];
+
+const read: VerbsOf = () => ["GET"];
+const readInChart: VerbsOf = ({ options }) =>
+  options.organizationChart ? ["GET"] : [];
+
+/**
+ * The resources of a person beside its page (docs/interface.md, §2.3): the path, and the verbs of the requester. With
+ * none of them, the person does not offer the resource.
+ */
+const personResources: Readonly<Record<string, [path: string, VerbsOf]>> = {
+  self: ["/people/{id}", (_, ...people) => personVerbs(...people)],
+  reports: ["/people/{id}/@reports", readInChart],
+  manager: ["/people/{id}/@manager", readInChart],
+  colleagues: ["/people/{id}/@colleagues", readInChart],
+  followers: ["/people/{id}/@followers", readInChart],
+  following: ["/people/{id}/@following", read],
+  followingIn: ["/people/{id}/followingIn", read],
+  avatar: [
+    "/people/{id}/avatar",
+    ({ options, state }, _, { id }) =>
+      options.profileImages && state.images.of(id).length > 0 ? ["GET"] : [],
+  ],
+  images: [
+    "/people/{id}/images",
+    ({ options }, ...people) => {
+      if (!options.profileImages) return [];
+      return isSelfOrAdministrator(...people) ? ["GET", "POST"] : ["GET"];
+    },
+  ],
+  tasks: [
+    "/people/{id}/tasks",
+    ({ options }, ...people) =>
+      options.version !== "3.0" && isSelf(...people) ? ["GET", "POST"] : [],
+  ],
+  streams: [
+    "/people/{id}/streams",
+    (_, ...people) => (isSelf(...people) ? ["GET", "POST"] : []),
+  ],
+  members: [
+    "/members/people/{id}",
+    ({ options }) => (options.version !== "3.0" ? ["GET"] : []),
+  ],
+  blog: [
+    "/people/{id}/blog",
+    ({ state }, _, { id }) => (blogOf(state, id) === undefined ? [] : ["GET"]),
+  ],
+  activity: ["/people/{id}/activities", read],
+};
+
 function presentResources(
   context: PlatformContext,
   requester: StoredPerson,
   person: StoredPerson,
 ): Resources {
   const resources: Resources = { html: htmlOf(context, person) };
-  for (const { name, path, allowed } of context.personResources) {
-    const verbs = allowed(requester, person);
-    if (verbs.length > 0) {
-      resources[name] = {
-        ref: context.apiUrl + fillPath(path, person.id),
-        allowed: verbs,
-      };
-    }
+  for (const [name, [path, verbsOf]] of Object.entries(personResources)) {
+    const allowed = verbsOf(context, requester, person);
+    const ref = context.apiUrl + path.replace("{id}", person.id);
+    if (allowed.length > 0) resources[name] = { ref, allowed };
   }
   return resources;
 }

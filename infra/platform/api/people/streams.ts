@@ -1,22 +1,15 @@
-import { Hono } from "hono";
-import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
 import { readJson } from "../../http/body.ts";
-import type {
-  Family,
-  PlatformContext,
-  PlatformEnv,
-} from "../../http/context.ts";
-import { answerPage } from "../../http/paging.ts";
-import { personUrl } from "./present-person.ts";
-import { selfOfPath } from "../../http/person-of-path.ts";
-import { isSelf } from "../../http/permissions.ts";
-import { readOnlySelf } from "../../http/resources.ts";
+import type { Family, PlatformContext } from "../../http/context.ts";
+import { refuse } from "../../http/errors.ts";
+import { readOnlySelf } from "../../http/permissions.ts";
+import { selfOfPath } from "../../http/requester.ts";
 import type {
   PlatformState,
   StoredPerson,
   Stream,
 } from "../../state/platform-state.ts";
+import { addPartRoutes } from "../item-routes.ts";
 
 /** The streams of every person. They do not count towards the limit. */
 const standardNames = ["All Activity", "Connections"];
@@ -24,85 +17,56 @@ const standardNames = ["All Activity", "Connections"];
 const streamSchema = z.object({ name: z.string().min(1) });
 
 /** The streams of the requester. Custom streams have a limit and unique names (docs/interface.md, §2.3 and §8). */
-export function createStreams(context: PlatformContext): Family {
+export const addStreams: Family = (api, context) => {
   const { state, options } = context;
-  const routes = new Hono<PlatformEnv>();
-
-  routes.get("/people/:personID/streams", (c) => {
-    const person = selfOfPath(c, context);
-    return answerPage(c, context, streamsOf(state, person), (stream) =>
-      presentStream(context, person, stream),
-    );
+  const limit = options.customStreamLimit;
+  addPartRoutes<Stream>(api, context, "/people/:personID/streams", "stream", {
+    of: (c) => streamsOf(state, selfOfPath(c, context)),
+    present: (stream) => presentStream(context, stream),
+    create: async (c) => {
+      selfOfPath(c, context);
+      const { name } = await readJson(c, streamSchema);
+      const person = selfOfPath(c, context);
+      const streams = streamsOf(state, person);
+      if (streams.some((stream) => stream.name === name))
+        refuse(409, "name: the person has a stream of this name already");
+      // The same status as for a taken name: the interface shows neither, so clients must not rely on a difference.
+      if (streams.filter(({ custom }) => custom).length >= limit)
+        refuse(409, `The person has ${limit} custom streams already.`);
+      return addStream(state, person, name, true);
+    },
   });
-
-  routes.post("/people/:personID/streams", async (c) => {
-    selfOfPath(c, context);
-    const { name } = await readJson(c, streamSchema);
-    const person = selfOfPath(c, context);
-    const streams = streamsOf(state, person);
-    if (streams.some((stream) => stream.name === name)) {
-      throw new HTTPException(409, {
-        message: "name: the person has a stream of this name already",
-      });
-    }
-    // The same status as for a taken name: the interface shows neither, so clients must not rely on a difference.
-    if (
-      streams.filter(({ custom }) => custom).length >= options.customStreamLimit
-    ) {
-      throw new HTTPException(409, {
-        message: `The person has ${options.customStreamLimit} custom streams already.`,
-      });
-    }
-    const stream = { id: state.nextID(), name, custom: true };
-    state.streams.add(person.id, stream);
-    return c.json(presentStream(context, person, stream), 201);
-  });
-
-  routes.get("/people/:personID/streams/:streamID", (c) => {
-    const person = selfOfPath(c, context);
-    const stream = streamsOf(state, person).find(
-      ({ id }) => id === c.req.param("streamID"),
-    );
-    if (stream === undefined) {
-      throw new HTTPException(404, { message: "There is no such stream." });
-    }
-    return c.json(presentStream(context, person, stream));
-  });
-
-  return {
-    routes,
-    personResources: [
-      {
-        name: "streams",
-        path: "/people/{personID}/streams",
-        allowed: (requester, person) =>
-          isSelf(requester, person) ? ["GET", "POST"] : [],
-      },
-    ],
-  };
-}
+};
 
 export function presentStream(
-  context: PlatformContext,
-  person: StoredPerson,
-  { id, name }: Stream,
+  { apiUrl }: PlatformContext,
+  { id, ownerID, name }: Stream,
 ) {
   return {
     id,
     type: "stream",
     name,
-    resources: readOnlySelf(personUrl(context, person, `/streams/${id}`)),
+    resources: readOnlySelf(`${apiUrl}/people/${ownerID}/streams/${id}`),
   };
 }
 
 /** The streams of a person. The first call creates the standard ones. */
 export function streamsOf(
-  { streams, nextID }: PlatformState,
-  { id }: StoredPerson,
+  state: PlatformState,
+  person: StoredPerson,
 ): readonly Stream[] {
-  if (streams.ownedBy(id).length === 0) {
-    for (const name of standardNames)
-      streams.add(id, { id: nextID(), name, custom: false });
-  }
-  return streams.ownedBy(id);
+  if (state.streams.of(person.id).length === 0)
+    for (const name of standardNames) addStream(state, person, name, false);
+  return state.streams.of(person.id);
+}
+
+function addStream(
+  { streams, nextID }: PlatformState,
+  { id: ownerID }: StoredPerson,
+  name: string,
+  custom: boolean,
+): Stream {
+  const stream = { id: nextID(), ownerID, name, custom };
+  streams.put(stream);
+  return stream;
 }

@@ -1,51 +1,36 @@
-import { HTTPException } from "hono/http-exception";
-import * as z from "zod";
 import type { Family, PlatformContext } from "../../http/context.ts";
-import {
-  createItemRoutes,
-  presentItem,
-  type ItemKind,
-} from "../item-routes.ts";
+import { refuse } from "../../http/errors.ts";
 import { answerPage } from "../../http/paging.ts";
-import { referToPlace } from "./places.ts";
-import { referToPerson } from "../people/present-person.ts";
-import { referenceToPerson, referenceToPlace } from "../../http/references.ts";
-import { personOfPath } from "../../http/person-of-path.ts";
-import { requesterOf } from "../../http/requester.ts";
-import type { Verb } from "../../http/resources.ts";
+import type { Verb } from "../../http/permissions.ts";
+import {
+  personOfPath,
+  referenceToPerson,
+  referenceToPlace,
+  requesterOf,
+} from "../../http/requester.ts";
+import { createMemberSchema } from "../../state/bodies.ts";
 import type {
   Member,
   PlatformState,
   StoredPerson,
 } from "../../state/platform-state.ts";
+import { addItemRoutes, presentItem, type ItemKind } from "../item-routes.ts";
+import { referToPerson } from "../people/present-person.ts";
+import { referToPlace } from "./places.ts";
 
 /** /members: the memberships of people in places (docs/interface.md, §1, §2.2 and §4). */
-export function createMembers(context: PlatformContext): Family {
+export const addMembers: Family = (api, context) => {
   const kind = memberKind(context);
-  const routes = createItemRoutes(context, "/members", kind);
-  if (context.options.version === "3.0") return { routes };
+  addItemRoutes(api, context, "/members", kind);
+  if (context.options.version === "3.0") return;
 
-  routes.get("/members/people/:personID", (c) => {
-    const person = personOfPath(c, context);
-    const members = context.state.members
-      .all()
-      .filter(({ body }) => body.person === person.id);
+  api.get("/members/people/:personID", (c) => {
+    const members = context.state.members.of(personOfPath(c, context).id);
     return answerPage(c, context, members, (member) =>
       presentItem(context, kind, requesterOf(c), member),
     );
   });
-
-  return {
-    routes,
-    personResources: [
-      {
-        name: "members",
-        path: "/members/people/{personID}",
-        allowed: () => ["GET"],
-      },
-    ],
-  };
-}
+};
 
 export function memberKind(context: PlatformContext): ItemKind<Member["body"]> {
   const { state } = context;
@@ -53,11 +38,7 @@ export function memberKind(context: PlatformContext): ItemKind<Member["body"]> {
   return {
     table: state.members,
     schema: (requester) =>
-      z.object({
-        person: referenceToPerson(context, requester),
-        place,
-        state: z.enum(["member", "owner", "pending"]).exactOptional(),
-      }),
+      createMemberSchema(referenceToPerson(context, requester), place),
     fixed: ["person", "place"],
     allowed: (requester, member) => memberVerbs(state, requester, member),
     pathOf: ({ id }) => `/members/${id}`,
@@ -83,19 +64,10 @@ function checkMember(
   { person, place, state: membership }: Member["body"],
 ): void {
   const joins = person === requester.id && membership !== "owner";
-  if (!joins && !mayManage(state, requester, place)) {
-    throw new HTTPException(403, {
-      message: "Only an owner of the place or an administrator may do this.",
-    });
-  }
-  const isMember = state.members
-    .all()
-    .some(({ body }) => body.person === person && body.place === place);
-  if (isMember) {
-    throw new HTTPException(409, {
-      message: "person: is a member of the place already",
-    });
-  }
+  if (!joins && !mayManage(state, requester, place))
+    refuse(403, "Only an owner of the place or an administrator may do this.");
+  if (state.members.of(place).some(({ body }) => body.person === person))
+    refuse(409, "person: is a member of the place already");
 }
 
 function memberVerbs(
@@ -112,15 +84,7 @@ function mayManage(
   requester: StoredPerson,
   placeID: string,
 ): boolean {
-  return (
-    requester.administrator ||
-    members
-      .all()
-      .some(
-        ({ body }) =>
-          body.place === placeID &&
-          body.person === requester.id &&
-          body.state === "owner",
-      )
-  );
+  const isOwner = ({ body }: Member) =>
+    body.person === requester.id && body.state === "owner";
+  return requester.administrator || members.of(placeID).some(isOwner);
 }

@@ -1,46 +1,32 @@
-import { HTTPException } from "hono/http-exception";
 import type { Family, PlatformContext } from "../../http/context.ts";
+import { refuse } from "../../http/errors.ts";
+import { authorVerbs, type Resources } from "../../http/permissions.ts";
+import { personOfPath, requesterOf } from "../../http/requester.ts";
+import { placeSchema } from "../../state/bodies.ts";
 import {
-  createItemRoutes,
+  blogOf,
+  type StoredPerson,
+  type StoredPlace,
+} from "../../state/platform-state.ts";
+import {
+  addItemRoutes,
+  newItem,
   presentItem,
   type ItemKind,
 } from "../item-routes.ts";
-import { placeSchema, type Place } from "../../state/place.ts";
-import { personOfPath } from "../../http/person-of-path.ts";
-import { requesterOf } from "../../http/requester.ts";
-import { authorVerbs } from "../../http/permissions.ts";
-import type { Resources } from "../../http/resources.ts";
-import type {
-  PlatformState,
-  StoredPerson,
-  StoredPlace,
-} from "../../state/platform-state.ts";
 
 /** /places: blogs, groups, projects and spaces, and the blog of a person (docs/interface.md, §1 and §4). */
-export function createPlaces(context: PlatformContext): Family {
+export const addPlaces: Family = (api, context) => {
   const kind = placeKind(context);
-  const routes = createItemRoutes(context, "/places", kind);
+  addItemRoutes(api, context, "/places", kind);
 
-  routes.get("/people/:personID/blog", (c) => {
-    const blog = blogOf(context.state, personOfPath(c, context).id);
-    if (blog === undefined) {
-      throw new HTTPException(404, { message: "The person has no blog." });
-    }
+  api.get("/people/:personID/blog", (c) => {
+    const blog =
+      blogOf(context.state, personOfPath(c, context).id) ??
+      refuse(404, "The person has no blog.");
     return c.json(presentItem(context, kind, requesterOf(c), blog));
   });
-
-  return {
-    routes,
-    personResources: [
-      {
-        name: "blog",
-        path: "/people/{personID}/blog",
-        allowed: (_requester, { id }) =>
-          blogOf(context.state, id) === undefined ? [] : ["GET"],
-      },
-    ],
-  };
-}
+};
 
 /** The short form of a place in another object. Undefined if there is no such place. */
 export function referToPlace(
@@ -64,8 +50,10 @@ export function referToPlace(
   };
 }
 
-export function placeKind(context: PlatformContext): ItemKind<Place> {
-  const { state, options } = context;
+export function placeKind(
+  context: PlatformContext,
+): ItemKind<StoredPlace["body"]> {
+  const { state } = context;
   return {
     table: state.places,
     schema: () => placeSchema,
@@ -75,32 +63,15 @@ export function placeKind(context: PlatformContext): ItemKind<Place> {
     show: (_requester, { body }) => body,
     resources: (_requester, item) => ({ html: htmlOf(context, item) }),
     beforeCreate: ({ id }, { type }) => {
-      if (type !== "blog" || blogOf(state, id) === undefined) return;
-      throw new HTTPException(409, {
-        message: "type: the requester has a blog already",
-      });
+      if (type === "blog" && blogOf(state, id) !== undefined)
+        refuse(409, "type: the requester has a blog already");
     },
     // The author of a place is its first member.
-    afterCreate: ({ id }, place) =>
-      state.members.put({
-        id: state.nextID(),
-        authorID: id,
-        publishedAtMs: options.nowMs(),
-        updatedAtMs: options.nowMs(),
-        body: { person: id, place: place.id, state: "owner" },
-      }),
+    afterCreate: ({ id: person }, { id: place }) =>
+      state.members.put(
+        newItem(context, person, { person, place, state: "owner" }),
+      ),
   };
-}
-
-function blogOf(
-  { places }: PlatformState,
-  personID: string,
-): StoredPlace | undefined {
-  return places
-    .all()
-    .find(
-      ({ authorID, body }) => body.type === "blog" && authorID === personID,
-    );
 }
 
 function placePath({ id }: StoredPlace): string {
@@ -109,7 +80,7 @@ function placePath({ id }: StoredPlace): string {
 
 function htmlOf(
   { origin }: PlatformContext,
-  { id }: StoredPlace,
+  place: StoredPlace,
 ): Resources[string] {
-  return { ref: `${origin}/places/${id}`, allowed: ["GET"] };
+  return { ref: origin + placePath(place), allowed: ["GET"] };
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PlatformContext } from "../../http/context.ts";
-import { mayFind } from "../../http/visibility.ts";
+import { mayFind } from "../../http/permissions.ts";
 import type { StoredPerson } from "../../state/platform-state.ts";
 import { paginate, type PageOf } from "./paginate.ts";
 import { isMember, viewPerson, type PersonView } from "./person-view.ts";

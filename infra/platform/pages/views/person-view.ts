@@ -1,8 +1,8 @@
 import { HTTPException } from "hono/http-exception";
 import { presentPerson } from "../../api/people/present-person.ts";
 import type { PlatformContext } from "../../http/context.ts";
-import { mayFind } from "../../http/visibility.ts";
-import { followersOf } from "../../state/follows.ts";
+import { mayFind } from "../../http/permissions.ts";
+import { followersOf } from "../../state/platform-state.ts";
 import type { StoredPerson } from "../../state/platform-state.ts";
 
 export type PersonView = ReturnType<typeof viewPerson>;

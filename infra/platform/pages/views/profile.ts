@@ -63,7 +63,7 @@ export function viewProfile(
     contentCount: contents.length,
     tasks: has("tasks")
       ? state.tasks
-          .ownedBy(id)
+          .of(id)
           .map((task) => ({ ...task, isOverdue: task.dueAtMs < nowMs }))
           .toSorted((a, b) => a.dueAtMs - b.dueAtMs)
       : undefined,
