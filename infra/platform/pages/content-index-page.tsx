@@ -1,20 +1,63 @@
+import { HTTPException } from "hono/http-exception";
+import * as z from "zod";
 import { hrefOf } from "../../pages/href-of.ts";
-import { contentTypes, type ContentIndex } from "./views/content-index.ts";
 import { ContentList } from "./components/content-list.tsx";
-import { Paging, capitalize, countOf } from "./components/parts.tsx";
 import { Layout } from "./components/layout.tsx";
-import type { PersonView } from "./views/person-view.ts";
+import { Paging, capitalize, countOf } from "./components/parts.tsx";
+import { listContents, paginate } from "./views/contents.ts";
+import { requirePerson, viewPerson, type Site } from "./views/people.ts";
 
-type ContentIndexPageProps = { viewer: PersonView; index: ContentIndex };
+const contentTypes = [
+  "announcement",
+  "discussion",
+  "document",
+  "poll",
+  "post",
+] as const;
 
-/** All contents, or those of one type, one author or one place. */
-export function ContentIndexPage({ viewer, index }: ContentIndexPageProps) {
-  const { type, author, place, items, total, page, pages } = index;
-  const title = titleOf(index);
+const pageSize = 30;
+
+// A mistyped address still leads to a page.
+const querySchema = z.object({
+  type: z.enum(contentTypes).optional().catch(undefined),
+  author: z.string().optional(),
+  place: z.string().optional(),
+  page: z.coerce.number().int().min(1).catch(1),
+});
+
+type ContentIndexPageProps = { site: Site; query: Record<string, string> };
+
+/**
+ * All contents, or those of one type, one author or one place, newest first.
+ *
+ * @throws HTTPException 404 if the author or the place of the query does not exist for the viewer
+ */
+export function ContentIndexPage({ site, query }: ContentIndexPageProps) {
+  const asked = querySchema.parse(query);
+  const { type } = asked;
+  const author =
+    asked.author === undefined
+      ? undefined
+      : viewPerson(site, requirePerson(site, asked.author));
+  const place = site.context.state.places.get(asked.place ?? "");
+  if (asked.place !== undefined && !place) throw new HTTPException(404);
+  const { items, total, page, pages } = paginate(
+    listContents(site.context, {
+      type,
+      authorID: author?.id,
+      placeID: place?.id,
+    }),
+    asked.page,
+    pageSize,
+  );
   const filters = { author: author?.svc.username, place: place?.id };
-  const without = author ? "author" : place && "place";
+  const title = author
+    ? `Contents by ${author.displayName}`
+    : place
+      ? `Contents in ${place.body.name}`
+      : "Contents";
   return (
-    <Layout title={title} viewer={viewer} current="contents">
+    <Layout title={title} site={site} current="contents">
       <div>
         {author && (
           <p>
@@ -23,7 +66,7 @@ export function ContentIndexPage({ viewer, index }: ContentIndexPageProps) {
         )}
         {place && (
           <p>
-            <a href={`/places/${place.id}`}>{place.name}</a>
+            <a href={`/places/${place.id}`}>{place.body.name}</a>
           </p>
         )}
         <h1>{title}</h1>
@@ -43,7 +86,11 @@ export function ContentIndexPage({ viewer, index }: ContentIndexPageProps) {
         {items.length === 0 ? (
           <p class="muted">No contents.</p>
         ) : (
-          <ContentList contents={items} {...(without && { without })} />
+          <ContentList
+            site={site}
+            contents={items}
+            without={author ? "author" : place && "place"}
+          />
         )}
       </section>
       <Paging
@@ -54,9 +101,4 @@ export function ContentIndexPage({ viewer, index }: ContentIndexPageProps) {
       />
     </Layout>
   );
-}
-
-function titleOf({ author, place }: ContentIndex): string {
-  if (author) return `Contents by ${author.displayName}`;
-  return place ? `Contents in ${place.name}` : "Contents";
 }

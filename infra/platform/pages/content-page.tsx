@@ -1,5 +1,7 @@
 import type { PropsWithChildren } from "hono/jsx";
-import type { ContentDetails } from "./views/content.ts";
+import { paragraphsOf } from "../http/html-text.ts";
+import type { StoredContent } from "../state/platform-state.ts";
+import { Layout } from "./components/layout.tsx";
 import {
   Moment,
   Portrait,
@@ -8,17 +10,17 @@ import {
   capitalize,
   countOf,
 } from "./components/parts.tsx";
-import { Layout } from "./components/layout.tsx";
-import type { PersonView } from "./views/person-view.ts";
+import { viewContent } from "./views/contents.ts";
+import { findPersonView, type PersonView, type Site } from "./views/people.ts";
 
-type ContentPageProps = { viewer: PersonView; details: ContentDetails };
+type ContentProps = { site: Site; content: StoredContent };
 
 /** One content with its author, its place and its replies. */
-export function ContentPage({ viewer, details }: ContentPageProps) {
-  const { content, paragraphs, options, tags, likedBy, replies } = details;
-  const { type, subject, place } = content;
+export function ContentPage({ site, content }: ContentProps) {
+  const { body, publishedAtMs, updatedAtMs } = content;
+  const { place, ...shown } = viewContent(site, content);
   return (
-    <Layout title={subject} viewer={viewer} current="contents">
+    <Layout title={body.subject} site={site} current="contents">
       <div class="narrow stack">
         <nav class="row" aria-label="Breadcrumb">
           <a href="/contents">Contents</a>
@@ -30,40 +32,38 @@ export function ContentPage({ viewer, details }: ContentPageProps) {
           )}
         </nav>
         <article class="panel">
-          <p class="muted">{capitalize(type)}</p>
-          <h1>{subject}</h1>
-          <Byline author={content.author}>
-            <Moment atMs={content.publishedAtMs} />
-            {details.updatedAtMs !== undefined && (
+          <p class="muted">{capitalize(body.type)}</p>
+          <h1>{body.subject}</h1>
+          <Byline author={shown.author}>
+            <Moment atMs={shown.publishedAtMs} />
+            {updatedAtMs > publishedAtMs && (
               <span>
-                Updated <Moment atMs={details.updatedAtMs} />
+                Updated <Moment atMs={updatedAtMs} />
               </span>
             )}
           </Byline>
-          <div class="flow">
-            {paragraphs.map((paragraph) => (
-              <p>{paragraph}</p>
-            ))}
-          </div>
-          {options.length > 0 && (
+          <Paragraphs text={body.content} />
+          {body.type === "poll" && (
             <ul class="flow" aria-label="Options">
-              {options.map((option) => (
+              {body.options.map((option) => (
                 <li class="notice">{option}</li>
               ))}
             </ul>
           )}
-          <Tags tags={tags} />
-          <Likes people={likedBy} />
+          <Tags tags={body.tags ?? []} />
+          <Likes site={site} content={content} />
         </article>
-        {replies && <Replies replies={replies} />}
+        {body.type === "discussion" && (
+          <Replies site={site} content={content} />
+        )}
       </div>
     </Layout>
   );
 }
 
-type RepliesProps = { replies: NonNullable<ContentDetails["replies"]> };
-
-function Replies({ replies }: RepliesProps) {
+/** Oldest first. */
+function Replies({ site, content }: ContentProps) {
+  const replies = site.context.state.messages.of(content.id);
   const title =
     replies.length === 0
       ? "Replies"
@@ -74,21 +74,27 @@ function Replies({ replies }: RepliesProps) {
         <p class="muted">No replies yet.</p>
       ) : (
         <ol class="divided">
-          {replies.map(({ id, author, publishedAtMs, paragraphs }) => (
+          {replies.map(({ id, authorID, publishedAtMs, body }) => (
             <li class="flow" id={`reply-${id}`}>
-              <Byline author={author}>
+              <Byline author={findPersonView(site, authorID)}>
                 <Moment atMs={publishedAtMs} />
               </Byline>
-              <div class="flow">
-                {paragraphs.map((paragraph) => (
-                  <p>{paragraph}</p>
-                ))}
-              </div>
+              <Paragraphs text={body.content} />
             </li>
           ))}
         </ol>
       )}
     </Section>
+  );
+}
+
+function Paragraphs({ text }: { text: StoredContent["body"]["content"] }) {
+  return (
+    <div class="flow">
+      {paragraphsOf(text).map((paragraph) => (
+        <p>{paragraph}</p>
+      ))}
+    </div>
   );
 }
 
@@ -113,7 +119,10 @@ function Byline({ author, children }: BylineProps) {
   );
 }
 
-function Likes({ people }: { people: readonly PersonView[] }) {
+function Likes({ site, content }: ContentProps) {
+  const people = site.context.state.likes
+    .of(content.id)
+    .flatMap(({ personID }) => findPersonView(site, personID) ?? []);
   if (people.length === 0) return null;
   return (
     <p class="muted">

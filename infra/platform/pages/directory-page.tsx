@@ -1,18 +1,42 @@
-import { Paging, Portrait, StatusText, countOf } from "./components/parts.tsx";
-import type { Directory } from "./views/directory.ts";
+import * as z from "zod";
+import { mayFind } from "../http/permissions.ts";
+import type { StoredPerson } from "../state/platform-state.ts";
 import { Layout } from "./components/layout.tsx";
-import type { PersonView } from "./views/person-view.ts";
+import { Paging, Portrait, StatusText, countOf } from "./components/parts.tsx";
+import { paginate } from "./views/contents.ts";
+import {
+  isMember,
+  statusOf,
+  viewPerson,
+  type PersonView,
+  type Site,
+  type Status,
+} from "./views/people.ts";
 
-type DirectoryPageProps = { viewer: PersonView; directory: Directory };
+const pageSize = 60;
+const maxSearchLength = 100;
+
+// A mistyped address still leads to a page.
+const querySchema = z.object({
+  search: z
+    .string()
+    .transform((text) => text.trim().slice(0, maxSearchLength))
+    .catch(""),
+  page: z.coerce.number().int().min(1).catch(1),
+});
+
+type DirectoryPageProps = { site: Site; query: Record<string, string> };
 
 /** All people that the viewer may see, with a search by name. */
-export function DirectoryPage({ viewer, directory }: DirectoryPageProps) {
-  const { search, items, total, page, pages } = directory;
+export function DirectoryPage({ site, query }: DirectoryPageProps) {
+  const { search, page: asked } = querySchema.parse(query);
+  const found = findPeople(site, search);
+  const { items, total, page, pages } = paginate(found, asked, pageSize);
   const count = countOf(total, "person", "people");
   return (
     <Layout
       title={search === "" ? "People" : `People named “${search}”`}
-      viewer={viewer}
+      site={site}
       current="people"
     >
       <div class="row apart">
@@ -33,7 +57,7 @@ export function DirectoryPage({ viewer, directory }: DirectoryPageProps) {
               name="search"
               value={search}
               placeholder="Search by name"
-              maxlength={100}
+              maxlength={maxSearchLength}
               autocomplete="off"
             />
             <button type="submit">Search</button>
@@ -49,8 +73,8 @@ export function DirectoryPage({ viewer, directory }: DirectoryPageProps) {
         </div>
       ) : (
         <ul class="grid cards">
-          {items.map((item) => (
-            <Card {...item} />
+          {items.map(({ stored, person }) => (
+            <Card person={person} status={statusOf(site.context, stored)} />
           ))}
         </ul>
       )}
@@ -59,8 +83,10 @@ export function DirectoryPage({ viewer, directory }: DirectoryPageProps) {
   );
 }
 
+type CardProps = { person: PersonView; status: Status | undefined };
+
 /** The whole card opens the profile, but the link is only the name: a screen reader reads the rest apart. */
-function Card({ person, status }: Directory["items"][number]) {
+function Card({ person, status }: CardProps) {
   const { path, displayName, title, department, location } = person;
   const where = [department, location].filter(Boolean).join(" · ");
   return (
@@ -76,4 +102,28 @@ function Card({ person, status }: Directory["items"][number]) {
       </div>
     </li>
   );
+}
+
+/** The people whose shown name has every word of `search`, by name. Case and accents do not matter. */
+function findPeople(
+  site: Site,
+  search: string,
+): { stored: StoredPerson; person: PersonView }[] {
+  const words = fold(search).split(/\s+/);
+  return site.context.state
+    .people()
+    .filter((stored) => isMember(stored) && mayFind(site.viewer, stored))
+    .map((stored) => ({ stored, person: viewPerson(site, stored) }))
+    .filter(({ person }) =>
+      words.every((word) => fold(person.displayName).includes(word)),
+    )
+    .toSorted((a, b) =>
+      byName.compare(a.person.displayName, b.person.displayName),
+    );
+}
+
+const byName = new Intl.Collator("en", { sensitivity: "base" });
+
+function fold(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { Layout } from "./components/layout.tsx";
-import type { PersonView } from "./views/person-view.ts";
+import type { Site } from "./views/people.ts";
 
 const texts: Record<number, { title: string; text: string }> = {
   401: {
@@ -25,13 +25,13 @@ const badRequest = {
   text: "The stand-in could not read this request.",
 };
 
-type MessagePageProps = { status: number; viewer: PersonView | undefined };
+type MessagePageProps = { status: number; site: Site | undefined };
 
 /** Replaces the requested page by an explanation and a way on. */
-export function MessagePage({ status, viewer }: MessagePageProps) {
+export function MessagePage({ status, site }: MessagePageProps) {
   const { title, text } = texts[status] ?? badRequest;
   return (
-    <Layout title={title} viewer={viewer}>
+    <Layout title={title} site={site}>
       <section class="empty flow">
         <p class="muted" aria-hidden="true">
           {status}
@@ -39,8 +39,8 @@ export function MessagePage({ status, viewer }: MessagePageProps) {
         <h1>{title}</h1>
         <p>{text}</p>
         <p>
-          <a class="button" href={viewer ? "/people" : "/sign-in"}>
-            {viewer ? "See all people" : "Sign in"}
+          <a class="button" href={site ? "/people" : "/sign-in"}>
+            {site ? "See all people" : "Sign in"}
           </a>
         </p>
       </section>

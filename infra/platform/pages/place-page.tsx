@@ -1,18 +1,20 @@
 import { plainTextOf } from "../http/html-text.ts";
-import { ContentPanel } from "./components/content-panel.tsx";
+import type { StoredPlace } from "../state/platform-state.ts";
+import { ContentPanel } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
 import { PeopleList, Section, Tags, capitalize } from "./components/parts.tsx";
-import type { PersonView } from "./views/person-view.ts";
-import type { PlaceDetails } from "./views/place.ts";
+import { listContents } from "./views/contents.ts";
+import { findPersonView, isMember, type Site } from "./views/people.ts";
 
-type PlacePageProps = { viewer: PersonView; details: PlaceDetails };
+type PlaceProps = { site: Site; place: StoredPlace };
 
 /** A blog, group, project or space with its contents and its members. */
-export function PlacePage({ viewer, details }: PlacePageProps) {
-  const { id, place, members, contents, contentCount } = details;
-  const { type, name, description = "", tags = [] } = place;
+export function PlacePage({ site, place }: PlaceProps) {
+  const { id, body } = place;
+  const { type, name, description = "", tags = [] } = body;
+  const members = viewMembers(site, place);
   return (
-    <Layout title={name} viewer={viewer} current="contents">
+    <Layout title={name} site={site} current="contents">
       <nav aria-label="Breadcrumb">
         <a href="/contents">Contents</a>
       </nav>
@@ -27,8 +29,9 @@ export function PlacePage({ viewer, details }: PlacePageProps) {
       <div class="columns">
         <div>
           <ContentPanel
-            contents={contents}
-            total={contentCount}
+            site={site}
+            contents={listContents(site.context, { placeID: id })}
+            most={10}
             without="place"
             allPath={`/contents?place=${id}`}
           />
@@ -46,4 +49,20 @@ export function PlacePage({ viewer, details }: PlacePageProps) {
       </div>
     </Layout>
   );
+}
+
+/** The members that the viewer may find, owners first. People who only asked to join are not among them. */
+function viewMembers(site: Site, place: StoredPlace) {
+  const { state } = site.context;
+  return state.members
+    .of(place.id)
+    .filter(({ body }) => body.state !== "pending")
+    .flatMap(({ body }) => {
+      const stored = state.person(body.person);
+      const person = findPersonView(site, body.person);
+      return stored && person && isMember(stored)
+        ? [{ ...person, isOwner: body.state === "owner" }]
+        : [];
+    })
+    .toSorted((a, b) => Number(b.isOwner) - Number(a.isOwner));
 }

@@ -1,44 +1,68 @@
 import { hrefOf } from "../../pages/href-of.ts";
-import { ActivityStream } from "./components/activity-stream.tsx";
-import { ContentPanel } from "./components/content-panel.tsx";
+import { managerOf, reportsOf } from "../api/people/organization.ts";
+import { plainTextOf } from "../http/html-text.ts";
+import type {
+  Activity,
+  PlatformState,
+  StoredPerson,
+} from "../state/platform-state.ts";
+import { Contact } from "./components/contact.tsx";
+import { ContentPanel } from "./components/content-list.tsx";
+import { Layout } from "./components/layout.tsx";
 import {
   Day,
+  Moment,
   PeopleList,
   Portrait,
   Section,
   StatusText,
   Tags,
+  capitalize,
   countOf,
 } from "./components/parts.tsx";
-import { Contact } from "./components/contact.tsx";
-import { Layout } from "./components/layout.tsx";
-import type { PersonView } from "./views/person-view.ts";
-import type { Profile } from "./views/profile.ts";
-import { TaskList } from "./components/task-list.tsx";
+import { listContents } from "./views/contents.ts";
+import {
+  findPersonView,
+  statusOf,
+  viewPerson,
+  type PersonView,
+  type Site,
+  type Status,
+} from "./views/people.ts";
 
 /** The head of the page shows them, so the section about the person does not. */
 const labelsOfHead = ["Title", "Department", "Company"];
 
-type ProfilePageProps = { viewer: PersonView; profile: Profile };
+const maxContents = 5;
+const maxActivities = 20;
 
-/** The page of one person. On a phone, the columns follow each other in this order. */
-export function ProfilePage({ viewer, profile }: ProfilePageProps) {
-  const { person, status, isViewer, tasks, activities, manager, reports } =
-    profile;
-  const { contents, contentCount } = profile;
+type ProfileProps = { site: Site; stored: StoredPerson };
+
+/**
+ * The page of one person. On a phone, the columns follow each other in this order. The page shows manager, reports and
+ * tasks only where the API offers them as resources of the person.
+ */
+export function ProfilePage({ site, stored }: ProfileProps) {
+  const { context, viewer } = site;
+  const person = viewPerson(site, stored);
+  const status = statusOf(context, stored);
+  const { manager, reports } = viewLine(site, person);
+  const contents = listContents(context, { authorID: stored.id });
   return (
     <Layout
       title={person.displayName}
-      viewer={viewer}
-      {...(isViewer && { current: "own-profile" })}
+      site={site}
+      {...(viewer.id === stored.id && { current: "own-profile" })}
     >
       <article class="stack">
-        <Head profile={profile} />
+        <Head person={person} status={status} stored={stored} />
         <div class="columns">
           <div class="stack">
-            {tasks && <TaskList tasks={tasks} />}
+            {person.resources["tasks"] && (
+              <TaskList site={site} stored={stored} />
+            )}
             <About person={person} />
-            <ActivityStream activities={activities} status={status} />
+            <ActivityStream site={site} stored={stored} status={status} />
           </div>
           <div class="stack">
             <Section title="Contact">
@@ -54,10 +78,11 @@ export function ProfilePage({ viewer, profile }: ProfilePageProps) {
                 <PeopleList people={reports} />
               </Section>
             )}
-            {contentCount > 0 && (
+            {contents.length > 0 && (
               <ContentPanel
+                site={site}
                 contents={contents}
-                total={contentCount}
+                most={maxContents}
                 without="author"
                 allPath={hrefOf("/contents", { author: person.svc.username })}
               />
@@ -74,8 +99,24 @@ export function ProfilePage({ viewer, profile }: ProfilePageProps) {
   );
 }
 
-function Head({ profile }: { profile: Profile }) {
-  const { person, status, memberSinceMs } = profile;
+/** The manager and the reports whom the viewer may find. */
+function viewLine(site: Site, { id, resources }: PersonView) {
+  const { state } = site.context;
+  const manager = resources["manager"] && managerOf(state, id);
+  const reports = resources["reports"] ? reportsOf(state, id) : [];
+  return {
+    manager: manager && findPersonView(site, manager.id),
+    reports: reports.flatMap((one) => findPersonView(site, one.id) ?? []),
+  };
+}
+
+type HeadProps = {
+  person: PersonView;
+  status: Status | undefined;
+  stored: StoredPerson;
+};
+
+function Head({ person, status, stored }: HeadProps) {
   const { displayName, title, department, company, location } = person;
   const where = [department, company, location].filter(Boolean).join(" · ");
   return (
@@ -91,9 +132,9 @@ function Head({ profile }: { profile: Profile }) {
           <Flags person={person} />
           <span>{countOf(person.followerCount, "follower")}</span>
           <span>Following {person.followingCount}</span>
-          {memberSinceMs !== undefined && (
+          {person.published !== undefined && (
             <span>
-              Member since <Day atMs={memberSinceMs} />
+              Member since <Day atMs={stored.publishedAtMs} />
             </span>
           )}
         </p>
@@ -134,4 +175,91 @@ function About({ person: { svc } }: { person: PersonView }) {
       </dl>
     </Section>
   );
+}
+
+/** The viewer's own tasks, by due date. */
+function TaskList({ site, stored }: ProfileProps) {
+  const { state, options } = site.context;
+  const tasks = state.tasks
+    .of(stored.id)
+    .toSorted((a, b) => a.dueAtMs - b.dueAtMs);
+  const isOverdue = (dueAtMs: number) => dueAtMs < options.nowMs();
+  return (
+    <Section title="Your tasks" note="Only you see these">
+      {tasks.length === 0 ? (
+        <p class="muted">No tasks.</p>
+      ) : (
+        <ul class="divided">
+          {tasks.map(({ subject, dueAtMs }) => (
+            <li class="row apart">
+              <span>{subject}</span>
+              <span class={isOverdue(dueAtMs) ? "toned bad" : "muted"}>
+                {isOverdue(dueAtMs) ? "Overdue since " : "Due "}
+                <Day atMs={dueAtMs} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+type ActivityStreamProps = ProfileProps & { status: Status | undefined };
+
+/**
+ * The latest entries, newest first: earlier statuses in the person's own words, and other entries with what the person
+ * did. The entry of the current status is not among them.
+ */
+function ActivityStream({ site, stored, status }: ActivityStreamProps) {
+  const { state } = site.context;
+  const entries = state.activities
+    .of(stored.id)
+    .filter(
+      ({ id, authorID }) => authorID === stored.id && id !== status?.entry?.id,
+    )
+    .toSorted((a, b) => b.publishedAtMs - a.publishedAtMs)
+    .slice(0, maxActivities);
+  return (
+    <Section title="Activity">
+      {entries.length === 0 ? (
+        <p class="muted">
+          {status ? "No other activity yet." : "No activity yet."}
+        </p>
+      ) : (
+        <ol class="divided">
+          {entries.map((entry) => (
+            <Entry entry={entry} path={pathOf(state, entry)} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+type EntryProps = { entry: Activity; path: string | undefined };
+
+function Entry({ entry: { body, publishedAtMs }, path }: EntryProps) {
+  const { verb = "posted", subject } = body;
+  const text = plainTextOf(body.content, "\n");
+  return (
+    <li>
+      {subject && <p class="strong">{subject}</p>}
+      <p class="lines">{path ? <a href={path}>{text}</a> : text}</p>
+      <p class="muted">
+        {verb !== "status" && `${capitalize(verb)} · `}
+        <Moment atMs={publishedAtMs} />
+      </p>
+    </li>
+  );
+}
+
+/** The page of the content that an entry is about, or of the content whose reply it is about. */
+function pathOf(
+  { contents, messages }: PlatformState,
+  { aboutID = "" }: Activity,
+): string | undefined {
+  if (contents.get(aboutID)) return `/contents/${aboutID}`;
+  const reply = messages.get(aboutID);
+  return reply?.aboutID && `/contents/${reply.aboutID}#reply-${reply.id}`;
 }

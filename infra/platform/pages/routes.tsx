@@ -3,14 +3,21 @@ import { HTTPException } from "hono/http-exception";
 import { neverStore, restrictContent } from "../../pages/page-headers.ts";
 import { createAssets } from "../../pages/assets.ts";
 import { createSessions } from "../../pages/sessions.ts";
-import type { PlatformContext, PlatformEnv } from "../http/context.ts";
-import { identifyRequester } from "../http/requester.ts";
-import { createContentPages } from "./content-pages.tsx";
+import type {
+  Api,
+  Call,
+  PlatformContext,
+  PlatformEnv,
+} from "../http/context.ts";
+import { identifyRequester, requesterOf } from "../http/requester.ts";
+import { ContentIndexPage } from "./content-index-page.tsx";
+import { ContentPage } from "./content-page.tsx";
+import { DirectoryPage } from "./directory-page.tsx";
 import { MessagePage } from "./message-page.tsx";
-import { createPeoplePages } from "./people-pages.tsx";
-import { viewPerson } from "./views/person-view.ts";
-import { identifyBySession } from "./sign-in/session-cookie.ts";
-import { createSignIn } from "./sign-in/sign-in.tsx";
+import { PlacePage } from "./place-page.tsx";
+import { ProfilePage } from "./profile-page.tsx";
+import { addSignIn, identifyBySession } from "./sign-in.tsx";
+import { requirePerson, type Site } from "./views/people.ts";
 
 /** The pages that need a signed-in person. */
 const pagePaths = ["/people/*", "/contents/*", "/places/*"];
@@ -19,8 +26,8 @@ const pagePaths = ["/people/*", "/contents/*", "/places/*"];
  * The pages for a browser. The `html` resources of people, contents and places lead here (docs/interface.md, §2.3). A
  * page needs a signed-in person, as the API does, and shows what the API would show to the same person.
  */
-export function createPages(context: PlatformContext): Hono<PlatformEnv> {
-  const routes = new Hono<PlatformEnv>();
+export function createPages(context: PlatformContext): Api {
+  const routes: Api = new Hono();
   const sessions = createSessions(context.options.nowMs);
 
   routes.use("/", restrictContent);
@@ -37,14 +44,8 @@ export function createPages(context: PlatformContext): Hono<PlatformEnv> {
 
   routes.get("/", (c) => c.redirect("/people"));
   routes.route("/pages", createAssets(`${import.meta.dirname}/icon.svg`));
-  routes.route("/", createSignIn(context, sessions));
-  routes.route("/", createPeoplePages(context));
-  routes.route("/", createContentPages(context));
-  for (const path of pagePaths) {
-    routes.get(path, () => {
-      throw new HTTPException(404);
-    });
-  }
+  addSignIn(routes, context, sessions);
+  addPages(routes, context);
 
   routes.onError((error, c) => {
     const status = error instanceof HTTPException ? error.status : 500;
@@ -52,17 +53,48 @@ export function createPages(context: PlatformContext): Hono<PlatformEnv> {
     if (status === 401) {
       c.header("www-authenticate", 'Basic realm="community", charset="UTF-8"');
     }
-    const requester = c.get("requester");
-    return c.html(
-      <MessagePage
-        status={status}
-        viewer={requester && viewPerson(context, requester, requester)}
-      />,
-      status,
-    );
+    const viewer = c.get("requester");
+    const site = viewer && { context, viewer };
+    return c.html(<MessagePage status={status} site={site} />, status);
   });
 
   return routes;
+}
+
+/** The directory and the list of contents, and a page for each person, each content and each place. */
+function addPages(routes: Api, context: PlatformContext): void {
+  const { state } = context;
+  const siteOf = (c: Call): Site => ({ context, viewer: requesterOf(c) });
+  const personOfPath = (c: Call) =>
+    requirePerson(siteOf(c), c.req.param("username") ?? "");
+
+  routes.get("/people", (c) =>
+    c.html(<DirectoryPage site={siteOf(c)} query={c.req.query()} />),
+  );
+  routes.get("/people/:username", (c) =>
+    c.html(<ProfilePage site={siteOf(c)} stored={personOfPath(c)} />),
+  );
+  // The page can't show the image at the API's address: the API does not accept the session cookie.
+  routes.get("/people/:username/avatar", (c) => {
+    const image = state.images.of(personOfPath(c).id).at(-1) ?? notFound();
+    return c.body(image.bytes, 200, { "content-type": image.contentType });
+  });
+  routes.get("/contents", (c) =>
+    c.html(<ContentIndexPage site={siteOf(c)} query={c.req.query()} />),
+  );
+  routes.get("/contents/:id", (c) => {
+    const content = state.contents.get(c.req.param("id")) ?? notFound();
+    return c.html(<ContentPage site={siteOf(c)} content={content} />);
+  });
+  routes.get("/places/:id", (c) => {
+    const place = state.places.get(c.req.param("id")) ?? notFound();
+    return c.html(<PlacePage site={siteOf(c)} place={place} />);
+  });
+  for (const path of pagePaths) routes.get(path, notFound);
+}
+
+function notFound(): never {
+  throw new HTTPException(404);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PropsWithChildren } from "hono/jsx";
-import type { PersonView } from "../views/person-view.ts";
+import type { PersonView } from "../views/people.ts";
 
 /** The contact details that the viewer may see. */
 export function Contact({ person }: { person: PersonView }) {

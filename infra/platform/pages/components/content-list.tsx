@@ -1,17 +1,21 @@
-import type { ContentView } from "../views/content-view.ts";
-import { Day, Portrait, capitalize, countOf } from "./parts.tsx";
+import type { StoredContent } from "../../state/platform-state.ts";
+import { viewContent } from "../views/contents.ts";
+import type { Site } from "../views/people.ts";
+import { Day, Portrait, Section, capitalize, countOf } from "./parts.tsx";
 
 type ContentListProps = {
-  contents: readonly ContentView[];
+  site: Site;
+  contents: readonly StoredContent[];
   /** What all contents of the list have in common, so no line repeats it. */
-  without?: "author" | "place";
+  without?: "author" | "place" | undefined;
 };
 
 /** Contents as lines: type and subject, then author, place, date and number of replies. */
-export function ContentList({ contents, without }: ContentListProps) {
+export function ContentList({ site, contents, without }: ContentListProps) {
+  const items = contents.map((content) => viewContent(site, content));
   return (
     <ul class="divided">
-      {contents.map((content) => (
+      {items.map((content) => (
         <li class="beside">
           {without !== "author" && content.author && (
             <Portrait person={content.author} size={40} />
@@ -41,5 +45,30 @@ export function ContentList({ contents, without }: ContentListProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+type ContentPanelProps = ContentListProps & {
+  /** How many of the contents the panel shows. */
+  most: number;
+  allPath: string;
+};
+
+/** The latest contents of a person or a place, with a link to all of them. */
+export function ContentPanel({ most, allPath, ...list }: ContentPanelProps) {
+  const total = list.contents.length;
+  return (
+    <Section title="Contents">
+      {total === 0 ? (
+        <p class="muted">No contents yet.</p>
+      ) : (
+        <ContentList {...list} contents={list.contents.slice(0, most)} />
+      )}
+      {total > most && (
+        <p>
+          <a href={allPath}>All {total} contents</a>
+        </p>
+      )}
+    </Section>
   );
 }

@@ -1,19 +1,19 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { PageFrame } from "../../../pages/page-frame.tsx";
-import type { PersonView } from "../views/person-view.ts";
+import { viewPerson, type Site } from "../views/people.ts";
 import { Portrait } from "./parts.tsx";
 
 type Section = "people" | "contents" | "own-profile";
 
 type LayoutProps = PropsWithChildren<{
   title: string;
-  /** The signed-in person; absent on pages that need none. */
-  viewer: PersonView | undefined;
+  /** Absent on pages that need no signed-in person. */
+  site: Site | undefined;
   current?: Section;
 }>;
 
 /** The frame of every page: head, banner, main and footer. */
-export function Layout({ title, viewer, current, children }: LayoutProps) {
+export function Layout({ title, site, current, children }: LayoutProps) {
   return (
     <PageFrame
       title={`${title} · Community`}
@@ -24,7 +24,7 @@ export function Layout({ title, viewer, current, children }: LayoutProps) {
             <img src="/pages/icon.svg" alt="" width="28" height="28" />
             Community
           </a>
-          {viewer && <Navigation viewer={viewer} current={current} />}
+          {site && <Navigation site={site} current={current} />}
         </>
       }
       footer="A local stand-in for the community platform. Its data stays on this machine."
@@ -34,9 +34,10 @@ export function Layout({ title, viewer, current, children }: LayoutProps) {
   );
 }
 
-type NavigationProps = { viewer: PersonView; current: Section | undefined };
+type NavigationProps = { site: Site; current: Section | undefined };
 
-function Navigation({ viewer, current }: NavigationProps) {
+function Navigation({ site, current }: NavigationProps) {
+  const viewer = viewPerson(site, site.viewer);
   const markOf = (section: Section) =>
     section === current ? "page" : undefined;
   return (

@@ -1,7 +1,6 @@
 import type { PropsWithChildren } from "hono/jsx";
 import { hrefOf } from "../../../pages/href-of.ts";
-import type { PersonView } from "../views/person-view.ts";
-import type { Status } from "../views/status.ts";
+import type { PersonView, Status } from "../views/people.ts";
 
 /** "1 reply", "2 replies" */
 export function countOf(count: number, one: string, many = `${one}s`): string {

@@ -2,18 +2,20 @@ import { HTTPException } from "hono/http-exception";
 import { presentPerson } from "../../api/people/present-person.ts";
 import type { PlatformContext } from "../../http/context.ts";
 import { mayFind } from "../../http/permissions.ts";
-import { followersOf } from "../../state/platform-state.ts";
-import type { StoredPerson } from "../../state/platform-state.ts";
+import {
+  followersOf,
+  type Activity,
+  type StoredPerson,
+} from "../../state/platform-state.ts";
+
+/** The platform as one person sees it. */
+export type Site = { context: PlatformContext; viewer: StoredPerson };
 
 export type PersonView = ReturnType<typeof viewPerson>;
 
-/** A person as the API presents it to this requester, with the additional fields of a page. */
-export function viewPerson(
-  context: PlatformContext,
-  requester: StoredPerson,
-  person: StoredPerson,
-) {
-  const presented = presentPerson(context, requester, person);
+/** A person as the API presents it to the viewer, with the additional fields of a page. */
+export function viewPerson({ context, viewer }: Site, person: StoredPerson) {
+  const presented = presentPerson(context, viewer, person);
   const path = `/people/${encodeURIComponent(person.svc.username)}`;
   const { displayName, thumbnailUrl, svc } = presented;
   const valueOf = (label: string) =>
@@ -33,28 +35,25 @@ export function viewPerson(
   };
 }
 
-/** The person of this id as the requester sees it, or `undefined` if the requester may not find it. */
+/** The person of this id as the viewer sees it, or `undefined` if the viewer may not find it. */
 export function findPersonView(
-  context: PlatformContext,
-  requester: StoredPerson,
+  site: Site,
   personID: string,
 ): PersonView | undefined {
-  const person = context.state.person(personID);
-  return person !== undefined && mayFind(requester, person)
-    ? viewPerson(context, requester, person)
+  const person = site.context.state.person(personID);
+  return person !== undefined && mayFind(site.viewer, person)
+    ? viewPerson(site, person)
     : undefined;
 }
 
-/** The person of this username. @throws HTTPException 404 if the requester may not find it */
+/** The person of this username. @throws HTTPException 404 if the viewer may not find it */
 export function requirePerson(
-  { state }: PlatformContext,
-  requester: StoredPerson,
+  { context, viewer }: Site,
   username: string,
 ): StoredPerson {
-  const person = state.personByUsername(username);
-  if (person === undefined || !mayFind(requester, person)) {
+  const person = context.state.personByUsername(username);
+  if (person === undefined || !mayFind(viewer, person))
     throw new HTTPException(404);
-  }
   return person;
 }
 
@@ -73,4 +72,29 @@ function initialsOf(displayName: string): string {
 function firstLetter(word: string): string {
   const [first] = new Intl.Segmenter("en").segment(word.normalize("NFC"));
   return first?.segment.toLocaleUpperCase("en") ?? "";
+}
+
+/** The status that a person has now, and the entry of the activity stream that says the same. */
+export type Status = {
+  text: string;
+  /** Epoch milliseconds; absent if the platform no longer knows. */
+  setAtMs: number | undefined;
+  entry: Activity | undefined;
+};
+
+export function statusOf(
+  { state }: PlatformContext,
+  { id, status, publishedAtMs, updatedAtMs }: StoredPerson,
+): Status | undefined {
+  if (!status) return undefined;
+  const [latest] = state.activities
+    .of(id)
+    .filter(({ authorID, body }) => authorID === id && body.verb === "status")
+    .reverse()
+    .toSorted((a, b) => b.publishedAtMs - a.publishedAtMs);
+  if (latest?.body.content.text === status)
+    return { text: status, setAtMs: latest.publishedAtMs, entry: latest };
+  // A status that came with the new person has no entry.
+  const setAtMs = publishedAtMs === updatedAtMs ? publishedAtMs : undefined;
+  return { text: status, setAtMs, entry: undefined };
 }
