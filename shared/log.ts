@@ -70,6 +70,10 @@ export const logMessages = {
   "outage lasts": "The scheduler found that an outage is not over yet",
   "outage over": "Operations go on, because a probe has succeeded",
   "paused alone": "An operation waits although a probe has succeeded",
+  "plan ended":
+    "The plan of a list was made or applied, or ended early for a reason",
+  "plan taken over":
+    "The plan of a list made no progress, and another execution goes on",
   "record invalid": "What a record means does not fit our schema",
   "record not read": "A source did not give a record, and is asked again",
   refused: "An event of EventBridge goes to the failure destination",

@@ -110,7 +110,7 @@ export const reasonCodes = {
   /**
    * Six executions of the workflow in a row ended without an outcome, so it is unknown which steps took effect.
    * @action Look at the log of the workflow, at the steps of the operation and at the person on the platform. Correct
-   * the cause, then retry. Each step looks before it writes.
+   * the cause, then retry. Each step looks before it writes. Of the plan of a list: upload the list again.
    */
   "execution-lost": decision(),
   /**
@@ -488,6 +488,11 @@ export const reasonCodes = {
    * @action None. If the employee comes back, HR sends a hire whose start date lies at or after the last day.
    */
   "already-left": note(),
+  /**
+   * The approval of the plan of a list ended before all its rows were applied. What was accepted goes on.
+   * @action Upload the list again, and have the new plan approved.
+   */
+  "approval-expired": note(),
   /**
    * Warning: an identity of the event (such as a Slack user id) is linked to another employee, and stays there.
    * @action Find out whose identity it is. Correct the HR system, and send the adoption or hire again.

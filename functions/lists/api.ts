@@ -23,6 +23,7 @@ import {
   approveSchema,
   beginSchema,
   grantedKinds,
+  isApplied,
   maxChunkRows,
   newPlanSchema,
   type PlanRow,
@@ -63,6 +64,7 @@ const newestPlans = 50;
 const planPath = `/plans/:id{${planIdPattern}}` as const;
 const stoppable: readonly PlanStatus[] = [
   "uploading",
+  "planning",
   "planned",
   "approved",
   "applying",
@@ -140,7 +142,7 @@ export function createListsApp(
     let chunk = from;
     // A page has whole parts. The rows of one part fit into an answer.
     while (chunk < parts && chunk < from + partsOfPage) {
-      const all = await readPart(plan.id, chunk);
+      const all = await readPart(plan, chunk);
       rows.push(
         ...all.filter(
           (row) =>
@@ -193,7 +195,8 @@ export function createListsApp(
           rows,
         });
     if (!begun) return notForThis(c, plan);
-    await startPlan({ planId: id, run: 0, from: 0, accepted: 0, skipped: 0 });
+    const { run } = begun;
+    await startPlan({ planId: id, run, from: 0, accepted: 0, skipped: 0 });
     return c.json(show(begun), 202);
   });
 
@@ -241,7 +244,7 @@ export function createListsApp(
         detail: "The approval has expired. Upload the list again.",
       });
     const state = await plans.source(plan.source);
-    if ((state?.version ?? 0) !== plan.basis)
+    if ((state?.version ?? 0) !== plan.basis && state?.lastPlan !== id)
       return problem(c, "not-for-this-plan", {
         detail:
           "Another plan of this source was applied since this one was made. Upload the list again.",
@@ -318,10 +321,17 @@ export function createListsApp(
     return c.body(null, 204);
   }
 
-  async function readPart(id: string, chunk: number): Promise<ShownRow[]> {
-    const { planned, applied } = await plans.rowsOf(id, chunk);
+  async function readPart(plan: Plan, chunk: number): Promise<ShownRow[]> {
+    const { planned, applied } = await plans.rowsOf(plan.id, chunk);
     const byRow = new Map(applied.map((one) => [keyOf(one), one]));
-    return planned.map((row) => ({ ...row, ...byRow.get(keyOf(row)) }));
+    const isHalfDone =
+      plan.status === "stopped" && plan.startedAtMs !== undefined;
+    // The apply has ended before the turn of these.
+    const notDone = { skipped: plan.reason ?? "stopped" };
+    return planned.map((row) => ({
+      ...row,
+      ...(byRow.get(keyOf(row)) ?? (isHalfDone && isApplied(row) && notDone)),
+    }));
   }
 }
 

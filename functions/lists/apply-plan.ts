@@ -9,7 +9,12 @@ import { stepOfRound } from "../../shared/store/step-names.ts";
 import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
 import { useCaseEvents } from "../events/event.ts";
 import type { MappedDocument } from "../events/map-record.ts";
-import type { DoneRow, PlanRow, SentRow } from "./contract.ts";
+import {
+  type DoneRow,
+  isApplied,
+  type PlanRow,
+  type SentRow,
+} from "./contract.ts";
 import { inTurns } from "../../shared/in-turns.ts";
 import {
   contextOf,
@@ -18,7 +23,7 @@ import {
   knowRow,
 } from "./lists-run.ts";
 import {
-  isApplied,
+  endAsApplied,
   type ListsRun,
   missingBefore,
   rowsOf,
@@ -73,14 +78,9 @@ export async function applyPlan(run: ListsRun): Promise<void> {
   async function end(): Promise<void> {
     await steps.store("finish plan", async () => {
       const plan = await plans.get(asked.planId);
-      if (plan?.status !== "applying") return;
+      if (plan?.status !== "applying" || plan.run !== asked.run) return;
       await plans.endOfPlan(plan);
-      const status = "applied";
-      const endedAtMs = run.nowMs();
-      await plans.move(plan.id, ["applying"], { status, endedAtMs });
-      await plans.deleteValues(plan);
-      const { source } = plan;
-      run.log.info("plan ended", { operationId: plan.id, source, status });
+      await endAsApplied(run, plan);
     });
   }
 }
@@ -115,6 +115,13 @@ async function applyPart(
   const plan = await plans.get(asked.planId);
   if (plan?.status !== "applying" || plan.run !== asked.run)
     return { ...none, ends: "stopped" };
+  if (run.nowMs() >= (plan.approvedUntilMs ?? 0)) {
+    const { id: operationId, status } = plan;
+    const reason = "approval-expired";
+    if (await plans.end(plan, reason))
+      run.log.error("plan ended", { operationId, status, reason });
+    return { ...none, ends: "stopped" };
+  }
   if (chunk >= plan.rowChunks) return { ...none, ends: "applied" };
   const { planned, applied, version } = await plans.rowsOf(plan.id, chunk);
   const toDo = planned.filter(isApplied);
@@ -146,10 +153,11 @@ async function applyPart(
     throw new StepFailure("interrupted", { retryable: true });
   const isDone = all.length >= toDo.length;
   const total = countOf(all);
-  await plans.move(plan.id, ["applying"], {
+  const so = {
     accepted: before.accepted + total.accepted,
     skipped: before.skipped + total.skipped,
-  });
+  };
+  await plans.move(plan.id, ["applying"], so, asked.run);
   return {
     // A part counts once, when all its rows are done.
     ...(isDone ? total : { accepted: 0, skipped: 0 }),
@@ -186,9 +194,6 @@ async function applyRow(
     ids.map((id) => run.store.operations.get(id)),
   );
   if (found.every((one) => one !== undefined)) return { ...of, ledTo: ids };
-  const { approvedUntilMs = 0 } = plan;
-  if (run.nowMs() >= approvedUntilMs)
-    return { ...of, skipped: "approval-expired" };
   const now = await planAgain(run, plan, source, row, turn);
   // An earlier attempt has accepted the first events, which have changed what the row comes to.
   const isBegun = found.some((one) => one !== undefined);

@@ -32,7 +32,7 @@ export const rowKinds = [
 export type RowKind = (typeof rowKinds)[number];
 
 /** The kinds of rows that an apply does. */
-export const appliedKinds: readonly RowKind[] = [
+const appliedKinds: readonly RowKind[] = [
   "create",
   "adopt",
   "change",
@@ -42,6 +42,14 @@ export const appliedKinds: readonly RowKind[] = [
   "end",
   "rehire",
 ];
+
+/** Whether an apply does the row. */
+export function isApplied({
+  kind,
+  reason,
+}: Pick<PlanRow, "kind" | "reason">): boolean {
+  return appliedKinds.includes(kind) && reason === undefined;
+}
 
 /** The kinds that an approval grants beside the daily limits. */
 export const grantedKinds: readonly RowKind[] = ["end", "rename"];

@@ -6,8 +6,8 @@ import type { PlanInput } from "../../shared/workflow/execution.ts";
 import type { Steps } from "../../shared/workflow/steps.ts";
 import { checkList } from "./check-list.ts";
 import {
-  appliedKinds,
   type Counts,
+  isApplied,
   maxChunkRows,
   type PlanRow,
   type RowReason,
@@ -32,6 +32,7 @@ import {
   whoIs,
 } from "./plan-row.ts";
 import type { Plan } from "./plans.ts";
+import { runningPlans } from "../../shared/store/plan-runs.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
 
 export type ListsRun = ListsDependencies & {
@@ -68,10 +69,11 @@ export async function makePlan(run: ListsRun): Promise<void> {
   );
   await steps.store("finish plan", async () => {
     const all = [...parts, ...missing.parts];
-    const plan = await planOf(run);
-    const counts = sumOf(all.map((one) => one.counts));
-    const applies = sumOf(all.map((one) => one.applies));
+    const plan = await plans.get(planId);
+    // An earlier attempt has finished it.
+    if (plan?.status !== "planning" || plan.run !== asked.run) return;
     const { source, asOfMs, isWhole, phase } = plan;
+    const applies = sumOf(all.map((one) => one.applies));
     const digest = digestOf([
       [planId, source, asOfMs, isWhole, phase],
       ...all.map((one) => one.digest),
@@ -83,31 +85,44 @@ export async function makePlan(run: ListsRun): Promise<void> {
         ...(await run.store.dailyLimits.usage(name, limits[name])),
       })),
     );
-    const isEmpty = Object.keys(applies).length === 0;
-    const planned = await plans.move(planId, ["planning"], {
-      status: isEmpty ? "applied" : "planned",
-      counts,
+    const made = {
+      counts: sumOf(all.map((one) => one.counts)),
       applies,
       digest,
       limits: usages,
       rowChunks: chunks + missing.parts.length,
-      ...(isEmpty && { endedAtMs: run.nowMs() }),
-    });
-    run.log.info("plan ended", {
-      operationId: planId,
-      source,
-      status: "planned",
-    });
-    if (isEmpty) await plans.endOfPlan(planned ?? plan);
-    if (isEmpty || !planned) await plans.deleteValues(plan);
+    };
+    // Each write before the last one can be repeated, also by another execution.
+    await plans.move(planId, ["planning"], made, asked.run);
+    const isEmpty = Object.keys(applies).length === 0;
+    if (isEmpty) await plans.endOfPlan(plan);
     else await plans.keepValues(plan);
+    await (isEmpty ? endAsApplied(run, plan) : endAs(run, "planned"));
   });
 }
 
-/** @throws StepFailure `data-erased` when there is no such plan any more */
+async function endAs(
+  { plans, asked, log, nowMs }: ListsRun,
+  status: "planned" | "applied",
+): Promise<void> {
+  const { planId: operationId } = asked;
+  const set = { status, ...(status === "applied" && { endedAtMs: nowMs() }) };
+  await plans.move(operationId, runningPlans, set, asked.run);
+  log.info("plan ended", { operationId, status });
+}
+
+/** The next plan of the source knows of this one by now. */
+export async function endAsApplied(run: ListsRun, plan: Plan): Promise<void> {
+  await run.plans.deleteValues(plan);
+  await endAs(run, "applied");
+}
+
+/** @throws StepFailure when the plan is not that of this execution any more */
 async function planOf({ plans, asked }: ListsRun): Promise<Plan> {
   const plan = await plans.get(asked.planId);
   if (!plan) throw new StepFailure("data-erased");
+  if (plan.status !== "planning" || plan.run !== asked.run)
+    throw new StepFailure("execution-lost");
   return plan;
 }
 
@@ -120,6 +135,11 @@ async function check(
   const source = await findListSource(run, plan.source);
   const context = contextOf(run, source, plan);
   const state = await plans.source(plan.source);
+  if (state?.lastPlan === plan.id) {
+    // An earlier execution has made a plan of it that changes nothing.
+    await endAsApplied(run, plan);
+    return { isGood: false, chunks: 0 };
+  }
   const rows: { line: number; employeeId: string | undefined }[] = [];
   for (let chunk = 0; chunk < plan.chunks; chunk++)
     for (const row of await rowsOf(run, plan, chunk))
@@ -138,15 +158,17 @@ async function check(
     source.map,
   );
   const isGood = findings.length === 0;
-  const moved = await plans.move(plan.id, ["planning"], {
-    status: isGood ? "planning" : "refused",
+  if (!isGood) await plans.deleteValues(plan);
+  const set = {
+    status: isGood ? ("planning" as const) : ("refused" as const),
     findings,
-    phase: state ? "all" : "match",
+    phase: state ? ("all" as const) : ("match" as const),
     basis: state?.version ?? 0,
     rows: rows.length,
+    done: 0,
     ...(!isGood && { endedAtMs: run.nowMs() }),
-  });
-  if (!isGood) await plans.deleteValues(plan);
+  };
+  const moved = await plans.move(plan.id, ["planning"], set, run.asked.run);
   return { isGood: isGood && moved !== undefined, chunks: plan.chunks };
 }
 
@@ -263,14 +285,14 @@ async function planChunk(
   });
   // A repeated step counts its rows twice, until the plan is made.
   const done = Math.min(plan.done + rows.length, plan.rows ?? 0);
-  await run.plans.move(plan.id, ["planning"], { done });
+  await run.plans.move(plan.id, ["planning"], { done }, run.asked.run);
   return store(run, plan, chunk, rows);
 }
 
 /** Stores the rows of a part, and counts them. */
 async function store(
   { plans }: ListsRun,
-  { id, phase }: Plan,
+  { id, phase, run }: Plan,
   chunk: number,
   rows: readonly PlanRow[],
 ): Promise<Part> {
@@ -279,17 +301,13 @@ async function store(
       ? { ...row, reason: "first-plan" satisfies RowReason }
       : row,
   );
-  await plans.putRows(id, chunk, inPhase);
+  if (!(await plans.putRows(id, chunk, inPhase, run)))
+    throw new StepFailure("execution-lost");
   return {
     counts: countOf(inPhase),
     applies: countOf(inPhase.filter(isApplied)),
     digest: digestOf(inPhase),
   };
-}
-
-/** Whether an apply does the row. */
-export function isApplied({ kind, reason }: PlanRow): boolean {
-  return appliedKinds.includes(kind) && reason === undefined;
 }
 
 /** Employees who are not in a whole list. They follow the rows of the list, in parts of the same size. */

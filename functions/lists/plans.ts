@@ -16,6 +16,16 @@ import {
   type SentRow,
   sentRowSchema,
 } from "./contract.ts";
+import {
+  chunkKey,
+  createPlanRuns,
+  matchesKey,
+  ofRun,
+  planCheckMs,
+  planKey,
+  planPrefix,
+  runningPlans,
+} from "../../shared/store/plan-runs.ts";
 
 const countsSchema = z.partialRecord(z.enum(rowKinds), z.number());
 
@@ -55,8 +65,8 @@ const planSchema = z.object({
     [],
   ),
   approvedUntilMs: z.optional(z.number()),
-  /** Counts the starts of the apply. */
-  run: z._default(z.number(), 0),
+  /** Counts the executions that begin with the first row. An execution of an earlier count changes nothing. */
+  run: z.number(),
   accepted: z._default(z.number(), 0),
   skipped: z._default(z.number(), 0),
   startedAtMs: z.optional(z.number()),
@@ -101,20 +111,37 @@ export type Plans = ReturnType<typeof createPlans>;
  * items of their own, and are deleted when the plan has ended.
  */
 export function createPlans(table: Table, nowMs: () => number) {
+  const runs = createPlanRuns(table, nowMs);
   const get = async (id: string): Promise<Plan | undefined> => {
-    const plan = await table.get(keyOf(id), planSchema);
+    const plan = await table.get(planKey(id), planSchema);
     return plan && { ...plan, id };
   };
 
-  /** Resolves to the plan as it is now, or to undefined if it is in another status. */
+  /**
+   * Changes a plan. Resolves to the plan as it is now, or to undefined if it is in another status.
+   *
+   * @param run - the change is that of an execution with this count, and not of an operator
+   */
   const move = async (
     id: string,
     from: readonly PlanStatus[],
     set: Partial<Omit<Plan, "id">>,
+    run?: number,
   ): Promise<Plan | undefined> => {
+    const isAtWork =
+      set.status === undefined ||
+      runningPlans.some((running) => running === set.status);
     const { applied, item } = await table.updateOrRead(
-      keyOf(id),
-      { set, where: { status: { oneOf: from } } },
+      planKey(id),
+      {
+        // Without progress, the scheduler looks at it.
+        set: { ...set, ...(isAtWork && { dueAtMs: nowMs() + planCheckMs }) },
+        remove: isAtWork ? noLoss(set.reason) : ofRun,
+        where: {
+          status: { oneOf: from },
+          ...(run !== undefined && { run }),
+        },
+      },
       planSchema,
     );
     return applied ? { ...item, id } : undefined;
@@ -127,7 +154,7 @@ export function createPlans(table: Table, nowMs: () => number) {
     set: Partial<Pick<Plan, "status" | "approvedUntilMs">>,
   ): Promise<Plan | undefined> => {
     const { applied, item } = await table.updateOrRead(
-      keyOf(id),
+      planKey(id),
       {
         set: { ...set, approvals },
         where: {
@@ -154,18 +181,31 @@ export function createPlans(table: Table, nowMs: () => number) {
     };
   };
 
-  const deleteValues = async ({ id, chunks }: Pick<Plan, "id" | "chunks">) => {
-    for (let chunk = 0; chunk < chunks; chunk++)
-      await table.delete(chunkKey(id, chunk));
-    await table.delete(matchesKey(id));
-  };
-
   return {
     get,
     move,
     approve,
     rowsOf,
-    deleteValues,
+    deleteValues: runs.deleteValues,
+    tell: runs.tell,
+    end: runs.end,
+
+    /** Notes which execution works on a plan. Resolves to the status that the plan has, if the execution must go on. */
+    async begin(
+      id: string,
+      run: number,
+      execution: string,
+    ): Promise<PlanStatus | undefined> {
+      const { applied, item } = await table.updateOrRead(
+        planKey(id),
+        {
+          set: { execution, dueAtMs: nowMs() + planCheckMs },
+          where: { status: { oneOf: runningPlans }, run },
+        },
+        planSchema,
+      );
+      return applied ? item.status : undefined;
+    },
 
     async create(
       plan: Pick<
@@ -175,10 +215,10 @@ export function createPlans(table: Table, nowMs: () => number) {
     ): Promise<Plan> {
       const id = `plan_${randomBytes(12).toString("base64url")}`;
       const createdAtMs = nowMs();
-      const item = { ...plan, status: "uploading", createdAtMs };
+      const item = { ...plan, status: "uploading", run: 0, createdAtMs };
       await table.putIfAbsent({
         ...item,
-        id: keyOf(id),
+        id: planKey(id),
         // The index of all operations lists plans as another kind.
         kind: "plan",
         ...sweepAt(createdAtMs + keptMs),
@@ -198,7 +238,7 @@ export function createPlans(table: Table, nowMs: () => number) {
         z.object({ id: z.string() }),
       );
       const found = await Promise.all(
-        entries.map((entry) => get(entry.id.slice(prefix.length))),
+        entries.map((entry) => get(entry.id.slice(planPrefix.length))),
       );
       return found.filter((plan) => plan !== undefined);
     },
@@ -248,12 +288,17 @@ export function createPlans(table: Table, nowMs: () => number) {
       );
     },
 
-    /** Stores what a part of the rows comes to. Resolves to its digest. */
-    putRows: (id: string, chunk: number, planned: readonly PlanRow[]) =>
-      table.put({
-        id: rowsKey(id, chunk),
-        planned: pack(planned),
-        ...sweepAt(nowMs() + keptMs),
+    /** Stores what a part of the rows comes to. Resolves to false if a later execution has done so. */
+    putRows: (
+      id: string,
+      chunk: number,
+      planned: readonly PlanRow[],
+      run: number,
+    ): Promise<boolean> =>
+      table.update(rowsKey(id, chunk), {
+        set: { planned: pack(planned), run, ...sweepAt(nowMs() + keptMs) },
+        where: { run: { atMost: run } },
+        createsItem: true,
       }),
 
     /**
@@ -299,11 +344,11 @@ export function createPlans(table: Table, nowMs: () => number) {
 
 export const matchesSchema = z.record(z.string(), z.string());
 
-const prefix = "plan#";
-const keyOf = (id: string) => prefix + id;
-const chunkKey = (id: string, chunk: number) => `${keyOf(id)}#chunk#${chunk}`;
-const rowsKey = (id: string, chunk: number) => `${keyOf(id)}#rows#${chunk}`;
-const matchesKey = (id: string) => `${keyOf(id)}#matches`;
+/** Progress: no execution was lost. An execution that says why it ends early has ended. */
+const noLoss = (reason: string | undefined) =>
+  reason === undefined ? ["losses", "reason"] : ["losses", "execution"];
+
+const rowsKey = (id: string, chunk: number) => `${planKey(id)}#rows#${chunk}`;
 const sourceKey = (source: string) => `list#${source}`;
 
 function pack(value: unknown): Uint8Array {

@@ -1,6 +1,8 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import * as z from "zod/mini";
 import { StepFailure } from "../../shared/step-failure.ts";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
+import type { PlanInput } from "../../shared/workflow/execution.ts";
 import { createSteps } from "../../shared/workflow/steps.ts";
 import { applyPlan } from "./apply-plan.ts";
 import type { ListsDependencies } from "./lists-run.ts";
@@ -40,9 +42,11 @@ export function createLists(
       log,
     });
     const run = { ...dependencies, steps, context, asked };
+    const { durableExecutionArn } = context.executionContext;
     const status = await steps.store(
       "start",
-      async () => (await plans.get(planId))?.status ?? "none",
+      async () =>
+        (await plans.begin(planId, asked.run, durableExecutionArn)) ?? "none",
     );
     try {
       if (status === "planning") await makePlan(run);
@@ -50,16 +54,25 @@ export function createLists(
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error;
       const reason = error.code;
-      log.error("plan ended", {
-        operationId: planId,
-        status: "failed",
-        reason,
-      });
-      await steps.store("record", async () => {
-        await plans.move(planId, ["planning"], { status: "failed", reason });
-        // An apply goes on when an operator starts it again.
-        await plans.move(planId, ["applying"], { reason });
-      });
+      await steps.store("record", () => interrupt(asked, reason));
     }
   };
+
+  /** A list can be uploaded again, so its plan fails. An apply goes on when the scheduler or an operator starts it again. */
+  async function interrupt(
+    { planId, run }: PlanInput,
+    reason: ReasonCode,
+  ): Promise<void> {
+    const plan = await plans.get(planId);
+    if (!plan || plan.run !== run) return;
+    const { status } = plan;
+    if (status !== "planning" && status !== "applying") return;
+    const isOver = status === "planning";
+    const endsAs = isOver ? "failed" : status;
+    await plans.tell(planId, endsAs, reason);
+    if (isOver) await plans.deleteValues(plan);
+    const ended = { status: "failed", reason, endedAtMs: nowMs() } as const;
+    await plans.move(planId, [status], isOver ? ended : { reason }, run);
+    log.error("plan ended", { operationId: planId, status: endsAs, reason });
+  }
 }

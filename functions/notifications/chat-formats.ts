@@ -18,6 +18,7 @@ const titles: Record<NoticeMessage["type"], string> = {
   "person.suspended": "People were suspended",
   "person.resumed": "People were enabled again",
   "person.left": "People left",
+  "plan.needs_attention": "The plan of a list did not get to its end",
   "subscriber.disabled": "A subscriber of notices answered 410 and is disabled",
   "outage.began": "An outage began: operations wait",
   "outage.changed": "The cause of an outage has changed",
@@ -35,10 +36,12 @@ function textOf(
   escape = (line: string) => line,
   maxCharacters = Infinity,
 ) {
-  const { reason, subscriber, outage, operations, count, explanation } = data;
+  const { reason, plan, subscriber, outage, operations, count } = data;
+  const { explanation } = data;
   const details = [
     ...(outage === undefined ? [] : [outage]),
     ...(reason === undefined ? [] : [reason]),
+    ...(plan === undefined ? [] : [plan]),
     ...(subscriber === undefined ? [] : [subscriber]),
     ...(count > 1 ? [`${count}`] : []),
   ];

@@ -43,11 +43,13 @@ export const noticeMessageSchema = z.object({
     reason: z.optional(z.string()),
     /** Where the reason is explained, if the deployment has the address of its documents. */
     explanation: z.optional(z.url()),
+    /** The id of a plan of a list. Only about a plan. */
+    plan: z.optional(z.string()),
     /** The name of the subscriber that was disabled. Absent for all other types. */
     subscriber: z.optional(z.string()),
     /** What operations wait for. Only about an outage. */
     outage: z.optional(z.enum(blockers)),
-    /** At most 50. Empty if a subscriber was disabled, and about an outage. */
+    /** At most 50. Empty if a subscriber was disabled, and about a plan or an outage. */
     operations: z.array(noticedOperationSchema),
   }),
 });

@@ -13,13 +13,14 @@ import type { NoticedOperation, NoticeMessage } from "./contract.ts";
 export type NoticeEntry = Pick<Notice, "type" | "atMs" | "reason"> & {
   /** The id of the notice. */
   notice: string;
-  /** Absent for a subscriber and for an outage. */
+  /** Absent for a plan, a subscriber and an outage. */
   operation?: { id: string; type: string; employee: string };
   personID?: string;
   contents?: number;
   /** How many warnings the operation has. */
   warnings?: number;
   verbs?: Verb[];
+  plan?: string;
   subscriber?: string;
   outage?: Blocker;
 };
@@ -31,9 +32,10 @@ const maxEntries = 50;
 export function describeNotice(
   {
     operation,
+    plan,
     subscriber,
     outage,
-  }: Pick<Pending, "operation" | "subscriber" | "outage">,
+  }: Pick<Pending, "operation" | "plan" | "subscriber" | "outage">,
   { id: notice, type, atMs, reason }: Notice,
 ): NoticeEntry {
   const personID = operation?.result?.personID;
@@ -45,6 +47,7 @@ export function describeNotice(
     type,
     atMs,
     ...(reason && { reason }),
+    ...(plan !== undefined && { plan }),
     ...(subscriber !== undefined && { subscriber }),
     ...(outage && { outage }),
     ...(operation && {
@@ -66,8 +69,10 @@ export function messagesOf(
   notices: readonly NoticeEntry[],
   docsUrl: string,
 ): NoticeMessage[] {
-  const groups = Map.groupBy(notices, ({ type, reason, subscriber, outage }) =>
-    [type, reason, subscriber, outage].join(" "),
+  const groups = Map.groupBy(
+    notices,
+    ({ type, reason, plan, subscriber, outage }) =>
+      [type, reason, plan, subscriber, outage].join(" "),
   );
   return [...groups.values()].flatMap((group) =>
     chunksOf(group, maxEntries).map((chunk) => messageOf(chunk, docsUrl)),
@@ -79,7 +84,7 @@ function messageOf(
   notices: readonly [NoticeEntry, ...NoticeEntry[]],
   docsUrl: string,
 ): NoticeMessage {
-  const [{ type, reason, subscriber, outage }] = notices;
+  const [{ type, reason, plan, subscriber, outage }] = notices;
   const latestMs = Math.max(...notices.map(({ atMs }) => atMs));
   return {
     id: `msg_${digestOf(notices.map(({ notice }) => notice))}`,
@@ -89,6 +94,7 @@ function messageOf(
       count: notices.length,
       ...(reason && { reason }),
       ...(reason && docsUrl !== "" && { explanation: linkTo(docsUrl, reason) }),
+      ...(plan !== undefined && { plan }),
       ...(subscriber !== undefined && { subscriber }),
       ...(outage && { outage }),
       operations: notices.flatMap(entryOf),

@@ -6,7 +6,7 @@ import {
   rehireWithoutStartDate,
   repeatedHire,
 } from "../../shared/runtime/settings.ts";
-import { resource } from "../../shared/runtime/setting.ts";
+import { optionalResource, resource } from "../../shared/runtime/setting.ts";
 
 /** What a workflow reads, because the scheduler sends the probes of an outage. */
 export const schedulerConfig = {
@@ -16,4 +16,6 @@ export const schedulerConfig = {
   repeatedHire,
   /** The durable function of notices, with its alias. */
   notificationsWorkflow: resource("NOTIFICATIONS_WORKFLOW"),
+  /** The durable function of lists. Empty without the setting `lists`. */
+  listsWorkflow: optionalResource("LISTS_WORKFLOW"),
 };

@@ -1,5 +1,6 @@
 import type {
   FindExecution,
+  StartPlan,
   StartWorkflow,
 } from "../../shared/workflow/execution.ts";
 import type { Settings } from "../../shared/employment/statement.ts";
@@ -10,6 +11,8 @@ import {
 import type { Operations } from "../../shared/store/operations.ts";
 import type { Payloads } from "../../shared/store/payloads.ts";
 import type { Log } from "../../shared/log.ts";
+import { type PlanRuns, runningPlans } from "../../shared/store/plan-runs.ts";
+import { checkPlans } from "./check-plans.ts";
 import { checkRunning } from "./check-running.ts";
 import { restartAccepted, type Starts } from "./restart-accepted.ts";
 import { OperationFailure, type Pass, runPass } from "./run-pass.ts";
@@ -20,6 +23,9 @@ export type DispatchDueDependencies = {
   rules: Settings;
   payloads: Pick<Payloads, "due" | "eraseDue">;
   startWorkflow: StartWorkflow;
+  /** Only in a deployment with lists. */
+  plans?: PlanRuns;
+  startPlan?: StartPlan;
   /** Whether a start failed because of too many requests, so that other starts will fail too. */
   isThrottled: (error: unknown) => boolean;
   findExecution: FindExecution;
@@ -41,7 +47,8 @@ export type DispatchDueDependencies = {
 export function createDispatchDue(
   dependencies: DispatchDueDependencies,
 ): () => Promise<void> {
-  const { operations, payloads, nowMs, budgetMs, log } = dependencies;
+  const { operations, payloads, plans, startPlan } = dependencies;
+  const { nowMs, budgetMs, log } = dependencies;
   return async function dispatchDue() {
     const starts = createStarts(dependencies);
     const passes: Pass[] = [
@@ -51,6 +58,11 @@ export function createDispatchDue(
       closeOperations(dependencies, "needs_attention"),
       closeOperations(dependencies, "cancelled"),
       erasePayloads(payloads),
+      ...(plans && startPlan
+        ? runningPlans.map((status) =>
+            checkPlans({ ...dependencies, plans, startPlan }, status),
+          )
+        : []),
     ];
     const untilMs = nowMs() + budgetMs;
     const results = await Promise.all(

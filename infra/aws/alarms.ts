@@ -92,6 +92,15 @@ export function defineAlarms(
       outOf: 3,
       text: "A source of records does not answer, refuses our credentials, or was not asked because its configuration is wrong. Thin events of this HR system wait, so its hires, changes and leavers are late; no person is changed by mistake. The log line 'record not read' of events-workflow names the source and the reason. Each read is tried for a day and goes on by itself after the repair; then its operation needs attention.",
     },
+    ...(functions["lists-workflow"]
+      ? [
+          {
+            name: "plan-interrupted",
+            metric: metricOf("PlanInterrupted"),
+            text: "A list of people could not be planned, or its apply ended early. Nobody was changed by mistake, and what was accepted goes on. The line 'plan ended' in the logs of lists-workflow and of the scheduler names the plan and its reason. A plan that failed or stopped is over: correct the cause and upload the list again. An apply that is interrupted goes on by itself within ten minutes, until its approval ends.",
+          },
+        ]
+      : []),
     {
       name: "operation-paused",
       metric: metricOf("PausedAlone"),

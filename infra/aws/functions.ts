@@ -55,7 +55,7 @@ export function createFunctions(
   { context, tables, secrets, queues }: Parts,
 ): Functions {
   const parent = new Construct(scope, "Functions");
-  const statements = createPolicyStatements(parent, tables, secrets);
+  const statements = createPolicyStatements(parent, tables, secrets, context);
   const environments = environmentsOf(
     {
       storeTable: tables.store.tableName,

@@ -9,7 +9,7 @@ import { Construct } from "constructs";
 import {
   httpFunctionNames,
   receiverNames,
-  durableNames,
+  allDurableNames,
   type AnyFunctionName,
   platformWorkflowNames,
   workflowNames,
@@ -19,6 +19,7 @@ import type { Functions } from "./functions.ts";
 /** The name of the stack, because the counts of two deployments in one account must not be added up. */
 const namespace = Aws.STACK_NAME;
 
+const ofLists = ["lists-api", "lists-workflow"] as const;
 const chatReceiver = "status-relay-receiver";
 
 /** The log of a function, or the access log of the API. */
@@ -28,6 +29,8 @@ type MetricDefinition = {
   of: readonly LogName[];
   /** The field of a line that has its value. @default each line counts 1 */
   value?: string;
+  /** Only a deployment with this function has the metric. @default every deployment */
+  with?: AnyFunctionName;
 };
 
 /**
@@ -44,12 +47,12 @@ export const metricDefinitions = {
   /** Requests that failed authentication and got a 401 response. */
   Rejected: {
     pattern: '{ $.message = "rejected" }',
-    of: [...httpFunctionNames, "scim-receiver"],
+    of: [...httpFunctionNames, "scim-receiver", "lists-api"],
   },
   /** Reads of a secret that failed, after which the last good copy was used. */
   SecretKept: {
     pattern: '{ $.message = "secret kept" }',
-    of: [...httpFunctionNames, ...workflowNames],
+    of: [...httpFunctionNames, ...workflowNames, ...ofLists],
   },
   /** Operations that succeeded. */
   Succeeded: { pattern: '{ $.status = "succeeded" }', of: workflowNames },
@@ -101,7 +104,13 @@ export const metricDefinitions = {
   ConfigurationWrong: {
     pattern:
       '{ $.message = "configuration wrong" || (($.message = "outage changed" || $.message = "outage lasts") && $.blockedBy = "configuration") }',
-    of: [...workflowNames, "scheduler-handler"],
+    of: [...workflowNames, "scheduler-handler", "lists-workflow"],
+  },
+  /** Plans of lists that ended for a reason, and applies that did so and go on later. */
+  PlanInterrupted: {
+    pattern: '{ $.message = "plan ended" && $.reason = "*" }',
+    of: ["lists-workflow", "scheduler-handler"],
+    with: "lists-workflow",
   },
   /** Reads of a record that failed. They are repeated for a day. */
   RecordNotRead: {
@@ -123,7 +132,7 @@ export const metricDefinitions = {
   /** Invocations of workflows and of the scheduler that crashed, ran out of time or threw, as Lambda reports them. */
   Crashed: {
     pattern: '{ $.type = "platform.report" && $.record.status != "success" }',
-    of: [...durableNames, "scheduler-handler"],
+    of: [...allDurableNames, "scheduler-handler"],
   },
   /** How long each request took in a receiver, in milliseconds, as Lambda reports it. */
   ReceiverMs: {
@@ -164,9 +173,9 @@ export function createMetrics(
   const parent = new Construct(scope, "Metrics");
   for (const [
     metricName,
-    { pattern, of, value = "1" },
+    { pattern, of, value = "1", with: needed },
   ] of Object.entries<MetricDefinition>(metricDefinitions))
-    for (const name of of) {
+    for (const name of needed && !functions[needed] ? [] : of) {
       const logGroup =
         name === "access-log" ? accessLog : functions[name]?.logGroup;
       if (!logGroup) continue;

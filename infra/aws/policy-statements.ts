@@ -6,7 +6,8 @@ import {
   allFunctionNames,
   type AnyFunctionName,
 } from "./deployment/functions.ts";
-import { defineGrants } from "./deployment/grants.ts";
+import type { Context } from "./deployment/context.ts";
+import { type Arns, defineGrants } from "./deployment/grants.ts";
 import { recordOf } from "./deployment/record-of.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import { liveNameOf, resourceNameOf, prefixOf } from "./resource-names.ts";
@@ -18,20 +19,22 @@ export function createPolicyStatements(
   scope: Construct,
   tables: Tables,
   secrets: Secrets,
+  decided: Pick<Context, "lists">,
 ): Record<AnyFunctionName, PolicyStatement[]> {
   for (const name of allDurableNames)
     suppressRules(scope, {
       [`AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:lambda:<AWS::Region>:<AWS::AccountId>:function:${resourceNameOf(name, scope)}:*]`]:
         "The ARN of an execution contains the version of the function, which is known only after a deployment.",
     });
-  const grants = defineGrants({
+  const arns: Arns = {
     table: (name) => tables[name].tableArn,
     secret: (name) => secrets[name].arn,
     live: (name) => functionArn(scope, liveNameOf(name, scope)),
     executions: (name) =>
       `${functionArn(scope, resourceNameOf(name, scope))}:*`,
     bus: () => busArn(scope),
-  });
+  };
+  const grants = defineGrants(arns, decided);
   return recordOf(allFunctionNames, (name) =>
     grants[name].map(
       ({ actions, resources, onlyItems }) =>

@@ -86,6 +86,7 @@ export function localEnvironments(
     baseUrl: platform,
     authUrl: platform,
     loopbackHttp: true,
+    lists: true,
     scim: true,
     graceDays: 0,
     minGraceDays: 0,

@@ -59,6 +59,11 @@ export function resource(variable: string): Variable<string> {
   return setting(variable, name());
 }
 
+/** Defines the variable for the name of a resource that not every deployment has. Without it the name is empty. */
+export function optionalResource(variable: string): Variable<string> {
+  return setting(variable, name(), "");
+}
+
 /** Whether this is a definition, and not a group of them. */
 export function isSetting<S extends Setting>(
   one: S | Definitions<S>,

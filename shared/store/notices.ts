@@ -3,7 +3,7 @@ import { type ReasonCode, toReasonCode } from "../reason-codes.ts";
 import { isHoldReason } from "./verbs.ts";
 import type { AuditEntry, Operation, PersonFact } from "./operation.ts";
 
-/** What we tell others of operations, persons, subscribers and outages (decision 20). */
+/** What we tell others of operations, persons, plans of lists, subscribers and outages (decision 20). */
 export const noticeTypes = [
   "operation.needs_attention",
   "operation.failed",
@@ -14,6 +14,7 @@ export const noticeTypes = [
   "person.suspended",
   "person.resumed",
   "person.left",
+  "plan.needs_attention",
   "subscriber.disabled",
   "outage.began",
   "outage.changed",

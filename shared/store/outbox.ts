@@ -21,6 +21,7 @@ const operationItemSchema = z.extend(operationSchema, progressFields);
 const toldItemSchema = z.object({
   ...progressFields,
   about: z.enum(noticeTypes),
+  plan: z.optional(z.string()),
   subscriber: z.optional(z.string()),
   outage: z.optional(z.enum(blockers)),
   reason: z.optional(z.pipe(z.string(), z.transform(toReasonCode))),
@@ -31,10 +32,11 @@ const toldItemSchema = z.object({
 /** An item with notices that are not published yet, or not queued for delivery. */
 export type Pending = {
   itemId: string;
-  /** The operation, unless the notice is about a subscriber or an outage. */
+  /** The operation, unless the notice is about a plan, a subscriber or an outage. */
   operation?: Operation;
-  subscriber?: string;
-  outage?: Blocker;
+  plan?: string | undefined;
+  subscriber?: string | undefined;
+  outage?: Blocker | undefined;
   /** The length of the audit trail as it was read. */
   length: number;
   published: number;
@@ -193,17 +195,17 @@ async function readOperation(table: Table, itemId: string) {
 async function readTold(table: Table, itemId: string) {
   const item = await table.get(itemId, toldItemSchema);
   if (item?.notice === undefined) return undefined;
-  const { about: type, history, reason, published, queued, ...who } = item;
-  const { subscriber, outage } = who;
+  const { about: type, notice: _, history, reason, ...rest } = item;
+  const { published, queued, ...who } = rest;
+  const { plan, subscriber, outage } = who;
   const [{ atMs }] = history;
-  const id = [type, subscriber ?? outage, atMs].join("_");
-  const notice: Notice = { id, index: 0, type, atMs, reason };
+  const id = [type, plan ?? subscriber ?? outage, atMs].join("_");
+  const told: Notice = { id, index: 0, type, atMs, reason };
   return {
-    ...(subscriber !== undefined && { subscriber }),
-    ...(outage && { outage }),
+    ...who,
     length: 1,
     published,
     queued,
-    notices: [notice],
+    notices: [told],
   };
 }

@@ -2,6 +2,7 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createFindExecution } from "../../../shared/aws/find-execution.ts";
 import {
+  createStartPlan,
   createStartRound,
   createStartWorkflow,
   isThrottled,
@@ -15,6 +16,7 @@ import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dep
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
+import { createPlanRuns } from "../../../shared/store/plan-runs.ts";
 import { schedulerConfig } from "../config.ts";
 import { createDispatchDue } from "../dispatch-due.ts";
 import { createEndOutages } from "../end-outages.ts";
@@ -35,6 +37,11 @@ const shared = {
   log,
 };
 
+const table = createTable(
+  new DynamoDBClient(dynamodbOptions),
+  config.storeTable,
+);
+
 const dispatchDue = createDispatchDue({
   ...shared,
   isThrottled,
@@ -43,6 +50,10 @@ const dispatchDue = createDispatchDue({
   rules: config,
   payloads: store.payloads,
   findExecution: createFindExecution(lambda),
+  ...(config.listsWorkflow !== "" && {
+    plans: createPlanRuns(table, nowMs),
+    startPlan: createStartPlan(lambda, config.listsWorkflow),
+  }),
   random,
   budgetMs: 45_000,
 });
@@ -53,10 +64,7 @@ const endOutages = createEndOutages({
 });
 
 const startNotices = createStartNotices({
-  notices: createNoticeStore(
-    createTable(new DynamoDBClient(dynamodbOptions), config.storeTable),
-    nowMs,
-  ),
+  notices: createNoticeStore(table, nowMs),
   startRound: createStartRound(lambda, config.notificationsWorkflow),
   nowMs,
   log,

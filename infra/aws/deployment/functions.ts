@@ -113,7 +113,7 @@ export function environmentsOf(
     statusRelayWorkflow: workflows["status-relay-workflow"],
     eventsWorkflow: workflows["events-workflow"],
     notificationsWorkflow: workflows["notifications-workflow"],
-    listsWorkflow: workflows["lists-workflow"],
+    ...(decided.lists && { listsWorkflow: workflows["lists-workflow"] }),
   };
   return recordOf(allFunctionNames, (name) => {
     const workflow = workflowOfReceiver[name];

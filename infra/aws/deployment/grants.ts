@@ -43,7 +43,10 @@ export type Arns = {
  * The permissions of each function, except those to write its own log and traces: exactly the actions that its code
  * calls, on exactly the resources that it uses.
  */
-export function defineGrants(arns: Arns): Record<AnyFunctionName, Grant[]> {
+export function defineGrants(
+  arns: Arns,
+  { lists }: { lists: boolean },
+): Record<AnyFunctionName, Grant[]> {
   const store = arns.table("store");
   const tokens = arns.table("tokens");
   const items = (...actions: ItemAction[]) =>
@@ -82,6 +85,8 @@ export function defineGrants(arns: Arns): Record<AnyFunctionName, Grant[]> {
       name,
     ),
   ];
+
+  const optional = lists ? (["lists-workflow"] as const) : [];
 
   return {
     "onboarding-receiver": receiver("onboarding-receiver"),
@@ -144,8 +149,8 @@ export function defineGrants(arns: Arns): Record<AnyFunctionName, Grant[]> {
       // The probes of an outage call the platform and read its secret.
       tokenItem,
       read("community"),
-      start(...durableNames),
-      executions(["GetDurableExecution"], ...workflowNames),
+      start(...durableNames, ...optional),
+      executions(["GetDurableExecution"], ...workflowNames, ...optional),
     ],
     "doctor-handler": [
       // It looks for an item that does not exist, and reserves its calls to the platform. No record of ours is in its

@@ -16,6 +16,8 @@ export const noticeTexts: Record<NoticeType, string> = {
   "person.suspended": "A suspension disabled a person",
   "person.resumed": "A person was enabled again",
   "person.left": "A termination disabled or deleted a person",
+  "plan.needs_attention":
+    "A list could not be planned, or an apply ended early. The reason says why, and whether it goes on",
   "subscriber.disabled": "A subscriber answered 410, and gets nothing more",
   "outage.began": "Operations wait for the platform, or for our configuration",
   "outage.changed":

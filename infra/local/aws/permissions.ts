@@ -21,13 +21,16 @@ export type Permits = (accessKey: string, asked: Asked) => boolean;
 
 const grants = new Map(
   Object.entries(
-    defineGrants({
-      table: (name) => localArn("dynamodb", `table/${name}`),
-      secret: (name) => localArn("secretsmanager", `secret:${name}`),
-      live: (name) => localArn("lambda", `function:${name}:live`),
-      executions: (name) => localArn("lambda", `function:${name}:*`),
-      bus: () => localArn("events", `event-bus/${eventBus.busName}`),
-    }),
+    defineGrants(
+      {
+        table: (name) => localArn("dynamodb", `table/${name}`),
+        secret: (name) => localArn("secretsmanager", `secret:${name}`),
+        live: (name) => localArn("lambda", `function:${name}:live`),
+        executions: (name) => localArn("lambda", `function:${name}:*`),
+        bus: () => localArn("events", `event-bus/${eventBus.busName}`),
+      },
+      { lists: true },
+    ),
   ),
 );
 

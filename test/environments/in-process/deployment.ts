@@ -30,6 +30,7 @@ import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
+import { createPlanRuns } from "../../../shared/store/plan-runs.ts";
 import { createScimUsers } from "../../../shared/store/scim-users.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
@@ -277,6 +278,14 @@ export async function startDeployment(options: InProcessOptions) {
     operations: schedulerStore.operations,
     employees: schedulerStore.employees,
     payloads: schedulerStore.payloads,
+    plans: createPlanRuns(
+      createTable(
+        documentsOf("scheduler-handler", documents, () => undefined),
+        tables.store.name,
+      ),
+      nowMs,
+    ),
+    startPlan,
     findExecution: async (arn) =>
       engine.list().some((one) => one.arn === arn && one.status === "RUNNING"),
     random: Math.random,
@@ -296,6 +305,8 @@ export async function startDeployment(options: InProcessOptions) {
     /** How the workflows reach the platform. */
     platformAuth,
     engine,
+    /** Starts an execution for a plan of a list. */
+    startPlan,
     employ,
     /** Every line that was logged. */
     lines,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { hourMs } from "../../../shared/durations.ts";
+import { effort } from "../../resilience/effort.ts";
 import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
 const none = { percent: 0, min: 0, max: 0 };
@@ -52,10 +53,10 @@ describe("with limits that let nobody pass", () => {
   });
 });
 
-describe("an apply", () => {
-  const ids = Array.from({ length: 60 }, (_, nth) => `P-${nth}`);
-  beforeAll(() => begin(lists, ids));
+const ids = Array.from({ length: 60 }, (_, nth) => `P-${nth}`);
+beforeAll(() => begin(lists, ids));
 
+describe("an apply", () => {
   test("skips a row that comes to something else by now, and a later event wins", async () => {
     const { plan, approve, request, engine, rowsOf, send, store } = lists();
     const { advanceTime, runUntilIdle, personOf } = lists();
@@ -106,41 +107,6 @@ describe("an apply", () => {
     expect((await request("POST", `/${made.id}/apply`)).status).toBe(409);
   });
 
-  test("loses and doubles nothing when it is killed at any point, and repeated", async () => {
-    const { plan, approve, request, engine, partFailures, rowsOf } = lists();
-    const { show, runUntilIdle, platform, advanceTime } = lists();
-    const rows = ids.slice(5).map((id) => rowOf({ id, job: "Killed" }));
-    const news = Array.from({ length: 10 }, (_, n) => rowOf({ id: `N-${n}` }));
-    const made = await plan([...rows, ...news], { chunkRows: 20 });
-    expect(made.counts).toEqual({ change: 55, create: 10 });
-    await approve(made);
-    let checkpoints = 0;
-    // Every third checkpoint is never made, and its invocation dies.
-    partFailures.kill = (name) =>
-      name === "lists" && ++checkpoints % 3 === 0 ? "before" : undefined;
-    await request("POST", `/${made.id}/apply`);
-    await request("POST", `/${made.id}/apply`);
-    await runUntilIdle();
-    partFailures.kill = undefined;
-    expect(checkpoints).toBeGreaterThan(10);
-    expect(await show(made.id)).toMatchObject({
-      status: "applied",
-      accepted: 65,
-      skipped: 0,
-    });
-    expect((await rowsOf(made)).every(({ ledTo }) => ledTo?.length === 1)).toBe(
-      true,
-    );
-    for (const { login } of news)
-      expect(
-        platform.people().filter(({ svc }) => svc.username === login),
-      ).toHaveLength(1);
-    advanceTime(hourMs);
-    const again = await plan([...rows, ...news]);
-    expect(again).toMatchObject({ status: "applied", counts: { same: 65 } });
-    await engine.idle();
-  });
-
   test("stops between two parts, and the values of the list are erased", async () => {
     const { plan, approve, request, engine, show, storedItems } = lists();
     const rows = ids.slice(5).map((id) => rowOf({ id, job: "Canary" }));
@@ -169,4 +135,56 @@ describe("an apply", () => {
       detail: expect.stringMatching("Another plan of this source"),
     });
   });
+});
+
+/** The checkpoints of a plan of 40 rows and of its apply. */
+const checkpoints = 9;
+const kills = Array.from({ length: checkpoints }, (_, nth) => nth + 1).flatMap(
+  (nth) =>
+    (["before", "after"] as const).map((when): [typeof when, number] => [
+      when,
+      nth,
+    ]),
+);
+
+describe("a plan and its apply that are killed once", () => {
+  test.each(effort([kills[1]!, kills[8]!, kills[15]!], kills))(
+    "%s checkpoint %i lose and double nothing",
+    async (when, killed) => {
+      const { plan, approve, request, engine, partFailures, rowsOf } = lists();
+      const { show, runUntilIdle, platform, advanceTime, idle } = lists();
+      const rows = Array.from({ length: 40 }, (_, nth) =>
+        rowOf({
+          id: nth < 30 ? `P-${nth + 20}` : `N-${when}-${killed}-${nth}`,
+          job: `Killed ${when} ${killed}`,
+        }),
+      );
+      let seen = 0;
+      partFailures.kill = (name) =>
+        name === "lists" && ++seen === killed ? when : undefined;
+      const made = await plan(rows, { chunkRows: 25 });
+      expect(made.counts).toEqual({ change: 30, create: 10 });
+      await approve(made);
+      await request("POST", `/${made.id}/apply`);
+      // A request that is repeated starts the apply a second time.
+      await request("POST", `/${made.id}/apply`);
+      await engine.idle();
+      partFailures.kill = undefined;
+      expect(seen).toBeGreaterThanOrEqual(checkpoints);
+      await runUntilIdle();
+      expect(await show(made.id)).toMatchObject({
+        status: "applied",
+        accepted: 40,
+        skipped: 0,
+      });
+      for (const row of await rowsOf(made)) expect(row.ledTo).toHaveLength(1);
+      const names = platform.people().map(({ svc }) => svc.username);
+      for (const { login } of rows)
+        expect(names.filter((name) => name === login)).toHaveLength(1);
+      advanceTime(hourMs);
+      const again = await plan(rows);
+      expect(again).toMatchObject({ status: "applied", counts: { same: 40 } });
+      await idle();
+    },
+  );
 });

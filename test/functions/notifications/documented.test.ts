@@ -72,6 +72,7 @@ async function sendEachType() {
   await end("eight", "employee.terminated", succeeded, "left");
   for (const type of ["outage.began", "outage.changed", "outage.over"] as const)
     await notices.outages.tell(type, "platform", "login-refused");
+  await notices.plans.tell("plan_one", "failed", "execution-lost");
   await notices.minute();
   await retry(notices.operations, "two");
   // The end is told when the time of gathering is over.

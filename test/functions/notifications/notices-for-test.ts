@@ -29,6 +29,7 @@ import { createPutEvents } from "../../../shared/aws/put-events.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { noticeTypes } from "../../../shared/store/notices.ts";
+import { createPlanRuns } from "../../../shared/store/plan-runs.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import {
   documentsOf,
@@ -187,6 +188,10 @@ export async function startNotices({
 
   return {
     ...createStore(createTable(local.documents, tables.store.name), nowMs),
+    plans: createPlanRuns(
+      createTable(local.documents, tables.store.name),
+      nowMs,
+    ),
     notices,
     documents: local.documents,
     clock,

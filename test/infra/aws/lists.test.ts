@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { isCalledByCode, readGrants } from "./read-grants.ts";
 import { createTemplate, shippedTemplate } from "./template.ts";
 
+import { readFilterPattern } from "../../fixtures/filter-pattern.ts";
+
 const withLists = createTemplate({ lists: true });
 
 /** The last part of an ARN, or of the action. */
@@ -36,6 +38,46 @@ test("with the setting lists, one route leads to the API, and the workflow is du
   expect(
     names.map(({ Properties }) => Properties.DurableConfig !== undefined),
   ).toEqual([false, true]);
+});
+
+test("a plan that ends for a reason rings an alarm, from the log of either function", () => {
+  type Filter = {
+    FilterPattern: string;
+    LogGroupName: string;
+    MetricTransformations: [{ MetricName: string }];
+  };
+  const filtersOf = ({ all }: typeof withLists) =>
+    all<Filter>("AWS::Logs::MetricFilter")
+      .map(({ Properties }) => Properties)
+      .filter(
+        ({ MetricTransformations: [{ MetricName }] }) =>
+          MetricName === "PlanInterrupted",
+      );
+  expect(filtersOf(shippedTemplate())).toEqual([]);
+  const lineOf = (reason?: string) =>
+    JSON.stringify({ message: "plan ended", status: "stopped", reason });
+  expect(
+    filtersOf(withLists).map(({ LogGroupName, FilterPattern }) => [
+      LogGroupName.split("community-automation-").at(-1),
+      readFilterPattern(FilterPattern)(lineOf("approval-expired")),
+      readFilterPattern(FilterPattern)(lineOf()),
+    ]),
+  ).toEqual([
+    ["lists-workflow", true, false],
+    ["scheduler-handler", true, false],
+  ]);
+});
+
+test("the scheduler reaches the workflow of lists only where there is one", () => {
+  const reaches = (template: typeof withLists) =>
+    readGrants(template, "scheduler-handler")
+      .map(short)
+      .filter((grant) => grant.includes("lists"));
+  expect(reaches(shippedTemplate())).toEqual([]);
+  expect(reaches(withLists)).toEqual([
+    "lambda:InvokeFunction lambda function:lists-workflow:live",
+    "lambda:GetDurableExecution lambda function:lists-workflow:*",
+  ]);
 });
 
 test("both functions have only the rights that their work needs", () => {

@@ -1,0 +1,68 @@
+import type { Log } from "../../shared/log.ts";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
+import type {
+  PlanRun,
+  PlanRuns,
+  RunningPlan,
+} from "../../shared/store/plan-runs.ts";
+import type {
+  FindExecution,
+  StartPlan,
+} from "../../shared/workflow/execution.ts";
+import type { Pass } from "./run-pass.ts";
+
+type Dependencies = {
+  plans: PlanRuns;
+  startPlan: StartPlan;
+  findExecution: FindExecution;
+  nowMs: () => number;
+  log: Log;
+};
+
+/** After so many executions in a row without progress, another one would end in the same way. */
+const maxLosses = 5;
+
+/**
+ * Checks the plans of lists that made no progress for ten minutes. If their execution is lost, another one begins with the
+ * first row, and does nothing twice. A plan that cannot go on ends, and a notice tells it.
+ */
+export function checkPlans(
+  { plans, startPlan, findExecution, nowMs, log }: Dependencies,
+  status: RunningPlan,
+): Pass {
+  return {
+    name: status,
+    list: plans.due(status),
+    async handle({ id, dueAtMs: dueSinceMs }) {
+      const plan = await plans.get(id);
+      if (plan?.status !== status || plan.dueAtMs !== dueSinceMs)
+        return "outdated";
+      // Postponed first: a plan whose execution cannot be read must not delay those after it.
+      if (!(await plans.checkLater(plan))) return "outdated";
+      const { execution, run, losses } = plan;
+      if (execution !== undefined && (await findExecution(execution)))
+        return { dueSinceMs };
+      const of = { operationId: id, status };
+      const reason = whyOver(plan, nowMs());
+      if (reason) {
+        if (await plans.end(plan, reason))
+          log.error("plan ended", { ...of, reason });
+      } else if (await plans.takeOver(plan)) {
+        log.warn("plan taken over", { ...of, count: losses });
+        const begin = { from: 0, accepted: 0, skipped: 0 };
+        await startPlan({ planId: id, run: run + 1, ...begin });
+      }
+      return { dueSinceMs };
+    },
+  };
+}
+
+/** Why no other execution can bring a plan to its end. */
+function whyOver(
+  { status, approvedUntilMs = 0, losses }: PlanRun,
+  nowMs: number,
+): ReasonCode | undefined {
+  if (status === "applying" && nowMs >= approvedUntilMs)
+    return "approval-expired";
+  return losses >= maxLosses ? "execution-lost" : undefined;
+}

@@ -1,0 +1,136 @@
+import * as z from "zod/mini";
+import { minuteMs } from "../durations.ts";
+import { absent } from "../dynamodb/expressions.ts";
+import { sweepAt, type Table } from "../dynamodb/table.ts";
+import type { ReasonCode } from "../reason-codes.ts";
+import { createDueList } from "./due-list.ts";
+import { keptAfterEndMs, noticeMark } from "./operation-writer.ts";
+
+/** The statuses of a plan in which an execution works on it. */
+export const runningPlans = ["planning", "applying"] as const;
+export type RunningPlan = (typeof runningPlans)[number];
+
+/** What is known of the executions of a plan. */
+const planRunSchema = z.object({
+  status: z.string(),
+  /** Counts the executions that begin with the first row. An execution of an earlier count changes nothing. */
+  run: z.number(),
+  /** The execution that has begun last. Absent until the first one of this count has. */
+  execution: z.optional(z.string()),
+  /** Executions in a row that ended without progress. */
+  losses: z._default(z.number(), 0),
+  /** Why the last execution of an apply ended early. */
+  reason: z.optional(z.string()),
+  dueAtMs: z.optional(z.number()),
+  approvedUntilMs: z.optional(z.number()),
+  chunks: z._default(z.number(), 0),
+});
+export type PlanRun = z.infer<typeof planRunSchema> & { id: string };
+
+/** A plan that made no progress for this time is looked at. */
+export const planCheckMs = 10 * minuteMs;
+
+export type PlanRuns = ReturnType<typeof createPlanRuns>;
+
+/** The plans of lists (decision 31), as far as their executions can be lost. The scheduler needs no more of them. */
+export function createPlanRuns(table: Table, nowMs: () => number) {
+  /** Deletes the rows of the list, which are personal data. */
+  const deleteValues = async ({
+    id,
+    chunks,
+  }: Pick<PlanRun, "id" | "chunks">): Promise<void> => {
+    for (let chunk = 0; chunk < chunks; chunk++)
+      await table.delete(chunkKey(id, chunk));
+    await table.delete(matchesKey(id));
+  };
+
+  /** Marks a notice that a plan needs a look. There is one for each status and reason of a plan. */
+  const tell = async (
+    id: string,
+    status: string,
+    reason: ReasonCode,
+  ): Promise<void> => {
+    const atMs = nowMs();
+    await table.update(`plan-notice#${id}#${status}#${reason}`, {
+      set: {
+        about: "plan.needs_attention",
+        plan: id,
+        reason,
+        // One entry, so that it is delivered like a change of an operation.
+        history: [{ atMs }],
+        ...noticeMark(atMs),
+        ...sweepAt(atMs + keptAfterEndMs),
+      },
+      where: { about: absent },
+      createsItem: true,
+    });
+  };
+
+  return {
+    deleteValues,
+    tell,
+
+    due: (status: RunningPlan) =>
+      createDueList(table, nowMs, {
+        index: "due",
+        partition: ["status", status],
+        time: "dueAtMs",
+        prefix: planPrefix,
+      }),
+
+    async get(id: string): Promise<PlanRun | undefined> {
+      const found = await table.get(planKey(id), planRunSchema);
+      return found && { ...found, id };
+    },
+
+    checkLater: ({ id, status, run }: PlanRun): Promise<boolean> =>
+      table.update(planKey(id), {
+        set: { dueAtMs: nowMs() + planCheckMs },
+        where: { status, run },
+      }),
+
+    /** Lets only executions with the next count go on. Resolves to false if the plan has changed since it was read. */
+    takeOver: ({
+      id,
+      status,
+      run,
+      losses,
+      reason,
+    }: PlanRun): Promise<boolean> =>
+      table.update(planKey(id), {
+        set: {
+          run: run + 1,
+          // An execution that has said why it ended is not lost.
+          losses: reason === undefined ? losses + 1 : losses,
+        },
+        remove: ["execution"],
+        where: { status, run },
+      }),
+
+    /** Ends a plan that cannot go on. What was accepted goes on. Resolves to false if it has changed since it was read. */
+    end: async (
+      plan: Pick<PlanRun, "id" | "run" | "status" | "chunks">,
+      reason: ReasonCode,
+    ): Promise<boolean> => {
+      const { id, run, status } = plan;
+      const ended = status === "planning" ? "failed" : "stopped";
+      await tell(id, ended, reason);
+      const isEnded = await table.update(planKey(id), {
+        set: { status: ended, reason, endedAtMs: nowMs() },
+        remove: ofRun,
+        where: { status, run },
+      });
+      if (isEnded) await deleteValues(plan);
+      return isEnded;
+    },
+  };
+}
+
+/** What a plan has only while an execution works on it. */
+export const ofRun = ["dueAtMs", "execution", "losses"];
+
+export const planPrefix = "plan#";
+export const planKey = (id: string): string => planPrefix + id;
+export const chunkKey = (id: string, chunk: number): string =>
+  `${planKey(id)}#chunk#${chunk}`;
+export const matchesKey = (id: string): string => `${planKey(id)}#matches`;

@@ -1,0 +1,186 @@
+import { expect, test } from "vitest";
+import { hourMs, minuteMs } from "../../../shared/durations.ts";
+import { rowOf, useLists } from "./lists-for-test.ts";
+
+const lists = useLists({ sendsNotices: true, callsPerSecond: 1_000 });
+
+let source = 0;
+/** Another source each time, with its first plan behind it. */
+async function begin(): Promise<{ source: string }> {
+  const { plan, apply, advanceTime, idle } = lists();
+  const one = { source: ["file", "payroll"][source++ % 2] ?? "file" };
+  await apply(await plan([rowOf({ id: `L-${source}`, status: "other" })], one));
+  advanceTime(hourMs);
+  await idle();
+  return one;
+}
+
+const rowsOfMany = (name: string, count = 30) =>
+  Array.from({ length: count }, (_, nth) => rowOf({ id: `${name}-${nth}` }));
+
+/** Each invocation of the workflow of lists dies before its checkpoint. */
+function killAll(): void {
+  const { partFailures } = lists();
+  partFailures.kill = (name) => (name === "lists" ? "before" : undefined);
+}
+
+/** The scheduler's runs of some time, one each ten minutes. */
+async function passMinutes(minutes: number): Promise<void> {
+  const { advanceTime, dispatchDue, engine } = lists();
+  for (let passed = 0; passed < minutes; passed += 11) {
+    advanceTime(11 * minuteMs);
+    await dispatchDue();
+    await engine.idle();
+  }
+}
+
+const told = (id: string) =>
+  lists()
+    .notices.delivered.filter(({ data }) => data.plan === id)
+    .map(({ type, data }) => [type, data.reason]);
+
+test("another execution plans a list whose execution was lost", async () => {
+  const { plan, show, partFailures, kindsOf, lines } = lists();
+  const one = await begin();
+  killAll();
+  const made = await plan(rowsOfMany("PL", 3), one);
+  expect(made.status).toBe("planning");
+  partFailures.kill = undefined;
+  await passMinutes(10);
+  const planned = await show(made.id);
+  expect(planned).toMatchObject({ status: "planned", counts: { create: 3 } });
+  expect(Object.keys(await kindsOf(planned))).toHaveLength(3);
+  expect(JSON.stringify(lines)).toContain("plan taken over");
+  expect(told(made.id)).toEqual([]);
+});
+
+test("a list that no execution can plan fails within two hours, its values are erased, and a notice tells it", async () => {
+  const { plan, show, partFailures, storedItems } = lists();
+  const one = await begin();
+  killAll();
+  const made = await plan(rowsOfMany("PF", 3), one);
+  await passMinutes(100);
+  partFailures.kill = undefined;
+  await passMinutes(20);
+  expect(await show(made.id)).toMatchObject({
+    status: "failed",
+    reason: "execution-lost",
+  });
+  const values = (await storedItems()).filter(({ id }) =>
+    String(id).startsWith(`plan#${made.id}#chunk`),
+  );
+  expect(values).toEqual([]);
+  expect(told(made.id)).toEqual([["plan.needs_attention", "execution-lost"]]);
+});
+
+test("an execution that was taken for lost changes nothing any more", async () => {
+  const { plan, show, partFailures, startPlan, engine } = lists();
+  const one = await begin();
+  killAll();
+  const made = await plan(rowsOfMany("PZ", 3), one);
+  partFailures.kill = undefined;
+  await passMinutes(10);
+  const planned = await show(made.id);
+  await startPlan({
+    planId: made.id,
+    run: 0,
+    from: 7,
+    accepted: 0,
+    skipped: 0,
+  });
+  await engine.idle();
+  expect(await show(made.id)).toEqual(planned);
+});
+
+test("another execution applies what is left when the execution of an apply was lost", async () => {
+  const { plan, approve, request, show, partFailures } = lists();
+  const { engine, runUntilIdle, platform, rowsOf } = lists();
+  const rows = rowsOfMany("AL", 40);
+  const made = await plan(rows, await begin());
+  await approve(made);
+  let checkpoints = 0;
+  partFailures.kill = (name) =>
+    name === "lists" && ++checkpoints > 2 ? "before" : undefined;
+  await request("POST", `/${made.id}/apply`);
+  await engine.idle();
+  expect(await show(made.id)).toMatchObject({ status: "applying" });
+  partFailures.kill = undefined;
+  await passMinutes(10);
+  await runUntilIdle();
+  expect(await show(made.id)).toMatchObject({
+    status: "applied",
+    accepted: 40,
+    skipped: 0,
+  });
+  expect((await rowsOf(made)).every(({ ledTo }) => ledTo?.length === 1)).toBe(
+    true,
+  );
+  const names = platform.people().map(({ svc }) => svc.username);
+  for (const { login } of rows)
+    expect(names.filter((name) => name === login)).toHaveLength(1);
+});
+
+test("an apply that cannot read the store says so once, and goes on when it can", async () => {
+  const { plan, approve, request, show, partFailures, engine } = lists();
+  const made = await plan(rowsOfMany("AS", 3), await begin());
+  await approve(made);
+  partFailures.workflowTable = (_, id) => id.startsWith(`plan#${made.id}#rows`);
+  await request("POST", `/${made.id}/apply`);
+  await engine.idle();
+  await passMinutes(40);
+  const waiting = await show(made.id);
+  expect(waiting).toMatchObject({ status: "applying", accepted: 0 });
+  expect(told(made.id)).toEqual([["plan.needs_attention", waiting.reason]]);
+  partFailures.workflowTable = undefined;
+  await passMinutes(10);
+  const { reason, ...applied } = await show(made.id);
+  expect(applied).toMatchObject({ status: "applied", accepted: 3 });
+  expect(reason).toBeUndefined();
+});
+
+test("an apply ends with its approval, and the rows that did not happen say why", async () => {
+  const { plan, approve, request, show, partFailures } = lists();
+  const { engine, rowsOf, advanceTime } = lists();
+  const made = await plan(rowsOfMany("AE", 30), await begin());
+  await approve(made);
+  let isPast = false;
+  partFailures.workflowTable = (command, id) => {
+    // The first part of the rows is done by then.
+    if (!isPast && command.startsWith("Update") && id.includes("#rows#")) {
+      isPast = true;
+      advanceTime(25 * hourMs);
+    }
+    return false;
+  };
+  await request("POST", `/${made.id}/apply`);
+  await engine.idle();
+  partFailures.workflowTable = undefined;
+  await passMinutes(10);
+  expect(await show(made.id)).toMatchObject({
+    status: "stopped",
+    reason: "approval-expired",
+    accepted: 25,
+  });
+  const rows = await rowsOf(made);
+  expect(rows.filter(({ ledTo }) => ledTo !== undefined)).toHaveLength(25);
+  expect(
+    rows.filter(({ skipped }) => skipped === "approval-expired"),
+  ).toHaveLength(5);
+  expect(told(made.id)).toEqual([["plan.needs_attention", "approval-expired"]]);
+});
+
+test("an apply that no execution goes on with ends with its approval, too", async () => {
+  const { plan, approve, request, show, partFailures, engine } = lists();
+  const made = await plan(rowsOfMany("AN", 3), await begin());
+  await approve(made);
+  killAll();
+  await request("POST", `/${made.id}/apply`);
+  await engine.idle();
+  lists().advanceTime(25 * hourMs);
+  await passMinutes(10);
+  partFailures.kill = undefined;
+  expect(await show(made.id)).toMatchObject({
+    status: "stopped",
+    reason: "approval-expired",
+  });
+});
