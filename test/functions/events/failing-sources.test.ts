@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
-import { effort } from "../../resilience/effort.ts";
 import { sourceToken, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
@@ -334,58 +333,6 @@ test("a record that does not fit our schema names its fields, and no value", asy
   expect(told).toContain('"#/mail must be a valid email"');
   expect(told).not.toContain("canary");
 });
-
-/** A read has about ten checkpoints. After the last one, nothing is killed. */
-const checkpoints = effort(
-  [1, 4, 7],
-  Array.from({ length: 10 }, (_, place) => place),
-);
-const moments = effort(["before"] as const, ["before", "after"] as const);
-
-test.each(
-  checkpoints.flatMap((place) => moments.map((when) => [place, when] as const)),
-)(
-  "a workflow that is killed at checkpoint %i, %s it is stored, accepts the events of its record once",
-  async (place, when) => {
-    const {
-      put,
-      readThin,
-      sendThin,
-      runUntilIdle,
-      operation,
-      partFailures,
-      store,
-    } = source();
-    const id = `K-${place}-${when}`;
-    put({ id });
-    await readThin(id);
-    put({ id, status: "away" });
-    await readThin(id);
-    put({ id, job: "Architect" });
-    let count = -1;
-    partFailures.kill = () => {
-      count += 1;
-      return count === place ? when : undefined;
-    };
-    const answer = await sendThin(id);
-    await runUntilIdle();
-    partFailures.kill = undefined;
-    const read = await operation(answer);
-    expect(read.status).toBe("succeeded");
-    expect(read.ledTo).toHaveLength(2);
-    const all = await store.operations.ofEmployee(id);
-    expect(all.map(({ type }) => type).toSorted()).toEqual([
-      "employee.changed",
-      "employee.hired",
-      "employee.resumed",
-      "employee.suspended",
-      "record.changed",
-      "record.changed",
-      "record.changed",
-    ]);
-    expect(await store.employees.get(id)).toMatchObject({ state: "active" });
-  },
-);
 
 test("nothing of a record stays in the history of the engine, in the log or in the table after the end", async () => {
   const { put, readThin, lines, storedItems, engine, idle } = source();

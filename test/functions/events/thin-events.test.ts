@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
@@ -124,105 +123,6 @@ test.each([
   },
 );
 
-test("a record with a last day ahead hires the employee until then, and later reads only change the employee", async () => {
-  const { put, readThin, personOf, store } = source();
-  const last = "2999-12-31";
-  put({ id: "T-2b", status: "gone", last, job: "Trainee" });
-  const hired = await readThin("T-2b");
-  expect(hired.ledTo).toHaveLength(2);
-  expect(await source().find(hired.ledTo?.[0] ?? "")).toMatchObject({
-    type: "employee.hired",
-    status: "succeeded",
-  });
-  expect(await ledTo(hired)).toMatchObject({
-    type: "employee.terminated",
-    status: "waiting",
-  });
-  expect(await personOf("T-2b")).toMatchObject({
-    name: { givenName: "ZoeT-2b" },
-  });
-
-  put({ id: "T-2b", status: "gone", last, job: "Engineer" });
-  const changed = await readThin("T-2b");
-  expect(changed.ledTo).toBeUndefined();
-  expect(await ledTo(changed)).toMatchObject({
-    type: "employee.changed",
-    result: { changed: ["/title"] },
-  });
-
-  put({ id: "T-2b", status: "gone", last: "2026-01-01" });
-  expect(await ledTo(await readThin("T-2b"))).toMatchObject({
-    type: "employee.terminated",
-  });
-  expect((await store.employees.get("T-2b"))?.state).not.toBe("active");
-});
-
-test("a leaver whose access ended early stays disabled until the last day, whatever thin event comes then", async () => {
-  const { put, readThin, find, personOf, store } = source();
-  const last = "2999-12-31";
-  const leaver = { id: "T-2c", last, job: "Engineer" };
-  const isEnabled = async () => (await personOf("T-2c"))?.svc.enabled !== false;
-  put({ id: "T-2c", job: "Engineer" });
-  await readThin("T-2c");
-  put({ ...leaver, status: "gone" });
-  const planned = await ledTo(await readThin("T-2c"));
-  expect(planned).toMatchObject({
-    type: "employee.terminated",
-    status: "waiting",
-  });
-
-  put({ ...leaver, status: "away", until: last });
-  expect(await ledTo(await readThin("T-2c"))).toMatchObject({
-    type: "employee.suspended",
-  });
-  expect(await isEnabled()).toBe(false);
-  expect(await readThin("T-2c")).toMatchObject({ reason: "no-event" });
-
-  put({ ...leaver, status: "gone", job: "Architect" });
-  const changed = await readThin("T-2c");
-  expect(changed.ledTo).toBeUndefined();
-  expect(await ledTo(changed)).toMatchObject({ type: "employee.changed" });
-  expect(await isEnabled()).toBe(false);
-  expect((await store.employees.get("T-2c"))?.state).toBe("suspended");
-  expect(await find(planned.id)).toMatchObject({ status: "waiting" });
-});
-
-test("an absence until the last day that has not begun is not cancelled by the next thin event", async () => {
-  const { put, readThin, find } = source();
-  const last = "2999-12-31";
-  const leaver = { id: "T-2e", last };
-  put({ id: "T-2e" });
-  await readThin("T-2e");
-  const absent = { ...leaver, status: "away", from: "2999-12-01", until: last };
-  put(absent);
-  const [suspended = ""] = (await readThin("T-2e")).ledTo ?? [];
-  expect(await find(suspended)).toMatchObject({
-    type: "employee.suspended",
-    status: "waiting",
-  });
-  expect(await readThin("T-2e")).toMatchObject({ reason: "no-event" });
-  put({ ...leaver, status: "gone", job: "Architect" });
-  expect(await typesOf(await readThin("T-2e"))).toEqual(["employee.changed"]);
-  expect(await find(suspended)).toMatchObject({ status: "waiting" });
-});
-
-test("an absence until the last day plans the termination too, if no event has told it before", async () => {
-  const { put, readThin, find } = source();
-  const last = "2999-12-31";
-  put({ id: "T-2d" });
-  await readThin("T-2d");
-  put({ id: "T-2d", status: "away", until: last, last });
-  const read = await readThin("T-2d");
-  expect(read.ledTo).toHaveLength(2);
-  expect(await find(read.ledTo?.[0] ?? "")).toMatchObject({
-    type: "employee.suspended",
-  });
-  expect(await ledTo(read)).toMatchObject({
-    type: "employee.terminated",
-    status: "waiting",
-  });
-});
-
 test("the same thin event twice is one operation and one read", async () => {
   const { put, sendThin, idle, asked, operation, nowMs } = source();
   put({ id: "T-3" });
@@ -313,45 +213,6 @@ test("an event without news is cancelled, and so is a record that the map says i
   expect(await readThin("T-7")).toMatchObject(none);
 });
 
-test("an absence that begins on another day than before is a suspension from that day", async () => {
-  const { put, readThin } = source();
-  const absent = { id: "T-20", status: "away" };
-  const fromOf = async (read: Operation) =>
-    new Date((await ledTo(read)).effectiveAtMs ?? 0).toISOString();
-  put({ id: "T-20" });
-  await readThin("T-20");
-  put({ ...absent, from: "2999-01-01" });
-  expect(await fromOf(await readThin("T-20"))).toBe("2999-01-01T00:00:00.000Z");
-  expect(await readThin("T-20")).toMatchObject({ reason: "no-event" });
-  put({ ...absent, from: "2999-03-01" });
-  const second = await readThin("T-20");
-  expect(await fromOf(second)).toBe("2999-03-01T00:00:00.000Z");
-  expect(await readThin("T-20")).toMatchObject({ reason: "no-event" });
-});
-
-test("a caller does not end what another caller decided", async () => {
-  const { put, readThin, store } = source();
-  put({ id: "T-8", job: "Engineer" });
-  await readThin("T-8");
-  put({ id: "T-8", status: "away" });
-  await readThin("T-8", { caller: "rival" });
-  put({ id: "T-8", job: "Architect" });
-  const back = await readThin("T-8");
-  expect(back.ledTo).toBeUndefined();
-  expect(await ledTo(back)).toMatchObject({ type: "employee.changed" });
-  expect(await store.employees.get("T-8")).toMatchObject({
-    state: "suspended",
-  });
-  const returned = await readThin("T-8", { caller: "rival" });
-  expect(returned.ledTo).toHaveLength(2);
-
-  put({ id: "T-8", status: "gone", last: "2999-12-31" });
-  const leaving = await ledTo(await readThin("T-8", { caller: "rival" }));
-  put({ id: "T-8", job: "Boss" });
-  expect((await readThin("T-8")).ledTo).toBeUndefined();
-  expect(await source().find(leaving.id)).toMatchObject({ status: "waiting" });
-});
-
 describe("an absence that lasts longer than its operation is kept", () => {
   test("the return of an employee whose suspension was deleted enables the person", async () => {
     const { put, readThin, store, find, outlastOperations } = source();
@@ -376,72 +237,6 @@ describe("an absence that lasts longer than its operation is kept", () => {
       state: "active",
     });
   });
-
-  test("the return of an employee who was kept, and whose termination was deleted, enables the person", async () => {
-    const { put, readThin, store, find, outlastOperations } = source();
-    put({ id: "T-23", job: "Engineer" });
-    await readThin("T-23");
-    const gone = { id: "T-23", status: "gone", disposition: "disable" };
-    put(gone);
-    const left = await ledTo(await readThin("T-23"));
-    expect(await store.employees.get("T-23")).toMatchObject({ state: "kept" });
-    await outlastOperations();
-    await expect(find(left.id)).rejects.toThrow("there is no operation");
-    expect(await readThin("T-23")).toMatchObject({ reason: "no-event" });
-
-    put({ id: "T-23", job: "Architect", start: "2020-01-01" });
-    expect(await readThin("T-23", { caller: "rival" })).toMatchObject({
-      reason: "no-event",
-    });
-    expect(await typesOf(await readThin("T-23"))).toEqual([
-      "employee.termination_cancelled",
-      "employee.changed",
-    ]);
-    expect(await store.employees.get("T-23")).toMatchObject({
-      state: "active",
-    });
-  });
-});
-
-test("a hire that has not begun is changed by the next read, not repeated", async () => {
-  const { put, readThin, personOf, nowMs, advanceTime, runScheduler } =
-    source();
-  const start = new Date(nowMs() + 10 * dayMs).toISOString().slice(0, 10);
-  put({ id: "T-9", start, job: "Engineer" });
-  const hire = await ledTo(await readThin("T-9"));
-  expect(hire).toMatchObject({ type: "employee.hired", status: "waiting" });
-  put({ id: "T-9", start, job: "Architect" });
-  expect(await ledTo(await readThin("T-9"))).toMatchObject({
-    type: "employee.changed",
-    status: "succeeded",
-  });
-  advanceTime(11 * dayMs);
-  await runScheduler();
-  expect((await personOf("T-9"))?.svc.profile).toContainEqual({
-    svc_label: "Title",
-    value: "Architect",
-  });
-});
-
-test("a hire that waits begins on the day to which the record moves its start", async () => {
-  const { put, readThin, personOf, advanceTime, runScheduler, nowMs } =
-    source();
-  const startIn = async (days: number) => {
-    const start = new Date(nowMs() + days * dayMs).toISOString().slice(0, 10);
-    put({ id: "T-21", start });
-    return ledTo(await readThin("T-21"));
-  };
-  const isCreatedIn = async (days: number) => {
-    advanceTime(days * dayMs);
-    await runScheduler();
-    return (await personOf("T-21")) !== undefined;
-  };
-  await startIn(10);
-  const later = { type: "employee.hired", status: "waiting" };
-  expect(await startIn(20)).toMatchObject(later);
-  expect(await isCreatedIn(11)).toBe(false);
-  expect(await startIn(5)).toMatchObject(later);
-  expect(await isCreatedIn(6)).toBe(true);
 });
 
 test("without the scope for what the record means, the read needs attention and nothing happens", async () => {

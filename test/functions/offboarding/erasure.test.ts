@@ -109,29 +109,6 @@ describe("erasure after a termination", () => {
     await sendAndWait("employee.terminated", { employeeId: "E-4" });
     expect(await store.identities.find("slack", "T1:shared")).toBe("E-3");
   });
-
-  test("a deletion keeps an event about the next employment", async () => {
-    const { sendAndWait, advanceTime, runScheduler, find, personOf, nowMs } =
-      environment;
-    await sendAndWait("employee.hired", hireOf("E-5"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "E-5",
-      graceDays: 0,
-      lastDay: new Date(nowMs() + 5 * dayMs).toISOString(),
-    });
-    const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
-    const next = await sendAndWait(
-      "employee.hired",
-      hireOf("E-5", { startDate }),
-    );
-    advanceTime(6 * dayMs);
-    await runScheduler();
-    expect((await find(left.id)).status).toBe("succeeded");
-    advanceTime(5 * dayMs);
-    await runScheduler();
-    expect((await find(next.id)).status).toBe("succeeded");
-    expect((await personOf("E-5"))?.svc.enabled).toBe(true);
-  });
 });
 
 const inDays = (days: number) =>

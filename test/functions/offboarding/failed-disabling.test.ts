@@ -40,25 +40,3 @@ test("the grace period begins when the person is disabled, and not with an attem
   expect(dueAtMs - nowMs()).toBeGreaterThan(6.9 * dayMs);
   expect(await stateOf("F-1")).toEqual(["leaving", false]);
 });
-
-test("a suspension waits for a termination that is blocked while it disables the person", async () => {
-  const { sendAndWait, advanceTime, platform, runScheduler, find } =
-    environment();
-  await sendAndWait("employee.hired", hireOf("F-4"));
-  advanceTime(1_000);
-  platform.faults.add({ kind: "status", status: 503, method: "PUT" });
-  const employee = { employeeId: "F-4" };
-  const left = await sendAndWait("employee.terminated", employee);
-  advanceTime(1_000);
-  const suspended = await sendAndWait("employee.suspended", employee);
-  // Who has left cannot be suspended any more.
-  expect([left.status, suspended.status]).toEqual(["waiting", "succeeded"]);
-  platform.faults.clear();
-  for (let minutes = 0; minutes < 60; minutes += 10) {
-    advanceTime(10 * 60_000);
-    await runScheduler();
-  }
-  expect(await find(left.id)).toMatchObject({ phase: "grace" });
-  expect((await find(suspended.id)).status).toBe("succeeded");
-  expect(await stateOf("F-4")).toEqual(["leaving", false]);
-});

@@ -87,25 +87,6 @@ describe("the grace period", () => {
 });
 
 describe("a person in the grace period", () => {
-  test("a person in the grace period keeps their content until they are deleted", async () => {
-    const { sendAndWait, platform, runScheduler, advanceTime } = environment();
-    const hired = await sendAndWait(
-      "employee.hired",
-      hireOf("G-5", {
-        tasks: [{ subject: "Read", dueInDays: 1 }],
-        streams: ["News"],
-      }),
-    );
-    const personID = hired.result?.personID ?? "";
-    await sendAndWait("employee.terminated", { employeeId: "G-5" });
-    expect(platform.tasksOf(personID)).toHaveLength(1);
-    expect(platform.streamsOf(personID)).toHaveLength(1);
-    advanceTime(8 * dayMs);
-    await runScheduler();
-    expect(platform.tasksOf(personID)).toEqual([]);
-    expect(platform.streamsOf(personID)).toEqual([]);
-  });
-
   test("a cancelled termination enables the person again, and a later termination still works", async () => {
     const {
       sendAndWait,

@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { effort, isThorough } from "../../resilience/effort.ts";
-import { dayMs, minuteMs } from "../../../shared/durations.ts";
+import { isThorough } from "../../resilience/effort.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 /** Another operator than `ops`, who sends the events. */
 const guardToken = "guard-token-of-the-test-with-32-characters";
@@ -87,36 +87,6 @@ test("the disable limit counts suspensions and terminations together", async () 
   expect(await leave("D-2")).toMatchObject({ status: "waiting" });
 });
 
-test("suspensions that an outage blocked are counted in the disable limit when they go on", async () => {
-  const { platform, sendAndWait, find, advanceTime, runScheduler } =
-    environment();
-  const names = ["B-1", "B-2", "B-3", "B-4"];
-  await Promise.all(names.map(hire));
-  platform.faults.add({ kind: "status", status: 503 });
-  const sent = await Promise.all(
-    names.map((employeeId) =>
-      sendAndWait("employee.suspended", { employeeId }),
-    ),
-  );
-  // Those within the limit wait for the platform, and the others for an operator.
-  const blocked = sent.filter(({ blockedBy }) => blockedBy === "platform");
-  expect(blocked).toHaveLength(2);
-  platform.faults.clear();
-  for (let minutes = 0; minutes < 30; minutes += 10) {
-    advanceTime(10 * minuteMs);
-    await runScheduler();
-  }
-  const ended = await Promise.all(sent.map(({ id }) => find(id)));
-  expect(ended.map(({ status, reason }) => reason ?? status).sort()).toEqual([
-    "disable-limit",
-    "disable-limit",
-    "succeeded",
-    "succeeded",
-  ]);
-  const states = await Promise.all(names.map(stateOf));
-  expect(states.filter(([, isEnabled]) => isEnabled)).toHaveLength(2);
-});
-
 test("a rejected disabling runs by no retry, and the same termination sent again asks an operator", async () => {
   const { find, operate } = environment();
   const id = await leaveAboveLimit("R-1", 7);
@@ -195,49 +165,3 @@ test.runIf(isThorough)(
     expect(waiting.dueAtMs).toBeGreaterThan(nowMs() + 29.9 * dayMs);
   },
 );
-
-describe("many leavers after an outage", () => {
-  const leavers = effort(6, 20);
-  const disabled = effort(3, 10);
-  const deleted = effort(1, 3);
-  const large = useInProcess({
-    disableLimit: { percent: 0, min: disabled, max: disabled },
-    deletionLimit: { percent: 0, min: deleted, max: deleted },
-  });
-
-  test("are disabled and deleted as far as each limit allows, and the others ask for attention", async () => {
-    const { platform, sendAndWait, find, advanceTime, runScheduler } = large();
-    const { deletions, personOf } = large();
-    const names = Array.from({ length: leavers }, (_, index) => `L-${index}`);
-    await Promise.all(
-      names.map((name) => sendAndWait("employee.hired", hireOf(name))),
-    );
-    advanceTime(1_000);
-    platform.faults.add({ kind: "status", status: 503 });
-    const left = await Promise.all(
-      names.map((employeeId) =>
-        sendAndWait("employee.terminated", { employeeId }),
-      ),
-    );
-    expect(left.some(({ status }) => status === "succeeded")).toBe(false);
-    platform.faults.clear();
-    const reasons = async () => {
-      const all = await Promise.all(left.map(({ id }) => find(id)));
-      return all.map(({ status, reason }) => reason ?? status).sort();
-    };
-    for (let minutes = 0; minutes < 60; minutes += 15) {
-      advanceTime(dayMs / 96);
-      await runScheduler();
-    }
-    expect(await reasons()).toEqual([
-      ...Array.from({ length: disabled - deleted }, () => "deletion-limit"),
-      ...Array.from({ length: leavers - disabled }, () => "disable-limit"),
-      ...Array.from({ length: deleted }, () => "succeeded"),
-    ]);
-    expect(deletions()).toBe(deleted);
-    const people = await Promise.all(names.map(personOf));
-    expect(people.filter((one) => one?.svc.enabled)).toHaveLength(
-      leavers - disabled,
-    );
-  });
-});

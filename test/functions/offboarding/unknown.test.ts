@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
 
@@ -37,38 +36,6 @@ test("a termination of an unknown employee waits, then asks for attention, and t
     person: { is: "none" },
   });
   expect(employee?.personID).toBeUndefined();
-});
-
-test("a termination cancels an older hire that waits, and its data is erased within two weeks", async () => {
-  const {
-    sendAndWait,
-    advanceTime,
-    runScheduler,
-    find,
-    platform,
-    storedItems,
-    nowMs,
-  } = environment();
-  const startDate = new Date(nowMs() + 10 * dayMs).toISOString();
-  const hired = await sendAndWait(
-    "employee.hired",
-    hireOf("U-6", { startDate }),
-  );
-  expect(hired.status).toBe("waiting");
-  const left = await sendAndWait("employee.terminated", { employeeId: "U-6" });
-  // A termination that knows of the cancelled hire needs no attention.
-  expect(left.status).toBe("succeeded");
-  expect(await find(hired.id)).toMatchObject({
-    status: "cancelled",
-    reason: "terminated-since",
-    sameAs: left.id,
-  });
-  advanceTime(15 * dayMs);
-  await runScheduler();
-  expect(JSON.stringify(await storedItems())).not.toContain("u-6@example.com");
-  expect(platform.findPerson("u-6")).toBeUndefined();
-  const again = await sendAndWait("employee.terminated", { employeeId: "U-6" });
-  expect(again).toMatchObject({ status: "succeeded", sameAs: left.id });
 });
 
 test("a termination succeeds when the platform surely refused the creation of the person", async () => {

@@ -88,30 +88,6 @@ describe("adoption of an existing person", () => {
       expect((await find(hired.id)).status).toBe("succeeded");
     },
   );
-
-  test("a hire and an adoption at the same moment lead to one person", async () => {
-    const { send, runUntilIdle, operation, platform, addPerson, store } =
-      environment();
-    for (let round = 0; round < effort(1, 5); round++) {
-      const employeeId = `A-5-${round}`;
-      const personID = await addPerson(employeeId.toLowerCase());
-      const [hiring, adopting] = await Promise.all([
-        send("employee.hired", hireOf(employeeId)),
-        send("employee.adopted", adoptionOf(employeeId)),
-      ]);
-      await runUntilIdle();
-      expect((await operation(adopting)).status).toBe("succeeded");
-      expect(["succeeded", "needs_attention"]).toContain(
-        (await operation(hiring)).status,
-      );
-      expect((await store.employees.get(employeeId))?.personID).toBe(personID);
-      expect(
-        platform
-          .people()
-          .filter(({ svc }) => svc.username === employeeId.toLowerCase()),
-      ).toHaveLength(1);
-    }
-  });
 });
 
 describe("refused adoptions", () => {
@@ -195,31 +171,6 @@ describe("refused adoptions", () => {
     });
     expect((await personOf("A-8"))?.id).toBe(hired.result?.personID);
   });
-
-  test("one of two employees gets the person when both adopt them at the same moment", async () => {
-    const { send, runUntilIdle, operation, addPerson, store } = environment();
-    for (let round = 0; round < effort(1, 5); round++) {
-      const name = `a-9-${round}`;
-      const personID = await addPerson(name);
-      const answers = await Promise.all(
-        ["one", "two"].map((who) =>
-          send("employee.adopted", {
-            ...adoptionOf(name),
-            employeeId: `${name}-${who}`,
-            personID,
-          }),
-        ),
-      );
-      await runUntilIdle();
-      const ended = await Promise.all(answers.map(operation));
-      expect(ended.map(({ status }) => status).toSorted()).toEqual([
-        "needs_attention",
-        "succeeded",
-      ]);
-      const winner = ended.find(({ status }) => status === "succeeded");
-      expect(await store.persons.find(personID)).toBe(winner?.employeeId);
-    }
-  });
 });
 
 describe("adoption of a known employee", () => {
@@ -262,23 +213,6 @@ describe("adoption of a known employee", () => {
     expect((await personOf(employeeId))?.svc.enabled).toBe(false);
     expect((await store.employees.get(employeeId))?.state).toBe("suspended");
   });
-
-  test("an adoption that writes a known GUID in another case adds no identity", async () => {
-    const { sendAndWait, store } = environment();
-    const teams = "0a1b2c3d-0000-4000-8000-00000000000f";
-    await sendAndWait(
-      "employee.hired",
-      hireOf("A-12", { identities: { teams } }),
-    );
-    const adopted = await sendAndWait("employee.adopted", {
-      ...adoptionOf("A-12"),
-      identities: { teams: teams.toUpperCase() },
-    });
-    expect(adopted).toMatchObject({ status: "succeeded", warnings: [] });
-    expect((await store.employees.get("A-12"))?.identities).toEqual([
-      { kind: "teams", id: teams },
-    ]);
-  });
 });
 
 describe("a termination that came before its adoption", () => {
@@ -314,45 +248,6 @@ describe("a termination that came before its adoption", () => {
     await runScheduler();
     expect((await find(left.id)).status).toBe("succeeded");
     expect(platform.findPerson("a-erased")).toBeUndefined();
-  });
-
-  test("a termination and an adoption at the same moment delete the person, and link nothing", async () => {
-    const {
-      sendAndWait,
-      send,
-      runUntilIdle,
-      runScheduler,
-      advanceTime,
-      operation,
-      addPerson,
-      store,
-    } = environment();
-    for (let round = 0; round < 24; round += effort(12, 2)) {
-      const employeeId = `A-18-${round}`;
-      const personID = await addPerson(employeeId.toLowerCase());
-      const hired = await sendAndWait("employee.hired", hireOf(employeeId));
-      expect(hired.reason).toBe("username-or-email-taken");
-      const leave = async () => {
-        for (let turn = 0; turn < round; turn++)
-          await new Promise((resolve) => setImmediate(resolve));
-        return send("employee.terminated", { employeeId });
-      };
-      const [adopting, leaving] = await Promise.all([
-        send("employee.adopted", adoptionOf(employeeId), {
-          atMs: hired.eventAtMs,
-        }),
-        leave(),
-      ]);
-      await runUntilIdle();
-      advanceTime(3 * 60_000);
-      await runScheduler();
-      expect((await operation(leaving)).status).toBe("succeeded");
-      expect((await store.employees.get(employeeId))?.state).toBe("left");
-      expect(await store.persons.find(personID)).toBeUndefined();
-      expect((await operation(adopting)).status).toBe("succeeded");
-      const { people } = environment().platformAuth.service;
-      expect(await people.find(personID)).toBeUndefined();
-    }
   });
 });
 

@@ -4,7 +4,6 @@ import { basicAuth } from "../../../shared/community/authorizer.ts";
 import { createClient } from "../../../shared/community/client.ts";
 import { useBundledStack } from "../../environments/bundled-stack.ts";
 import { hireEvent } from "../../fixtures/hire.ts";
-import { expectOneOfEach } from "./expect-one-of-each.ts";
 
 const stack = useBundledStack();
 
@@ -126,60 +125,9 @@ describe("a hire", () => {
     expect(platform.imagesOf(result?.personID ?? "")).toEqual([]);
     expect(platform.people().at(-1)?.svc.username).toMatch(/^u[0-9a-f]{12}$/);
   });
-
-  test("a hire with Prefer: wait is answered after its end", async () => {
-    const { deliver } = stack();
-    const answer = await deliver(hireEvent("E-8"), {
-      headers: { prefer: "wait=20" },
-    });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("preference-applied")).toBe("wait=20");
-    expect(await answer.json()).toMatchObject({ status: "succeeded" });
-  });
 });
 
 describe("a repeated hire", () => {
-  test("50 copies of one delivery at once lead to one person, with one of each effect", async () => {
-    const { deliver, settled, platform } = stack();
-    const event = hireEvent("E-20");
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => deliver(event, { id: "msg_fifty" })),
-    );
-    const locations = answers.map(({ headers }) => headers.get("location"));
-    expect(new Set(locations).size).toBe(1);
-    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(202));
-    const { result } = await settled(answers[0]!);
-    expectOneOfEach(platform, "E-20", result?.personID);
-  });
-
-  test("a hire under five delivery ids leads to one person, and the other operations lead to the first one", async () => {
-    const { deliver, settled, platform } = stack();
-    const event = hireEvent("E-21");
-    const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map(() => deliver(event)),
-    );
-    const operations = await Promise.all(answers.map(settled));
-    expect(operations.map(({ status }) => status)).toEqual(
-      Array(5).fill("succeeded"),
-    );
-    const worker = operations.filter(({ sameAs }) => sameAs === undefined);
-    expect(worker).toHaveLength(1);
-    const personID = worker[0]?.result?.personID;
-    // Of equal event times the smallest id counts. One that arrives last leaves what the others have named before.
-    const firstOf = (id: string | undefined): string | undefined => {
-      const sameAs = operations.find((one) => one.id === id)?.sameAs;
-      return sameAs === undefined ? id : firstOf(sameAs);
-    };
-    for (const { id, warnings, result } of operations) {
-      expect(firstOf(id)).toBe(worker[0]?.id);
-      expect({ warnings, personID: result?.personID }).toEqual({
-        warnings: [],
-        personID,
-      });
-    }
-    expectOneOfEach(platform, "E-21", personID);
-  });
-
   test("a hire of an existing employee changes nothing and lists differences by pointer, not by value", async () => {
     const { deliver, settled, platform } = stack();
     const first = await settled(await deliver(hireEvent("E-22")));

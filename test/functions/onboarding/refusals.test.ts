@@ -1,4 +1,3 @@
-import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
 import { hrKey } from "../../../infra/local/credentials.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
@@ -83,23 +82,4 @@ describe("authenticated requests with an error are answered with its reason, and
     expect(JSON.stringify(problem)).not.toMatch(/canary/i);
     await expectNothingChanged(before);
   });
-});
-
-test("the standardwebhooks package is accepted as a sender", async () => {
-  const body = JSON.stringify(hireEvent("X-5"));
-  const now = new Date();
-  const answer = await send({
-    body,
-    headers: {
-      "webhook-id": "msg_from_the_package",
-      "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
-      "webhook-signature": new Webhook(hrKey).sign(
-        "msg_from_the_package",
-        now,
-        body,
-      ),
-    },
-  });
-  expect(answer.status).toBe(202);
-  await stack().lambda.idle();
 });

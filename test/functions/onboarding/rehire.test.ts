@@ -66,29 +66,6 @@ describe("a rehire during the grace period", () => {
       );
     },
   );
-
-  test.runIf(isThorough)(
-    "a person who cannot be enabled yet comes back by a retry",
-    async () => {
-      const { sendAndWait, operate, runUntilIdle, find, personOf, platform } =
-        environment();
-      await sendAndWait("employee.hired", hireOf("H-5"));
-      const left = await sendAndWait("employee.terminated", {
-        employeeId: "H-5",
-      });
-      platform.faults.add({ kind: "status", status: 403, method: "PUT" });
-      const rehired = await sendAndWait("employee.hired", hireOf("H-5"));
-      expect(["failed", "needs_attention"]).toContain(rehired.status);
-      expect((await find(left.id)).status).toBe("cancelled");
-      platform.faults.clear();
-
-      expect((await personOf("H-5"))?.svc.enabled).toBe(false);
-      await operate("POST", `/${rehired.id}/retry`);
-      await runUntilIdle();
-      expect((await find(rehired.id)).status).toBe("succeeded");
-      expect((await personOf("H-5"))?.svc).toMatchObject(isBack);
-    },
-  );
 });
 
 describe("a rehire while the termination runs", () => {
@@ -116,35 +93,3 @@ describe("a rehire while the termination runs", () => {
     expect(platform.findPerson("h-7")?.id).toBe(rehired.result?.personID);
   });
 });
-
-describe("a rehire after the deletion", () => {
-  test("a rehire after the deletion creates a new person", async () => {
-    const { sendAndWait, platform, store } = environment();
-    const [hired, , rehired] = await liveTwice("H-8");
-    expect(rehired.status).toBe("succeeded");
-    expect(rehired.result?.personID).not.toBe(hired.result?.personID);
-    const employee = await store.employees.get("H-8");
-    expect(employee?.state).toBe("active");
-    expect(platform.findPerson("h-8")?.id).toBe(rehired.result?.personID);
-
-    const again = await sendAndWait("employee.terminated", {
-      employeeId: "H-8",
-      graceDays: 0,
-    });
-    expect(again.status).toBe("succeeded");
-    expect(platform.findPerson("h-8")).toBeUndefined();
-  });
-});
-
-/** Hired, gone, and hired again. */
-async function liveTwice(employeeId: string) {
-  const { sendAndWait } = environment();
-  const hired = await sendAndWait("employee.hired", hireOf(employeeId));
-  const left = await sendAndWait("employee.terminated", {
-    employeeId,
-    graceDays: 0,
-  });
-  expect(left.status).toBe("succeeded");
-  const rehired = await sendAndWait("employee.hired", hireOf(employeeId));
-  return [hired, left, rehired] as const;
-}

@@ -73,21 +73,6 @@ test("a hire with an avatar of 300 KiB is accepted and stored, without the bytes
   expect(openSealed(Buffer.from(kept), seal)).toEqual(avatar);
 });
 
-test("a hire with a later start date is heard when it arrives, and its data is kept", async () => {
-  const event = sampleHire(nowMs);
-  event.data.startDate = "2026-03-01";
-  event.data.employeeId = "E-later";
-  const { response, operationIds } = await send(event);
-  expect(response.status).toBe(202);
-  const shown = (await response.json()) as Record<string, unknown>;
-  expect(shown["status"]).toBe("accepted");
-  expect(operationIds).toEqual([shown["id"]]);
-  const operation = await store.operations.get(String(shown["id"]));
-  expect(await store.payloads.data(operation!, hireSchema)).toMatchObject({
-    employeeId: "E-later",
-  });
-});
-
 test("an adoption needs the scope adopt, and contains only the identity of the person", async () => {
   const adoption = (changes: Record<string, unknown> = {}) => ({
     type: "employee.adopted",

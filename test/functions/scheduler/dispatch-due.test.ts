@@ -429,13 +429,3 @@ describe("the failure of one operation", () => {
     },
   );
 });
-
-test("ten simultaneous runs start each operation once", async () => {
-  const waiting = numbered(effort(8, 30));
-  for (const id of waiting) await accept(id, startMs + 1);
-  for (const id of waiting) await accept(`again-${id}`);
-  nowMs = startMs + 2 * minuteMs;
-  await Promise.all(Array.from({ length: 10 }, () => dispatchDue()));
-  const all = [...waiting, ...waiting.map((id) => `again-${id}`)];
-  expect(starts.toSorted()).toEqual(run2(all).toSorted());
-});

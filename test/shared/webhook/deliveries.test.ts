@@ -53,18 +53,6 @@ describe("a repeated delivery", () => {
     });
   });
 
-  test("is one operation, even if it arrives fifty times at once", async () => {
-    const { send, started, ids } = receiver();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => send({ event: withBytes })),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(
-      new Set([202]),
-    );
-    expect(new Set(started)).toEqual(new Set([id]));
-    expect(await ids()).toEqual(["avatar#1", `operation#${id}`]);
-  });
-
   test.each(["succeeded", "cancelled"] as const)(
     "starts nothing and leaves no data behind after the operation is %s",
     async (status) => {
