@@ -6,7 +6,8 @@ import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import { type Filter, aliasLookupOf, matches, parseFilter } from "./filter.ts";
 import { ScimError } from "./scim-error.ts";
-import type { createUsers, ShownUser } from "./users.ts";
+import type { ShownUser } from "./user-records.ts";
+import type { createUsers } from "./users.ts";
 
 /** A query of a list, from the parameters of a URL or from the body of `.search`. */
 export type UsersQuery = {

@@ -5,7 +5,7 @@ import {
   user as userAttribute,
   userUrn,
 } from "./attributes.ts";
-import type { ShownUser } from "./users.ts";
+import type { ShownUser } from "./user-records.ts";
 
 /** What of our own a user shows: the operation of the last event. */
 const operationUrn =

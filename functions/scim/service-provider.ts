@@ -27,12 +27,9 @@ import {
   serviceProviderConfig,
 } from "./represent.ts";
 import { ScimError } from "./scim-error.ts";
-import {
-  createUsers,
-  type Requester,
-  type ShownUser,
-  type UsersDependencies,
-} from "./users.ts";
+import type { Requester } from "./pending-events.ts";
+import type { ShownUser, UsersDependencies } from "./user-records.ts";
+import { createUsers } from "./users.ts";
 
 export type ServiceProviderDependencies = UsersDependencies & {
   callers: Pick<Callers, "identify">;

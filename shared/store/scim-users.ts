@@ -154,12 +154,13 @@ export function createScimUsers(table: Table, nowMs: () => number) {
 
     async create(
       caller: string,
-      id: string,
-      user: ScimUserChange & Pick<ScimUser, "employeeId">,
+      { id, employeeId }: Pick<ScimUser, "id" | "employeeId">,
+      change: ScimUserChange,
     ): Promise<ScimUser> {
       const atMs = nowMs();
       const item = {
-        ...user,
+        ...change,
+        employeeId,
         turn: 1,
         createdAtMs: atMs,
         updatedAtMs: atMs,

@@ -66,6 +66,8 @@ const scimField = {
     z.strictObject({
       /** Where the employee id of a new user comes from. `id`: it is our id of the user. */
       employeeId: z.optional(z.enum(["employeeNumber", "id"])),
+      /** What `active: false` does. `terminate`: the employment ends, and the person is kept. @default suspend */
+      disable: z.optional(z.enum(["suspend", "terminate"])),
       /** Attributes that we do not know are refused. */
       strict: z.optional(z.boolean()),
     }),

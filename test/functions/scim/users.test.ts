@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import {
   entraUser,
@@ -8,6 +9,7 @@ import {
 } from "./scim-client.ts";
 
 const oktaToken = "local-okta-token-of-32-characters";
+const endingToken = "local-ending-token-of-32-characters";
 const environment = useInProcess({
   callers: {
     okta: {
@@ -15,6 +17,12 @@ const environment = useInProcess({
       keys: [oktaToken],
       scopes: ["onboard", "offboard", "update"],
       scim: { employeeId: "id" },
+    },
+    ending: {
+      scheme: "bearer",
+      keys: [endingToken],
+      scopes: ["onboard", "offboard", "update"],
+      scim: { disable: "terminate" },
     },
   },
 });
@@ -365,6 +373,35 @@ describe("access", () => {
     });
     expect(person()?.svc.enabled).toBe(true);
     expect(titleOf(person())).toBe("Lead");
+  });
+
+  test("ends with the employment if the entry says so, and the person is kept and returns", async () => {
+    const sendEnding = scimClient(() => environment().apps.scim, {
+      caller: "ending",
+      token: endingToken,
+    });
+    const { body } = await create({}, sendEnding);
+    const say = (value: object) =>
+      sendEnding(
+        "PATCH",
+        `/Users/${body.id}`,
+        patchOp({ op: "replace", value }),
+      );
+    await say({ active: false });
+    await say({ title: "Lead" });
+    await environment().runUntilIdle();
+    expect(person()?.svc.enabled).toBe(false);
+    expect(titleOf(person())).toBe("Engineer");
+    environment().advanceTime(400 * dayMs);
+    await say({ active: true });
+    expect(person()?.svc.enabled).toBe(true);
+    expect(titleOf(person())).toBe("Lead");
+    expect(await operations(body.id)).toEqual([
+      "hired succeeded",
+      "terminated succeeded",
+      "termination_cancelled succeeded",
+      "changed succeeded",
+    ]);
   });
 
   test("of a user whom HR suspended is not given back by a sync that changes nothing", async () => {

@@ -1,0 +1,142 @@
+import type { Operation } from "../../shared/store/operation.ts";
+import type { Operations } from "../../shared/store/operations.ts";
+import type { ScimUser } from "../../shared/store/scim-user.ts";
+import type { ScimUsers } from "../../shared/store/scim-users.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import { clockAt } from "../../shared/zoned-time.ts";
+import type { ScimObject } from "./attributes.ts";
+import {
+  adoptionOf,
+  changeOf,
+  type EventWord,
+  hireOf,
+  plainWord,
+} from "./events-of.ts";
+import type { Requester } from "./pending-events.ts";
+import { ScimError } from "./scim-error.ts";
+import type { ShownUser, UserRecords, Written } from "./user-records.ts";
+
+type Dependencies = {
+  records: UserRecords;
+  store: {
+    scimUsers: Pick<ScimUsers, "hasLeft">;
+    operations: Pick<Operations, "get">;
+  };
+  zone: string;
+  nowMs: () => number;
+};
+
+/** Hires of users, and what comes of them while the answer waits: a person who is there already, or who has left. */
+export function createHires({ records, store, zone, nowMs }: Dependencies) {
+  /**
+   * The person of this name is somebody else, and the provider learns it. Of an employee whom only this user had, nothing
+   * is left to be done. Another one may still be hired when the name is free.
+   */
+  async function refuseName(
+    { caller }: Requester,
+    user: ScimUser,
+  ): Promise<ScimError> {
+    const { id, employeeId } = user;
+    const isOurs = employeeId === id;
+    const written = await records.write(
+      caller,
+      user,
+      undefined,
+      isOurs ? [plainWord("employee.terminated", employeeId)] : [],
+    );
+    if (written) await records.discard(caller, written.user);
+    return new ScimError(
+      409,
+      "the userName or the e-mail address belongs to another person of the platform, who cannot be adopted",
+      "uniqueness",
+    );
+  }
+
+  /** Somebody else has said that the employment has ended, and no hire without a day takes that back. */
+  async function refuseLeaver(
+    { caller }: Requester,
+    user: ScimUser,
+  ): Promise<ScimError> {
+    await records.discard(caller, user);
+    return new ScimError(
+      409,
+      "the employment of this employee has ended, as somebody else has said",
+    );
+  }
+
+  return {
+    /** What follows from the events of a user who has come back. @throws ScimError */
+    async afterComeback(
+      requester: Requester,
+      resource: ScimObject,
+      { user, ids }: Written,
+    ): Promise<ShownUser> {
+      const ended = await records.allSettled(requester, ids);
+      if (ended.some(isNameTaken)) throw await refuseName(requester, user);
+      return { user, resource, operation: mostOpen(ended) };
+    },
+
+    /** The hire of a user. An employee who was here before starts again today. */
+    async hireOf(
+      { name }: Caller,
+      employeeId: string,
+      resource: ScimObject,
+    ): Promise<EventWord> {
+      const hasLeft = await store.scimUsers.hasLeft(name, employeeId);
+      const today = new Date(clockAt(nowMs(), zone)).toISOString();
+      const startDate = today.slice(0, "2026-01-31".length);
+      return hireOf(employeeId, resource, hasLeft ? startDate : undefined);
+    },
+
+    /** What follows from a hire that has ended while the answer waits. @throws ScimError */
+    async afterHire(
+      requester: Requester,
+      { user, resource }: ShownUser,
+    ): Promise<ShownUser> {
+      const { caller } = requester;
+      const { employeeId, hireId } = user;
+      const operation = await records.settled(requester, hireId);
+      if (operation?.status === "cancelled")
+        throw await refuseLeaver(requester, user);
+      const isRepeated =
+        operation?.status === "succeeded" && operation.sameAs !== undefined;
+      const isTaken = isNameTaken(
+        isRepeated ? await store.operations.get(operation.sameAs) : operation,
+      );
+      if (!isTaken && !isRepeated) return { user, resource, operation };
+      if (isTaken && !caller.scopes.includes("adopt"))
+        throw await refuseName(requester, user);
+      // Somebody else has created the person: what this provider says is a change.
+      const change = changeOf(employeeId, undefined, resource);
+      const written = await records.write(caller, user, resource, [
+        ...(isTaken ? [adoptionOf(employeeId, resource)] : []),
+        ...(change ? [change] : []),
+      ]);
+      if (!written) return { user, resource, operation };
+      const ended = await records.allSettled(requester, written.ids);
+      const isRefused = isTaken && ended[0]?.status === "needs_attention";
+      if (isRefused || ended.some(isNameTaken))
+        throw await refuseName(requester, written.user);
+      if (ended.some((one) => one?.reason === "left"))
+        throw await refuseLeaver(requester, written.user);
+      return { user: written.user, resource, operation: mostOpen(ended) };
+    },
+  };
+}
+
+/** The operation of which there is most to tell. */
+export function mostOpen(
+  operations: readonly (Operation | undefined)[],
+): Operation | undefined {
+  return (
+    operations.find((one) => one && one.status !== "succeeded") ??
+    operations.at(-1)
+  );
+}
+
+export function isNameTaken(operation: Operation | undefined): boolean {
+  return (
+    operation?.status === "needs_attention" &&
+    operation.reason === "username-or-email-taken"
+  );
+}

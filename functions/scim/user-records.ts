@@ -1,0 +1,251 @@
+import { foldEmailAddress } from "../../shared/email-address.ts";
+import { foldCase } from "../../shared/fold-case.ts";
+import { parseJson } from "../../shared/parse-json.ts";
+import type { IntakeStore } from "../../shared/store/intake-store.ts";
+import type { Operation } from "../../shared/store/operation.ts";
+import type { ScimUser } from "../../shared/store/scim-user.ts";
+import type {
+  AliasKind,
+  ScimUserChange,
+  ScimUsers,
+} from "../../shared/store/scim-users.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import type { EventKinds } from "../../shared/webhook/envelope.ts";
+import { readUser, type ScimObject, textIn } from "./attributes.ts";
+import { type EventWord, isActive, mainAddressOf } from "./events-of.ts";
+import {
+  createPendingEvents,
+  operationIdsOf,
+  type Requester,
+  type PendingEventsDependencies,
+} from "./pending-events.ts";
+import { ScimError } from "./scim-error.ts";
+
+export type UsersDependencies = PendingEventsDependencies & {
+  store: IntakeStore & { scimUsers: ScimUsers };
+};
+
+/** A user as it is answered. */
+export type ShownUser = {
+  user: ScimUser;
+  resource: ScimObject;
+  /** What became of the last event so far. */
+  operation?: Operation | undefined;
+};
+
+/** A user after a write, and the operations of the events that followed. */
+export type Written = { user: ScimUser; ids: readonly string[] };
+
+export type UserRecords = ReturnType<typeof createUserRecords>;
+
+/**
+ * The items of users. What a provider says of a user, and the events that follow from it, are one write of the item of the
+ * user. Then the events go the way of every event. If this function ends between the two, the next request that meets the
+ * user hands them over: so nobody is shown what is not accepted.
+ */
+export function createUserRecords(
+  kinds: EventKinds,
+  dependencies: UsersDependencies,
+) {
+  const { scimUsers } = dependencies.store;
+  const events = createPendingEvents(kinds, dependencies);
+
+  /** Hands the events of a user's last write over. */
+  async function handOver(caller: Caller, user: ScimUser): Promise<ScimUser> {
+    const { pending, ...rest } = user;
+    if (!pending) return user;
+    await events.handOver(caller, pending);
+    await scimUsers.noteStored(caller.name, user);
+    return rest;
+  }
+
+  function aliasKeyOf(
+    { name }: Caller,
+    kind: AliasKind,
+    value: string,
+  ): Promise<string> {
+    const spelled = {
+      userName: foldCase,
+      email: foldEmailAddress,
+      externalId: String,
+      employee: String,
+    };
+    return scimUsers.aliasKeyOf(name, kind, spelled[kind](value));
+  }
+
+  /** The keys of the items that lead to a user. */
+  function aliasKeysOf(
+    caller: Caller,
+    employeeId: string,
+    resource: ScimObject,
+  ): Promise<string[]> {
+    const named: [AliasKind, string | undefined][] = [
+      ["userName", textIn(resource, "userName")],
+      ["externalId", textIn(resource, "externalId")],
+      ["email", mainAddressOf(resource)],
+      ["employee", employeeId],
+    ];
+    return Promise.all(
+      named.flatMap(([kind, value]) =>
+        value === undefined ? [] : [aliasKeyOf(caller, kind, value)],
+      ),
+    );
+  }
+
+  /** @throws ScimError 409 if another user of the caller has one of the names; 429 if one is being created */
+  async function claim(
+    { name }: Caller,
+    keys: readonly string[],
+    id: string,
+  ): Promise<void> {
+    const claims = await Promise.all(
+      keys.map((key) => scimUsers.claim(name, key, id)),
+    );
+    if (claims.includes("taken"))
+      throw new ScimError(
+        409,
+        "userName, externalId, the main e-mail address or employeeNumber belongs to another user",
+        "uniqueness",
+      );
+    if (claims.includes("busy")) throw busy();
+  }
+
+  /** What the next write of a user sets. @throws ScimError if an event would be refused, or a name is taken */
+  async function prepare(
+    caller: Caller,
+    user: Omit<ScimUser, "createdAtMs" | "updatedAtMs">,
+    resource: ScimObject | undefined,
+    words: readonly EventWord[],
+  ): Promise<ScimUserChange> {
+    const times = events.timed(user.id, user, words);
+    await events.requireValid(caller, times.pending);
+    const aliases = resource
+      ? await aliasKeysOf(caller, user.employeeId, resource)
+      : user.aliases;
+    const added = aliases.filter((key) => !user.aliases.includes(key));
+    await claim(caller, added, user.id);
+    const ids = operationIdsOf(caller, times.pending);
+    const hire = words.findIndex(({ type }) => type === "employee.hired");
+    const last = parseResource(user);
+    return {
+      ...times,
+      ...(resource
+        ? { resource: JSON.stringify(resource) }
+        : { isSuspended: last !== undefined && !isActive(last) }),
+      aliases,
+      hireId: ids[hire] ?? user.hireId,
+      operationId: ids.at(-1) ?? user.operationId,
+    };
+  }
+
+  async function handOverAll(caller: Caller, written: ScimUser) {
+    const ids = operationIdsOf(caller, written.pending);
+    return { user: await handOver(caller, written), ids };
+  }
+
+  const records = {
+    settled: (requester: Requester, id: string | undefined) =>
+      events.settled(requester, id),
+
+    /** The operations of events when they do not run any more, or as they are when the time is up. */
+    allSettled: (requester: Requester, ids: readonly string[]) =>
+      Promise.all(ids.map((id) => events.settled(requester, id))),
+
+    /** A user of the caller who is not deleted. */
+    async find(caller: Caller, id: string): Promise<ShownUser | undefined> {
+      const user = await scimUsers.get(caller.name, id);
+      return user && records.show(caller, user);
+    },
+
+    /** The user to whom a value leads, also one who is deleted. */
+    async lookUp(
+      caller: Caller,
+      kind: AliasKind,
+      value: string,
+    ): Promise<ScimUser | undefined> {
+      const key = await aliasKeyOf(caller, kind, value);
+      return scimUsers.find(caller.name, key);
+    },
+
+    /** A user as it is answered, undefined after a deletion. */
+    async show(caller: Caller, user: ScimUser): Promise<ShownUser | undefined> {
+      const stored = await handOver(caller, user);
+      const resource = parseResource(stored);
+      return resource && { user: stored, resource };
+    },
+
+    /** @throws ScimError if one of the events would be refused now */
+    requireValid: (caller: Caller, words: readonly EventWord[]) =>
+      events.requireValid(
+        caller,
+        events.timed("", { turn: 0, atMs: 0 }, words).pending,
+      ),
+
+    /**
+     * Writes a new user and the events that follow.
+     *
+     * @param left - the deleted user of the same employee, whose place this one takes
+     */
+    async create(
+      caller: Caller,
+      ids: Pick<ScimUser, "id" | "employeeId">,
+      resource: ScimObject,
+      words: readonly EventWord[],
+      left: ScimUser | undefined,
+    ): Promise<Written> {
+      const { atMs = 0, hireId } = left ?? {};
+      const none = { ...ids, turn: 0, atMs, hireId, aliases: [] };
+      const created = await scimUsers.create(
+        caller.name,
+        ids,
+        await prepare(caller, none, resource, words),
+      );
+      if (left) await scimUsers.remove(caller.name, left);
+      return handOverAll(caller, created);
+    },
+
+    /**
+     * Writes a user and the events that follow, in one write. Resolves to undefined if another request was first.
+     *
+     * @param resource - undefined: the user is deleted, and only the ids stay, so that the employee can come back
+     */
+    async write(
+      caller: Caller,
+      user: ScimUser,
+      resource: ScimObject | undefined,
+      words: readonly EventWord[],
+    ): Promise<Written | undefined> {
+      const change = await prepare(caller, user, resource, words);
+      const written = await scimUsers.write(caller.name, user, change);
+      if (!written) return undefined;
+      const { aliases } = change;
+      const dropped = user.aliases.filter((key) => !aliases.includes(key));
+      await scimUsers.release(caller.name, dropped, user.id);
+      return handOverAll(caller, written);
+    },
+
+    /** Removes a user, as if the provider had never created it. */
+    async discard({ name }: Caller, user: ScimUser): Promise<void> {
+      await scimUsers.release(name, user.aliases, user.id);
+      await scimUsers.remove(name, user);
+    },
+  };
+  return records;
+}
+
+/** What is kept of a user was read by `readUser` before. */
+function parseResource({
+  resource,
+}: Pick<ScimUser, "resource">): ScimObject | undefined {
+  return resource === undefined ? undefined : readUser(parseJson(resource), {});
+}
+
+/** Two requests at once for one user, so that one of them must come again. */
+export function busy(): ScimError {
+  return new ScimError(
+    429,
+    "another request for this user is at work: try again",
+    undefined,
+    { "retry-after": "1" },
+  );
+}

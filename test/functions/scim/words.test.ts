@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { readUser } from "../../../functions/scim/attributes.ts";
+import type { EventWord } from "../../../functions/scim/events-of.ts";
+import {
+  wordsOfChange,
+  wordsOfComeback,
+} from "../../../functions/scim/words.ts";
+import { entraUser } from "./scim-client.ts";
+
+const on = readUser(entraUser("ada"), {});
+const off = { ...on, active: false };
+const boss = (user: typeof on) => ({ ...user, title: "Boss" });
+const employeeId = "E-1";
+
+/** The events in words, with what a change and a termination say. */
+const tell = (words: readonly EventWord[]) =>
+  words
+    .map(({ type, data }) => {
+      const { title, disposition, username } = data;
+      return [
+        type.replace("employee.", ""),
+        username && "all",
+        title,
+        disposition,
+      ]
+        .filter((one) => typeof one === "string")
+        .join(" ");
+    })
+    .join(", ");
+
+describe("the events of a change", () => {
+  test.each([
+    ["a title", on, boss(on), "changed Boss", "changed Boss"],
+    ["nothing", on, on, "", ""],
+    ["off", on, off, "suspended", "terminated disable"],
+    // The title is said when the employment goes on.
+    [
+      "off and a title",
+      on,
+      boss(off),
+      "suspended, changed Boss",
+      "terminated disable",
+    ],
+    ["a title while off", off, boss(off), "changed Boss", ""],
+    ["on", off, on, "resumed", "termination_cancelled, changed all Engineer"],
+    [
+      "on and a title",
+      off,
+      boss(on),
+      "resumed, changed Boss",
+      "termination_cancelled, changed all Boss",
+    ],
+  ])("%s", (_, before, after, suspends, terminates) => {
+    const wordsWith = (disable: "suspend" | "terminate") =>
+      tell(wordsOfChange({ employeeId, before, after, disable }, false));
+    expect(wordsWith("suspend")).toBe(suspends);
+    expect(wordsWith("terminate")).toBe(terminates);
+  });
+
+  test("of a user whose hire came to nothing are the hire and what differs", () => {
+    const said = {
+      employeeId,
+      before: on,
+      after: boss(on),
+      disable: "suspend" as const,
+    };
+    expect(tell(wordsOfChange(said, true))).toBe(
+      "hired all Boss, changed Boss",
+    );
+  });
+});
+
+describe("the events of a deleted user who comes back", () => {
+  const all = "termination_cancelled, changed all Engineer";
+  test.each([
+    ["on, deleted on", on, false, all, all],
+    ["on, deleted off", on, true, `resumed, ${all}`, all],
+    ["off, deleted on", off, false, `suspended, ${all}`, "terminated disable"],
+    ["off, deleted off", off, true, all, "terminated disable"],
+  ])("%s", (_, after, wasOff, suspends, terminates) => {
+    const wordsWith = (disable: "suspend" | "terminate") =>
+      tell(wordsOfComeback({ employeeId, after, disable }, wasOff));
+    expect(wordsWith("suspend")).toBe(suspends);
+    expect(wordsWith("terminate")).toBe(terminates);
+  });
+});
