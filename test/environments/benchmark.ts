@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import {
+  type AnyFunctionName,
   durableNames,
-  type FunctionName,
   type WorkflowName,
 } from "../../infra/aws/deployment/functions.ts";
 import { localAwsOptions } from "../../infra/cli/local-aws-options.ts";
@@ -34,6 +34,8 @@ type BenchmarkOptions = {
   platform?: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">>;
   /** More variables for the functions. */
   environment?: Record<string, string>;
+  /** Callers in addition to those of the local stack. */
+  callers?: Record<string, unknown>;
 };
 
 /**
@@ -43,11 +45,17 @@ type BenchmarkOptions = {
 export async function startBenchmarkEnvironment({
   platform: platformOptions,
   environment = {},
+  callers = {},
 }: BenchmarkOptions = {}) {
   const [platform, dynamodb, secretsManager] = await Promise.all([
     startPlatformPart(platformOptions),
     startPart(join(import.meta.dirname, "parts/dynamodb-process.ts")),
-    startSecretsManager({ secrets: localSecrets }),
+    startSecretsManager({
+      secrets: {
+        ...localSecrets,
+        callers: { ...localSecrets.callers, ...callers },
+      },
+    }),
   ]);
   const endpoints = {
     platform: platform.origin,
@@ -98,7 +106,7 @@ export async function startBenchmarkEnvironment({
   );
 
   /** The bundle of a function, and its environment with the endpoints of these parts. */
-  function sandboxOf(name: FunctionName, more: Record<string, string> = {}) {
+  function sandboxOf(name: AnyFunctionName, more: Record<string, string> = {}) {
     const found = functions[name];
     if (!found) throw new Error(`There is no function ${name}.`);
     return {
