@@ -16,11 +16,9 @@ const longest = [
   "aws/deployed",
   "console/browser",
   "simulation/simulate",
-  "functions/whole-employment",
   "checker/checker",
   "cli/trouble",
   "aws/stack",
-  "local/stack",
 ];
 
 /** Begins with the files that take longest. */

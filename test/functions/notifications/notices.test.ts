@@ -1,6 +1,8 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { busEventTypes } from "../../../infra/aws/deployment/events.ts";
 import { minuteMs } from "../../../shared/durations.ts";
+import { noticeTypes } from "../../../shared/store/notices.ts";
 import { verifyStandardWebhooks } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import type { PartFailure } from "../../environments/in-process/part-failures.ts";
 import { effort } from "../../resilience/effort.ts";
@@ -29,6 +31,11 @@ async function needAttention(...ids: string[]): Promise<void> {
     notices.clock.nowMs++;
   }
 }
+
+test("no notice of ours has a type that a rule of our event bus takes, so none starts a workflow", () => {
+  const taken: readonly string[] = busEventTypes;
+  expect(noticeTypes.filter((type) => taken.includes(type))).toEqual([]);
+});
 
 describe("a notice", () => {
   test("a notice reaches the bus and the subscriber with ids, the reason and the verbs that apply", async () => {

@@ -212,13 +212,13 @@ describe("a count that fails", () => {
 });
 
 describe("someone with thousands of contents", () => {
-  const many = useInProcess({ graceDays: 7, maxContentsDeleted: 150 });
+  const many = useInProcess({ graceDays: 7, maxContentsDeleted: 110 });
 
   test("costs two requests: the count stops at one more than maxContentsDeleted", async () => {
     const { platform } = many();
-    await join("M-1", effort(300, 1_000), many());
+    await join("M-1", effort(120, 1_000), many());
     const from = platform.journal.length;
-    expect(await leave("M-1", 7, many())).toMatchObject({ contents: 151 });
+    expect(await leave("M-1", 7, many())).toMatchObject({ contents: 111 });
     const calls = callsSince(from, many()).filter((one) =>
       one.endsWith("/contents"),
     );

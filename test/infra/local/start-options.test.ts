@@ -11,6 +11,7 @@ import {
   readSettings,
 } from "../../../infra/local/start-options.ts";
 import { localEnvironments } from "../../../infra/local/functions.ts";
+import { isThorough } from "../../resilience/effort.ts";
 
 test("--set decides any setting by its name in cdk.json, for all functions that read it", () => {
   const decided = readSettings([
@@ -79,22 +80,26 @@ test.each([
   );
 });
 
-test("a process that ends with its parents ends when its parent was killed", async () => {
-  const file = join(
-    import.meta.dirname,
-    "../../../infra/local/end-with-parents.ts",
-  );
-  const code = `import { endWithParents } from ${JSON.stringify(file)}; setInterval(() => {}, 1e6); endWithParents(() => process.exit()); console.log(process.pid);`;
-  const parent = spawn("/bin/sh", [
-    "-c",
-    `"$0" --input-type=module -e '${code}'; exit`,
-    process.execPath,
-  ]);
-  const [line] = (await once(parent.stdout, "data")) as [Buffer];
-  const processId = Number(String(line));
-  expect(isRunning(processId)).toBe(true);
-  parent.kill("SIGKILL");
-  await expect
-    .poll(() => isRunning(processId), { timeout: 10_000 })
-    .toBe(false);
-}, 20_000);
+test.runIf(isThorough)(
+  "a process that ends with its parents ends when its parent was killed",
+  async () => {
+    const file = join(
+      import.meta.dirname,
+      "../../../infra/local/end-with-parents.ts",
+    );
+    const code = `import { endWithParents } from ${JSON.stringify(file)}; setInterval(() => {}, 1e6); endWithParents(() => process.exit()); console.log(process.pid);`;
+    const parent = spawn("/bin/sh", [
+      "-c",
+      `"$0" --input-type=module -e '${code}'; exit`,
+      process.execPath,
+    ]);
+    const [line] = (await once(parent.stdout, "data")) as [Buffer];
+    const processId = Number(String(line));
+    expect(isRunning(processId)).toBe(true);
+    parent.kill("SIGKILL");
+    await expect
+      .poll(() => isRunning(processId), { timeout: 10_000 })
+      .toBe(false);
+  },
+  20_000,
+);

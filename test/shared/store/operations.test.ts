@@ -10,7 +10,6 @@ import {
 } from "../../../shared/store/operation.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
 import { putEmployee } from "../../fixtures/put-employee.ts";
-import { effort } from "../../resilience/effort.ts";
 import {
   acceptWith,
   newOperation,
@@ -362,28 +361,6 @@ describe("ending", () => {
     expect(resolved?.history.at(-1)).toMatchObject({ note: "by hand" });
     expect(await resolve(await known("no-salt"))).not.toHaveProperty("dueAtMs");
   });
-
-  test("a late answer in chat is given exactly once when the end comes at the same moment, in every round", async () => {
-    const { operations } = store();
-    const execution = "run-1";
-    for (let round = 0; round < effort(10, 50); round++) {
-      const id = `owe-race-${round}`;
-      await operations.accept(newOperation(id));
-      await operations.start(id, execution);
-      const owe = () => operations.oweAnswer(id);
-      // As the workflow does: it looks after the end is written.
-      const finish = async () => {
-        await operations.finish({ id, execution }, succeeded);
-        return (await operations.get(id))?.isAnswerOwed ?? false;
-      };
-      const [byReceiver, byWorkflow] =
-        round % 2 === 0
-          ? await Promise.all([owe(), finish()])
-          : await Promise.all([finish(), owe()]).then(([a, b]) => [b, a]);
-      // If the receiver did not leave the answer to the workflow, it answers itself.
-      expect(byWorkflow).toBe(byReceiver);
-    }
-  });
 });
 
 describe("waiting", () => {
@@ -454,29 +431,6 @@ describe("waiting", () => {
       expiresAtSeconds: (startMs + 90 * dayMs) / 1000,
     });
   });
-
-  test.each([undefined, "grace" as const])(
-    "exactly one of a cancellation and a wake-up at the same moment succeeds in phase %s, in every round",
-    async (phase) => {
-      const { operations, clock } = store();
-      for (let round = 0; round < effort(10, 50); round++) {
-        clock.nowMs = startMs;
-        const id = `race-${phase}-${round}`;
-        if (phase) await runTo(operations, id, pause(startMs + 1, phase));
-        else await operations.accept(newOperation(id), startMs + 1);
-        const { length } = (await known(id)).history;
-        clock.nowMs = startMs + 1;
-        const wake = () => operations.wake(id);
-        const cancel = () => operations.cancel({ id, phase }, by, "left");
-        const contenders = round % 2 === 0 ? [wake, cancel] : [cancel, wake];
-        const outcomes = await Promise.all(contenders.map((one) => one()));
-        const [winner, ...others] = outcomes.filter((one) => one !== undefined);
-        expect(others).toEqual([]);
-        expect(await operations.get(id)).toEqual(winner);
-        expect(winner?.history).toHaveLength(length + 1);
-      }
-    },
-  );
 });
 
 describe("what another operation of the employee shows", () => {

@@ -85,9 +85,7 @@ describe("storing callers", () => {
     const { run, file, stored } = command();
     const wanted = { bot: { ...bot, keys: [`${canary}-2`], scopes: [] }, hr };
     const path = await file(wanted);
-    const { code, output } = await run(["callers", "--file", path, "--yes"], {
-      isApart: true,
-    });
+    const { code, output } = await run(["callers", "--file", path, "--yes"]);
     expect(code).toBe(0);
     expect(output).toContain("changed  bot (keys, scopes)");
     expect(output).toContain("removed  chat");

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,15 +17,13 @@ export type CommandResult = { code: number; output: string };
 export type Command = {
   secrets: SecretsForTest;
   /**
-   * Runs the command without a terminal: in this process, or in one of its own. Resolves to its exit code and its whole
-   * output.
+   * Runs the command in this process, without a terminal. Resolves to its exit code and its whole output.
    */
   run: (
     words: string[],
     options?: {
       input?: string;
       environment?: NodeJS.ProcessEnv;
-      isApart?: boolean;
     },
   ) => Promise<CommandResult>;
   /** Writes a string as it is, and other content as JSON. Resolves to the path of the new file. */
@@ -35,8 +32,6 @@ export type Command = {
   /** The stored content of the secret `callers` or `community`. */
   stored: (kind: string, stage?: string) => Promise<unknown>;
 };
-
-const bin = join(import.meta.dirname, "../../../../infra/cli/bin.js");
 
 /** Starts a Secrets Manager with the given contents for each test. */
 export function useCommand(contents: Record<string, unknown>): () => Command {
@@ -70,10 +65,7 @@ function createCommand(secrets: SecretsForTest, folder: string): Command {
   return {
     secrets,
 
-    run: async (
-      words,
-      { input = "", environment: more = {}, isApart = false } = {},
-    ) => {
+    run: async (words, { input = "", environment: more = {} } = {}) => {
       const endpoint = await secrets.client.config.endpoint?.();
       const environment = {
         AWS_REGION: "eu-central-1",
@@ -86,9 +78,7 @@ function createCommand(secrets: SecretsForTest, folder: string): Command {
         AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://${endpoint?.hostname}:${endpoint?.port}`,
         ...more,
       };
-      return isApart
-        ? runApart(["secrets", ...words], environment, input)
-        : runHere(["secrets", ...words], environment, input);
+      return runHere(["secrets", ...words], environment, input);
     },
 
     async file(content) {
@@ -112,23 +102,6 @@ function createCommand(secrets: SecretsForTest, folder: string): Command {
       return JSON.parse(SecretString) as unknown;
     },
   };
-}
-
-function runApart(
-  words: string[],
-  env: NodeJS.ProcessEnv,
-  input: string,
-): Promise<CommandResult> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [bin, ...words],
-      { env },
-      (_error, stdout, stderr) =>
-        resolve({ code: child.exitCode ?? -1, output: stdout + stderr }),
-    );
-    child.stdin?.end(input);
-  });
 }
 
 /** The AWS SDK reads the environment of the process. */

@@ -28,15 +28,6 @@ const signed = (id: string, timestamp: string, key = published.key) =>
   signStandardWebhook(key, id, Number(timestamp), published.body);
 
 describe("known signatures of Standard Webhooks", () => {
-  test("include the published example, which is authentic and whose id is the delivery id", () => {
-    expect(verify()).toEqual({ authentic: true, deliveryId: published.id });
-  });
-
-  test("include the published example, which equals our own signature", () => {
-    const { id, timestamp } = published;
-    expect(signed(id, timestamp)).toBe(published.signature);
-  });
-
   test("cover the UTF-8 bytes of a body that is not ASCII", () => {
     const body =
       '{"type":"employee.created","timestamp":"2026-01-31T18:42:00+0000","data":{"companyId":"12345","employeeId":"67890","name":"Zoë 雪 🚀"}}';
@@ -66,15 +57,6 @@ describe("known signatures of Standard Webhooks", () => {
 });
 
 describe("the time window of Standard Webhooks", () => {
-  test("does not allow a new timestamp without the key", () => {
-    const timestamp = String(Number(published.timestamp) + 400);
-    const nowMs = signedAtMs + 400_000;
-    expect(verify({ timestamp }, { nowMs })).toEqual({
-      authentic: false,
-      reason: "bad-signature",
-    });
-  });
-
   test.each([
     ["milliseconds", `${published.timestamp}000`],
     ["a fraction", `${published.timestamp}.5`],
