@@ -125,7 +125,7 @@ function createAgent<A>(
 }
 
 /** A timer accepts integers of 31 bits, and treats a larger number as 1 ms. */
-function timerDurationMs(durationMs: number): number {
+export function timerDurationMs(durationMs: number): number {
   return Math.min(Math.max(0, Math.ceil(durationMs)), 2 ** 31 - 1);
 }
 

@@ -5,7 +5,12 @@ import {
   UnknownOutcomeError,
   UnreachableError,
 } from "./errors.ts";
-import { type Http, HttpFailure, type HttpResponse } from "./http.ts";
+import {
+  type Http,
+  HttpFailure,
+  type HttpResponse,
+  timerDurationMs,
+} from "./http.ts";
 import { requireNumber, requireInteger } from "./require-parameter.ts";
 import { backoffMs, parseRetryAfterMs } from "./retry-timing.ts";
 
@@ -62,6 +67,14 @@ export type TransportOptions = {
   maxAttempts?: number;
   /** A longer pause ends the call, for callers with a cheaper way to wait. @default no limit */
   maxPauseMs?: number;
+  /**
+   * Without an answer for this time, or for three times the longest one of the last answers, the next attempt of a read
+   * or of an idempotent write begins beside the first one, and the first answer counts: a hedged request. A platform that
+   * is slow as a whole gets no more requests.
+   *
+   * @default never
+   */
+  hedgeAfterMs?: number | undefined;
   /** Called after each attempt, for metrics. An error that it throws ends the call. */
   onAttempt?: ((attempt: CallAttempt) => void) | undefined;
 };
@@ -93,6 +106,7 @@ export function createTransport({
   totalTimeoutMs = 25_000,
   maxAttempts = 4,
   maxPauseMs = Number.POSITIVE_INFINITY,
+  hedgeAfterMs,
   onAttempt,
 }: TransportOptions): Transport {
   const allowedOrigin = requireSecureOrigin(origin);
@@ -100,6 +114,8 @@ export function createTransport({
   requireNumber("totalTimeoutMs", totalTimeoutMs, 1);
   requireInteger("maxAttempts", maxAttempts, 1);
   requireNumber("maxPauseMs", maxPauseMs, 0);
+  /** The longest one of the last answers. What was long ago counts less. */
+  let usualMs = 0;
 
   return async function send(call) {
     if (!isSameOrigin(allowedOrigin, call.url))
@@ -116,7 +132,22 @@ export function createTransport({
             "the time limit of the call was reached before it was sent",
           ),
         );
-      const outcome = await sendOnce(call, authorization, attempt, deadlineMs);
+      const sent = sendOnce(call, authorization, attempt, deadlineMs);
+      const isHedged =
+        attempt < maxAttempts &&
+        mayHedge(call) &&
+        (await takesLonger(sent, Math.max(hedgeAfterMs ?? 0, 3 * usualMs)));
+      if (isHedged) {
+        attempt += 1;
+        // Of the two, the one whose answer nobody waits for may still take effect.
+        call.onUnanswered?.();
+      }
+      const outcome = isHedged
+        ? await firstAnswer(
+            sent,
+            sendOnce(call, authorization, attempt, deadlineMs),
+          )
+        : await sent;
       if (isUnanswered(outcome)) call.onUnanswered?.();
       if ("status" in outcome) {
         if (outcome.status >= 200 && outcome.status < 300) return outcome;
@@ -156,15 +187,51 @@ export function createTransport({
       if (failure instanceof HttpFailure) return failure;
       throw failure;
     });
+    const durationMs = nowMs() - startedMs;
+    const status = "status" in outcome ? outcome.status : undefined;
+    if (status !== undefined) usualMs = Math.max(durationMs, usualMs * 0.9);
     onAttempt?.({
       method,
       path,
       attempt,
-      ...("status" in outcome ? { status: outcome.status } : {}),
-      durationMs: nowMs() - startedMs,
+      ...(status !== undefined && { status }),
+      durationMs,
     });
     return outcome;
   }
+
+  /** The second one of two deletions would find nothing. */
+  function mayHedge({ idempotent, method }: Call): boolean {
+    return hedgeAfterMs !== undefined && idempotent && method !== "DELETE";
+  }
+}
+
+async function takesLonger(
+  sent: Promise<unknown>,
+  durationMs: number,
+): Promise<boolean> {
+  const late = Promise.withResolvers<true>();
+  const timer = setTimeout(late.resolve, timerDurationMs(durationMs), true);
+  try {
+    return await Promise.race([late.promise, sent.then(() => false)]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Resolves to the first response, or to the failure of the second request if none of the two has one. */
+function firstAnswer(
+  ...sent: [
+    Promise<HttpResponse | HttpFailure>,
+    Promise<HttpResponse | HttpFailure>,
+  ]
+): Promise<HttpResponse | HttpFailure> {
+  const responses = sent.map(async (one) => {
+    const outcome = await one;
+    if (outcome instanceof HttpFailure) throw outcome;
+    return outcome;
+  });
+  return Promise.any(responses).catch(() => sent[1]);
 }
 
 /** A gateway that gave up says nothing about the platform, which may still process the request. */

@@ -29,6 +29,8 @@ export type PlatformAuthOptions = {
   tokens: TokenStore;
   /** The limit for one attempt of a call. */
   callTimeoutMs: number;
+  /** How long a call may hang before it is sent again beside. @default as long as `callTimeoutMs` */
+  hedgeAfterMs?: number | undefined;
   /** How long one sandbox may log in before another one tries. */
   loginLeaseMs: number;
   /** @default Date.now */
@@ -87,6 +89,7 @@ export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
     http: options.http ?? defaults.http,
     sleepMs: options.sleepMs ?? defaults.sleepMs,
     attemptTimeoutMs: callTimeoutMs,
+    hedgeAfterMs: options.hedgeAfterMs,
   };
 
   const serviceAccount = createLazily(() => serviceAuthorizer(options, shared));

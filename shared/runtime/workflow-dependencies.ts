@@ -50,6 +50,7 @@ export function createWorkflowDependencies(
       }),
       tokens: createTokenStore(createTable(dynamodb, config.tokensTable)),
       callTimeoutMs: config.callTimeoutMs,
+      hedgeAfterMs: config.callTimeoutMs / 5,
       loginLeaseMs: config.loginLeaseMs,
     }),
     callsPerSecond: config.platformCallsPerSecond || undefined,

@@ -29,6 +29,8 @@ export type WorkflowOptions = Partial<Settings> & {
   callsPerSecond?: number | undefined;
   /** For one attempt of a call to the platform. @default 5 s */
   callTimeoutMs?: number;
+  /** How long a call may hang before it is sent again beside. @default as long as `callTimeoutMs` */
+  hedgeAfterMs?: number;
   /** How avatars are read. @default as deployed */
   readAvatar?: EmploymentDependencies["readAvatar"];
   /** The credentials at the platform. @default read for each use, and as a test breaks them */
@@ -92,7 +94,13 @@ export function createWorkflows(
   employ: DurableExecutionHandler;
   workflows: Record<string, DurableExecutionHandler>;
 } {
-  const { sleepMs, callTimeoutMs, platformAuthNowMs, ...settings } = {
+  const {
+    sleepMs,
+    callTimeoutMs,
+    hedgeAfterMs,
+    platformAuthNowMs,
+    ...settings
+  } = {
     ...settingsForTest,
     ...options,
   };
@@ -118,6 +126,7 @@ export function createWorkflows(
       ),
     ),
     callTimeoutMs: callTimeoutMs ?? 5_000,
+    hedgeAfterMs,
     http: options.http,
     loginLeaseMs: 50,
     ...(platformAuthNowMs && { nowMs: platformAuthNowMs }),

@@ -32,7 +32,7 @@ const budgets: Record<FunctionName, number> = {
   "scheduler-handler": 349,
   "doctor-handler": 338,
   "employment-workflow": 560,
-  "status-relay-workflow": 474,
+  "status-relay-workflow": 475,
   "events-workflow": 510,
 };
 

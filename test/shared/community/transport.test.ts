@@ -10,7 +10,7 @@ import {
   UnknownOutcomeError,
   UnreachableError,
 } from "../../../shared/community/errors.ts";
-import type { Http } from "../../../shared/community/http.ts";
+import type { Http, HttpResponse } from "../../../shared/community/http.ts";
 import {
   type CallAttempt,
   type Call,
@@ -304,6 +304,93 @@ describe("an attempt without an answer", () => {
       ),
     ])
       expect(await counted(read, answering(failure, answer(200)))).toBe(0);
+  });
+});
+
+describe("an attempt that hangs", () => {
+  /** The first request of each call is answered when `answerFirst` is called. */
+  function startHanging(options: Partial<TransportOptions> = {}) {
+    const first = Promise.withResolvers<HttpResponse>();
+    const second = Promise.withResolvers<HttpResponse>();
+    const answers = [first, second];
+    let sent = 0;
+    const http: Http = async () =>
+      (await answers[sent++]?.promise) ?? answer(200, "one more");
+    const transport = startTransport(http, { hedgeAfterMs: 2, ...options });
+    return { ...transport, first, second, sent: () => sent };
+  }
+  const put: Call = { ...read, method: "PUT", body: "{}" };
+
+  test.each([read, put])(
+    "is repeated beside it for $method, and the first answer counts",
+    async (call) => {
+      const { send, first, second, attempts } = startHanging();
+      second.resolve(answer(200, "second"));
+      let unanswered = 0;
+      const onUnanswered = () => unanswered++;
+      const answered = await send({ ...call, onUnanswered });
+      expect(answered).toEqual(answer(200, "second"));
+      // It may still take effect.
+      expect(unanswered).toBe(1);
+      expect(attempts.map(({ attempt }) => attempt)).toEqual([2]);
+      first.resolve(answer(200, "first"));
+    },
+  );
+
+  test("also counts when it is answered after all, before the second one", async () => {
+    const { send, first, second, sent } = startHanging();
+    const sending = send(read);
+    await expect.poll(sent).toBe(2);
+    first.resolve(answer(200, "first"));
+    expect(await sending).toEqual(answer(200, "first"));
+    second.reject(broken);
+  });
+
+  test("waits for the other one when one fails, and is repeated when both fail", async () => {
+    for (const [fails, other] of [
+      ["first", "second"],
+      ["second", "first"],
+    ] as const) {
+      const hanging = startHanging();
+      const sending = hanging.send(read);
+      await expect.poll(hanging.sent).toBe(2);
+      hanging[fails].reject(broken);
+      hanging[other].resolve(answer(200, other));
+      expect(await sending).toEqual(answer(200, other));
+    }
+    const { send, first, second, attempts } = startHanging();
+    const sending = send(read);
+    first.reject(broken);
+    second.reject(broken);
+    expect(await sending).toEqual(answer(200, "one more"));
+    expect(attempts.at(-1)?.attempt).toBe(3);
+  });
+
+  test.each([
+    ["a call that is not idempotent", write, {}],
+    ["a deletion", { ...read, method: "DELETE" } as Call, {}],
+    ["the last attempt", read, { maxAttempts: 1 }],
+    ["a transport that does not hedge", read, { hedgeAfterMs: undefined }],
+  ])("is waited for in %s", async (_title, call, options) => {
+    const { send, first, sent } = startHanging(options);
+    const sending = send(call);
+    setTimeout(() => first.resolve(answer(200)), 20);
+    await sending;
+    expect(sent()).toBe(1);
+  });
+
+  test("is waited for when the platform is slow as a whole", async () => {
+    let sent = 0;
+    const http: Http = async () => {
+      sent += 1;
+      if (sent === 1) transport.pass(9_000);
+      else await new Promise((wake) => setTimeout(wake, 20));
+      return answer(200);
+    };
+    const transport = startTransport(http, { hedgeAfterMs: 2 });
+    await transport.send(read);
+    await transport.send(read);
+    expect(sent).toBe(2);
   });
 });
 
