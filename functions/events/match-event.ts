@@ -1,18 +1,11 @@
 import * as z from "zod/mini";
-import { outdatedFields } from "../../shared/employment/employments.ts";
-import type { EventType } from "../../shared/event-types.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import {
   type LimitName,
   limitsByName,
   type LimitUsage,
 } from "../../shared/store/daily-limits.ts";
-import {
-  changeableStates,
-  employedStates,
-  type Employee,
-  namesOf,
-} from "../../shared/store/employee.ts";
+import { type Employee, namesOf } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import type { ValidEvent } from "../../shared/webhook/validate-event.ts";
@@ -20,7 +13,10 @@ import type { EventsSettings } from "./config.ts";
 import type { EventPreview, PreviewVerdict } from "./contract.ts";
 import { readStatements, type SaidReader } from "./read-statements.ts";
 import { wordOfEvent } from "../../shared/person/word-of-event.ts";
-import { employments } from "../../shared/employment/employments.ts";
+import {
+  employments,
+  outdatedFields,
+} from "../../shared/employment/employments.ts";
 import type { LimitAnswers, SeenPerson } from "../../shared/employment/move.ts";
 import { nextMove } from "../../shared/employment/next-move.ts";
 import { say } from "../../shared/employment/say.ts";
@@ -53,8 +49,6 @@ export function createUsageReader({
     return usage;
   };
 }
-
-const dispositionSchema = z.object({ disposition: z.optional(z.string()) });
 
 /**
  * Compares an event with what our store knows of the employee. It does not compare the e-mail address: our store has a
@@ -104,28 +98,21 @@ export async function matchEvent(
     known && changesPerson && word
       ? outdatedFields(said.statements, word, rules)
       : [];
-  const isRenamed = changesPerson && differs.includes("/username");
-  const names = known
-    ? limitsOf(type, known, {
-        isRenamed: isRenamed && !outdated.includes("/username"),
-        isKept: isKept(data.data, settings.leaverDisposition),
-      })
-    : [];
-  const verdict =
-    word &&
-    (await foreseeVerdict(word, said.statements, {
-      person: said.person,
-      settings: rules,
-      nowMs: nowMs(),
-      usageOf,
-    }));
+  const present = { person: said.person, settings: rules, nowMs: nowMs() };
+  const foreseen = word && say(said.statements, word, present);
+  const asked =
+    word && foreseen ? foreseeLimits(word, foreseen.statements, present) : [];
+  const limits = await Promise.all(
+    asked.map(async ({ name }) => ({ name, ...(await usageOf(name)) })),
+  );
+  const held = limits.find(
+    ({ used, allowed }, n) => asked[n]?.isNow && used >= allowed,
+  );
   return {
-    ...(verdict && { verdict }),
+    ...(foreseen && { verdict: shown(foreseen.verdict, held) }),
     state: known?.state,
     hasPerson: known?.personID !== undefined,
-    limits: await Promise.all(
-      names.map(async (name) => ({ name, ...(await usageOf(name)) })),
-    ),
+    limits,
     differs,
     outdated,
   };
@@ -142,44 +129,14 @@ function differencesOf(data: unknown, known: Employee): string[] {
     : ["/username"];
 }
 
-function isKept(data: unknown, leaverDisposition: string): boolean {
-  return (
-    leaverDisposition === "disable" ||
-    dispositionSchema.safeParse(data).data?.disposition === "disable"
-  );
-}
-
-/** The limits in which an event counts the person of an employee. A person who is disabled already counts as such. */
-function limitsOf(
-  type: EventType,
-  { state, personID }: Employee,
-  { isRenamed, isKept }: { isRenamed: boolean; isKept: boolean },
-): LimitName[] {
-  if (personID === undefined) return [];
-  const isEmployed = employedStates.includes(state);
-  const disables: LimitName[] =
-    isEmployed && state !== "suspended" ? ["disable-limit"] : [];
-  const deletes: LimitName[] = isEmployed && !isKept ? ["deletion-limit"] : [];
-  const renames: LimitName[] =
-    isRenamed && changeableStates.includes(state) ? ["rename-limit"] : [];
-  switch (type) {
-    case "employee.terminated":
-      return [...disables, ...deletes];
-    case "employee.suspended":
-      return disables;
-    default:
-      return renames;
-  }
-}
-
 const namesOfLimits: Record<Limit, LimitName> = {
   disable: "disable-limit",
   delete: "deletion-limit",
   rename: "rename-limit",
 };
 
-/** A disabling can be followed by a deletion. More moves do not follow at once. */
-const maxMoves = 6;
+/** More moves and days than lead from an event to the deletion of the person. */
+const maxMoves = 12;
 
 /** Reads how much of a limit is used, once for each limit: every read counts all active employees. */
 type UsageOf = (name: LimitName) => Promise<LimitUsage>;
@@ -188,53 +145,60 @@ type Present = Pick<SaidReader, "settings"> & {
   /** As our store knows the person now. */
   person: SeenPerson;
   nowMs: number;
-  usageOf: UsageOf;
 };
 
-/** What an event would come to by the rules of the employment, if it arrived now. */
-async function foreseeVerdict(
-  word: Word,
-  said: readonly Statement[],
-  present: Present,
-): Promise<PreviewVerdict> {
-  const { statements, verdict } = say(said, word, present);
-  const limit =
-    verdict.is === "in-force"
-      ? await findHold(word, statements, present)
-      : undefined;
-  return limit ? { is: "held", limit } : shown(verdict);
-}
-
-/** The limit that would hold one of the moves to which the word leads at once. */
-async function findHold(
+/** The limits that the moves ask to which the word leads, at once or on a day to come. */
+function foreseeLimits(
   { id, kind }: Word,
-  statements: Statement[],
-  { person: seen, settings, nowMs, usageOf }: Present,
-): Promise<(LimitUsage & { name: LimitName }) | undefined> {
-  const wants = wanted(employments(statements, settings), nowMs);
+  statements: readonly Statement[],
+  { person: seen, settings, nowMs }: Present,
+): { name: LimitName; isNow: boolean }[] {
+  const holds = employments(statements, settings);
   const names = kind === "changed" || kind === "hired";
+  const asked: { name: LimitName; isNow: boolean }[] = [];
   const limits: LimitAnswers = {};
   let person = seen;
+  let atMs = nowMs;
   for (let moves = 0; moves < maxMoves; moves++) {
-    const move = nextMove(wants, person, limits, nowMs);
-    if (move.do === "disable")
-      person = { is: "disabled", sinceMs: nowMs, for: move.for, fields: [] };
-    else if (move.do === "ask") {
-      const { limit } = move;
-      const isOfWord = limit === "rename" ? names : wants.because === id;
-      if (!isOfWord) return undefined;
-      const name = namesOfLimits[limit];
-      const { used, allowed } = await usageOf(name);
-      if (used >= allowed) return { name, used, allowed };
-      limits[limit] = { answer: "pass", atMs: nowMs };
-    } else return undefined;
+    const wants = wanted(holds, atMs);
+    const move = nextMove(wants, person, limits, atMs);
+    switch (move.do) {
+      case "wait":
+        atMs = move.untilMs;
+        break;
+      case "change":
+        if ("fields" in person) person = { ...person, fields: wants.fields };
+        break;
+      case "disable":
+        person = {
+          is: "disabled",
+          sinceMs: atMs,
+          for: move.for,
+          fields: wants.fields,
+        };
+        break;
+      case "ask": {
+        const { limit } = move;
+        const isOfWord = limit === "rename" ? names : wants.because === id;
+        if (!isOfWord) return asked;
+        asked.push({ name: namesOfLimits[limit], isNow: atMs === nowMs });
+        limits[limit] = { answer: "pass", atMs };
+        break;
+      }
+      default:
+        return asked;
+    }
   }
-  return undefined;
+  return asked;
 }
 
-function shown(verdict: Verdict): PreviewVerdict {
+function shown(
+  verdict: Verdict,
+  limit: (LimitUsage & { name: LimitName }) | undefined,
+): PreviewVerdict {
   switch (verdict.is) {
     case "in-force":
+      if (limit) return { is: "held", limit };
       return {
         is: verdict.is,
         ...(verdict.warning && { warning: verdict.warning }),

@@ -22,20 +22,6 @@ export const employeeStates = [
 ] as const;
 export type EmployeeState = (typeof employeeStates)[number];
 
-/** The employment goes on. */
-export const employedStates: readonly EmployeeState[] = [
-  "onboarding",
-  "active",
-  "suspended",
-];
-
-/** The person exists, and the employment goes on, or can go on. */
-export const changeableStates: readonly EmployeeState[] = [
-  "active",
-  "suspended",
-  "leaving",
-];
-
 const verdictSchema = z.union([
   z.object({ is: z.literal("repeats"), of: z.string() }),
   z.object({

@@ -339,6 +339,11 @@ describe("for a caller with the scope operate, a preview tells", () => {
       outdated: [],
       verdict: { is: "in-force" },
     });
+    const lastDay = new Date(environment().nowMs() + 9 * dayMs);
+    const later = { employeeId, lastDay: lastDay.toISOString().slice(0, 10) };
+    expect(await matchOf("employee.terminated", later)).toMatchObject({
+      limits: [{ name: "disable-limit" }, { name: "deletion-limit" }],
+    });
     const kept = { employeeId, disposition: "disable" };
     expect(await matchOf("employee.terminated", kept)).toMatchObject({
       limits: [{ name: "disable-limit" }],
