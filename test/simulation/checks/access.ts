@@ -1,4 +1,3 @@
-import { unmarshall } from "@aws-sdk/util-dynamodb";
 import type { Operation } from "../../../shared/store/operation.ts";
 import type { Word } from "../../../shared/employment/statement.ts";
 import {
@@ -17,6 +16,7 @@ import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { checkProfile } from "./profile.ts";
+import { attributesOf } from "./stored.ts";
 import { termsOf, wordOf } from "./words.ts";
 
 /** How long the system has for what it has been told, when nothing is wrong. */
@@ -25,6 +25,16 @@ const allowedMs = 2 * hourMs;
 /** A deletion may wait for its limit and for an hour of pauses. */
 const deletionMs = dayMs;
 
+/** What the checks read of an operation. */
+const ofOperation = [
+  "status",
+  "reason",
+  "phase",
+  "dueAtMs",
+  "blockedBy",
+] as const satisfies (keyof Operation)[];
+type Known = Partial<Pick<Operation, (typeof ofOperation)[number]>>;
+
 /** Compares who has access on the platform with what the second formulation of the rules says. */
 export function createAccessCheck(system: System, watch: PlatformWatch) {
   const { platform, memory, settings } = system;
@@ -32,25 +42,24 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
   const endsSeen = new Map<Employee, number>();
   const accepts = settings.rehireWithoutStartDate === "accept";
 
-  function operationOf({
-    operation,
-  }: Pick<SaidEvent, "operation">): Partial<Operation> {
+  function operationOf({ operation }: Pick<SaidEvent, "operation">): Known {
     const item = memory.store.items().get(`operation#${operation}`);
-    return item ? unmarshall(item) : {};
+    return attributesOf(item, ofOperation);
   }
 
   /** Those of its events, and those that its item lists: of events to which the read of a record has led. */
-  function operationsOf({ id, said }: Employee): Partial<Operation>[] {
+  function operationsOf({ id, said }: Employee): Known[] {
     const item = memory.store.items().get(`employee#${id}`);
-    const { unfinished = [] }: { unfinished?: { id: string }[] } = item
-      ? unmarshall(item)
-      : {};
+    const { unfinished = [] }: { unfinished?: { id: string }[] } = attributesOf(
+      item,
+      ["unfinished"],
+    );
     const listed = unfinished.map((one) => ({ operation: one.id }));
     return [...said, ...listed].map(operationOf);
   }
 
   /** Whether the system still works on it, or a person has to decide. */
-  function isUnsettled(operation: Partial<Operation>): boolean {
+  function isUnsettled(operation: Known): boolean {
     const { status, dueAtMs = Infinity, blockedBy } = operation;
     if (status === "waiting")
       return blockedBy !== undefined || dueAtMs <= clock.nowMs();

@@ -73,7 +73,9 @@ export function createExamination({
      * @throws InvariantBroken
      */
     requireLoss(line: string): void {
-      const isByFault = system.lastEndedMs() > clock.nowMs() - hourMs;
+      const { operationId } = JSON.parse(line) as { operationId: string };
+      const endedMs = system.lastEndedMs(operationId);
+      const isByFault = endedMs > clock.nowMs() - hourMs;
       if (isWellNow() && !isByFault)
         throw new InvariantBroken("no operation is left alone", line);
     },

@@ -1,8 +1,8 @@
-import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { dayMs, type Employee, hourMs } from "../company/employee.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
+import { attributesOf } from "./stored.ts";
 
 type Open = {
   id: string;
@@ -14,8 +14,19 @@ type Open = {
   blockedBy?: string;
   blockedSinceMs?: number;
   updatedAtMs: number;
-  createdAtMs: number;
 };
+
+const ofOpen = [
+  "id",
+  "type",
+  "status",
+  "reason",
+  "employeeId",
+  "dueAtMs",
+  "blockedBy",
+  "blockedSinceMs",
+  "updatedAtMs",
+] as const satisfies (keyof Open)[];
 
 /** A step of our own store is tried for a day. */
 const longestWorkMs = 26 * hourMs;
@@ -132,7 +143,7 @@ function listed(
     .flatMap((id) => {
       const item = store.items().get(id);
       if (!item) return [];
-      const operation = unmarshall(item) as Open;
+      const operation = attributesOf(item, ofOpen) as Open;
       return [{ ...operation, id: operation.id.replace(/^operation#/, "") }];
     });
 }

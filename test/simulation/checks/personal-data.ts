@@ -5,6 +5,7 @@ import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { InvariantBroken } from "./broken.ts";
+import { attributesOf } from "./stored.ts";
 
 /** The scheduler erases what is due, also after an hour without our table. */
 const erasingMs = dayMs;
@@ -31,15 +32,6 @@ const personal = [
   "expiresAtSeconds",
 ] as const satisfies (keyof Stored)[];
 
-function pick<T>(item: Record<string, T>, names: readonly string[]) {
-  const picked: Record<string, T> = {};
-  for (const name of names) {
-    const value = item[name];
-    if (value !== undefined) picked[name] = value;
-  }
-  return picked;
-}
-
 /**
  * Personal data is gone when its time is over, and what we keep of people who are gone has none.
  *
@@ -58,8 +50,7 @@ export function checkPersonalData(
     );
   };
   for (const [id, item] of memory.store.items()) {
-    // Of many thousands of items, only these attributes are read.
-    const stored: Stored = unmarshall(pick(item, personal));
+    const stored: Stored = attributesOf(item, personal);
     const { payload, note, passwordSalt, status = "" } = stored;
     const { payloadUntilMs = Infinity, saltUntilMs = Infinity } = stored;
     if ((payload ?? note) !== undefined && payloadUntilMs < nowMs - erasingMs)

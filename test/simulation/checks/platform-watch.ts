@@ -152,9 +152,9 @@ export function createPlatformWatch(options: Options) {
       if (one) people.set(id, { ...one, username });
     },
 
-    /** The person of a username, if the platform has one. */
-    personOf: (username: string): WatchedPerson | undefined =>
-      [...people.values()].find((one) => one.username === username),
+    /** When a person was created. */
+    createdAtMs: (id: string): number | undefined =>
+      people.get(id)?.createdAtMs,
 
     /** When the last person of an employee was deleted. */
     deletedAtMs: (employeeId: string): number | undefined =>

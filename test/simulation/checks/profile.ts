@@ -9,7 +9,9 @@ type Options = {
   employee: Employee;
   person: StoredPerson;
   watch: PlatformWatch;
-  operationOf: (event: SaidEvent) => Partial<Operation>;
+  operationOf: (
+    event: SaidEvent,
+  ) => Partial<Pick<Operation, "status" | "reason">>;
   platform: System["platform"];
   tell: () => string[];
 };
@@ -57,8 +59,7 @@ export function checkProfile(options: Options): void {
 
   if (employee.hasExtras && !employee.record) checkExtras();
 
-  const createdAtMs =
-    watch.personOf(person.svc.username)?.createdAtMs ?? Infinity;
+  const createdAtMs = watch.createdAtMs(person.id) ?? Infinity;
   const statuses = said
     .filter(
       (event) =>

@@ -171,10 +171,11 @@ export function createCompany(options: Options) {
       });
   }
 
-  /** The HR system sends each field on its own, so two events can come at the same moment. */
+  /** The HR system sends each field on its own, so several events can come at the same moment. */
   function change(one: Employee): void {
     changeTitle(one);
     if (chance.happens(0.5)) soon(() => changeDepartment(one));
+    if (chance.happens(0.3)) soon(() => changeLocation(one));
   }
 
   function changeTitle(one: Employee): void {
@@ -193,13 +194,17 @@ export function createCompany(options: Options) {
     say(one, "employee.changed", { department: one.department });
   }
 
+  function changeLocation(one: Employee): void {
+    if (one.record) return;
+    say(one, "employee.changed", { location: drawTitle(chance) });
+  }
+
   /** Everybody gets a title, a department and an office at the same moment, and many tell it in chat. */
   function reorganise(staff: readonly Employee[]): void {
     for (const one of staff) {
       changeTitle(one);
       changeDepartment(one);
-      if (!one.record)
-        say(one, "employee.changed", { location: drawTitle(chance) });
+      changeLocation(one);
       setStatus(one);
     }
   }
@@ -226,8 +231,8 @@ export function createCompany(options: Options) {
 
   /** What is said of a leaver at the last moment must not give access back. */
   function farewell(one: Employee): void {
-    if (chance.happens(0.3)) change(one);
-    if (chance.happens(0.3)) setStatus(one);
+    if (chance.happens(0.5)) change(one);
+    if (chance.happens(0.5)) setStatus(one);
   }
 
   function rename(one: Employee): void {

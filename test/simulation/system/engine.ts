@@ -1,5 +1,6 @@
 import {
   type DurableExecutionHandler,
+  type DurableExecutionInvocationInput,
   withDurableExecution,
 } from "@aws/durable-execution-sdk-js";
 import { LambdaServiceException } from "@aws-sdk/client-lambda";
@@ -20,21 +21,24 @@ type Options = {
   ) => DurableExecutionHandler<unknown, unknown>;
   /** Gets everything that the history of an execution gets. */
   onHistory: (text: string) => void;
+  /** A fault has ended an execution, or one of its invocations. @param input - of the execution, as JSON */
+  onEnded: (input: string) => void;
 };
 
 /** The engine of durable functions, whose invocations are killed and whose starts are lost. */
-export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
+export function createEngine(
+  run: Run,
+  { handlerOf, onHistory, onEnded }: Options,
+) {
   const { faults } = run;
   const chance = run.chance.fork("engine");
 
   let isAway = false;
-  /** When a fault ended an execution or an invocation for the last time. */
-  let lastEndedMs = -Infinity;
 
-  function kill(): "before" | "after" | undefined {
+  function kill(input: string): "before" | "after" | undefined {
     if (!chance.happens(faults.killed)) return undefined;
     const when = chance.oneOf(["before", "after"] as const);
-    lastEndedMs = clock.nowMs();
+    onEnded(input);
     noteFault(run, `execution killed ${when} a checkpoint`);
     return when;
   }
@@ -52,7 +56,7 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
             return engine.client.checkpoint(request, ...others);
           },
         },
-        kill,
+        () => kill(inputOf(event)),
         (durableExecutionClient) =>
           withDurableExecution(handlerOf(name), { durableExecutionClient })(
             event,
@@ -62,8 +66,6 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
   });
 
   return {
-    lastEndedMs: (): number => lastEndedMs,
-
     /** Whether no execution can be started. */
     setAway: (next: boolean) => void (isAway = next),
 
@@ -113,7 +115,7 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
       // Before it begins, in its first steps, or later.
       const afterMs = chance.oneOf([1, 150, minuteMs]);
       clock.after(chance.delayMs(afterMs), () => {
-        lastEndedMs = clock.nowMs();
+        onEnded(event);
         engine.stop(arn);
       });
     }
@@ -121,6 +123,13 @@ export function createEngine(run: Run, { handlerOf, onHistory }: Options) {
     noteFault(run, `start lost-after ${functionName}`);
     throw refusal("ServiceException", 500);
   }
+}
+
+/** The first operation of an execution has its input. */
+function inputOf({
+  InitialExecutionState: { Operations },
+}: DurableExecutionInvocationInput): string {
+  return Operations[0]?.ExecutionDetails?.InputPayload ?? "{}";
 }
 
 function refusal(name: string, status: number): LambdaServiceException {

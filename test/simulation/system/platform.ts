@@ -20,6 +20,7 @@ export const platformTroubles = [
   "reads only",
   "writes only",
   "slow",
+  "hanging",
   "busy",
 ] as const;
 
@@ -109,7 +110,8 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
       noteFault(run, `platform lost-before ${what}`);
       throw new HttpFailure(true, new Error("reset"));
     }
-    if (chance.happens(faults.slow)) {
+    const hangs = trouble === "hanging" && chance.happens(0.3);
+    if (hangs || chance.happens(faults.slow)) {
       noteFault(run, `platform slow ${what}`);
       lateCalls.push(`${method} ${url.pathname}`);
       // Longer than the client waits: the call takes effect when nobody waits for it any more.

@@ -95,6 +95,10 @@ export function createSystem(run: Run, options: SystemOptions) {
   const currentPassword = () =>
     rotations === 0 ? community.password : `${community.password}-${rotations}`;
   const serviceAccount = platform.findPerson(community.username);
+  /** When a fault ended an execution for an employee, or one of its invocations, for the last time. */
+  const endedAtMs = new Map<string, number>();
+  const employeeOf = (operationId: string): string | undefined =>
+    memory.store.items().get(`operation#${operationId}`)?.["employeeId"]?.S;
   const engine = createEngine(run, {
     handlerOf(name) {
       const handler = anySandbox().workflows[name];
@@ -102,6 +106,11 @@ export function createSystem(run: Run, options: SystemOptions) {
       throw new Error(`there is no workflow ${name}`);
     },
     onHistory: (text) => options.onOutput("history", text),
+    onEnded(input) {
+      const { operationId } = JSON.parse(input) as { operationId?: string };
+      const employeeId = operationId && employeeOf(operationId);
+      if (employeeId) endedAtMs.set(employeeId, clock.nowMs());
+    },
   });
   const startWorkflow = (operation: Pick<Operation, "id" | "run" | "type">) =>
     engine.start(
@@ -134,6 +143,7 @@ export function createSystem(run: Run, options: SystemOptions) {
             nowMs,
           }),
           callTimeoutMs: 10_000,
+          hedgeAfterMs: 2_000,
           sleepMs: clock.sleepMs,
           platformAuthNowMs: nowMs,
         },
@@ -247,7 +257,9 @@ export function createSystem(run: Run, options: SystemOptions) {
     settings,
     /** The apps of one sandbox: ask for each request again. */
     apps: () => anySandbox().apps,
-    lastEndedMs: engine.lastEndedMs,
+    /** When a fault ended an execution for the employee of this operation for the last time. */
+    lastEndedMs: (operationId: string): number =>
+      endedAtMs.get(employeeOf(operationId) ?? "") ?? -Infinity,
     setStartsAway: engine.setAway,
     setSecretsAway: (next: boolean) => void (areSecretsAway = next),
     /** Someone changes the password on the platform. Until an operator stores it, our secret has the former one. */

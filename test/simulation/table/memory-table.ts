@@ -186,10 +186,13 @@ export function createMemoryTable(
     /** Deletes the items whose time to live has passed. @returns how many */
     expire(nowMs: number): number {
       const { ttlAttribute } = definition;
-      const expired = [...items].filter(
-        ([, item]) => Number(item[ttlAttribute]?.N ?? NaN) * 1_000 <= nowMs,
-      );
-      for (const [id] of expired) store(id, undefined);
+      const expired: string[] = [];
+      for (const [id, item] of items) {
+        const seconds = item[ttlAttribute]?.N;
+        if (seconds !== undefined && Number(seconds) * 1_000 <= nowMs)
+          expired.push(id);
+      }
+      for (const id of expired) store(id, undefined);
       return expired.length;
     },
 
