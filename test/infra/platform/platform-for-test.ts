@@ -33,7 +33,6 @@ export function basic(username: string, password: string): string {
 export const asService = basic("service", "service-password");
 export const asAda = basic("ada", "ada-password");
 export const asBob = basic("bob", "bob-password");
-export const asEve = basic("eve", "eve-password");
 
 export const guard = "throw 'allowIllegalResourceCall is false.';\n";
 
@@ -162,18 +161,6 @@ export async function create(
   const answer = await call(platform, "POST", path, { as, json });
   expect(answer.status).toBe(201);
   return objectOf(answer);
-}
-
-/** The status of the answer to a call. */
-export async function statusOf(
-  platform: Platform,
-  method: string,
-  path: string,
-  as: string,
-  json?: unknown,
-): Promise<number> {
-  const body = json === undefined ? {} : { json };
-  return (await call(platform, method, path, { as, ...body })).status;
 }
 
 /** The values of one field of all objects in a list, in order. The filters are part of the path. */

@@ -6,7 +6,6 @@ import {
   contentBody,
   create,
   namesIn,
-  objectOf,
   personBody,
   platformWithPeople,
   refOf,
@@ -42,33 +41,6 @@ describe("contents", () => {
       }
     },
   );
-
-  test("only the author and administrators change and delete a content, as allowed says", async () => {
-    const { platform } = await platformWithPeople({ nowMs: () => 0 });
-    const { id } = await create(
-      platform,
-      "/contents",
-      contentBody("post"),
-      asAda,
-    );
-    const forBob = objectOf(
-      await call(platform, "GET", `/contents/${id}`, { as: asBob }),
-    );
-    expect(forBob.resources["self"]?.allowed).toEqual(["GET"]);
-    for (const method of ["PUT", "DELETE"]) {
-      const answer = await call(platform, method, `/contents/${id}`, {
-        as: asBob,
-        ...(method === "PUT" && { json: contentBody("post") }),
-      });
-      expect(answer.status).toBe(403);
-    }
-    const answer = await call(platform, "GET", `/contents/${id}`);
-    const allowed = objectOf(answer).resources["self"]?.allowed;
-    expect(allowed).toEqual(["GET", "PUT", "DELETE"]);
-    expect((await call(platform, "DELETE", `/contents/${id}`)).status).toBe(
-      204,
-    );
-  });
 
   test("the contents of a disabled person are listed by author to an administrator, as before", async () => {
     const { platform, ada } = await platformWithPeople({ nowMs: () => 0 });
@@ -119,24 +91,5 @@ describe("contents", () => {
     });
     expect(signedOut.status).toBe(302);
     expect(signedOut.headers.get("location")).toMatch(/^\/sign-in\?to=/);
-  });
-});
-
-describe("announcements", () => {
-  test("an announcement has type, id, subject, content, publishDate and resources", async () => {
-    const { platform } = await platformWithPeople({ nowMs: () => 0 });
-    const json = contentBody("announcement", {
-      publishDate: "2026-03-01T09:00:00.000+0100",
-    });
-    const created = await create(platform, "/announcements", json, asAda);
-    expect(created).toMatchObject({
-      ...json,
-      publishDate: "2026-03-01T08:00:00.000+0000",
-    });
-    expect(Object.keys(created.resources).toSorted()).toEqual(["html", "self"]);
-    expect(created.resources["self"]).toEqual({
-      ref: `${platform.origin}/api/core/v3/announcements/${created.id}`,
-      allowed: ["GET", "PUT", "DELETE"],
-    });
   });
 });

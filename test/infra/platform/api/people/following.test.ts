@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { asAda, call, objectOf } from "../../platform-for-test.ts";
-import { team } from "./team-for-test.ts";
+import {
+  asAda,
+  call,
+  objectOf,
+  platformWithPeople,
+} from "../../platform-for-test.ts";
 
 describe("following", () => {
   test("followerCount and followingCount count each person once", async () => {
-    const { platform, ada, bob } = await team();
+    const { platform, ada, bob } = await platformWithPeople();
     await call(platform, "POST", `/people/${ada.id}/streams`, {
       as: asAda,
       json: { name: "News" },

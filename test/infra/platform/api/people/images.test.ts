@@ -85,25 +85,6 @@ describe("temporary image", () => {
     expect((await attach(platform, id, location)).status).toBe(404);
   });
 
-  test("an unknown temporary image is answered 404, and another address 400", async () => {
-    const platform = await platformForTest();
-    const { id } = await createPerson(platform, "ada");
-    const unknown = (await temporaryImage(platform)).replace(/\d+$/, "1");
-    expect((await attach(platform, id, unknown)).status).toBe(404);
-    expect(
-      (await attach(platform, id, "https://elsewhere.example/1")).status,
-    ).toBe(400);
-    const without = await call(platform, "POST", `/people/${id}/images`, {
-      form: { uri: unknown },
-    });
-    expect(without.status).toBe(400);
-    expect(without.text).toContain("imageURI");
-    const json = await call(platform, "POST", `/people/${id}/images`, {
-      json: { imageURI: unknown },
-    });
-    expect(json.status).toBe(415);
-  });
-
   test("an upload must be an image in a multipart form of at most 10 MB", async () => {
     const platform = await platformForTest();
     const statusOf = async (
