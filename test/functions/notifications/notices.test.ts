@@ -271,28 +271,6 @@ describe("failures on our side", () => {
     expect(notices.eventIds()).toEqual(["one_2"]);
   });
 
-  test("a workflow that is killed at any point loses no notice, and repeats one only with the same id", async () => {
-    notices.secret.content = { desk: notices.webhook("/desk") };
-    for (let point = 1; point <= 8; point++) {
-      let checkpoints = 0;
-      notices.partFailures.kill = () =>
-        ++checkpoints === point ? "before" : undefined;
-      const id = `killed-${point}`;
-      await runTo(
-        notices.operations,
-        id,
-        outcomeOf("failed", `platform-refused-${400 + point}`),
-      );
-      await notices.minute();
-      expect(new Set(notices.eventIds())).toContain(`${id}_2`);
-      expect(
-        notices
-          .messagesTo("/desk")
-          .filter(({ data }) => data.operations[0]?.["operation"] === id),
-      ).toHaveLength(1);
-    }
-  });
-
   test("a round whose execution is lost is replaced, and loses nothing", async () => {
     notices.secret.content = { desk: notices.webhook("/desk") };
     await needAttention("one");

@@ -121,7 +121,7 @@ export const googleChatEntry = {
   scopes: ["status:own"],
 };
 /** Who signs the tokens of Google Chat. */
-export const googleChatIssuer = "chat@system.gserviceaccount.com";
+const googleChatIssuer = "chat@system.gserviceaccount.com";
 
 export const requestOfGoogleChat: BuildChatRequest = (typed) => {
   const { text, userId, atMs, triggerId = nextId() } = typed;

@@ -60,13 +60,6 @@ describe("createHttp", () => {
     expect(Buffer.from(body)).toEqual(bytes);
   });
 
-  test("joins the values of a repeated header", async () => {
-    const url = await serve((_request, response) =>
-      response.writeHead(200, { "x-two": ["a", "b"] }).end(),
-    );
-    expect((await createHttp()(get(url))).headers["x-two"]).toBe("a, b");
-  });
-
   test("reuses its connection for the next request", async () => {
     const sockets = new Set<Socket>();
     const url = await serve((request, response) => {
@@ -76,17 +69,6 @@ describe("createHttp", () => {
     const http = createHttp();
     for (let index = 0; index < 3; index++) await http(get(url));
     expect(sockets.size).toBe(1);
-  });
-
-  test("skips an informational response", async () => {
-    const url = await serveTcp((socket) =>
-      socket.once("data", () =>
-        socket.write(
-          "HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n",
-        ),
-      ),
-    );
-    expect((await createHttp()(get(url))).status).toBe(204);
   });
 });
 
@@ -116,11 +98,6 @@ describe("HttpFailure with sent = false", () => {
     const url = await listen(server, "https");
     await expectFailure(get(url), false);
     expect(requests).toBe(0);
-  });
-
-  test("reports a server without TLS", async () => {
-    const url = await serve((_request, response) => response.end());
-    await expectFailure(get(new URL(`https://${url.host}/`)), false);
   });
 
   test("reports a timeout before the end of the TLS handshake", async () => {
@@ -191,17 +168,6 @@ describe("HttpFailure with sent = true", () => {
     const { cause } = await expectFailure(get(url), true);
     expect(cause).toHaveProperty("code", "HPE_INVALID_CONSTANT");
     expect(cause).not.toHaveProperty("rawPacket");
-  });
-
-  test("reports an upgrade to another protocol", async () => {
-    const url = await serveTcp((socket) =>
-      socket.once("data", () =>
-        socket.write(
-          "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
-        ),
-      ),
-    );
-    await expectFailure(get(url), true);
   });
 });
 

@@ -1,12 +1,6 @@
 import fc from "fast-check";
-import { anyText } from "../../fixtures/any-text.ts";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { stripGuardLine } from "../../../shared/community/json-body.ts";
-import { clientFor } from "../../fixtures/community-client.ts";
-import { effort } from "../../resilience/effort.ts";
 
 const guard = "throw 'allowIllegalResourceCall is false.';";
 
@@ -53,65 +47,3 @@ describe("stripGuardLine", () => {
     );
   });
 });
-
-describe("response over the network", () => {
-  test("is read the same for all divisions into chunks, with and without a guard line", async () => {
-    const server = await serveInPieces();
-    const { family } = clientFor({ baseUrl: server.baseUrl });
-    const text = fc.oneof(
-      anyText()
-        // The schema drops a key of this name, as it should.
-        .filter((given) => given !== "__proto__"),
-      fc.constantFrom(
-        guard,
-        `${guard}\n{"a":1}`,
-        "throw 'x';",
-        "é;é\u{1f600};",
-      ),
-    );
-    await fc.assert(
-      fc.asyncProperty(
-        text,
-        fc.constantFrom("", guard, `${guard}\n`, `${guard}\r\n\r\n`),
-        fc.array(fc.nat(150), { maxLength: 8 }),
-        async (subject, prefix, cuts) => {
-          const item = { id: "7", [subject]: subject, list: [subject] };
-          server.answerWith(prefix + JSON.stringify(item), cuts);
-          expect(await family("inbox").get("7")).toEqual(item);
-        },
-      ),
-      { numRuns: effort(15, 60) },
-    );
-  });
-});
-
-/** A server that sends its responses in pieces, cut at any byte, also within a character. */
-async function serveInPieces() {
-  let pieces: Buffer[] = [];
-  const server = createServer((_request, response) => {
-    response.setHeader("content-type", "application/json");
-    const sendNext = () => {
-      const piece = pieces.shift();
-      if (piece) response.write(piece, () => setImmediate(sendNext));
-      else response.end();
-    };
-    sendNext();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    answerWith(text: string, cuts: number[]) {
-      const bytes = Buffer.from(text);
-      const ends = [...cuts.toSorted((a, b) => a - b), bytes.length];
-      pieces = ends.map((end, index) =>
-        bytes.subarray(index === 0 ? 0 : ends[index - 1], end),
-      );
-    },
-  };
-}

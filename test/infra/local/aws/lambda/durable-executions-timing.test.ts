@@ -37,23 +37,6 @@ describe("timing of durable executions", () => {
     });
   });
 
-  test("a successful invocation resets the count of failed invocations", async () => {
-    let invocations = 0;
-    const engine = createEngine(
-      async (event) => {
-        invocations += 1;
-        if (invocations % 2 === 1) throw new Error("crash");
-        if (invocations === 8) return succeeded;
-        await checkpoint(engine, event, wait(1, `wait ${invocations}`));
-        return pending;
-      },
-      { maxFailedInvocations: 2 },
-    );
-    const ended = run(engine);
-    await vi.runAllTimersAsync();
-    expect(await ended).toMatchObject({ status: "SUCCEEDED" });
-  });
-
   test("a wait that is longer than the maximum delay of a timer does not end early", async () => {
     const day = 24 * 3600;
     let invocations = 0;

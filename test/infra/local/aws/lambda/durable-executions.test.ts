@@ -3,7 +3,6 @@ import type { OperationUpdate } from "@aws/durable-execution-sdk-js";
 import { describe, expect, test } from "vitest";
 import {
   checkpoint,
-  type InvocationEvent,
   pending,
   run,
   succeeded,
@@ -14,20 +13,6 @@ import {
 const { createEngine, createSdkEngine, createFolder } = useEngines();
 
 describe("an execution", () => {
-  test("ends with the result of the workflow, or with the name and message of its error", async () => {
-    expect(await run(createSdkEngine(async () => "done"))).toMatchObject({
-      status: "SUCCEEDED",
-      result: '"done"',
-    });
-    const failing = createSdkEngine(async () => {
-      throw new RangeError("too far");
-    });
-    expect(await run(failing)).toMatchObject({
-      status: "FAILED",
-      error: { ErrorType: "RangeError", ErrorMessage: "too far" },
-    });
-  });
-
   test("ends with a result that is too large for the output of an invocation", async () => {
     const size = 7 * 1024 * 1024;
     const { status, result } = await run(
@@ -135,41 +120,6 @@ describe("a checkpoint", () => {
         message: "Invalid Checkpoint Token",
       },
     ]);
-  });
-
-  test("is rejected after its invocation has ended", async () => {
-    const events: InvocationEvent[] = [];
-    const engine = createEngine(async (event) => {
-      events.push(event);
-      const isFirst = events.length === 1;
-      if (isFirst) await checkpoint(engine, event, wait(1));
-      return isFirst ? pending : succeeded;
-    });
-    await run(engine);
-    for (const event of events) {
-      await expect(checkpoint(engine, event)).rejects.toThrow(
-        "Invalid Checkpoint Token",
-      );
-    }
-  });
-
-  test("returns the operations that have become due, and the function is invoked again immediately", async () => {
-    let invocations = 0;
-    const engine = createEngine(async (event) => {
-      invocations += 1;
-      if (invocations > 1) return succeeded;
-      const { CheckpointToken = "" } = await checkpoint(engine, event, wait(0));
-      const { NewExecutionState } = await checkpoint(engine, {
-        ...event,
-        CheckpointToken,
-      });
-      expect(NewExecutionState?.Operations).toMatchObject([
-        { Id: "wait", Status: "SUCCEEDED" },
-      ]);
-      return pending;
-    });
-    expect(await run(engine)).toMatchObject({ status: "SUCCEEDED" });
-    expect(invocations).toBe(2);
   });
 });
 

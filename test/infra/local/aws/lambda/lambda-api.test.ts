@@ -1,7 +1,5 @@
 import {
-  CheckpointDurableExecutionCommand,
   DurableExecutionAlreadyStartedException,
-  GetDurableExecutionStateCommand,
   InvalidParameterValueException,
   RequestTooLargeException,
   ResourceNotFoundException,
@@ -86,44 +84,4 @@ describe("a durable execution", () => {
       ).rejects.toThrow(DurableExecutionAlreadyStartedException);
     },
   );
-
-  test("accepts a checkpoint over HTTP only with its latest token", async () => {
-    const { client, invoke, logged, executions } = await start();
-    const hangs = logged("hangs at once");
-    const { DurableExecutionArn } = await invoke(
-      { InvocationType: "Event" },
-      { hangAt: "once" },
-    );
-    await hangs;
-    const CheckpointToken = executions()[0]?.checkpointToken;
-    const { Operations } = await client.send(
-      new GetDurableExecutionStateCommand({
-        DurableExecutionArn,
-        CheckpointToken,
-      }),
-    );
-    expect(Operations?.map(({ Name, Type, Status }) => [Name ?? Type, Status]))
-      // As on AWS, the children of an ended context are left out.
-      .toEqual([
-        ["EXECUTION", "STARTED"],
-        ["first", "SUCCEEDED"],
-        ["pause", "SUCCEEDED"],
-        ["flaky", "SUCCEEDED"],
-        ["branch", "SUCCEEDED"],
-        ["once", "STARTED"],
-      ]);
-    const pause = Operations?.find(({ Name }) => Name === "pause");
-    expect(pause?.WaitDetails?.ScheduledEndTimestamp).toBeInstanceOf(Date);
-
-    const checkpoint = new CheckpointDurableExecutionCommand({
-      DurableExecutionArn,
-      CheckpointToken,
-      Updates: [],
-    });
-    const { CheckpointToken: next } = await client.send(checkpoint);
-    expect(next).not.toBe(CheckpointToken);
-    await expect(client.send(checkpoint)).rejects.toThrow(
-      InvalidParameterValueException,
-    );
-  });
 });
