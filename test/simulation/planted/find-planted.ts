@@ -25,6 +25,7 @@ const queue = plantedFaults
   .filter(({ name }) => chosen.length === 0 || chosen.includes(name))
   .values();
 const rows: Row[] = [];
+const cleanRuns = new Map<number, Promise<string>>();
 let missed = 0;
 await Promise.all(
   Array.from({ length: parallelism }, async () => {
@@ -47,7 +48,7 @@ async function find(fault: string): Promise<string | undefined> {
   const run = output.match(/^npm run simulate/gm)?.length ?? 0;
   const broken = /^Broken: (.*)$/m.exec(output)?.[1];
   if (broken === undefined && countOf(output) === runs) return undefined;
-  const clean = await simulate(["--seed", `${seed}-${run}`]);
+  const clean = await cleanRun(run);
   if (countOf(clean) !== 1)
     throw new Error(
       `choose another SEED: run ${run} is broken without a fault. ${errorOf(clean)}`,
@@ -55,6 +56,13 @@ async function find(fault: string): Promise<string | undefined> {
   return broken === undefined
     ? `run ${run} ends with an error: ${errorOf(output)}`
     : `run ${run}: ${broken.slice(0, 120)}`;
+}
+
+/** Many faults are found in the same first runs, so each of these is simulated without a fault only once. */
+function cleanRun(run: number): Promise<string> {
+  const clean = cleanRuns.get(run) ?? simulate(["--seed", `${seed}-${run}`]);
+  cleanRuns.set(run, clean);
+  return clean;
 }
 
 /** How many runs ended well. */

@@ -34,6 +34,8 @@ export function createEngine(
   const chance = run.chance.fork("engine");
 
   let isAway = false;
+  /** Whether the execution that starts now is accepted, and never invoked. */
+  let isNeverRun = false;
 
   function kill(input: string): "before" | "after" | undefined {
     if (!chance.happens(faults.killed)) return undefined;
@@ -45,8 +47,9 @@ export function createEngine(
 
   const engine: DurableExecutions = createDurableExecutions({
     nowMs: clock.nowMs,
-    invoke: (name, event) =>
-      runKillable(
+    invoke: (name, event) => {
+      if (isNeverRun) return new Promise(() => undefined);
+      return runKillable(
         {
           ...engine.client,
           checkpoint: async (request, ...others) => {
@@ -62,7 +65,8 @@ export function createEngine(
             event,
             { getRemainingTimeInMillis: () => 30_000 } as Context,
           ),
-      ),
+      );
+    },
   });
 
   return {
@@ -109,12 +113,15 @@ export function createEngine(
       throw refusal("ServiceException", 500);
     }
     const event = JSON.stringify(payload);
+    const ends = chance.happens(faults.ended);
+    // Before it begins, in its first steps, or later.
+    const meanMs = ends ? chance.oneOf([1, 150, minuteMs]) : 0;
+    isNeverRun = meanMs === 1;
     const { arn } = engine.start({ functionName, name, payload: event });
-    if (chance.happens(faults.ended)) {
+    isNeverRun = false;
+    if (ends) {
       noteFault(run, `execution ended ${functionName}`);
-      // Before it begins, in its first steps, or later.
-      const afterMs = chance.oneOf([1, 150, minuteMs]);
-      clock.after(chance.delayMs(afterMs), () => {
+      clock.after(chance.delayMs(meanMs), () => {
         onEnded(event);
         engine.stop(arn);
       });
