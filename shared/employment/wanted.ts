@@ -44,7 +44,7 @@ export function nextInstant(
 ): number {
   const fields = holds.fields.filter(
     // A field is written to a person who has access then.
-    ({ dueMs }) => wanted(holds, dueMs).is === "enabled",
+    ({ dueMs }) => dueMs > nowMs && wanted(holds, dueMs).is === "enabled",
   );
   const instants = instantsOf({ ...holds, fields });
   if (now.is === "deleted" && person.is === "disabled")
