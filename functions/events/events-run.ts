@@ -22,7 +22,7 @@ export type EventsWorkflowDependencies = {
   callers: Pick<Callers, "find">;
   findSource: FindSource;
   /** Reads the records of all sources. */
-  sources: SourceReader;
+  sources: Pick<SourceReader, "ask" | "readRecord">;
   startWorkflow: StartWorkflow;
   nowMs: () => number;
   random: () => number;

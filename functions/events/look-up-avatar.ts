@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Warning } from "../../shared/store/operation.ts";
-import type { EventsRun } from "./events-run.ts";
 import { PublicRequestError } from "../../shared/public-request.ts";
 import {
   SourceError,
@@ -32,7 +31,7 @@ import {
  * @throws AvatarError with `retryable`, which says whether another attempt may succeed
  */
 export async function lookUpAvatar(
-  reader: SourceReader,
+  reader: Pick<SourceReader, "ask">,
   asked: AskedRecord,
   maxBytes: number = maxFetchedBytes,
 ): Promise<Avatar | undefined> {
@@ -91,7 +90,7 @@ const maxMs = 25_000;
  * nothing more. Both are absent if the source has none.
  */
 export async function readAvatarOfHire(
-  { sources }: Pick<EventsRun, "sources">,
+  { sources }: { sources: Pick<SourceReader, "ask"> },
   asked: AskedRecord,
 ): Promise<{ base64?: string; warning?: Warning }> {
   const timeout = new AbortController();

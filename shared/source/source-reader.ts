@@ -1,6 +1,7 @@
 import { readPointer } from "../json-pointer.ts";
 import { parseJson } from "../parse-json.ts";
-import type { Outgoing } from "../public-request.ts";
+import type { AnswerHead, Outgoing } from "../public-request.ts";
+import type { ListCall, PageAnswer } from "./list-call.ts";
 import { type RecordRequest, recordUrl } from "./record-request.ts";
 import {
   createSourceAuthorizers,
@@ -29,6 +30,10 @@ export type RecordReading =
 
 const maxRecordBytes = 1024 * 1024;
 
+/** Some systems answer with all records at once. They fit into the memory of a function. */
+const maxPageBytes = 48 * 1024 * 1024;
+const pageTimeoutMs = 50_000;
+
 export type SourceReader = {
   /** @throws SourceError, whose message has no part of the URL and of the answer */
   readRecord(asked: AskedRecord): Promise<RecordReading>;
@@ -44,6 +49,16 @@ export type SourceReader = {
     outgoing: Outgoing,
     receive: (readBody: () => Promise<Uint8Array>) => Promise<T>,
   ): Promise<T | undefined>;
+  /**
+   * Reads a page of a list of records.
+   *
+   * @throws SourceError, also if there is no such page
+   */
+  readPage(
+    source: NamedSource,
+    call: ListCall,
+    url: string,
+  ): Promise<PageAnswer>;
 };
 
 /** Creates the reader of all sources. Create one for each sandbox, because it holds the tokens. */
@@ -51,15 +66,17 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
   const { request, nowMs = Date.now, totalTimeoutMs = 15_000 } = options;
   const authorizerOf = createSourceAuthorizers(options);
 
-  const ask: SourceReader["ask"] = async (
-    { source, recordId },
-    template,
-    outgoing,
-    receive,
-  ) => {
-    const url = urlOf(source, template, recordId);
+  async function send<T>(
+    source: NamedSource,
+    url: URL,
+    outgoing: Outgoing,
+    timeoutMs: number,
+    receive: (head: AnswerHead, readBody: ReadBody) => Promise<T>,
+  ): Promise<T | undefined> {
+    if (!isHostOf(source, url))
+      throw new SourceError("source-misconfigured", source.name);
     const authorizer = authorizerOf(source);
-    const deadlineMs = nowMs() + totalTimeoutMs;
+    const deadlineMs = nowMs() + timeoutMs;
     for (let attempt = 1; ; attempt++) {
       const value = await authorizer.authorization();
       const headers = {
@@ -81,7 +98,7 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
             return "rejected";
           const failure = failureOfAnswer(source.name, head, nowMs);
           if (failure) throw failure;
-          return { value: await receive(readBody) };
+          return { value: await receive(head, readBody) };
         },
       ).catch((error: unknown) => {
         throw toSourceError(source.name, error);
@@ -89,34 +106,47 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
       if (answer !== "rejected") return answer.value;
       await authorizer.rejected?.(value);
     }
-  };
+  }
+
+  const ask: SourceReader["ask"] = async (asked, template, outgoing, receive) =>
+    send(
+      asked.source,
+      urlOf(asked, template),
+      outgoing,
+      totalTimeoutMs,
+      (_, readBody) => receive(readBody),
+    );
 
   return {
     ask,
 
+    async readPage(source, call, url) {
+      const to = URL.parse(url);
+      if (!to) throw new SourceError("source-misconfigured", source.name);
+      const outgoing = outgoingOf(call.request, maxPageBytes);
+      const answer = await send(
+        source,
+        to,
+        outgoing,
+        pageTimeoutMs,
+        async ({ headers }, readBody) => ({
+          document: await readJson(source, readBody),
+          link: [headers["link"] ?? []].flat().join(", "),
+        }),
+      );
+      if (answer) return answer;
+      throw new SourceError("source-refused", source.name, { status: 404 });
+    },
+
     async readRecord(asked) {
       const { lookup, source, recordId } = asked;
-      const { method, url, body, headers } = lookup.request;
-      const text =
-        method === "POST" && body !== undefined
-          ? JSON.stringify(body)
-          : undefined;
-      const outgoing = {
-        method,
-        headers: {
-          accept: "application/json",
-          ...(text !== undefined && { "content-type": "application/json" }),
-          ...headers,
-        },
-        body: text,
-        limits: { maxBytes: maxRecordBytes },
-      };
-      const answer = await ask(asked, url, outgoing, async (readBody) => {
-        const document = parseJson(Buffer.from(await readBody()).toString());
-        if (document === undefined)
-          throw new SourceError("source-unreadable", source.name);
-        return document;
-      });
+      const outgoing = outgoingOf(lookup.request, maxRecordBytes);
+      const answer = await ask(
+        asked,
+        lookup.request.url,
+        outgoing,
+        (readBody) => readJson(source, readBody),
+      );
       const record = readPointer(answer, lookup.record);
       if (record === undefined || record === null) return { type: "not-found" };
       return isId(readPointer(record, lookup.id), recordId)
@@ -126,11 +156,41 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
   };
 }
 
-function urlOf(source: NamedSource, template: string, recordId: string): URL {
+type ReadBody = () => Promise<Uint8Array>;
+
+async function readJson(
+  { name }: NamedSource,
+  readBody: ReadBody,
+): Promise<unknown> {
+  const document = parseJson(Buffer.from(await readBody()).toString());
+  if (document === undefined) throw new SourceError("source-unreadable", name);
+  return document;
+}
+
+function outgoingOf(
+  { method, body, headers }: RecordRequest["request"],
+  maxBytes: number,
+): Outgoing {
+  const text =
+    method === "POST" && body !== undefined ? JSON.stringify(body) : undefined;
+  return {
+    method,
+    headers: {
+      accept: "application/json",
+      ...(text !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    body: text,
+    limits: { maxBytes },
+  };
+}
+
+function urlOf(
+  { source, recordId }: Pick<AskedRecord, "source" | "recordId">,
+  template: string,
+): URL {
   const url = recordUrl(template, recordId);
   if (!url) throw new SourceError("record-id-refused", source.name);
-  if (!isHostOf(source, url))
-    throw new SourceError("source-misconfigured", source.name);
   return url;
 }
 

@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
+import type { Context } from "hono";
+import * as z from "zod";
 import { changedFields, type EmployeeRecord } from "./employee-record.ts";
 import { photoOf, pngAnswer } from "./photo.ts";
 import { hasBasicAuth } from "./same-text.ts";
-import type { Change, Vendor, Webhook } from "./vendor.ts";
+import type { Change, SourceEnv, Vendor, Webhook } from "./vendor.ts";
 
 export const bambooHrCredentials = {
   companyDomain: "example",
@@ -10,6 +12,11 @@ export const bambooHrCredentials = {
   /** BambooHR shows it once, when the webhook is created. */
   privateKey: "local-bamboohr-webhook-private-key",
 };
+
+const reportSchema = z.object({
+  title: z.string().optional(),
+  fields: z.array(z.string()).max(400),
+});
 
 const unsetDate = "0000-00-00";
 
@@ -49,9 +56,19 @@ export function createBambooHr(credentials = bambooHrCredentials): Vendor {
   return {
     name: "BambooHR",
     firstId: 101n,
-    addRoutes: ({ app, applyFaults, find }) => {
+    addRoutes: ({ app, applyFaults, all, find }) => {
       const isAuthentic = (authorization: string | undefined) =>
         hasBasicAuth(authorization, apiKey, "x");
+      const valuesOf = (
+        c: Context<SourceEnv>,
+        record: EmployeeRecord,
+        asked: readonly string[],
+      ) =>
+        asked.flatMap((name): [string, string | null][] => {
+          const isReadable = !c.get("unreadable").includes(name);
+          const read = isReadable ? fields[name] : undefined;
+          return read ? [[name, read(record)]] : [];
+        });
       // The company's own host has the first path, and the host of all companies the second.
       for (const base of ["/api/v1", `/api/gateway.php/${companyDomain}/v1`]) {
         app.get(`${base}/employees/:id`, applyFaults("record"), (c) => {
@@ -59,15 +76,33 @@ export function createBambooHr(credentials = bambooHrCredentials): Vendor {
             return failure(401, "Unauthorized");
           const record = find(c, c.req.param("id"));
           if (!record) return failure(404, "Employee not found");
-          const unreadable = c.get("unreadable");
           const asked = (c.req.query("fields") ?? "").split(",");
-          const values = asked.flatMap((name): [string, string | null][] => {
-            const read = unreadable.includes(name) ? undefined : fields[name];
-            return read ? [[name, read(record)]] : [];
-          });
+          const values = valuesOf(c, record, asked);
           return c.req.header("accept")?.includes("json")
             ? c.json({ id: record.id, ...Object.fromEntries(values) })
             : xmlAnswer(record.id, values);
+        });
+        // A custom report. By default, only of those who are active.
+        app.post(`${base}/reports/custom`, applyFaults("list"), async (c) => {
+          if (!isAuthentic(c.req.header("authorization")))
+            return failure(401, "Unauthorized");
+          const report = reportSchema.safeParse(
+            await c.req.json().catch(() => ({})),
+          );
+          if (!report.success || c.req.query("format") !== "JSON")
+            return failure(400, "Bad request");
+          const { title, fields: asked } = report.data;
+          const isOfAll = c.req.query("onlyCurrent") === "false";
+          return c.json({
+            title,
+            fields: asked.map((id) => ({ id, type: "text", name: id })),
+            employees: all(c)
+              .filter(({ state }) => isOfAll || state !== "left")
+              .map((record) => ({
+                id: record.id,
+                ...Object.fromEntries(valuesOf(c, record, asked)),
+              })),
+          });
         });
         app.get(
           `${base}/employees/:id/photo/:size`,

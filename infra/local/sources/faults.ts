@@ -6,7 +6,7 @@ const count = {
   /** How many requests after those the rule applies to. @default all */
   times: z.int().min(1).optional(),
 };
-const targetSchema = z.enum(["record", "avatar", "token"]);
+const targetSchema = z.enum(["record", "list", "avatar", "token"]);
 /** What a request asks for. */
 export type FaultTarget = z.infer<typeof targetSchema>;
 const reading = { ...count, of: targetSchema.default("record") };
@@ -40,6 +40,12 @@ export const faultRuleSchema = z.discriminatedUnion("kind", [
     ...count,
     kind: z.literal("unreadable"),
     fields: z.array(z.string()).min(1),
+  }),
+  /** A list has the first records only, and says nothing of it. */
+  z.strictObject({
+    ...count,
+    kind: z.literal("cut-list"),
+    records: z.int().min(0),
   }),
   /** A webhook is sent twice. */
   z.strictObject({ ...count, kind: z.literal("duplicate") }),
@@ -85,8 +91,11 @@ function matches(rule: FaultRule, target: FaultTarget | "webhook"): boolean {
     case "late":
       return target === "webhook";
     case "another-record":
-    case "unreadable":
       return target === "record";
+    case "unreadable":
+      return target === "record" || target === "list";
+    case "cut-list":
+      return target === "list";
     default:
       return rule.of === target;
   }

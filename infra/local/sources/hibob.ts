@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
+import type { Context } from "hono";
 import * as z from "zod";
 import { changedFields, type EmployeeRecord } from "./employee-record.ts";
 import { photoOf, pngAnswer } from "./photo.ts";
 import { hasBasicAuth } from "./same-text.ts";
-import type { Change, Vendor, Webhook } from "./vendor.ts";
+import type { Change, SourceEnv, Vendor, Webhook } from "./vendor.ts";
 
 export const hiBobCredentials = {
   serviceUserId: "SERVICE-1001",
@@ -15,6 +16,8 @@ export const hiBobCredentials = {
 const readSchema = z.object({
   fields: z.array(z.string()).max(400).optional(),
   humanReadable: z.enum(["APPEND", "REPLACE"]).optional(),
+  /** Of a search. */
+  showInactive: z.boolean().optional(),
 });
 
 /** A value, and what a human reads instead of it: dates in the user's format, the names of list items. */
@@ -65,27 +68,50 @@ export function createHiBob(credentials = hiBobCredentials): Vendor {
   return {
     name: "HiBob",
     firstId: 3332883884017713238n,
-    addRoutes: ({ app, applyFaults, find, origin }) => {
-      app.post("/v1/people/:id", applyFaults("record"), async (c) => {
+    addRoutes: ({ app, applyFaults, all, find, origin }) => {
+      const answer = async (
+        c: Context<SourceEnv>,
+        show: (
+          answerOf: (record: EmployeeRecord) => object,
+          request: z.output<typeof readSchema>,
+        ) => object | undefined,
+      ) => {
         if (!hasBasicAuth(c.req.header("authorization"), serviceUserId, token))
           return c.text("Unauthorized", 401);
         const body: unknown = await c.req.json().catch(() => ({}));
         const request = readSchema.safeParse(body);
         if (!request.success) return c.json({ error: "bad request" }, 400);
-        const record = find(c, c.req.param("id"));
-        if (!record) return c.json({ error: "employee not found" }, 404);
         const unreadable = c.get("unreadable");
         const asked = request.data.fields ?? Object.keys(fields);
-        const values = asked.flatMap((id): [string, FieldValue][] => {
-          // Fields that do not exist or may not be read are left out silently.
-          const read = unreadable.includes(id) ? undefined : fields[id];
-          // A field that may be read and is empty is null.
-          if (!read) return [];
-          const field = read(record, origin());
-          return [[id, { ...field, value: field.value ?? null }]];
-        });
-        return c.json(employeeAnswer(values, request.data.humanReadable));
-      });
+        const shown = show((record) => {
+          const values = asked.flatMap((id): [string, FieldValue][] => {
+            // Fields that do not exist or may not be read are left out silently.
+            const read = unreadable.includes(id) ? undefined : fields[id];
+            // A field that may be read and is empty is null.
+            if (!read) return [];
+            const field = read(record, origin());
+            return [[id, { ...field, value: field.value ?? null }]];
+          });
+          return employeeAnswer(values, request.data.humanReadable);
+        }, request.data);
+        return shown
+          ? c.json(shown)
+          : c.json({ error: "employee not found" }, 404);
+      };
+      // All employees in one answer. By default, only those who are active.
+      app.post("/v1/people/search", applyFaults("list"), (c) =>
+        answer(c, (answerOf, { showInactive = false }) => ({
+          employees: all(c)
+            .filter(({ state }) => showInactive || state !== "left")
+            .map(answerOf),
+        })),
+      );
+      app.post("/v1/people/:id", applyFaults("record"), (c) =>
+        answer(c, (answerOf) => {
+          const record = find(c, c.req.param("id"));
+          return record && answerOf(record);
+        }),
+      );
       app.get("/v1/avatars/:id", applyFaults("avatar"), (c) => {
         if (!hasBasicAuth(c.req.header("authorization"), serviceUserId, token))
           return c.text("Unauthorized", 401);

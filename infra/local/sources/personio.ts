@@ -26,7 +26,7 @@ export function createPersonio(credentials = personioCredentials): Vendor {
   return {
     name: "Personio",
     firstId: 3003n,
-    addRoutes: ({ app, applyFaults, find, origin, nowMs }) => {
+    addRoutes: ({ app, applyFaults, all, find, origin, nowMs }) => {
       const expiresAtMs = new Map<string, number>();
       const isAuthentic = (c: Context<SourceEnv>) => {
         const [scheme, token = ""] =
@@ -95,16 +95,25 @@ export function createPersonio(credentials = personioCredentials): Vendor {
         if (!isAuthentic(c)) return problem(401, "Unauthorized");
         const record = find(c, c.req.param("id"));
         if (!record) return problem(404, "Resource not found");
-        const unreadable = c.get("unreadable");
-        const attributes = Object.entries(attributesOf(record)).filter(
-          ([name]) => !unreadable.includes(name),
-        );
+        return c.json({ success: true, data: employeeOf(c, record) });
+      });
+      app.get("/v1/company/employees", applyFaults("list"), (c) => {
+        if (!isAuthentic(c)) return problem(401, "Unauthorized");
+        const records = all(c);
+        const limit = Math.min(100, Number(c.req.query("limit") ?? 50));
+        const offset = Number(c.req.query("offset") ?? 0);
         return c.json({
           success: true,
-          data: {
-            type: "Employee",
-            attributes: Object.fromEntries(attributes),
+          metadata: {
+            total_elements: records.length,
+            current_page: Math.floor(offset / limit),
+            total_pages: Math.ceil(records.length / limit),
           },
+          offset,
+          limit,
+          data: records
+            .slice(offset, offset + limit)
+            .map((record) => employeeOf(c, record)),
         });
       });
       for (const size of ["", "/:width"])
@@ -189,6 +198,15 @@ function employmentOf(record: EmployeeRecord) {
           },
     _meta: { links: {} },
   };
+}
+
+/** An employee of version 1. */
+function employeeOf(c: Context<SourceEnv>, record: EmployeeRecord) {
+  const unreadable = c.get("unreadable");
+  const attributes = Object.entries(attributesOf(record)).filter(
+    ([name]) => !unreadable.includes(name),
+  );
+  return { type: "Employee", attributes: Object.fromEntries(attributes) };
 }
 
 /** The attributes of an employee of version 1. Each has a label, and a reference has the attributes of its object. */
