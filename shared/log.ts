@@ -74,6 +74,9 @@ export const logMessages = {
     "The plan of a list was made or applied, or ended early for a reason",
   "plan taken over":
     "The plan of a list made no progress, and another execution goes on",
+  "pull failed": "The records of a source could not be read as a list",
+  "pull left out":
+    "A pull did not begin, because the one before it is not over",
   "record invalid": "What a record means does not fit our schema",
   "record not read": "A source did not give a record, and is asked again",
   refused: "An event of EventBridge goes to the failure destination",

@@ -121,6 +121,13 @@ export const reasonCodes = {
    */
   "last-day-before-start": decision(),
   /**
+   * The records of a source were read, and are no list as it must be: less than before, an id twice, or another number
+   * than the source says. Nothing changed.
+   * @action `plans list` names the plan, and `plans show` says what is wrong. If the source is right now, the next pull
+   * succeeds. If fewer records are right, apply a list without `--whole`.
+   */
+  "list-refused": decision(),
+  /**
    * A thin event cannot be read: its caller has no valid entry with a `lookup` in the callers secret any more.
    * @action Correct the entry with `npm run --silent cli -- secrets callers`, then retry. If the system is no longer
    * connected, resolve the operation.

@@ -3,6 +3,7 @@ import { dayMs } from "../../shared/durations.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
 import { listOptionsOf } from "../../shared/webhook/list.ts";
+import { pullOf } from "../../shared/webhook/pull.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { seesAll } from "../../shared/webhook/represent-operation.ts";
 import { bodyOf } from "../../shared/webhook/request-environment.ts";
@@ -64,6 +65,7 @@ const newestPlans = 50;
 const planPath = `/plans/:id{${planIdPattern}}` as const;
 const stoppable: readonly PlanStatus[] = [
   "uploading",
+  "reading",
   "planning",
   "planned",
   "approved",
@@ -99,7 +101,7 @@ export function createListsApp(
   app.post("/plans", async (c) => {
     const read = await readJsonBody(c, () => newPlanSchema);
     if ("refusal" in read) return read.refusal;
-    const { source, asOf, isWhole, expectRows, columns } = read.asked;
+    const { source, origin, asOf, isWhole, expectRows, columns } = read.asked;
     const caller = await callers.find(source);
     if (!caller || !listOptionsOf(caller))
       return invalid(c, [
@@ -109,15 +111,25 @@ export function createListsApp(
             "must be a caller whose entry has a list, which says how a row is read, or a lookup",
         },
       ]);
-    const asOfMs = Date.parse(asOf);
+    const pull = origin === "pull" ? pullOf(source, caller) : undefined;
+    if (origin === "pull" && !pull)
+      return invalid(c, [
+        {
+          pointer: "#/source",
+          detail:
+            "must be a caller whose entry has a pull, or a preset with one",
+        },
+      ]);
+    const asOfMs = asOf === undefined ? nowMs() : Date.parse(asOf);
     if (asOfMs > nowMs() + maxAheadMs)
       return invalid(c, [
         { pointer: "#/asOf", detail: "must not lie in the future" },
       ]);
     const plan = await plans.create({
       source,
+      origin,
       asOfMs: Math.min(asOfMs, nowMs()),
-      isWhole,
+      isWhole: pull?.isWhole ?? isWhole,
       createdBy: c.var.caller.name,
       ...(expectRows !== undefined && { expectRows }),
       ...(columns && { columns }),
@@ -185,16 +197,22 @@ export function createListsApp(
     const id = c.req.param("id");
     const plan = await plans.get(id);
     if (!plan) return problem(c, "not-found");
+    const isPull = plan.origin === "pull";
+    const status = isPull ? "reading" : "planning";
     // A lost answer is repeated, and the same execution is started again.
-    const isRepeated = plan.status === "planning" && plan.chunks === chunks;
+    const isRepeated = plan.status === status && plan.chunks === chunks;
     const begun = isRepeated
       ? plan
-      : await plans.move(id, ["uploading"], {
-          status: "planning",
-          chunks,
-          rows,
-        });
+      : await plans.move(id, ["uploading"], { status, chunks, rows });
     if (!begun) return notForThis(c, plan);
+    if (isPull) {
+      const state = await plans.pullState(plan.source);
+      await plans.putPullState(plan.source, {
+        failures: 0,
+        ...state,
+        plan: id,
+      });
+    }
     const { run } = begun;
     await startPlan({ planId: id, run, from: 0, accepted: 0, skipped: 0 });
     return c.json(show(begun), 202);
@@ -328,7 +346,7 @@ export function createListsApp(
       plan.status === "stopped" && plan.startedAtMs !== undefined;
     // The apply has ended before the turn of these.
     const notDone = { skipped: plan.reason ?? "stopped" };
-    return planned.map((row) => ({
+    return planned.map(({ digest: _, ...row }) => ({
       ...row,
       ...(byRow.get(keyOf(row)) ?? (isHalfDone && isApplied(row) && notDone)),
     }));
@@ -371,6 +389,7 @@ function represent(plan: Plan, listApprovalMax: number): ShownPlan {
     columns: ____,
     expectRows: _____,
     run: ______,
+    changed: _______,
     asOfMs,
     createdAtMs,
     approvedUntilMs,

@@ -241,7 +241,7 @@ async function planAgain(
     platform: {
       person: (id) => people.find(id),
       // The operation itself looks whether the platform agrees with the names.
-      named: () => (matched ? [{ person: matched, agrees: "both" }] : []),
+      named: async () => (matched ? [{ person: matched, agrees: "both" }] : []),
     },
   });
   return planRow(sent, known, context);
@@ -288,10 +288,11 @@ async function accept(
 function rulingFor(
   type: string,
   { fields = [] }: PlanRow,
-  { id, approvedUntilMs: untilMs = 0 }: Plan,
+  { id, approvals, approvedUntilMs: untilMs = 0 }: Plan,
   atMs: number,
   zone: string,
 ): ((operationId: string) => Ruling) | undefined {
+  if (approvals.length === 0) return undefined;
   const isRename =
     type === "employee.changed" &&
     fields.some((field) => nameFields.includes(field));

@@ -1,5 +1,7 @@
 import {
   callersSecret,
+  loopbackHttp,
+  sourcesSecret,
   storeTable,
   workflowConfig,
   workflowFunctions,
@@ -57,5 +59,7 @@ export const listsWorkflowConfig = {
   ...listsSettings,
   ...workflowFunctions,
   callersSecret,
+  sourcesSecret,
+  loopbackHttp,
   listsWorkflow: listsApiConfig.listsWorkflow,
 };

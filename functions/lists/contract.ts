@@ -90,6 +90,8 @@ export const planRowSchema = z.object({
   persons: z.optional(z.array(z.string())),
   /** Operations that are under way. */
   ledTo: z.optional(z.array(z.string())),
+  /** What the map made of the record, as a keyed hash. Only in a plan of records that we read. */
+  digest: z.optional(z.string()),
 });
 export type PlanRow = z.infer<typeof planRowSchema>;
 
@@ -115,6 +117,8 @@ export type ListFinding = z.infer<typeof findingSchema>;
 
 export const planStatuses = [
   "uploading",
+  /** The records are read from the source. */
+  "reading",
   "planning",
   /** The list is not as it must be. The findings say why. */
   "refused",
@@ -128,6 +132,14 @@ export const planStatuses = [
 ] as const;
 export type PlanStatus = (typeof planStatuses)[number];
 
+/** Where the rows of a plan come from. */
+export const planOrigins = [
+  /** An operator uploads them. */
+  "upload",
+  /** We read all records of the source (decision 32). */
+  "pull",
+] as const;
+
 export const planIdPattern = "plan_[\\w-]{1,32}";
 
 const instantSchema = z.iso.datetime();
@@ -140,6 +152,7 @@ export const shownPlanSchema = z.object({
   source: z.string(),
   status: z.enum(planStatuses),
   reason: z.optional(z.string()),
+  origin: z.enum(planOrigins),
   /** The event time of all rows. */
   asOf: instantSchema,
   isWhole: z.boolean(),
@@ -180,8 +193,9 @@ export const planListSchema = z.object({
 /** `POST /plans` */
 export const newPlanSchema = z.strictObject({
   source: z.string().check(z.minLength(1), z.maxLength(64)),
-  /** When the list was exported. */
-  asOf: z.iso.datetime({ offset: true }),
+  origin: z._default(z.enum(planOrigins), "upload"),
+  /** When the list was exported. @default now */
+  asOf: z.optional(z.iso.datetime({ offset: true })),
   /** The list has everybody who is employed. */
   isWhole: z._default(z.boolean(), false),
   /** The number of rows that the sender expects. */
@@ -221,11 +235,17 @@ export const rowPageSchema = z.object({
 });
 export type ShownRow = z.infer<typeof rowPageSchema>["rows"][number];
 
-/** One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. */
+/**
+ * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. A record that
+ * we read has its digest, and if nothing about it is new, the employee in place of its values.
+ */
 export const sentRowSchema = z.tuple([
   z.int().check(z.minimum(1)),
   z.record(z.string(), z.unknown()),
   z.array(z.string()),
+  z.optional(
+    z.strictObject({ digest: z.string(), same: z.optional(z.string()) }),
+  ),
 ]);
 export type SentRow = z.infer<typeof sentRowSchema>;
 

@@ -2,10 +2,14 @@ import { readStatements } from "../events/read-statements.ts";
 import { useCaseEvents } from "../events/event.ts";
 import { eventFactsOf } from "../../shared/event-types.ts";
 import type { Person } from "../../shared/community/person.ts";
+import { isSameEmailAddress } from "../../shared/email-address.ts";
 import { isSameEmail } from "../../shared/person/email-hash.ts";
+import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import { isProtected } from "../../shared/person/is-protected.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
+import type { SourceReader } from "../../shared/source/source-reader.ts";
+import type { FindSource } from "../../shared/source/sources-secret.ts";
 import { namesOf, type Employee } from "../../shared/store/employee.ts";
 import { isFinal } from "../../shared/store/operation.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
@@ -35,6 +39,8 @@ export type ListsDependencies = PlatformDependencies & {
   plans: Plans;
   lists: Pick<OperatorLists, "employees">;
   callers: Pick<Callers, "find">;
+  findSource: FindSource;
+  sources: Pick<SourceReader, "ask" | "readPage">;
   startWorkflow: StartWorkflow;
   startPlan: StartPlan;
   /** Waits within a step. */
@@ -46,7 +52,7 @@ export type Platform = {
   /** The person with this id. */
   person: (id: string) => Promise<Person | undefined>;
   /** The people who have a name of the row. */
-  named: (names: RowNames) => NamedPerson[];
+  named: (names: RowNames) => Promise<NamedPerson[]>;
 };
 
 /**
@@ -196,21 +202,35 @@ export async function knowRow(
   if (!who) return unknown;
   const known = await knowEmployee(run, who.employeeId, also);
   const { item } = known;
+  const shown =
+    item?.personID === undefined
+      ? undefined
+      : await platform.person(item.personID);
   return {
     who,
     ...known,
-    shown:
-      item?.personID === undefined
-        ? undefined
-        : await platform.person(item.personID),
-    candidates: await candidatesOf(
-      run,
-      await withDecided(platform, who, decided),
-      item,
-    ),
+    shown,
+    // The names of the employee's own person are nobody else's.
+    candidates:
+      shown && hasNames(shown, who.names)
+        ? []
+        : await candidatesOf(
+            run,
+            await withDecided(platform, who, decided),
+            item,
+          ),
     isNamedTwice,
     decided,
   };
+}
+
+function hasNames(person: Person, { username, email }: RowNames): boolean {
+  const shown = mainEmailOf(person)?.value ?? "";
+  return (
+    (username === undefined ||
+      isSameUsername(person.svc?.username, username)) &&
+    (email === undefined || isSameEmailAddress(shown, email))
+  );
 }
 
 /** An operator can also decide for a person who has none of the names. */
@@ -219,14 +239,15 @@ async function withDecided(
   { names }: WhoIs,
   decided: string | undefined,
 ): Promise<NamedPerson[]> {
-  const named = platform.named(names);
+  const named = await platform.named(names);
   if (decided === undefined) return named;
   if (named.some(({ person }) => person.id === decided)) return named;
   const person = await platform.person(decided);
   return person ? [...named, { person, agrees: "none" }] : named;
 }
 
-const unknown: KnownOfRow = {
+/** Of a row that does not say who it is, or whose record is as it was. */
+export const unknown: KnownOfRow = {
   who: undefined,
   item: undefined,
   statements: [],

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { limitNames, limitsByName } from "../../shared/store/daily-limits.ts";
+import { dayMs } from "../../shared/durations.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
+import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
 import type { PlanInput } from "../../shared/workflow/execution.ts";
 import type { Steps } from "../../shared/workflow/steps.ts";
 import { checkList } from "./check-list.ts";
@@ -21,6 +23,7 @@ import {
   knowRow,
   type ListsDependencies,
   type Platform,
+  unknown,
 } from "./lists-run.ts";
 import { addAll, createPeople, type PeopleIndex } from "./people.ts";
 import { planMissing } from "./plan-missing.ts";
@@ -71,6 +74,8 @@ export async function makePlan(run: ListsRun): Promise<void> {
     const all = [...parts, ...missing.parts];
     const plan = await plans.get(planId);
     // An earlier attempt has finished it.
+    if (plan?.status === "applying" && plan.run === asked.run + 1)
+      return beginApply(run);
     if (plan?.status !== "planning" || plan.run !== asked.run) return;
     const { source, asOfMs, isWhole, phase } = plan;
     const applies = sumOf(all.map((one) => one.applies));
@@ -97,8 +102,28 @@ export async function makePlan(run: ListsRun): Promise<void> {
     const isEmpty = Object.keys(applies).length === 0;
     if (isEmpty) await plans.endOfPlan(plan);
     else await plans.keepValues(plan);
-    await (isEmpty ? endAsApplied(run, plan) : endAs(run, "planned"));
+    if (isEmpty) return endAsApplied(run, plan);
+    const { isInUse = false } = (await plans.source(source)) ?? {};
+    if (plan.origin !== "pull" || !isInUse) return endAs(run, "planned");
+    // Nobody approves it, so the daily limits count for each of its ends and renames.
+    await plans.move(planId, ["planning"], beginOf(run), asked.run);
+    return beginApply(run);
   });
+}
+
+/** An apply of a pull, which nobody approves. */
+function beginOf({ asked, nowMs }: ListsRun): Partial<Plan> {
+  return {
+    status: "applying",
+    run: asked.run + 1,
+    approvedUntilMs: nowMs() + dayMs,
+    startedAtMs: nowMs(),
+  };
+}
+
+async function beginApply({ asked, startPlan }: ListsRun): Promise<void> {
+  const run = asked.run + 1;
+  await startPlan({ ...asked, run, from: 0, accepted: 0, skipped: 0 });
 }
 
 async function endAs(
@@ -118,10 +143,11 @@ export async function endAsApplied(run: ListsRun, plan: Plan): Promise<void> {
 }
 
 /** @throws StepFailure when the plan is not that of this execution any more */
-async function planOf({ plans, asked }: ListsRun): Promise<Plan> {
+export async function planOf({ plans, asked }: ListsRun): Promise<Plan> {
   const plan = await plans.get(asked.planId);
   if (!plan) throw new StepFailure("data-erased");
-  if (plan.status !== "planning" || plan.run !== asked.run)
+  const isAtWork = plan.status === "planning" || plan.status === "reading";
+  if (!isAtWork || plan.run !== asked.run)
     throw new StepFailure("execution-lost");
   return plan;
 }
@@ -206,23 +232,41 @@ function createMemory(run: ListsRun) {
 type Memory = ReturnType<typeof createMemory>;
 
 async function readPeople(run: ListsRun): Promise<PeopleIndex> {
-  const { platformAuth, callsPerSecond, store, nowMs } = run;
   const people = createPeople();
-  const { service } = platformAuth;
+  const { service } = run.platformAuth;
   await addAll(
     people,
     () => service.people.list({ count: 100, startIndex: 0 }).page(),
-    async () => {
-      if (callsPerSecond === undefined) return;
-      const { beginAtMs } = await store.rateLimiter.reserve(
-        1,
-        callsPerSecond,
-        "other",
-      );
-      await run.sleepMs(Math.max(0, beginAtMs - nowMs()));
-    },
+    () => reserveCall(run, run.store.rateLimiter, run.callsPerSecond),
   );
   return people;
+}
+
+/** Waits within a step until one more call may be made. */
+export async function reserveCall(
+  { nowMs, sleepMs }: Pick<ListsDependencies, "nowMs" | "sleepMs">,
+  rateLimiter: RateLimiter,
+  callsPerSecond: number | undefined,
+): Promise<void> {
+  if (callsPerSecond === undefined) return;
+  const { beginAtMs } = await rateLimiter.reserve(1, callsPerSecond, "other");
+  await sleepMs(Math.max(0, beginAtMs - nowMs()));
+}
+
+/** The rows that are compared for which it is not worth while to read all people of the platform. */
+const fewRows = 200;
+
+/** The people of the platform. Names are found among all of them, because the platform finds a person by id only. */
+function platformOf(run: ListsRun, plan: Plan, memory: Memory): Platform {
+  const { changed = fewRows + 1 } = plan;
+  return {
+    person: async (id) => {
+      if (changed > fewRows) return (await memory.people()).find(id);
+      await reserveCall(run, run.store.rateLimiter, run.callsPerSecond);
+      return run.platformAuth.service.people.find(id);
+    },
+    named: async (names) => (await memory.people()).named(names),
+  };
 }
 
 /** The names of all rows. */
@@ -261,16 +305,13 @@ async function planChunk(
   const plan = await planOf(run);
   const source = await findListSource(run, plan.source);
   const context = contextOf(run, source, plan);
-  const people = await memory.people();
   const earlier = await memory.earlier(plan);
   const matches = await memory.matches(plan);
   const names = await memory.names(plan, context);
-  const platform: Platform = {
-    person: async (id) => people.find(id),
-    named: (one) => people.named(one),
-  };
+  const platform = platformOf(run, plan, memory);
   const sent = await rowsOf(run, plan, chunk);
   const rows = await inTurns(sent, width, async (row) => {
+    if (row[3]?.same !== undefined) return planRow(row, unknown, context).row;
     const who = whoIs(row, context);
     const id = who?.employeeId ?? "";
     const also = earlier.get(id) ?? [];
@@ -292,7 +333,7 @@ async function planChunk(
 /** Stores the rows of a part, and counts them. */
 async function store(
   { plans }: ListsRun,
-  { id, phase, run }: Plan,
+  { id, origin, phase, run }: Plan,
   chunk: number,
   rows: readonly PlanRow[],
 ): Promise<Part> {
@@ -301,7 +342,7 @@ async function store(
       ? { ...row, reason: "first-plan" satisfies RowReason }
       : row,
   );
-  if (!(await plans.putRows(id, chunk, inPhase, run)))
+  if (!(await plans.putRows({ id, origin }, chunk, inPhase, run)))
     throw new StepFailure("execution-lost");
   return {
     counts: countOf(inPhase),
@@ -321,6 +362,7 @@ async function findMissing(
   const context = contextOf(run, source, plan);
   const listed = await idsIn(run, plan.id, chunks, () => true);
   const wasMissing = await missingBefore(run, plan);
+  const claimed = await claimedPersons(run, plan.id, chunks);
   const found: PlanRow[] = [];
   for (const state of employed) {
     let position: Position;
@@ -329,7 +371,11 @@ async function findMissing(
       const absent = (page?.employeeIds ?? []).filter((id) => !listed.has(id));
       const rows = await inTurns(absent, width, async (id) => {
         const known = await knowEmployee(run, id, []);
-        return planMissing(id, known, wasMissing.has(id), context)?.row;
+        const planned = planMissing(id, known, wasMissing.has(id), context);
+        const { personID = "" } = known.item ?? {};
+        return planned && claimed.has(personID)
+          ? heldMissing(planned.row)
+          : planned?.row;
       });
       found.push(...rows.filter((row) => row !== undefined));
       for (const id of absent) listed.add(id);
@@ -347,6 +393,27 @@ async function findMissing(
       ),
     );
   return { parts };
+}
+
+/** The employee's person is that of another row of the list, so the id of the employee may have changed. */
+function heldMissing({ line, employeeId }: PlanRow): PlanRow {
+  const reason: RowReason = "other-id";
+  return { line, ...(employeeId && { employeeId }), kind: "missing", reason };
+}
+
+/** The people who have the names of a row that is a conflict. */
+async function claimedPersons(
+  { plans }: ListsRun,
+  id: string,
+  chunks: number,
+): Promise<Set<string>> {
+  const claimed = new Set<string>();
+  for (let chunk = 0; chunk < chunks; chunk++) {
+    const { planned } = await plans.rowsOf(id, chunk);
+    for (const { kind, persons = [] } of planned)
+      if (kind === "conflict") for (const one of persons) claimed.add(one);
+  }
+  return claimed;
 }
 
 type Position = Parameters<ListsDependencies["lists"]["employees"]>[2];

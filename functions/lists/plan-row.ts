@@ -84,15 +84,16 @@ export type RowNames = { username?: string; email?: string };
 export type WhoIs = { employeeId: string; names: RowNames };
 
 /** A row is read as a record that no thin event has announced. */
-function readingOf(record: unknown, { asOfMs, settings }: RowContext) {
+export function readingOf(record: unknown, { asOfMs, settings }: RowContext) {
   return { record, event: {}, startMs: asOfMs, zone: settings.zone };
 }
 
 /** Undefined if the row does not say who it is. */
 export function whoIs(
-  [, record]: SentRow,
+  [, record, , known]: SentRow,
   context: RowContext,
 ): WhoIs | undefined {
+  if (known?.same !== undefined) return { employeeId: known.same, names: {} };
   const { map } = context.source;
   const { "/employeeId": id = [] } = map.fields;
   const read = readingOf(record, context);
@@ -125,6 +126,7 @@ export function createNames(context: RowContext) {
   return {
     add(rows: readonly SentRow[]): void {
       for (const row of rows) {
+        if (row[3]?.same !== undefined) continue;
         const typed = typeOfRecord(map, readingOf(row[1], context));
         if (!typed || "issues" in typed || typed.type !== "employee.hired")
           continue;
@@ -163,9 +165,11 @@ export function planRow(
   known: KnownOfRow,
   context: RowContext,
 ): PlannedRow {
-  const [line, record, tooLong] = sent;
+  const [line, record, tooLong, read] = sent;
   const { source, asOfMs, nowMs, settings } = context;
-  const asRow = rowOf(line, known.who?.employeeId);
+  const employeeId = read?.same ?? known.who?.employeeId;
+  const asRow = rowOf(line, employeeId, read?.digest);
+  if (read?.same !== undefined) return asRow("same");
   if (tooLong.length > 0)
     return asRow("conflict", { reason: "cell-too-long", fields: tooLong });
   const meant = readMeaning(source.map, readingOf(record, context));
@@ -201,7 +205,11 @@ type AsRow = (
   documents?: MappedDocument[],
 ) => PlannedRow;
 
-function rowOf(line: number, employeeId: string | undefined): AsRow {
+function rowOf(
+  line: number,
+  employeeId: string | undefined,
+  digest: string | undefined,
+): AsRow {
   return (kind, parts = {}, documents = []) => ({
     row: {
       line,
@@ -211,6 +219,7 @@ function rowOf(line: number, employeeId: string | undefined): AsRow {
       ...(documents.length > 0 && {
         events: documents.map(({ type }) => type),
       }),
+      ...(digest !== undefined && { digest }),
     },
     documents,
   });

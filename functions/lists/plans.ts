@@ -8,6 +8,7 @@ import {
   type DoneRow,
   doneRowSchema,
   findingSchema,
+  planOrigins,
   type PlanRow,
   planRowSchema,
   planStatuses,
@@ -35,6 +36,7 @@ const planSchema = z.object({
   source: z.string(),
   status: z.enum(planStatuses),
   reason: z.optional(z.string()),
+  origin: z._default(z.enum(planOrigins), "upload"),
   asOfMs: z.number(),
   isWhole: z.boolean(),
   expectRows: z.optional(z.number()),
@@ -47,6 +49,8 @@ const planSchema = z.object({
   chunks: z._default(z.number(), 0),
   rowChunks: z._default(z.number(), 0),
   rows: z.optional(z.number()),
+  /** The rows of a pull that are not known to be the same. */
+  changed: z.optional(z.number()),
   done: z._default(z.number(), 0),
   counts: z._default(countsSchema, {}),
   applies: z._default(countsSchema, {}),
@@ -79,12 +83,24 @@ const sourceSchema = z.object({
   version: z.number(),
   /** The last plan that was applied. */
   lastPlan: z.string(),
+  /** A plan that did more than link people was applied. From then on, a pull applies itself. */
+  isInUse: z._default(z.boolean(), false),
   /** The last one of a whole list. */
   lastWhole: z.optional(
     z.object({ plan: z.string(), rows: z.number(), asOfMs: z.number() }),
   ),
 });
 export type SourceState = z.infer<typeof sourceSchema>;
+
+/** What is kept of the pulls of a source. */
+const pullStateSchema = z.object({
+  plan: z.string(),
+  /** How many of them failed since the last one that did not. */
+  failures: z._default(z.number(), 0),
+  /** The last one that was counted. */
+  counted: z.optional(z.string()),
+});
+export type PullState = z.infer<typeof pullStateSchema>;
 
 const chunkSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 const rowsSchema = z.object({
@@ -190,12 +206,12 @@ export function createPlans(table: Table, nowMs: () => number) {
     tell: runs.tell,
     end: runs.end,
 
-    /** Notes which execution works on a plan. Resolves to the status that the plan has, if the execution must go on. */
+    /** Notes which execution works on a plan. Resolves to the plan, if the execution must go on. */
     async begin(
       id: string,
       run: number,
       execution: string,
-    ): Promise<PlanStatus | undefined> {
+    ): Promise<Plan | undefined> {
       const { applied, item } = await table.updateOrRead(
         planKey(id),
         {
@@ -204,18 +220,21 @@ export function createPlans(table: Table, nowMs: () => number) {
         },
         planSchema,
       );
-      return applied ? item.status : undefined;
+      return applied ? { ...item, id } : undefined;
     },
 
+    /** @param id - creating it again changes nothing */
     async create(
       plan: Pick<
         Plan,
         "source" | "asOfMs" | "isWhole" | "createdBy" | "expectRows" | "columns"
-      >,
+      > &
+        Partial<Pick<Plan, "origin">>,
+      id: string = planIdOf(randomBytes(12)),
+      status: PlanStatus = "uploading",
     ): Promise<Plan> {
-      const id = `plan_${randomBytes(12).toString("base64url")}`;
       const createdAtMs = nowMs();
-      const item = { ...plan, status: "uploading", run: 0, createdAtMs };
+      const item = { ...plan, status, run: 0, createdAtMs };
       await table.putIfAbsent({
         ...item,
         id: planKey(id),
@@ -290,13 +309,18 @@ export function createPlans(table: Table, nowMs: () => number) {
 
     /** Stores what a part of the rows comes to. Resolves to false if a later execution has done so. */
     putRows: (
-      id: string,
+      { id, origin }: Pick<Plan, "id" | "origin">,
       chunk: number,
       planned: readonly PlanRow[],
       run: number,
     ): Promise<boolean> =>
       table.update(rowsKey(id, chunk), {
-        set: { planned: pack(planned), run, ...sweepAt(nowMs() + keptMs) },
+        set: {
+          planned: pack(planned),
+          run,
+          // Pulls are many, so their rows are kept for a shorter time.
+          ...sweepAt(nowMs() + (origin === "upload" ? keptMs : valuesMs)),
+        },
         where: { run: { atMost: run } },
         createsItem: true,
       }),
@@ -318,6 +342,12 @@ export function createPlans(table: Table, nowMs: () => number) {
     source: (source: string): Promise<SourceState | undefined> =>
       table.get(sourceKey(source), sourceSchema),
 
+    pullState: (source: string): Promise<PullState | undefined> =>
+      table.get(pullKey(source), pullStateSchema),
+
+    putPullState: (source: string, state: PullState) =>
+      table.put({ id: pullKey(source), ...state }),
+
     /** Keeps what the next plan of the source must know. It counts only if no other plan was applied since this one. */
     async endOfPlan({
       id,
@@ -332,6 +362,7 @@ export function createPlans(table: Table, nowMs: () => number) {
         set: {
           version: basis + 1,
           lastPlan: id,
+          ...(phase === "all" && { isInUse: true }),
           ...(isWhole &&
             phase === "all" && { lastWhole: { plan: id, rows, asOfMs } }),
         },
@@ -350,6 +381,12 @@ const noLoss = (reason: string | undefined) =>
 
 const rowsKey = (id: string, chunk: number) => `${planKey(id)}#rows#${chunk}`;
 const sourceKey = (source: string) => `list#${source}`;
+const pullKey = (source: string) => `pull#${source}`;
+
+/** @param bytes - at least twelve */
+export function planIdOf(bytes: Buffer): string {
+  return `plan_${bytes.subarray(0, 12).toString("base64url")}`;
+}
 
 function pack(value: unknown): Uint8Array {
   return gzipSync(JSON.stringify(value));

@@ -7,33 +7,38 @@ import { createSteps } from "../../shared/workflow/steps.ts";
 import { applyPlan } from "./apply-plan.ts";
 import type { ListsDependencies } from "./lists-run.ts";
 import { makePlan } from "./make-plan.ts";
+import { runningPlans } from "../../shared/store/plan-runs.ts";
+import { beginPull, countPull, pullInputSchema } from "./pull.ts";
+import { readSource } from "./read-source.ts";
 
-const inputSchema = z.object({
+const planInputSchema = z.object({
   planId: z.string(),
   run: z.number(),
   from: z.number(),
   accepted: z.number(),
   skipped: z.number(),
 });
+const inputSchema = z.union([planInputSchema, pullInputSchema]);
 
 /**
- * The durable workflow of a plan (decision 31):
+ * The durable workflow of a plan (decisions 31 and 32):
  *
- *     check list ─> plan rows ... ─> find missing ─> finish plan
+ *     read source ... ─> check list ─> plan rows ... ─> find missing ─> finish plan
  *     apply rows ... ─> (next execution) ─> finish plan
  *
- * Its steps work on parts of the rows. The engine's history has counts and digests, and no value of a list.
+ * Only a pull reads its source: the rows of other plans are uploaded. A schedule begins a pull as an execution of its own.
+ * The steps work on parts of the rows. The engine's history has counts and digests, and no value of a list.
  */
 export function createLists(
   dependencies: ListsDependencies,
 ): (input: unknown, context: DurableContext) => Promise<void> {
   const { plans, nowMs, random, log } = dependencies;
   return async (input, context) => {
-    const asked = inputSchema.parse(input);
-    const { planId } = asked;
+    const parsed = inputSchema.parse(input);
+    const isBegin = "pull" in parsed;
     const steps = createSteps({
       context,
-      operationId: planId,
+      operationId: isBegin ? parsed.pull : parsed.planId,
       recordStep: async () => undefined,
       recordFailure: async () => undefined,
       prepareRetry: async (failure) => failure,
@@ -41,21 +46,29 @@ export function createLists(
       random,
       log,
     });
+    if (isBegin) {
+      await steps.store("begin read", () => beginPull(dependencies, parsed));
+      return;
+    }
+    const asked = parsed;
+    const { planId } = asked;
     const run = { ...dependencies, steps, context, asked };
     const { durableExecutionArn } = context.executionContext;
-    const status = await steps.store(
-      "start",
-      async () =>
-        (await plans.begin(planId, asked.run, durableExecutionArn)) ?? "none",
-    );
+    const { status, isPull } = await steps.store("start", async () => {
+      const plan = await plans.begin(planId, asked.run, durableExecutionArn);
+      return { status: plan?.status, isPull: plan?.origin === "pull" };
+    });
     try {
-      if (status === "planning") await makePlan(run);
+      if (status === "reading") await readSource(run);
+      if (status === "reading" || status === "planning") await makePlan(run);
       else if (status === "applying") await applyPlan(run);
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error;
       const reason = error.code;
       await steps.store("record", () => interrupt(asked, reason));
     }
+    if (isPull)
+      await steps.store("count pull", () => countPull(dependencies, planId));
   };
 
   /** A list can be uploaded again, so its plan fails. An apply goes on when the scheduler or an operator starts it again. */
@@ -66,10 +79,12 @@ export function createLists(
     const plan = await plans.get(planId);
     if (!plan || plan.run !== run) return;
     const { status } = plan;
-    if (status !== "planning" && status !== "applying") return;
-    const isOver = status === "planning";
+    if (!runningPlans.some((one) => one === status)) return;
+    const isOver = status !== "applying";
     const endsAs = isOver ? "failed" : status;
-    await plans.tell(planId, endsAs, reason);
+    // The next pull may succeed.
+    if (!isOver || plan.origin !== "pull")
+      await plans.tell(planId, endsAs, reason);
     if (isOver) await plans.deleteValues(plan);
     const ended = { status: "failed", reason, endedAtMs: nowMs() } as const;
     await plans.move(planId, [status], isOver ? ended : { reason }, run);

@@ -68,8 +68,9 @@ function callersOf({
       preset: "hibob",
       keys: [hiBobCredentials.webhookSecret],
       scopes,
+      ...partsAt("hibob", hibob.origin),
       lookup: {
-        ...lookupAt("hibob", hibob.origin),
+        ...partsAt("hibob", hibob.origin).lookup,
         // The address of an avatar in a record must be on the public internet, which the stand-in is not.
         map: { fields: { "/avatar/url": null } },
         avatar: [`${hibob.origin}/images/{employeeId}.png`],
@@ -79,14 +80,14 @@ function callersOf({
       preset: "personio",
       keys: [personioCredentials.webhookToken],
       scopes,
-      lookup: lookupAt("personio", personio.origin),
+      ...partsAt("personio", personio.origin),
     },
     bamboohr: {
       preset: "bamboohr",
       host: `${bambooHrCredentials.companyDomain}.bamboohr.com`,
       keys: [bambooHrCredentials.privateKey],
       scopes,
-      lookup: lookupAt("bamboohr", bamboohr.origin),
+      ...partsAt("bamboohr", bamboohr.origin),
     },
   };
 }
@@ -124,18 +125,26 @@ function sourcesOf({
   };
 }
 
-/** The lookup of the vendor's preset, with the origin of the stand-in in place of the vendor's host. */
-function lookupAt(name: VendorName, origin: string): object {
-  const { request, avatar } = lookupSchema.parse(presets[name]?.["lookup"]);
+/** Lookup and pull of the vendor's preset, with the origin of the stand-in in place of the vendor's host. */
+function partsAt(name: VendorName, origin: string) {
+  const { lookup, pull } = partsSchema.parse(presets[name]);
   const local = (url: string) =>
     url.replace(/^https:\/\/[a-z.{}]+(?=\/)/, () => origin);
+  const { request, avatar } = lookup;
   return {
-    request: { url: local(request.url) },
-    ...(avatar && { avatar: avatar.map(local) }),
+    lookup: {
+      request: { url: local(request.url) },
+      ...(avatar && { avatar: avatar.map(local) }),
+    },
+    pull: { request: { url: local(pull.request.url) } },
   };
 }
 
-const lookupSchema = z.object({
-  request: z.object({ url: z.string() }),
-  avatar: z.array(z.string()).optional(),
+const requestSchema = z.object({ url: z.string() });
+const partsSchema = z.object({
+  lookup: z.object({
+    request: requestSchema,
+    avatar: z.array(z.string()).optional(),
+  }),
+  pull: z.object({ request: requestSchema }),
 });

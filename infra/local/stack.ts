@@ -203,7 +203,10 @@ export async function startStack({
     await start(
       startSchedules({
         schedules,
-        deliver,
+        deliver: (event, target) =>
+          target === eventsFunction
+            ? deliver(event)
+            : void lambda.invoke(target, event),
         folder: folderOf("schedules"),
       }),
     );

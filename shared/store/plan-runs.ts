@@ -7,7 +7,7 @@ import { createDueList } from "./due-list.ts";
 import { keptAfterEndMs, noticeMark } from "./operation-writer.ts";
 
 /** The statuses of a plan in which an execution works on it. */
-export const runningPlans = ["planning", "applying"] as const;
+export const runningPlans = ["reading", "planning", "applying"] as const;
 export type RunningPlan = (typeof runningPlans)[number];
 
 /** What is known of the executions of a plan. */
@@ -113,7 +113,7 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
       reason: ReasonCode,
     ): Promise<boolean> => {
       const { id, run, status } = plan;
-      const ended = status === "planning" ? "failed" : "stopped";
+      const ended = status === "applying" ? "stopped" : "failed";
       await tell(id, ended, reason);
       const isEnded = await table.update(planKey(id), {
         set: { status: ended, reason, endedAtMs: nowMs() },

@@ -60,6 +60,10 @@ const steps = {
   report: { text: "report what was given up" },
   close: { text: "let the next round of notices begin" },
   // Lists
+  "begin read": { text: "begin to read the source" },
+  "read source": { text: "read records of the source" },
+  "count pull": { text: "count how many reads have failed in a row" },
+  "end read": { text: "note that all records are read" },
   "check list": { text: "check the list" },
   "plan rows": { text: "plan a part of the rows" },
   "find missing": { text: "find who is not in the list" },

@@ -45,6 +45,8 @@ const mapField = {
   lookup: z.optional(lookupSchema),
   /** For lists of people that operators upload in the name of the caller. */
   list: z.optional(listSchema),
+  /** For systems whose records we read all at once, by a schedule or on demand. `pull.ts` reads it. */
+  pull: z.optional(z.unknown()),
   /** How the sender tests the URL. */
   handshake: z.optional(handshakeSchema),
 };

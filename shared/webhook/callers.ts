@@ -53,6 +53,8 @@ export type Caller = {
   lookup: RecordLookup | undefined;
   /** Reads the rows of lists that are uploaded in the name of the caller. */
   list?: ListOptions | undefined;
+  /** Reads all records of a system as a list. `pullOf` checks it. */
+  pull?: unknown;
   /** The chat tool whose messages the caller sends. */
   chat?: string | undefined;
   /** The kind of the user ids of the chat tool. @default the tool's own */
@@ -269,6 +271,7 @@ function toCaller(name: string, entry: CallerEntry): Caller {
     map: "map" in entry ? entry.map : undefined,
     lookup: lookupOf(name, entry),
     list: "list" in entry ? entry.list : undefined,
+    pull: "pull" in entry ? entry.pull : undefined,
     chat: chatToolOf(entry),
     identityKind: "identityKind" in entry ? entry.identityKind : undefined,
     scim: "scim" in entry ? entry.scim : undefined,

@@ -6,6 +6,7 @@ import type { CallerEntries } from "./callers-secret.ts";
 import { eventTypesOf } from "./field-map/check-field-map.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 import { lookupOf, type RecordLookup } from "./lookup.ts";
+import { pullOf, type PullOptions } from "./pull.ts";
 
 /** A part of an entry that is valid by itself, and does not fit the rest of the configuration. */
 export type Mismatch = {
@@ -24,6 +25,7 @@ type Caller = {
   scopes: readonly string[];
   map: FieldMap | undefined;
   lookup: RecordLookup | undefined;
+  pull: PullOptions | undefined;
 };
 type Sources = Readonly<Record<string, unknown>>;
 
@@ -46,7 +48,7 @@ export function findMismatches(
     ...callers.flatMap((caller) =>
       [
         ...mismatchesOfMap(caller),
-        ...(sources ? mismatchesOfLookup(caller, sources) : []),
+        ...(sources ? mismatchesOfUrls(caller, sources) : []),
       ].map(({ pointer, detail }) => ({
         secret: "callers" as const,
         name: caller.name,
@@ -63,6 +65,7 @@ function toCaller(name: string, entry: CallerEntry): Caller {
     scopes: entry.scopes,
     map: "map" in entry ? entry.map : undefined,
     lookup: lookupOf(name, entry),
+    pull: pullOf(name, entry),
   };
 }
 
@@ -115,27 +118,47 @@ function missingScopes(
     }));
 }
 
-function mismatchesOfLookup({ lookup }: Caller, sources: Sources): Found[] {
-  if (!lookup) return [];
-  const { source: name, request, avatar = [] } = lookup;
+/** Each URL of a caller leads to a host of its source. */
+function mismatchesOfUrls({ lookup, pull }: Caller, sources: Sources): Found[] {
+  return [
+    ...(lookup
+      ? mismatchesOf("lookup", lookup.source, sources, [
+          ["request/url", lookup.request.url],
+          ...(lookup.avatar ?? []).map((url, index): [string, string] => [
+            `avatar/${index}`,
+            url,
+          ]),
+        ])
+      : []),
+    ...(pull
+      ? mismatchesOf("pull", pull.source, sources, [
+          ["request/url", pull.request.url],
+        ])
+      : []),
+  ];
+}
+
+function mismatchesOf(
+  pointer: string,
+  name: string,
+  sources: Sources,
+  templates: readonly [string, string][],
+): Found[] {
   if (!Object.hasOwn(sources, name))
     return [
       {
-        pointer: "lookup",
+        pointer,
         detail: `reads from the source ${name}, which the sources secret does not have, so its events wait`,
       },
     ];
   const source = sourceSchema.safeParse(sources[name]).data;
   if (!source) return [];
-  return [
-    ["lookup/request/url", request.url] as const,
-    ...avatar.map((url, index) => [`lookup/avatar/${index}`, url] as const),
-  ].flatMap(([pointer, template]) => {
+  return templates.flatMap(([place, template]) => {
     const url = recordUrl(template, "id");
     return url && !isHostOf(source, url)
       ? [
           {
-            pointer,
+            pointer: `${pointer}/${place}`,
             detail: `leads to ${url.host}, which the source ${name} does not have in its hosts, so nothing is read there`,
           },
         ]
@@ -147,7 +170,10 @@ function unusedSources(
   callers: readonly Caller[],
   sources: Sources,
 ): Mismatch[] {
-  const used = callers.map(({ lookup }) => lookup?.source);
+  const used = callers.flatMap(({ lookup, pull }) => [
+    lookup?.source,
+    pull?.source,
+  ]);
   return Object.keys(sources)
     .filter((name) => !used.includes(name))
     .map((name) => ({

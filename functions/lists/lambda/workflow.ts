@@ -13,9 +13,13 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
+import { createPublicRequest } from "../../../shared/public-request.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
+import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
+import { createSourceReader } from "../../../shared/source/source-reader.ts";
+import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { listsWorkflowConfig } from "../config.ts";
 import { createPlans } from "../plans.ts";
@@ -24,10 +28,8 @@ import { createLists } from "../workflow.ts";
 const config = readConfig(listsWorkflowConfig);
 const dependencies = createWorkflowDependencies(config, "lists-workflow");
 const { log } = dependencies;
-const table = createTable(
-  new DynamoDBClient(dynamodbOptions),
-  config.storeTable,
-);
+const dynamodb = new DynamoDBClient(dynamodbOptions);
+const table = createTable(dynamodb, config.storeTable);
 const lambda = new LambdaClient(clientOptions);
 
 export const handler = createDurableHandler(
@@ -37,6 +39,11 @@ export const handler = createDurableHandler(
     plans: createPlans(table, Date.now),
     lists: createOperatorLists(table, Date.now),
     callers: createStoredCallers(config.callersSecret, log),
+    findSource: createStoredSources(config.sourcesSecret, log),
+    sources: createSourceReader({
+      store: createTokenStore(createTable(dynamodb, config.tokensTable)),
+      request: createPublicRequest({ allowsLoopback: config.loopbackHttp }),
+    }),
     startWorkflow: createStartWorkflow(lambda, (type) =>
       workflowFunctionOf(type, config),
     ),

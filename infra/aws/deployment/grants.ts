@@ -169,12 +169,12 @@ export function defineGrants(
       read("callers"),
       start("lists-workflow"),
     ],
-    // It reads employees and people, and accepts events like a receiver. The query lists the employees who are employed.
+    // It reads employees, people and all records of a source, and accepts events like a receiver. The query lists the employees who are employed.
     "lists-workflow": [
       items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("state"),
       tokenItem,
-      read("community", "callers"),
+      read("community", "callers", "sources"),
       start("employment-workflow", "lists-workflow"),
       executions(
         ["CheckpointDurableExecution", "GetDurableExecutionState"],

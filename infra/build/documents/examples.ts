@@ -139,6 +139,7 @@ const plan: ShownPlan = {
   id: "plan_1cBq0WlTqUc2yq3r",
   source: "hr-file",
   status: "planned",
+  origin: "upload",
   asOf: saidAt,
   isWhole: true,
   phase: "all",

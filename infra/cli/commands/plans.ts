@@ -14,7 +14,7 @@ import { type Cli, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { callOf } from "../dependencies.ts";
 import { explainFindings } from "../lists/explain-findings.ts";
-import { packRows } from "../lists/pack-rows.ts";
+import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { readList } from "../lists/read-list.ts";
 import { describeRowReason } from "../lists/row-reasons.ts";
 import type { Column, Output } from "../output.ts";
@@ -55,7 +55,12 @@ function createCreateCommand(cli: Cli) {
     .description(
       "Upload a list of people, CSV or JSON with one row a line, and plan it. Nobody is changed.",
     )
-    .addArgument(new Argument("<file>", 'the list; "-" is the standard input'))
+    .addArgument(
+      new Argument(
+        "[file]",
+        'the list; "-" is the standard input. None with --pull',
+      ),
+    )
     .requiredOption(
       "--source <name>",
       "the caller in whose name the rows count. Its entry has the field map",
@@ -64,6 +69,10 @@ function createCreateCommand(cli: Cli) {
       "--as-of <time>",
       "when the list was exported (default: when the file was written)",
       parseTime,
+    )
+    .option(
+      "--pull",
+      "read all records of the source in place of a file. A source that is in use changes at once",
     )
     .option("--whole", "the list has everybody who is employed")
     .option(
@@ -76,36 +85,51 @@ function createCreateCommand(cli: Cli) {
       "a JSON object: which person (id) an employee (id) is",
     )
     .action(async (file, options) => {
-      const { source, whole = false, expectRows, matches } = options;
-      const list = readList(await readBytes(file, cli.terminal));
-      explainFindings(file, list.findings);
+      const { source, matches, pull = false } = options;
+      if (pull === (file !== undefined))
+        throw new CommandError("Name either a file or --pull.");
+      const list = file === undefined ? undefined : await readFrom(file, cli);
       const { api } = await cli.connect(options);
       const output = cli.createOutput(options);
-      const asOf = options.asOf ?? (await writtenAt(file, cli));
-      const { columns, rows } = list;
-      const made = await cli.withProgress("upload the list", async (update) => {
-        const { id } = await api.plans.create({
-          source,
-          asOf,
-          isWhole: whole,
-          ...(expectRows !== undefined && { expectRows }),
-          ...(columns && { columns }),
-        });
+      const { whole = false, expectRows } = options;
+      const asked =
+        file === undefined
+          ? ({ origin: "pull" } as const)
+          : {
+              asOf: options.asOf ?? (await writtenAt(file, cli)),
+              isWhole: whole,
+              ...(expectRows !== undefined && { expectRows }),
+              ...(list?.columns && { columns: list.columns }),
+            };
+      const text = list ? "upload the list" : "read the source";
+      const made = await cli.withProgress(text, async (update) => {
+        const { id } = await api.plans.create({ source, ...asked });
         if (matches !== undefined)
           await api.plans.putMatches(id, await readMatches(matches, cli));
+        const { rows = [] } = list ?? {};
         let chunks = 0;
         for (const bytes of packRows(rows)) {
           await api.plans.putRows(id, chunks++, bytes);
           update(`upload the list: part ${chunks}`);
         }
         await api.plans.begin(id, { chunks, rows: rows.length });
-        return follow(cli, api, id, ["planning"], update);
+        return follow(cli, api, id, underWay, update);
       });
-      if (made.status === "refused") explainFindings(file, made.findings);
+      if (made.status === "refused")
+        explainFindings(file ?? source, made.findings);
       await describe(api, made, output, options.profile);
       if (made.status !== "planned" && made.status !== "applied")
         cli.exitWith(exitCodes.error);
     });
+}
+
+const underWay = ["reading", "planning", "applying"];
+
+/** @throws CommandError that names each place */
+async function readFrom(file: string, { terminal }: Cli) {
+  const list = readList(await readBytes(file, terminal));
+  explainFindings(file, list.findings);
+  return list;
 }
 
 async function readMatches(file: string, cli: Cli): Promise<Uint8Array> {
@@ -144,6 +168,7 @@ async function follow(
 
 function describeProgress(plan: ShownPlan, elapsedMs: number): string {
   const { status, rows = 0, done, accepted, skipped, applies } = plan;
+  if (status === "reading") return `read the source: ${done} records`;
   const isApplying = status === "applying";
   const all = isApplying ? sumOf(applies) : rows;
   const so = isApplying ? accepted + skipped : done;
@@ -335,7 +360,7 @@ async function describe(
   const { id, source, status, reason, phase, isWhole, counts, applies } = plan;
   output.fields({
     plan: id,
-    source: `${source}, ${isWhole ? "a whole list" : "a list of some people"}, exported at ${output.moment(plan.asOf)}`,
+    source: `${source}, ${isWhole ? "a whole list" : "a list of some people"}, ${plan.origin === "pull" ? "read" : "exported"} at ${output.moment(plan.asOf)}`,
     status: [status, reason].filter(Boolean).join(": "),
     uploaded: `by ${plan.createdBy}, ${output.moment(plan.createdAt)}`,
     approved: plan.approvals.map(({ by }) => `by ${by}`).join(", "),

@@ -1,6 +1,8 @@
+import * as z from "zod/mini";
 import { isLoopback } from "../../../shared/safe-target.ts";
 import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
+import { pullSchema } from "../../../shared/webhook/pull.ts";
 import { sourcesSchema } from "../../../shared/source/sources-secret.ts";
 import {
   type CallerEntries,
@@ -92,15 +94,28 @@ function issuesOfAddresses(
       entry.scheme === "jwt"
         ? issuesOfUrl(`#/${name}/jwksUrl`, entry.jwksUrl)
         : [];
-    if (!("lookup" in entry) || !entry.lookup) return issuer;
-    const { request, avatar = [] } = entry.lookup;
-    const place = `#/${name}/lookup`;
+    const { lookup, pull: written } =
+      "lookup" in entry ? entry : { lookup: undefined, pull: undefined };
+    const parsed = z
+      .optional(pullSchema)
+      .safeParse(written, validationMessages);
+    if (!parsed.success)
+      return [
+        ...issuer,
+        ...formatIssues(parsed.error.issues).map((issue) =>
+          issue.replace(/^#/, `#/${name}/pull`),
+        ),
+      ];
+    const pull = parsed.data;
+    const { request, avatar = [] } = lookup ?? {};
+    const urls = [
+      ...(request ? [["lookup/request/url", request.url] as const] : []),
+      ...avatar.map((url, index) => [`lookup/avatar/${index}`, url] as const),
+      ...(pull ? [["pull/request/url", pull.request.url] as const] : []),
+    ];
     return [
       ...issuer,
-      ...issuesOfUrl(`${place}/request/url`, request.url),
-      ...avatar.flatMap((url, index) =>
-        issuesOfUrl(`${place}/avatar/${index}`, url),
-      ),
+      ...urls.flatMap(([place, url]) => issuesOfUrl(`#/${name}/${place}`, url)),
     ];
   });
 }

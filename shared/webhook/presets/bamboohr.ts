@@ -5,7 +5,8 @@ import type { Preset } from "./preset.ts";
  *
  * Confirmed by BambooHR's documentation: the events, the signature, the sizes of photos, and that both `created` and
  * `updated` are sent for one new employee. A change with a date in the future is sent when it takes effect. The names
- * of the fields are those of the "Employees" API. Confirmed by code of others only: an unset date is `0000-00-00`.
+ * of the fields are those of the "Employees" API. Confirmed by code of others only: an unset date is `0000-00-00`, and a
+ * custom report has all employees in one answer, with these names and `id`.
  * Not confirmed: the names of employment statuses, which each company chooses. `Leave of Absence` and `Furloughed` are
  * the usual names of absences.
  *
@@ -13,6 +14,22 @@ import type { Preset } from "./preset.ts";
  *
  * @see documentation.bamboohr.com: "Event-Based Webhooks", "Get Employee", "Get an employee photo", "Authentication"
  */
+const fields = [
+  "firstName",
+  "preferredName",
+  "lastName",
+  "workEmail",
+  "hireDate",
+  "terminationDate",
+  "status",
+  "employmentHistoryStatus",
+  "jobTitle",
+  "department",
+  "location",
+  "workPhone",
+  "mobilePhone",
+];
+
 export const bambooHr: Preset = {
   scheme: "bamboohr",
   map: {
@@ -30,7 +47,7 @@ export const bambooHr: Preset = {
   },
   lookup: {
     request: {
-      url: "https://{host}/api/v1/employees/{employeeId}?fields=firstName,preferredName,lastName,workEmail,hireDate,terminationDate,status,employmentHistoryStatus,jobTitle,department,location,workPhone,mobilePhone",
+      url: `https://{host}/api/v1/employees/{employeeId}?fields=${fields.join(",")}`,
     },
     id: "/id",
     map: {
@@ -83,5 +100,14 @@ export const bambooHr: Preset = {
       "https://{host}/api/v1/employees/{employeeId}/photo/large",
       "https://{host}/api/v1/employees/{employeeId}/photo/medium",
     ],
+  },
+  pull: {
+    request: {
+      method: "POST",
+      // Without onlyCurrent=false, who has left is not in the answer.
+      url: "https://{host}/api/v1/reports/custom?format=JSON&onlyCurrent=false",
+      body: { title: "Community", fields },
+    },
+    records: "/employees",
   },
 };

@@ -3,14 +3,14 @@ import type { Preset } from "./preset.ts";
 /**
  * Deel, webhooks with worker events. They have the id of the profile only, so the person is read back.
  *
- * Confirmed by Deel's documentation: the signature over `POST` and the body, `data.meta.event_type`, `tracking_id`,
- * and that the worker events have the profile's id as `id`. The events of contracts name no profile, so they are
- * ignored: a worker event follows a contract. Confirmed by code of others only: `hiring_status` active, onboarding and
- * terminated, the typed e-mail addresses, and that the employment lies in `employments` for some tokens. Confirmed by
- * Deel's own SDK: each employment has a `hiring_status`.
+ * Confirmed by Deel's documentation: the signature over `POST` and the body, `data.meta.event_type`, `tracking_id`, and
+ * that the worker events have the profile's id as `id`. The events of contracts name no profile, so they are ignored: a
+ * worker event follows a contract. Confirmed by code of others only: `hiring_status` active, onboarding and terminated,
+ * the typed e-mail addresses, and that the employment lies in `employments` for some tokens. Confirmed by Deel's own
+ * SDK: each employment has a `hiring_status`. Confirmed by Deel's documentation: `limit` and `offset` of a list.
  * Not confirmed: to which employment the last day belongs, whether `tracking_id` is the same in a repetition, whether
- * `resource` is an object or a list, whether the person lies in `data` of the answer, the status `inactive`, and a
- * status for an absence.
+ * `resource` is an object or a list, whether the number of all people is at `page.total_rows`, whether the person lies
+ * in `data` of the answer, the status `inactive`, and a status for an absence.
  *
  * @see developer.deel.com: "Webhooks", "Event: Worker V2 Created", "Retrieve a single person"
  */
@@ -132,5 +132,13 @@ export const deel: Preset = {
         },
       },
     },
+  },
+  pull: {
+    request: {
+      url: "https://api.letsdeel.com/rest/v2/people?limit=100&offset=0",
+    },
+    records: "/data",
+    next: { by: "offset", parameter: "offset" },
+    total: "/page/total_rows",
   },
 };

@@ -8,6 +8,7 @@ import type { Preset } from "./preset.ts";
  * `APPEND` adds `humanReadable`, which has the names of list items instead of their ids, and dates in the format of the
  * reader's settings, so dates are read from the slashes. Fields that the service user may not read are left out
  * without a word: without the lifecycle fields, an operation needs attention and nothing else happens.
+ * A search for employees has no pages: one answer has all of them.
  * Confirmed by code of others only: the values of `internal.lifecycleStatus` and `internal.status`.
  * Not confirmed: how Bob writes a time in `triggeredAt` (it may lack its offset, so the time of arrival counts),
  * and whether the termination date is the last day. The avatar endpoint answers an address and no image, so the field
@@ -39,6 +40,24 @@ const employed = {
 };
 // The address of a public image. An update of any other field does not upload it again.
 const avatar = { from: "/~1about~1avatar/value" };
+
+const fields = [
+  "root.id",
+  "root.firstName",
+  "root.surname",
+  "root.displayName",
+  "root.email",
+  "about.avatar",
+  "internal.lifecycleStatus",
+  "internal.status",
+  "internal.terminationDate",
+  "work.startDate",
+  "work.title",
+  "work.department",
+  "work.site",
+  "work.workPhone",
+  "work.workMobile",
+];
 
 export const hiBob: Preset = {
   scheme: "hmac",
@@ -73,23 +92,7 @@ export const hiBob: Preset = {
       url: "https://api.hibob.com/v1/people/{employeeId}",
       body: {
         humanReadable: "APPEND",
-        fields: [
-          "root.id",
-          "root.firstName",
-          "root.surname",
-          "root.displayName",
-          "root.email",
-          "about.avatar",
-          "internal.lifecycleStatus",
-          "internal.status",
-          "internal.terminationDate",
-          "work.startDate",
-          "work.title",
-          "work.department",
-          "work.site",
-          "work.workPhone",
-          "work.workMobile",
-        ],
+        fields,
       },
     },
     id: "/~1root~1id/value",
@@ -158,5 +161,14 @@ export const hiBob: Preset = {
         ],
       },
     },
+  },
+  pull: {
+    request: {
+      method: "POST",
+      url: "https://api.hibob.com/v1/people/search",
+      // Without it, who has left is not in the answer.
+      body: { showInactive: true, humanReadable: "APPEND", fields },
+    },
+    records: "/employees",
   },
 };

@@ -5,7 +5,7 @@ import type { Preset } from "./preset.ts";
  *
  * Confirmed by Okta's documentation: the static secret in a header, the GET challenge, `data.events` with `uuid`,
  * `published` and `eventType`, three seconds for the answer, one repetition, and none after a 4xx. The user's `status`
- * and `profile` are those of the Users API.
+ * and `profile` are those of the Users API, whose pages lead to the next one by the header `Link`.
  * Confirmed by code of others only: a list `target`, whose item of the type `User` has the id.
  * Not confirmed: which events an organization may choose for event hooks. Okta tells a start date only if the company
  * has an attribute for it, so a person is hired when the account becomes active.
@@ -13,6 +13,17 @@ import type { Preset } from "./preset.ts";
  * @see developer.okta.com: "Event hooks", "Event types", "Users API"
  */
 const changed = "record.changed";
+
+const statuses = [
+  "STAGED",
+  "PROVISIONED",
+  "ACTIVE",
+  "RECOVERY",
+  "PASSWORD_EXPIRED",
+  "LOCKED_OUT",
+  "SUSPENDED",
+  "DEPROVISIONED",
+];
 
 export const okta: Preset = {
   scheme: "header",
@@ -85,5 +96,12 @@ export const okta: Preset = {
         "/phones/1/label": { value: "Mobile Phone Number" },
       },
     },
+  },
+  pull: {
+    // A list without a filter leaves out DEPROVISIONED.
+    request: {
+      url: `https://{host}/api/v1/users?limit=200&filter=${encodeURIComponent(statuses.map((status) => `status eq "${status}"`).join(" or "))}`,
+    },
+    next: { by: "link" },
   },
 };

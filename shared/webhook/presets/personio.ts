@@ -7,10 +7,11 @@ import type { Preset } from "./preset.ts";
  * department and office. In v2 a person has no start date and its employment has no name, so two answers of different
  * moments would be one record.
  *
- * Confirmed by Personio's documentation: the static token in `Authorization`, the envelope of an event, its names, three
- * seconds for the answer, `employment.started` and `.terminated` on the day itself, that a person is an employee one to
- * one, and that a token of the OAuth2 endpoint is good for every endpoint of the Personnel Data API. The statuses are
- * active, onboarding, leave and inactive.
+ * Confirmed by Personio's documentation: the static token in `Authorization`, the envelope of an event, its names,
+ * three seconds for the answer, `employment.started` and `.terminated` on the day itself, that a person is an employee
+ * one to one, that a list of employees has at most 100 for each `offset`, with their number in `metadata`, and that a
+ * token of the OAuth2 endpoint is good for every endpoint of the Personnel Data API. The statuses are active,
+ * onboarding, leave and inactive.
  * Not confirmed: the name of the person's id in `payload` (several are tried), that a person has the id of its
  * employee, whether the termination date is the last day, and the widths of the picture.
  *
@@ -103,5 +104,14 @@ export const personio: Preset = {
       "https://api.personio.de/v1/company/employees/{employeeId}/profile-picture/400",
       "https://api.personio.de/v1/company/employees/{employeeId}/profile-picture/75",
     ],
+  },
+  pull: {
+    request: {
+      url: "https://api.personio.de/v1/company/employees?limit=100&offset=0",
+    },
+    records: "/data",
+    record: "/attributes",
+    next: { by: "offset", parameter: "offset" },
+    total: "/metadata/total_elements",
   },
 };

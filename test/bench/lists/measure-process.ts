@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import type { Context } from "aws-lambda";
-import { packRows } from "../../../infra/cli/lists/pack-rows.ts";
+import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { createLists } from "../../../functions/lists/workflow.ts";
 import { createPlans } from "../../../functions/lists/plans.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
@@ -56,6 +56,9 @@ const startPlan = async (input: Parameters<typeof planExecutionOf>[0]) => {
     payload: JSON.stringify(input),
   });
 };
+const readsNothing = async () => {
+  throw new Error("a list that is uploaded is not read");
+};
 const workflow = createLists({
   store,
   platformAuth,
@@ -67,6 +70,8 @@ const workflow = createLists({
   plans,
   lists: createOperatorLists(table, nowMs),
   callers: createLocalCallers(nowMs, listCallers),
+  findSource: async () => undefined,
+  sources: { ask: readsNothing, readPage: readsNothing },
   startWorkflow: async () => undefined,
   startPlan,
   sleepMs: sleep,

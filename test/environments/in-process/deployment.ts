@@ -25,7 +25,10 @@ import { isThrottled } from "../../../shared/aws/start-workflow.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createSourceReader } from "../../../shared/source/source-reader.ts";
-import { sourcesSchema } from "../../../shared/source/sources-secret.ts";
+import {
+  type FindSource,
+  sourcesSchema,
+} from "../../../shared/source/sources-secret.ts";
 import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
@@ -144,6 +147,8 @@ export async function startDeployment(options: InProcessOptions) {
   const storeOf = (name: AnyFunctionName) =>
     storeOn(documentsOf(name, documents, () => partFailures.receiverTable));
   const sources = sourcesSchema.parse(options.sources ?? {});
+  const findSource: FindSource = async (name) =>
+    sources[name] && { ...sources[name], name };
   const reader = createSourceReader({
     store: createTokenStore(createTable(documents, tables.tokens.name)),
     request: createPublicRequest({ allowsLoopback: true }),
@@ -161,7 +166,7 @@ export async function startDeployment(options: InProcessOptions) {
       ),
     ),
     callers: intake.callers,
-    findSource: async (name) => sources[name] && { ...sources[name], name },
+    findSource,
     sources: reader,
     startWorkflow,
     statusMaxLength: 140,
@@ -198,6 +203,8 @@ export async function startDeployment(options: InProcessOptions) {
       nowMs,
     ),
     callers: intake.callers,
+    findSource,
+    sources: reader,
     startWorkflow,
     startPlan,
     sleepMs: () => new Promise<void>((wake) => setImmediate(wake)),

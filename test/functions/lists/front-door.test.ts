@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createApiClient } from "../../../infra/cli/api/client.ts";
-import { packRows } from "../../../infra/cli/lists/pack-rows.ts";
+import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import { useBundledStack } from "../../environments/bundled-stack.ts";
 import { listCallers, rowOf } from "./lists-for-test.ts";

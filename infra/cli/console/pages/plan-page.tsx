@@ -70,7 +70,9 @@ export function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
     <Layout
       title={`Plan of ${source}`}
       current="employees"
-      {...((status === "planning" || isApplying) && { isLive: "quick" })}
+      {...((status === "reading" || status === "planning" || isApplying) && {
+        isLive: "quick",
+      })}
     >
       <h1>Plan of {source}</h1>
       <section class="panel" aria-label="The plan">

@@ -12,7 +12,8 @@ export function PlansPage({ plans }: { plans: readonly ShownPlan[] }) {
     <Layout title="Lists of people" current="employees">
       <h1>Lists of people</h1>
       <p class="muted">
-        A list is uploaded by the command line: <code>plans create</code>.
+        A list is uploaded, or read from its source, by the command line:{" "}
+        <code>plans create</code>.
       </p>
       {plans.length === 0 ? (
         <p class="empty">There is no plan.</p>

@@ -4,6 +4,7 @@ import {
   type Schedule,
   scheduledEvent,
   schedulerPlaceholders,
+  functionOfSchedule,
 } from "../../../aws/deployment/schedules.ts";
 import { localArn } from "../arn.ts";
 import { createJsonFolder } from "../json-folder.ts";
@@ -11,8 +12,8 @@ import { toWholeSeconds } from "./event-bridge-event.ts";
 
 export type SchedulesOptions = {
   schedules: readonly Schedule[];
-  /** Accepts an event and returns immediately. */
-  deliver: (event: unknown) => void;
+  /** Accepts an event for a function, and returns immediately. */
+  deliver: (event: unknown, target: ReturnType<typeof functionOfSchedule>) => void;
   /**
    * Folder that keeps when each schedule was last sent, so that the next process sends what was missed meanwhile.
    * @default none: nothing is sent late
@@ -71,7 +72,7 @@ export function startSchedules({
   }
 
   function send(atMs: number, schedule: Schedule): void {
-    deliver(eventAt(atMs, schedule));
+    deliver(eventAt(atMs, schedule), functionOfSchedule(schedule));
     remember(atMs, schedule);
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packRows } from "../../../../infra/cli/lists/pack-rows.ts";
+import { packRows } from "../../../../functions/lists/pack-rows.ts";
 import { proposeMap } from "../../../../infra/cli/lists/propose-map.ts";
 import { readList } from "../../../../infra/cli/lists/read-list.ts";
 import { unpackChunk } from "../../../../functions/lists/plans.ts";

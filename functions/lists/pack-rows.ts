@@ -1,9 +1,5 @@
 import { gzipSync } from "node:zlib";
-import {
-  maxChunkBytes,
-  maxChunkRows,
-  type SentRow,
-} from "../../../functions/lists/contract.ts";
+import { maxChunkBytes, maxChunkRows, type SentRow } from "./contract.ts";
 
 /** The rows of a list in packed parts, each of which is one request. */
 export function* packRows(rows: readonly SentRow[]): Generator<Uint8Array> {

@@ -1,0 +1,200 @@
+import { ConfigurationError } from "../../shared/configuration-error.ts";
+import { keyedHash, newestVersion } from "../../shared/keyring.ts";
+import {
+  nextPageOf,
+  recordsOf,
+  totalOf,
+} from "../../shared/source/list-call.ts";
+import { SourceError } from "../../shared/source/source-error.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
+import { stepOfRound } from "../../shared/store/step-names.ts";
+import { pullOf } from "../../shared/webhook/pull.ts";
+import { mapRecordAs, readMeaning } from "../events/map-record.ts";
+import { maxChunkRows, type PlanRow, type SentRow } from "./contract.ts";
+import { contextOf, findListSource } from "./lists-run.ts";
+import { type ListsRun, planOf, reserveCall } from "./make-plan.ts";
+import { packRows } from "./pack-rows.ts";
+import { readingOf, type RowContext, whoIs } from "./plan-row.ts";
+import type { SourceState } from "./plans.ts";
+
+/** How far a read is. The engine's history holds it: numbers, and where the next page is. */
+type Progress = {
+  next?: string | undefined;
+  pages: number;
+  /** The records so far, those that are not as they were, and the parts of the upload that hold them. */
+  read: number;
+  changed: number;
+  chunks: number;
+  total?: number | undefined;
+};
+
+/**
+ * Reads all records of a source, and stores them as the upload of a list (decision 32). A record of which the map makes
+ * what it made the last time is stored without its values.
+ *
+ * A read that fails, or that has another number of records than the source says, is no list.
+ */
+export async function readSource(run: ListsRun): Promise<void> {
+  const { steps, plans, asked } = run;
+  const memory: { digests?: Promise<Digests> } = {};
+  let progress: Progress = { pages: 0, read: 0, changed: 0, chunks: 0 };
+  for (let round = 1; round === 1 || progress.next !== undefined; round++) {
+    const from = progress;
+    progress = await steps.idempotent(stepOfRound("read source", round), () =>
+      readPages(run, from, memory).catch(explain),
+    );
+  }
+  const { read, changed, chunks, total } = progress;
+  await steps.store("end read", async () => {
+    const set = { rows: read, expectRows: total ?? read, changed, chunks };
+    const { planId, run: count } = asked;
+    const status = "planning";
+    await plans.move(planId, ["reading"], { ...set, status }, count);
+  });
+}
+
+/** Reads pages until they fill a part of the upload. */
+async function readPages(
+  run: ListsRun,
+  from: Progress,
+  memory: { digests?: Promise<Digests> },
+): Promise<Progress> {
+  const { callers, findSource, sources, store, plans } = run;
+  const plan = await planOf(run);
+  const listSource = await findListSource(run, plan.source);
+  const caller = await callers.find(plan.source);
+  const call = caller && pullOf(plan.source, caller);
+  const source = call && (await findSource(call.source));
+  if (!call || !source)
+    throw new ConfigurationError(
+      "source-missing",
+      `the caller ${plan.source} has no pull, or the sources secret has no entry for it`,
+    );
+  const context = contextOf(run, listSource, plan);
+  const digests = await (memory.digests ??= readDigests(run, plan.source));
+  const digestOf = await createDigest(run, context);
+  const rows: SentRow[] = [];
+  let { pages, read, next = call.request.url, total } = from;
+  let isEnd = false;
+  while (!isEnd && rows.length < maxChunkRows) {
+    await reserveCall(
+      run,
+      store.rateLimiterOf(source.name),
+      source.callsPerSecond,
+    );
+    const answer = await sources.readPage(source, call, next);
+    const records = recordsOf(call, answer);
+    if (!records) throw new StepFailure("source-unreadable");
+    for (const record of records) {
+      read++;
+      rows.push(toRow(read, record, context, { digests, digestOf }));
+    }
+    pages++;
+    total = totalOf(call, answer) ?? total;
+    const count = records.length;
+    const after = nextPageOf(call, next, answer, { count, read, pages });
+    // A source that leads back to the same page would be read for ever.
+    if (after === next) throw new StepFailure("source-unreadable");
+    isEnd = after === undefined;
+    next = after ?? next;
+  }
+  let { chunks } = from;
+  for (const bytes of packRows(rows))
+    await plans.putChunk(plan.id, chunks++, bytes);
+  const changed = rows.filter(([, , , one]) => one?.same === undefined).length;
+  await plans.move(plan.id, ["reading"], { done: read }, run.asked.run);
+  return {
+    ...(!isEnd && { next }),
+    pages,
+    read,
+    changed: from.changed + changed,
+    chunks,
+    total,
+  };
+}
+
+/** What the map made of the record of an employee the last time. */
+type Digests = ReadonlyMap<string, string>;
+
+function toRow(
+  line: number,
+  record: unknown,
+  context: RowContext,
+  { digests, digestOf }: { digests: Digests; digestOf: DigestOf },
+): SentRow {
+  const sent: SentRow = [line, isObject(record) ? record : {}, []];
+  const digest = digestOf(sent);
+  const employeeId = whoIs(sent, context)?.employeeId;
+  if (digest === undefined || employeeId === undefined) return sent;
+  return digests.get(employeeId) === digest
+    ? [line, {}, [], { digest, same: employeeId }]
+    : [line, sent[1], [], { digest }];
+}
+
+type DigestOf = (row: SentRow) => string | undefined;
+
+/**
+ * Creates the function that makes the digest of a record: a hash of all that the map makes of it today, under the key of
+ * the community secret. A map, a scope or a date that means something else makes another digest.
+ */
+async function createDigest(
+  { platformAuth }: ListsRun,
+  context: RowContext,
+): Promise<DigestOf> {
+  const keyring = await platformAuth.keyring();
+  const version = newestVersion(keyring);
+  const { map, scopes } = context.source;
+  return ([, record]) => {
+    const read = readingOf(record, context);
+    const meaning = readMeaning(map, read);
+    if (meaning && "issues" in meaning) return undefined;
+    const changed = mapRecordAs(map, "employee.changed", read);
+    const data = "issues" in changed ? undefined : changed.document.data;
+    const text = JSON.stringify([scopes, meaning, data]);
+    return keyedHash(keyring, version, `record:${text}`).slice(0, 22);
+  };
+}
+
+/** The digests of the last whole list of the source, and of the list that was applied last. */
+async function readDigests(run: ListsRun, source: string): Promise<Digests> {
+  const state = await run.plans.source(source);
+  const digests = new Map<string, string>();
+  for (const id of lastPlansOf(state)) {
+    const plan = await run.plans.get(id);
+    for (let chunk = 0; chunk < (plan?.rowChunks ?? 0); chunk++) {
+      const { planned, applied } = await run.plans.rowsOf(id, chunk);
+      const accepted = new Set(
+        applied.flatMap(({ line, ledTo }) => (ledTo ? [line] : [])),
+      );
+      for (const { line, employeeId, kind, digest } of planned) {
+        if (employeeId === undefined) continue;
+        const isDone = doneKinds.includes(kind) || accepted.has(line);
+        // A link says nothing of the fields.
+        if (digest !== undefined && isDone && kind !== "adopt")
+          digests.set(employeeId, digest);
+        else digests.delete(employeeId);
+      }
+    }
+  }
+  return digests;
+}
+
+const doneKinds: readonly PlanRow["kind"][] = ["same", "pending", "ignored"];
+
+function lastPlansOf(state: SourceState | undefined): string[] {
+  if (!state) return [];
+  return [
+    ...new Set([state.lastWhole?.plan ?? state.lastPlan, state.lastPlan]),
+  ];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof SourceError)) throw error;
+  if (error.code === "source-refused" || error.code === "source-misconfigured")
+    throw new ConfigurationError(error.code, error.message);
+  throw new StepFailure(error.code, error);
+}

@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll } from "vitest";
+import type { ShownPlan } from "../../../functions/lists/contract.ts";
+import {
+  type LocalSources,
+  startLocalSources,
+} from "../../../infra/local/local-sources.ts";
+import { minuteMs } from "../../../shared/durations.ts";
+import {
+  type InProcess,
+  startInProcess,
+} from "../../environments/in-process.ts";
+import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
+import { createListActions, listCallers } from "./lists-for-test.ts";
+
+export type Pulls = InProcess &
+  ReturnType<typeof createListActions> & {
+    sources: LocalSources;
+    /** A minute passes, and the schedule of a source fires. Resolves to the plan when no execution runs any more. */
+    pull: (source: string) => Promise<ShownPlan>;
+    /** Sends a delivery of a schedule as it is. */
+    fire: (source: string, scheduledTime: string) => Promise<void>;
+    plansOf: (source: string) => Promise<ShownPlan[]>;
+    /** Pulls until the source is in use: the first plan links people, and an operator approves the second. */
+    begin: (source: string) => Promise<ShownPlan>;
+  };
+
+/** One environment with the stand-ins of HR systems that send no webhooks, for all tests of a file. */
+export function usePulls(
+  options: InProcessOptions & { callsPerSecond?: number } = {},
+): () => Pulls {
+  let started: Pulls | undefined;
+  beforeAll(async () => {
+    const clock: { nowMs?: () => number } = {};
+    const sources = await startLocalSources(0, {
+      nowMs: () => clock.nowMs?.() ?? Date.now(),
+      sleepMs: async () => undefined,
+    });
+    const environment = await startInProcess({
+      ...options,
+      callers: { ...listCallers, ...sources.callers, ...options.callers },
+      sources: { ...sources.sources, ...options.sources },
+    });
+    clock.nowMs = environment.nowMs;
+    const actions = createListActions(environment);
+    const { engine, advanceTime, nowMs } = environment;
+    let deliveries = 0;
+    const fire = async (pull: string, scheduledTime: string) => {
+      engine.start({
+        functionName: "lists",
+        name: `delivery_${++deliveries}`,
+        payload: JSON.stringify({ pull, schedule: "arn", scheduledTime }),
+      });
+      await engine.idle();
+    };
+    const plansOf = async (source: string) => {
+      const answer = await actions.request("GET", "");
+      const { plans } = (await answer.json()) as { plans: ShownPlan[] };
+      return plans.filter((plan) => plan.source === source);
+    };
+    const pull = async (source: string) => {
+      advanceTime(minuteMs);
+      await fire(source, new Date(nowMs()).toISOString());
+      const [newest] = await plansOf(source);
+      if (!newest) throw new Error(`there is no plan of ${source}`);
+      return newest;
+    };
+    const begin = async (source: string) => {
+      await actions.apply(await pull(source));
+      await actions.apply(await pull(source));
+      await environment.runUntilIdle();
+      return pull(source);
+    };
+    started = {
+      ...environment,
+      ...actions,
+      sources,
+      pull,
+      fire,
+      plansOf,
+      begin,
+    };
+  });
+  afterEach(() => {
+    const { hibob, personio, bamboohr } = started?.sources ?? {};
+    for (const source of [hibob, personio, bamboohr]) source?.faults.clear();
+  });
+  afterAll(async () => {
+    await started?.close();
+    await started?.sources.close();
+  });
+  return () => {
+    if (started) return started;
+    throw new Error("the environment is not started yet");
+  };
+}
+
+let people = 0;
+/** A newcomer with names of their own. */
+export function newcomer(title = "Analyst") {
+  const nth = ++people;
+  return {
+    givenName: `Pull${nth}`,
+    familyName: "Byron",
+    email: `pull.${nth}@example.com`,
+    title,
+  };
+}
