@@ -37,7 +37,8 @@ import type { Tables } from "./tables.ts";
 
 export type Functions = Record<FunctionName, DeployedFunction> &
   Record<DurableName, Workflow> &
-  Partial<Record<AnyFunctionName, DeployedFunction>>;
+  Partial<Record<AnyFunctionName, DeployedFunction>> &
+  Partial<Record<"lists-workflow", Workflow>>;
 
 type Parts = {
   context: Context;

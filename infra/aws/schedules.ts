@@ -4,13 +4,21 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { Stack } from "aws-cdk-lib";
 import { Construct } from "constructs";
 import { eventsFunction } from "./deployment/events.ts";
-import { type Schedule, scheduledEvent } from "./deployment/schedules.ts";
+import {
+  type Schedule,
+  scheduledEvent,
+  functionOfSchedule,
+} from "./deployment/schedules.ts";
 import type { Functions } from "./functions.ts";
 import { resourceNameOf, prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 
-/** The functions that EventBridge Scheduler may invoke. */
-const targets = ["scheduler-handler", eventsFunction] as const;
+/** The functions that EventBridge Scheduler may invoke. Only a deployment with a pull has the last one. */
+const targets = [
+  "scheduler-handler",
+  eventsFunction,
+  "lists-workflow",
+] as const;
 
 type ScheduleDefinition = {
   name: string;
@@ -42,10 +50,23 @@ export function createSchedules(
       },
     }),
   });
+  const used = new Set([
+    "scheduler-handler",
+    eventsFunction,
+    ...schedules.map(functionOfSchedule),
+  ]);
+  const arnOf = (name: (typeof targets)[number]) => {
+    if (name !== "lists-workflow") return functions[name].entry.functionArn;
+    const { live } = functions[name] ?? {};
+    // The context has checked it.
+    if (!live)
+      throw new Error("a schedule with a pull needs the setting lists");
+    return live.functionArn;
+  };
   role.addToPolicy(
     new PolicyStatement({
       actions: ["lambda:InvokeFunction"],
-      resources: targets.map((name) => functions[name].entry.functionArn),
+      resources: targets.filter((name) => used.has(name)).map(arnOf),
     }),
   );
   role.addToPolicy(
@@ -73,7 +94,7 @@ export function createSchedules(
       scheduleExpressionTimezone: zone,
       flexibleTimeWindow: { mode: "OFF" },
       target: {
-        arn: functions[target].entry.functionArn,
+        arn: arnOf(target),
         roleArn: role.roleArn,
         deadLetterConfig: { arn: deadLetters.queueArn },
         retryPolicy: {
@@ -101,7 +122,7 @@ export function createSchedules(
       name: schedule.name,
       expression: schedule.expression,
       zone: schedule.zone,
-      target: eventsFunction,
+      target: functionOfSchedule(schedule),
       input: scheduledEvent(schedule),
       deadLetters: undelivered,
       retry: { attempts: 20, maxAgeSeconds: 3_600 },

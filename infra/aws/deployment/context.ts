@@ -60,7 +60,15 @@ const cdkJsonSchema = z.object({
         Object.entries(all).filter(([key]) => !isOfTheCdk(key)),
       ),
     )
-    .pipe(schemaOf(settings)),
+    .pipe(schemaOf(settings))
+    .refine(
+      ({ lists, schedules }) =>
+        lists || schedules.every(({ pull }) => pull === undefined),
+      {
+        path: ["schedules"],
+        error: 'must have no pull, because "lists" is false',
+      },
+    ),
 });
 
 const cdkJson = fileURLToPath(new URL("../../../cdk.json", import.meta.url));

@@ -67,13 +67,13 @@ export const deploymentSettings = {
     ["com.example.hr"],
   ),
   /**
-   * Events that EventBridge Scheduler sends by itself, such as a status for each morning. A new name creates a new
-   * schedule, which may send again an event that the old one has sent.
+   * Events that EventBridge Scheduler sends by itself, such as a status for each morning, and reads of all records of a
+   * source ([pull](pull.md)). A new name creates a new schedule, which may send again an event that the old one has sent.
    */
   schedules: setting(
     {
       schema: schedulesSchema,
-      rule: "a list of at most 300 schedules, each with a unique name, an expression (`cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`), a zone and an event (type and data)",
+      rule: "a list of at most 300 schedules, each with a unique name, an expression (`cron(0 9 ? * MON-FRI *)`, `rate(1 day)` or `at(2027-03-01T09:00:00)`), a zone and either an event (type and data) or a pull (the name of a caller)",
     },
     [],
   ),

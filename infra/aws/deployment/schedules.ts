@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { timeZone } from "../../../shared/runtime/values.ts";
-import { busEventTypes } from "./events.ts";
+import { busEventTypes, eventsFunction } from "./events.ts";
 import { readExpression } from "./schedule-expression.ts";
 
 /** The other resources of the stack need the rest of the 500. */
@@ -28,10 +28,20 @@ const scheduleSchema = z
     /** The IANA time zone of the expression. */
     zone: timeZone().schema,
     /** The event without a timestamp, which is the scheduled time. */
-    event: z.strictObject({
-      type: z.enum(busEventTypes, `must be one of ${busEventTypes.join(", ")}`),
-      data: z.record(z.string(), z.unknown()),
-    }),
+    event: z
+      .strictObject({
+        type: z.enum(
+          busEventTypes,
+          `must be one of ${busEventTypes.join(", ")}`,
+        ),
+        data: z.record(z.string(), z.unknown()),
+      })
+      .optional(),
+    /** In place of an event: the caller whose records are read. */
+    pull: z.string().min(1).optional(),
+  })
+  .refine(({ event, pull }) => (event === undefined) !== (pull === undefined), {
+    error: "must have either an event or a pull",
   })
   .superRefine(({ expression, zone }, context) => {
     try {
@@ -67,7 +77,17 @@ export const schedulerPlaceholders = {
   scheduledTime: "<aws.scheduler.scheduled-time>",
 };
 
-/** The input with which EventBridge Scheduler invokes the receiver of the event. */
-export function scheduledEvent({ event }: Pick<Schedule, "event">) {
-  return { source: "aws.scheduler", ...schedulerPlaceholders, ...event };
+/** The input with which EventBridge Scheduler invokes the function of a schedule. */
+export function scheduledEvent({
+  event,
+  pull,
+}: Pick<Schedule, "event" | "pull">) {
+  return pull === undefined
+    ? { source: "aws.scheduler", ...schedulerPlaceholders, ...event }
+    : { ...schedulerPlaceholders, pull };
+}
+
+/** The function that a schedule invokes. */
+export function functionOfSchedule({ pull }: Pick<Schedule, "pull">) {
+  return pull === undefined ? eventsFunction : "lists-workflow";
 }

@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
+import { schedulesSchema } from "../../../infra/aws/deployment/schedules.ts";
 import { isCalledByCode, readGrants } from "./read-grants.ts";
 import { createTemplate, shippedTemplate } from "./template.ts";
 
 import { readFilterPattern } from "../../fixtures/filter-pattern.ts";
 
 const withLists = createTemplate({ lists: true });
+const withPull = createTemplate({
+  lists: true,
+  schedules: schedulesSchema.parse([
+    { name: "hr", expression: "rate(1 hour)", zone: "UTC", pull: "hibob" },
+  ]),
+});
 
 /** The last part of an ARN, or of the action. */
 const short = (grant: string) =>
@@ -106,5 +113,27 @@ test("both functions have only the rights that their work needs", () => {
     "lambda:InvokeFunction lambda function:lists-workflow:live",
     "secretsmanager:GetSecretValue secretsmanager secret:community-automation/callers",
     "secretsmanager:GetSecretValue secretsmanager secret:community-automation/community",
+    "secretsmanager:GetSecretValue secretsmanager secret:community-automation/sources",
   ]);
+});
+
+test("a schedule with a pull invokes the workflow by its alias, and only then the role of schedules may do it", () => {
+  const schedulesOf = (template: typeof withPull) =>
+    template
+      .all<{ Name: string; Target: { Arn: string; Input?: string } }>(
+        "AWS::Scheduler::Schedule",
+      )
+      .map(({ Properties }) => Properties);
+  const [hr] = schedulesOf(withPull).filter(({ Name }) => Name === "hr");
+  const alias = expect.stringMatching(/listsworkflow.*Aliaslive/);
+  expect(hr?.Target.Arn).toEqual(alias);
+  expect(JSON.parse(hr?.Target.Input ?? "")).toMatchObject({ pull: "hibob" });
+  const roleOf = (template: typeof withPull) =>
+    template
+      .all<{ Roles: string[] }>("AWS::IAM::Policy")
+      .filter(({ Properties }) =>
+        JSON.stringify(Properties.Roles).includes("Schedules"),
+      );
+  expect(JSON.stringify(roleOf(withPull))).toContain(hr?.Target.Arn);
+  expect(JSON.stringify(roleOf(withLists))).not.toContain("lists");
 });

@@ -13,7 +13,10 @@ import { toWholeSeconds } from "./event-bridge-event.ts";
 export type SchedulesOptions = {
   schedules: readonly Schedule[];
   /** Accepts an event for a function, and returns immediately. */
-  deliver: (event: unknown, target: ReturnType<typeof functionOfSchedule>) => void;
+  deliver: (
+    event: unknown,
+    target: ReturnType<typeof functionOfSchedule>,
+  ) => void;
   /**
    * Folder that keeps when each schedule was last sent, so that the next process sends what was missed meanwhile.
    * @default none: nothing is sent late

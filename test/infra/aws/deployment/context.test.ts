@@ -110,6 +110,14 @@ test.each([
     },
     "context.schedules.0.expression: must be cron(...), rate(...) or at(...)",
   ],
+  [
+    {
+      schedules: [
+        { name: "hr", expression: "rate(1 day)", zone: "UTC", pull: "hibob" },
+      ],
+    },
+    'context.schedules: must have no pull, because "lists" is false',
+  ],
   ...[
     "http://community.example.com",
     "community.example.com",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   scheduledEvent,
+  functionOfSchedule,
   schedulesSchema,
 } from "../../../../infra/aws/deployment/schedules.ts";
 
@@ -22,6 +23,20 @@ test("the input of a schedule has the placeholders of schedule and time, which i
   });
 });
 
+test("the input of a pull names the caller, and goes to the function that reads", () => {
+  const { event: _, ...pull } = { ...schedule, pull: "hibob" };
+  const [parsed] = schedulesSchema.parse([pull]);
+  expect(scheduledEvent(parsed!)).toEqual({
+    schedule: "<aws.scheduler.schedule-arn>",
+    scheduledTime: "<aws.scheduler.scheduled-time>",
+    pull: "hibob",
+  });
+  expect([
+    functionOfSchedule(parsed!),
+    functionOfSchedule(schedulesSchema.parse([schedule])[0]!),
+  ]).toEqual(["lists-workflow", "events-receiver"]);
+});
+
 test.each([
   ["a name with a space", { name: "stand up" }, "name"],
   [
@@ -38,6 +53,8 @@ test.each([
     "event.type",
   ],
   ["an unknown field", { enabled: true }, ""],
+  ["an event and a pull", { pull: "hibob" }, ""],
+  ["neither of them", { event: undefined }, ""],
 ])("a schedule with %s is refused", (_what, change, path) => {
   const { error } = schedulesSchema.safeParse([{ ...schedule, ...change }]);
   expect(error?.issues.map((issue) => issue.path.slice(1).join("."))).toEqual([
