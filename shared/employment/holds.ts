@@ -164,3 +164,23 @@ export function repeats({ id: of }: Pick<Word, "id">): Verdict {
 export function ownDayOf({ ownDay: day, atMs: dueMs }: Word): Named {
   return { day, dueMs };
 }
+
+/** Employments without a free day between them. */
+export type Chain = { from: Named; all: Employment[]; last: Employment };
+
+/** The employments that have at least one day, joined. */
+export function chainsOf(employments: readonly Employment[]): Chain[] {
+  const chains: Chain[] = [];
+  const withDays = employments.filter(
+    (one) => lastDayOf(one, employments) >= one.start.day,
+  );
+  for (const one of withDays) {
+    const chain = chains.at(-1);
+    const isJoined =
+      chain && one.start.day <= lastDayOf(chain.last, employments) + 1;
+    if (isJoined) chain.all.push(one);
+    if (isJoined) chain.last = one;
+    else chains.push({ from: one.start, all: [one], last: one });
+  }
+  return chains;
+}

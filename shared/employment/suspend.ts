@@ -1,4 +1,5 @@
 import {
+  chainsOf,
   counts,
   type Employment,
   lastDayOf,
@@ -16,10 +17,12 @@ export function suspend(story: Story, word: WordOf<"suspended">): Verdict {
   if (until && until.day < word.ownDay) return overtaken("expired");
   const known = story.employments.length;
   const said: Suspension = { word, from, known, ...(until && { until }) };
-  const same = story.suspensions
+  const { employments, suspensions } = story;
+  const beginsOn = chainStartOf(said, employments);
+  const same = suspensions
     .filter((one) => isSaidAgain(one.word, word))
     .filter((one) => one.until?.day === until?.day)
-    .find((one) => startOf(one, story.employments));
+    .find((one) => beginsOn && chainStartOf(one, employments) === beginsOn);
   if (same) return repeats(same.word);
   const left = story.suspensions.flatMap((one) => {
     const rest = whatIsLeft(one, said);
@@ -40,6 +43,18 @@ export function resume(story: Story, word: WordOf<"resumed">): Verdict {
     story.verdicts.set(id, overtaken("changed-since", word));
   story.suspensions = story.suspensions.filter(isOver);
   return { is: "in-force", ...(ends.length > 0 && { ends }) };
+}
+
+/** The first day of the joined employments in which a suspension begins. One that ended with others says nothing here. */
+function chainStartOf(
+  one: Suspension,
+  employments: readonly Employment[],
+): Named | undefined {
+  const first = startOf(one, employments);
+  return (
+    first &&
+    chainsOf(employments).findLast(({ from }) => from.day <= first.day)?.from
+  );
 }
 
 /** When all is said, a suspension begins, or has no effect. */

@@ -1,19 +1,15 @@
 import {
-  type Employment,
+  type Chain,
+  chainsOf,
   hasCome,
   type Holds,
   isRuled,
   isWithdrawn,
-  lastDayOf,
   untilMsOf,
 } from "./holds.ts";
 import type { SeenPerson, Wanted } from "./move.ts";
 import { deletionOf } from "./next-move.ts";
 import { compareStatements, latestOf } from "./order.ts";
-import type { Named } from "./statement.ts";
-
-/** Employments without a free day between them. */
-type Chain = { from: Named; all: Employment[]; last: Employment };
 
 type State = Omit<Wanted, "rulings" | "fields" | "createWith" | "lookAgainMs">;
 
@@ -110,21 +106,4 @@ function outside({ employments, rulings }: Holds, nowMs: number): State {
     reason: ended?.id ?? "withdrawal",
     graceDays: isNow ? 0 : terms.graceDays,
   };
-}
-
-/** The employments that have at least one day, joined. */
-function chainsOf(employments: readonly Employment[]): Chain[] {
-  const chains: Chain[] = [];
-  const withDays = employments.filter(
-    (one) => lastDayOf(one, employments) >= one.start.day,
-  );
-  for (const one of withDays) {
-    const chain = chains.at(-1);
-    const isJoined =
-      chain && one.start.day <= lastDayOf(chain.last, employments) + 1;
-    if (isJoined) chain.all.push(one);
-    if (isJoined) chain.last = one;
-    else chains.push({ from: one.start, all: [one], last: one });
-  }
-  return chains;
 }

@@ -254,12 +254,14 @@ A suspension belongs to the employment that goes on on its \`from\`, or on its o
 next one that was known when it was said; else it has no effect. It goes on over employments that join, and ends with
 the last. It replaces earlier ones that it overlaps. Of one that has begun, the days before the new \`from\` stay. An
 open one, without \`until\`, is replaced only by one from the same day. One that has no effect when the same is said
-again is not repeated. A resumption ends all that were said before it.
+again, or has ended with its employments, is not repeated. A resumption ends all that were said before it.
 `,
     rows: `
 1: hired from 10 | 12: suspended from 15 until 20 | employed 10–; access 10–14, 21– | scheduled for 15
 1: hired from 10 | 12: suspended | employed 10–; access 10–11 | in force
 1: hired from 10; 12: suspended | 13: suspended | employed 10–; access 10–11 | repeats b
+1: hired from 10; 12: suspended; 15: terminated; 25: hired from 25 | 27: suspended | employed 10–15 at once, 25–; access 10–11, 25–26 | in force
+1: hired from 10; 12: suspended; 15: terminated, last day 20; 16: hired from 21 | 27: suspended | employed 10–20, 21–; access 10–11 | repeats b
 1: hired from 10; 12: suspended | 15: resumed | employed 10–; access 10– | in force, ends b; b: overtaken by c (changed-since)
 1: hired from 10; 12: suspended from 15 until 20; 13: suspended from 30 | 14: resumed | employed 10–; access 10– | in force, ends b, c; b: overtaken by d (changed-since); c: overtaken by d (changed-since)
 1: hired from 10; 12: suspended from 15 until 20 | 13: suspended from 30 until 40 | employed 10–; access 10–14, 21–29, 41– | scheduled for 30

@@ -223,11 +223,14 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   function suspend(w: Word<"suspended">): string | undefined {
     const { from = own(w), until: to = never, ownDay } = w;
     if (to.day < ownDay) return;
+    const leave = { from, to, by: w, known: all.length };
+    const mine = chainOf(leave);
     const again = leaves.find(
       (one) =>
         textOf(one.by) === textOf(w) &&
         one.to.day === to.day &&
-        employmentOf(one),
+        mine &&
+        chainOf(one)?.[0] === mine[0],
     );
     if (again) return again.by.id;
     leaves = leaves.flatMap((one) => {
@@ -237,7 +240,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
       if (first.day > ownDay || first.day >= from.day) return [];
       return [{ ...one, to: { day: from.day - 1, dueMs: from.dueMs } }];
     });
-    leaves.push({ from, to, by: w, known: all.length });
+    leaves.push(leave);
     return;
   }
 
@@ -257,12 +260,22 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   }
 
   /** Employments without a free day between them join. */
-  function accessAt(nowMs: number): Access {
+  function chainsNow(): Employment[][] {
     const chains: Employment[][] = [];
     for (const e of dated())
       if (chains.at(-1)?.some((one) => e.start.day <= lastDay(one) + 1))
         chains.at(-1)!.push(e);
       else chains.push([e]);
+    return chains;
+  }
+
+  function chainOf(leave: Leave): Employment[] | undefined {
+    const e = employmentOf(leave);
+    return e && chainsNow().find((chain) => chain.includes(e));
+  }
+
+  function accessAt(nowMs: number): Access {
+    const chains = chainsNow();
     const isNow = (from: Day, to: Day) =>
       from.dueMs <= nowMs && nowMs < to.dueMs;
     const chain = chains.find((one) =>
