@@ -14,7 +14,7 @@ import {
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 
 /** An operation as far as its event says something. */
-type SaidOperation = Pick<
+export type SaidOperation = Pick<
   StartedOperation,
   | "id"
   | "type"

@@ -24,6 +24,9 @@ export type PendingEventsDependencies = Omit<IntakeDependencies, "store"> & {
 /** Who changes users, and until when the answer may wait for the work. */
 export type Requester = { caller: Caller; deadlineMs: number };
 
+/** What the next events of a user follow. */
+export type LastOfUser = Pick<ScimUser, "id" | "turn" | "atMs" | "operationId">;
+
 /** The events of users: from the item of the user to the intake, and what became of them. */
 export function createPendingEvents(
   kinds: EventKinds,
@@ -37,21 +40,26 @@ export function createPendingEvents(
   const validate = createEventValidation(kinds, ofIntake);
 
   return {
-    /** Gives events their ids and times, each later than the event of the user before it. */
+    /** Gives events their ids and times, each later than the event of the user before it, which it names. */
     timed(
-      id: string,
-      last: Pick<ScimUser, "turn" | "atMs">,
+      { name }: Caller,
+      { id, turn, atMs, operationId }: LastOfUser,
       words: readonly EventWord[],
     ): { atMs: number; pending: PendingEvent[] | undefined } {
-      const firstMs = Math.max(nowMs(), last.atMs + 1);
+      const firstMs = Math.max(nowMs(), atMs + 1);
+      const deliveryIdOf = (index: number) => `scim ${id} ${turn + 1}.${index}`;
       const pending = words.map(({ type, data }, index) => ({
-        deliveryId: `scim ${id} ${last.turn + 1}.${index}`,
+        deliveryId: deliveryIdOf(index),
         type,
         atMs: firstMs + index,
         data: JSON.stringify(data),
+        after:
+          index === 0
+            ? operationId
+            : operationIdOf(name, deliveryIdOf(index - 1)),
       }));
       return {
-        atMs: pending.at(-1)?.atMs ?? last.atMs,
+        atMs: pending.at(-1)?.atMs ?? atMs,
         pending: pending.length > 0 ? pending : undefined,
       };
     },
@@ -80,6 +88,7 @@ export function createPendingEvents(
             deliveryId: event.deliveryId,
             signedId: event.deliveryId,
             fingerprint: fingerprintOf(event),
+            after: event.after,
           }),
         );
     },

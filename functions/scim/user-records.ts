@@ -117,7 +117,7 @@ export function createUserRecords(
     resource: ScimObject | undefined,
     words: readonly EventWord[],
   ): Promise<ScimUserChange> {
-    const times = events.timed(user.id, user, words);
+    const times = events.timed(caller, user, words);
     await events.requireValid(caller, times.pending);
     const aliases = resource
       ? await aliasKeysOf(caller, user.employeeId, resource)
@@ -178,7 +178,7 @@ export function createUserRecords(
     requireValid: (caller: Caller, words: readonly EventWord[]) =>
       events.requireValid(
         caller,
-        events.timed("", { turn: 0, atMs: 0 }, words).pending,
+        events.timed(caller, { id: "", turn: 0, atMs: 0 }, words).pending,
       ),
 
     /**
@@ -193,8 +193,8 @@ export function createUserRecords(
       words: readonly EventWord[],
       left: ScimUser | undefined,
     ): Promise<Written> {
-      const { atMs = 0, hireId } = left ?? {};
-      const none = { ...ids, turn: 0, atMs, hireId, aliases: [] };
+      const { atMs = 0, hireId, operationId } = left ?? {};
+      const none = { ...ids, turn: 0, atMs, hireId, operationId, aliases: [] };
       const created = await scimUsers.create(
         caller.name,
         ids,

@@ -8,6 +8,8 @@ const pendingSchema = z.object({
   atMs: z.number(),
   /** JSON. */
   data: z.string(),
+  /** The operation of the event of the user before it. */
+  after: z.optional(z.string()),
 });
 export type PendingEvent = z.infer<typeof pendingSchema>;
 

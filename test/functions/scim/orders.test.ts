@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { scimEvents } from "../../../functions/scim/event.ts";
 import { createServiceProvider } from "../../../functions/scim/service-provider.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
@@ -20,7 +21,7 @@ function provider() {
   const { store, documents, nowMs, logOf } = environment();
   const started = new Map<string, Started>();
   const app = createServiceProvider(scimEvents, {
-    callers: createLocalCallers(nowMs),
+    callers: createLocalCallers(nowMs, { [ending.caller]: ending.entry }),
     store: {
       ...store,
       scimUsers: createScimUsers(
@@ -36,14 +37,32 @@ function provider() {
     sleepMs: async () => {},
     log: logOf("scim-receiver"),
   });
-  return { send: scimClient(() => app), started };
+  return {
+    send: scimClient(() => app),
+    sendEnding: scimClient(() => app, ending),
+    started,
+  };
 }
+
+const token = "local-ending-token-of-32-characters";
+const ending = {
+  caller: "ending",
+  token,
+  entry: {
+    scheme: "bearer",
+    keys: [token],
+    scopes: ["onboard", "offboard", "update"],
+    scim: { disable: "terminate" },
+  },
+};
 
 let names = 0;
 
 /** What the provider says of a user, one request after the other within a moment. */
 type Story = {
-  says: ("create" | "change" | "off" | "on" | "delete")[];
+  /** The provider's users are terminated when they are off. */
+  ends?: true;
+  says: ("create" | "change" | "off" | "on" | "delete" | "a day later")[];
   /** What the person is in the end. */
   title: string;
   enabled: boolean;
@@ -62,6 +81,17 @@ const stories: Story[] = [
     title: "Title 4",
     enabled: true,
   },
+  {
+    says: ["create", "delete", "a day later", "create"],
+    title: "Title 3",
+    enabled: true,
+  },
+  {
+    ends: true,
+    says: ["create", "off", "a day later", "change", "on"],
+    title: "Title 3",
+    enabled: true,
+  },
 ];
 
 function ordersOf<T>(all: readonly T[]): T[][] {
@@ -71,18 +101,29 @@ function ordersOf<T>(all: readonly T[]): T[][] {
   );
 }
 
+/** The orders in which one workflow overtakes the one before it. */
+function neighboursSwapped(length: number): number[][] {
+  const order = Array.from({ length }, (_, index) => index);
+  return order
+    .slice(1)
+    .map((later) => order.with(later - 1, later).with(later, later - 1));
+}
+
 describe("what a provider says within a moment", () => {
   test.each(stories)(
     "$says ends right in every order in which the workflows begin",
-    async ({ says, title, enabled }) => {
-      const first = await tell(says);
+    async ({ title, enabled, ...story }) => {
+      const first = await tell(story);
       const all = ordersOf([...first.keys()]);
       const step = Math.max(1, Math.floor(all.length / effort(8, 720)));
-      const orders = all.filter((_, index) => index % step === 0);
+      const orders = [
+        ...neighboursSwapped(first.length),
+        ...all.filter((_, index) => index % step === 0),
+      ];
       expect(orders.length).toBeGreaterThan(1);
       for (const order of orders) {
         const name = `order${++names}`;
-        const started = await tell(says, name);
+        const started = await tell(story, name);
         for (const index of order) {
           const one = started[index];
           if (one) await begin(one);
@@ -107,10 +148,11 @@ describe("what a provider says within a moment", () => {
 
 /** Says it, and resolves to the operations in the order of their events. */
 async function tell(
-  says: Story["says"],
+  { says, ends }: Pick<Story, "says" | "ends">,
   name = `order${++names}`,
 ): Promise<Started[]> {
-  const { send, started } = provider();
+  const { started, ...providers } = provider();
+  const send = ends ? providers.sendEnding : providers.send;
   const prefer = { prefer: "respond-async" };
   let id = "";
   for (const [index, word] of says.entries()) {
@@ -130,6 +172,9 @@ async function tell(
       case "off":
       case "on":
         await change({ op: "replace", value: { active: word === "on" } });
+        break;
+      case "a day later":
+        environment().advanceTime(dayMs);
         break;
       case "delete":
         await send("DELETE", `/Users/${id}`, undefined, prefer);
