@@ -8,8 +8,10 @@ import {
   dayMs,
   type Employee,
   hourMs,
+  maySayEnd,
   type SaidEvent,
 } from "../company/employee.ts";
+import type { DirectoryUser } from "../company/identity-provider.ts";
 import type { SourceRecord } from "../system/source.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
@@ -138,7 +140,9 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       });
       const accessAt = employee.record
         ? accessOfRecord(employee.record)
-        : rightAccess(words, accepts).accessAt;
+        : employee.user
+          ? accessOfUser(employee.user)
+          : rightAccess(words, accepts).accessAt;
       const right = accessAt(nowMs);
       const { is } = right;
       if (is !== accessAt(nowMs - allowedMs).is) return false;
@@ -175,10 +179,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
           .map((date) => Date.parse(date) + dayMs),
       );
       const graces = said
-        .filter(
-          ({ type }) =>
-            type === "employee.terminated" || type === "record.changed",
-        )
+        .filter(maySayEnd)
         .map(
           ({ data }) =>
             (endsSeen.get(employee) ?? 0) +
@@ -199,6 +200,16 @@ function accessOfRecord({ status, start, last }: SourceRecord) {
     if (status === "here") return { is: "enabled" };
     return last !== null && atMs < Date.parse(last) + dayMs
       ? { is: "enabled" }
+      : { is: "ended", terms: termsOf({}) };
+  };
+}
+
+/** What the directory has said at least two hours ago. */
+function accessOfUser({ wants }: DirectoryUser) {
+  return (): Access => {
+    if (wants === "on") return { is: "enabled" };
+    return wants === "off"
+      ? { is: "suspended" }
       : { is: "ended", terms: termsOf({}) };
   };
 }

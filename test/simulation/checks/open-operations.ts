@@ -54,6 +54,8 @@ const questions = [
 const ownQuestions: Record<string, (employee: Employee) => boolean> = {
   "username-or-email-taken": ({ isClashing }) => isClashing,
   "person-differs": ({ isRenamedByHand }) => isRenamedByHand,
+  // An operator tried it again more than two weeks later.
+  "data-erased": ({ isRenamedByHand }) => isRenamedByHand,
 };
 
 type Told = {

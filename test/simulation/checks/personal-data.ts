@@ -49,7 +49,11 @@ export function checkPersonalData(
       `item ${id} ${what}`,
     );
   };
+  /** The employees of whom we have what an identity provider said. */
+  const shown = new Set<string | undefined>();
   for (const [id, item] of memory.store.items()) {
+    if (id.startsWith("scim-user#") && item["resource"])
+      shown.add(item["employeeId"]?.S);
     const stored: Stored = attributesOf(item, personal);
     const { payload, note, passwordSalt, status = "" } = stored;
     const { payloadUntilMs = Infinity, saltUntilMs = Infinity } = stored;
@@ -64,7 +68,8 @@ export function checkPersonalData(
   for (const employee of employees) checkGone(employee);
 
   /** The person was deleted, and nothing is to come. */
-  function checkGone({ id, usernames, said, inFlight }: Employee): void {
+  function checkGone(one: Employee): void {
+    const { id, usernames, said, inFlight, user } = one;
     const deletedAtMs = watch.deletedAtMs(id) ?? Infinity;
     if (inFlight > 0 || deletedAtMs > nowMs - erasingMs) return;
     if (usernames.some((name) => platform.findPerson(name))) return;
@@ -74,13 +79,15 @@ export function checkPersonalData(
       .map(({ operation }) => itemOf(`operation#${operation}`))
       .filter((one) => one !== undefined);
     if (employee?.["state"] !== "left" || operations.some(isOpen)) return;
+    if (user?.wants === "gone" && shown.has(id))
+      fail(id, "has what an identity provider said of who was deleted");
     // What a hire was to bring is kept for 14 days after it is overtaken.
     const past = operations.filter(
       ({ updatedAtMs }) => Number(updatedAtMs) < deletedAtMs,
     );
-    for (const one of [employee, ...past])
-      if (JSON.stringify(one).includes(personalMark))
-        fail(String(one["id"]), "has data of a person who was deleted");
+    for (const item of [employee, ...past])
+      if (JSON.stringify(item).includes(personalMark))
+        fail(String(item["id"]), "has data of a person who was deleted");
   }
 
   function itemOf(id: string): StoredItem | undefined {

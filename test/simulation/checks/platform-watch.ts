@@ -1,6 +1,11 @@
 import * as z from "zod";
 import type { LimitSettings } from "../../../shared/store/daily-limits.ts";
-import { dayMs, hourMs, type Employee } from "../company/employee.ts";
+import {
+  dayMs,
+  hourMs,
+  type Employee,
+  maySayEnd,
+} from "../company/employee.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
 
@@ -93,10 +98,7 @@ export function createPlatformWatch(options: Options) {
     const employee = employeeOf(one.username);
     if (!employee || employee.isReleased) return;
     const graces = employee.said
-      .filter(
-        ({ type }) =>
-          type === "employee.terminated" || type === "record.changed",
-      )
+      .filter(maySayEnd)
       .map(({ data }) => Number(data["graceDays"] ?? 7));
     const graceMs = Math.min(...graces) * dayMs;
     // A late write may have enabled the person meanwhile, and the grace period goes on.

@@ -24,13 +24,14 @@ type Options = {
  */
 export function checkProfile(options: Options): void {
   const { employee, person, watch, operationOf, platform, tell } = options;
-  const { said, record } = employee;
+  const { said } = employee;
   // Who hears that a change came after the end says it again if the end is moved.
   const isLeft = (event: SaidEvent) => operationOf(event).reason === "left";
   const lastOf = (name: string) =>
     said.findLast((one) => one.data[name] !== undefined && !isLeft(one))?.data[
       name
     ];
+  const record = employee.record ?? recordOf(employee);
   const username = record?.username ?? lastOf("username");
   const fields = {
     Title: record?.job ?? lastOf("title"),
@@ -57,7 +58,7 @@ export function checkProfile(options: Options): void {
   if (person.svc.username !== username)
     fail("the username", person.svc.username, username);
 
-  if (employee.hasExtras && !employee.record) checkExtras();
+  if (employee.hasExtras && !record) checkExtras();
 
   const createdAtMs = watch.createdAtMs(person.id) ?? Infinity;
   const statuses = said
@@ -89,6 +90,11 @@ export function checkProfile(options: Options): void {
     )
       fail("the tasks", subjects.join(), tasks.join());
   }
+}
+
+/** What the directory shows of its users. */
+function recordOf({ user, username, title, department }: Employee) {
+  return user && { username, job: title, unit: department };
 }
 
 function isMoved({ data }: SaidEvent): boolean {

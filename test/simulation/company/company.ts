@@ -8,6 +8,7 @@ import {
   dayOf,
   drawTitle,
   type Employee,
+  hasState,
   hireData,
   hourMs,
   isOpen,
@@ -15,6 +16,7 @@ import {
   minuteMs,
   newEmployee,
 } from "./employee.ts";
+import { amendUser, newDirectoryUser } from "./identity-provider.ts";
 import { amend, newRecord } from "./records.ts";
 import { drawMistake, drawTermination, seasonOf } from "./draws.ts";
 
@@ -58,10 +60,11 @@ export function createCompany(options: Options) {
     data: Record<string, unknown> = {},
   ): void {
     if (!isSaid(++events, one)) return;
-    const isOfRecord = one.record && type.startsWith("employee.");
-    if (isOfRecord) amend(one, type, data);
-    const [sent, said] = isOfRecord
-      ? ["record.changed", { event: type }]
+    const isOfState = hasState(one) && type.startsWith("employee.");
+    if (isOfState) amend(one, type, data);
+    if (isOfState) amendUser(one, type);
+    const [sent, said] = isOfState
+      ? [one.user ? "user.changed" : "record.changed", { event: type }]
       : [type, data];
     delivery
       .say(one, sent, { employeeId: one.id, ...said })
@@ -79,6 +82,10 @@ export function createCompany(options: Options) {
     if (chance.happens(0.15)) {
       employee.record = newRecord(employee);
       source.records.set(employee.id, employee.record);
+    } else if (chance.happens(0.15)) {
+      employee.user = newDirectoryUser(employee.number);
+      // A directory creates a user on the first day.
+      employee.startDay = dayOf(clock.nowMs());
     }
     if (chance.happens(0.02) && clash(employee)) return;
     sayHire(employee);
@@ -86,7 +93,8 @@ export function createCompany(options: Options) {
     // The start is put off, or the hire never comes.
     clock.after(chance.between(1, 5) * dayMs, () => {
       // Who has begun, as a record shows, begins no later.
-      if (employee.record && employee.startDay <= dayOf(clock.nowMs())) return;
+      if (hasState(employee) && employee.startDay <= dayOf(clock.nowMs()))
+        return;
       employee.startDay += chance.between(1, 14);
       sayHire(employee);
     });
@@ -95,7 +103,7 @@ export function createCompany(options: Options) {
   /** HR names the username of somebody else, and corrects it when people complain. Nobody may get their account. */
   function clash(employee: Employee): boolean {
     const other = employees[chance.between(0, employees.length - 1)];
-    if (!other || other === employee || employee.record) return false;
+    if (!other || other === employee || hasState(employee)) return false;
     // The name of who has left, or has no person yet, is free.
     const { arrivedAtMs = Infinity } = other.said[0] ?? {};
     if (arrivedAtMs > clock.nowMs() - dayMs) return false;
@@ -120,8 +128,9 @@ export function createCompany(options: Options) {
     if (one.record && one.suspended) return;
     const day = dayOf(clock.nowMs());
     const { lastDay, ...rest } = drawTermination(day, chance);
-    one.lastDay = lastDay ?? day;
+    one.lastDay = (one.user ? undefined : lastDay) ?? day;
     farewell(one);
+    if (one.user) return say(one, "employee.terminated");
     say(one, "employee.terminated", {
       ...rest,
       ...(lastDay !== undefined && { lastDay: dateOf(lastDay) }),
@@ -144,14 +153,14 @@ export function createCompany(options: Options) {
   /** All leave on the same day, so the limits hold some of them. */
   function layOff(one: Employee, lastDay: number): void {
     if (one.lastDay !== undefined || (one.record && one.suspended)) return;
-    one.lastDay = lastDay;
+    one.lastDay = one.user ? dayOf(clock.nowMs()) : lastDay;
     say(one, "employee.terminated", { lastDay: dateOf(lastDay) });
   }
 
   function suspend(one: Employee): void {
     const day = dayOf(clock.nowMs());
     // A record tells how it is now.
-    const isNamed = (share: number) => !one.record && chance.happens(share);
+    const isNamed = (share: number) => !hasState(one) && chance.happens(share);
     const from = isNamed(0.5) ? day + chance.between(1, 20) : undefined;
     const until = isNamed(0.6)
       ? (from ?? day) + chance.between(1, 60)
@@ -164,8 +173,8 @@ export function createCompany(options: Options) {
     if (until === undefined)
       clock.after(chance.between(1, 60) * dayMs, () => {
         one.suspended = undefined;
-        const isStill = one.record
-          ? one.record.status === "away"
+        const isStill = hasState(one)
+          ? one.record?.status === "away" || one.user?.wants === "off"
           : isOpen(one, dayOf(clock.nowMs()));
         if (isStill) say(one, "employee.resumed");
       });
@@ -182,7 +191,7 @@ export function createCompany(options: Options) {
     one.title = drawTitle(chance);
     say(one, "employee.changed", {
       title: one.title,
-      ...(!one.record &&
+      ...(!hasState(one) &&
         chance.happens(0.1) && {
           effectiveDate: dateOf(dayOf(clock.nowMs()) + chance.between(1, 9)),
         }),
@@ -195,7 +204,7 @@ export function createCompany(options: Options) {
   }
 
   function changeLocation(one: Employee): void {
-    if (one.record) return;
+    if (hasState(one)) return;
     say(one, "employee.changed", { location: drawTitle(chance) });
   }
 
@@ -215,7 +224,7 @@ export function createCompany(options: Options) {
 
   /** A contract that follows the present one: its end and the next start are said together. */
   function renew(one: Employee): void {
-    if (one.record) return;
+    if (hasState(one)) return;
     const lastDay = dayOf(clock.nowMs()) + chance.between(1, 20);
     say(one, "employee.terminated", { lastDay: dateOf(lastDay) });
     soon(() => {
@@ -256,7 +265,8 @@ export function createCompany(options: Options) {
   }
 
   function rehire(one: Employee, day: number): void {
-    one.startDay = Math.max(day, one.lastDay! + 1) + chance.between(0, 14);
+    const inDays = one.user ? 0 : chance.between(0, 14);
+    one.startDay = Math.max(day, one.lastDay! + 1) + inDays;
     one.lastDay = undefined;
     one.suspended = undefined;
     sayHire(one);
@@ -276,7 +286,7 @@ export function createCompany(options: Options) {
 
   /** A clerk who takes the wrong form, or writes the wrong day. */
   function confuse(one: Employee): void {
-    if (!one.record) say(one, ...drawMistake(one, chance));
+    if (!hasState(one)) say(one, ...drawMistake(one, chance));
   }
 
   return {

@@ -4,6 +4,7 @@ import { noteFault, type Run } from "../system/run.ts";
 import { simulatedCallers, type System } from "../system/system.ts";
 import { sourceCaller } from "../system/source.ts";
 import { clock } from "../time/virtual-clock.ts";
+import { createIdentityProviders } from "./identity-provider.ts";
 import { hourMs, minuteMs, type Employee, type SaidEvent } from "./employee.ts";
 
 const [hrisToken] = simulatedCallers.hris.keys;
@@ -44,6 +45,16 @@ export function createDelivery({ run, system, onArrival }: Options) {
     let pauseMs = minuteMs;
     event.sentAtMs ??= clock.nowMs();
     for (;;) {
+      if (event.type === "user.changed") {
+        const isHeard = await providers.synchronize(employee);
+        if (isHeard) {
+          event.arrivedAtMs = clock.nowMs();
+          return;
+        }
+        await clock.sleepMs(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, hourMs);
+        continue;
+      }
       const answer = await attempt(event);
       if (answer?.status === 202) {
         const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
@@ -63,6 +74,7 @@ export function createDelivery({ run, system, onArrival }: Options) {
     }
   }
 
+  const providers = createIdentityProviders(run, system);
   const deliveryOf = new Map<string, string>();
 
   /** Each event has one operation, however often it is delivered. */

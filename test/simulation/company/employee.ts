@@ -1,5 +1,6 @@
 import type { Chance } from "../random.ts";
 import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import type { DirectoryUser } from "./identity-provider.ts";
 import type { SourceRecord } from "../system/source.ts";
 
 export const dayMs = 86_400_000;
@@ -40,6 +41,8 @@ export type Employee = {
   suspended?: { untilDay: number | undefined } | undefined;
   /** What the second HR system shows of them, if they belong to it. */
   record?: SourceRecord;
+  /** What the identity providers show of them, if they belong to some. */
+  user?: DirectoryUser;
   /** Everything that HR has said of them, in its order. */
   said: SaidEvent[];
   /** How many of it have not been answered 202 yet. */
@@ -105,6 +108,20 @@ export function hireData(employee: Employee): Record<string, unknown> {
 
 export function drawTitle(chance: Chance): string {
   return `${chance.oneOf(titles)} ${chance.between(1, 99)}`;
+}
+
+/** Whether their system shows how they are, and says no days to come and nothing twice. */
+export function hasState({ record, user }: Employee): boolean {
+  return (record ?? user) !== undefined;
+}
+
+/** Whether an event may be the end of an employment. */
+export function maySayEnd({ type }: SaidEvent): boolean {
+  return (
+    type === "employee.terminated" ||
+    type === "record.changed" ||
+    type === "user.changed"
+  );
 }
 
 /** Whether the last day is not over. */

@@ -5,9 +5,14 @@ import type { NoticeMessage } from "../../../functions/notifications/contract.ts
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
+import { scimEvents } from "../../../functions/scim/event.ts";
+import { createServiceProvider } from "../../../functions/scim/service-provider.ts";
 import { runJobs } from "../../../functions/scheduler/run-pass.ts";
 import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
-import type { FunctionName } from "../../../infra/aws/deployment/functions.ts";
+import type {
+  AnyFunctionName,
+  FunctionName,
+} from "../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { isThrottled } from "../../../shared/aws/start-workflow.ts";
@@ -21,6 +26,7 @@ import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
+import { createScimUsers } from "../../../shared/store/scim-users.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { executionNameOf } from "../../../shared/workflow/execution.ts";
@@ -83,9 +89,9 @@ export function createSystem(run: Run, options: SystemOptions) {
   const platform = createSimulatedPlatform(run, options.watcher);
   const source = createSimulatedSource(run);
   const { documents, ...memory } = createTables(run);
-  const logOf = (name: FunctionName) =>
+  const logOf = (name: AnyFunctionName) =>
     createLog(name, (line) => options.onOutput("log", line));
-  const tableOf = (name: FunctionName) =>
+  const tableOf = (name: AnyFunctionName) =>
     createTable(documentsOf(name, documents), tables.store.name);
 
   const { community } = localSecrets;
@@ -123,7 +129,8 @@ export function createSystem(run: Run, options: SystemOptions) {
   function createSandbox() {
     const skewMs = chance.between(-1, 1) * run.faults.ownSkewMs;
     const nowMs = () => clock.nowMs() + skewMs;
-    const storeOf = (name: FunctionName) => createStore(tableOf(name), nowMs);
+    const storeOf = (name: AnyFunctionName) =>
+      createStore(tableOf(name), nowMs);
     const noticesOf = (name: FunctionName) =>
       createNoticeStore(tableOf(name), nowMs);
     const partFailures: PartFailures = {};
@@ -200,6 +207,16 @@ export function createSystem(run: Run, options: SystemOptions) {
       rules: settings,
       log: logOf("operations-api"),
     });
+    const scim = createServiceProvider(scimEvents, {
+      ...intake,
+      store: {
+        ...storeOf("scim-receiver"),
+        scimUsers: createScimUsers(tableOf("scim-receiver"), nowMs),
+      },
+      zone: settings.zone,
+      sleepMs: clock.sleepMs,
+      log: logOf("scim-receiver"),
+    });
     const store = storeOf("scheduler-handler");
     const scheduled = {
       startWorkflow,
@@ -216,6 +233,7 @@ export function createSystem(run: Run, options: SystemOptions) {
       apps: {
         ...createReceivers({ ...intake, storeOf, logOf, zone: settings.zone }),
         operations,
+        scim,
       },
       jobs: [
         createEndOutages({ ...scheduled, store, probes: platformAuth.probes }),
@@ -288,12 +306,24 @@ export function createSystem(run: Run, options: SystemOptions) {
   };
 }
 
-/** The HR system of the company; and two operators, because no one may rule about an own event. */
+/** The HR system of the company; two identity providers; and two operators, because no one may rule about an own event. */
 export const simulatedCallers = {
   hris: {
     scheme: "bearer",
     keys: ["simulated-hris-token-of-32-characters"],
     scopes: ["onboard", "adopt", "offboard", "update", "status:any"],
+  },
+  entra: {
+    scheme: "bearer",
+    keys: ["simulated-entra-token-of-32-characters"],
+    scopes: ["onboard", "adopt", "offboard", "update"],
+    scim: {},
+  },
+  okta: {
+    scheme: "bearer",
+    keys: ["simulated-okta--token-of-32-characters"],
+    scopes: ["onboard", "adopt", "offboard", "update"],
+    scim: { disable: "terminate" },
   },
   anna: {
     scheme: "bearer",

@@ -1,0 +1,224 @@
+import { InvariantBroken } from "../checks/broken.ts";
+import { noteFault, type Run } from "../system/run.ts";
+import { simulatedCallers, type System } from "../system/system.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { type Employee, personalMark } from "./employee.ts";
+
+const providerNames = ["entra", "okta"] as const;
+type ProviderName = (typeof providerNames)[number];
+
+/** What the identity providers of an employee want, and how each of them knows the user. They tell no times. */
+export type DirectoryUser = {
+  wants: "on" | "off" | "gone";
+  providers: readonly ProviderName[];
+  ids: Partial<Record<ProviderName, string>>;
+};
+
+/** A fifth of the users has two providers. */
+export function newDirectoryUser(number: number): DirectoryUser {
+  const one = providerNames[number % 2]!;
+  const providers = number % 5 === 0 ? providerNames : [one];
+  return { wants: "on", providers, ids: {} };
+}
+
+/** Lets the directory show what another system would have said in an event. */
+export function amendUser({ user }: Employee, type: string): void {
+  if (!user || type === "employee.changed") return;
+  user.wants =
+    type === "employee.suspended"
+      ? "off"
+      : type === "employee.terminated"
+        ? "gone"
+        : "on";
+}
+
+const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+
+/** The attributes of a user as they are now. */
+function resourceOf({ id, number, username, title, department }: Employee) {
+  return {
+    userName: username,
+    externalId: `${username}-directory`,
+    title,
+    name: { givenName: "Given", familyName: `${personalMark}${number}` },
+    emails: [{ type: "work", primary: true, value: `${username}@example.com` }],
+    [enterprise]: { employeeNumber: id, department },
+  };
+}
+
+type Resource = ReturnType<typeof resourceOf> & { id: string; active: boolean };
+type Answer = { status: number; body: unknown };
+
+/** So often a 409 can follow from two requests at once. */
+const mostConflicts = 20;
+
+/**
+ * Identity providers that speak SCIM. One asks how a user is, and creates, changes or deletes it until it is as the
+ * directory says. It looks no more after a success.
+ */
+export function createIdentityProviders(run: Run, system: System) {
+  const { faults, trace } = run;
+  const chance = run.chance.fork("identity providers");
+  /** A provider works on one change of a user after the other. */
+  const queues = new Map<string, Promise<unknown>>();
+  const conflicts = new Map<string, number>();
+
+  async function attempt(
+    provider: ProviderName,
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<Answer | undefined> {
+    await clock.sleepMs(5 + chance.delayMs(20));
+    if (chance.happens(faults.lostBefore)) return undefined;
+    const [token] = simulatedCallers[provider].keys;
+    const answer = await system
+      .apps()
+      .scim.request(`/scim/v2/${provider}/Users${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/scim+json",
+          ...(chance.happens(0.2) && { prefer: "respond-async" }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const text = await answer.text();
+    if (chance.happens(faults.lostAfter)) {
+      noteFault(run, "user lost-after");
+      return undefined;
+    }
+    return {
+      status: answer.status,
+      body: text === "" ? undefined : JSON.parse(text),
+    };
+  }
+
+  /** Some providers send what they have not heard of yet a second time. */
+  async function ask(
+    ...request: Parameters<typeof attempt>
+  ): Promise<Answer | undefined> {
+    if (!chance.happens(faults.repeated)) return attempt(...request);
+    noteFault(run, "user repeated");
+    const [, answer] = await Promise.all([
+      attempt(...request),
+      attempt(...request),
+    ]);
+    return answer;
+  }
+
+  /** Resolves to undefined if the answer is lost, or says that the request may be repeated. */
+  async function insist(
+    one: Employee,
+    ...request: Parameters<typeof attempt>
+  ): Promise<Answer | undefined> {
+    const answer = await ask(...request);
+    const [provider, method] = request;
+    const status = answer?.status ?? "no answer";
+    trace.tell(`${provider}: ${method} of ${one.id} is answered ${status}`);
+    if (!answer || answer.status === 429 || answer.status >= 500)
+      return undefined;
+    return answer;
+  }
+
+  async function findUser(
+    one: Employee,
+    user: DirectoryUser,
+    provider: ProviderName,
+  ): Promise<{ found: Resource | undefined } | undefined> {
+    const id = user.ids[provider];
+    if (id !== undefined) {
+      const answer = await insist(one, provider, "GET", `/${id}`);
+      if (!answer) return undefined;
+      if (answer.status === 200) return { found: answer.body as Resource };
+      delete user.ids[provider];
+    }
+    const filter = encodeURIComponent(`userName eq "${one.username}"`);
+    const listed = await insist(one, provider, "GET", `?filter=${filter}`);
+    if (!listed) return undefined;
+    const [found] = (listed.body as { Resources: Resource[] }).Resources;
+    if (found) user.ids[provider] = found.id;
+    return { found };
+  }
+
+  /** Sends what is missing. Resolves to undefined if it must be tried again. */
+  async function change(
+    one: Employee,
+    user: DirectoryUser,
+    provider: ProviderName,
+    found: Resource | undefined,
+  ): Promise<Answer | "nothing" | undefined> {
+    const { wants } = user;
+    const wanted = resourceOf(one);
+    if (!found)
+      return wants === "on"
+        ? insist(one, provider, "POST", "", { ...wanted, active: true })
+        : "nothing";
+    const path = `/${found.id}`;
+    if (wants === "gone") return insist(one, provider, "DELETE", path);
+    const isActive = wants === "on";
+    if (provider === "okta")
+      return insist(one, provider, "PUT", path, {
+        ...wanted,
+        active: isActive,
+      });
+    const Operations = [
+      { path: "active", value: isActive ? "True" : "False" },
+      { path: "userName", value: wanted.userName },
+      { path: "externalId", value: wanted.externalId },
+      { path: 'emails[type eq "work"].value', value: wanted.emails[0]?.value },
+      { path: "title", value: wanted.title },
+      { path: `${enterprise}:department`, value: one.department },
+    ].map((operation) => ({ op: "Replace", ...operation }));
+    return insist(one, provider, "PATCH", path, { Operations });
+  }
+
+  /** Resolves to whether this provider has nothing more to say. */
+  async function synchronize(
+    one: Employee,
+    user: DirectoryUser,
+    provider: ProviderName,
+  ): Promise<boolean> {
+    const known = await findUser(one, user, provider);
+    if (!known) return false;
+    const answer = await change(one, user, provider, known.found);
+    if (answer === "nothing") return true;
+    if (!answer) return false;
+    const { status, body } = answer;
+    if (status === 201) user.ids[provider] = (body as Resource).id;
+    if (status < 300) return true;
+    if (status === 404) return false;
+    // A person answers for what they ruled, and the provider gives up.
+    if (one.isRuled || one.isRenamedByHand) return true;
+    const key = `${provider} ${one.id}`;
+    const count = (conflicts.get(key) ?? 0) + 1;
+    conflicts.set(key, count);
+    if (status !== 409 || count > mostConflicts)
+      throw new InvariantBroken(
+        "what a directory says is accepted",
+        `${key} was answered ${status} ${JSON.stringify(body)}`,
+      );
+    return false;
+  }
+
+  return {
+    /** Lets all providers of an employee say how the user is now. Resolves to whether each of them was heard. */
+    async synchronize(one: Employee): Promise<boolean> {
+      const { user } = one;
+      if (!user) return true;
+      const heard = await Promise.all(
+        user.providers.map((provider) => {
+          const key = `${provider} ${one.id}`;
+          const before = queues.get(key) ?? Promise.resolve();
+          const next = before.then(() => synchronize(one, user, provider));
+          queues.set(
+            key,
+            next.catch(() => false),
+          );
+          return next;
+        }),
+      );
+      return heard.every(Boolean);
+    },
+  };
+}
