@@ -30,7 +30,7 @@ const budgets: Record<FunctionName, number> = {
   "notifications-workflow": 419,
   "operations-api": 384,
   "scheduler-handler": 349,
-  "doctor-handler": 339,
+  "doctor-handler": 340,
   "employment-workflow": 560,
   "status-relay-workflow": 475,
   "events-workflow": 510,

@@ -6,12 +6,12 @@ import {
 } from "../../shared/employment/checker/right-access.ts";
 import {
   dayMs,
+  type DirectoryUser,
   type Employee,
   hourMs,
   maySayEnd,
   type SaidEvent,
 } from "../company/employee.ts";
-import type { DirectoryUser } from "../company/identity-provider.ts";
 import type { SourceRecord } from "../system/source.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";

@@ -79,10 +79,11 @@ export function createCompany(options: Options) {
   function hire(startDay: number): void {
     const employee = newEmployee(employees.length + 1, startDay);
     employees.push(employee);
-    if (chance.happens(0.15)) {
+    const system = chance.next();
+    if (system < 0.15) {
       employee.record = newRecord(employee);
       source.records.set(employee.id, employee.record);
-    } else if (chance.happens(0.15)) {
+    } else if (system < 0.3) {
       employee.user = newDirectoryUser(employee.number);
       // A directory creates a user on the first day.
       employee.startDay = dayOf(clock.nowMs());

@@ -1,6 +1,5 @@
 import type { Chance } from "../random.ts";
 import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
-import type { DirectoryUser } from "./identity-provider.ts";
 import type { SourceRecord } from "../system/source.ts";
 
 export const dayMs = 86_400_000;
@@ -22,6 +21,13 @@ export type SaidEvent = {
   /** The operation that has it, from the answer 202. */
   operation?: string;
   arrivedAtMs?: number;
+};
+
+/** What the identity providers of an employee want, and how each of them knows the user. They tell no times. */
+export type DirectoryUser = {
+  wants: "on" | "off" | "gone";
+  providers: readonly ("entra" | "okta")[];
+  ids: { entra?: string; okta?: string };
 };
 
 /** What HR knows of an employee. */

@@ -2,17 +2,10 @@ import { InvariantBroken } from "../checks/broken.ts";
 import { noteFault, type Run } from "../system/run.ts";
 import { simulatedCallers, type System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
-import { type Employee, personalMark } from "./employee.ts";
+import { type DirectoryUser, type Employee, personalMark } from "./employee.ts";
 
 const providerNames = ["entra", "okta"] as const;
 type ProviderName = (typeof providerNames)[number];
-
-/** What the identity providers of an employee want, and how each of them knows the user. They tell no times. */
-export type DirectoryUser = {
-  wants: "on" | "off" | "gone";
-  providers: readonly ProviderName[];
-  ids: Partial<Record<ProviderName, string>>;
-};
 
 /** A fifth of the users has two providers. */
 export function newDirectoryUser(number: number): DirectoryUser {
