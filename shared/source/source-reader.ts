@@ -13,6 +13,8 @@ import { isHostOf, type NamedSource } from "./sources-secret.ts";
 export type SourceReaderOptions = SourceAuthorizerOptions & {
   /** For the requests of a read together. A login has its own limit. @default 15000 */
   totalTimeoutMs?: number;
+  /** For a page of a list. @default 50000 */
+  pageTimeoutMs?: number;
 };
 
 /** A record of a source: how it is asked for, where, and its id there. */
@@ -32,7 +34,6 @@ const maxRecordBytes = 1024 * 1024;
 
 /** Some systems answer with all records at once. They fit into the memory of a function. */
 const maxPageBytes = 48 * 1024 * 1024;
-const pageTimeoutMs = 50_000;
 
 export type SourceReader = {
   /** @throws SourceError, whose message has no part of the URL and of the answer */
@@ -64,6 +65,7 @@ export type SourceReader = {
 /** Creates the reader of all sources. Create one for each sandbox, because it holds the tokens. */
 export function createSourceReader(options: SourceReaderOptions): SourceReader {
   const { request, nowMs = Date.now, totalTimeoutMs = 15_000 } = options;
+  const { pageTimeoutMs = 50_000 } = options;
   const authorizerOf = createSourceAuthorizers(options);
 
   async function send<T>(

@@ -47,6 +47,12 @@ export const faultRuleSchema = z.discriminatedUnion("kind", [
     kind: z.literal("cut-list"),
     records: z.int().min(0),
   }),
+  /** A list has a record twice, as if it had changed between two pages. */
+  z.strictObject({
+    ...count,
+    kind: z.literal("repeat-record"),
+    id: z.string(),
+  }),
   /** A webhook is sent twice. */
   z.strictObject({ ...count, kind: z.literal("duplicate") }),
   /** A webhook waits until `POST /_webhooks/release`. */
@@ -95,6 +101,7 @@ function matches(rule: FaultRule, target: FaultTarget | "webhook"): boolean {
     case "unreadable":
       return target === "record" || target === "list";
     case "cut-list":
+    case "repeat-record":
       return target === "list";
     default:
       return rule.of === target;

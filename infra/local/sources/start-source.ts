@@ -104,13 +104,16 @@ function createSource(
       const request: ReadRequest = { target, method, path, status: 0 };
       requests.push(request);
       c.set("unreadable", []);
-      c.set("cutAt", Infinity);
+      c.set("listed", [...records.values()]);
       let isMalformed = false;
       for (const rule of faults.rulesFor(target)) {
         if (rule.kind === "latency") await sleepMs(rule.ms);
         if (rule.kind === "another-record") c.set("anotherId", rule.id);
         if (rule.kind === "unreadable") c.set("unreadable", rule.fields);
-        if (rule.kind === "cut-list") c.set("cutAt", rule.records);
+        if (rule.kind === "cut-list")
+          c.set("listed", c.get("listed").slice(0, rule.records));
+        if (rule.kind === "repeat-record")
+          c.set("listed", [...c.get("listed"), recordOf(rule.id)]);
         if (rule.kind === "malformed-json") isMalformed = true;
         if (rule.kind === "reset") {
           c.env.incoming.socket.resetAndDestroy();
@@ -183,7 +186,7 @@ function createSource(
     applyFaults,
     origin,
     nowMs,
-    all: (c) => [...records.values()].slice(0, c.get("cutAt")),
+    all: (c) => c.get("listed"),
     find: (c, id) => records.get(c.get("anotherId") ?? id),
   });
   return source;

@@ -10,8 +10,8 @@ export type SourceEnv = {
     anotherId: string | undefined;
     /** The vendor's names of fields that the reader may not see. */
     unreadable: readonly string[];
-    /** How many records a list has. */
-    cutAt: number;
+    /** The records of a list. */
+    listed: EmployeeRecord[];
   };
 };
 
@@ -31,7 +31,7 @@ export type VendorContext = {
   applyFaults: (target: FaultTarget) => MiddlewareHandler<SourceEnv>;
   /** The record that this request is answered with. */
   find: (c: Context<SourceEnv>, id: string) => EmployeeRecord | undefined;
-  /** The records of a list. A rule can leave out the last ones of them. */
+  /** The records of a list, as the rules leave them. */
   all: (c: Context<SourceEnv>) => EmployeeRecord[];
   /** `http://127.0.0.1:<port>` */
   origin: () => string;

@@ -75,6 +75,8 @@ export type InProcessOptions = WorkflowOptions & {
   listApprovalMax?: number;
   /** How long the requests of a read of a source may take together, in real time. @default 15000 */
   readTimeoutMs?: number;
+  /** The same, for a page of a list. @default 50000 */
+  pageTimeoutMs?: number;
 };
 
 export type Deployment = Awaited<ReturnType<typeof startDeployment>>;
@@ -155,6 +157,9 @@ export async function startDeployment(options: InProcessOptions) {
     nowMs,
     ...(options.readTimeoutMs !== undefined && {
       totalTimeoutMs: options.readTimeoutMs,
+    }),
+    ...(options.pageTimeoutMs !== undefined && {
+      pageTimeoutMs: options.pageTimeoutMs,
     }),
   });
   workflows[inProcessWorkflows.eventsWorkflow] = createEventsWorkflow({

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import {
   type LocalSources,
   startLocalSources,
 } from "../../../infra/local/local-sources.ts";
+import { mergePatch } from "../../../shared/webhook/presets/merge-patch.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import {
   type InProcess,
@@ -25,20 +27,34 @@ export type Pulls = InProcess &
   };
 
 /** One environment with the stand-ins of HR systems that send no webhooks, for all tests of a file. */
-export function usePulls(
-  options: InProcessOptions & { callsPerSecond?: number } = {},
-): () => Pulls {
+export function usePulls({
+  sourceRate,
+  part = {},
+  ...options
+}: InProcessOptions & {
+  /** How many calls a second each source takes. @default unlimited */
+  sourceRate?: number;
+  /** A part of each vendor's entry among the callers. @default none */
+  part?: object;
+} = {}): () => Pulls {
   let started: Pulls | undefined;
   beforeAll(async () => {
     const clock: { nowMs?: () => number } = {};
     const sources = await startLocalSources(0, {
       nowMs: () => clock.nowMs?.() ?? Date.now(),
-      sleepMs: async () => undefined,
+      sleepMs: (ms) => sleep(Math.min(ms, 1_000)),
     });
     const environment = await startInProcess({
       ...options,
-      callers: { ...listCallers, ...sources.callers, ...options.callers },
-      sources: { ...sources.sources, ...options.sources },
+      callers: {
+        ...listCallers,
+        ...mapValues(sources.callers, (entry) => mergePatch(entry, part)),
+        ...options.callers,
+      },
+      sources: mapValues(sources.sources, (entry) => ({
+        ...entry,
+        ...(sourceRate && { callsPerSecond: sourceRate }),
+      })),
     });
     clock.nowMs = environment.nowMs;
     const actions = createListActions(environment);
@@ -92,6 +108,16 @@ export function usePulls(
     if (started) return started;
     throw new Error("the environment is not started yet");
   };
+}
+
+function mapValues(
+  all: Record<string, object>,
+  change: (value: object) => unknown,
+): Record<string, unknown> {
+  const entries = Object.entries(all);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, change(value)]),
+  );
 }
 
 let people = 0;

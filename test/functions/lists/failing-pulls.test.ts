@@ -1,0 +1,203 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { NewFaultRule } from "../../../infra/local/sources/faults.ts";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
+import { newcomer, usePulls } from "./pulls-for-test.ts";
+
+const none = { percent: 0, min: 0, max: 0 };
+const pulls = usePulls({ sendsNotices: true, pageTimeoutMs: 300 });
+const limited = usePulls({ disableLimit: none, sourceRate: 1 });
+
+beforeAll(async () => {
+  const { sources, begin } = pulls();
+  for (let nth = 0; nth < 12; nth++) sources.hibob.hire(newcomer());
+  for (let nth = 0; nth < 250; nth++) sources.personio.hire(newcomer());
+  await begin("hibob");
+  await begin("personio");
+}, 60_000);
+
+const failures: [string, NewFaultRule][] = [
+  ["answers 500", { kind: "status", of: "list", status: 500, times: 3 }],
+  [
+    "answers 429 and says how long to wait",
+    { kind: "status", of: "list", status: 429, retryAfter: 1_800, times: 2 },
+  ],
+  ["is too slow", { kind: "latency", of: "list", ms: 1_000, times: 2 }],
+  ["sends half an answer", { kind: "malformed-json", of: "list", times: 2 }],
+  ["closes the connection", { kind: "reset", of: "list", times: 2 }],
+];
+
+describe("a source", () => {
+  test.each(failures)("that %s is read again", async (what, rule) => {
+    const { sources, pull, pauses } = pulls();
+    const before = pauses.length;
+    sources.personio.faults.add({ skip: 1, ...rule });
+    const { id } = sources.personio.records()[7]!;
+    sources.personio.change(id, { title: `After: ${what}` });
+    const done = await pull("personio");
+    expect(done).toMatchObject({ status: "applied", accepted: 1 });
+    expect(done.counts).toMatchObject({ change: 1 });
+    const waited = pauses.slice(before).map(({ seconds }) => seconds);
+    if ("retryAfter" in rule) expect(Math.max(...waited)).toBe(1_800);
+  });
+
+  test("that fails for long is no list: nobody changes, and the second failure in a row is told", async () => {
+    const { sources, pull, notices, plansOf, runScheduler, store } = pulls();
+    const source = sources.hibob;
+    const { id } = source.records()[0]!;
+    source.faults.add({ kind: "status", of: "list", status: 503 });
+    source.change(id, { state: "left" });
+    const failed = await pull("hibob");
+    expect(failed).toMatchObject({ status: "failed", reason: "source-error" });
+    const told = async () => {
+      await runScheduler();
+      return notices.published.filter(
+        ({ type }) => type === "plan.needs_attention",
+      );
+    };
+    expect(await told()).toEqual([]);
+    const again = await pull("hibob");
+    expect(await told()).toMatchObject([
+      { data: { plan: again.id, reason: "source-error" } },
+    ]);
+    await pull("hibob");
+    expect(await told()).toHaveLength(1);
+    expect((await store.employees.get(id))?.state).toBe("active");
+    source.faults.clear();
+    expect((await pull("hibob")).counts).toMatchObject({ end: 1 });
+    expect((await plansOf("hibob"))[0]?.status).toBe("applied");
+  });
+
+  test.each([
+    ["half of the records", "hibob", 5],
+    ["fewer records than it counts", "personio", 100],
+    ["no record", "personio", 0],
+  ] as const)(
+    "that answers with %s is refused, and ends nobody however often",
+    async (_what, vendor, records) => {
+      const { sources, pull, store, platform } = pulls();
+      const people = platform.people().length;
+      sources[vendor].faults.add({ kind: "cut-list", records });
+      for (const _ of [1, 2, 3])
+        expect(await pull(vendor)).toMatchObject({ status: "refused" });
+      for (const { id, state } of sources[vendor].records())
+        if (state === "employed")
+          expect((await store.employees.get(id))?.state).toBe("active");
+      expect(platform.people()).toHaveLength(people);
+    },
+  );
+
+  test("with pages is asked for each of them once, within its rate", async () => {
+    const { sources, pull, store, nowMs } = limited();
+    const source = sources.personio;
+    for (let nth = 0; nth < 250; nth++) source.hire(newcomer());
+    const atMs = nowMs() + minuteMs;
+    await pull("personio");
+    const asked = source.requests.filter(({ target }) => target === "list");
+    expect(asked).toHaveLength(3);
+    // The clock stands still, so the time of the three calls is reserved and not over.
+    const limiter = store.rateLimiterOf("personio");
+    const { beginAtMs } = await limiter.reserve(1, 1, "other");
+    expect(beginAtMs - atMs).toBeGreaterThanOrEqual(3_000);
+  });
+
+  test("that has a record twice is refused", async () => {
+    const { sources, pull } = pulls();
+    const [first] = sources.hibob.records();
+    sources.hibob.faults.add({ kind: "repeat-record", id: first!.id });
+    expect(await pull("hibob")).toMatchObject({
+      status: "refused",
+      findings: [{ employeeId: first!.id }],
+    });
+  });
+});
+
+describe("who is not in a pull", () => {
+  test("leaves after two whole pulls in a row, and not after one, nor with a failure between", async () => {
+    const { sources, pull, kindsOf, store, runUntilIdle } = pulls();
+    const source = sources.hibob;
+    const { id } = source.records().find(({ state }) => state === "employed")!;
+    source.remove(id);
+    expect((await kindsOf(await pull("hibob")))[id]).toBe(
+      "missing: absent-once",
+    );
+    source.faults.add({ kind: "cut-list", records: 3 });
+    expect((await pull("hibob")).status).toBe("refused");
+    source.faults.clear();
+    expect((await store.employees.get(id))?.state).toBe("active");
+    expect((await kindsOf(await pull("hibob")))[id]).toBe("end");
+    await runUntilIdle();
+    expect((await store.employees.get(id))?.state).toBe("left");
+  });
+
+  test("keeps access if another id has the names: the id may have changed", async () => {
+    const { sources, pull, kindsOf, store } = pulls();
+    const source = sources.hibob;
+    const old = source.records().find(({ state }) => state === "employed")!;
+    source.remove(old.id);
+    const { id: _, ...same } = old;
+    const now = source.hire(same);
+    for (const _time of [1, 2, 3]) {
+      const kinds = await kindsOf(await pull("hibob"));
+      expect(kinds[now.id]).toBe("conflict: name-of-another");
+      expect(kinds[old.id]).toMatch(/^missing: /);
+    }
+    expect((await store.employees.get(old.id))?.state).toBe("active");
+    expect(await store.employees.get(now.id)).toBeUndefined();
+  });
+
+  test("is held above the daily limit, like a leaver of a sender", async () => {
+    const { sources, begin, pull, rowsOf, find, store } = limited();
+    const source = sources.hibob;
+    const { id } = source.hire(newcomer());
+    for (let nth = 0; nth < 15; nth++) source.hire(newcomer());
+    await begin("hibob");
+    source.remove(id);
+    await pull("hibob");
+    const done = await pull("hibob");
+    expect(done).toMatchObject({ status: "applied", accepted: 1 });
+    const [row] = (await rowsOf(done)).filter((one) => one.employeeId === id);
+    expect(await find(row!.ledTo![0]!)).toMatchObject({
+      status: "needs_attention",
+      reason: "disable-limit",
+    });
+    expect((await store.employees.get(id))?.state).toBe("active");
+  }, 30_000);
+});
+
+describe("a schedule", () => {
+  test("begins one pull if its delivery arrives twice", async () => {
+    const { fire, plansOf } = pulls();
+    const before = (await plansOf("personio")).length;
+    const time = "2026-11-26T09:00:00Z";
+    await Promise.all([fire("personio", time), fire("personio", time)]);
+    await fire("personio", time);
+    expect(await plansOf("personio")).toHaveLength(before + 1);
+  });
+
+  test("begins none while an operator may approve the last one, and the next day it does", async () => {
+    const { sources, pull, advanceTime, show } = limited();
+    sources.bamboohr.hire(newcomer());
+    await pull("bamboohr");
+    const waiting = await pull("bamboohr");
+    expect(waiting.status).toBe("planned");
+    advanceTime(hourMs);
+    expect((await pull("bamboohr")).id).toBe(waiting.id);
+    advanceTime(dayMs);
+    expect((await pull("bamboohr")).id).not.toBe(waiting.id);
+    expect((await show(waiting.id)).status).toBe("stopped");
+  });
+});
+
+test("nothing of a record is in a log, in the history of the engine, or in what is kept of a pull", async () => {
+  const { sources, pull, lines, engine, storedItems } = pulls();
+  const { hibob } = sources;
+  const [first] = hibob.records().filter(({ state }) => state === "employed");
+  hibob.change(first!.id, { title: "Canary of Pulls" });
+  const { id } = await pull("hibob");
+  const kept = (await storedItems()).filter((item) =>
+    String(item["id"]).startsWith(`plan#${id}`),
+  );
+  expect(kept.length).toBeGreaterThan(1);
+  for (const place of [lines, engine.list(), kept])
+    expect(JSON.stringify(place)).not.toMatch(/Canary|Byron|pull\.\d/);
+});
