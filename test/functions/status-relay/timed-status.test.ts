@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { effort, isThorough } from "../../resilience/effort.ts";
+import { effort } from "../../resilience/effort.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
@@ -28,56 +28,109 @@ async function advanceTime(minutes: number): Promise<void> {
   await environment().runScheduler();
 }
 
-describe("a timed status that expires", () => {
-  test("gives way to the previous status at its end, and not earlier", async () => {
-    await set(who, "X");
-    const { id, status } = await setFor("A", 60);
-    expect(status).toBe("waiting");
-    await advanceTime(59);
-    expect(await shown(who)).toBe("A");
-    await advanceTime(2);
-    expect(await shown(who)).toBe("X");
-    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
-    expect(await published(who)).toEqual(["X", "A", "X"]);
-  });
+/** One step of a story: a status is set or typed by hand, or time passes and the profile shows a text. */
+type Step =
+  | { sets: string; minutes?: number }
+  | { types: string }
+  | { after: number; shows: string };
 
-  test.runIf(isThorough)(
+test.each<[what: string, steps: Step[], published?: string[]]>([
+  [
+    "gives way to the previous status at its end, and not earlier",
+    [
+      { sets: "X" },
+      { sets: "A", minutes: 60 },
+      { after: 59, shows: "A" },
+      { after: 2, shows: "X" },
+    ],
+    ["X", "A", "X"],
+  ],
+  [
     "leaves no status if there was none before",
-    async () => {
-      await setFor("A", 60);
-      await advanceTime(61);
-      expect(await shown(who)).toBe("");
-    },
-  );
-
-  test("gives way to a status that the person had typed on the profile", async () => {
-    await typeByHand(who, "By hand");
-    await setFor("A", 60);
-    await advanceTime(61);
-    expect(await shown(who)).toBe("By hand");
-  });
-
-  test.runIf(isThorough)(
+    [
+      { sets: "A", minutes: 60 },
+      { after: 61, shows: "" },
+    ],
+  ],
+  [
+    "gives way to a status that the person had typed on the profile",
+    [
+      { types: "By hand" },
+      { sets: "A", minutes: 60 },
+      { after: 61, shows: "By hand" },
+    ],
+  ],
+  [
     "gives way to the cleared status if it was cleared for some time",
-    async () => {
-      await set(who, "X");
-      await setFor("", 60);
-      expect(await shown(who)).toBe("");
-      await advanceTime(61);
-      expect(await shown(who)).toBe("X");
-    },
-  );
-
-  test.runIf(isThorough)(
+    [
+      { sets: "X" },
+      { sets: "", minutes: 60 },
+      { after: 0, shows: "" },
+      { after: 61, shows: "X" },
+    ],
+  ],
+  [
     "stays if it was the status before already",
-    async () => {
-      await set(who, "X");
-      await setFor("X", 60);
-      await advanceTime(61);
-      expect(await published(who)).toEqual(["X"]);
-    },
-  );
+    [{ sets: "X" }, { sets: "X", minutes: 60 }, { after: 61, shows: "X" }],
+    ["X"],
+  ],
+  [
+    "gives way to the earlier of two, and then to the status before both",
+    [
+      { sets: "X" },
+      { sets: "A", minutes: 60 },
+      { sets: "B", minutes: 30 },
+      { after: 31, shows: "A" },
+      { after: 30, shows: "X" },
+    ],
+    ["X", "A", "B", "A", "X"],
+  ],
+  [
+    "gives way to the status before both if the first of two has expired in the meantime",
+    [
+      { sets: "X" },
+      { sets: "A", minutes: 30 },
+      { sets: "B", minutes: 60 },
+      { after: 31, shows: "B" },
+      { after: 30, shows: "X" },
+    ],
+    ["X", "A", "B", "X"],
+  ],
+  [
+    "gives way to the status before both if both restores are late",
+    [
+      { sets: "X" },
+      { sets: "A", minutes: 60 },
+      { sets: "B", minutes: 30 },
+      { after: 90, shows: "X" },
+    ],
+  ],
+  [
+    "prolongs an earlier one with the same text",
+    [
+      { sets: "X" },
+      { sets: "A", minutes: 30 },
+      { sets: "A", minutes: 60 },
+      { after: 31, shows: "A" },
+      { after: 30, shows: "X" },
+    ],
+    ["X", "A", "X"],
+  ],
+])("a timed status that expires %s", async (_, steps, expected) => {
+  for (const step of steps)
+    if ("types" in step) await typeByHand(who, step.types);
+    else if ("after" in step) {
+      await advanceTime(step.after);
+      expect(await shown(who)).toBe(step.shows);
+    } else if (step.minutes === undefined) await set(who, step.sets);
+    else
+      expect(await setFor(step.sets, step.minutes)).toMatchObject({
+        status: "waiting",
+      });
+  if (expected) expect(await published(who)).toEqual(expected);
+});
 
+describe("the end of a timed status", () => {
   test("is restored once if the answer to the write is lost", async () => {
     await set(who, "X");
     const { id } = await setFor("A", 60);
@@ -105,7 +158,7 @@ describe("a timed status that expires", () => {
     expect(await published(who)).toEqual(["X", "A", "X"]);
   });
 
-  test.runIf(isThorough)("leaves no data in our store", async () => {
+  test("leaves no data in our store", async () => {
     await set(who, "canary-before");
     await setFor("canary-timed", 60);
     expect(await storedItems()).toContain("canary-before");
@@ -137,16 +190,13 @@ describe("a timed status that expires is not replaced", () => {
     await expectLeft(id, "B");
   });
 
-  test.runIf(isThorough)(
-    "if another event has set the same text since",
-    async () => {
-      await set(who, "X");
-      const { id } = await setFor("A", 60);
-      await set(who, "A");
-      await advanceTime(61);
-      await expectLeft(id, "A");
-    },
-  );
+  test("if another event has set the same text since", async () => {
+    await set(who, "X");
+    const { id } = await setFor("A", 60);
+    await set(who, "A");
+    await advanceTime(61);
+    await expectLeft(id, "A");
+  });
 
   test("if its end was cancelled", async () => {
     await set(who, "X");
@@ -184,79 +234,6 @@ describe("a timed status that expires is not replaced", () => {
         status: "cancelled",
         reason,
       });
-    },
-  );
-});
-
-test.runIf(isThorough)(
-  "a later status that was never written does not prevent the end of a timed status",
-  async () => {
-    await set(who, "X");
-    await setFor("A", 60);
-    environment().platform.faults.add({ ...put, kind: "status", status: 403 });
-    expect(await set(who, "B")).toMatchObject({ status: "failed" });
-    environment().platform.faults.clear();
-    await advanceTime(61);
-    expect(await shown(who)).toBe("X");
-  },
-);
-
-describe("a timed status over another timed status", () => {
-  test("gives way to it, and then to the status before both", async () => {
-    await set(who, "X");
-    await setFor("A", 60);
-    await setFor("B", 30);
-    await advanceTime(31);
-    expect(await shown(who)).toBe("A");
-    await advanceTime(30);
-    expect(await shown(who)).toBe("X");
-    expect(await published(who)).toEqual(["X", "A", "B", "A", "X"]);
-  });
-
-  test.runIf(isThorough)(
-    "gives way to the status before both if the first has expired in the meantime",
-    async () => {
-      await set(who, "X");
-      await setFor("A", 30);
-      await setFor("B", 60);
-      await advanceTime(31);
-      expect(await shown(who)).toBe("B");
-      await advanceTime(30);
-      expect(await published(who)).toEqual(["X", "A", "B", "X"]);
-    },
-  );
-
-  test.runIf(isThorough)(
-    "gives way to the status before both if both restores are late",
-    async () => {
-      await set(who, "X");
-      await setFor("A", 60);
-      await setFor("B", 30);
-      await advanceTime(90);
-      expect(await shown(who)).toBe("X");
-    },
-  );
-
-  test.runIf(isThorough)("prolongs it if the text is the same", async () => {
-    await set(who, "X");
-    await setFor("A", 30);
-    await setFor("A", 60);
-    await advanceTime(31);
-    expect(await shown(who)).toBe("A");
-    await advanceTime(30);
-    expect(await published(who)).toEqual(["X", "A", "X"]);
-  });
-
-  test.runIf(isThorough)(
-    "gives way one after the other, also with five of them",
-    async () => {
-      await set(who, "X");
-      for (const minutes of [50, 40, 30, 20, 10])
-        await setFor(`for ${minutes}`, minutes);
-      for (const expected of ["for 20", "for 30", "for 40", "for 50", "X"]) {
-        await advanceTime(10.1);
-        expect(await shown(who)).toBe(expected);
-      }
     },
   );
 });
