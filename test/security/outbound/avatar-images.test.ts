@@ -1,11 +1,9 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { AvatarErrorCode } from "../../../shared/person/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { maxSidePx } from "../../../shared/person/avatar/limits.ts";
-import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import {
   gifOf,
   gifWithFrameOf,
@@ -159,34 +157,5 @@ test("bytes that are accepted as an image start like one and declare an allowed 
     area,
     what: "avatar: spoiled images that threw, or passed as what they do not begin like",
     figure: `${numRuns} tried, 0`,
-  });
-});
-
-describe("the platform after an avatar was checked", () => {
-  const environment = useInProcess();
-
-  test("never receives a refused image, and the person exists without an avatar", async ({
-    task,
-  }) => {
-    const images = Object.values(hostileImages);
-    const tried = images.filter((_, index) => index % effort(5, 1) === 0);
-    for (const [index, [bytes, code]] of tried.entries()) {
-      const employeeId = `IMG-${index}`;
-      const { status, warnings } = await environment().sendAndWait(
-        "employee.hired",
-        hireOf(employeeId, { avatar: { base64: bytes.toString("base64") } }),
-      );
-      expect(status).toBe("succeeded");
-      expect(JSON.stringify(warnings)).toContain(`avatar-${code}`);
-    }
-    const uploads = environment().platform.journal.filter(({ path }) =>
-      path.startsWith("/profileImages"),
-    );
-    expect(uploads).toEqual([]);
-    recordFigure(task, {
-      area,
-      what: "hires with a hostile image: uploads to the platform",
-      figure: `${tried.length} tried, 0`,
-    });
   });
 });
