@@ -58,28 +58,6 @@ describe("the zone of an event, in a company in Zurich", () => {
         });
       }
   });
-
-  test.each([
-    ["Z-8", { startDate: "2026-01-05T00:00:00+01:00" }, "2026-01-05T11:00"],
-    ["Z-9", { startDate: "2026-01-05" }, "2026-01-05T11:00"],
-    [
-      "Z-10",
-      { startDate: "2026-01-05", zone: "Asia/Tokyo" },
-      "2026-01-05T03:00",
-    ],
-  ])(
-    "the task of hire %s (%j) that is due on its first day is due at %s UTC, which is noon there",
-    async (employeeId, changes, due) => {
-      const { sendAndWait, platform } = environment();
-      const tasks = [{ subject: "Begin", dueInDays: 0 }];
-      const { result } = await sendAndWait(
-        "employee.hired",
-        hireOf(employeeId, { ...changes, tasks }),
-      );
-      const [task] = platform.tasksOf(result?.personID ?? "");
-      expect(task).toMatchObject({ dueAtMs: Date.parse(`${due}Z`) });
-    },
-  );
 });
 
 describe("the zone of a field map, in a company in Zurich", () => {

@@ -22,45 +22,6 @@ const held = { status: "needs_attention", reason: "deletion-limit" };
 
 beforeEach(() => environment().advanceTime(2 * dayMs));
 
-test.runIf(isThorough)(
-  "the deletion limit stops the fourth deletion within a day, and the person is disabled",
-  async () => {
-    const { personOf, deletions, find, advanceTime, runScheduler } =
-      environment();
-    const deleted = deletions();
-    const first = await leaveAll(["B-1", "B-2", "B-3"]);
-    expect(first.map(({ status }) => status)).toEqual(
-      Array.from({ length: 3 }, () => "succeeded"),
-    );
-    const [now, later] = await leaveAll(["B-4", "B-5"]);
-    expect(now).toMatchObject(held);
-    expect(later).toMatchObject(held);
-    expect((await personOf("B-4"))?.svc.enabled).toBe(false);
-    expect((await personOf("B-5"))?.svc.enabled).toBe(false);
-    const { sendAndWait } = environment();
-    await sendAndWait("employee.hired", hireOf("B-6"));
-    const disabled = await sendAndWait("employee.terminated", {
-      employeeId: "B-6",
-      graceDays: 7,
-    });
-    expect(disabled).toMatchObject({ status: "waiting", phase: "grace" });
-    expect((await personOf("B-6"))?.svc.enabled).toBe(false);
-    expect(deletions()).toBe(deleted + 3);
-    // The deletion is counted when it is due.
-    advanceTime(6.5 * dayMs);
-    await leaveAll(["B-7", "B-8", "B-9"]);
-    advanceTime(dayMs / 2);
-    await runScheduler();
-    expect(await find(disabled.id)).toMatchObject(held);
-    expect(await personOf("B-6")).toBeDefined();
-    expect(deletions()).toBe(deleted + 6);
-    await release([disabled.id], other.token);
-    await environment().idle();
-    expect((await find(disabled.id)).status).toBe("succeeded");
-    expect(deletions()).toBe(deleted + 7);
-  },
-);
-
 test("the deletion limit counts each person, also when one employee has one after another", async () => {
   const { addPerson, sendAndWait, platform, advanceTime, deletions } =
     environment();

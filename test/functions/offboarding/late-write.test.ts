@@ -101,37 +101,3 @@ test("a rehire keeps the person enabled when a late write of the termination arr
   expect({ enabled, visible }).toEqual({ enabled: true, visible: true });
   expect(putsSince(from)).toBe(2);
 });
-
-test.each([
-  ["before its own write", 5, ["GET", "PUT", "GET", ...again]],
-  ["after its own write", 7, ["GET", "PUT", "GET", "PUT", ...again]],
-  [
-    "after it has looked at the person again",
-    8,
-    ["GET", "PUT", "GET", "GET", "PUT", "GET"],
-  ],
-])(
-  "a termination keeps the person disabled when the first try of a repeated enabling arrives %s",
-  async (_when, afterRequests, expected) => {
-    const { platform, sendAndWait } = environment();
-    const employeeId = `L-1${afterRequests}`;
-    await sendAndWait("employee.hired", hireOf(employeeId));
-    await sendAndWait("employee.terminated", { employeeId });
-    platform.faults.add({
-      kind: "late-effect",
-      method: "PUT",
-      path,
-      times: 1,
-      // Two of them are the client's repetition and a read of the rehire.
-      afterRequests,
-    });
-    const from = platform.journal.length;
-    const rehired = await sendAndWait("employee.hired", hireOf(employeeId));
-    expect(rehired.status).toBe("succeeded");
-    expect(putsSince(from)).toBe(2);
-    const { left, methods, enabled, visible } = await terminate(employeeId);
-    expect(left).toMatchObject({ status: "waiting", phase: "grace" });
-    expect({ enabled, visible }).toEqual({ enabled: false, visible: false });
-    expect(methods).toEqual(expected);
-  },
-);

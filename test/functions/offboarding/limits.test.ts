@@ -140,28 +140,3 @@ test.runIf(isThorough)(
     expect(await stateOf("R-2")).toEqual(["suspended", false]);
   },
 );
-
-test("the sender of a held termination cannot reject it", async () => {
-  const { find, operate } = environment();
-  const id = await leaveAboveLimit("R-4", 7);
-  const answer = await operate("POST", `/${id}/reject`);
-  expect(answer.status).toBe(409);
-  expect(await answer.json()).toMatchObject({
-    type: "http://localhost/problems#sent-by-yourself",
-  });
-  expect(await find(id)).toMatchObject(heldBy("disable-limit"));
-});
-
-test.runIf(isThorough)(
-  "a release works after the payload is erased, and keeps the grace period of the event",
-  async () => {
-    const { find, advanceTime, runScheduler, nowMs } = environment();
-    const id = await leaveAboveLimit("P-1", 30);
-    advanceTime(15 * dayMs);
-    await runScheduler();
-    await release(id);
-    const waiting = await find(id);
-    expect(waiting).toMatchObject({ status: "waiting", phase: "grace" });
-    expect(waiting.dueAtMs).toBeGreaterThan(nowMs() + 29.9 * dayMs);
-  },
-);

@@ -185,32 +185,3 @@ describe("the person of a suspension", () => {
     expect(refused.reason).toBe("person-missing");
   });
 });
-
-describe("a termination of a suspended employee", () => {
-  test.each(["employee.suspended", "employee.terminated"])(
-    "a suspension until the last day does not enable the person on that day, if HR sends %s first",
-    async (first) => {
-      const { sendAndWait, advanceTime, runScheduler, find, nowMs } =
-        environment();
-      const employeeId = `S-18-${first}`;
-      await hire(employeeId);
-      const day = iso(nowMs() + 2 * dayMs);
-      const data: Record<string, object> = {
-        "employee.suspended": { employeeId, until: day },
-        "employee.terminated": { employeeId, lastDay: day },
-      };
-      const second = Object.keys(data).find((type) => type !== first) ?? "";
-      const ids: Record<string, string> = {};
-      for (const type of [first, second]) {
-        advanceTime(1_000);
-        ids[type] = (await sendAndWait(type, data[type] ?? {})).id;
-      }
-      advanceTime(3 * dayMs);
-      await runScheduler();
-      const ended = await find(ids["employee.suspended"] ?? "");
-      expect(ended.status).toBe("succeeded");
-      expect(ended.steps).not.toHaveProperty("enable person");
-      expect(await stateOf(employeeId)).toEqual(["leaving", false]);
-    },
-  );
-});

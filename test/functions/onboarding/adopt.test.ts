@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { effort, isThorough } from "../../resilience/effort.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { isThorough } from "../../resilience/effort.ts";
 
 const environment = useInProcess({
   protectedUsernames: ["The.Boss"],
@@ -215,42 +214,6 @@ describe("adoption of a known employee", () => {
   });
 });
 
-describe("a termination that came before its adoption", () => {
-  test("a termination continues with its own grace period when its adoption comes after its data was erased", async () => {
-    const { sendAndWait, runScheduler, advanceTime, find, addPerson } =
-      environment();
-    const { platform, storedItems } = environment();
-    const employeeId = "A-erased";
-    await addPerson("a-erased");
-    const left = await sendAndWait("employee.terminated", {
-      employeeId,
-      graceDays: 9,
-    });
-    advanceTime(15 * dayMs);
-    await runScheduler();
-    const stored = (await storedItems()).find(({ id }) =>
-      String(id).endsWith(left.id),
-    );
-    expect(stored).not.toHaveProperty("payload");
-
-    await sendAndWait("employee.adopted", adoptionOf(employeeId), {
-      atMs: left.eventAtMs - 1000,
-    });
-    advanceTime(3 * 60_000);
-    await runScheduler();
-    expect(await find(left.id)).toMatchObject({
-      status: "waiting",
-      phase: "grace",
-    });
-    expect(platform.findPerson("a-erased")?.svc.enabled).toBe(false);
-
-    advanceTime(9 * dayMs);
-    await runScheduler();
-    expect((await find(left.id)).status).toBe("succeeded");
-    expect(platform.findPerson("a-erased")).toBeUndefined();
-  });
-});
-
 test("a failed search does not count as absence", async () => {
   const { sendAndWait, advanceTime, runScheduler, find, addPerson, platform } =
     environment();
@@ -271,36 +234,6 @@ test("a failed search does not count as absence", async () => {
   await runScheduler();
   expect((await find(adopted.id)).status).toBe("succeeded");
 });
-
-test.runIf(isThorough)(
-  "failures of our own table at any step of an adoption cost only time",
-  async () => {
-    const { sendAndWait, partFailures, addPerson, personOf } = environment();
-    const requests = [
-      ["GetItemCommand", "person#"],
-      ["GetItemCommand", "employee#"],
-      ["PutItemCommand", "person#"],
-      ["UpdateItemCommand", "employee#"],
-      ["UpdateItemCommand", "operation#"],
-      ["PutItemCommand", "identity#"],
-    ];
-    const tried = requests.filter((_, index) => index % effort(3, 1) === 0);
-    for (const [index, [command, prefix]] of tried.entries()) {
-      const employeeId = `A-16-${index}`;
-      const personID = await addPerson(employeeId.toLowerCase());
-      let left = 2;
-      partFailures.workflowTable = (c, id) =>
-        c === command && id.startsWith(prefix ?? "") && left-- > 0;
-      const adopted = await sendAndWait("employee.adopted", {
-        ...adoptionOf(employeeId),
-        identities: { slack: employeeId },
-      });
-      expect(left).toBeLessThan(1);
-      expect(adopted).toMatchObject({ status: "succeeded", warnings: [] });
-      expect((await personOf(employeeId))?.id).toBe(personID);
-    }
-  },
-);
 
 /** An adoption of the person whose username is the employee id. */
 function adoptionOf(employeeId: string) {

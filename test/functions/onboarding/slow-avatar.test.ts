@@ -161,13 +161,6 @@ describe("while a hire asks the host of its avatar", () => {
     expect((await environment().personOf("B-1"))?.status).toBe("Here");
   });
 
-  test("a second hire ends while the first one asks the host of its avatar, and names it", async () => {
-    const { release } = await startHire("B-2");
-    const second = await sendAndSettle("employee.hired", hireOf("B-2"));
-    const first = await release();
-    expect(second).toMatchObject({ status: "succeeded", sameAs: first.id });
-  });
-
   test("a termination does not wait for the host of an avatar, and the disabled person gets no avatar", async () => {
     const { release } = await startHire("B-3");
     const left = { employeeId: "B-3" };

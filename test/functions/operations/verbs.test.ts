@@ -127,18 +127,6 @@ describe("a verb", () => {
     });
   });
 
-  test("of a held operation is refused to the caller that sent the event", async () => {
-    const id = await ended("needs_attention", "deletion-limit");
-    for (const verb of ["release", "reject"])
-      expect(
-        await problemOf(await use(verb, id, undefined, opsToken)),
-      ).toMatchObject({ type: "sent-by-yourself", status: 409 });
-    const missing = await ended("needs_attention", "person-missing");
-    expect(
-      await problemOf(await use("confirm-gone", missing, undefined, opsToken)),
-    ).toMatchObject({ type: "sent-by-yourself" });
-  });
-
   test.each([
     ["its sender", opsToken, "sent-by-yourself"],
     ["a caller that only observes", watcherToken, "forbidden"],

@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { isThorough } from "../../resilience/effort.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
 /** Another operator than `ops`, who sends the events. */
@@ -130,42 +129,6 @@ test("a rejected rename leaves the names as they are", async () => {
   await release(id, guardToken);
   expect(await find(id)).toMatchObject(rejected);
 });
-
-test("the sender of a held rename can neither release nor reject it", async () => {
-  const { find } = environment();
-  await hire("L-4");
-  await reachLimit("L-4");
-  const { id } = await rename("L-4");
-  expect(await release(id)).toMatchObject({
-    changed: [],
-    refused: [{ id, reason: "sent-by-yourself" }],
-  });
-  expect((await reject(id)).status).toBe(409);
-  expect(await find(id)).toMatchObject(held);
-});
-
-test.runIf(isThorough)(
-  "a rename whose step is repeated is counted once, and so is the second rename of a person",
-  async () => {
-    const { platform, send, operation, idle, runScheduler, find } =
-      environment();
-    for (const name of ["L-5", "L-6", "L-7"]) await hire(name);
-    const put = { method: "PUT", path: "/people/{personID}" } as const;
-    platform.faults.add({ kind: "status", status: 503, ...put });
-    const data = { employeeId: "L-5", username: "l-5.new" };
-    const { id } = await operation(await send("employee.changed", data));
-    await idle();
-    expect((await find(id)).status).toBe("waiting");
-    platform.faults.clear();
-    environment().advanceTime(15 * 60_000);
-    await runScheduler();
-    expect((await find(id)).status).toBe("succeeded");
-    const again = await change("L-5", { username: "l-5.newer" });
-    expect(again.status).toBe("succeeded");
-    expect((await rename("L-6")).status).toBe("succeeded");
-    expect(await rename("L-7")).toMatchObject(held);
-  },
-);
 
 test("a repeated hire that renames the person is held by the rename limit, and a release lets it through", async () => {
   const { sendAndWait, find, personOf } = environment();

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { minuteMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess({ protectedUsernames: ["the.boss"] });
 
-const path = "/people/{personID}";
 const change = (
   employeeId: string,
   fields: object,
@@ -60,33 +58,6 @@ test("an employee who was renamed twice, and back, leaves like any other", async
     });
   await expectDeleted("R-2", personID);
 });
-
-test.each([
-  ["never arrived", "reset-before"],
-  ["took effect", "reset-after"],
-] as const)(
-  "an employee whose rename got no answer and %s leaves like any other",
-  async (_, kind) => {
-    const { platform, sendAndWait, advanceTime } = environment();
-    const employeeId = `R-${kind}`;
-    const personID = await hire(employeeId);
-    platform.faults.add({ kind, method: "PUT", path });
-    const renamed = await environment().send("employee.changed", {
-      employeeId,
-      ...newNamesOf(employeeId),
-    });
-    await environment().idle();
-    expect((await environment().operation(renamed)).status).toBe(
-      kind === "reset-after" ? "succeeded" : "waiting",
-    );
-    platform.faults.clear();
-    // The write without an answer keeps its lease until it cannot arrive any more.
-    advanceTime(2 * minuteMs);
-    const left = await sendAndWait("employee.terminated", { employeeId });
-    expect(left.status).toBe("succeeded");
-    expect(platform.people().map(({ id }) => id)).not.toContain(personID);
-  },
-);
 
 test("a rename to a taken name needs attention, and a retry does it when the name is free", async () => {
   const { platform, addPerson, operate, idle, find, personOf, store } =

@@ -227,28 +227,6 @@ describe("a late answer", () => {
     ]);
   });
 
-  test.runIf(isThorough)(
-    "is not repeated if an operator retries the operation later",
-    async () => {
-      slowPlatformDown();
-      environment.platform.faults.add({
-        kind: "status",
-        method: "PUT",
-        path: personPath,
-        status: 403,
-      });
-      await typeWithReply("retried", "After all");
-      await endSlowRequests();
-      environment.platform.faults.clear();
-      const { operations } = environment.store;
-      const [operation] = await operations.ofEmployee("E-1");
-      await environment.operate("POST", `/${operation?.id}/retry`);
-      await environment.idle();
-      expect(await shown("E-1")).toBe("After all");
-      expect(replies.answersTo("retried")).toHaveLength(1);
-    },
-  );
-
   test("says that the end of the status has passed", async () => {
     slowPlatformDown();
     await typeWithReply("expired", "Tea for 1 min");
@@ -383,33 +361,4 @@ test("a message that is repeated during a slow operation gets the same answer, a
   await endSlowRequests();
   expect(await published("E-1")).toHaveLength(before + 1);
   expect(replies.answersTo("twice")).toHaveLength(1);
-});
-
-test("either the receiver or the workflow sends the answer, whichever is faster, never both", async () => {
-  // The winner of a round depends on the machine. The tests above prove that both can win.
-  const pausesMs = [0, 0, 1, 1, 2, 3, 4, 6, 9, 30];
-  for (let round = 0; round < effort(10, 40); round++) {
-    const path = `round-${round}`;
-    const pauseMs = pausesMs[round % pausesMs.length];
-    let lateMs = 0;
-    const startedAtMs = environment.nowMs();
-    const receiver = startReceiver({
-      nowMs: () => startedAtMs + lateMs,
-      sleepMs: async (ms) => {
-        lateMs += ms;
-        await new Promise((wake) => setTimeout(wake, pauseMs));
-      },
-    });
-    const { text } = await type(
-      "slack",
-      { text: `Round ${round}`, responseUrl: replies.urlOf(path) },
-      receiver,
-    );
-    await environment.idle();
-    const isErasable = text === `Done: your status is “Round ${round}”.`;
-    if (!isErasable) expect(text).toBe(acknowledged);
-    expect(replies.answersTo(path)).toEqual(
-      isErasable ? [] : [`Done: your status is “Round ${round}”.`],
-    );
-  }
 });

@@ -2,7 +2,7 @@ import { putEmployee } from "../../fixtures/put-employee.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { effort, isThorough } from "../../resilience/effort.ts";
+import { effort } from "../../resilience/effort.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
 /** Platform requests with a delay of more than a second wait for this promise. */
@@ -160,44 +160,6 @@ describe("a status is not written, and its operation has a reason, for an employ
 });
 
 describe("setting a status under injected faults", () => {
-  test("does not repeat a write whose answer is lost", async () => {
-    await hire("E-11");
-    environment().platform.faults.add({
-      ...put,
-      kind: "reset-after",
-      times: 1,
-    });
-    expect(await set("E-11", "Once")).toMatchObject({ status: "succeeded" });
-    expect(await published("E-11")).toEqual(["Once"]);
-  });
-
-  test("repeats a write that was not made", async () => {
-    await hire("E-12");
-    environment().platform.faults.add({
-      ...put,
-      kind: "status",
-      status: 503,
-      times: 3,
-    });
-    expect(await set("E-12", "At last")).toMatchObject({ status: "succeeded" });
-    expect(await published("E-12")).toEqual(["At last"]);
-  });
-
-  test("keeps the data of a failed operation, so it can be retried", async () => {
-    await hire("E-13");
-    environment().platform.faults.add({ ...put, kind: "status", status: 403 });
-    const { id, status } = await set("E-13", "Second try");
-    expect(status).toBe("failed");
-    environment().platform.faults.clear();
-    expect((await environment().operate("POST", `/${id}/retry`)).status).toBe(
-      202,
-    );
-    await environment().idle();
-    expect(await environment().find(id)).toMatchObject({ status: "succeeded" });
-    expect(await shown("E-13")).toBe("Second try");
-    expect(await storedItems()).not.toContain("Second try");
-  });
-
   test("needs attention if the platform does not show the person", async () => {
     await hire("E-14");
     environment().platform.faults.add({
@@ -238,33 +200,3 @@ test("does not enable a person again who is disabled during the write", async ()
   });
   expect(await operation(answer)).toMatchObject({ status: "succeeded" });
 });
-
-test.runIf(isThorough)(
-  "a status that races with the disabling of its person never enables the person again",
-  async () => {
-    const ends = new Set<string>();
-    environment().platform.faults.add({ ...put, kind: "latency", ms: 3 });
-    for (let round = 0; round < 16; round++) {
-      const employeeId = `R-${round}`;
-      await hire(employeeId);
-      const [answer] = await Promise.all([
-        after(8 * round, () =>
-          environment().send("status.set", { employeeId, text: "Still here" }),
-        ),
-        environment().send("employee.terminated", { employeeId }),
-      ]);
-      await environment().runUntilIdle();
-      expect(await environment().personOf(employeeId)).toMatchObject({
-        svc: { enabled: false, visible: false },
-      });
-      ends.add((await environment().operation(answer)).status);
-    }
-    // Otherwise the rounds did not race.
-    expect([...ends].sort()).toEqual(["failed", "succeeded"]);
-  },
-);
-
-async function after<T>(ms: number, act: () => Promise<T>): Promise<T> {
-  await sleep(ms);
-  return act();
-}

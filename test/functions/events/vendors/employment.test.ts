@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { NewFaultRule } from "../../../../infra/local/sources/faults.ts";
-import { effort, isThorough } from "../../../resilience/effort.ts";
+import { isThorough } from "../../../resilience/effort.ts";
 import { vendors as records } from "../../../shared/webhook/presets/vendors.ts";
 import {
   everything,
   type Told,
 } from "../../../shared/webhook/presets/vendors/vendor.ts";
-import { tooSlowMs, useVendors, vendorNames } from "./use-vendors.ts";
+import { useVendors, vendorNames } from "./use-vendors.ts";
 
 // BambooHR with fields sends a hire for each change. By this setting, it changes the person.
 const vendors = useVendors({ repeatedHire: "update" });
@@ -20,15 +19,6 @@ function newcomer(givenName = "Ada") {
     title: "Analyst",
   };
 }
-
-const failures: [string, NewFaultRule][] = [
-  ["answers 404 at first", { kind: "status", status: 404, times: 4 }],
-  ["is too slow", { kind: "latency", ms: tooSlowMs, times: 1 }],
-  ["answers 429", { kind: "status", status: 429, retryAfter: 2, times: 2 }],
-  ["answers 500", { kind: "status", status: 500, times: 2 }],
-  ["sends half an answer", { kind: "malformed-json", times: 1 }],
-  ["closes the connection", { kind: "reset", times: 1 }],
-];
 
 describe.each(vendorNames)("an employee in %s", (vendor) => {
   const { tells = everything, urls, hasAvatars = false } = records[vendor]!;
@@ -120,70 +110,6 @@ describe.each(vendorNames)("an employee in %s", (vendor) => {
       await release();
       if (isTold("leaving")) expect(await personSeen(id)).toBeUndefined();
       else expect(await personSeen(id)).toMatchObject(employed);
-    },
-  );
-
-  test.each(
-    isRead ? effort(isChosen ? failures.slice(0, 2) : [], failures) : [],
-  )("is hired although the source %s", async (_name, rule) => {
-    const { sourceOf, personSeen } = vendors();
-    const { faults, requests } = sourceOf(vendor);
-    faults.add(rule);
-    const before = requests.length;
-    const { id } = await hire();
-    expect(await personSeen(id)).toMatchObject({
-      name: "Ada Byron",
-      isEnabled: true,
-    });
-    // The failed reads, and one that worked.
-    expect(requests.length - before).toBeGreaterThan(rule.times ?? 0);
-  });
-
-  test.runIf(isTried && isRead)(
-    "stays as they are while the source does not find the record, and is changed when it does again",
-    async () => {
-      const { inVendor, sourceOf, personSeen, advanceTime, runUntilIdle } =
-        vendors();
-      const { id } = await hire();
-      const { faults, requests, change } = sourceOf(vendor);
-      const before = await personSeen(id);
-      faults.add({ kind: "status", status: 404 });
-      const reads = requests.length;
-      change(id, { title: "Lost" });
-      await expect.poll(() => requests.length).toBeGreaterThan(reads);
-      // The read is tried again for an hour.
-      advanceTime(2 * 60 * 60_000);
-      await runUntilIdle();
-      expect(await personSeen(id)).toEqual(before);
-      faults.clear();
-      await inVendor(vendor, (source) => source.change(id, { title: "Found" }));
-      expect(await personSeen(id)).toEqual({ ...before, title: "Found" });
-    },
-  );
-
-  test.runIf(isTried && isRead)(
-    "is not changed by the record of another person, who is not changed either",
-    async () => {
-      const { inVendor, sourceOf, personSeen, operationsOf } = vendors();
-      const { id } = await hire("Ada");
-      const other = await hire("Grace");
-      const before = [await personSeen(id), await personSeen(other.id)];
-      const { faults } = sourceOf(vendor);
-      faults.add({ kind: "another-record", id: other.id });
-      await inVendor(vendor, (source) => source.change(id, { state: "left" }));
-      expect([await personSeen(id), await personSeen(other.id)]).toEqual(
-        before,
-      );
-      const [latest] = await operationsOf(id);
-      expect(latest).toMatchObject({
-        type: "record.changed",
-        status: "needs_attention",
-        reason: "record-of-another",
-      });
-      faults.clear();
-      await inVendor(vendor, (source) => source.change(id, {}));
-      expect(await personSeen(id)).toBeUndefined();
-      expect(await personSeen(other.id)).toEqual(before[1]);
     },
   );
 
