@@ -2,11 +2,13 @@ import { eventFactsOf } from "../../../shared/event-types.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { type JsonSchema, ref } from "./json-schema.ts";
 import {
+  answer,
+  type ApiOperation,
   json,
   locationHeader,
+  operationOf,
   type Parameter,
   type Paths,
-  refusals,
 } from "./path-parts.ts";
 import { anySecurity, senderSecurity } from "./security-schemes.ts";
 
@@ -34,11 +36,12 @@ const recordParameter: Parameter = {
   schema: { type: "string" },
 };
 
-const eventBody = {
-  required: true,
+/** What a sender sends: an event of one of these types. */
+const eventBody = (types: readonly string[]) => ({
   description:
     "One event. A caller with a field map sends the payload of its own system instead, also as a form. An event may be a CloudEvent 1.0: structured, in a batch, or in binary form from a caller with a token.",
-};
+  content: json(envelopesOf(types)),
+});
 
 /** The first part of each path for events. */
 const receivers = {
@@ -49,53 +52,34 @@ const receivers = {
   events: "Send an event of any type",
 };
 
-function receiverPath([name, summary]: [string, string]): [
-  string,
-  NonNullable<Paths[string]>,
-] {
+function receive(name: string, summary: string): ApiOperation {
   const isStatus = name === "status";
   const types = eventSchemas
     .map(({ type }) => type)
     .filter((type) => name === "events" || eventFactsOf(type).url === name);
-  return [
-    `/${name}/{caller}`,
-    {
-      post: {
-        operationId: `send-${name}`,
-        tags: ["Events"],
-        summary,
-        description: `The sender needs the scope of the event: ${scopesOf(types)}.${isStatus ? " Chat tools send their commands to the same path, in the form of each tool, and get an answer for the chat." : ""}`,
-        security: isStatus ? anySecurity : senderSecurity,
-        parameters: [callerParameter, preferParameter],
-        requestBody: { ...eventBody, content: json(envelopesOf(types)) },
-        responses: {
-          "200": {
-            description:
-              "The operation has ended or waits, and the request had `Prefer: wait`",
-            headers: locationHeader,
-            content: json(ref("Operation")),
-          },
-          "202": {
-            description:
-              "Stored. The work follows. A payload of a field map with several events, or with none, has a list",
-            headers: locationHeader,
-            content: json({
-              anyOf: [ref("Operation"), ref("AcceptedOperations")],
-            }),
-          },
-          ...refusals(
-            "validation-error",
-            "unauthorized",
-            "forbidden",
-            "payload-too-large",
-            "unsupported-media-type",
-            "delivery-id-reused",
-            "unavailable",
-          ),
-        },
+  return operationOf({
+    operationId: `send-${name}`,
+    tag: "Events",
+    summary,
+    description: `The sender needs the scope of the event: ${scopesOf(types)}.${isStatus ? " Chat tools send their commands to the same path, in the form of each tool, and get an answer for the chat." : ""}`,
+    security: isStatus ? anySecurity : senderSecurity,
+    parameters: [callerParameter, preferParameter],
+    body: eventBody(types),
+    answers: {
+      "200": answer(
+        "The operation has ended or waits, and the request had `Prefer: wait`",
+        "Operation",
+        locationHeader,
+      ),
+      "202": {
+        description:
+          "Stored. The work follows. A payload of a field map with several events, or with none, has a list",
+        headers: locationHeader,
+        content: json({ anyOf: [ref("Operation"), ref("AcceptedOperations")] }),
       },
     },
-  ];
+    refused: ["forbidden", "unsupported-media-type", "delivery-id-reused"],
+  });
 }
 
 /** The envelopes of events of these types. */
@@ -126,72 +110,50 @@ function scopesOf(types: readonly string[]): string {
     .join(", ");
 }
 
-const previewPath: NonNullable<Paths[string]> = {
-  post: {
-    operationId: "preview-event",
-    tags: ["Events"],
-    summary: "Ask what an event would mean, without sending it",
-    description: `It stores and changes nothing. The sender needs the scope of the event, and sees \`match\` with the scope \`operate\` only.`,
-    security: senderSecurity,
-    parameters: [callerParameter, recordParameter],
-    requestBody: {
-      ...eventBody,
-      content: json(envelopesOf(eventSchemas.map(({ type }) => type))),
-    },
-    responses: {
-      "200": { description: "The preview", content: json(ref("Preview")) },
-      ...refusals(
-        "validation-error",
-        "unauthorized",
-        "forbidden",
-        "payload-too-large",
-        "unsupported-media-type",
-        "unavailable",
-      ),
-    },
-  },
-};
+const preview = operationOf({
+  operationId: "preview-event",
+  tag: "Events",
+  summary: "Ask what an event would mean, without sending it",
+  description:
+    "It stores and changes nothing. The sender needs the scope of the event, and sees `match` with the scope `operate` only.",
+  security: senderSecurity,
+  parameters: [callerParameter, recordParameter],
+  body: eventBody(eventSchemas.map(({ type }) => type)),
+  answers: { "200": answer("The preview", "Preview") },
+  refused: ["forbidden", "unsupported-media-type"],
+});
 
 /** Answered at the URL of every receiver; a vendor has one URL for all events. */
-const verification: NonNullable<Paths[string]> = {
-  get: {
-    operationId: "verify-url",
-    tags: ["Events"],
-    summary: "Verify the URL, as Okta does",
-    description:
-      "For a caller whose entry has `handshake`. The answer repeats the challenge.",
-    security: senderSecurity,
-    parameters: [
-      callerParameter,
-      {
-        name: "x-okta-verification-challenge",
-        in: "header",
-        required: true,
-        schema: { type: "string", pattern: "^[\\w-]{16,128}$" },
-      },
-    ],
-    responses: {
-      "200": {
-        description: "The challenge",
-        content: json(ref("Verification")),
-      },
-      ...refusals(
-        "validation-error",
-        "unauthorized",
-        "method-not-allowed",
-        "unavailable",
-      ),
+const verification = operationOf({
+  operationId: "verify-url",
+  tag: "Events",
+  summary: "Verify the URL, as Okta does",
+  description:
+    "For a caller whose entry has `handshake`. The answer repeats the challenge.",
+  security: senderSecurity,
+  parameters: [
+    callerParameter,
+    {
+      name: "x-okta-verification-challenge",
+      in: "header",
+      required: true,
+      schema: { type: "string", pattern: "^[\\w-]{16,128}$" },
     },
-  },
-};
-
-const receiverPaths: Paths = Object.fromEntries(
-  Object.entries(receivers).map(receiverPath),
-);
+  ],
+  answers: { "200": answer("The challenge", "Verification") },
+  refused: ["validation-error", "method-not-allowed"],
+});
 
 /** The paths of events. */
 export const eventPaths: Paths = {
-  ...receiverPaths,
-  "/events/{caller}": { ...receiverPaths["/events/{caller}"], ...verification },
-  "/events/{caller}/preview": previewPath,
+  ...Object.fromEntries(
+    Object.entries(receivers).map(([name, summary]) => [
+      `/${name}/{caller}`,
+      {
+        post: receive(name, summary),
+        ...(name === "events" && { get: verification }),
+      },
+    ]),
+  ),
+  "/events/{caller}/preview": { post: preview },
 };

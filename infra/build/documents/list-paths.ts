@@ -5,27 +5,19 @@ import {
 import type { ProblemType } from "../../../shared/webhook/problem.ts";
 import { ref } from "./json-schema.ts";
 import {
+  answer,
   type ApiOperation,
-  type DocumentedAnswer,
   idParameterOf,
-  json,
-  needsOperator,
+  operationOf,
   type Parameter,
   type Paths,
-  refusals,
+  queryOf,
 } from "./path-parts.ts";
-import { queryOf } from "./operator-paths.ts";
 import { operatorSecurity } from "./security-schemes.ts";
 
-const common = { security: operatorSecurity, tags: ["Lists"] };
-const changes = "Needs the scope `operate`.";
+const common = { security: operatorSecurity, tag: "Lists" };
 
 const idParameter = idParameterOf("a plan", planIdPattern);
-
-const plan = (description: string): DocumentedAnswer => ({
-  description,
-  content: json(ref("Plan")),
-});
 
 function read(
   operationId: string,
@@ -33,25 +25,15 @@ function read(
   schema: string,
   parameters: Parameter[],
 ): { get: ApiOperation } {
-  const isOfPlan = parameters.includes(idParameter);
   return {
-    get: {
+    get: operationOf({
       ...common,
       operationId,
       summary,
-      description: needsOperator,
+      needs: "observe",
       parameters,
-      responses: {
-        "200": { description: "As asked", content: json(ref(schema)) },
-        ...refusals(
-          ...(parameters.length > 1 ? (["validation-error"] as const) : []),
-          "unauthorized",
-          "forbidden",
-          ...(isOfPlan ? (["not-found"] as const) : []),
-          "unavailable",
-        ),
-      },
-    },
+      answers: { "200": answer("As asked", schema) },
+    }),
   };
 }
 
@@ -60,34 +42,19 @@ function change(
   operationId: string,
   summary: string,
   status: string,
-  refused: readonly ProblemType[],
-  request?: string,
+  { body, refused = [] }: { body?: string; refused?: ProblemType[] } = {},
 ): { post: ApiOperation } {
   return {
-    post: {
+    post: operationOf({
       ...common,
       operationId,
       summary,
-      description: changes,
+      needs: "operate",
       parameters: [idParameter],
-      ...(request !== undefined && {
-        requestBody: { required: true, content: json(ref(request)) },
-      }),
-      responses: {
-        [status]: plan("The plan"),
-        ...refusals(
-          ...(request === undefined
-            ? []
-            : (["validation-error", "payload-too-large"] as const)),
-          "unauthorized",
-          "forbidden",
-          "not-found",
-          "not-for-this-plan",
-          ...refused,
-          "unavailable",
-        ),
-      },
-    },
+      ...(body !== undefined && { body }),
+      answers: { [status]: answer("The plan", "Plan") },
+      refused: ["not-for-this-plan", ...refused],
+    }),
   };
 }
 
@@ -98,14 +65,14 @@ function upload(
   parameters: Parameter[],
 ): { put: ApiOperation } {
   return {
-    put: {
+    put: operationOf({
       ...common,
       operationId,
       summary,
-      description: `${description} ${changes}`,
+      description,
+      needs: "operate",
       parameters: [idParameter, ...parameters],
-      requestBody: {
-        required: true,
+      body: {
         content: {
           "application/gzip": {
             schema: ref("Upload"),
@@ -113,19 +80,9 @@ function upload(
           },
         },
       },
-      responses: {
-        "204": { description: "Stored" },
-        ...refusals(
-          "validation-error",
-          "unauthorized",
-          "forbidden",
-          "not-found",
-          "not-for-this-plan",
-          "payload-too-large",
-          "unavailable",
-        ),
-      },
-    },
+      answers: { "204": answer("Stored") },
+      refused: ["not-for-this-plan"],
+    }),
   };
 }
 
@@ -133,23 +90,14 @@ function upload(
 export const listPaths: Paths = {
   "/plans": {
     ...read("list-plans", "List the newest plans", "PlanPage", []),
-    post: {
+    post: operationOf({
       ...common,
       operationId: "create-plan",
       summary: "Begin the upload of a list",
-      description: changes,
-      requestBody: { required: true, content: json(ref("NewPlan")) },
-      responses: {
-        "201": plan("The plan, whose upload begins"),
-        ...refusals(
-          "validation-error",
-          "unauthorized",
-          "forbidden",
-          "payload-too-large",
-          "unavailable",
-        ),
-      },
-    },
+      needs: "operate",
+      body: "NewPlan",
+      answers: { "201": answer("The plan, whose upload begins", "Plan") },
+    }),
   },
   "/plans/{id}": read("show-plan", "Show a plan, without values", "Plan", [
     idParameter,
@@ -158,7 +106,7 @@ export const listPaths: Paths = {
     "list-plan-rows",
     "List the rows of a plan",
     "PlanRows",
-    [idParameter, ...queryOf(rowFilterSchema, ["functions/lists/contract.ts"])],
+    [idParameter, ...queryOf(rowFilterSchema, "functions/lists/contract.ts")],
   ),
   "/plans/{id}/chunks/{chunk}": upload(
     "upload-rows",
@@ -184,21 +132,18 @@ export const listPaths: Paths = {
     "begin-plan",
     "End the upload, and make the plan",
     "202",
-    [],
-    "BeginPlan",
+    { body: "BeginPlan" },
   ),
   "/plans/{id}/approve": change(
     "approve-plan",
     "Approve a plan, as another operator than the one who uploaded it",
     "200",
-    ["sent-by-yourself"],
-    "ApprovePlan",
+    { body: "ApprovePlan", refused: ["sent-by-yourself"] },
   ),
-  "/plans/{id}/apply": change("apply-plan", "Apply a plan", "202", []),
+  "/plans/{id}/apply": change("apply-plan", "Apply a plan", "202"),
   "/plans/{id}/stop": change(
     "stop-plan",
     "Stop a plan, and erase the values of its list",
     "200",
-    [],
   ),
 };

@@ -1,4 +1,3 @@
-import type * as z from "zod/mini";
 import {
   employeeFilterSchema,
   idPattern,
@@ -11,214 +10,165 @@ import {
   verbRecords,
   verbs,
 } from "../../../shared/store/verbs.ts";
-import type { ProblemType } from "../../../shared/webhook/problem.ts";
-import { ref, toJsonSchema } from "./json-schema.ts";
+import { ref } from "./json-schema.ts";
 import {
+  answer,
   type ApiOperation,
-  type DocumentedAnswer,
-  json,
   idParameterOf,
+  json,
   locationHeader,
-  needsOperator,
-  type Parameter,
+  operationOf,
   type Paths,
-  refusals,
+  queryOf,
 } from "./path-parts.ts";
 import { operatorSecurity } from "./security-schemes.ts";
 
-const common = { security: operatorSecurity };
-const contract = ["functions/operations/contract.ts"];
+const security = operatorSecurity;
+const contract = "functions/operations/contract.ts";
 
 const idParameter = idParameterOf("an operation", idPattern);
 
-/** For which events the sender must not use the verb. Empty if it may use the verb. */
-function describeFourEyes(verb: Verb): string {
+/** For which events the sender must not use the verb. Undefined if it may use the verb. */
+function describeFourEyes(verb: Verb): string | undefined {
   const types = verbRecords[verb].fourEyes;
-  if (types === undefined) return "";
+  if (types === undefined) return undefined;
   const events =
     types === "all"
       ? "the event"
       : `an event of ${types.map((type) => `\`${type}\``).join(" or ")}`;
-  return ` Not for the caller that sent ${events}.`;
-}
-
-/** The parameters of a query, from the schema that checks it. */
-export function queryOf(
-  schema: z.core.$ZodType,
-  files: readonly string[] = contract,
-): Parameter[] {
-  const { properties = {}, required = [] } = toJsonSchema(schema, files);
-  return Object.entries(properties).map(
-    ([name, { description, ...parameter }]) => ({
-      name,
-      in: "query",
-      required: required.includes(name),
-      ...(description !== undefined && { description }),
-      schema: parameter,
-    }),
-  );
+  return `Not for the caller that sent ${events}.`;
 }
 
 function verbPath(verb: Verb): [string, { post: ApiOperation }] {
   const { summary, description, refusal, field } = verbRecords[verb];
-  const fourEyesText = describeFourEyes(verb);
+  const note = describeFourEyes(verb);
   return [
     `/operations/{id}/${verb}`,
     {
-      post: {
-        ...common,
+      post: operationOf({
+        security,
         operationId: `${verb}-operation`,
-        tags: ["Operations"],
+        tag: "Operations",
         summary,
-        description: [
-          description,
-          `Needs the scope \`operate\`.${fourEyesText}`,
-        ]
-          .filter(Boolean)
-          .join(" "),
+        ...(description && { description }),
+        needs: "operate",
+        ...(note && { note }),
         parameters: [idParameter],
-        requestBody: {
+        body: {
           required: field === "note",
           content: json(ref("VerbRequest")),
         },
-        responses: {
-          "200": verbAnswer("Done"),
-          "202": verbAnswer("Accepted. The work follows"),
-          ...refusals(
-            "validation-error",
-            "unauthorized",
-            "forbidden",
-            "not-found",
-            refusal,
-            ...(fourEyesText !== "" ? (["sent-by-yourself"] as const) : []),
-            "payload-too-large",
-            "unavailable",
+        answers: {
+          "200": answer("Done", "Operation", locationHeader),
+          "202": answer(
+            "Accepted. The work follows",
+            "Operation",
+            locationHeader,
           ),
         },
-      },
+        refused: [refusal, ...(note ? (["sent-by-yourself"] as const) : [])],
+      }),
     },
   ];
-}
-
-function verbAnswer(description: string): DocumentedAnswer {
-  return {
-    description,
-    headers: locationHeader,
-    content: json(ref("Operation")),
-  };
 }
 
 function bulkPath(verb: BulkVerb): [string, { post: ApiOperation }] {
   return [
     `/operations/${verb}`,
     {
-      post: {
-        ...common,
+      post: operationOf({
+        security,
         operationId: `${verb}-operations`,
-        tags: ["Operations"],
+        tag: "Operations",
         summary: `${verbRecords[verb].summary}: many at once`,
-        description:
-          "Needs the scope `operate`. Names operations, or selects them. A repeated request changes nothing twice.",
-        requestBody: { required: true, content: json(ref("BulkRequest")) },
-        responses: {
-          "200": {
-            description: "What became of each operation",
-            content: json(ref("BulkResult")),
-          },
-          ...refusals(
-            "validation-error",
-            "unauthorized",
-            "forbidden",
-            "payload-too-large",
-            "unavailable",
-          ),
+        needs: "operate",
+        note: "Names operations, or selects them. A repeated request changes nothing twice.",
+        body: "BulkRequest",
+        answers: {
+          "200": answer("What became of each operation", "BulkResult"),
         },
-      },
+      }),
     },
   ];
 }
-
-/** The paths of the operators' API. */
-export const operatorPaths: Paths = {
-  "/operations": readOf("Operations", "list-operations", {
-    summary: "List operations, the newest first",
-    description:
-      "A caller without `operate` or `observe` sees its own operations. Every filter may stand alone. A page may be short.",
-    parameters: queryOf(operationFilterSchema),
-    answer: ["A page", "OperationPage"],
-    refused: ["validation-error", "unauthorized"],
-  }),
-  "/operations/{id}": readOf("Operations", "show-operation", {
-    summary: "Show an operation",
-    parameters: [idParameter],
-    answer: ["The operation", "Operation"],
-    refused: ["unauthorized", "not-found"],
-  }),
-  ...Object.fromEntries(verbs.map(verbPath)),
-  ...Object.fromEntries(bulkVerbs.map(bulkPath)),
-  "/overview": readOf("Deployment", "show-overview", {
-    summary: "Show what needs attention",
-    description: needsOperator,
-    answer: ["The overview", "Overview"],
-    refused: ["unauthorized", "forbidden"],
-  }),
-  "/problems": {
-    get: {
-      operationId: "show-problem-types",
-      tags: ["Deployment"],
-      summary: "Explain the problem types, as a page to read",
-      description: "The `type` of each problem document leads here.",
-      security: [],
-      responses: {
-        "200": { description: "The page, in HTML" },
-        ...refusals(),
-      },
-    },
-  },
-  "/employees": readOf("Employees", "list-employees", {
-    summary: "List the employees of a state",
-    description: needsOperator,
-    parameters: queryOf(employeeFilterSchema),
-    answer: ["A page", "EmployeePage"],
-    refused: ["validation-error", "unauthorized", "forbidden"],
-  }),
-  "/employees/{id}": readOf("Employees", "show-employee", {
-    summary: "Show an employee, without personal data",
-    description: needsOperator,
-    parameters: [
-      {
-        ...idParameter,
-        description: "The id of the employee in the HR system.",
-        schema: { type: "string" },
-      },
-    ],
-    answer: ["The employee", "Employee"],
-    refused: ["unauthorized", "forbidden", "not-found"],
-  }),
-};
-
-type Read = Pick<ApiOperation, "summary" | "description" | "parameters"> & {
-  /** What the answer is, and the name of its schema. */
-  answer: [description: string, schema: string];
-  refused: ProblemType[];
-};
 
 /** A path that only shows. */
 function readOf(
   tag: string,
   operationId: string,
-  { answer: [description, schema], refused, ...operation }: Read,
+  [description, schema]: [description: string, schema: string],
+  described: Pick<
+    Parameters<typeof operationOf>[0],
+    "summary" | "description" | "needs" | "parameters"
+  >,
 ): { get: ApiOperation } {
+  const answers = { "200": answer(description, schema) };
   return {
-    get: {
-      ...common,
-      operationId,
-      tags: [tag],
-      ...operation,
-      responses: {
-        "200": { description, content: json(ref(schema)) },
-        ...refusals(...refused, "unavailable"),
-      },
-    },
+    get: operationOf({ security, operationId, tag, ...described, answers }),
   };
 }
+
+/** The paths of the operators' API. */
+export const operatorPaths: Paths = {
+  "/operations": readOf(
+    "Operations",
+    "list-operations",
+    ["A page", "OperationPage"],
+    {
+      summary: "List operations, the newest first",
+      description:
+        "A caller without `operate` or `observe` sees its own operations. Every filter may stand alone. A page may be short.",
+      parameters: queryOf(operationFilterSchema, contract),
+    },
+  ),
+  "/operations/{id}": readOf(
+    "Operations",
+    "show-operation",
+    ["The operation", "Operation"],
+    { summary: "Show an operation", parameters: [idParameter] },
+  ),
+  ...Object.fromEntries(verbs.map(verbPath)),
+  ...Object.fromEntries(bulkVerbs.map(bulkPath)),
+  "/overview": readOf(
+    "Deployment",
+    "show-overview",
+    ["The overview", "Overview"],
+    { summary: "Show what needs attention", needs: "observe" },
+  ),
+  "/problems": {
+    get: operationOf({
+      operationId: "show-problem-types",
+      tag: "Deployment",
+      summary: "Explain the problem types, as a page to read",
+      description: "The `type` of each problem document leads here.",
+      security: [],
+      answers: { "200": answer("The page, in HTML") },
+    }),
+  },
+  "/employees": readOf(
+    "Employees",
+    "list-employees",
+    ["A page", "EmployeePage"],
+    {
+      summary: "List the employees of a state",
+      needs: "observe",
+      parameters: queryOf(employeeFilterSchema, contract),
+    },
+  ),
+  "/employees/{id}": readOf(
+    "Employees",
+    "show-employee",
+    ["The employee", "Employee"],
+    {
+      summary: "Show an employee, without personal data",
+      needs: "observe",
+      parameters: [
+        {
+          ...idParameter,
+          description: "The id of the employee in the HR system.",
+          schema: { type: "string" },
+        },
+      ],
+    },
+  ),
+};

@@ -1,5 +1,6 @@
+import type * as z from "zod/mini";
 import { type ProblemType, problems } from "../../../shared/webhook/problem.ts";
-import { type JsonSchema, ref } from "./json-schema.ts";
+import { type JsonSchema, ref, toJsonSchema } from "./json-schema.ts";
 
 export type Parameter = {
   name: string;
@@ -18,14 +19,31 @@ export const idParameterOf = (thing: string, pattern: string): Parameter => ({
   schema: { type: "string", pattern: `^${pattern}$` },
 });
 
-/** What a request that only reads takes. */
-export const needsOperator = "Needs the scope `operate` or `observe`.";
+/** The parameters of a query, from the schema that checks it and the comments of its file. */
+export function queryOf(schema: z.core.$ZodType, file: string): Parameter[] {
+  const { properties = {}, required = [] } = toJsonSchema(schema, [file]);
+  return Object.entries(properties).map(
+    ([name, { description, ...parameter }]) => ({
+      name,
+      in: "query",
+      required: required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: parameter,
+    }),
+  );
+}
 
 export type DocumentedAnswer = {
   $ref?: string;
   description?: string;
   headers?: Record<string, { description: string; schema: JsonSchema }>;
   content?: Content;
+};
+
+type RequestBody = {
+  required: boolean;
+  description?: string;
+  content: Content;
 };
 
 export type ApiOperation = {
@@ -35,11 +53,7 @@ export type ApiOperation = {
   description?: string;
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: {
-    required: boolean;
-    description?: string;
-    content: Content;
-  };
+  requestBody?: RequestBody;
   responses: Record<string, DocumentedAnswer>;
 };
 
@@ -69,12 +83,94 @@ function refersTo(names: readonly string[]): Record<string, { $ref: string }> {
   );
 }
 
+/** An answer with a body of this schema. */
+export function answer(
+  description: string,
+  schema?: string,
+  headers?: DocumentedAnswer["headers"],
+): DocumentedAnswer {
+  return {
+    description,
+    ...(headers && { headers }),
+    ...(schema !== undefined && { content: json(ref(schema)) }),
+  };
+}
+
+const neededScopes = {
+  operate: "Needs the scope `operate`.",
+  observe: "Needs the scope `operate` or `observe`.",
+};
+
+type Described = Omit<ApiOperation, "tags" | "requestBody" | "responses"> & {
+  tag: string;
+  /** The scope that its callers need. `observe`: or `operate`. Without it, each caller sees its own only. */
+  needs?: keyof typeof neededScopes;
+  /** Follows the scope in the description. */
+  note?: string;
+  /** The body, or the name of its schema. */
+  body?: string | (Omit<RequestBody, "required"> & { required?: boolean });
+  answers: Record<string, DocumentedAnswer>;
+  /** The refusals that do not follow from what it takes and needs. */
+  refused?: readonly ProblemType[];
+};
+
+/** Describes an operation with the refusals that follow from what it takes and needs. */
+export function operationOf({
+  tag,
+  needs,
+  note = "",
+  body,
+  answers,
+  refused = [],
+  ...described
+}: Described): ApiOperation {
+  const { parameters = [], security = [] } = described;
+  const description = [
+    described.description,
+    needs && neededScopes[needs],
+    note,
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const has = (part: Partial<Parameter>) =>
+    parameters.some(
+      (one) => one.in === part.in && one.name === (part.name ?? one.name),
+    );
+  const isSigned = security.length > 0;
+  const implied: [type: ProblemType, applies: boolean][] = [
+    ["validation-error", body !== undefined || has({ in: "query" })],
+    ["payload-too-large", body !== undefined],
+    ["unauthorized", isSigned],
+    ["forbidden", needs !== undefined],
+    ["not-found", has({ in: "path", name: "id" })],
+    ["unavailable", isSigned],
+  ];
+  return {
+    ...described,
+    tags: [tag],
+    ...(description !== "" && { description }),
+    ...(body !== undefined && {
+      requestBody: {
+        required: true,
+        ...(typeof body === "string" ? { content: json(ref(body)) } : body),
+      },
+    }),
+    responses: {
+      ...answers,
+      ...refusals([
+        ...refused,
+        ...implied.flatMap(([type, applies]) => (applies ? [type] : [])),
+      ]),
+    },
+  };
+}
+
 /** Only this status has several problem types. */
 const conflict = 409;
 
 /** The refusals with these problem types, by status, and that of the gateway. */
-export function refusals(
-  ...types: readonly ProblemType[]
+function refusals(
+  types: readonly ProblemType[],
 ): Record<string, DocumentedAnswer> {
   const statuses = [...new Set(types.map((type) => problems[type][0]))];
   const ours = statuses.map((status) => {
