@@ -15,7 +15,7 @@ export const hiBobCredentials = {
 
 const readSchema = z.object({
   fields: z.array(z.string()).max(400).optional(),
-  humanReadable: z.enum(["APPEND", "REPLACE"]).optional(),
+  humanReadable: z.literal("APPEND").optional(),
   /** Of a search. */
   showInactive: z.boolean().optional(),
 });
@@ -112,14 +112,6 @@ export function createHiBob(credentials = hiBobCredentials): Vendor {
           return record && answerOf(record);
         }),
       );
-      app.get("/v1/avatars/:id", applyFaults("avatar"), (c) => {
-        if (!hasBasicAuth(c.req.header("authorization"), serviceUserId, token))
-          return c.text("Unauthorized", 401);
-        const record = find(c, c.req.param("id"));
-        return record && record.photo !== "none"
-          ? c.text(avatarUrl(origin(), record.id))
-          : c.notFound();
-      });
       // The pictures have a host of their own and need no credentials.
       app.get("/images/:file", applyFaults("avatar"), (c) => {
         const record = find(c, c.req.param("file").replace(/\.png$/, ""));
@@ -205,23 +197,17 @@ const nameOf: Record<string, string> = {
 /** Each field once by its path with slashes, and once nested. Fields of `root` are nested at the top. */
 function employeeAnswer(
   values: [string, FieldValue][],
-  humanReadable: "APPEND" | "REPLACE" | undefined,
+  humanReadable: "APPEND" | undefined,
 ): Record<string, unknown> {
-  const readable = ({ value, readable: text }: FieldValue) => text ?? value;
-  const plain = ({ value }: FieldValue) => value;
-  const shown = humanReadable === "REPLACE" ? readable : plain;
   return {
     ...Object.fromEntries(
-      values.map(([id, field]) => [
-        `/${id.replace(".", "/")}`,
-        { value: shown(field) },
-      ]),
+      values.map(([id, { value }]) => [`/${id.replace(".", "/")}`, { value }]),
     ),
-    ...nest(values, shown),
-    ...(humanReadable === "APPEND" && {
+    ...nest(values, ({ value }) => value),
+    ...(humanReadable && {
       humanReadable: nest(
         values.filter(([, { value }]) => value !== null),
-        readable,
+        ({ value, readable }) => readable ?? value,
       ),
     }),
   };

@@ -15,10 +15,9 @@ export const personioCredentials = {
 const tokenLifetimeSeconds = 86_400;
 
 /**
- * The stand-in of Personio's persons and employments (API v2), its employees (Personnel Data API v1) and its webhooks.
+ * The stand-in of Personio's employees (Personnel Data API v1) and its webhooks.
  *
- * @see https://developer.personio.de/reference/get_v2-persons-id,
- *   https://developer.personio.de/reference/get_v2-persons-person-id-employments and
+ * @see https://developer.personio.de/reference/get_company-employees-employee-id and
  *   https://developer.personio.de/v2.0/reference/webhooks
  */
 export function createPersonio(credentials = personioCredentials): Vendor {
@@ -26,32 +25,13 @@ export function createPersonio(credentials = personioCredentials): Vendor {
   return {
     name: "Personio",
     firstId: 3003n,
-    addRoutes: ({ app, applyFaults, all, find, origin, nowMs }) => {
+    addRoutes: ({ app, applyFaults, all, find, nowMs }) => {
       const expiresAtMs = new Map<string, number>();
       const isAuthentic = (c: Context<SourceEnv>) => {
         const [scheme, token = ""] =
           c.req.header("authorization")?.split(" ") ?? [];
         return scheme === "Bearer" && (expiresAtMs.get(token) ?? 0) > nowMs();
       };
-      const read = (
-        c: Context<SourceEnv>,
-        id: string,
-        show: (record: EmployeeRecord) => object | undefined,
-      ) => {
-        if (!isAuthentic(c)) return problem(401, "Unauthorized");
-        const record = find(c, id);
-        const shown = record && show(record);
-        if (!shown) return problem(404, "Resource not found");
-        const unreadable = c.get("unreadable");
-        return c.json(
-          Object.fromEntries(
-            Object.entries(shown).filter(
-              ([name]) => !unreadable.includes(name),
-            ),
-          ),
-        );
-      };
-
       app.post("/v2/auth/token", applyFaults("token"), async (c) => {
         const form = new URLSearchParams(await c.req.text());
         const type = c.req.header("content-type")?.split(";")[0];
@@ -72,25 +52,6 @@ export function createPersonio(credentials = personioCredentials): Vendor {
           scope: "personio:persons:read personio:employments:read",
         });
       });
-      app.get("/v2/persons/:id", applyFaults("record"), (c) =>
-        read(c, c.req.param("id"), (record) => personOf(record, origin())),
-      );
-      app.get("/v2/persons/:id/employments", applyFaults("record"), (c) =>
-        read(c, c.req.param("id"), (record) => ({
-          _data: [employmentOf(record)],
-          _meta: { links: {} },
-        })),
-      );
-      app.get(
-        "/v2/persons/:id/employments/:employment",
-        applyFaults("record"),
-        (c) =>
-          read(c, c.req.param("id"), (record) =>
-            employmentId(record) === c.req.param("employment")
-              ? employmentOf(record)
-              : undefined,
-          ),
-      );
       app.get("/v1/company/employees/:id", applyFaults("record"), (c) => {
         if (!isAuthentic(c)) return problem(401, "Unauthorized");
         const record = find(c, c.req.param("id"));
@@ -136,67 +97,6 @@ export function createPersonio(credentials = personioCredentials): Vendor {
       pausesMinutes: [0, 5, 0, 30, 0, 120, 0, 720, 0, 1_440, 0],
       isSentAgain: (status) => status >= 500 && status !== 501,
     },
-  };
-}
-
-/** A person has no title and no start; the status says whether the latest employment is active, on leave or to come. */
-function personOf(record: EmployeeRecord, origin: string) {
-  const { id, email, givenName, familyName, state, photo } = record;
-  return {
-    id,
-    email,
-    created_at: "2026-01-01T08:00:00Z",
-    updated_at: "2026-01-01T08:00:00Z",
-    first_name: givenName,
-    last_name: familyName,
-    preferred_name: null,
-    gender: "UNSPECIFIED",
-    profile_picture:
-      photo === "none"
-        ? null
-        : { url: `${origin}/v1/company/employees/${id}/profile-picture` },
-    status: state === "left" ? "INACTIVE" : "ACTIVE",
-    custom_attributes: [],
-    employments: [{ id: employmentId(record) }],
-    _meta: {
-      links: {
-        employments: { href: `${origin}/v2/persons/${id}/employments` },
-      },
-    },
-  };
-}
-
-function employmentOf(record: EmployeeRecord) {
-  const { id, title, department, startDate, state, lastDay } = record;
-  return {
-    id: employmentId(record),
-    status: {
-      hired: "ONBOARDING",
-      employed: "ACTIVE",
-      "on leave": "LEAVE",
-      left: "INACTIVE",
-    }[state],
-    weekly_working_hours: 40,
-    full_time_weekly_working_hours: 40,
-    employment_start_date: startDate,
-    employment_end_date: lastDay ?? null,
-    type: "INTERNAL",
-    created_at: "2026-01-01T08:00:00Z",
-    updated_at: "2026-01-01T08:00:00Z",
-    position: { title: title ?? null },
-    // Only their ids: the names of departments are behind another endpoint.
-    org_units:
-      department === undefined ? [] : [{ type: "department", id: "401" }],
-    person: { id },
-    termination:
-      lastDay === undefined
-        ? null
-        : {
-            termination_date: lastDay,
-            last_working_day: lastDay,
-            type: "QUIT",
-          },
-    _meta: { links: {} },
   };
 }
 
