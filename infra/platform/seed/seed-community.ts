@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import * as z from "zod";
 import { portraitOf } from "../../pages/portraits/portrait-of.ts";
 import { createAdmin } from "../api/admin.ts";
 import { contentKind } from "../api/contents/contents.ts";
@@ -13,78 +10,16 @@ import { placeKind } from "../api/places/places.ts";
 import type { PlatformContext } from "../http/context.ts";
 import { personCreationSchema } from "../state/person.ts";
 import { placeSchema } from "../state/bodies.ts";
-import type { StoredPerson } from "../state/platform-state.ts";
+import {
+  hiddenFieldsSchema,
+  type StoredPerson,
+} from "../state/platform-state.ts";
+import community from "./community.json" with { type: "json" };
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A person is named by the username, and a place by a key that only the seed uses. */
-const communitySchema = z.strictObject({
-  people: z.record(
-    z.string(),
-    z.strictObject({
-      given: z.string(),
-      family: z.string(),
-      title: z.string(),
-      department: z.string(),
-      location: z.string(),
-      manager: z.string().optional(),
-      joinedDaysAgo: z.number(),
-      biography: z.string().optional(),
-      expertise: z.string().optional(),
-      tags: z.array(z.string()).optional(),
-      phone: z.string().optional(),
-      hides: z
-        .array(z.enum(["name", "emails", "phoneNumbers", "addresses", "tags"]))
-        .optional(),
-      hasNoPortrait: z.literal(true).optional(),
-    }),
-  ),
-  /** Pairs of follower and followed person. In addition, each person follows the manager. */
-  follows: z.array(z.tuple([z.string(), z.string()])),
-  places: z.record(
-    z.string(),
-    placeSchema.extend({ owner: z.string(), members: z.array(z.string()) }),
-  ),
-  contents: z.array(
-    z.strictObject({
-      type: z.enum(["announcement", "discussion", "document", "poll", "post"]),
-      author: z.string(),
-      hoursAgo: z.number(),
-      place: z.string().optional(),
-      subject: z.string(),
-      text: z.string(),
-      tags: z.array(z.string()).optional(),
-      options: z.array(z.string()).optional(),
-      likedBy: z.array(z.string()).default([]),
-      followedBy: z.array(z.string()).default([]),
-      replies: z
-        .array(
-          z.strictObject({
-            author: z.string(),
-            hoursAgo: z.number(),
-            text: z.string(),
-          }),
-        )
-        .default([]),
-    }),
-  ),
-  statuses: z.array(
-    z.strictObject({
-      author: z.string(),
-      hoursAgo: z.number(),
-      text: z.string(),
-    }),
-  ),
-  tasks: z.array(
-    z.strictObject({
-      owner: z.string(),
-      subject: z.string(),
-      dueInDays: z.number(),
-    }),
-  ),
-});
-type Community = z.infer<typeof communitySchema>;
+type Seed = (typeof community)["contents"][number];
 
 /**
  * Creates the community of `community.json`: 25 people, an organization chart, followers, places and memberships,
@@ -92,13 +27,10 @@ type Community = z.infer<typeof communitySchema>;
  * the past.
  */
 export function seedCommunity(context: PlatformContext): void {
-  const file = join(import.meta.dirname, "community.json");
-  const content: unknown = JSON.parse(readFileSync(file, "utf8"));
-  const community = communitySchema.parse(content);
-  seedPeople(context, community);
-  const placeIDs = seedPlaces(context, community);
-  seedHistory(context, community, placeIDs);
-  seedPrivateItems(context, community);
+  seedPeople(context);
+  const placeIDs = seedPlaces(context);
+  seedHistory(context, placeIDs);
+  seedPrivateItems(context);
 }
 
 /** Creates people with nothing but a name and an e-mail address, to try the platform with large numbers. */
@@ -141,14 +73,13 @@ function atWork<Value>(value: Value, svc_label: string) {
 }
 
 /** Creates the people with portraits and privacy settings, the organization chart and the followers. */
-function seedPeople(
-  context: PlatformContext,
-  { people, follows }: Community,
-): void {
+function seedPeople(context: PlatformContext): void {
   const { state, options } = context;
+  const { people, follows } = community;
   const admin = createAdmin(context);
-  Object.entries(people).forEach(([username, seed], index) => {
-    const { given, family, title, department, location, phone } = seed;
+  people.forEach((seed, index) => {
+    const { username, given, family, title, department, location, phone } =
+      seed;
     const labels = {
       Title: title,
       Department: department,
@@ -169,7 +100,7 @@ function seedPeople(
         ),
       },
     });
-    if (seed.hides) admin.hideFields(id, seed.hides);
+    if (seed.hides) admin.hideFields(id, hiddenFieldsSchema.parse(seed.hides));
     if (options.profileImages && !seed.hasNoPortrait)
       state.images.put({
         id: state.nextID(),
@@ -178,14 +109,14 @@ function seedPeople(
         contentType: "image/png",
       });
   });
-  for (const [username, { manager }] of Object.entries(people)) {
+  for (const { username, manager } of people) {
     if (manager === undefined) continue;
     const { id } = personOf(context, username);
     const above = personOf(context, manager);
     admin.setManager(id, above.id);
     admin.follow(id, above.id);
   }
-  for (const [follower, followed] of follows)
+  for (const { follower, followed } of follows)
     admin.follow(
       personOf(context, follower).id,
       personOf(context, followed).id,
@@ -193,14 +124,12 @@ function seedPeople(
 }
 
 /** Returns the id of each place by its key. */
-function seedPlaces(
-  context: PlatformContext,
-  { places }: Community,
-): Map<string, string> {
+function seedPlaces(context: PlatformContext): Map<string, string> {
   const then = atEarlierTime(context, 400 * dayMs);
   return new Map(
-    Object.entries(places).map(([name, { owner, members, ...body }]) => {
+    community.places.map(({ key, owner, members, ...given }) => {
       const maker = personOf(context, owner);
+      const body = placeSchema.parse(given);
       const place = createItem(then, placeKind(then), maker, body);
       for (const username of members)
         createItem(then, memberKind(then), maker, {
@@ -208,7 +137,7 @@ function seedPlaces(
           place: place.id,
           state: "member",
         });
-      return [name, place.id];
+      return [key, place.id];
     }),
   );
 }
@@ -216,9 +145,9 @@ function seedPlaces(
 /** Creates contents, replies and statuses in order of time, because activity streams keep the order of creation. */
 function seedHistory(
   context: PlatformContext,
-  { statuses, contents }: Community,
   placeIDs: ReadonlyMap<string, string>,
 ): void {
+  const { statuses, contents } = community;
   const events = [
     ...statuses.map(({ author, hoursAgo, text }) => ({
       hoursAgo,
@@ -233,7 +162,7 @@ function seedHistory(
             contentID = addContent(then, seed, placeIDs.get(seed.place ?? ""));
           },
         },
-        ...seed.replies.map(({ author, hoursAgo, text }) => ({
+        ...(seed.replies ?? []).map(({ author, hoursAgo, text }) => ({
           hoursAgo,
           happen: (then: PlatformContext) => {
             const discussion = then.state.contents.get(contentID);
@@ -253,24 +182,20 @@ function seedHistory(
 
 function addContent(
   then: PlatformContext,
-  seed: Community["contents"][number],
+  seed: Seed,
   place: string | undefined,
 ): string {
-  const { author, type, subject, text, tags, options = [] } = seed;
+  const { author, type, subject, text, tags, options } = seed;
   const admin = createAdmin(then);
-  const shared = {
-    subject,
-    content: { type: "text/html", text },
-    ...(tags && { tags }),
-    ...(place !== undefined && { place }),
-  };
-  const body =
-    type === "poll" ? { ...shared, type, options } : { ...shared, type };
   const kind = contentKind(then);
-  const { id } = createItem(then, kind, personOf(then, author), body);
-  for (const username of seed.likedBy)
+  const maker = personOf(then, author);
+  const given = { type, subject, content: { text }, tags, options, place };
+  // JSON leaves out what is undefined, which the schema would refuse.
+  const body: unknown = JSON.parse(JSON.stringify(given));
+  const { id } = createItem(then, kind, maker, kind.schema(maker).parse(body));
+  for (const username of seed.likedBy ?? [])
     admin.like(personOf(then, username).id, id);
-  for (const username of seed.followedBy)
+  for (const username of seed.followedBy ?? [])
     admin.follow(personOf(then, username).id, id);
   return id;
 }
@@ -287,12 +212,9 @@ function setStatus(
 }
 
 /** Creates tasks and a direct message, which only their owners see. */
-function seedPrivateItems(
-  context: PlatformContext,
-  { tasks }: Community,
-): void {
+function seedPrivateItems(context: PlatformContext): void {
   const { state, options } = context;
-  for (const { owner, subject, dueInDays } of tasks) {
+  for (const { owner, subject, dueInDays } of community.tasks) {
     const dueAtMs = options.nowMs() + dueInDays * dayMs;
     const { id: ownerID } = personOf(context, owner);
     state.tasks.put({ id: state.nextID(), ownerID, subject, dueAtMs });

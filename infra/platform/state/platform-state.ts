@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type * as z from "zod";
+import * as z from "zod";
 import type {
   activitySchema,
   Content,
@@ -23,9 +23,11 @@ export type StoredPerson = Omit<PersonCreation, "svc"> & {
   hiddenFields?: readonly HiddenField[];
 };
 
-/** A field that privacy settings may hide (docs/interface.md, §2.1). */
-export type HiddenField =
-  "name" | "emails" | "phoneNumbers" | "addresses" | "tags";
+/** The fields that privacy settings may hide (docs/interface.md, §2.1). */
+export const hiddenFieldsSchema = z.array(
+  z.enum(["name", "emails", "phoneNumbers", "addresses", "tags"]),
+);
+export type HiddenField = z.infer<typeof hiddenFieldsSchema>[number];
 
 /** A deletion that was accepted and is not done yet. */
 export type PendingDeletion = { readsLeft: number } | { goneAtMs: number };
