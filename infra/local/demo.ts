@@ -7,7 +7,7 @@ import { demonstrateHire } from "./demo/hire.ts";
 import { demonstrateLeave } from "./demo/leave.ts";
 import { demonstrateStatus } from "./demo/status.ts";
 import { withProgress } from "../cli/progress.ts";
-import { print } from "./demo/terminal.ts";
+import { print } from "./demo/run-operation.ts";
 import { startStack } from "./stack.ts";
 
 const { username, password } = localSecrets.community;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { opsToken } from "../../infra/local/credentials.ts";
-import { sendSlackCommand } from "../../infra/local/demo/slack.ts";
+import { sendSlackCommand } from "../../infra/local/demo/send.ts";
 import type { StackOptions } from "../../infra/local/stack.ts";
 import {
   type BundledStack,

@@ -3,8 +3,7 @@ import type { Client } from "../../../shared/community/client.ts";
 import type { Person } from "../../../shared/community/person.ts";
 import { createSample } from "../../cli/sample/samples.ts";
 import type { Stack } from "../stack.ts";
-import { runEventOfHr } from "./run-operation.ts";
-import { print } from "./terminal.ts";
+import { print, runEventOfHr } from "./run-operation.ts";
 
 const married = {
   name: { familyName: "Lindqvist Berg" },
@@ -54,13 +53,12 @@ async function send(
 ): Promise<{ changed: string[] }> {
   const sentAtMs = Date.now();
   const body = JSON.stringify(createSample("change", sentAtMs, fields));
-  const { operation } = await runEventOfHr(
-    stack,
-    "/profile",
-    { id, body },
-    sentAtMs,
-  );
-  const { status, reason = "", warnings, result } = operation;
+  const {
+    status,
+    reason = "",
+    warnings,
+    result,
+  } = await runEventOfHr(stack, "/profile", { id, body }, sentAtMs);
   assert.equal(status, "succeeded", `the change ended ${status} ${reason}`);
   assert.deepEqual(warnings, [], "the change must leave no warning");
   const { changed = [] } = result ?? {};

@@ -1,11 +1,15 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
-import { opsToken } from "../credentials.ts";
+import type { ShownOperation } from "../../../functions/operations/contract.ts";
 import { createSample } from "../../cli/sample/samples.ts";
-import type { WatchedOperation } from "./watch.ts";
 import type { Stack } from "../stack.ts";
-import { runEventOfHr, runOperation, sayAnswer } from "./run-operation.ts";
-import { print } from "./terminal.ts";
+import {
+  operatorsOf,
+  print,
+  runEventOfHr,
+  runOperation,
+  sayAnswer,
+} from "./run-operation.ts";
 
 /** HR terminates the employment with a grace period, cancels that, and then terminates it without a grace period. */
 export async function demonstrateLeave(
@@ -13,12 +17,11 @@ export async function demonstrateLeave(
   client: Client,
   personID: string,
 ): Promise<void> {
-  const { origin } = stack;
   const isEnabled = async () =>
     (await client.people.get(personID)).svc?.enabled ?? false;
 
   print("\nZoë leaves, with a grace period of seven days");
-  const { location, operation } = await terminate(stack, "msg_leave", 7);
+  const operation = await terminate(stack, "msg_leave", 7);
   assert.equal(operation.status, "waiting");
   assert.equal(await isEnabled(), false, "the person must be disabled");
   print(
@@ -29,22 +32,18 @@ export async function demonstrateLeave(
   print("\nHR changes its mind: an operator cancels the waiting operation");
   print("  POST /operations/{id}/cancel, as caller ops:");
   const cancelledAtMs = Date.now();
-  const answer = await sayAnswer(
+  await sayAnswer(
     cancelledAtMs,
-    fetch(`${origin}${location}/cancel`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${opsToken}` },
-    }),
-    ({ status }) => `answered ${status}: the cancellation is stored`,
+    operatorsOf(stack).operations.act(operation.id, "cancel"),
+    () => "answered: the cancellation is stored",
   );
-  assert.equal(answer.status, 202, "the cancellation must be accepted");
-  const cancelled = await runOperation(stack, location, cancelledAtMs);
+  const cancelled = await runOperation(stack, operation.id, cancelledAtMs);
   assert.equal(cancelled.status, "cancelled");
   assert.equal(await isEnabled(), true, "the person must be enabled again");
   print("  The account is enabled again, and nothing of it is lost.");
 
   print("\nZoë leaves after all, without a grace period");
-  const { operation: last } = await terminate(stack, "msg_leave_again", 0);
+  const last = await terminate(stack, "msg_leave_again", 0);
   assert.equal(last.status, "succeeded", `it ended ${last.status}`);
   assert.equal(
     await client.people.find(personID),
@@ -66,7 +65,7 @@ function terminate(
   stack: Stack,
   id: string,
   graceDays: number,
-): Promise<{ location: string; operation: WatchedOperation }> {
+): Promise<ShownOperation> {
   const sentAtMs = Date.now();
   const body = JSON.stringify(createSample("leave", sentAtMs, { graceDays }));
   return runEventOfHr(stack, "/offboarding", { id, body }, sentAtMs);

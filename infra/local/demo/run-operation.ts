@@ -1,11 +1,34 @@
 import { strict as assert } from "node:assert";
-import { type SampleEvent, sendAsHr } from "./send.ts";
-import { watchUntilEnd, type WatchedOperation } from "./watch.ts";
-import type { Stack } from "../stack.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ShownOperation } from "../../../functions/operations/contract.ts";
 import { describeStep } from "../../../shared/store/step-names.ts";
+import { createApiClient } from "../../cli/api/client.ts";
 import { withProgress } from "../../cli/progress.ts";
-import { columns, print } from "./terminal.ts";
-import { drawTimeline, textBelow, timedLine } from "./timeline.ts";
+import { opsToken } from "../credentials.ts";
+import type { Stack } from "../stack.ts";
+import { type SampleEvent, sendAsHr } from "./send.ts";
+import { columns, drawTimeline, textBelow, timedLine } from "./timeline.ts";
+
+const readEveryMs = 40;
+const maxWaitMs = 30_000;
+
+export function print(line: string): void {
+  console.log(line);
+}
+
+/** The operators' API as the caller `ops`. */
+export function operatorsOf({ origin }: Stack) {
+  return createApiClient(
+    { name: "demo", origin, key: opsToken },
+    {
+      fetch,
+      nowMs: Date.now,
+      sleepMs: async (ms) => {
+        await sleep(ms);
+      },
+    },
+  );
+}
 
 /**
  * Follows an operation until it ends or waits, shows its progress meanwhile, and then prints its steps.
@@ -13,15 +36,22 @@ import { drawTimeline, textBelow, timedLine } from "./timeline.ts";
  * @param sentAtMs - when the event was sent that started it
  */
 export async function runOperation(
-  { origin }: Stack,
-  location: string,
+  stack: Stack,
+  id: string,
   sentAtMs: number,
-): Promise<WatchedOperation> {
-  const operation = await withProgress("start the workflow", (update) =>
-    watchUntilEnd(origin, location, ({ name, at }) => {
-      if (Date.parse(at) >= sentAtMs) update(describeStep(name).text);
-    }),
-  );
+): Promise<ShownOperation> {
+  const { operations } = operatorsOf(stack);
+  const operation = await withProgress("start the workflow", async (update) => {
+    for (;;) {
+      const read = await operations.get(id);
+      const latest = read.steps.at(-1);
+      if (latest && Date.parse(latest.at) >= sentAtMs)
+        update(describeStep(latest.name).text);
+      if (read.status !== "accepted" && read.status !== "running") return read;
+      assert.ok(Date.now() < sentAtMs + maxWaitMs, `${id} is ${read.status}`);
+      await sleep(readEveryMs);
+    }
+  });
   const { steps } = operation;
   for (const line of drawTimeline(steps, { sentAtMs, width: columns() }))
     print(line);
@@ -34,7 +64,7 @@ export async function runEventOfHr(
   path: string,
   delivery: SampleEvent,
   sentAtMs: number,
-): Promise<{ location: string; operation: WatchedOperation }> {
+): Promise<ShownOperation> {
   print(`  A signed webhook goes to POST ${path}/hr:`);
   const answer = await sayAnswer(
     sentAtMs,
@@ -43,8 +73,7 @@ export async function runEventOfHr(
   );
   assert.equal(answer.status, 202, "the webhook must be accepted");
   const location = answer.headers.get("location") ?? "";
-  const operation = await runOperation(stack, location, sentAtMs);
-  return { location, operation };
+  return runOperation(stack, location.replace("/operations/", ""), sentAtMs);
 }
 
 /**

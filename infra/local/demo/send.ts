@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { chatSamples } from "../../cli/sample/chat.ts";
 import { signEvent } from "../../cli/sign-event.ts";
 import { hrKey, localSecrets } from "../credentials.ts";
 
@@ -19,4 +21,27 @@ export function sendAsHr(
     headers: { ...signed, ...headers },
     body,
   });
+}
+
+const answerSchema = z.object({ text: z.string() });
+
+const [slackKey] = localSecrets.callers.slack.keys;
+
+/** Sends the command `/status <text>` as Slack does, signed. Resolves to the text that Slack shows to its user. */
+export async function sendSlackCommand(
+  origin: string,
+  typed: { teamId?: string; userId: string; text: string; nowMs: number },
+): Promise<string> {
+  const { teamId = "T0001", userId, text, nowMs } = typed;
+  const asked = { text, nowMs, key: slackKey, userId: `${teamId}:${userId}` };
+  const body = chatSamples["slack"]?.bodyOf(asked) ?? "";
+  const response = await fetch(`${origin}/status/slack`, {
+    method: "POST",
+    headers: signEvent(
+      { scheme: "slack", key: slackKey },
+      { id: "", body, nowMs },
+    ),
+    body,
+  });
+  return answerSchema.parse(await response.json()).text;
 }

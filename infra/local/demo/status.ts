@@ -1,11 +1,14 @@
 import { strict as assert } from "node:assert";
 import type { Client } from "../../../shared/community/client.ts";
 import { sampleHire } from "../../cli/sample/hire.ts";
-import { sendSlackCommand } from "./slack.ts";
-import { findOperation } from "./watch.ts";
+import { sendSlackCommand } from "./send.ts";
 import type { Stack } from "../stack.ts";
-import { runOperation, sayChatAnswer } from "./run-operation.ts";
-import { print } from "./terminal.ts";
+import {
+  operatorsOf,
+  print,
+  runOperation,
+  sayChatAnswer,
+} from "./run-operation.ts";
 
 /** The person types a status in Slack, and the profile shows it. A Slack user without a link to a person gets help. */
 export async function demonstrateStatus(
@@ -23,9 +26,15 @@ export async function demonstrateStatus(
     sendSlackCommand(origin, { userId: "U1042", text, nowMs: sentAtMs }),
   );
   const { employeeId } = sampleHire(sentAtMs).data;
-  const location = await findOperation(origin, employeeId, "status.set");
+  const {
+    operations: [operation],
+  } = await operatorsOf(stack).operations.page({
+    employeeId,
+    type: "status.set",
+  });
+  assert.ok(operation, "the status must be an operation");
   // On a busy machine the operation may take longer than the three seconds that Slack waits for the answer.
-  await runOperation(stack, location, sentAtMs);
+  await runOperation(stack, operation.id, sentAtMs);
   const { status } = await client.people.get(personID);
   assert.equal(status, "Reading the handbook", "the status must be there");
   print(`  The profile on the platform shows: ${status}`);

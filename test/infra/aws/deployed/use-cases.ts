@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../../infra/cli/sample/hire.ts";
-import { sendSlackCommand } from "../../../../infra/local/demo/slack.ts";
+import { sendSlackCommand } from "../../../../infra/local/demo/send.ts";
 import { diagnosisSchema } from "../../../../functions/doctor/contract.ts";
 import { opsToken } from "../../../../infra/local/credentials.ts";
 import { isThorough } from "../../../resilience/effort.ts";
