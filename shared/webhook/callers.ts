@@ -10,7 +10,7 @@ import {
   type Scope,
 } from "./caller-entry.ts";
 import { addPreviousKeys, type CallerEntries } from "./callers-secret.ts";
-import { bearerToken, verifyBearer } from "./schemes/bearer.ts";
+import { bearerToken } from "./schemes/bearer.ts";
 import type { ReadKeys } from "./schemes/jwt.ts";
 import { createJwtCheck } from "./schemes/load-jwt.ts";
 import type {
@@ -190,7 +190,7 @@ export function createCallers({
 
     /** Finds the bearer caller of a request whose path names no caller. */
     identifyBearer: (request: SignedRequest): Promise<Identified> =>
-      identify<Identified>((entries) => {
+      identify<Identified>(async (entries) => {
         const token = bearerToken(request.header("authorization"));
         let found: Identified = {
           caller: undefined,
@@ -201,7 +201,7 @@ export function createCallers({
           const verdict = checkAddress(
             request,
             entry,
-            verifyBearer(request, entry.keys, nowMs()),
+            await authenticator.verify(entry, request),
           );
           if (verdict.authentic || verdict.reason === "wrong-address")
             found = toIdentified(name, entry, verdict);

@@ -88,3 +88,36 @@ export const hmac = defineScheme({
   sign: (key, sent, options) =>
     signedHeaders(options, sent, signHmac(options, key, sent)),
 });
+
+type VendorParts = {
+  key: z.ZodMiniType<string>;
+  isChat?: true;
+  /** Further headers of each request. */
+  headers?: Record<string, string>;
+  /** Reads the header with the signature. @default as it is */
+  readSignature?: (value: string) => string;
+};
+
+/** The scheme of a vendor whose signature always has this form. */
+export function hmacSchemeOf(
+  form: HmacOptions,
+  { headers = {}, readSignature = (value) => value, ...parts }: VendorParts,
+) {
+  return defineScheme({
+    ...parts,
+    fields: {},
+    verify: (request, keys, nowMs) => {
+      const header = (name: string) => {
+        const value = request.header(name);
+        return name === form.header && value !== undefined
+          ? readSignature(value)
+          : value;
+      };
+      return verifyHmac(form, { ...request, header }, keys, nowMs);
+    },
+    sign: (key, sent) => ({
+      ...headers,
+      ...signedHeaders(form, sent, signHmac(form, key, sent)),
+    }),
+  });
+}

@@ -5,7 +5,6 @@ import {
   judgeToken,
   type SignedRequest,
   tokenSchema,
-  type VerifySignature,
 } from "./scheme.ts";
 
 /** One token is in the header and one in the form. */
@@ -17,17 +16,23 @@ const maxTokens = 2;
  *
  * @see Mattermost, "Custom slash commands"
  */
-export const verifyMattermost: VerifySignature = (request, keys) => {
-  const tokens = tokensOf(request);
-  if (tokens.length === 0) return { authentic: false, reason: "no-token" };
-  // An attacker could send a form with a hundred thousand tokens, and comparing all would take a second.
-  if (tokens.length > maxTokens)
-    return { authentic: false, reason: "too-many-tokens" };
-  return judgeToken(
-    keys,
-    (key) => tokens.filter((token) => !equalSecrets(key, token)).length === 0,
-  );
-};
+export const mattermostScheme = defineScheme({
+  key: tokenSchema,
+  isChat: true,
+  fields: {},
+  verify: (request, keys) => {
+    const tokens = tokensOf(request);
+    if (tokens.length === 0) return { authentic: false, reason: "no-token" };
+    // An attacker could send a form with a hundred thousand tokens, and comparing all would take a second.
+    if (tokens.length > maxTokens)
+      return { authentic: false, reason: "too-many-tokens" };
+    return judgeToken(
+      keys,
+      (key) => tokens.filter((token) => !equalSecrets(key, token)).length === 0,
+    );
+  },
+  sign: (key) => ({ ...formType, authorization: `Token ${key}` }),
+});
 
 function tokensOf({ header, body }: SignedRequest): string[] {
   // A header with another scheme is ignored: servers with an outgoing OAuth connection send their own token there.
@@ -35,11 +40,3 @@ function tokensOf({ header, body }: SignedRequest): string[] {
   const form = new URLSearchParams(new TextDecoder().decode(body));
   return [...(inHeader ? [inHeader[1] ?? ""] : []), ...form.getAll("token")];
 }
-
-export const mattermostScheme = defineScheme({
-  key: tokenSchema,
-  isChat: true,
-  fields: {},
-  verify: verifyMattermost,
-  sign: (key) => ({ ...formType, authorization: `Token ${key}` }),
-});

@@ -157,6 +157,41 @@ export function defineScheme<F extends z.core.$ZodShape>({
   };
 }
 
+/**
+ * Makes the record of a scheme whose keys are static tokens. It signs neither an id nor a time.
+ *
+ * @param readToken - the token of a request. Undefined if it has none
+ * @param tokenOf - how a request has a key. @default as it is
+ * @param sign - the headers with such a token
+ */
+export function defineTokenScheme<F extends z.core.$ZodShape>({
+  readToken,
+  tokenOf = (key) => key,
+  sign,
+  ...rest
+}: Omit<Definition<F>, "verify" | "sign"> & {
+  readToken: (
+    request: SignedRequest,
+    options: z.infer<z.ZodMiniObject<F>>,
+  ) => string | undefined;
+  tokenOf?: (key: string, options: z.infer<z.ZodMiniObject<F>>) => string;
+  sign: (
+    token: string,
+    options: z.infer<z.ZodMiniObject<F>>,
+  ) => Record<string, string>;
+}) {
+  return defineScheme({
+    ...rest,
+    verify: (request, keys, _nowMs, options) => {
+      const token = readToken(request, options);
+      return token === undefined
+        ? { authentic: false, reason: "no-token" }
+        : judgeToken(keys, (key) => equalSecrets(tokenOf(key, options), token));
+    },
+    sign: (key, _sent, options) => sign(tokenOf(key, options), options),
+  });
+}
+
 /** The content type of the messages of some chat tools. */
 export const formType = {
   "content-type": "application/x-www-form-urlencoded",

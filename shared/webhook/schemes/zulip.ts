@@ -1,31 +1,20 @@
 import { parseJson } from "../../parse-json.ts";
-import {
-  defineScheme,
-  equalSecrets,
-  judgeToken,
-  tokenSchema,
-  type VerifySignature,
-} from "./scheme.ts";
+import { defineTokenScheme, tokenSchema } from "./scheme.ts";
 
 /**
- * Zulip outgoing webhook: one static token, in the JSON body. The request is not signed.
+ * Zulip outgoing webhook: one static token, in the JSON body.
  *
  * @see Zulip, "Outgoing webhooks", `token`
  */
-export const verifyZulip: VerifySignature = ({ body }, keys) => {
-  const json = parseJson(new TextDecoder().decode(body));
-  const isObject = typeof json === "object" && json !== null;
-  const token: unknown = isObject && "token" in json ? json.token : undefined;
-  if (typeof token !== "string")
-    return { authentic: false, reason: "no-token" };
-  return judgeToken(keys, (key) => equalSecrets(key, token));
-};
-
-export const zulipScheme = defineScheme({
+export const zulipScheme = defineTokenScheme({
   key: tokenSchema,
   isChat: true,
   fields: {},
-  verify: verifyZulip,
-  // The token is in the body.
+  readToken: ({ body }) => {
+    const json = parseJson(new TextDecoder().decode(body));
+    const isObject = typeof json === "object" && json !== null;
+    const token: unknown = isObject && "token" in json ? json.token : undefined;
+    return typeof token === "string" ? token : undefined;
+  },
   sign: () => ({ "content-type": "application/json" }),
 });

@@ -2,8 +2,6 @@ import * as z from "zod";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { schemes } from "../../../shared/webhook/caller-entry.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
-import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
-import { signTeams } from "../../../shared/webhook/schemes/teams.ts";
 import { signToken } from "../../fixtures/signed-token.ts";
 
 const { slack, teams, mattermost } = localSecrets.callers;
@@ -71,9 +69,11 @@ export const requestOfSlack: BuildChatRequest = (typed) => {
   );
   const seconds = Math.floor(atMs / 1000);
   return post(body, {
-    "content-type": "application/x-www-form-urlencoded",
-    "x-slack-request-timestamp": String(seconds),
-    "x-slack-signature": signSlack(slack.keys[0], seconds, body),
+    ...schemes.slack.sign({}, slack.keys[0], {
+      id: "",
+      timestamp: String(seconds),
+      body,
+    }),
   });
 };
 
@@ -110,7 +110,7 @@ const requestOfTeams: BuildChatRequest = (typed) => {
   });
   return post(body, {
     "content-type": "application/json; charset=utf-8",
-    authorization: signTeams(teams.keys[0], body),
+    ...schemes.teams.sign({}, teams.keys[0], { id: "", timestamp: "", body }),
   });
 };
 

@@ -1,5 +1,4 @@
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { signBasic } from "../../../shared/webhook/schemes/basic.ts";
 import { configured, oktaToken, tokenOfVendor } from "./receivers-for-test.ts";
 import { headerOf, type WireRequest } from "./wire.ts";
 
@@ -11,7 +10,7 @@ const tokens = [
   mattermost.keys[0],
   oktaToken,
   configured.header.keys[0],
-  signBasic(configured.basic.keys[0]).slice("Basic ".length),
+  Buffer.from(configured.basic.keys[0]).toString("base64"),
   tokenOfVendor,
 ];
 

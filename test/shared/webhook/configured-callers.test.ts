@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
-import { signBasic } from "../../../shared/webhook/schemes/basic.ts";
+import { basic } from "../../../shared/webhook/schemes/basic.ts";
+import { signBy } from "./schemes/by-record.ts";
 import type { SignedRequest } from "../../../shared/webhook/schemes/scheme.ts";
 import { hireMap } from "./field-map/hire-map.ts";
 import {
@@ -97,7 +98,10 @@ describe("a caller with a scheme by configuration", () => {
     const { callers } = createForTest(entries);
     for (const [name, headers] of [
       ["personio", { "x-token": key }],
-      ["workday", { authorization: signBasic(`workday:${key}`) }],
+      [
+        "workday",
+        { authorization: signBy(basic, "authorization", `workday:${key}`) },
+      ],
       ["chat", { authorization: `Bearer ${await issuerKey.sign()}` }],
     ] as const) {
       const request = requestWith(headers);
@@ -352,7 +356,7 @@ describe("static tokens of several callers", () => {
   const { personio, workday } = entries;
   const basicHeader = {
     ...verbatim,
-    keys: [signBasic(workday.keys[0])],
+    keys: [signBy(basic, "authorization", workday.keys[0])],
   };
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signSlack } from "../../../shared/webhook/schemes/slack.ts";
+import { slackScheme } from "../../../shared/webhook/schemes/slack.ts";
 import { problemOf, useReceiver } from "./receiver-for-test.ts";
 
 const oktaToken = "the-shared-secret-of-okta";
@@ -115,9 +115,12 @@ describe("Slack's verification of a URL", () => {
     });
     const seconds = Math.floor(receiver().time.nowMs() / 1000);
     return post("/notes/slack", body, {
+      ...slackScheme.sign({}, key, {
+        id: "",
+        timestamp: String(seconds),
+        body,
+      }),
       "content-type": "application/json",
-      "x-slack-request-timestamp": String(seconds),
-      "x-slack-signature": signSlack(key, seconds, body),
     });
   };
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { zulip } from "../../../../functions/status-relay/chat/zulip.ts";
-import { verifyZulip } from "../../../../shared/webhook/schemes/zulip.ts";
+import { zulipScheme } from "../../../../shared/webhook/schemes/zulip.ts";
+import { verifyBy } from "../../../shared/webhook/schemes/by-record.ts";
 import { hostileText } from "./hostile-text.ts";
 import { messageOf } from "./read-message.ts";
 
@@ -79,5 +80,7 @@ test.each([
     typeof expected === "string"
       ? { authentic: false, reason: expected }
       : expected;
-  expect(verifyZulip(request as never, [payload.token], 0)).toEqual(verdict);
+  expect(verifyBy(zulipScheme)(request as never, [payload.token], 0)).toEqual(
+    verdict,
+  );
 });

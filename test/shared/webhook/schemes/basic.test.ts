@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  signBasic,
-  verifyBasic,
-} from "../../../../shared/webhook/schemes/basic.ts";
+import { basic } from "../../../../shared/webhook/schemes/basic.ts";
+import { signBy, verifyBy } from "./by-record.ts";
 import { flippedBits } from "./flipped-bits.ts";
 
 /** The examples of RFC 7617, §2 and §2.1. */
@@ -14,11 +12,11 @@ const published = [
 function verify(given: string | undefined, ...keys: string[]) {
   const header = (name: string) =>
     name === "authorization" ? given : undefined;
-  return verifyBasic({ header, body: new Uint8Array() }, keys, 0);
+  return verifyBy(basic)({ header, body: new Uint8Array() }, keys, 0);
 }
 
 test.each(published)("accepts the user and password %s", (key, value) => {
-  expect(signBasic(key)).toBe(value);
+  expect(signBy(basic, "authorization", key)).toBe(value);
   expect(verify(value, key)).toEqual({ authentic: true });
   expect(verify(value, "another:password-of-12", key)).toEqual({
     authentic: true,

@@ -1,14 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  bearer,
   bearerToken,
-  verifyBearer,
 } from "../../../../shared/webhook/schemes/bearer.ts";
+import { verifyBy } from "./by-record.ts";
 
 function verify(authorization: string | undefined, keys: string[]) {
   const header = (name: string) =>
     name === "authorization" ? authorization : undefined;
-  return verifyBearer({ header, body: new Uint8Array() }, keys, 0);
+  return verifyBy(bearer)({ header, body: new Uint8Array() }, keys, 0);
 }
 
 const keys = ["first-secret-key", "second-secret-key"];

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
-import { verifyHeader } from "../../../../shared/webhook/schemes/header.ts";
+import { headerToken } from "../../../../shared/webhook/schemes/header.ts";
+import { verifyBy } from "./by-record.ts";
 import { flippedBits } from "./flipped-bits.ts";
 
 const key = "a-token-of-personio";
-const options = { header: "authorization", prefix: "" };
 
 function verify(given: string | undefined, keys = [key], prefix = "") {
   const header = (name: string) =>
     name === "authorization" ? given : undefined;
   const request = { header, body: new Uint8Array() };
-  return verifyHeader({ ...options, prefix }, request, keys);
+  const entry = { header: "authorization", prefix };
+  return verifyBy(headerToken, entry)(request, keys, 0);
 }
 
 test("accepts each of several static tokens in the header of the entry", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { verifyMattermost } from "../../../../shared/webhook/schemes/mattermost.ts";
+import { mattermostScheme } from "../../../../shared/webhook/schemes/mattermost.ts";
+import { verifyBy } from "./by-record.ts";
 import { flippedBits } from "./flipped-bits.ts";
 
 const token = "local-mattermost-token";
@@ -11,7 +12,7 @@ function verify(
   }: { authorization?: string | undefined; body?: string },
   keys = [token],
 ) {
-  return verifyMattermost(
+  return verifyBy(mattermostScheme)(
     {
       header: (name) => (name === "authorization" ? authorization : undefined),
       body: Buffer.from(body),

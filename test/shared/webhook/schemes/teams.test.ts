@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  signTeams,
-  verifyTeams,
-} from "../../../../shared/webhook/schemes/teams.ts";
+import { teamsScheme } from "../../../../shared/webhook/schemes/teams.ts";
+import { signBy, verifyBy } from "./by-record.ts";
 import { flippedBits } from "./flipped-bits.ts";
 
 /** Computed independently of this code, over UTF-8 with characters of two, three and four bytes. */
@@ -13,7 +11,7 @@ const example = {
 };
 
 function verify({ authorization = example.signature } = {}) {
-  return verifyTeams(
+  return verifyBy(teamsScheme)(
     {
       header: (name) => (name === "authorization" ? authorization : undefined),
       body: Buffer.from(example.body),
@@ -28,7 +26,9 @@ test("accepts the example of Teams, without an id or a time", () => {
 });
 
 test("signs the example as Teams does", () => {
-  expect(signTeams(example.key, example.body)).toBe(example.signature);
+  expect(signBy(teamsScheme, "authorization", example.key, example)).toBe(
+    example.signature,
+  );
 });
 
 test("a Teams signature with one flipped bit is refused, also if base64 would decode to the same bytes", () => {

@@ -2,7 +2,7 @@ import {
   hmacFields,
   signHmac,
 } from "../../../../../shared/webhook/schemes/hmac.ts";
-import { signBambooHr } from "../../../../../shared/webhook/schemes/bamboohr.ts";
+import { bambooHrScheme } from "../../../../../shared/webhook/schemes/bamboohr.ts";
 import { presets } from "../../../../../shared/webhook/presets/presets.ts";
 import * as z from "zod/mini";
 import type { Vendor } from "./vendor.ts";
@@ -14,10 +14,7 @@ export const signByBambooHr: Vendor["sign"] = (
   key = bambooKey,
 ) => {
   const timestamp = String(Math.floor(nowMs / 1000));
-  return {
-    "x-bamboohr-timestamp": timestamp,
-    "x-bamboohr-signature": signBambooHr(key, timestamp, body),
-  };
+  return bambooHrScheme.sign({}, key, { id: "", timestamp, body });
 };
 
 export const hmacKey = "not-a-real-secret-of-a-webhook";
