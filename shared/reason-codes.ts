@@ -496,11 +496,6 @@ export const reasonCodes = {
    */
   "already-left": note(),
   /**
-   * The approval of the plan of a list ended before all its rows were applied. What was accepted goes on.
-   * @action Upload the list again, and have the new plan approved.
-   */
-  "approval-expired": note(),
-  /**
    * Warning: an identity of the event (such as a Slack user id) is linked to another employee, and stays there.
    * @action Find out whose identity it is. Correct the HR system, and send the adoption or hire again.
    */
@@ -533,8 +528,9 @@ export const reasonCodes = {
    */
   "employee-suspended": note(),
   /**
-   * The status had expired before it could be set, or the suspension was over before it could begin.
-   * @action Nothing.
+   * The status had expired before it could be set, or the suspension was over before it could begin. Of the plan of a
+   * list: its approval ended before all rows were applied, and what was accepted goes on.
+   * @action Nothing. For a plan, upload the list again, and have the new plan approved.
    */
   expired: note(),
   /**

@@ -23,6 +23,7 @@ import {
 import {
   approveSchema,
   beginSchema,
+  decideSchema,
   grantedKinds,
   isApplied,
   maxChunkRows,
@@ -203,7 +204,12 @@ export function createListsApp(
     const isRepeated = plan.status === status && plan.chunks === chunks;
     const begun = isRepeated
       ? plan
-      : await plans.move(id, ["uploading"], { status, chunks, rows });
+      : await plans.move(id, ["uploading"], {
+          status,
+          chunks,
+          rows,
+          startedAtMs: nowMs(),
+        });
     if (!begun) return notForThis(c, plan);
     if (isPull) {
       const state = await plans.pullState(plan.source);
@@ -218,6 +224,28 @@ export function createListsApp(
     return c.json(show(begun), 202);
   });
 
+  app.post(`${planPath}/decide`, async (c) => {
+    const read = await readJsonBody(c, () => decideSchema);
+    if ("refusal" in read) return read.refusal;
+    const id = c.req.param("id");
+    const plan = await plans.get(id);
+    if (!plan) return problem(c, "not-found");
+    if (plan.status !== "planned") return notForThis(c, plan);
+    await plans.decide(id, read.asked.matches);
+    const planning = await plans.move(id, ["planned"], {
+      status: "planning",
+      run: plan.run + 1,
+      done: 0,
+      approvals: [],
+      decidedBy: [...new Set([...plan.decidedBy, c.var.caller.name])],
+      startedAtMs: nowMs(),
+    });
+    if (!planning) return notForThis(c, (await plans.get(id)) ?? plan);
+    const { run } = planning;
+    await startPlan({ planId: id, run, from: 0, accepted: 0, skipped: 0 });
+    return c.json(show(planning), 202);
+  });
+
   app.post(`${planPath}/approve`, async (c) => {
     const read = await readJsonBody(c, () => approveSchema);
     if ("refusal" in read) return read.refusal;
@@ -227,7 +255,9 @@ export function createListsApp(
     if (!plan) return problem(c, "not-found");
     const { name: by } = c.var.caller;
     if (plan.status !== "planned") return notForThis(c, plan);
-    if (plan.createdBy === by || plan.approvals.some((one) => one.by === by))
+    const { createdBy, decidedBy } = plan;
+    const approved = plan.approvals.map((one) => one.by);
+    if ([createdBy, ...decidedBy, ...approved].includes(by))
       return problem(c, "sent-by-yourself");
     if (digest !== plan.digest || !isDeepStrictEqual(applies, plan.applies))
       return problem(c, "not-for-this-plan", {
@@ -239,14 +269,14 @@ export function createListsApp(
       });
     const approvals = [...plan.approvals, { by, atMs: nowMs() }];
     const isEnough = approvals.length >= neededFor(plan, listApprovalMax);
-    const approved = await plans.approve(plan, approvals, {
+    const next = await plans.approve(plan, approvals, {
       ...(isEnough && {
         status: "approved",
         approvedUntilMs: nowMs() + approvalMs,
       }),
     });
-    return approved
-      ? c.json(show(approved))
+    return next
+      ? c.json(show(next))
       : notForThis(c, (await plans.get(id)) ?? plan);
   });
 
@@ -270,7 +300,7 @@ export function createListsApp(
     const applying = await plans.move(id, [status], {
       status: "applying",
       run: run + 1,
-      startedAtMs: plan.startedAtMs ?? nowMs(),
+      ...(status === "approved" && { startedAtMs: nowMs() }),
     });
     if (!applying) return notForThis(c, (await plans.get(id)) ?? plan);
     await startPlan({
@@ -302,7 +332,7 @@ export function createListsApp(
     [`${planPath}/rows`, "GET"],
     [`${planPath}/chunks/:chunk{\\d{1,3}}`, "PUT"],
     [`${planPath}/matches`, "PUT"],
-    ...["begin", "approve", "apply", "stop"].map(
+    ...["begin", "decide", "approve", "apply", "stop"].map(
       (verb) => [`${planPath}/${verb}`, "POST"] as const,
     ),
   ] as const)
@@ -342,13 +372,12 @@ export function createListsApp(
   async function readPart(plan: Plan, chunk: number): Promise<ShownRow[]> {
     const { planned, applied } = await plans.rowsOf(plan.id, chunk);
     const byRow = new Map(applied.map((one) => [keyOf(one), one]));
-    const isHalfDone =
-      plan.status === "stopped" && plan.startedAtMs !== undefined;
-    // The apply has ended before the turn of these.
+    const isStopped = plan.status === "stopped";
+    // The turn of these has not come.
     const notDone = { skipped: plan.reason ?? "stopped" };
     return planned.map(({ digest: _, ...row }) => ({
       ...row,
-      ...(byRow.get(keyOf(row)) ?? (isHalfDone && isApplied(row) && notDone)),
+      ...(byRow.get(keyOf(row)) ?? (isStopped && isApplied(row) && notDone)),
     }));
   }
 }

@@ -117,7 +117,7 @@ async function applyPart(
     return { ...none, ends: "stopped" };
   if (run.nowMs() >= (plan.approvedUntilMs ?? 0)) {
     const { id: operationId, status } = plan;
-    const reason = "approval-expired";
+    const reason = "expired";
     if (await plans.end(plan, reason))
       run.log.error("plan ended", { operationId, status, reason });
     return { ...none, ends: "stopped" };

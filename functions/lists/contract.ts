@@ -174,6 +174,8 @@ export const shownPlanSchema = z.object({
   limits: z.array(
     z.object({ name: z.string(), used: z.int(), allowed: z.int() }),
   ),
+  /** Operators who have decided which persons employees are. They cannot approve. */
+  decidedBy: z.array(z.string()),
   /** How many operators must approve. */
   approvalsNeeded: z.int(),
   approvals: z.array(z.object({ by: z.string(), at: instantSchema })),
@@ -181,6 +183,7 @@ export const shownPlanSchema = z.object({
   /** Rows that led to operations, and rows that were skipped, so far. */
   accepted: z.int(),
   skipped: z.int(),
+  /** When the plan was begun, or its apply. */
   startedAt: z.optional(instantSchema),
   endedAt: z.optional(instantSchema),
 });
@@ -218,6 +221,21 @@ export const beginSchema = z.strictObject({
 export const approveSchema = z.strictObject({
   digest: z.string().check(z.maxLength(100)),
   applies: countsSchema,
+});
+
+/** `POST /plans/{id}/decide`: which person (id) an employee (id) is. The plan is made again. */
+export const decideSchema = z.strictObject({
+  matches: z
+    .record(
+      z.string().check(z.minLength(1), z.maxLength(256)),
+      z.string().check(z.minLength(1), z.maxLength(64)),
+    )
+    .check(
+      z.refine((matches) => {
+        const { length } = Object.keys(matches);
+        return length > 0 && length <= 1_000;
+      }, "must have from 1 to 1,000 employees"),
+    ),
 });
 
 /** `GET /plans/{id}/rows` */

@@ -29,7 +29,7 @@ import { addAll, createPeople, type PeopleIndex } from "./people.ts";
 import { planMissing } from "./plan-missing.ts";
 import {
   createNames,
-  type Names,
+  type HasTwice,
   planRow,
   type RowContext,
   whoIs,
@@ -47,8 +47,8 @@ export type ListsRun = ListsDependencies & {
 /** What a part of the rows comes to. The engine's history holds it. */
 type Part = { counts: Counts; applies: Counts; digest: string };
 
-/** Requests to our store that are made at the same time. */
-const width = 16;
+/** Rows that are planned at the same time. Their employees are read in one request. */
+const width = 100;
 
 /** The states in which an employment goes on, or is to come. */
 const employed = ["expected", "onboarding", "active", "suspended"];
@@ -214,7 +214,7 @@ function createMemory(run: ListsRun) {
   let people: Promise<PeopleIndex> | undefined;
   let earlier: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
   let matches: Promise<ReadonlyMap<string, string>> | undefined;
-  let names: Promise<Names> | undefined;
+  let names: Promise<HasTwice> | undefined;
   return {
     async people(): Promise<PeopleIndex> {
       people ??= readPeople(run).catch((error: unknown) => {
@@ -274,11 +274,11 @@ async function readNames(
   run: ListsRun,
   plan: Plan,
   context: RowContext,
-): Promise<Names> {
+): Promise<HasTwice> {
   const names = createNames(context);
   for (let chunk = 0; chunk < plan.chunks; chunk++)
     names.add(await rowsOf(run, plan, chunk));
-  return names;
+  return names.end();
 }
 
 /** The operations to which the last plan of the source led, by employee. Some of them may not have run yet. */
@@ -307,7 +307,7 @@ async function planChunk(
   const context = contextOf(run, source, plan);
   const earlier = await memory.earlier(plan);
   const matches = await memory.matches(plan);
-  const names = await memory.names(plan, context);
+  const hasTwice = await memory.names(plan, context);
   const platform = platformOf(run, plan, memory);
   const sent = await rowsOf(run, plan, chunk);
   const rows = await inTurns(sent, width, async (row) => {
@@ -316,7 +316,7 @@ async function planChunk(
     const id = who?.employeeId ?? "";
     const also = earlier.get(id) ?? [];
     const decided = matches.get(id);
-    const isNamedTwice = names.hasTwice(who);
+    const isNamedTwice = hasTwice(who);
     const how = { also, decided, isNamedTwice, platform };
     const known = await knowRow(run, who, how);
     const planned = planRow(row, known, context).row;

@@ -1,3 +1,5 @@
+import { deflateSync, inflateSync } from "node:zlib";
+import * as z from "zod/mini";
 import { type Person, personSchema } from "../../shared/community/person.ts";
 import type { CommunityPage } from "../../shared/community/pages.ts";
 import { foldEmailAddress } from "../../shared/email-address.ts";
@@ -11,35 +13,55 @@ export type NamedPerson = {
   agrees: "both" | "username" | "email" | "none";
 };
 
+const maxUnpacked = 16;
+
 export type PeopleIndex = ReturnType<typeof createPeople>;
 
 /**
- * All people of the platform, while a plan is made. Each one is kept as text with the parts that a list can change: as
+ * All people of the platform, while a plan is made. Each page of them is packed with the parts that a list can change: as
  * objects, a hundred thousand people would not fit into the memory of a function.
  */
 export function createPeople() {
-  const texts = new Map<string, Buffer>();
+  const pages: Buffer[] = [];
+  const pageOf = new Map<string, number>();
   const byUsername = new Map<string, string>();
   const byEmail = new Map<string, string | string[]>();
+  /** The pages that were unpacked last. Lists often have people in the order of the platform. */
+  const unpacked = new Map<number, ReadonlyMap<string, unknown>>();
 
   const find = (id: string): Person | undefined => {
-    const text = texts.get(id);
-    return text && toPerson(text);
+    const number = pageOf.get(id);
+    if (number === undefined) return undefined;
+    const page = unpacked.get(number) ?? unpackPage(pages[number]);
+    unpacked.delete(number);
+    unpacked.set(number, page);
+    const [oldest] = unpacked.keys();
+    if (unpacked.size > maxUnpacked && oldest !== undefined)
+      unpacked.delete(oldest);
+    const person = page.get(id);
+    return person === undefined ? undefined : personSchema.parse(person);
+  };
+
+  const index = ({ id, svc, emails = [] }: Person): void => {
+    const username = svc?.username;
+    if (username !== undefined) byUsername.set(foldCase(username), id);
+    for (const { value = "" } of emails) {
+      if (value === "") continue;
+      const key = foldEmailAddress(value);
+      const known = [byEmail.get(key) ?? []].flat();
+      if (known.includes(id)) continue;
+      byEmail.set(key, known.length === 0 ? id : [...known, id]);
+    }
   };
 
   return {
-    add(person: Person): void {
-      const { id } = person;
-      texts.set(id, toText(person));
-      const username = person.svc?.username;
-      if (username !== undefined) byUsername.set(foldCase(username), id);
-      for (const { value = "" } of person.emails ?? []) {
-        if (value === "") continue;
-        const key = foldEmailAddress(value);
-        const known = [byEmail.get(key) ?? []].flat();
-        if (known.includes(id)) continue;
-        byEmail.set(key, known.length === 0 ? id : [...known, id]);
+    addPage(people: readonly Person[]): void {
+      for (const person of people) {
+        pageOf.set(person.id, pages.length);
+        index(person);
       }
+      const parts = people.map((person) => [person.id, partsOf(person)]);
+      pages.push(deflateSync(JSON.stringify(parts), { level: 1 }));
     },
 
     find,
@@ -65,41 +87,29 @@ export function createPeople() {
         return [{ person, agrees } as const];
       });
     },
-
-    get size() {
-      return texts.size;
-    },
   };
 }
 
+const pageSchema = z.array(z.tuple([z.string(), z.unknown()]));
+
+function unpackPage(packed: Buffer = Buffer.of()): Map<string, unknown> {
+  const text = inflateSync(packed).toString("utf8");
+  return new Map(pageSchema.parse(JSON.parse(text)));
+}
+
 /** The parts of a person that a list can change, and by which a person is known. */
-function toText({
+function partsOf({
   id,
   name,
   emails,
-  svc,
+  svc: { username, profile } = {},
   addresses,
   phoneNumbers,
   location,
   tags,
-}: Person): Buffer {
-  const { username, profile } = svc ?? {};
-  return Buffer.from(
-    JSON.stringify({
-      id,
-      name,
-      emails,
-      svc: { username, profile },
-      addresses,
-      phoneNumbers,
-      location,
-      tags,
-    }),
-  );
-}
-
-function toPerson(text: Buffer): Person {
-  return personSchema.parse(JSON.parse(text.toString("utf8")));
+}: Person) {
+  const svc = { username, profile };
+  return { id, name, emails, svc, addresses, phoneNumbers, location, tags };
 }
 
 /** Adds all people, page by page. */
@@ -112,7 +122,7 @@ export async function addAll(
   while (next) {
     await beforePage();
     const page: CommunityPage<Person> = await next();
-    for (const person of page.items) people.add(person);
+    people.addPage(page.items);
     next = page.next;
   }
 }

@@ -134,12 +134,14 @@ export function createNames(context: RowContext) {
           (once.has(name) ? twice : once).add(name);
       }
     },
-    /** Whether two rows have a name of this one. */
-    hasTwice: (who: WhoIs | undefined): boolean =>
-      foldedNames(who).some((name) => twice.has(name)),
+    /** Whether two of the rows have a name of this one. The names themselves are forgotten. */
+    end(): HasTwice {
+      once.clear();
+      return (who) => foldedNames(who).some((name) => twice.has(name));
+    },
   };
 }
-export type Names = ReturnType<typeof createNames>;
+export type HasTwice = (who: WhoIs | undefined) => boolean;
 
 function foldedNames(who: WhoIs | undefined): string[] {
   const { username, email } = who?.names ?? {};

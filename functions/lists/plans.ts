@@ -64,6 +64,7 @@ const planSchema = z.object({
   ),
   /** The version of what is kept of the source, as the plan was made. */
   basis: z._default(z.number(), 0),
+  decidedBy: z._default(z.array(z.string()), []),
   approvals: z._default(
     z.array(z.object({ by: z.string(), atMs: z.number() })),
     [],
@@ -175,7 +176,7 @@ export function createPlans(table: Table, nowMs: () => number) {
         set: { ...set, approvals },
         where: {
           status: "planned",
-          approvals: known.length === 0 ? absent : { length: known.length },
+          approvals: { length: known.length },
         },
       },
       planSchema,
@@ -195,6 +196,17 @@ export function createPlans(table: Table, nowMs: () => number) {
         : [],
       version: item?.version ?? 0,
     };
+  };
+
+  const putMatches = (id: string, bytes: Uint8Array): Promise<void> =>
+    table.put({ id: matchesKey(id), bytes, ...sweepAt(nowMs() + uploadMs) });
+
+  /** Which person an employee is, as an operator has decided. */
+  const matches = async (id: string): Promise<ReadonlyMap<string, string>> => {
+    const item = await table.get(matchesKey(id), chunkSchema);
+    return new Map(
+      Object.entries(item ? unpack(item.bytes, matchesSchema) : {}),
+    );
   };
 
   return {
@@ -234,7 +246,7 @@ export function createPlans(table: Table, nowMs: () => number) {
       status: PlanStatus = "uploading",
     ): Promise<Plan> {
       const createdAtMs = nowMs();
-      const item = { ...plan, status, run: 0, createdAtMs };
+      const item = { ...plan, status, run: 0, approvals: [], createdAtMs };
       await table.putIfAbsent({
         ...item,
         id: planKey(id),
@@ -292,19 +304,13 @@ export function createPlans(table: Table, nowMs: () => number) {
       await table.update(matchesKey(id), { set, where: {} });
     },
 
-    putMatches: (id: string, bytes: Uint8Array) =>
-      table.put({
-        id: matchesKey(id),
-        bytes,
-        ...sweepAt(nowMs() + uploadMs),
-      }),
+    putMatches,
+    matches,
 
-    /** Which person an employee is, as an operator has decided. */
-    async matches(id: string): Promise<ReadonlyMap<string, string>> {
-      const item = await table.get(matchesKey(id), chunkSchema);
-      return new Map(
-        Object.entries(item ? unpack(item.bytes, matchesSchema) : {}),
-      );
+    /** Adds decisions about persons to those that came with the list. */
+    async decide(id: string, more: Record<string, string>): Promise<void> {
+      const all = { ...Object.fromEntries(await matches(id)), ...more };
+      await putMatches(id, pack(all));
     },
 
     /** Stores what a part of the rows comes to. Resolves to false if a later execution has done so. */

@@ -62,7 +62,6 @@ function whyOver(
   { status, approvedUntilMs = 0, losses }: PlanRun,
   nowMs: number,
 ): ReasonCode | undefined {
-  if (status === "applying" && nowMs >= approvedUntilMs)
-    return "approval-expired";
+  if (status === "applying" && nowMs >= approvedUntilMs) return "expired";
   return losses >= maxLosses ? "execution-lost" : undefined;
 }

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import {
+  allDurableNames,
   type AnyFunctionName,
-  durableNames,
   type WorkflowName,
 } from "../../infra/aws/deployment/functions.ts";
 import { localAwsOptions } from "../../infra/cli/local-aws-options.ts";
@@ -32,6 +32,8 @@ type Invocable = Pick<SandboxPart, "invoke">;
 
 type BenchmarkOptions = {
   platform?: Partial<Omit<PlatformOptions, "nowMs" | "sleepMs">>;
+  /** Where the tables are. @default the local DynamoDB */
+  tables?: "memory";
   /** More variables for the functions. */
   environment?: Record<string, string>;
   /** Callers in addition to those of the local stack. */
@@ -44,12 +46,20 @@ type BenchmarkOptions = {
  */
 export async function startBenchmarkEnvironment({
   platform: platformOptions,
+  tables: kindOfTables,
   environment = {},
   callers = {},
 }: BenchmarkOptions = {}) {
   const [platform, dynamodb, secretsManager] = await Promise.all([
     startPlatformPart(platformOptions),
-    startPart(join(import.meta.dirname, "parts/dynamodb-process.ts")),
+    startPart(
+      join(
+        import.meta.dirname,
+        kindOfTables === "memory"
+          ? "parts/memory-tables-process.ts"
+          : "parts/dynamodb-process.ts",
+      ),
+    ),
     startSecretsManager({
       secrets: {
         ...localSecrets,
@@ -94,7 +104,7 @@ export async function startBenchmarkEnvironment({
     maxBodyBytes: 6 * 1024 * 1024,
     tooLarge: { status: 413 },
     answer: createLambdaApi({
-      functions: new Map(durableNames.map((name) => [name, durable])),
+      functions: new Map(allDurableNames.map((name) => [name, durable])),
       executions,
       invokeAsynchronously: () => undefined,
     }),
@@ -135,6 +145,15 @@ export async function startBenchmarkEnvironment({
     startFunction(...of: Parameters<typeof sandboxOf>): Promise<SandboxPart> {
       const sandbox = sandboxOf(...of);
       return startSandbox(sandbox.bundle, sandbox.environment);
+    },
+
+    /** The same with options of Node. */
+    startFunctionWith(
+      options: readonly string[],
+      ...of: Parameters<typeof sandboxOf>
+    ): Promise<SandboxPart> {
+      const sandbox = sandboxOf(...of);
+      return startSandbox(sandbox.bundle, sandbox.environment, options);
     },
 
     /** Gives all later invocations to these sandboxes, in turn. */

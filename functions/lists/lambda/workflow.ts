@@ -9,6 +9,7 @@ import {
   createStartPlan,
   createStartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
+import { createBatchedTable } from "../../../shared/dynamodb/batched-table.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
@@ -21,6 +22,7 @@ import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.t
 import { createSourceReader } from "../../../shared/source/source-reader.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
+import { createStore } from "../../../shared/store/store.ts";
 import { listsWorkflowConfig } from "../config.ts";
 import { createPlans } from "../plans.ts";
 import { createLists } from "../workflow.ts";
@@ -29,12 +31,14 @@ const config = readConfig(listsWorkflowConfig);
 const dependencies = createWorkflowDependencies(config, "lists-workflow");
 const { log } = dependencies;
 const dynamodb = new DynamoDBClient(dynamodbOptions);
-const table = createTable(dynamodb, config.storeTable);
+const table = createBatchedTable(dynamodb, config.storeTable);
 const lambda = new LambdaClient(clientOptions);
 
 export const handler = createDurableHandler(
   createLists({
     ...dependencies,
+    // A part of the rows reads many employees at once.
+    store: createStore(table, Date.now),
     settings: config,
     plans: createPlans(table, Date.now),
     lists: createOperatorLists(table, Date.now),

@@ -11,7 +11,8 @@ import type { tables } from "./tables.ts";
 
 type TableName = keyof typeof tables;
 export type SecretName = "callers" | "community" | "sources" | "subscribers";
-type ItemAction = "GetItem" | "PutItem" | "UpdateItem" | "DeleteItem";
+type ItemAction =
+  "GetItem" | "BatchGetItem" | "PutItem" | "UpdateItem" | "DeleteItem";
 type IndexName = (typeof tables)["store"]["indexes"][number]["name"];
 type ExecutionAction =
   | "CheckpointDurableExecution"
@@ -169,9 +170,10 @@ export function defineGrants(
       read("callers"),
       start("lists-workflow"),
     ],
-    // It reads employees, people and all records of a source, and accepts events like a receiver. The query lists the employees who are employed.
+    // It reads employees, people and all records of a source, and accepts events like a receiver. The query lists the
+    // employees who are employed. It reads many items at once, and a single one after a write that failed.
     "lists-workflow": [
-      items("GetItem", "PutItem", "UpdateItem", "DeleteItem"),
+      items("BatchGetItem", "GetItem", "PutItem", "UpdateItem", "DeleteItem"),
       query("state"),
       tokenItem,
       read("community", "callers", "sources"),

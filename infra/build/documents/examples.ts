@@ -3,6 +3,7 @@ import type { previewSchema } from "../../../functions/events/contract.ts";
 import type {
   approveSchema,
   beginSchema,
+  decideSchema,
   newPlanSchema,
   planListSchema,
   rowPageSchema,
@@ -152,6 +153,7 @@ const plan: ShownPlan = {
   digest: "q2Yl0o8WZ8m2yq3r",
   findings: [],
   limits: [{ name: "disable-limit", used: 0, allowed: 10 }],
+  decidedBy: [],
   approvalsNeeded: 1,
   approvals: [],
   accepted: 0,
@@ -218,6 +220,9 @@ const values: Readonly<Record<string, unknown>> = {
     columns: ["Employee ID", "Status", "Title"],
   } satisfies z.input<typeof newPlanSchema>,
   BeginPlan: { chunks: 1, rows: 3 } satisfies z.infer<typeof beginSchema>,
+  DecidePlan: { matches: { [employeeId]: "2042" } } satisfies z.infer<
+    typeof decideSchema
+  >,
   ApprovePlan: {
     digest: plan.digest ?? "",
     applies: plan.applies,

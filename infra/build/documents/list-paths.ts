@@ -134,6 +134,13 @@ export const listPaths: Paths = {
     "202",
     { body: "BeginPlan" },
   ),
+  "/plans/{id}/decide": change(
+    "decide-plan",
+    "Decide which persons employees are, and make the plan again",
+    "202",
+    [],
+    "DecidePlan",
+  ),
   "/plans/{id}/approve": change(
     "approve-plan",
     "Approve a plan, as another operator than the one who uploaded it",

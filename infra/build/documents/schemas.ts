@@ -119,6 +119,7 @@ export const schemas: Record<string, JsonSchema> = {
   ),
   NewPlan: toJsonSchema(lists.newPlanSchema, ofLists),
   BeginPlan: toJsonSchema(lists.beginSchema, ofLists),
+  DecidePlan: toJsonSchema(lists.decideSchema, ofLists),
   ApprovePlan: toJsonSchema(lists.approveSchema, ofLists),
   Plan: toJsonSchema(lists.shownPlanSchema, ofLists),
   PlanPage: withItems(

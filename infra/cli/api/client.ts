@@ -217,6 +217,9 @@ export function createApiClient(
     begin: (id: string, body: z.input<typeof beginSchema>) =>
       actOn(id, "begin", body, true),
 
+    decide: (id: string, matches: Record<string, string>) =>
+      actOn(id, "decide", { matches }),
+
     approve: (id: string, body: z.input<typeof approveSchema>) =>
       actOn(id, "approve", body),
 

@@ -14,6 +14,7 @@ import { type Cli, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { callOf } from "../dependencies.ts";
 import { explainFindings } from "../lists/explain-findings.ts";
+import { describePlanProgress, isAtWork } from "../lists/progress.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { readList } from "../lists/read-list.ts";
 import { describeRowReason } from "../lists/row-reasons.ts";
@@ -41,6 +42,7 @@ export function createPlansCommand(cli: Cli) {
     .addCommand(createListCommand(cli))
     .addCommand(createShowCommand(cli))
     .addCommand(createRowsCommand(cli))
+    .addCommand(createDecideCommand(cli))
     .addCommand(createApproveCommand(cli))
     .addCommand(createApplyCommand(cli))
     .addCommand(createStopCommand(cli));
@@ -105,7 +107,10 @@ function createCreateCommand(cli: Cli) {
       const made = await cli.withProgress(text, async (update) => {
         const { id } = await api.plans.create({ source, ...asked });
         if (matches !== undefined)
-          await api.plans.putMatches(id, await readMatches(matches, cli));
+          await api.plans.putMatches(
+            id,
+            gzipSync(JSON.stringify(await readMatches(matches, cli))),
+          );
         const { rows = [] } = list ?? {};
         let chunks = 0;
         for (const bytes of packRows(rows)) {
@@ -113,17 +118,15 @@ function createCreateCommand(cli: Cli) {
           update(`upload the list: part ${chunks}`);
         }
         await api.plans.begin(id, { chunks, rows: rows.length });
-        return follow(cli, api, id, underWay, update);
+        return follow(cli, api, id, update);
       });
       if (made.status === "refused")
         explainFindings(file ?? source, made.findings);
-      await describe(api, made, output, options.profile);
+      await describe(cli, api, made, output, options.profile);
       if (made.status !== "planned" && made.status !== "applied")
         cli.exitWith(exitCodes.error);
     });
 }
-
-const underWay = ["reading", "planning", "applying"];
 
 /** @throws CommandError that names each place */
 async function readFrom(file: string, { terminal }: Cli) {
@@ -132,7 +135,10 @@ async function readFrom(file: string, { terminal }: Cli) {
   return list;
 }
 
-async function readMatches(file: string, cli: Cli): Promise<Uint8Array> {
+async function readMatches(
+  file: string,
+  cli: Cli,
+): Promise<Record<string, string>> {
   const bytes = await readBytes(file, cli.terminal);
   const parsed = z
     .record(z.string(), z.string())
@@ -141,7 +147,7 @@ async function readMatches(file: string, cli: Cli): Promise<Uint8Array> {
     throw new CommandError(
       `${file} must be a JSON object such as {"E-4711": "2042"}: the id of a person by the id of an employee.`,
     );
-  return gzipSync(JSON.stringify(parsed.data));
+  return parsed.data;
 }
 
 async function writtenAt(file: string, { nowMs }: Cli): Promise<string> {
@@ -149,38 +155,20 @@ async function writtenAt(file: string, { nowMs }: Cli): Promise<string> {
   return new Date(Math.min(Math.floor(writtenMs), nowMs())).toISOString();
 }
 
-/** Waits until the plan has another status. */
+/** Waits until no execution works on the plan. */
 async function follow(
-  { sleepMs }: Cli,
+  { sleepMs, nowMs }: Cli,
   { plans }: ApiClient,
   id: string,
-  statuses: readonly string[],
   update: (text: string) => void,
 ): Promise<ShownPlan> {
-  const sinceMs = Date.now();
   for (;;) {
     const plan = await plans.get(id);
-    if (!statuses.includes(plan.status)) return plan;
-    update(describeProgress(plan, Date.now() - sinceMs));
+    if (!isAtWork(plan)) return plan;
+    const { status } = plan;
+    update(`${status}: ${describePlanProgress(plan, nowMs())}`);
     await sleepMs(pollMs);
   }
-}
-
-function describeProgress(plan: ShownPlan, elapsedMs: number): string {
-  const { status, rows = 0, done, accepted, skipped, applies } = plan;
-  if (status === "reading") return `read the source: ${done} records`;
-  const isApplying = status === "applying";
-  const all = isApplying ? sumOf(applies) : rows;
-  const so = isApplying ? accepted + skipped : done;
-  const rate = so / Math.max(1, elapsedMs / 1_000);
-  const left =
-    so > 0 ? `, ${Math.ceil((all - so) / Math.max(rate, 0.01))} s left` : "";
-  const skips = skipped > 0 ? `, ${skipped} skipped` : "";
-  return `${isApplying ? "apply" : "plan"} rows: ${so} of ${all}${skips}, ${rate.toFixed(1)} a second${left}`;
-}
-
-function sumOf(counts: ShownPlan["counts"]): number {
-  return Object.values(counts).reduce((sum, count) => sum + (count ?? 0), 0);
 }
 
 function createListCommand(cli: Cli) {
@@ -215,7 +203,13 @@ function createShowCommand(cli: Cli) {
     .action(async (id, options) => {
       const { api } = await cli.connect(options);
       const plan = await api.plans.get(id);
-      await describe(api, plan, cli.createOutput(options), options.profile);
+      await describe(
+        cli,
+        api,
+        plan,
+        cli.createOutput(options),
+        options.profile,
+      );
     });
 }
 
@@ -240,6 +234,33 @@ function createRowsCommand(cli: Cli) {
     });
 }
 
+function createDecideCommand(cli: Cli) {
+  return deploymentCommand("decide")
+    .description(
+      "Say which persons employees are whose match is unclear. The plan is made again, and another operator approves it.",
+    )
+    .addArgument(idArgument())
+    .addArgument(
+      new Argument(
+        "<file>",
+        "a JSON object: which person (id) an employee (id) is",
+      ),
+    )
+    .action(async (id, file, options) => {
+      const { api } = await cli.connect(options);
+      const output = cli.createOutput(options);
+      const matches = await readMatches(file, cli);
+      const made = await cli.withProgress(
+        "make the plan again",
+        async (update) => {
+          await api.plans.decide(id, matches);
+          return follow(cli, api, id, update);
+        },
+      );
+      await describe(cli, api, made, output, options.profile);
+    });
+}
+
 function createApproveCommand(cli: Cli) {
   return deploymentCommand("approve")
     .description(
@@ -253,7 +274,7 @@ function createApproveCommand(cli: Cli) {
       const plan = await api.plans.get(id);
       const { digest = "", applies, source } = plan;
       if (!options.yes)
-        await describe(api, plan, cli.createOutput({}), options.profile);
+        await describe(cli, api, plan, cli.createOutput({}), options.profile);
       await requireConfirmation(
         `Approve ${id} of ${source} (${describeCounts(applies)})? Its ends and renames pass the daily limits.`,
         options.yes,
@@ -289,7 +310,7 @@ function createApplyCommand(cli: Cli) {
       );
       await api.plans.apply(id);
       const done = await cli.withProgress("apply the plan", (update) =>
-        follow(cli, api, id, ["applying"], update),
+        follow(cli, api, id, update),
       );
       output.show(done, () => {
         output.say(
@@ -351,6 +372,7 @@ function describeCounts(counts: ShownPlan["counts"]): string {
 
 /** The counts first, then all ends and renames by id, and the first rows of each other kind. */
 async function describe(
+  { nowMs }: Cli,
   { plans }: ApiClient,
   plan: ShownPlan,
   output: Output,
@@ -362,6 +384,9 @@ async function describe(
     plan: id,
     source: `${source}, ${isWhole ? "a whole list" : "a list of some people"}, ${plan.origin === "pull" ? "read" : "exported"} at ${output.moment(plan.asOf)}`,
     status: [status, reason].filter(Boolean).join(": "),
+    ...(isAtWork(plan) && {
+      progress: describePlanProgress(plan, nowMs()),
+    }),
     uploaded: `by ${plan.createdBy}, ${output.moment(plan.createdAt)}`,
     approved: plan.approvals.map(({ by }) => `by ${by}`).join(", "),
     ...(phase === "match" && {

@@ -20,6 +20,6 @@ export type OperatorsApi = Pick<ApiClient, "overview"> & {
   employees: Pick<ApiClient["employees"], "page" | "get" | "ofPerson">;
   plans: Pick<
     ApiClient["plans"],
-    "list" | "get" | "rows" | "approve" | "apply" | "stop"
+    "list" | "get" | "rows" | "decide" | "approve" | "apply" | "stop"
   >;
 };

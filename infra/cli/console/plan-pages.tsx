@@ -9,6 +9,7 @@ import { parseJson } from "../../../shared/parse-json.ts";
 import type { ConsoleContext } from "./console-context.ts";
 import { explainError } from "./explain-error.ts";
 import {
+  choicePrefix,
   PlanConfirmPage,
   PlanPage,
   type PlanVerb,
@@ -65,6 +66,25 @@ export function createPlanPages({ api: { plans } }: ConsoleContext): Hono {
         <PlanConfirmPage plan={plan} verb={verb} failure={failure} />,
       );
     }
+    return c.redirect(planHref(id), 303);
+  });
+
+  routes.post("/plan-decide", async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    const id = form.get("id") ?? "";
+    const chosen = [...form].filter(
+      ([name, person]) => name.startsWith(choicePrefix) && person !== "",
+    );
+    if (chosen.length > 0)
+      await plans.decide(
+        id,
+        Object.fromEntries(
+          chosen.map(([name, person]) => [
+            name.slice(choicePrefix.length),
+            person,
+          ]),
+        ),
+      );
     return c.redirect(planHref(id), 303);
   });
 

@@ -80,7 +80,9 @@ type TargetRequest = Pick<HttpRequest, "headers" | "body">;
 
 const itemSchema = z.object({ id: z.object({ S: z.string() }) }).optional();
 const tableInputSchema = z.object({
-  TableName: z.string(),
+  TableName: z.string().optional(),
+  /** By the name of the table. */
+  RequestItems: z.record(z.string(), z.unknown()).optional(),
   IndexName: z.string().optional(),
   Key: itemSchema,
   Item: itemSchema,
@@ -102,12 +104,13 @@ export function askedOfDynamoDb(request: TargetRequest): Asked {
  */
 export function askedOfTable(
   action: string,
-  { TableName = "", IndexName, Key, Item }: Partial<TableInput> = {},
+  { TableName, RequestItems, IndexName, Key, Item }: Partial<TableInput> = {},
 ): Asked {
+  const [name = ""] = [TableName ?? [], Object.keys(RequestItems ?? {})].flat();
   const index = IndexName === undefined ? "" : `/index/${IndexName}`;
   return {
     action: `dynamodb:${action}`,
-    resource: localArn("dynamodb", `table/${TableName}${index}`),
+    resource: localArn("dynamodb", `table/${name}${index}`),
     item: (Key ?? Item)?.id.S,
   };
 }

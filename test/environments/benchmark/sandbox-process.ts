@@ -35,6 +35,7 @@ serve(undefined, async (request) => {
     return {
       heapBytes: process.memoryUsage().heapUsed,
       cpuMs: millisecondsOf(process.cpuUsage()),
+      peakBytes: process.resourceUsage().maxRSS * 1_024,
     };
   }
   const before = process.cpuUsage();

@@ -11,8 +11,13 @@ export type PlatformPart = {
   clearFaults: () => Promise<void>;
   /** The requests since the last call. */
   takeJournal: () => Promise<JournalEntry[]>;
+  people: () => Promise<{ id: string; username: string }[]>;
   close: () => Promise<void>;
 };
+
+const peopleSchema = z.array(
+  z.object({ id: z.string(), username: z.string() }),
+);
 
 /** Starts the stand-in platform in a process of its own. Its work takes no time of the measured process. */
 export async function startPlatformPart(
@@ -36,6 +41,7 @@ export async function startPlatformPart(
       seen += journal.length;
       return journal;
     },
+    people: async () => peopleSchema.parse(await part.ask({ people: true })),
     close: part.close,
   };
 }

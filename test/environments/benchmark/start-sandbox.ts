@@ -15,8 +15,8 @@ export type Invoked = {
 
 export type SandboxPart = {
   invoke: (event: unknown) => Promise<Invoked>;
-  /** After a garbage collection. */
-  measure: () => Promise<{ heapBytes: number; cpuMs: number }>;
+  /** After a garbage collection. The peak is that of the whole process since its start. */
+  measure: () => Promise<z.infer<typeof measuredSchema>>;
   close: () => Promise<void>;
 };
 
@@ -27,18 +27,28 @@ const invokedSchema = z.object({
   cpuMs: z.number(),
   exchanges: z.array(z.custom<Exchange>()),
 });
-const measuredSchema = z.object({ heapBytes: z.number(), cpuMs: z.number() });
+const measuredSchema = z.object({
+  heapBytes: z.number(),
+  cpuMs: z.number(),
+  peakBytes: z.number(),
+});
 
-/** Starts a sandbox. It has loaded its bundle and was not invoked yet. */
+/**
+ * Starts a sandbox. It has loaded its bundle and was not invoked yet.
+ *
+ * @param options - of Node
+ */
 export async function startSandbox(
   bundle: string,
   environment: Record<string, string>,
+  options: readonly string[] = [],
 ): Promise<SandboxPart> {
   const part = await startPart(
     join(import.meta.dirname, "sandbox-process.ts"),
     {
       args: [bundle],
       environment,
+      options,
     },
   );
   return {

@@ -31,6 +31,7 @@ import {
 } from "../../../shared/source/sources-secret.ts";
 import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
+import { createBatchedTable } from "../../../shared/dynamodb/batched-table.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createPlanRuns } from "../../../shared/store/plan-runs.ts";
@@ -185,7 +186,8 @@ export async function startDeployment(options: InProcessOptions) {
     failure: () => PartFailures["workflowTable"],
   ) => {
     const client = documentsOf(name, documents, failure);
-    return createPlans(createTable(client, tables.store.name), nowMs);
+    const create = name === "lists-workflow" ? createBatchedTable : createTable;
+    return createPlans(create(client, tables.store.name), nowMs);
   };
   const startPlan = async (input: PlanInput) => {
     engine.start({
@@ -195,7 +197,17 @@ export async function startDeployment(options: InProcessOptions) {
     });
   };
   workflows["lists"] = createLists({
-    store: storeOf("lists-workflow"),
+    store: createStore(
+      createBatchedTable(
+        documentsOf(
+          "lists-workflow",
+          documents,
+          () => partFailures.receiverTable,
+        ),
+        tables.store.name,
+      ),
+      nowMs,
+    ),
     platformAuth,
     callsPerSecond: options.callsPerSecond,
     nowMs,

@@ -1,5 +1,6 @@
 import {
   type AttributeValue,
+  type BatchGetItemCommandInput,
   DynamoDBServiceException,
 } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
@@ -84,8 +85,17 @@ async function askFailure(
   if (!failure) return false;
   const input = plainInput(command.input);
   const { Key, Item } = input;
-  const id = Key?.id ?? Item?.id ?? "";
-  return failure(command.constructor.name, id, JSON.stringify(input));
+  const name = command.constructor.name;
+  const id = Key?.id ?? Item?.id ?? idsOf(command.input).join(" ");
+  return failure(name, id, JSON.stringify(input));
+}
+
+/** The ids of a read of many items. */
+function idsOf(input: object): string[] {
+  const { RequestItems = {} } = input as BatchGetItemCommandInput;
+  return Object.values(RequestItems).flatMap(({ Keys = [] }) =>
+    Keys.flatMap((key) => key["id"]?.S ?? []),
+  );
 }
 
 type PlainInput = { Key?: { id: string }; Item?: { id: string } };

@@ -158,15 +158,13 @@ test("an apply ends with its approval, and the rows that did not happen say why"
   await passMinutes(10);
   expect(await show(made.id)).toMatchObject({
     status: "stopped",
-    reason: "approval-expired",
+    reason: "expired",
     accepted: 25,
   });
   const rows = await rowsOf(made);
   expect(rows.filter(({ ledTo }) => ledTo !== undefined)).toHaveLength(25);
-  expect(
-    rows.filter(({ skipped }) => skipped === "approval-expired"),
-  ).toHaveLength(5);
-  expect(told(made.id)).toEqual([["plan.needs_attention", "approval-expired"]]);
+  expect(rows.filter(({ skipped }) => skipped === "expired")).toHaveLength(5);
+  expect(told(made.id)).toEqual([["plan.needs_attention", "expired"]]);
 });
 
 test("an apply that no execution goes on with ends with its approval, too", async () => {
@@ -181,6 +179,6 @@ test("an apply that no execution goes on with ends with its approval, too", asyn
   partFailures.kill = undefined;
   expect(await show(made.id)).toMatchObject({
     status: "stopped",
-    reason: "approval-expired",
+    reason: "expired",
   });
 });

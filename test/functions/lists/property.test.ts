@@ -19,6 +19,10 @@ const person = fc.record({
     "left",
     "expected",
     "planned",
+    "renamed",
+    "hired again",
+    "changed on the platform",
+    "missing on the platform",
   ),
   says: fc.constantFrom("here", "gone", "away", "other", "nothing", "unknown"),
   job: fc.constantFrom("Engineer", "Lead"),
@@ -32,6 +36,8 @@ const person = fc.record({
     "resumed",
     "cancelled",
   ),
+  /** What HR says by an event between the plan and its apply. */
+  meanwhile: fc.constantFrom("", "terminated", "changed", "renamed"),
 });
 
 let round = 0;
@@ -44,7 +50,8 @@ test(
   "plan, apply, plan gives only rows that are the same, pending, conflicts, missing or ignored",
   async () => {
     const { plan, apply, send, addPerson, advanceTime, idle } = lists();
-    const { runUntilIdle, nowMs, kindsOf } = lists();
+    const { runUntilIdle, nowMs, kindsOf, platform } = lists();
+    const { service } = lists().platformAuth;
     await fc.assert(
       fc.asyncProperty(
         fc.array(person, { minLength: 4, maxLength: 8 }),
@@ -84,7 +91,33 @@ test(
                 employeeId: id,
                 lastDay: "2999-06-30",
               });
+            if (known === "renamed")
+              await send("employee.changed", {
+                employeeId: id,
+                username: `${login}-old`,
+              });
             await idle();
+            if (known === "hired again") {
+              await send("employee.terminated", {
+                employeeId: id,
+                graceDays: 0,
+              });
+              await runUntilIdle();
+              advanceTime(1_000);
+              await send("employee.hired", {
+                ...hire,
+                startDate: new Date(nowMs()).toISOString(),
+              });
+              await idle();
+            }
+            const person = platform.findPerson(login);
+            if (person && known === "changed on the platform")
+              await service.people.update(person.id, (before) => ({
+                ...before,
+                name: { ...before.name, givenName: "Other" },
+              }));
+            if (person && known === "missing on the platform")
+              await service.people.remove(person.id);
             advanceTime(1_000);
             const { withEvent } = one;
             if (isHired && withEvent === "terminated")
@@ -118,12 +151,31 @@ test(
           advanceTime(hourMs);
           const asOfMs = nowMs();
           const made = await plan(rows, { asOfMs });
+          advanceTime(1_000);
+          for (const [nth, { meanwhile, known }] of people.entries()) {
+            const id = `Q-${round}-${nth}`;
+            const employeeId = { employeeId: id };
+            if (known === "nobody" || meanwhile === "") continue;
+            if (meanwhile === "terminated")
+              await send("employee.terminated", employeeId);
+            else
+              await send("employee.changed", {
+                ...employeeId,
+                ...(meanwhile === "renamed"
+                  ? { username: `${id.toLowerCase()}-x` }
+                  : { title: "Chief" }),
+              });
+          }
+          await idle();
           await apply(made);
           // An apply of links is followed by the changes of the people who are linked now.
-          const second = await plan(rows, { asOfMs: asOfMs + 1 });
+          const secondAtMs = nowMs();
+          const second = await plan(rows, { asOfMs: secondAtMs });
           await apply(second);
           // Also before the events of the apply have run.
-          const kinds = await kindsOf(await plan(rows, { asOfMs: asOfMs + 2 }));
+          const kinds = await kindsOf(
+            await plan(rows, { asOfMs: secondAtMs + 1 }),
+          );
           const before = await kindsOf(made);
           for (const [id, kind] of Object.entries(kinds))
             expect([id, before[id], kind.replace(/:.*/, "")]).toEqual([
@@ -159,6 +211,7 @@ test(
                 start: "",
                 last: "2999-12-31",
                 withEvent: "terminated",
+                meanwhile: "",
               },
             ],
           ],

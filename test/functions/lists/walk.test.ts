@@ -116,6 +116,39 @@ test("an employee who is missing in two whole lists in a row leaves, and in one 
   expect((await list(1)).kinds["M-0"]).toBeUndefined();
 });
 
+test("an operator decides about a match in a plan, and cannot approve what they have decided", async () => {
+  const { plan, addPerson, request, engine, kindsOf, approve, show } = lists();
+  const { platform, apply, store, advanceTime } = lists();
+  await apply(await plan([rowOf({ id: "D-0", status: "other" })]));
+  advanceTime(hourMs);
+  await addPerson("d-1");
+  const made = await plan([
+    rowOf({ id: "D-1", mail: "else@example.com" }),
+    rowOf({ id: "D-2" }),
+  ]);
+  expect(await kindsOf(made)).toMatchObject({
+    "D-1": "conflict: match-unclear",
+  });
+  const { id: person = "" } = platform.findPerson("d-1") ?? {};
+  const decide = (matches: object, token?: string) =>
+    request("POST", `/${made.id}/decide`, { matches }, token);
+  expect((await decide({})).status).toBe(400);
+  expect((await decide({ "D-1": person }, tokens.lead)).status).toBe(202);
+  await engine.idle();
+  const decided = await show(made.id);
+  expect(decided).toMatchObject({ status: "planned", decidedBy: ["lead"] });
+  expect(decided.digest).not.toBe(made.digest);
+  expect(await kindsOf(decided)).toEqual({ "D-1": "adopt", "D-2": "create" });
+  // What was read before is not what would be approved now.
+  expect((await approve(made, tokens.chief)).status).toBe(409);
+  expect((await approve(decided)).status).toBe(409);
+  expect((await approve(decided, tokens.chief)).status).toBe(200);
+  expect((await decide({ "D-1": person })).status).toBe(409);
+  await request("POST", `/${made.id}/apply`);
+  await engine.idle();
+  expect((await store.employees.get("D-1"))?.personID).toBe(person);
+});
+
 test("a plan is approved by another operator, with its digest and its counts, and holds for a day", async () => {
   const { plan, approve, request, advanceTime } = lists();
   await plan([rowOf({ id: "A-0" })], { source: "known" });

@@ -66,7 +66,7 @@ test("a plan that ends for a reason rings an alarm, from the log of either funct
   expect(
     filtersOf(withLists).map(({ LogGroupName, FilterPattern }) => [
       LogGroupName.split("community-automation-").at(-1),
-      readFilterPattern(FilterPattern)(lineOf("approval-expired")),
+      readFilterPattern(FilterPattern)(lineOf("expired")),
       readFilterPattern(FilterPattern)(lineOf()),
     ]),
   ).toEqual([
@@ -100,6 +100,7 @@ test("both functions have only the rights that their work needs", () => {
     "secretsmanager:GetSecretValue secretsmanager secret:community-automation/callers",
   ]);
   expect(grantsOf("lists-workflow")).toEqual([
+    "dynamodb:BatchGetItem dynamodb table/store",
     "dynamodb:DeleteItem dynamodb table/store",
     "dynamodb:GetItem dynamodb table/store",
     "dynamodb:GetItem dynamodb table/tokens",

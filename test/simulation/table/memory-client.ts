@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import type { MemoryTable } from "./memory-table.ts";
+import { type MemoryTable, tableOf } from "./memory-table.ts";
 
 /** What our code uses of the client of DynamoDB. */
 export type TableClient = DynamoDBClient & DynamoDBDocumentClient;
@@ -18,8 +18,7 @@ export function createMemoryClient(
   const [first] = Object.values(tables);
   const client = {
     send(command: Command): Promise<object> {
-      const { TableName = "" } = command.input as { TableName?: string };
-      return send(command, tables[TableName] ?? first!);
+      return send(command, tables[tableOf(command) ?? ""] ?? first!);
     },
   };
   return client as unknown as TableClient;

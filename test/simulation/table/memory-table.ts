@@ -1,5 +1,6 @@
 import {
   ConditionalCheckFailedException,
+  type BatchGetItemCommandInput,
   type DeleteItemCommandInput,
   DynamoDBServiceException,
   type GetItemCommandInput,
@@ -40,7 +41,8 @@ export type Input = Partial<
     Request<UpdateItemCommandInput> &
     Request<DeleteItemCommandInput> &
     Request<QueryCommandInput> &
-    Request<ScanCommandInput>
+    Request<ScanCommandInput> &
+    Request<BatchGetItemCommandInput>
 >;
 
 /**
@@ -112,6 +114,17 @@ export function createMemoryTable(
       const item = items.get(idOf(Key));
       return item ? { Item: item } : {};
     },
+    /** All of them, however large. */
+    BatchGetItemCommand({ RequestItems = {} }) {
+      const { Keys = [] } = RequestItems[definition.name] ?? {};
+      const ids = Keys.map(idOf);
+      if (ids.length > 100 || new Set(ids).size < ids.length)
+        throw new InvalidRequest("Too many keys, or one of them twice");
+      const found = ids
+        .map((id) => items.get(id))
+        .filter((item) => item !== undefined);
+      return { Responses: { [definition.name]: found } };
+    },
     PutItemCommand(input) {
       const item = input.Item ?? {};
       const id = idOf(item);
@@ -168,7 +181,7 @@ export function createMemoryTable(
      */
     answer(command: { constructor: { name: string }; input: object }): object {
       const input = command.input as Input;
-      if (input.TableName !== definition.name)
+      if (tableOf(command) !== definition.name)
         throw new ResourceNotFoundException({
           message: "Cannot do operations on a non-existent table",
           $metadata: { httpStatusCode: 400, attempts: 1 },
@@ -208,6 +221,12 @@ export function createMemoryTable(
     /** The size of the largest item so far. */
     largestBytes: (): number => largestBytes,
   };
+}
+
+/** The name of the table of a command. */
+export function tableOf({ input }: { input: object }): string | undefined {
+  const { TableName, RequestItems = {} } = input as Input;
+  return TableName ?? Object.keys(RequestItems)[0];
 }
 
 /** An exception as the client of DynamoDB makes it of an answer. */

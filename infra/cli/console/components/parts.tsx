@@ -86,6 +86,39 @@ export function MomentFromNow({ at }: { at: string }) {
   );
 }
 
+type TableProps<T> = {
+  caption: string;
+  /** The content of a cell, by the heading of its column. */
+  columns: Readonly<Record<string, (row: T) => Child>>;
+  rows: readonly T[];
+};
+
+export function DataTable<T>({ caption, columns, rows }: TableProps<T>) {
+  return (
+    <div class="panel">
+      <table class="dense">
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {Object.keys(columns).map((title) => (
+              <th scope="col">{title}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              {Object.values(columns).map((cell) => (
+                <td>{cell(row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 /** A click copies the id, with the script of the console. */
 export function Id({ id }: { id: string }) {
   return (

@@ -1,10 +1,19 @@
+import { useContext } from "hono/jsx";
 import {
   rowKinds,
+  type RowReason,
   type ShownPlan,
   type ShownRow,
 } from "../../../../functions/lists/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
+import {
+  describePlanProgress,
+  isAtWork,
+  progressOf,
+  sumOf,
+} from "../../lists/progress.ts";
 import { describeRowReason } from "../../lists/row-reasons.ts";
+import { FrameContext } from "../frame.ts";
 import { Layout } from "../components/layout.tsx";
 import {
   Bar,
@@ -15,6 +24,7 @@ import {
   MessageBox,
   MomentFromNow,
   operationHref,
+  DataTable,
   TextWithCode,
 } from "../components/parts.tsx";
 import type { Failure } from "../explain-error.ts";
@@ -22,6 +32,7 @@ import { planHref } from "./plans-page.tsx";
 
 /** What an operator can do with a plan, by its status. */
 const verbsOf: Readonly<Record<string, readonly PlanVerb[]>> = {
+  planning: ["stop"],
   planned: ["approve", "stop"],
   approved: ["apply", "stop"],
   applying: ["apply", "stop"],
@@ -65,14 +76,14 @@ type PlanPageProps = {
 export function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
   const { id, source, status, reason, counts, applies, phase } = plan;
   const all = sumOf(applies);
-  const isApplying = status === "applying";
+  const { nowMs = Date.now() } = useContext(FrameContext) ?? {};
+  const progress = progressOf(plan, nowMs);
+  const hasApplied = status === "applied" || status === "stopped";
   return (
     <Layout
       title={`Plan of ${source}`}
       current="employees"
-      {...((status === "reading" || status === "planning" || isApplying) && {
-        isLive: "quick",
-      })}
+      {...(isAtWork(plan) && { isLive: "quick" })}
     >
       <h1>Plan of {source}</h1>
       <section class="panel" aria-label="The plan">
@@ -100,14 +111,20 @@ export function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
             The first plan of a source only links people, and changes nobody.
           </p>
         )}
-        {(isApplying || status === "applied") && all > 0 && (
+        {isAtWork(plan) ? (
           <>
+            <p>{describePlanProgress(plan, nowMs)}</p>
+            {progress && <Bar used={progress.done} allowed={progress.all} />}
+          </>
+        ) : (
+          hasApplied &&
+          all > 0 && (
             <p>
               <Count count={plan.accepted} /> of <Count count={all} /> rows are
-              accepted, and <Count count={plan.skipped} /> are skipped.
+              accepted, and <Count count={all - plan.accepted} /> did not
+              happen.
             </p>
-            <Bar used={plan.accepted + plan.skipped} allowed={all} />
-          </>
+          )
         )}
         <div class="row">
           {(verbsOf[status] ?? []).map((verb) => (
@@ -151,7 +168,7 @@ export function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
             ))}
         </ul>
       </nav>
-      <Rows rows={rows} />
+      <Rows plan={plan} rows={rows} />
       {isMore && (
         <p class="muted">
           There are more. The command line lists all:{" "}
@@ -162,12 +179,39 @@ export function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
   );
 }
 
-function Rows({ rows }: { rows: readonly ShownRow[] }) {
+type RowsProps = { plan: ShownPlan; rows: readonly ShownRow[] };
+
+function Rows({ plan: { id, status }, rows }: RowsProps) {
+  if (rows.length === 0) return <p class="empty">Choose a kind of rows.</p>;
   const reasons = new Set(rows.flatMap(({ reason }) => reason ?? []));
-  return rows.length === 0 ? (
-    <p class="empty">Choose a kind of rows.</p>
-  ) : (
-    <div class="panel">
+  const isToDecide = status === "planned" && rows.some(isDecidable);
+  const table = (
+    <DataTable
+      caption="Rows"
+      rows={rows}
+      columns={{
+        Line: ({ line }) => (line === 0 ? "" : line),
+        Employee: ({ employeeId }) =>
+          employeeId !== undefined && (
+            <a href={employeeHref(employeeId)}>{employeeId}</a>
+          ),
+        Reason: ({ skipped, reason }) => skipped ?? reason,
+        Fields: ({ fields }) => fields?.join(" "),
+        ...(rows.some(({ persons }) => persons) && {
+          Person: (row: ShownRow) =>
+            isToDecide && isDecidable(row) ? (
+              <Choice row={row} />
+            ) : (
+              row.persons?.join(" ")
+            ),
+        }),
+        Operations: ({ ledTo }) =>
+          ledTo?.map((one) => <a href={operationHref(one)}>{one} </a>),
+      }}
+    />
+  );
+  return (
+    <>
       <ul>
         {[...reasons].map((reason) => (
           <li>
@@ -176,37 +220,46 @@ function Rows({ rows }: { rows: readonly ShownRow[] }) {
           </li>
         ))}
       </ul>
-      <table class="dense">
-        <thead>
-          <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Employee</th>
-            <th scope="col">Reason</th>
-            <th scope="col">Fields</th>
-            <th scope="col">Operations</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ line, employeeId, ...row }) => (
-            <tr>
-              <td>{line === 0 ? "" : line}</td>
-              <td>
-                {employeeId !== undefined && (
-                  <a href={employeeHref(employeeId)}>{employeeId}</a>
-                )}
-              </td>
-              <td>{row.skipped ?? row.reason}</td>
-              <td>{row.fields?.join(" ")}</td>
-              <td>
-                {row.ledTo?.map((id) => (
-                  <a href={operationHref(id)}>{id} </a>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {isToDecide ? (
+        <form class="flow" action="plan-decide" method="post">
+          <HiddenFields values={{ id }} />
+          {table}
+          <p class="muted">
+            The plan is made again with what you decide. Another operator
+            approves it.
+          </p>
+          <div class="row">
+            <button class="button usual" type="submit">
+              Decide, and plan again
+            </button>
+          </div>
+        </form>
+      ) : (
+        table
+      )}
+    </>
+  );
+}
+
+/** Of the names of fields, which are employees. */
+export const choicePrefix = "person of ";
+
+/** An operator can say which of these people the employee is. */
+function isDecidable({ reason, persons = [] }: ShownRow): boolean {
+  return reason === ("match-unclear" satisfies RowReason) && persons.length > 0;
+}
+
+function Choice({ row: { employeeId = "", persons = [] } }: { row: ShownRow }) {
+  return (
+    <select
+      name={choicePrefix + employeeId}
+      aria-label={`Person of ${employeeId}`}
+    >
+      <option value="">not decided</option>
+      {persons.map((person) => (
+        <option value={person}>{person}</option>
+      ))}
+    </select>
   );
 }
 
@@ -255,8 +308,4 @@ export function PlanConfirmPage({ plan, verb, failure }: PlanConfirmPageProps) {
       </section>
     </Layout>
   );
-}
-
-function sumOf(counts: ShownPlan["applies"]): number {
-  return Object.values(counts).reduce((sum, count) => sum + (count ?? 0), 0);
 }

@@ -1,6 +1,6 @@
 import type { ShownPlan } from "../../../../functions/lists/contract.ts";
 import { Layout } from "../components/layout.tsx";
-import { Count, Distance } from "../components/parts.tsx";
+import { Count, Distance, DataTable } from "../components/parts.tsx";
 
 export function planHref(id: string): string {
   return `plan?id=${encodeURIComponent(id)}`;
@@ -18,36 +18,21 @@ export function PlansPage({ plans }: { plans: readonly ShownPlan[] }) {
       {plans.length === 0 ? (
         <p class="empty">There is no plan.</p>
       ) : (
-        <div class="panel">
-          <table class="dense">
-            <thead>
-              <tr>
-                <th scope="col">Plan</th>
-                <th scope="col">Source</th>
-                <th scope="col">Status</th>
-                <th scope="col">Rows</th>
-                <th scope="col">Uploaded</th>
-              </tr>
-            </thead>
-            <tbody>
-              {plans.map(({ id, source, status, rows = 0, ...plan }) => (
-                <tr>
-                  <td>
-                    <a href={planHref(id)}>{id}</a>
-                  </td>
-                  <td>{source}</td>
-                  <td>{status}</td>
-                  <td>
-                    <Count count={rows} />
-                  </td>
-                  <td>
-                    <Distance at={plan.createdAt} /> by {plan.createdBy}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <DataTable
+          caption="Plans"
+          rows={plans}
+          columns={{
+            Plan: ({ id }) => <a href={planHref(id)}>{id}</a>,
+            Source: ({ source }) => source,
+            Status: ({ status }) => status,
+            Rows: ({ rows = 0 }) => <Count count={rows} />,
+            Uploaded: ({ createdAt, createdBy }) => (
+              <>
+                <Distance at={createdAt} /> by {createdBy}
+              </>
+            ),
+          }}
+        />
       )}
     </Layout>
   );

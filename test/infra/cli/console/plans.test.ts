@@ -80,6 +80,51 @@ test("an operator reads a plan, another one approves what they have seen, and it
   );
 });
 
+test("an operator says on the page of a plan which person an employee is", async () => {
+  const { plan, addPerson, engine, kindsOf, apply, platform } = lists();
+  await addPerson("t-1");
+  await apply(await plan([rowOf({ id: "T-0", status: "other" })]));
+  const made = await plan([
+    rowOf({ id: "T-1", mail: "else@example.com" }),
+    rowOf({ id: "T-2" }),
+  ]);
+  const { id } = made;
+  const page = (await site.visit(`plan?id=${id}&kind=conflict`)).text;
+  const person = platform.findPerson("t-1")?.id ?? "";
+  expect(page).toContain('<select name="person of T-1"');
+  expect(page).toContain(`<option value="${person}">`);
+  const form = { ...formOf(page), "person of T-1": "" };
+  await site.visit("plan-decide", { form });
+  expect(await kindsOf(made)).toMatchObject({
+    "T-1": "conflict: match-unclear",
+  });
+  const answer = await site.visit("plan-decide", {
+    form: { ...form, "person of T-1": person },
+  });
+  expect(answer.headers["location"]).toBe(`plan?id=${id}`);
+  await engine.idle();
+  expect(await kindsOf(made)).toEqual({ "T-1": "adopt", "T-2": "create" });
+});
+
+test("the page of a plan at work shows its rate, the time that is left, and why it waits", async () => {
+  const { plan, approve, request, engine, partFailures } = lists();
+  const { advanceTime } = lists();
+  const made = await plan(
+    Array.from({ length: 30 }, (_, nth) => rowOf({ id: `U-${nth}` })),
+  );
+  await approve(made);
+  let reads = 0;
+  partFailures.workflowTable = (_, id) => id.includes("#rows#") && ++reads > 2;
+  await request("POST", `/${made.id}/apply`);
+  await engine.idle();
+  partFailures.workflowTable = undefined;
+  advanceTime(50_000);
+  const page = plain((await site.visit(`plan?id=${made.id}`)).text);
+  expect(page).toMatch(
+    /25 of 30 rows, \d+\.\d a second, \d+ s left, interrupted: \w+/,
+  );
+});
+
 test("a list that is refused shows each place", async () => {
   const { plan } = lists();
   const { id } = await plan([rowOf({ id: "S-1" }), rowOf({ id: "S-1" })]);

@@ -136,6 +136,7 @@ export function createSampleApi(
       list: () => answer({ plans: [] }),
       get: noPlan,
       rows: noPlan,
+      decide: noPlan,
       approve: noPlan,
       apply: noPlan,
       stop: noPlan,
