@@ -74,9 +74,7 @@ export type InProcessOptions = WorkflowOptions & {
   sources?: Record<string, unknown>;
   /** How many ends and renames of a list one operator can approve. @default 50 */
   listApprovalMax?: number;
-  /** How long the requests of a read of a source may take together, in real time. @default 15000 */
-  readTimeoutMs?: number;
-  /** The same, for a page of a list. @default 50000 */
+  /** How long the requests of a page of a list may take together, in real time. @default 50000 */
   pageTimeoutMs?: number;
 };
 
@@ -156,9 +154,6 @@ export async function startDeployment(options: InProcessOptions) {
     store: createTokenStore(createTable(documents, tables.tokens.name)),
     request: createPublicRequest({ allowsLoopback: true }),
     nowMs,
-    ...(options.readTimeoutMs !== undefined && {
-      totalTimeoutMs: options.readTimeoutMs,
-    }),
     ...(options.pageTimeoutMs !== undefined && {
       pageTimeoutMs: options.pageTimeoutMs,
     }),

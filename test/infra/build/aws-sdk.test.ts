@@ -1,13 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import * as dynamodb from "@aws-sdk/client-dynamodb";
 import * as eventBridge from "@aws-sdk/client-eventbridge";
 import * as lambda from "@aws-sdk/client-lambda";
 import * as secretsManager from "@aws-sdk/client-secrets-manager";
 import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { awsSdk } from "../../../infra/build/aws-sdk.ts";
 import { builtins } from "../../../infra/build/builtins.ts";
 import {
@@ -245,67 +243,6 @@ test.each(errors)(
   },
 );
 
-describe("a new version of the SDK fails the build with a text that names the file to correct", () => {
-  const schemas = `const _e = "error";
-const n0_registry = new TypeRegistry(n0);
-export var A$ = [-3, n0, "A", { [_e]: 1 }, [], []];
-n0_registry.registerError(A$, A);`;
-  const errorFile = `export class A extends __BaseException {
-  name = "A";
-}`;
-
-  test.each([
-    [
-      "a key without a constant",
-      "schemas/schemas_0.js",
-      schemas.replace("const _e", "let _e"),
-      "_e is no constant text",
-    ],
-    [
-      "another registry",
-      "schemas/schemas_0.js",
-      schemas.replaceAll("n0_registry", "registry"),
-      "the registry of errors is not n0_registry",
-    ],
-    [
-      "another registration",
-      "schemas/schemas_0.js",
-      schemas.replace(".registerError(", ".register("),
-      "no errors are registered",
-    ],
-    [
-      "another form of error classes",
-      "models/errors.js",
-      `${errorFile}\nexport class B extends A {}`,
-      "an error class has another form",
-    ],
-    [
-      "another error class that the SDK repeats by its field",
-      "models/errors.js",
-      errorFile.replace("name", "$retryable = {}; name"),
-      "A says whether a request is repeated",
-    ],
-    [
-      "another reader of the version",
-      "runtimeConfig.js",
-      `import info from "../package.json"; export default info.version;`,
-      "package.json is read in another way",
-    ],
-  ])("after %s", async (_, path, source, reason) => {
-    const text = await failureOf({ [path]: source, "index.js": "" }, path);
-    expect(text).toContain(`The AWS SDK has changed`);
-    expect(text).toContain(reason);
-    expect(text).toContain("infra/build/aws-sdk.ts");
-  });
-
-  test("after files of it have moved", async () => {
-    const text = await failureOf({ "index.js": "export {}" }, "index.js");
-    expect(text).toContain("no file matches");
-    expect(text).toContain("schemas_0");
-    expect(text).toContain("event-streams");
-  });
-});
-
 /** Sends the sample of a command with the client of a package. No retry follows. */
 async function send(
   sdk: Record<string, Exports>,
@@ -428,34 +365,4 @@ all[${JSON.stringify(name)}] = { ${fields.join(", ")} };`;
     /* @vite-ignore */ `data:text/javascript;base64,${code}`
   )) as { all: Record<string, Exports> };
   return all;
-}
-
-/** The text of a failed build of one file of a package that looks like a client. */
-async function failureOf(
-  files: Record<string, string>,
-  entry: string,
-): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "aws-sdk-"));
-  const inPackage = (path: string) =>
-    join(folder, "node_modules/@aws-sdk/client-dynamodb/dist-es", path);
-  try {
-    for (const [path, source] of Object.entries(files)) {
-      await mkdir(dirname(inPackage(path)), { recursive: true });
-      await writeFile(inPackage(path), source);
-    }
-    return await build({
-      entryPoints: [inPackage(entry)],
-      bundle: true,
-      write: false,
-      outdir: folder,
-      plugins: [awsSdk],
-      metafile: true,
-      logLevel: "silent",
-    }).then(
-      () => "the build succeeded",
-      (error: unknown) => String(error),
-    );
-  } finally {
-    await rm(folder, { recursive: true });
-  }
 }

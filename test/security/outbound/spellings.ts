@@ -94,7 +94,7 @@ function disguised(address: string): string[] {
 }
 
 /** IPv6 addresses that embed the IPv4 address, or that a gateway maps to it. */
-export function embedded(octets: Octets): string[] {
+function embedded(octets: Octets): string[] {
   const [a, b, c, d] = octets;
   const dotted = octets.join(".");
   const high = ((a << 8) | b).toString(16);
@@ -121,7 +121,7 @@ export function embedded(octets: Octets): string[] {
   ];
 }
 
-export function octetsOf(address: string): Octets {
+function octetsOf(address: string): Octets {
   const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
   return [a, b, c, d];
 }

@@ -44,23 +44,6 @@ describe("people.create", () => {
   });
 
   test.each([
-    ["a reset connection", { kind: "reset-before" } as const],
-    ["500", { kind: "status", status: 500 } as const],
-    ["503", { kind: "status", status: 503, retryAfter: 1 } as const],
-  ])(
-    "throws UnknownOutcomeError after %s and does not repeat the request",
-    async (_title, fault) => {
-      const platform = await platformForTest();
-      platform.faults.add(fault);
-      await expect(
-        clientFor(platform).people.create(newPerson("ada")),
-      ).rejects.toThrow(UnknownOutcomeError);
-      expect(platform.findPerson("ada")).toBeUndefined();
-      expect(platform.journal).toHaveLength(1);
-    },
-  );
-
-  test.each([
     ["emails", { emails: [] }],
     ["emails", { emails: undefined }],
     ["svc", { svc: null }],

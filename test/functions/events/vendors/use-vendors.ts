@@ -27,9 +27,6 @@ export const vendorNames = [
 ] satisfies (VendorName | SampleVendorName)[];
 type Name = (typeof vendorNames)[number];
 
-/** The latency of a source that is slower than a read may be. It takes no longer than that. */
-export const tooSlowMs = 60_000;
-
 export type Vendors = InProcess & {
   sourceOf: (vendor: Name) => Source;
   /** Does something in the vendor's system. Resolves when the vendor has told it, and no execution runs any more. */
@@ -69,10 +66,7 @@ export function useVendors(options: InProcessOptions = {}): () => Vendors {
         return answer ?? new Response(null, { status: 503 });
       },
       nowMs: () => started.environment?.nowMs() ?? Date.now(),
-      sleepMs: async (ms) => {
-        // The reader gives up before.
-        if (ms === tooSlowMs) await new Promise(() => undefined);
-      },
+      sleepMs: async () => undefined,
     };
     const local = await startLocalSources(0, sourceOptions);
     const samples = await startSampleVendors(sourceOptions);
@@ -82,7 +76,6 @@ export function useVendors(options: InProcessOptions = {}): () => Vendors {
       ...options,
       callers: { ...local.callers, ...samples.callers },
       sources: { ...local.sources, ...samples.entries },
-      readTimeoutMs: 1_000,
     });
     started.environment = environment;
     for (const name of vendorNames)

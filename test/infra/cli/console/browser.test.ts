@@ -22,7 +22,6 @@ import {
 import { effort, isThorough } from "../../../resilience/effort.ts";
 import { createSampleApi } from "./sample-api.ts";
 import {
-  ago,
   heldDeletion,
   heldTermination,
   incompleteHire,
@@ -144,31 +143,6 @@ test.runIf(isThorough)(
   },
 );
 
-test.runIf(isThorough)(
-  "the keyboard alone retries all operations that match a filter",
-  async () => {
-    const page = await open("operations?status=failed");
-
-    await tabTo(page, "Filters");
-    await page.keyboard.press("Enter");
-    await tabTo(page, "Reason");
-    await page.keyboard.type("login-refused");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/reason=login-refused/);
-    await tabTo(page, "All that match, also on other pages");
-    await page.keyboard.press("Space");
-    await press(page, "Retry…");
-    await press(page, "Retry 30 operations");
-    await page
-      .getByRole("heading", { name: /operations started again/ })
-      .waitFor();
-
-    expect(api.acted).toEqual([
-      `retry {"status":"failed","reason":"login-refused","asOf":"${ago(0)}","limit":30}`,
-    ]);
-  },
-);
-
 test.runIf(isThorough).each(["light", "dark"] as const)(
   "in %s, every element that has the keyboard's focus shows it, and the bar hides none",
   async (colorScheme) => {
@@ -201,22 +175,6 @@ test.runIf(isThorough)(
     await page.keyboard.press("Enter");
 
     expect(new URL(page.url()).hash).toBe("#content");
-  },
-);
-
-test.runIf(isThorough).each(pages)(
-  "%s has its landmarks, one h1, a title and a language",
-  async (path) => {
-    const page = await open(path);
-
-    for (const landmark of ["banner", "main", "contentinfo"] as const)
-      expect(await page.getByRole(landmark).count()).toBe(1);
-    expect(await page.getByRole("navigation", { name: "Main" }).count()).toBe(
-      1,
-    );
-    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
-    expect(await page.title()).toMatch(/^.+ · Console$/);
-    expect(await page.locator("html").getAttribute("lang")).toBe("en");
   },
 );
 
