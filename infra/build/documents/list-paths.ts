@@ -138,8 +138,7 @@ export const listPaths: Paths = {
     "decide-plan",
     "Decide which persons employees are, and make the plan again",
     "202",
-    [],
-    "DecidePlan",
+    { body: "DecidePlan" },
   ),
   "/plans/{id}/approve": change(
     "approve-plan",
