@@ -22,7 +22,7 @@ import {
 } from "./aws/api-gateway/start-gateway.ts";
 import { type LocalLambda, startLambda } from "./aws/lambda/start-lambda.ts";
 import type { PlatformOptions } from "../platform/state/options.ts";
-import { type Platform, startPlatform } from "../platform/start-platform.ts";
+import { startPlatform } from "../platform/start-platform.ts";
 import { startScheduledRule } from "./aws/event-bridge/start-scheduled-rule.ts";
 import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
 import type { AwsFaults } from "./aws/aws-faults.ts";
@@ -77,20 +77,7 @@ export type StackOptions = {
   onLog?: (functionName: string, line: string) => void;
 };
 
-export type Stack = {
-  /** The base URL of all webhooks: `http://127.0.0.1:<port>` */
-  origin: string;
-  platform: Platform;
-  lambda: LocalLambda;
-  dynamodb: { endpoint: string };
-  secretsManager: { endpoint: string };
-  /** The event bus, which delivers events from the source `local.hr`. */
-  events: { endpoint: string };
-  /** Invokes the function `scheduler-handler` now. Resolves when it has ended, and rejects if it fails. */
-  runScheduler: () => Promise<void>;
-  /** Stops all services and the platform. */
-  close: () => Promise<void>;
-};
+export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /**
  * Starts the whole product on loopback: the bundles of `dist/` behind an API gateway, the stand-in platform, and
@@ -120,7 +107,7 @@ export async function startStack({
   environments = localEnvironments,
   environment = {},
   onLog,
-}: StackOptions = {}): Promise<Stack> {
+}: StackOptions = {}) {
   const started: { close: () => Promise<void> }[] = [];
   async function start<T extends { close: () => Promise<void> }>(
     part: T | Promise<T>,
@@ -223,13 +210,17 @@ export async function startStack({
       startGateway({ ...gatewayLimits, port, routes, invoke: lambda.invoke }),
     );
     return {
+      /** The base URL of all webhooks: `http://127.0.0.1:<port>` */
       origin: gateway.endpoint,
       platform,
       lambda,
       dynamodb,
       secretsManager,
+      /** The event bus, which delivers events from the source `local.hr`. */
       events,
+      /** Invokes the function `scheduler-handler` now. Resolves when it has ended, and rejects if it fails. */
       runScheduler: scheduler.run,
+      /** Stops all services and the platform. */
       close,
     };
   } catch (error) {

@@ -3,8 +3,6 @@ import type { HiddenField, StoredPerson } from "../state/platform-state.ts";
 import { streamsOf } from "./people/streams.ts";
 
 /** Sets data that no endpoint sets. */
-export type Admin = ReturnType<typeof createAdmin>;
-
 export function createAdmin({
   state,
   options,

@@ -20,17 +20,6 @@ export type ScheduledRuleOptions = {
   onLog?: ((functionName: string, line: string) => void) | undefined;
 };
 
-export type ScheduledRule = {
-  /**
-   * Invokes the function immediately, or directly after the current invocation ends, which may have missed recent
-   * changes.
-   *
-   * @throws Error with the type and message of the function's error, if the invocation fails
-   */
-  run: () => Promise<void>;
-  close: () => Promise<void>;
-};
-
 /**
  * Invokes a function at a fixed rate, as a scheduled rule of EventBridge does, or on demand. The timer does not keep
  * the process alive.
@@ -45,11 +34,17 @@ export function startScheduledRule({
   nowMs = Date.now,
   awsFaults,
   onLog,
-}: ScheduledRuleOptions): ScheduledRule {
+}: ScheduledRuleOptions) {
   let isClosed = false;
   let unfinished = 0;
   let last = Promise.resolve();
 
+  /**
+   * Invokes the function immediately, or directly after the current invocation ends, which may have missed recent
+   * changes.
+   *
+   * @throws Error with the type and message of the function's error, if the invocation fails
+   */
   function run(): Promise<void> {
     unfinished += 1;
     last = last.then(runOnce, runOnce).finally(() => {
@@ -85,7 +80,7 @@ export function startScheduledRule({
 
   return {
     run,
-    close: async () => {
+    close: async (): Promise<void> => {
       isClosed = true;
       clearInterval(timer);
     },

@@ -6,7 +6,6 @@ import {
 } from "../../../pages/http-server.ts";
 import type { DurableExecutions } from "./durable-executions.ts";
 import {
-  errorObjectSchema,
   operationUpdateSchema,
   type ExecutionDocument,
 } from "./execution-document.ts";
@@ -58,7 +57,7 @@ const wireOperationSchema = z.looseObject({
 });
 
 /**
- * Handles requests of the Lambda API: Invoke, and the checkpoint, state, get and stop requests of durable executions.
+ * Handles requests of the Lambda API: Invoke, and the checkpoint, state and get requests of durable executions.
  */
 export function createLambdaApi(
   options: LambdaApiOptions,
@@ -88,8 +87,6 @@ async function route(
       return readState(id, request, options.executions);
     case "GET durable-executions ":
       return jsonAnswer(200, describe(options.executions.get(id)));
-    case "POST durable-executions stop":
-      return stop(id, request, options.executions);
     default:
       throw notFound(`${request.method} ${request.path}`);
   }
@@ -196,18 +193,6 @@ async function readState(
     CheckpointToken: query.get("CheckpointToken") ?? "",
   });
   return jsonAnswer(200, { Operations: toWire(Operations) });
-}
-
-function stop(
-  arn: string,
-  { body }: HttpRequest,
-  executions: DurableExecutions,
-): HttpAnswer {
-  const error = body.length
-    ? errorObjectSchema.parse(JSON.parse(body.toString()))
-    : undefined;
-  const { endedAtMs = 0 } = executions.stop(arn, error);
-  return jsonAnswer(200, { StopTimestamp: endedAtMs / 1000 });
 }
 
 function describe(document: ExecutionDocument) {

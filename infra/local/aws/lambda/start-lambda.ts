@@ -20,12 +20,8 @@ import {
   type FunctionDefinition,
   maxPayloadBytes,
 } from "./lambda-functions.ts";
-import type { ExecutionDocument } from "./execution-document.ts";
 import type { InvocationOutcome } from "./sandbox-messages.ts";
-import {
-  createAsynchronousInvocations,
-  type FailureRecord,
-} from "./asynchronous-invocations.ts";
+import { createAsynchronousInvocations } from "./asynchronous-invocations.ts";
 
 export type LambdaOptions = {
   /** 0 takes any free port. @default 0 */
@@ -51,30 +47,7 @@ export type LambdaOptions = {
   onLog?: (functionName: string, line: string) => void;
 };
 
-export type LocalLambda = {
-  endpoint: string;
-  /** Invokes a function and waits for its outcome. A durable function runs as an execution without a name. */
-  invoke: (functionName: string, event: unknown) => Promise<InvocationOutcome>;
-  /** Invokes a function asynchronously, as an event bus does. The function must not be durable. */
-  invokeAsynchronously: (functionName: string, event: unknown) => void;
-  /** The last thousand records of the failure destination, oldest first. */
-  failures: () => FailureRecord[];
-  /** Kills all sandboxes at once, as a crash does. Durable executions continue in new sandboxes. */
-  killSandboxes: () => Promise<void>;
-  /**
-   * Publishes a new version of a function, with a changed definition. As on AWS, an execution goes on with the version
-   * that began it, and all later invocations have the new one.
-   */
-  deploy: (functionName: string, changes: Partial<FunctionDefinition>) => void;
-  /**
-   * Resolves when all durable executions have ended and no asynchronous invocation is running or waits for a retry.
-   */
-  idle: () => Promise<void>;
-  /** All kept executions, exactly as they are stored. */
-  executions: () => ExecutionDocument[];
-  /** Stops Lambda. Executions in `folder` continue at the next start. */
-  close: () => Promise<void>;
-};
+export type LocalLambda = Awaited<ReturnType<typeof startLambda>>;
 
 /**
  * Starts Lambda on loopback: the API, one sandbox per function, and durable executions.
@@ -83,9 +56,7 @@ export type LocalLambda = {
  * without `permits` any credentials are accepted. Every qualifier names the newest version. createSandbox,
  * createDurableExecutions and createAsynchronousInvocations list further ways.
  */
-export async function startLambda(
-  options: LambdaOptions,
-): Promise<LocalLambda> {
+export async function startLambda(options: LambdaOptions) {
   const server = await startHttpServer({
     port: options.port ?? 0,
     maxBodyBytes: maxPayloadBytes,
@@ -156,26 +127,39 @@ export async function startLambda(
 
   return {
     endpoint: server.endpoint,
-    invoke: (name, event) => {
+    /** Invokes a function and waits for its outcome. A durable function runs as an execution without a name. */
+    invoke: (name: string, event: unknown): Promise<InvocationOutcome> => {
       const payload = JSON.stringify(event ?? {});
       return functions.live.get(name)?.isDurable
         ? runExecution(executions, name, payload)
         : functions.invoke(name, payload);
     },
-    invokeAsynchronously: (name, event) =>
+    /** Invokes a function asynchronously, as an event bus does. The function must not be durable. */
+    invokeAsynchronously: (name: string, event: unknown): void =>
       asynchronous.run(name, JSON.stringify(event ?? {})),
+    /** The last thousand records of the failure destination, oldest first. */
     failures: asynchronous.failures,
+    /** Kills all sandboxes at once, as a crash does. Durable executions continue in new sandboxes. */
     killSandboxes: functions.kill,
+    /**
+     * Publishes a new version of a function, with a changed definition. As on AWS, an execution goes on with the version
+     * that began it, and all later invocations have the new one.
+     */
     deploy: functions.deploy,
-    idle: async () => {
+    /**
+     * Resolves when all durable executions have ended and no asynchronous invocation is running or waits for a retry.
+     */
+    idle: async (): Promise<void> => {
       // An asynchronous invocation may start an execution, and an execution may invoke a function.
       do {
         await asynchronous.idle();
         await executions.idle();
       } while (asynchronous.isBusy());
     },
+    /** All kept executions, exactly as they are stored. */
     executions: executions.list,
-    close: async () => {
+    /** Stops Lambda. Executions in `folder` continue at the next start. */
+    close: async (): Promise<void> => {
       executions.close();
       asynchronous.close();
       await functions.kill();
