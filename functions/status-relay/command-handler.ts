@@ -39,8 +39,9 @@ export function createCommandHandler(dependencies: ChatDependencies) {
   const submit = createIntake(chatEvents, dependencies);
 
   return async function handleCommand(request: ChatRequest): Promise<Answer> {
-    const { caller, adapter, messages, message, typedAtMs } = request;
-    const identityKind = caller.identityKind ?? adapter.identityKind;
+    const { caller, messages, message, typedAtMs } = request;
+    // The kind of the user ids in `identities` of an event: { "slack": "T1:U777" }.
+    const identityKind = caller.identityKind ?? caller.chat ?? "";
     const { userId, deliveryId } = message;
 
     const command = parseCommand(message.text, {

@@ -1,17 +1,16 @@
+import type * as z from "zod/mini";
+import { fieldsOf } from "../../../shared/webhook/validation-issues.ts";
+
 /**
  * Reads and answers the messages of a chat tool. The scheme of the caller has checked the signature before
  * (shared/webhook/schemes).
  */
 export type ChatAdapter = {
   /**
-   * The kind of the tool's user ids in `identities` of an event: `{ "slack": "T1:U777" }`. The entry of a caller can
-   * name another one.
-   */
-  identityKind: string;
-  /**
    * Whether the request only probes our endpoint. Such a request may be unsigned. It is answered 200 without effect.
+   * @default no request does
    */
-  isProbe: (body: string) => boolean;
+  isProbe?: (body: string) => boolean;
   /** Reads the body of an authentic request. The body may still be malformed. */
   read: (body: string) => ParsedChatBody;
   /**
@@ -70,3 +69,15 @@ export type ChatMessage = {
   /** The URL for a late answer as sent. Its host is not checked yet. */
   responseUrl?: string | undefined;
 };
+
+/** Reads a body by the schema of what its chat tool sends. */
+export function readBody<T>(
+  schema: z.ZodMiniType<T>,
+  body: unknown,
+  read: (data: T) => ParsedChatBody,
+): ParsedChatBody {
+  const parsed = schema.safeParse(body);
+  return parsed.success
+    ? read(parsed.data)
+    : { kind: "malformed", fields: fieldsOf(parsed.error.issues) };
+}

@@ -18,7 +18,7 @@ const chatAdapters: Readonly<Record<string, ChatAdapter>> = {
 
 /** Whether a body is a probe of any chat tool. The path does not count: it would tell which callers exist. */
 export function isChatProbe(body: string): boolean {
-  return Object.values(chatAdapters).some(({ isProbe }) => isProbe(body));
+  return Object.values(chatAdapters).some(({ isProbe }) => isProbe?.(body));
 }
 
 /** The adapter of a chat tool. Undefined for a caller without one. */

@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
-import type {
-  AnswerOptions,
-  Button,
-  ChatAdapter,
-  ChatAnswer,
-  ParsedChatBody,
+import {
+  type AnswerOptions,
+  type Button,
+  type ChatAdapter,
+  type ChatAnswer,
+  type ParsedChatBody,
+  readBody,
 } from "./adapter.ts";
-import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 import { userLocale } from "./user-settings.ts";
 
@@ -62,12 +62,10 @@ const interactionSchema = z.discriminatedUnion("type", [
  * @see Discord, "Receiving and Responding to Interactions"
  */
 export const discord: ChatAdapter = {
-  identityKind: "discord",
   answerWithinMs: 3_000,
   responseHosts: ["discord.com"],
   isPublic: false,
-  isProbe: () => false,
-  read,
+  read: (body) => readBody(interactionSchema, parseJson(body), read),
   answer: (text, options) => ({
     type: newMessage,
     data: messageOf(text, options),
@@ -75,10 +73,7 @@ export const discord: ChatAdapter = {
   lateAnswer: messageOf,
 };
 
-function read(body: string): ParsedChatBody {
-  const parsed = interactionSchema.safeParse(parseJson(body));
-  if (!parsed.success) return malformed(parsed.error);
-  const interaction = parsed.data;
+function read(interaction: z.infer<typeof interactionSchema>): ParsedChatBody {
   if (interaction.type === ping)
     return { kind: "check", answer: { type: pong } };
   const { id, application_id, token, locale, member, user } = interaction;

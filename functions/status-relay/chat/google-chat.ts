@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
-import type {
-  AnswerOptions,
-  Button,
-  ChatAdapter,
-  ChatAnswer,
-  ParsedChatBody,
+import {
+  type AnswerOptions,
+  type Button,
+  type ChatAdapter,
+  type ChatAnswer,
+  type ParsedChatBody,
+  readBody,
 } from "./adapter.ts";
 import { encodeEntities } from "./entities.ts";
-import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 import { userLocale, userZone } from "./user-settings.ts";
 
@@ -62,11 +62,9 @@ const addedSchema = z.object({
  * @see Google Chat, "Event", "Send private messages" and "Format messages"
  */
 export const googleChat: ChatAdapter = {
-  identityKind: "google-chat",
   answerWithinMs: 5_000,
   responseHosts: [],
   isPublic: false,
-  isProbe: () => false,
   read,
   answer,
 };
@@ -74,35 +72,29 @@ export const googleChat: ChatAdapter = {
 /** Events of other types than these two have no text, and new types may come. */
 function read(body: string): ParsedChatBody {
   const json = parseJson(body);
-  const event = eventSchema.safeParse(json);
-  if (!event.success) return malformed(event.error);
-  if (event.data.type === "MESSAGE") return readMessage(json);
-  if (event.data.type === "CARD_CLICKED") return readClick(json);
-  return event.data.type === "ADDED_TO_SPACE"
-    ? readAddition(json)
-    : { kind: "ignored" };
+  return readBody(eventSchema, json, ({ type }) => {
+    if (type === "MESSAGE") return readBody(messageSchema, json, readMessage);
+    if (type === "CARD_CLICKED") return readBody(clickSchema, json, readClick);
+    return type === "ADDED_TO_SPACE" ? readAddition(json) : { kind: "ignored" };
+  });
 }
 
 /** `argumentText` is plain text without the slash command and without the mention of the app. */
-function readMessage(json: unknown): ParsedChatBody {
-  const parsed = messageSchema.safeParse(json);
-  if (!parsed.success) return malformed(parsed.error);
-  const { eventTime, user, message } = parsed.data;
+function readMessage(event: z.infer<typeof messageSchema>): ParsedChatBody {
+  const { eventTime, user, message } = event;
   return {
     kind: "message",
     userId: user.name,
     deliveryId: message.name,
     typedAtMs: Date.parse(eventTime),
     text: plainText(message.argumentText ?? ""),
-    ...settingsOf(parsed.data),
+    ...settingsOf(event),
   };
 }
 
 /** A click on a button of our card. */
-function readClick(json: unknown): ParsedChatBody {
-  const parsed = clickSchema.safeParse(json);
-  if (!parsed.success) return malformed(parsed.error);
-  const { eventTime, user, message, action } = parsed.data;
+function readClick(event: z.infer<typeof clickSchema>): ParsedChatBody {
+  const { eventTime, user, message, action } = event;
   return {
     kind: "message",
     userId: user.name,
@@ -110,7 +102,7 @@ function readClick(json: unknown): ParsedChatBody {
     deliveryId: `${message.name} ${eventTime}`,
     typedAtMs: Date.parse(eventTime),
     text: plainText(action.parameters[0]?.value ?? ""),
-    ...settingsOf(parsed.data),
+    ...settingsOf(event),
   };
 }
 

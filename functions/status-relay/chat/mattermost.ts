@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import type { ChatAdapter, ParsedChatBody } from "./adapter.ts";
+import { type ChatAdapter, readBody } from "./adapter.ts";
 import { parseForm } from "../../../shared/webhook/parse-form.ts";
-import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 
 /** Some fields may repeat, such as `user_mentions`. None of these does. */
@@ -14,12 +13,22 @@ const commandSchema = z.object({
 
 /** Mattermost slash commands. @see Mattermost, "Custom slash commands" */
 export const mattermost: ChatAdapter = {
-  identityKind: "mattermost",
   answerWithinMs: 3_000,
   responseHosts: [],
   isPublic: false,
-  isProbe: () => false,
-  read,
+  // The text arrives as typed: a mention is the name with its `@`, and Markdown is not converted.
+  read: (body) =>
+    readBody(
+      commandSchema,
+      parseForm(body),
+      ({ user_id, trigger_id, text, response_url }) => ({
+        kind: "message",
+        userId: user_id,
+        deliveryId: trigger_id,
+        text: plainText(text),
+        responseUrl: response_url,
+      }),
+    ),
   answer: (text) => ({
     response_type: "ephemeral",
     text: escapeMarkdown(text),
@@ -27,20 +36,6 @@ export const mattermost: ChatAdapter = {
     skip_slack_parsing: true,
   }),
 };
-
-/** The text arrives as typed: a mention is the name with its `@`, and Markdown is not converted. */
-function read(body: string): ParsedChatBody {
-  const parsed = commandSchema.safeParse(parseForm(body));
-  if (!parsed.success) return malformed(parsed.error);
-  const { user_id, trigger_id, text, response_url } = parsed.data;
-  return {
-    kind: "message",
-    userId: user_id,
-    deliveryId: trigger_id,
-    text: plainText(text),
-    responseUrl: response_url,
-  };
-}
 
 /**
  * Markdown, which is the look of Mattermost: our bullets become a list. A backslash escapes Markdown but not a mention.

@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
-import type {
-  AnswerOptions,
-  Button,
-  ChatAdapter,
-  ChatAnswer,
-  ParsedChatBody,
+import {
+  type AnswerOptions,
+  type Button,
+  type ChatAdapter,
+  type ChatAnswer,
+  type ParsedChatBody,
+  readBody,
 } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { parseForm } from "../../../shared/webhook/parse-form.ts";
-import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 
 const id = z.string().check(z.regex(/^[A-Z\d]{1,64}$/));
@@ -30,7 +30,6 @@ const commandSchema = z.object({
 
 /** Slack slash commands. @see Slack, "Implementing slash commands" */
 export const slack: ChatAdapter = {
-  identityKind: "slack",
   answerWithinMs: 3_000,
   responseHosts: ["hooks.slack.com"],
   isPublic: false,
@@ -77,8 +76,8 @@ function read(body: string): ParsedChatBody {
   const form = parseForm(body);
   const { payload } = form;
   return typeof payload === "string"
-    ? readClick(parseJson(payload))
-    : readCommand(form);
+    ? readBody(clickSchema, parseJson(payload), readClick)
+    : readBody(commandSchema, form, readCommand);
 }
 
 const clickSchema = z.object({
@@ -93,37 +92,30 @@ const clickSchema = z.object({
 });
 
 /** A click on a button of an answer. Slack shows no HTTP response to it. @see Slack, "block_actions payload" */
-function readClick(payload: unknown): ParsedChatBody {
-  const parsed = clickSchema.safeParse(payload);
-  if (!parsed.success) return malformed(parsed.error);
-  const { user, team, enterprise, is_enterprise_install, actions } =
-    parsed.data;
+function readClick(click: z.infer<typeof clickSchema>): ParsedChatBody {
+  const { user, team, enterprise, is_enterprise_install, actions } = click;
   const home = is_enterprise_install ? enterprise : (team ?? enterprise);
   if (!home) return { kind: "malformed", fields: ["#/team"] };
   return {
     kind: "message",
     userId: `${home.id}:${user.id}`,
-    deliveryId: parsed.data.trigger_id,
+    deliveryId: click.trigger_id,
     text: plainText(actions[0]?.value ?? ""),
     isAnsweredLate: true,
-    responseUrl: parsed.data.response_url,
+    responseUrl: click.response_url,
   };
 }
 
-function readCommand(form: unknown): ParsedChatBody {
-  const parsed = commandSchema.safeParse(form);
-  if (!parsed.success) return malformed(parsed.error);
-
-  const { team_id, enterprise_id, is_enterprise_install, user_id } =
-    parsed.data;
+function readCommand(command: z.infer<typeof commandSchema>): ParsedChatBody {
+  const { team_id, enterprise_id, is_enterprise_install, user_id } = command;
   const home =
     is_enterprise_install === "true" ? (enterprise_id ?? team_id) : team_id;
   return {
     kind: "message",
     userId: `${home}:${user_id}`,
-    deliveryId: parsed.data.trigger_id,
-    text: plainText(withoutMarkup(parsed.data.text)),
-    responseUrl: parsed.data.response_url,
+    deliveryId: command.trigger_id,
+    text: plainText(withoutMarkup(command.text)),
+    responseUrl: command.response_url,
   };
 }
 

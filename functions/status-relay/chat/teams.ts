@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { toAdaptiveCard, toCardLine } from "../../../shared/adaptive-card.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
-import type { ChatAdapter, ChatAnswer, ParsedChatBody } from "./adapter.ts";
+import { type ChatAdapter, type ChatAnswer, readBody } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
-import { malformed } from "./malformed.ts";
 import { plainText } from "./plain-text.ts";
 import { userLocale, userZone } from "./user-settings.ts";
 
@@ -27,12 +26,20 @@ const activitySchema = z.object({
  * @see Microsoft Teams, "Create Outgoing Webhooks"; Bot Framework, "Activity"
  */
 export const teams: ChatAdapter = {
-  identityKind: "teams",
   answerWithinMs: 5_000,
   responseHosts: [],
   isPublic: true,
-  isProbe: () => false,
-  read,
+  read: (body) =>
+    readBody(activitySchema, parseJson(body), (activity) => ({
+      kind: "message",
+      userId: activity.from.aadObjectId.toLowerCase(),
+      // The id of an activity is a time. Activities in two conversations can have the same id.
+      deliveryId: `${activity.conversation.id} ${activity.id}`,
+      typedAtMs: Date.parse(activity.timestamp),
+      text: plainText(withoutMarkup(activity.text)),
+      zone: activity.localTimezone,
+      locale: activity.locale,
+    })),
   answer,
 };
 
@@ -51,23 +58,6 @@ function answer(text: string): ChatAnswer {
         body: text.split("\n").map((line) => toCardLine(line)),
       }),
     ],
-  };
-}
-
-function read(body: string): ParsedChatBody {
-  const parsed = activitySchema.safeParse(parseJson(body));
-  if (!parsed.success) return malformed(parsed.error);
-  const { id, timestamp, from, conversation, text, locale, localTimezone } =
-    parsed.data;
-  return {
-    kind: "message",
-    userId: from.aadObjectId.toLowerCase(),
-    // The id of an activity is a time. Activities in two conversations can have the same id.
-    deliveryId: `${conversation.id} ${id}`,
-    typedAtMs: Date.parse(timestamp),
-    text: plainText(withoutMarkup(text)),
-    zone: localTimezone,
-    locale,
   };
 }
 

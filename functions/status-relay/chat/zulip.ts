@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
-import type { ChatAdapter, ParsedChatBody } from "./adapter.ts";
-import { malformed } from "./malformed.ts";
+import { type ChatAdapter, readBody } from "./adapter.ts";
 import { plainText } from "./plain-text.ts";
 
 const messageSchema = z.object({
@@ -23,28 +22,24 @@ const messageSchema = z.object({
  * @see Zulip, "Outgoing webhooks"
  */
 export const zulip: ChatAdapter = {
-  identityKind: "zulip",
   answerWithinMs: 5_000,
   responseHosts: [],
   isPublic: true,
-  isProbe: () => false,
-  read,
+  // The text begins with the mention of the bot, unless it is a direct message.
+  read: (body) =>
+    readBody(
+      messageSchema,
+      parseJson(body),
+      ({ bot_full_name, data, message }) => ({
+        kind: "message",
+        userId: String(message.sender_id),
+        deliveryId: String(message.id),
+        typedAtMs: message.timestamp * 1_000,
+        text: plainText(withoutMention(data.trimStart(), bot_full_name)),
+      }),
+    ),
   answer: (text) => ({ content: escapeMarkdown(text) }),
 };
-
-/** The text begins with the mention of the bot, unless it is a direct message. */
-function read(body: string): ParsedChatBody {
-  const parsed = messageSchema.safeParse(parseJson(body));
-  if (!parsed.success) return malformed(parsed.error);
-  const { bot_full_name, data, message } = parsed.data;
-  return {
-    kind: "message",
-    userId: String(message.sender_id),
-    deliveryId: String(message.id),
-    typedAtMs: message.timestamp * 1_000,
-    text: plainText(withoutMention(data.trimStart(), bot_full_name)),
-  };
-}
 
 /** The mention is `@**Name**`, or `@**Name|7**` if two users have the name. */
 function withoutMention(typed: string, name: string): string {
