@@ -8,22 +8,61 @@ import {
   type SourceOptions,
   startSource,
 } from "./sources/start-source.ts";
+import type { Vendor } from "./sources/vendor.ts";
+
+/** How the local stack knows a vendor whose stand-in is at an origin. */
+type LocalVendor = {
+  create: () => Vendor;
+  /** What its entry of the callers secret has beside scopes and URLs. */
+  caller: { keys: string[]; host?: string };
+  /** What the lookup of that entry has beside URLs. */
+  lookup?: (origin: string) => object;
+  /** How its records are read, for its entry of the sources secret. */
+  auth: (origin: string) => object;
+};
 
 const vendors = {
-  hibob: createHiBob,
-  personio: createPersonio,
-  bamboohr: createBambooHr,
-};
+  hibob: {
+    create: createHiBob,
+    caller: { keys: [hiBobCredentials.webhookSecret] },
+    lookup: (origin) => ({
+      // The address of an avatar in a record must be on the public internet, which the stand-in is not.
+      map: { fields: { "/avatar/url": null } },
+      avatar: [`${origin}/images/{employeeId}.png`],
+    }),
+    auth: () => ({
+      type: "basic",
+      username: hiBobCredentials.serviceUserId,
+      password: hiBobCredentials.token,
+    }),
+  },
+  personio: {
+    create: createPersonio,
+    caller: { keys: [personioCredentials.webhookToken] },
+    auth: (origin) => ({
+      type: "oauth2",
+      tokenUrl: `${origin}/v2/auth/token`,
+      clientId: personioCredentials.clientId,
+      clientSecret: personioCredentials.clientSecret,
+      credentials: "form",
+    }),
+  },
+  bamboohr: {
+    create: createBambooHr,
+    caller: {
+      host: `${bambooHrCredentials.companyDomain}.bamboohr.com`,
+      keys: [bambooHrCredentials.privateKey],
+    },
+    auth: () => ({
+      type: "basic",
+      username: bambooHrCredentials.apiKey,
+      password: "x",
+    }),
+  },
+} satisfies Record<string, LocalVendor>;
 export type VendorName = keyof typeof vendors;
 
-export type LocalSources = Record<VendorName, Source> & {
-  /** Entries for the callers secret and the sources secret. Each caller has the name of its vendor. */
-  callers: Record<VendorName, object>;
-  sources: Record<VendorName, object>;
-  /** Sends the webhooks of all stand-ins to the callers' URLs of a stack. */
-  connect: (stackOrigin: string) => void;
-  close: () => Promise<void>;
-};
+export type LocalSources = Awaited<ReturnType<typeof startLocalSources>>;
 
 /**
  * Starts the stand-ins of all vendors, with the entries by which the local stack knows them.
@@ -34,107 +73,64 @@ export type LocalSources = Record<VendorName, Source> & {
 export async function startLocalSources(
   firstPort: number,
   options: Omit<SourceOptions, "port"> = {},
-): Promise<LocalSources> {
-  const portOf = (index: number) => firstPort && firstPort + index;
-  const start = (name: VendorName, index: number) =>
-    startSource(vendors[name](), { ...options, port: portOf(index) });
-  const hibob = await start("hibob", 0);
-  const personio = await start("personio", 1);
-  const bamboohr = await start("bamboohr", 2);
-  const all = { hibob, personio, bamboohr };
+) {
+  const start = (name: VendorName, index: number) => {
+    const port = firstPort && firstPort + index;
+    return startSource(vendors[name].create(), { ...options, port });
+  };
+  const all: Record<VendorName, Source> = {
+    hibob: await start("hibob", 0),
+    personio: await start("personio", 1),
+    bamboohr: await start("bamboohr", 2),
+  };
+  const entriesBy = (
+    entryOf: (vendor: LocalVendor, origin: string, name: string) => object,
+  ) => {
+    const of = (name: VendorName) =>
+      entryOf(vendors[name], all[name].origin, name);
+    return {
+      hibob: of("hibob"),
+      personio: of("personio"),
+      bamboohr: of("bamboohr"),
+    };
+  };
   return {
     ...all,
-    callers: callersOf(all),
-    sources: sourcesOf(all),
-    connect: (stackOrigin) => {
+    /** Entries for the callers secret and the sources secret. Each caller has the name of its vendor. */
+    callers: entriesBy(callerOf),
+    sources: entriesBy(({ auth }, origin) => ({
+      hosts: [new URL(origin).host],
+      auth: auth(origin),
+    })),
+    /** Sends the webhooks of all stand-ins to the callers' URLs of a stack. */
+    connect: (stackOrigin: string): void => {
       for (const [name, source] of Object.entries(all))
         source.connect(`${stackOrigin}/events/${name}`);
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       for (const source of Object.values(all)) await source.close();
     },
   };
 }
 
-const scopes = ["onboard", "offboard", "update"];
-
-function callersOf({
-  hibob,
-  personio,
-  bamboohr,
-}: Record<VendorName, Source>): Record<VendorName, object> {
-  return {
-    hibob: {
-      preset: "hibob",
-      keys: [hiBobCredentials.webhookSecret],
-      scopes,
-      ...partsAt("hibob", hibob.origin),
-      lookup: {
-        ...partsAt("hibob", hibob.origin).lookup,
-        // The address of an avatar in a record must be on the public internet, which the stand-in is not.
-        map: { fields: { "/avatar/url": null } },
-        avatar: [`${hibob.origin}/images/{employeeId}.png`],
-      },
-    },
-    personio: {
-      preset: "personio",
-      keys: [personioCredentials.webhookToken],
-      scopes,
-      ...partsAt("personio", personio.origin),
-    },
-    bamboohr: {
-      preset: "bamboohr",
-      host: `${bambooHrCredentials.companyDomain}.bamboohr.com`,
-      keys: [bambooHrCredentials.privateKey],
-      scopes,
-      ...partsAt("bamboohr", bamboohr.origin),
-    },
-  };
-}
-
-function sourcesOf({
-  hibob,
-  personio,
-  bamboohr,
-}: Record<VendorName, Source>): Record<VendorName, object> {
-  const { serviceUserId, token } = hiBobCredentials;
-  const { clientId, clientSecret } = personioCredentials;
-  return {
-    hibob: {
-      hosts: [new URL(hibob.origin).host],
-      auth: { type: "basic", username: serviceUserId, password: token },
-    },
-    personio: {
-      hosts: [new URL(personio.origin).host],
-      auth: {
-        type: "oauth2",
-        tokenUrl: `${personio.origin}/v2/auth/token`,
-        clientId,
-        clientSecret,
-        credentials: "form",
-      },
-    },
-    bamboohr: {
-      hosts: [new URL(bamboohr.origin).host],
-      auth: {
-        type: "basic",
-        username: bambooHrCredentials.apiKey,
-        password: "x",
-      },
-    },
-  };
-}
-
-/** Lookup and pull of the vendor's preset, with the origin of the stand-in in place of the vendor's host. */
-function partsAt(name: VendorName, origin: string) {
-  const { lookup, pull } = partsSchema.parse(presets[name]);
+/** The entry of a caller, with the origin of the stand-in in place of the vendor's host in the URLs of its preset. */
+function callerOf(
+  { caller, lookup: ownLookup }: LocalVendor,
+  origin: string,
+  preset: string,
+): object {
+  const { lookup, pull } = partsSchema.parse(presets[preset]);
   const local = (url: string) =>
     url.replace(/^https:\/\/[a-z.{}]+(?=\/)/, () => origin);
   const { request, avatar } = lookup;
   return {
+    preset,
+    scopes: ["onboard", "offboard", "update"],
+    ...caller,
     lookup: {
       request: { url: local(request.url) },
       ...(avatar && { avatar: avatar.map(local) }),
+      ...ownLookup?.(origin),
     },
     pull: { request: { url: local(pull.request.url) } },
   };
