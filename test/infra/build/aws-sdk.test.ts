@@ -36,6 +36,17 @@ const samples: Record<string, { input: object; answer: HttpAnswer }> = {
       Item: { id: { S: "1" }, n: { N: "2" }, at: { SS: ["a"] } },
     }),
   },
+  BatchGetItemCommand: {
+    input: {
+      RequestItems: {
+        t: { Keys: [{ id: { S: "1" } }], ConsistentRead: true },
+      },
+    },
+    answer: jsonAnswer(200, {
+      Responses: { t: [{ id: { S: "1" }, n: { N: "2" } }] },
+      UnprocessedKeys: { t: { Keys: [{ id: { S: "2" } }] } },
+    }),
+  },
   PutItemCommand: {
     input: {
       TableName: "t",
