@@ -369,8 +369,10 @@ export function createPlans(table: Table, nowMs: () => number) {
           version: basis + 1,
           lastPlan: id,
           ...(phase === "all" && { isInUse: true }),
-          ...(isWhole &&
-            phase === "all" && { lastWhole: { plan: id, rows, asOfMs } }),
+          ...(isWhole && {
+            // A plan that only links people is followed by one of the same list, so its time does not count.
+            lastWhole: { plan: id, rows, asOfMs: phase === "all" ? asOfMs : 0 },
+          }),
         },
         where: { version: basis === 0 ? absent : basis },
         createsItem: true,

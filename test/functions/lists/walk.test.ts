@@ -100,6 +100,10 @@ test("an employee who is missing in two whole lists in a row leaves, and in one 
     return { made, kinds: await kindsOf(made), done: await apply(made) };
   };
   await list(0);
+  // Half of the list that has linked people, and nothing else yet, is refused.
+  const half = await list(10);
+  expect(half.made).toMatchObject({ status: "refused", counts: {} });
+  expect(half.made.findings[0]?.text).toContain("less than 90 %");
   expect((await list(0)).made.counts).toEqual({ create: 20 });
   await idle();
   const once = await list(1);
