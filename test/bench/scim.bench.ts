@@ -3,6 +3,11 @@ import * as z from "zod";
 import { entraToken } from "../../infra/local/credentials.ts";
 import { startGateway } from "../../infra/local/aws/api-gateway/start-gateway.ts";
 import { startBenchmarkEnvironment } from "../environments/benchmark.ts";
+import {
+  mixedRequest,
+  type RequestKind,
+  requestKinds,
+} from "../functions/scim/mixed-requests.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { quantile } from "./statistics.ts";
 
@@ -18,9 +23,7 @@ const providers = [
   { name: "entra", token: entraToken },
   { name: "okta", token: oktaToken },
 ];
-const kinds = ["create", "change", "on or off", "read", "filter"] as const;
-
-type Answer = { kind: (typeof kinds)[number]; status: number; tookMs: number };
+type Answer = { kind: RequestKind; status: number; tookMs: number };
 
 export const benchmark: Benchmark = {
   name: "scim",
@@ -40,7 +43,7 @@ export const benchmark: Benchmark = {
     const p95 = figure(0.95);
     const refused = answers.filter(({ status }) => status >= 400).length;
     return {
-      rows: [...kinds, undefined].map((kind) => ({
+      rows: [...requestKinds, undefined].map((kind) => ({
         request: kind ?? "all",
         answered: latenciesOf(kind).length,
         "p50 ms": figure(0.5, kind),
@@ -50,7 +53,7 @@ export const benchmark: Benchmark = {
         title: "How long an identity provider waits for an answer",
         description: `At ${rate} requests a second, 95 % are answered within ${p95} ms.`,
         unit: " ms",
-        groups: kinds.map((kind) => ({
+        groups: requestKinds.map((kind) => ({
           label: kind,
           bars: [0.5, 0.95].map((share) => ({
             label: `p${100 * share}`,
@@ -131,9 +134,7 @@ function createSender(origin: string) {
     const { name, token } = providers[which]!;
     const known = ids[which]!;
     const id = known[number % Math.max(1, known.length)];
-    // Each provider sends each kind: five is no multiple of two.
-    const kind = id === undefined ? "create" : kinds[number % kinds.length]!;
-    const { method, path, body } = requestOf(kind, number, id);
+    const { kind, method, path, body } = mixedRequest(number, id);
     const fromMs = performance.now();
     const answer = await fetch(`${origin}/scim/v2/${name}/Users${path}`, {
       method,
@@ -163,33 +164,3 @@ function createSender(origin: string) {
 }
 
 const userSchema = z.object({ id: z.string() });
-
-function requestOf(
-  kind: Answer["kind"],
-  number: number,
-  id = "",
-): { method: string; path: string; body?: object } {
-  const userName = `bench${number}@example.com`;
-  const patch = (path: string, value: string) => ({
-    method: "PATCH",
-    path: `/${id}`,
-    body: { Operations: [{ op: "Replace", path, value }] },
-  });
-  switch (kind) {
-    case "create": {
-      const name = { givenName: "Bench", familyName: `${number}` };
-      const emails = [{ type: "work", value: userName }];
-      return { method: "POST", path: "", body: { userName, name, emails } };
-    }
-    case "change":
-      return patch("title", `Title ${number}`);
-    case "on or off":
-      return patch("active", number % 3 === 0 ? "True" : "False");
-    case "read":
-      return { method: "GET", path: `/${id}` };
-    case "filter": {
-      const filter = encodeURIComponent(`userName eq "${userName}"`);
-      return { method: "GET", path: `?filter=${filter}` };
-    }
-  }
-}
