@@ -95,6 +95,12 @@ export const reasonCodes = {
    */
   "disable-limit": decision(),
   /**
+   * People of the platform are not as our store knows them: somebody changed them by hand.
+   * @action `plans show` names them. Approve and apply the plan to repair it: the people get the access that HR wants, and
+   * our store learns their names.
+   */
+  "drift-found": decision(),
+  /**
    * An adoption names another person than the one to whom the employee is linked.
    * @action Find out which of the two persons the employee uses. Correct the adoption and send it again, or leave the
    * link as it is.

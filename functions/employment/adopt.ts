@@ -107,7 +107,7 @@ async function link(
   const isNew = next.personID === undefined;
   const seen: Employee["person"] = isNew
     ? { is: "enabled", fields: fieldsOfHires(next, run) }
-    : next.person;
+    : asShown(next.person, person, run.nowMs());
   return {
     ...known,
     otherUsernames: [],
@@ -118,6 +118,20 @@ async function link(
     ...(added.length > 0 && { identities: [...noted, ...added] }),
     ...(wanted.length > 0 && extrasOf === undefined && { extrasOf: id }),
   };
+}
+
+/** The person as we saw them, with the access that the platform shows. Somebody may have changed it by hand. */
+function asShown(
+  seen: Employee["person"],
+  { svc }: Person,
+  nowMs: number,
+): Employee["person"] {
+  const isEnabled = svc?.enabled !== false;
+  if (seen.is === "disabled" && isEnabled)
+    return { is: "enabled", fields: seen.fields };
+  return seen.is === "enabled" && !isEnabled
+    ? { is: "disabled", sinceMs: nowMs, for: "by-hand", fields: seen.fields }
+    : seen;
 }
 
 /** A hire that came before its adoption changes nothing on the platform. */

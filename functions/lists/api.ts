@@ -35,6 +35,7 @@ import {
   type ShownPlan,
   type ShownRow,
 } from "./contract.ts";
+import { driftPlan } from "./drift.ts";
 import {
   matchesSchema,
   type Plan,
@@ -103,8 +104,18 @@ export function createListsApp(
     const read = await readJsonBody(c, () => newPlanSchema);
     if ("refusal" in read) return read.refusal;
     const { source, origin, asOf, isWhole, expectRows, columns } = read.asked;
-    const caller = await callers.find(source);
-    if (!caller || !listOptionsOf(caller))
+    const { name: createdBy } = c.var.caller;
+    if (origin === "drift") {
+      const drift = await plans.create({
+        ...driftPlan,
+        createdBy,
+        asOfMs: nowMs(),
+      });
+      return c.json(show(drift), 201, { location: `/plans/${drift.id}` });
+    }
+    const caller =
+      source === undefined ? undefined : await callers.find(source);
+    if (source === undefined || !caller || !listOptionsOf(caller))
       return invalid(c, [
         {
           pointer: "#/source",
@@ -131,7 +142,7 @@ export function createListsApp(
       origin,
       asOfMs: Math.min(asOfMs, nowMs()),
       isWhole: pull?.isWhole ?? isWhole,
-      createdBy: c.var.caller.name,
+      createdBy,
       ...(expectRows !== undefined && { expectRows }),
       ...(columns && { columns }),
     });

@@ -22,7 +22,10 @@ import {
   knowEmployee,
   knowRow,
 } from "./lists-run.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
+import { driftCaller } from "./drift.ts";
 import {
+  driftOf,
   endAsApplied,
   type ListsRun,
   missingBefore,
@@ -134,7 +137,10 @@ async function applyPart(
   if (next.length === 0) {
     return { ...none, ...countOf(applied) };
   }
-  const source = await findListSource(run, plan.source);
+  const source =
+    plan.origin === "drift"
+      ? undefined
+      : await findListSource(run, plan.source);
   const sent = chunk < plan.chunks ? await rowsOf(run, plan, chunk) : [];
   const byLine = new Map(sent.map((row) => [row[0], row]));
   const wasMissing =
@@ -181,14 +187,15 @@ type Turn = {
 async function applyRow(
   run: ListsRun,
   plan: Plan,
-  source: ListSource,
+  source: ListSource | undefined,
   row: PlanRow,
   turn: Turn,
 ): Promise<DoneRow> {
+  const caller = source ?? driftCaller(plan);
   const { line, employeeId, events = [] } = row;
   const of = { line, ...(employeeId !== undefined && { employeeId }) };
   const ids = events.map((type) =>
-    operationIdOf(source.name, deliveryIdOf(plan, row, type)),
+    operationIdOf(caller.name, deliveryIdOf(plan, row, type)),
   );
   const found = await Promise.all(
     ids.map((id) => run.store.operations.get(id)),
@@ -199,7 +206,7 @@ async function applyRow(
   const isBegun = found.some((one) => one !== undefined);
   if (!now || (!isBegun && !isSame(now.row, row)))
     return { ...of, skipped: "moved" };
-  const accepted = await accept(run, plan, source, row, now.documents);
+  const accepted = await accept(run, plan, caller, row, now.documents);
   return accepted ? { ...of, ledTo: accepted } : { ...of, skipped: "moved" };
 }
 
@@ -220,10 +227,15 @@ function deliveryIdOf(
 async function planAgain(
   run: ListsRun,
   plan: Plan,
-  source: ListSource,
+  source: ListSource | undefined,
   row: PlanRow,
   { sent, wasMissing, decided }: Turn,
 ): Promise<PlannedRow | undefined> {
+  const { people } = run.platformAuth.service;
+  if (!source)
+    return driftOf(run, row.line, row.employeeId ?? "", (id) =>
+      people.find(id),
+    );
   const context = contextOf(run, source, plan);
   if (row.line === 0) {
     const id = row.employeeId ?? "";
@@ -231,7 +243,6 @@ async function planAgain(
     return planMissing(id, known, wasMissing, context);
   }
   if (!sent) return undefined;
-  const { people } = run.platformAuth.service;
   const [personID] = row.kind === "adopt" ? (row.persons ?? []) : [];
   const matched =
     personID === undefined ? undefined : await people.find(personID);
@@ -251,7 +262,7 @@ async function planAgain(
 async function accept(
   run: ListsRun,
   plan: Plan,
-  source: ListSource,
+  caller: Pick<Caller, "name" | "scopes">,
   row: PlanRow,
   documents: readonly MappedDocument[],
 ): Promise<string[] | undefined> {
@@ -264,13 +275,13 @@ async function accept(
   const byType = new Map(documents.map((one) => [one.type, one]));
   for (const type of row.events ?? []) {
     const deliveryId = deliveryIdOf(plan, row, type);
-    const id = operationIdOf(source.name, deliveryId);
+    const id = operationIdOf(caller.name, deliveryId);
     const document = byType.get(type);
     // It was accepted by an earlier attempt, and the row does not mean it any more.
     if (!document && !(await run.store.operations.get(id))) return undefined;
     if (document) {
       const result = await submit({
-        caller: source,
+        caller,
         document,
         deliveryId,
         fingerprint: fingerprintOf(Buffer.from(deliveryId)),

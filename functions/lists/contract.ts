@@ -138,6 +138,8 @@ export const planOrigins = [
   "upload",
   /** We read all records of the source (decision 32). */
   "pull",
+  /** We compare what our store knows of each employee with the platform, without a list. */
+  "drift",
 ] as const;
 
 export const planIdPattern = "plan_[\\w-]{1,32}";
@@ -195,7 +197,8 @@ export const planListSchema = z.object({
 
 /** `POST /plans` */
 export const newPlanSchema = z.strictObject({
-  source: z.string().check(z.minLength(1), z.maxLength(64)),
+  /** Absent for `drift`, which is about all employees. */
+  source: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   origin: z._default(z.enum(planOrigins), "upload"),
   /** When the list was exported. @default now */
   asOf: z.optional(z.iso.datetime({ offset: true })),

@@ -25,11 +25,14 @@ import {
   type Platform,
   unknown,
 } from "./lists-run.ts";
+import type { Person } from "../../shared/community/person.ts";
+import { driftPlan, planDrift, statesWithPerson } from "./drift.ts";
 import { addAll, createPeople, type PeopleIndex } from "./people.ts";
 import { planMissing } from "./plan-missing.ts";
 import {
   createNames,
   type HasTwice,
+  type PlannedRow,
   planRow,
   type RowContext,
   whoIs,
@@ -54,8 +57,7 @@ const width = 100;
 const employed = ["expected", "onboarding", "active", "suspended"];
 
 export async function makePlan(run: ListsRun): Promise<void> {
-  const { steps, asked, plans } = run;
-  const { planId } = asked;
+  const { steps } = run;
   const checked = await steps.store("check list", () => check(run));
   if (!checked.isGood) return;
   const { chunks } = checked;
@@ -70,8 +72,21 @@ export async function makePlan(run: ListsRun): Promise<void> {
   const missing = await steps.idempotent("find missing", () =>
     findMissing(run, chunks),
   );
+  await finishPlan(run, [...parts, ...missing.parts]);
+}
+
+/** Makes the plan of a drift: the employees whose person is not as our store knows it. */
+export async function makeDrift(run: ListsRun): Promise<void> {
+  const { parts } = await run.steps.idempotent("find drift", () =>
+    findDrift(run),
+  );
+  await finishPlan(run, parts);
+}
+
+async function finishPlan(run: ListsRun, all: readonly Part[]): Promise<void> {
+  const { steps, asked, plans } = run;
+  const { planId } = asked;
   await steps.store("finish plan", async () => {
-    const all = [...parts, ...missing.parts];
     const plan = await plans.get(planId);
     // An earlier attempt has finished it.
     if (plan?.status === "applying" && plan.run === asked.run + 1)
@@ -95,7 +110,7 @@ export async function makePlan(run: ListsRun): Promise<void> {
       applies,
       digest,
       limits: usages,
-      rowChunks: chunks + missing.parts.length,
+      rowChunks: all.length,
     };
     // Each write before the last one can be repeated, also by another execution.
     await plans.move(planId, ["planning"], made, asked.run);
@@ -382,17 +397,71 @@ async function findMissing(
       position = page?.next;
     } while (position !== undefined);
   }
+  return storeAll(run, plan, chunks, found);
+}
+
+async function storeAll(
+  run: ListsRun,
+  plan: Plan,
+  firstChunk: number,
+  found: readonly PlanRow[],
+): Promise<{ parts: Part[] }> {
   const parts: Part[] = [];
   for (let from = 0; from < found.length; from += maxChunkRows)
     parts.push(
       await store(
         run,
         plan,
-        chunks + parts.length,
+        firstChunk + parts.length,
         found.slice(from, from + maxChunkRows),
       ),
     );
   return { parts };
+}
+
+/** Compares each employee who has a person with the people of the platform. */
+async function findDrift(run: ListsRun): Promise<{ parts: Part[] }> {
+  const plan = await planOf(run);
+  const people = await readPeople(run);
+  const found: PlanRow[] = [];
+  const seen = new Set<string>();
+  for (const state of statesWithPerson) {
+    let position: Position;
+    do {
+      const page = await run.lists.employees(state, maxChunkRows, position);
+      const ids = (page?.employeeIds ?? []).filter((id) => !seen.has(id));
+      const rows = await inTurns(ids, width, (id) =>
+        driftOf(run, found.length, id, async (personID) =>
+          people.find(personID),
+        ),
+      );
+      found.push(...rows.flatMap((one) => one?.row ?? []));
+      for (const id of ids) seen.add(id);
+      position = page?.next;
+    } while (position !== undefined);
+  }
+  const { id, source } = plan;
+  const set = { rows: seen.size, done: seen.size, phase: driftPlan.phase };
+  const state = await run.plans.source(source);
+  const basis = state?.version ?? 0;
+  await run.plans.move(id, ["planning"], { ...set, basis }, run.asked.run);
+  const numbered = found.map((row, nth) => ({ ...row, line: nth + 1 }));
+  return storeAll(run, { ...plan, ...set }, 0, numbered);
+}
+
+/** What an employee's person differs in now. */
+export async function driftOf(
+  run: ListsRun,
+  line: number,
+  employeeId: string,
+  personOf: (id: string) => Promise<Person | undefined>,
+): Promise<PlannedRow | undefined> {
+  const { item, isKnownEmail } = await knowEmployee(run, employeeId, []);
+  if (!item) return undefined;
+  const { personID } = item;
+  const shown = personID === undefined ? undefined : await personOf(personID);
+  const atMs = run.nowMs();
+  return planDrift(line, employeeId, item, shown, isKnownEmail, atMs);
 }
 
 /** The employee's person is that of another row of the list, so the id of the employee may have changed. */

@@ -102,13 +102,13 @@ function partsOf({
   id,
   name,
   emails,
-  svc: { username, profile } = {},
+  svc: { username, profile, enabled } = {},
   addresses,
   phoneNumbers,
   location,
   tags,
 }: Person) {
-  const svc = { username, profile };
+  const svc = { username, profile, enabled };
   return { id, name, emails, svc, addresses, phoneNumbers, location, tags };
 }
 

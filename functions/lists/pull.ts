@@ -4,13 +4,14 @@ import { dayMs } from "../../shared/durations.ts";
 import { toReasonCode } from "../../shared/reason-codes.ts";
 import { pullOf } from "../../shared/webhook/pull.ts";
 import type { PlanStatus } from "./contract.ts";
+import { driftPlan } from "./drift.ts";
 import type { ListsDependencies } from "./lists-run.ts";
 import { planIdOf } from "./plans.ts";
 
 /** What EventBridge Scheduler sends. Schedule and time identify a delivery, which can arrive twice. */
 export const pullInputSchema = z.object({
-  /** The caller in whose name the records count. */
-  pull: z.string(),
+  /** The caller in whose name the records count. Without it, our store is compared with the platform. */
+  pull: z.optional(z.string()),
   schedule: z.string(),
   scheduledTime: z.string(),
 });
@@ -32,8 +33,9 @@ const underWay: readonly PlanStatus[] = [
  */
 export async function beginPull(
   { plans, callers, startPlan, nowMs, log }: ListsDependencies,
-  { pull: source, schedule, scheduledTime }: z.infer<typeof pullInputSchema>,
+  { pull, schedule, scheduledTime }: z.infer<typeof pullInputSchema>,
 ): Promise<void> {
+  const source = pull ?? driftPlan.source;
   const digest = createHash("sha256").update(`${schedule} ${scheduledTime}`);
   const id = planIdOf(digest.digest());
   const state = await plans.pullState(source);
@@ -50,17 +52,16 @@ export async function beginPull(
     await plans.deleteValues(earlier);
   }
   const caller = await callers.find(source);
-  await plans.create(
-    {
-      source,
-      origin: "pull",
-      asOfMs: nowMs(),
-      isWhole: caller !== undefined && pullOf(source, caller)?.isWhole === true,
-      createdBy: scheduler,
-    },
-    id,
-    "reading",
-  );
+  const isWhole =
+    caller !== undefined && pullOf(source, caller)?.isWhole === true;
+  const made = { asOfMs: nowMs(), createdBy: scheduler };
+  await (pull === undefined
+    ? plans.create({ ...driftPlan, ...made }, id, "planning")
+    : plans.create(
+        { source, origin: "pull", isWhole, ...made },
+        id,
+        "reading",
+      ));
   await plans.putPullState(source, { failures: 0, ...state, plan: id });
   await startPlan({ planId: id, run: 0, from: 0, accepted: 0, skipped: 0 });
 }
@@ -84,6 +85,9 @@ export async function countPull(
   const { failures: before = 0, plan: newest = planId } = known ?? {};
   const failures = hasFailed ? before + 1 : 0;
   if (failures === toldFailures) await plans.tell(planId, status, reason);
+  const isFound = plan.origin === "drift" && status === "planned";
+  if (isFound && plan.createdBy === scheduler)
+    await plans.tell(planId, status, "drift-found");
   if (hasFailed)
     log.warn("pull failed", { operationId: planId, source, reason });
   const state = { plan: newest, failures, counted: planId };

@@ -6,7 +6,7 @@ import type { PlanInput } from "../../shared/workflow/execution.ts";
 import { createSteps } from "../../shared/workflow/steps.ts";
 import { applyPlan } from "./apply-plan.ts";
 import type { ListsDependencies } from "./lists-run.ts";
-import { makePlan } from "./make-plan.ts";
+import { makeDrift, makePlan } from "./make-plan.ts";
 import { runningPlans } from "../../shared/store/plan-runs.ts";
 import { beginPull, countPull, pullInputSchema } from "./pull.ts";
 import { readSource } from "./read-source.ts";
@@ -35,10 +35,10 @@ export function createLists(
   const { plans, nowMs, random, log } = dependencies;
   return async (input, context) => {
     const parsed = inputSchema.parse(input);
-    const isBegin = "pull" in parsed;
+    const isBegin = "schedule" in parsed;
     const steps = createSteps({
       context,
-      operationId: isBegin ? parsed.pull : parsed.planId,
+      operationId: isBegin ? parsed.schedule : parsed.planId,
       recordStep: async () => undefined,
       recordFailure: async () => undefined,
       prepareRetry: async (failure) => failure,
@@ -54,20 +54,22 @@ export function createLists(
     const { planId } = asked;
     const run = { ...dependencies, steps, context, asked };
     const { durableExecutionArn } = context.executionContext;
-    const { status, isPull } = await steps.store("start", async () => {
+    const { status, origin } = await steps.store("start", async () => {
       const plan = await plans.begin(planId, asked.run, durableExecutionArn);
-      return { status: plan?.status, isPull: plan?.origin === "pull" };
+      return { status: plan?.status, origin: plan?.origin };
     });
+    const isMade = status === "reading" || status === "planning";
     try {
       if (status === "reading") await readSource(run);
-      if (status === "reading" || status === "planning") await makePlan(run);
+      if (isMade && origin === "drift") await makeDrift(run);
+      else if (isMade) await makePlan(run);
       else if (status === "applying") await applyPlan(run);
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error;
       const reason = error.code;
       await steps.store("record", () => interrupt(asked, reason));
     }
-    if (isPull)
+    if (origin !== "upload")
       await steps.store("count pull", () => countPull(dependencies, planId));
   };
 

@@ -13,7 +13,7 @@ import type { Functions } from "./functions.ts";
 import { resourceNameOf, prefixOf } from "./resource-names.ts";
 import type { Queues } from "./queues.ts";
 
-/** The functions that EventBridge Scheduler may invoke. Only a deployment with a pull has the last one. */
+/** The functions that EventBridge Scheduler may invoke. Only a deployment with a pull or a drift has the last one. */
 const targets = [
   "scheduler-handler",
   eventsFunction,
@@ -60,7 +60,7 @@ export function createSchedules(
     const { live } = functions[name] ?? {};
     // The context has checked it.
     if (!live)
-      throw new Error("a schedule with a pull needs the setting lists");
+      throw new Error("a schedule without an event needs the setting lists");
     return live.functionArn;
   };
   role.addToPolicy(

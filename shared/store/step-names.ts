@@ -66,6 +66,7 @@ const steps = {
   "end read": { text: "note that all records are read" },
   "check list": { text: "check the list" },
   "plan rows": { text: "plan a part of the rows" },
+  "find drift": { text: "compare what is known with the platform" },
   "find missing": { text: "find who is not in the list" },
   "finish plan": { text: "finish the plan" },
   "apply rows": { text: "apply a part of the rows" },

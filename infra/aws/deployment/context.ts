@@ -63,10 +63,10 @@ const cdkJsonSchema = z.object({
     .pipe(schemaOf(settings))
     .refine(
       ({ lists, schedules }) =>
-        lists || schedules.every(({ pull }) => pull === undefined),
+        lists || schedules.every(({ event }) => event !== undefined),
       {
         path: ["schedules"],
-        error: 'must have no pull, because "lists" is false',
+        error: 'must have events only, because "lists" is false',
       },
     ),
 });

@@ -39,10 +39,14 @@ const scheduleSchema = z
       .optional(),
     /** In place of an event: the caller whose records are read. */
     pull: z.string().min(1).optional(),
+    /** In place of both: what is known of all employees is compared with the platform. */
+    drift: z.literal(true).optional(),
   })
-  .refine(({ event, pull }) => (event === undefined) !== (pull === undefined), {
-    error: "must have either an event or a pull",
-  })
+  .refine(
+    ({ event, pull, drift }) =>
+      [event, pull, drift].filter((one) => one !== undefined).length === 1,
+    { error: "must have one of event, pull and drift" },
+  )
   .superRefine(({ expression, zone }, context) => {
     try {
       readExpression(expression, zone);
@@ -82,12 +86,12 @@ export function scheduledEvent({
   event,
   pull,
 }: Pick<Schedule, "event" | "pull">) {
-  return pull === undefined
-    ? { source: "aws.scheduler", ...schedulerPlaceholders, ...event }
-    : { ...schedulerPlaceholders, pull };
+  return event === undefined
+    ? { ...schedulerPlaceholders, ...(pull !== undefined && { pull }) }
+    : { source: "aws.scheduler", ...schedulerPlaceholders, ...event };
 }
 
 /** The function that a schedule invokes. */
-export function functionOfSchedule({ pull }: Pick<Schedule, "pull">) {
-  return pull === undefined ? eventsFunction : "lists-workflow";
+export function functionOfSchedule({ event }: Pick<Schedule, "event">) {
+  return event === undefined ? "lists-workflow" : eventsFunction;
 }

@@ -60,10 +60,10 @@ function createCreateCommand(cli: Cli) {
     .addArgument(
       new Argument(
         "[file]",
-        'the list; "-" is the standard input. None with --pull',
+        'the list; "-" is the standard input. None with --pull and --drift',
       ),
     )
-    .requiredOption(
+    .option(
       "--source <name>",
       "the caller in whose name the rows count. Its entry has the field map",
     )
@@ -76,6 +76,10 @@ function createCreateCommand(cli: Cli) {
       "--pull",
       "read all records of the source in place of a file. A source that is in use changes at once",
     )
+    .option(
+      "--drift",
+      "compare what is known of each employee with the platform, without a list",
+    )
     .option("--whole", "the list has everybody who is employed")
     .option(
       "--expect-rows <number>",
@@ -87,25 +91,30 @@ function createCreateCommand(cli: Cli) {
       "a JSON object: which person (id) an employee (id) is",
     )
     .action(async (file, options) => {
-      const { source, matches, pull = false } = options;
-      if (pull === (file !== undefined))
-        throw new CommandError("Name either a file or --pull.");
+      const { source, matches, pull = false, drift = false } = options;
+      if ([file !== undefined, pull, drift].filter(Boolean).length !== 1)
+        throw new CommandError("Name one of a file, --pull and --drift.");
+      if (!drift && source === undefined)
+        throw new CommandError("Name the caller with --source.");
       const list = file === undefined ? undefined : await readFrom(file, cli);
       const { api } = await cli.connect(options);
       const output = cli.createOutput(options);
       const { whole = false, expectRows } = options;
       const asked =
         file === undefined
-          ? ({ origin: "pull" } as const)
+          ? ({ origin: pull ? "pull" : "drift" } as const)
           : {
               asOf: options.asOf ?? (await writtenAt(file, cli)),
               isWhole: whole,
               ...(expectRows !== undefined && { expectRows }),
               ...(list?.columns && { columns: list.columns }),
             };
-      const text = list ? "upload the list" : "read the source";
+      const text = list ? "upload the list" : "read";
       const made = await cli.withProgress(text, async (update) => {
-        const { id } = await api.plans.create({ source, ...asked });
+        const { id } = await api.plans.create({
+          ...(source !== undefined && { source }),
+          ...asked,
+        });
         if (matches !== undefined)
           await api.plans.putMatches(
             id,
@@ -121,7 +130,7 @@ function createCreateCommand(cli: Cli) {
         return follow(cli, api, id, update);
       });
       if (made.status === "refused")
-        explainFindings(file ?? source, made.findings);
+        explainFindings(file ?? made.source, made.findings);
       await describe(cli, api, made, output, options.profile);
       if (made.status !== "planned" && made.status !== "applied")
         cli.exitWith(exitCodes.error);

@@ -46,7 +46,6 @@ test(
     // One read to plan a row, one to apply it, and what the changes themselves need.
     expect(platform.journal.length - calls).toBeLessThan(changes * 6);
     expect(seconds).toBeLessThan(120);
-    console.log(`${size} records: ${seconds.toFixed(1)} s`);
   },
   effort(60_000, 600_000),
 );

@@ -116,7 +116,7 @@ test.each([
         { name: "hr", expression: "rate(1 day)", zone: "UTC", pull: "hibob" },
       ],
     },
-    'context.schedules: must have no pull, because "lists" is false',
+    'context.schedules: must have events only, because "lists" is false',
   ],
   ...[
     "http://community.example.com",

@@ -55,6 +55,7 @@ test.each([
   ["an unknown field", { enabled: true }, ""],
   ["an event and a pull", { pull: "hibob" }, ""],
   ["neither of them", { event: undefined }, ""],
+  ["an event and a comparison", { drift: true }, ""],
 ])("a schedule with %s is refused", (_what, change, path) => {
   const { error } = schedulesSchema.safeParse([{ ...schedule, ...change }]);
   expect(error?.issues.map((issue) => issue.path.slice(1).join("."))).toEqual([

@@ -1,0 +1,152 @@
+import { beforeAll, expect, test } from "vitest";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import type { ShownPlan } from "../../../functions/lists/contract.ts";
+import { hashEmail } from "../../../shared/person/email-hash.ts";
+import { effort } from "../../resilience/effort.ts";
+import { rowOf, useLists } from "./lists-for-test.ts";
+
+const size = effort(300, 10_000);
+const lists = useLists({ platform: { crowd: size }, sendsNotices: true });
+
+/** The employees of the crowd are cloned from these three. */
+const models = ["D-1", "D-2", "D-3"];
+
+beforeAll(
+  async () => {
+    const { plan, apply, runUntilIdle } = lists();
+    await apply(await plan([rowOf({ id: "D-0", status: "other" })]));
+    await apply(await plan(models.map((id) => rowOf({ id }))));
+    await runUntilIdle();
+    await apply(await plan([rowOf({ id: "D-3", status: "away" })]));
+    await runUntilIdle();
+    await employCrowd();
+  },
+  effort(60_000, 600_000),
+);
+
+/** Employs the crowd, as hires would have done it. */
+async function employCrowd(): Promise<void> {
+  const { storedItems, platform, platformAuth, documents } = lists();
+  const items = await storedItems();
+  const model = items.find(({ id }) => id === "employee#D-1");
+  const keyring = await platformAuth.keyring();
+  const TableName = tables.store.name;
+  const crowd = platform
+    .people()
+    .filter(({ svc }) => svc.username.startsWith("crowd."));
+  for (const { id: personID, svc, emails } of crowd) {
+    const { username } = svc;
+    const emailHash = hashEmail(keyring, emails?.[0]?.value ?? "");
+    const id = `employee#${username}`;
+    const Item = { ...model, id, username, personID, emailHash };
+    await documents.send(new PutCommand({ TableName, Item }));
+  }
+}
+
+async function compare(): Promise<ShownPlan> {
+  const { request, engine, show } = lists();
+  const created = await request("POST", "", { origin: "drift" });
+  const { id } = (await created.json()) as ShownPlan;
+  await request("POST", `/${id}/begin`, { chunks: 0, rows: 0 });
+  await engine.idle();
+  return show(id);
+}
+
+/** Changes a person as an administrator of the platform would do it. */
+async function byHand(
+  username: string,
+  change: { enabled?: boolean; username?: string; email?: string },
+): Promise<void> {
+  const { platform, platformAuth } = lists();
+  const found = platform.people().find(({ svc }) => svc.username === username);
+  const { email, ...svc } = change;
+  await platformAuth.service.people.update(found!.id, (person) => ({
+    ...person,
+    svc: { ...person.svc, ...svc },
+    ...(email !== undefined && {
+      emails: [{ value: email, svc_label: "Email", primary: true }],
+    }),
+  }));
+}
+
+test("without a change by hand, nothing differs", async () => {
+  const made = await compare();
+  expect(made).toMatchObject({
+    status: "applied",
+    origin: "drift",
+    rows: size + models.length,
+  });
+  expect(made.counts).toEqual({});
+});
+
+test(
+  `of ${size} people, exactly the 12 that were changed by hand are found, and the approved plan repairs them`,
+  async () => {
+    const { kindsOf, rowsOf, apply, personOf, runUntilIdle, platform } =
+      lists();
+    const { platformAuth, store, notices, engine, runScheduler } = lists();
+    for (const nth of [10, 20, 30])
+      await byHand(`crowd.${nth}`, { enabled: false });
+    for (const nth of [40, 50, 60])
+      await byHand(`crowd.${nth}`, { username: `renamed.${nth}` });
+    for (const nth of [70, 80, 90])
+      await byHand(`crowd.${nth}`, { email: `moved.${nth}@example.com` });
+    // A person who is suspended got access.
+    await byHand("d-3", { enabled: true });
+    const other = { username: "somebody", email: "some.body@example.com" };
+    await byHand("crowd.100", other);
+    const gone = platform
+      .people()
+      .find(({ svc }) => svc.username === "crowd.110");
+    await platformAuth.service.people.remove(gone!.id);
+
+    engine.start({
+      functionName: "lists",
+      name: "delivery",
+      payload: JSON.stringify({ schedule: "arn", scheduledTime: "2026-11-26" }),
+    });
+    await engine.idle();
+    await runScheduler();
+    const told = notices.published.filter(({ type }) =>
+      type.startsWith("plan."),
+    );
+    expect(told).toMatchObject([
+      { type: "plan.needs_attention", data: { reason: "drift-found" } },
+    ]);
+
+    const made = await compare();
+    expect(made).toMatchObject({
+      status: "planned",
+      counts: { adopt: 10, conflict: 2 },
+      applies: { adopt: 10 },
+    });
+    expect(await kindsOf(made)).toMatchObject({
+      "crowd.100": "conflict: person-differs",
+      "crowd.110": "conflict: person-missing",
+    });
+    const fields = (await rowsOf(made)).map((row) => [
+      row.employeeId,
+      row.fields?.join(),
+    ]);
+    expect(Object.fromEntries(fields)).toMatchObject({
+      "crowd.10": "/enabled",
+      "crowd.40": "/username",
+      "crowd.70": "/email",
+      "D-3": "/enabled",
+    });
+
+    const done = await apply(made);
+    await runUntilIdle();
+    expect(done).toMatchObject({ status: "applied", accepted: 10, skipped: 0 });
+    const accessOf = async (id: string) => (await personOf(id))?.svc.enabled;
+    expect(await accessOf("crowd.10")).not.toBe(false);
+    expect(await accessOf("D-3")).toBe(false);
+    expect((await store.employees.get("D-3"))?.state).toBe("suspended");
+    expect((await store.employees.get("crowd.40"))?.username).toBe(
+      "renamed.40",
+    );
+    expect((await compare()).counts).toEqual({ conflict: 2 });
+  },
+  effort(60_000, 600_000),
+);
