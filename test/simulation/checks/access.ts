@@ -95,11 +95,16 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       endsSeen.delete(employee);
       return;
     }
-    const sinceMs = endsSeen.get(employee) ?? clock.nowMs();
-    endsSeen.set(employee, sinceMs);
+    const seenAtMs = endsSeen.get(employee) ?? clock.nowMs();
+    endsSeen.set(employee, seenAtMs);
     const { disposition, graceDays } = right.terms;
-    const isThere = employee.usernames.some((one) => platform.findPerson(one));
-    if (disposition !== "delete" || !isThere) return;
+    const [person] = employee.usernames.flatMap(
+      (one) => platform.findPerson(one) ?? [],
+    );
+    if (disposition !== "delete" || !person) return;
+    // Between two examinations, they may have come back and left again.
+    const { disabledAtMs = 0 } = watch.person(person.id) ?? {};
+    const sinceMs = Math.max(seenAtMs, disabledAtMs);
     if (sinceMs + graceDays * dayMs + deletionMs < clock.nowMs())
       throw new InvariantBroken(
         "who has left is deleted after the grace period",
@@ -172,12 +177,19 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
       const nowMs = clock.nowMs();
       const { said } = employee;
       const { start, last } = employee.record ?? {};
-      const days = said.flatMap(({ data }) =>
-        [data["startDate"], data["lastDay"], data["from"], data["until"]]
-          .concat(start, last)
+      const begins = said.flatMap(({ data }) => [
+        data["startDate"],
+        data["from"],
+      ]);
+      const ends = said.flatMap(({ data }) => [data["lastDay"], data["until"]]);
+      const instants = (dates: unknown[], toEdgeMs: number) =>
+        dates
           .filter((date) => typeof date === "string")
-          .map((date) => Date.parse(date) + dayMs),
-      );
+          .map((date) => Date.parse(date) + toEdgeMs);
+      const days = [
+        ...instants([...begins, start], 0),
+        ...instants([...ends, last], dayMs),
+      ];
       const graces = said
         .filter(maySayEnd)
         .map(

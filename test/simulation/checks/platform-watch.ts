@@ -154,9 +154,8 @@ export function createPlatformWatch(options: Options) {
       if (one) people.set(id, { ...one, username });
     },
 
-    /** When a person was created. */
-    createdAtMs: (id: string): number | undefined =>
-      people.get(id)?.createdAtMs,
+    /** A person by the id. */
+    person: (id: string): WatchedPerson | undefined => people.get(id),
 
     /** When the last person of an employee was deleted. */
     deletedAtMs: (employeeId: string): number | undefined =>

@@ -60,7 +60,7 @@ export function checkProfile(options: Options): void {
 
   if (employee.hasExtras && !record) checkExtras();
 
-  const createdAtMs = watch.createdAtMs(person.id) ?? Infinity;
+  const createdAtMs = watch.person(person.id)?.createdAtMs ?? Infinity;
   const statuses = said
     .filter(
       (event) =>

@@ -92,7 +92,8 @@ export function createOperators({
     if (view.reason === "person-differs" && employee)
       await renameBack(employee);
     const isRuling = verb !== "retry" && verb !== "release";
-    if (isRuling && view.type.startsWith("employee.") && employee)
+    // Who resolves the read of a record answers for what it says.
+    if (isRuling && view.type !== "status.set" && employee)
       employee.isRuled = true;
     if (verb === "release" && employee) employee.isReleased = true;
     run.trace.tell(
