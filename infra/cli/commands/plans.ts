@@ -379,6 +379,13 @@ function describeCounts(counts: ShownPlan["counts"]): string {
   return parts.join(", ") || "nothing to do";
 }
 
+/** Where the rows come from. A time follows. */
+function whatIs({ origin, isWhole }: ShownPlan): string {
+  if (origin === "drift") return "compared with the platform at";
+  const list = isWhole ? "a whole list" : "a list of some people";
+  return `${list}, ${origin === "pull" ? "read" : "exported"} at`;
+}
+
 /** The counts first, then all ends and renames by id, and the first rows of each other kind. */
 async function describe(
   { nowMs }: Cli,
@@ -388,10 +395,10 @@ async function describe(
   profile: string | undefined,
 ): Promise<void> {
   if (output.isJson) return output.show(plan, () => undefined);
-  const { id, source, status, reason, phase, isWhole, counts, applies } = plan;
+  const { id, source, status, reason, phase, counts, applies } = plan;
   output.fields({
     plan: id,
-    source: `${source}, ${isWhole ? "a whole list" : "a list of some people"}, ${plan.origin === "pull" ? "read" : "exported"} at ${output.moment(plan.asOf)}`,
+    source: `${source}, ${whatIs(plan)} ${output.moment(plan.asOf)}`,
     status: [status, reason].filter(Boolean).join(": "),
     ...(isAtWork(plan) && {
       progress: describePlanProgress(plan, nowMs()),
