@@ -216,7 +216,7 @@ export async function startNotices({
       await engine.idle();
       clock.nowMs += minuteMs;
     },
-    /** The messages that a path got, without those that it got again. */
+    /** The messages that a path got, without repetitions. */
     messagesTo: (path: string): ReceivedMessage[] => {
       const byId = new Map(
         received

@@ -6,7 +6,7 @@ import {
 import type { CommunityPage } from "../../../shared/community/pages.ts";
 import type { Person } from "../../../shared/community/person.ts";
 
-/** A list of pages of one hundred people, of whom the service account sees only some. */
+/** A list of pages of one hundred people. The service account sees only some of them. */
 function listOf(pages: readonly string[][]): ListPeople {
   const pageAt = (index: number): CommunityPage<Person> => ({
     items: (pages[index] ?? []).map(personWith),

@@ -13,7 +13,7 @@ test.each([
   ["a change", "employee.changed", { title: "Lead" }],
   ["a termination", "employee.terminated", {}],
 ])(
-  "the list has an employee of whom only %s is known, and their page names no time of a hire",
+  "the list has an employee known by %s alone, and their page names no time of a hire",
   async (_event, type, data) => {
     const { sendAndWait, ask } = environment();
     const employeeId = `L-${type}`;

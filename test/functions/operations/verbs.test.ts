@@ -640,7 +640,7 @@ describe("an employee", () => {
       expect(text).not.toContain(personal);
   });
 
-  test("of whom only operations are known has the state unknown, and one of whom nothing is known is answered 404", async () => {
+  test("known by operations alone has the state unknown, and one not known at all is answered 404", async () => {
     await ended("failed", "unexpected", { employeeId: "V-failed" });
     expect(await (await show("V-failed")).json()).toMatchObject({
       state: "unknown",

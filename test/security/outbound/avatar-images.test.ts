@@ -69,10 +69,7 @@ const hostileImages: Record<string, [Buffer, AvatarErrorCode]> = {
     Buffer.concat([Buffer.from("PK\x03\x04"), pixel.png]),
     "not-an-image",
   ],
-  "PNG of which all but the signature is missing": [
-    pixel.png.subarray(0, 8),
-    "not-an-image",
-  ],
+  "the signature of a PNG alone": [pixel.png.subarray(0, 8), "not-an-image"],
 };
 
 test.each(Object.entries(hostileImages))(

@@ -65,7 +65,7 @@ describe("the identities that an event names", () => {
     expect(namedIdentities(undefined, known)).toEqual([]);
   });
 
-  test("are those that it sets or clears", () => {
+  test("are what it sets or clears", () => {
     expect(namedIdentities({ slack: "T1:U3", teams: null }, known)).toEqual([
       "/identities/slack",
       "/identities/teams",

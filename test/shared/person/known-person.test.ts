@@ -89,7 +89,7 @@ test("an address is known by the key version with which it was hashed", async ()
   expect(shown.emailHashes).toEqual([old]);
 });
 
-test("a rename adds its names behind those that are known", async () => {
+test("a rename adds its names behind the known ones", async () => {
   const renamed = await withRename(platformAuth, names, {
     username: "zoe.third",
     email: "third@example.com",

@@ -31,7 +31,7 @@ const succeeded: FinalOutcome = {
   result: { personID: "1001", refs: { self: "https://x.example/1001" } },
 };
 
-/** An operator closes an operation of which nothing is left at the employee. */
+/** An operator closes an operation, and nothing of it is left at the employee. */
 const nothing = { ruling: undefined, isOpen: false };
 
 async function known(id: string): Promise<Operation> {

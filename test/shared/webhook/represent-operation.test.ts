@@ -128,7 +128,7 @@ describe("the verbs of an operation", () => {
     expect(representOperation(held).verbs).toEqual([]);
   });
 
-  test("are without those that need another caller than the sender of the event", () => {
+  test("are without the ones for another caller than the sender of the event", () => {
     const sender = { name: "hr", scopes: ["operate"] } as const;
     expect(represent(held, sender).verbs).toEqual([]);
     const failed = operation({ status: "failed", reason: "unexpected" });

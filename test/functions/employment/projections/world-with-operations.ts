@@ -24,7 +24,7 @@ const typeOf = {
   termination_cancelled: "employee.termination_cancelled",
 } as const;
 
-/** Takes a step, opens the operation that it says something about, and closes those that are final. */
+/** Takes a step, opens the operation that it says something about, and closes the final ones. */
 export function takeStep(
   { world, open }: Situated,
   step: Step,

@@ -44,7 +44,7 @@ const metricsOf = ({ Metrics = [], MetricName }: Alarm) =>
     : [MetricName];
 
 describe("alarms", () => {
-  test("watch every metric of ours, except those that count work", () => {
+  test("watch every metric of ours, except the counts of work", () => {
     const watched = new Set(alarms.flatMap(metricsOf));
     expect(
       Object.keys(metricDefinitions).filter((name) => !watched.has(name)),

@@ -249,7 +249,7 @@ test("operations watch shows each step once, and ends when the operation has end
   expect(output).toContain("op_1  succeeded");
 });
 
-test("operations watch shows the steps in the order of their times, also those that come late", async () => {
+test("operations watch shows the steps in the order of their times, also late ones", async () => {
   const { run } = cli();
   const step = (name: string, second: number) => ({
     name,

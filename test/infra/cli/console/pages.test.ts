@@ -397,7 +397,7 @@ describe("a verb for many operations", () => {
     expect(api.acted).toEqual([]);
   });
 
-  test("acts on the selected operations, and lists those that were refused with their reason", async () => {
+  test("acts on the selected operations, and lists the refused ones with their reason", async () => {
     const { text } = await actOnMany({
       verb: "release",
       operation: [id, heldTermination.id],

@@ -178,7 +178,7 @@ describe("the type of a field map", () => {
 });
 
 describe("the fields of a field map", () => {
-  test("are refused if the event does not have them, with a list of those that it has", () => {
+  test("are refused if the event does not have them, with a list of the types that it has", () => {
     expect(withFields({ "/name/first": "/x", "/name": "/x" })).toEqual([
       "#/fields/~1name~1first is not a field of employee.hired; write one of /name/givenName, /name/familyName, /name/formatted",
       "#/fields/~1name is not a field of employee.hired; write one of /name/givenName, /name/familyName, /name/formatted",
