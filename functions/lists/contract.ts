@@ -60,7 +60,7 @@ export const rowReasons = {
     "The first plan of a source only links people. The next plan does this row.",
   "cell-too-long": "A cell has more than 10,000 characters.",
   "match-unclear":
-    "The username and the e-mail address do not both lead to the same person. Say which person it is with --matches, or correct the list.",
+    "The username and the e-mail address do not both lead to the same person. Say which person it is, on the page of the plan or with `plans decide`, or correct the list.",
   "name-of-another":
     "The username or the e-mail address is that of another person on the platform. Correct the list, or rename the other person first.",
   "name-twice":

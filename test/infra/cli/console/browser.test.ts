@@ -20,7 +20,7 @@ import {
   noBrowser,
 } from "../../../fixtures/browser.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
-import { createSampleApi } from "./sample-api.ts";
+import { createSampleApi, samplePlan } from "./sample-api.ts";
 import {
   heldDeletion,
   heldTermination,
@@ -62,6 +62,9 @@ const pages = [
   "employee?id=E-1",
   "limits",
   "callers",
+  "plans",
+  `plan?id=${samplePlan.id}`,
+  `plan-confirm?id=${samplePlan.id}&verb=approve`,
   "reasons",
   "find?id=99",
   "unknown",

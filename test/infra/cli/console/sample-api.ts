@@ -1,4 +1,8 @@
 import type {
+  ShownPlan,
+  ShownRow,
+} from "../../../../functions/lists/contract.ts";
+import type {
   ShownEmployee,
   ShownOperation,
   Verb,
@@ -133,9 +137,11 @@ export function createSampleApi(
     },
     // test/infra/cli/console/plans.test.ts has the pages of plans, with the real API.
     plans: {
-      list: () => answer({ plans: [] }),
-      get: noPlan,
-      rows: noPlan,
+      list: () => answer({ plans: [samplePlan] }),
+      get: (id) => (id === samplePlan.id ? answer(samplePlan) : noPlan()),
+      async *rows() {
+        yield* samplePlanRows;
+      },
       decide: noPlan,
       approve: noPlan,
       apply: noPlan,
@@ -194,6 +200,47 @@ function employee(employeeId: string): ShownEmployee {
     operations: [inGrace, incompleteHire],
   };
 }
+
+/** A plan with rows about which an operator decides. */
+export const samplePlan: ShownPlan = {
+  id: "plan_1cBq0WlTqUc2yq3r",
+  source: "hr-file",
+  origin: "upload",
+  status: "planned",
+  asOf: ago(60),
+  isWhole: true,
+  phase: "all",
+  createdBy: "ops",
+  createdAt: ago(60),
+  rows: 3,
+  done: 3,
+  counts: { change: 1, conflict: 2 },
+  applies: { change: 1 },
+  digest: "q2Yl0o8WZ8m2yq3r",
+  findings: [],
+  limits: [],
+  decidedBy: [],
+  approvalsNeeded: 1,
+  approvals: [],
+  accepted: 0,
+  skipped: 0,
+};
+const samplePlanRows: ShownRow[] = [
+  {
+    line: 2,
+    employeeId: "E-1",
+    kind: "conflict",
+    reason: "match-unclear",
+    persons: ["2042", "2043"],
+  },
+  {
+    line: 3,
+    employeeId: "an-employee-with-a-rather-long-id-4711",
+    kind: "conflict",
+    reason: "record-invalid",
+    fields: ["#/data/email", "#/data/name/givenName"],
+  },
+];
 
 function noPlan(): never {
   throw new OperatorsApiError("", 404, "not-found");
