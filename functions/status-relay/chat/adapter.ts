@@ -71,7 +71,7 @@ export type ChatMessage = {
 };
 
 /** Reads a body by the schema of what its chat tool sends. */
-export function readBody<T>(
+export function readChatBody<T>(
   schema: z.ZodMiniType<T>,
   body: unknown,
   read: (data: T) => ParsedChatBody,

@@ -6,7 +6,7 @@ import {
   type ChatAdapter,
   type ChatAnswer,
   type ParsedChatBody,
-  readBody,
+  readChatBody,
 } from "./adapter.ts";
 import { plainText } from "./plain-text.ts";
 import { userLocale } from "./user-settings.ts";
@@ -65,7 +65,7 @@ export const discord: ChatAdapter = {
   answerWithinMs: 3_000,
   responseHosts: ["discord.com"],
   isPublic: false,
-  read: (body) => readBody(interactionSchema, parseJson(body), read),
+  read: (body) => readChatBody(interactionSchema, parseJson(body), read),
   answer: (text, options) => ({
     type: newMessage,
     data: messageOf(text, options),

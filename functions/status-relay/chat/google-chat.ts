@@ -6,7 +6,7 @@ import {
   type ChatAdapter,
   type ChatAnswer,
   type ParsedChatBody,
-  readBody,
+  readChatBody,
 } from "./adapter.ts";
 import { encodeEntities } from "./entities.ts";
 import { plainText } from "./plain-text.ts";
@@ -72,9 +72,11 @@ export const googleChat: ChatAdapter = {
 /** Events of other types than these two have no text, and new types may come. */
 function read(body: string): ParsedChatBody {
   const json = parseJson(body);
-  return readBody(eventSchema, json, ({ type }) => {
-    if (type === "MESSAGE") return readBody(messageSchema, json, readMessage);
-    if (type === "CARD_CLICKED") return readBody(clickSchema, json, readClick);
+  return readChatBody(eventSchema, json, ({ type }) => {
+    if (type === "MESSAGE")
+      return readChatBody(messageSchema, json, readMessage);
+    if (type === "CARD_CLICKED")
+      return readChatBody(clickSchema, json, readClick);
     return type === "ADDED_TO_SPACE" ? readAddition(json) : { kind: "ignored" };
   });
 }

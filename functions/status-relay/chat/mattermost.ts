@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type ChatAdapter, readBody } from "./adapter.ts";
+import { type ChatAdapter, readChatBody } from "./adapter.ts";
 import { parseForm } from "../../../shared/webhook/parse-form.ts";
 import { plainText } from "./plain-text.ts";
 
@@ -18,7 +18,7 @@ export const mattermost: ChatAdapter = {
   isPublic: false,
   // The text arrives as typed: a mention is the name with its `@`, and Markdown is not converted.
   read: (body) =>
-    readBody(
+    readChatBody(
       commandSchema,
       parseForm(body),
       ({ user_id, trigger_id, text, response_url }) => ({

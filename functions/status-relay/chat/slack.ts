@@ -6,7 +6,7 @@ import {
   type ChatAdapter,
   type ChatAnswer,
   type ParsedChatBody,
-  readBody,
+  readChatBody,
 } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { parseForm } from "../../../shared/webhook/parse-form.ts";
@@ -76,8 +76,8 @@ function read(body: string): ParsedChatBody {
   const form = parseForm(body);
   const { payload } = form;
   return typeof payload === "string"
-    ? readBody(clickSchema, parseJson(payload), readClick)
-    : readBody(commandSchema, form, readCommand);
+    ? readChatBody(clickSchema, parseJson(payload), readClick)
+    : readChatBody(commandSchema, form, readCommand);
 }
 
 const clickSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { toAdaptiveCard, toCardLine } from "../../../shared/adaptive-card.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { type ChatAdapter, type ChatAnswer, readBody } from "./adapter.ts";
+import { type ChatAdapter, type ChatAnswer, readChatBody } from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { plainText } from "./plain-text.ts";
 import { userLocale, userZone } from "./user-settings.ts";
@@ -30,7 +30,7 @@ export const teams: ChatAdapter = {
   responseHosts: [],
   isPublic: true,
   read: (body) =>
-    readBody(activitySchema, parseJson(body), (activity) => ({
+    readChatBody(activitySchema, parseJson(body), (activity) => ({
       kind: "message",
       userId: activity.from.aadObjectId.toLowerCase(),
       // The id of an activity is a time. Activities in two conversations can have the same id.

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { type ChatAdapter, readBody } from "./adapter.ts";
+import { type ChatAdapter, readChatBody } from "./adapter.ts";
 import { plainText } from "./plain-text.ts";
 
 const messageSchema = z.object({
@@ -27,7 +27,7 @@ export const zulip: ChatAdapter = {
   isPublic: true,
   // The text begins with the mention of the bot, unless it is a direct message.
   read: (body) =>
-    readBody(
+    readChatBody(
       messageSchema,
       parseJson(body),
       ({ bot_full_name, data, message }) => ({

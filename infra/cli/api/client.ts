@@ -194,7 +194,7 @@ export function createApiClient(
         method: "POST",
         path: ["plans"],
         body,
-        attempt: `upload a list of ${body.source}`,
+        attempt: "create a plan",
       }),
 
     putRows: (id: string, chunk: number, bytes: Uint8Array) =>
