@@ -118,24 +118,25 @@ function missingScopes(
     }));
 }
 
-/** Each URL of a caller leads to a host of its source. */
+/** Each URL of a caller leads to a host of its source. What is wrong with both is told of the lookup. */
 function mismatchesOfUrls({ lookup, pull }: Caller, sources: Sources): Found[] {
-  return [
-    ...(lookup
-      ? mismatchesOf("lookup", lookup.source, sources, [
-          ["request/url", lookup.request.url],
-          ...(lookup.avatar ?? []).map((url, index): [string, string] => [
-            `avatar/${index}`,
-            url,
-          ]),
-        ])
-      : []),
-    ...(pull
-      ? mismatchesOf("pull", pull.source, sources, [
-          ["request/url", pull.request.url],
-        ])
-      : []),
-  ];
+  const ofLookup = lookup
+    ? mismatchesOf("lookup", lookup.source, sources, [
+        ["request/url", lookup.request.url],
+        ...(lookup.avatar ?? []).map((url, index): [string, string] => [
+          `avatar/${index}`,
+          url,
+        ]),
+      ])
+    : [];
+  const ofPull = pull
+    ? mismatchesOf("pull", pull.source, sources, [
+        ["request/url", pull.request.url],
+      ])
+    : [];
+  const isTold = ({ detail }: Found) =>
+    ofLookup.some((one) => one.detail === detail);
+  return [...ofLookup, ...ofPull.filter((one) => !isTold(one))];
 }
 
 function mismatchesOf(

@@ -35,11 +35,13 @@ async function employCrowd(): Promise<void> {
   const crowd = platform
     .people()
     .filter(({ svc }) => svc.username.startsWith("crowd."));
-  for (const { id: personID, svc, emails } of crowd) {
+  for (const [nth, { id: personID, svc, emails }] of crowd.entries()) {
     const { username } = svc;
     const emailHash = hashEmail(keyring, emails?.[0]?.value ?? "");
     const id = `employee#${username}`;
-    const Item = { ...model, id, username, personID, emailHash };
+    // In an index of the local DynamoDB, items of one time whose ids have the same short hash are one.
+    const hiredAtMs = Number(model?.["hiredAtMs"]) + nth;
+    const Item = { ...model, id, username, personID, emailHash, hiredAtMs };
     await documents.send(new PutCommand({ TableName, Item }));
   }
 }

@@ -185,6 +185,7 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     ...platform,
     ...starter,
     notificationsWorkflow: "notifications-workflow:live",
+    listsWorkflow: "",
     rehireWithoutStartDate: "report",
     repeatedHire: "report",
   });

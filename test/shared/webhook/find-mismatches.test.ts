@@ -151,6 +151,19 @@ describe("a mismatch is found", () => {
       ],
     ],
     [
+      "if a source does not allow the host of a pull",
+      {
+        hibob: {
+          ...hibob,
+          pull: { request: { url: "https://reports.example.com/people" } },
+        },
+      },
+      { hibob: { ...source, hosts: ["api.hibob.com"] } },
+      [
+        "callers #/hibob/pull/request/url leads to reports.example.com, which the source hibob does not have in its hosts, so nothing is read there",
+      ],
+    ],
+    [
       "if a source does not allow the host of an avatar",
       {
         bamboohr: {
