@@ -92,15 +92,25 @@ export function createUserRecords(
     );
   }
 
-  /** @throws ScimError 409 if another user of the caller has one of the names; 429 if one is being created */
+  /**
+   * Claims the first name before the others: if each of two requests had a part of the names, they would keep each other
+   * out for ever.
+   *
+   * @throws ScimError 409 if another user of the caller has one of the names; 429 if one is being created
+   */
   async function claim(
     { name }: Caller,
-    keys: readonly string[],
+    [first, ...others]: readonly string[],
     id: string,
   ): Promise<void> {
-    const claims = await Promise.all(
-      keys.map((key) => scimUsers.claim(name, key, id)),
-    );
+    if (first === undefined) return;
+    const claims = [await scimUsers.claim(name, first, id)];
+    if (claims[0] === "claimed")
+      claims.push(
+        ...(await Promise.all(
+          others.map((key) => scimUsers.claim(name, key, id)),
+        )),
+      );
     if (claims.includes("taken"))
       throw new ScimError(
         409,

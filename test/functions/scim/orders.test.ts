@@ -193,6 +193,23 @@ async function begin({ id, run }: Started): Promise<void> {
   await engine.idle();
 }
 
+test("a creation that has claimed a part of its names keeps its repetitions out for a minute only", async () => {
+  const { documents, nowMs, advanceTime } = environment();
+  const table = createTable(documents, tables.store.name);
+  const scimUsers = createScimUsers(table, nowMs);
+  const { send } = provider();
+  const name = "half@example.com";
+  const key = await scimUsers.aliasKeyOf("entra", "userName", name);
+  await scimUsers.claim("entra", key, "never-written");
+  const statuses: number[] = [];
+  for (let repetition = 1; repetition <= 2; repetition++) {
+    advanceTime(30_000);
+    const { status } = await send("POST", "/Users", entraUser("half"));
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([429, 201]);
+});
+
 test("requests whose answers are lost, and that are repeated until they succeed, come to one person who is right", async () => {
   const { platform, partFailures, idle } = environment();
   const send = scimClient(() => environment().apps.scim);
