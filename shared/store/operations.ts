@@ -238,6 +238,7 @@ function createOperatorVerbs({
         },
         { status: "cancelled", reason: "terminated-since" },
         { status: "waiting", phase: absent, blockedBy: absent },
+        { status: "waiting", phase: "creation", blockedBy: absent },
         ...(isIdle ? [{ status: "running" }] : []),
       ]),
 
