@@ -222,14 +222,7 @@ export function createListsApp(
           startedAtMs: nowMs(),
         });
     if (!begun) return notForThis(c, plan);
-    if (isPull) {
-      const state = await plans.pullState(plan.source);
-      await plans.putPullState(plan.source, {
-        failures: 0,
-        ...state,
-        plan: id,
-      });
-    }
+    if (isPull) await plans.notePull(plan.source, id);
     const { run } = begun;
     await startPlan({ planId: id, run, from: 0, accepted: 0, skipped: 0 });
     return c.json(show(begun), 202);

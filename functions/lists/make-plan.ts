@@ -379,25 +379,40 @@ async function findMissing(
   const wasMissing = await missingBefore(run, plan);
   const claimed = await claimedPersons(run, plan.id, chunks);
   const found: PlanRow[] = [];
-  for (const state of employed) {
+  for await (const absent of employeesIn(run, employed, listed)) {
+    const rows = await inTurns(absent, width, async (id) => {
+      const known = await knowEmployee(run, id, []);
+      const planned = planMissing(id, known, wasMissing.has(id), context);
+      const { personID = "" } = known.item ?? {};
+      return planned && claimed.has(personID)
+        ? heldMissing(planned.row)
+        : planned?.row;
+    });
+    found.push(...rows.filter((row) => row !== undefined));
+  }
+  return storeAll(run, plan, chunks, found);
+}
+
+/**
+ * The employees in these states, page by page. One whose state changes meanwhile is told once.
+ *
+ * @param told - who is left out. Who is told is added
+ */
+async function* employeesIn(
+  { lists }: ListsRun,
+  states: readonly string[],
+  told: Set<string>,
+): AsyncGenerator<string[]> {
+  for (const state of states) {
     let position: Position;
     do {
-      const page = await run.lists.employees(state, maxChunkRows, position);
-      const absent = (page?.employeeIds ?? []).filter((id) => !listed.has(id));
-      const rows = await inTurns(absent, width, async (id) => {
-        const known = await knowEmployee(run, id, []);
-        const planned = planMissing(id, known, wasMissing.has(id), context);
-        const { personID = "" } = known.item ?? {};
-        return planned && claimed.has(personID)
-          ? heldMissing(planned.row)
-          : planned?.row;
-      });
-      found.push(...rows.filter((row) => row !== undefined));
-      for (const id of absent) listed.add(id);
+      const page = await lists.employees(state, maxChunkRows, position);
+      const ids = (page?.employeeIds ?? []).filter((id) => !told.has(id));
+      for (const id of ids) told.add(id);
+      yield ids;
       position = page?.next;
     } while (position !== undefined);
   }
-  return storeAll(run, plan, chunks, found);
 }
 
 async function storeAll(
@@ -424,24 +439,19 @@ async function findDrift(run: ListsRun): Promise<{ parts: Part[] }> {
   const plan = await planOf(run);
   const people = await readPeople(run);
   const found: PlanRow[] = [];
-  const seen = new Set<string>();
-  for (const state of statesWithPerson) {
-    let position: Position;
-    do {
-      const page = await run.lists.employees(state, maxChunkRows, position);
-      const ids = (page?.employeeIds ?? []).filter((id) => !seen.has(id));
-      const rows = await inTurns(ids, width, (id) =>
-        driftOf(run, found.length, id, async (personID) =>
-          people.find(personID),
-        ),
-      );
-      found.push(...rows.flatMap((one) => one?.row ?? []));
-      for (const id of ids) seen.add(id);
-      position = page?.next;
-    } while (position !== undefined);
+  const compared = new Set<string>();
+  for await (const ids of employeesIn(run, statesWithPerson, compared)) {
+    const rows = await inTurns(ids, width, (id) =>
+      driftOf(run, found.length, id, async (personID) => people.find(personID)),
+    );
+    found.push(...rows.flatMap((one) => one?.row ?? []));
   }
   const { id, source } = plan;
-  const set = { rows: seen.size, done: seen.size, phase: driftPlan.phase };
+  const set = {
+    rows: compared.size,
+    done: compared.size,
+    phase: driftPlan.phase,
+  };
   const state = await run.plans.source(source);
   const basis = state?.version ?? 0;
   await run.plans.move(id, ["planning"], { ...set, basis }, run.asked.run);

@@ -354,6 +354,12 @@ export function createPlans(table: Table, nowMs: () => number) {
     putPullState: (source: string, state: PullState) =>
       table.put({ id: pullKey(source), ...state }),
 
+    /** Notes the newest pull of a source. Its failures in a row go on. */
+    async notePull(source: string, plan: string): Promise<void> {
+      const state = await table.get(pullKey(source), pullStateSchema);
+      await table.put({ id: pullKey(source), failures: 0, ...state, plan });
+    },
+
     /** Keeps what the next plan of the source must know. It counts only if no other plan was applied since this one. */
     async endOfPlan({
       id,

@@ -62,7 +62,7 @@ export async function beginPull(
         id,
         "reading",
       ));
-  await plans.putPullState(source, { failures: 0, ...state, plan: id });
+  await plans.notePull(source, id);
   await startPlan({ planId: id, run: 0, from: 0, accepted: 0, skipped: 0 });
 }
 
