@@ -33,6 +33,7 @@ import {
   type PlanStatus,
   rowFilterSchema,
   type ShownPlan,
+  shownPlanSchema,
   type ShownRow,
 } from "./contract.ts";
 import { driftPlan } from "./drift.ts";
@@ -224,7 +225,7 @@ export function createListsApp(
     if (!begun) return notForThis(c, plan);
     if (isPull) await plans.notePull(plan.source, id);
     const { run } = begun;
-    await startPlan({ planId: id, run, from: 0, accepted: 0, skipped: 0 });
+    await startPlan({ planId: id, run });
     return c.json(show(begun), 202);
   });
 
@@ -246,7 +247,7 @@ export function createListsApp(
     });
     if (!planning) return notForThis(c, (await plans.get(id)) ?? plan);
     const { run } = planning;
-    await startPlan({ planId: id, run, from: 0, accepted: 0, skipped: 0 });
+    await startPlan({ planId: id, run });
     return c.json(show(planning), 202);
   });
 
@@ -307,13 +308,7 @@ export function createListsApp(
       ...(status === "approved" && { startedAtMs: nowMs() }),
     });
     if (!applying) return notForThis(c, (await plans.get(id)) ?? plan);
-    await startPlan({
-      planId: id,
-      run: applying.run,
-      from: 0,
-      accepted: 0,
-      skipped: 0,
-    });
+    await startPlan({ planId: id, run: applying.run });
     return c.json(show(applying), 202);
   });
 
@@ -415,38 +410,24 @@ function neededFor(
 
 /** A plan as the API shows it. */
 function represent(plan: Plan, listApprovalMax: number): ShownPlan {
-  const {
-    chunks: _,
-    rowChunks: __,
-    basis: ___,
-    columns: ____,
-    expectRows: _____,
-    run: ______,
-    changed: _______,
-    asOfMs,
-    createdAtMs,
-    approvedUntilMs,
-    startedAtMs,
-    endedAtMs,
-    approvals,
-    phase = "all",
-    ...shown
-  } = plan;
-  return {
-    ...shown,
+  const { asOfMs, createdAtMs, approvals, phase = "all" } = plan;
+  const { approvedUntilMs, startedAtMs, endedAtMs } = plan;
+  // The schema leaves out what only our store needs.
+  return shownPlanSchema.parse({
+    ...plan,
     phase,
     asOf: timeOf(asOfMs),
     createdAt: timeOf(createdAtMs),
     approvalsNeeded: neededFor(plan, listApprovalMax),
     approvals: approvals.map(({ by, atMs }) => ({ by, at: timeOf(atMs) })),
-    ...(approvedUntilMs !== undefined && {
-      approvedUntil: timeOf(approvedUntilMs),
-    }),
-    ...(startedAtMs !== undefined && { startedAt: timeOf(startedAtMs) }),
-    ...(endedAtMs !== undefined && { endedAt: timeOf(endedAtMs) }),
-  };
+    approvedUntil: timeOf(approvedUntilMs),
+    startedAt: timeOf(startedAtMs),
+    endedAt: timeOf(endedAtMs),
+  });
 }
 
-function timeOf(atMs: number): string {
-  return new Date(atMs).toISOString();
+function timeOf(atMs: number): string;
+function timeOf(atMs: number | undefined): string | undefined;
+function timeOf(atMs: number | undefined): string | undefined {
+  return atMs === undefined ? undefined : new Date(atMs).toISOString();
 }

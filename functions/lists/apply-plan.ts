@@ -30,6 +30,7 @@ import {
   type ListsRun,
   missingBefore,
   rowsOf,
+  startNext,
 } from "./make-plan.ts";
 import { planMissing } from "./plan-missing.ts";
 import {
@@ -48,44 +49,36 @@ const stepsOfExecution = 200;
 const pauseSeconds = 2;
 const width = 5;
 
-/** Applies a plan: each row is decided again when its turn comes, and a row that comes to something else is skipped. */
+/**
+ * Applies a plan: each row is decided again when its turn comes, and a row that comes to something else is skipped. The plan
+ * has what is done, so that any execution can go on.
+ */
 export async function applyPlan(run: ListsRun): Promise<void> {
-  const { steps, asked, plans } = run;
-  let { accepted, skipped } = asked;
-  let taken = 0;
-  for (let chunk = asked.from; ; chunk++) {
-    if (taken >= stepsOfExecution) {
-      const next = { ...asked, from: chunk, accepted, skipped };
-      await steps.store("go on", () => run.startPlan(next));
+  const { steps } = run;
+  for (let round = 1; round <= stepsOfExecution; round++) {
+    const name = stepOfRound("apply rows", round);
+    const part = await steps.idempotent(name, () => applyPart(run));
+    if (part.ends === "stopped") return;
+    if (part.ends === "applied") {
+      await steps.store("finish plan", () => endApply(run));
       return;
     }
-    let isDone = false;
-    let round = 0;
-    while (!isDone) {
-      round++;
-      taken++;
-      const before = { accepted, skipped };
-      const name = stepOfRound("apply rows", chunk * 100 + round);
-      const part = await steps.idempotent(name, () =>
-        applyPart(run, chunk, before),
-      );
-      if (part.ends === "stopped") return;
-      if (part.ends) return end();
-      accepted += part.accepted;
-      skipped += part.skipped;
-      isDone = part.isDone;
-      if (part.isWorked) await pace(run);
-    }
+    if (part.isWorked) await pace(run);
   }
+  await steps.store("go on", async () => {
+    const { asked, plans } = run;
+    const next = { run: asked.run + 1 };
+    await plans.move(asked.planId, ["applying"], next, asked.run);
+    await startNext(run);
+  });
+}
 
-  async function end(): Promise<void> {
-    await steps.store("finish plan", async () => {
-      const plan = await plans.get(asked.planId);
-      if (plan?.status !== "applying" || plan.run !== asked.run) return;
-      await plans.endOfPlan(plan);
-      await endAsApplied(run, plan);
-    });
-  }
+async function endApply(run: ListsRun): Promise<void> {
+  const { asked, plans } = run;
+  const plan = await plans.get(asked.planId);
+  if (plan?.status !== "applying" || plan.run !== asked.run) return;
+  await plans.endOfPlan(plan);
+  await endAsApplied(run, plan);
 }
 
 /** Waits until the calls of the rows before are made, so that events of other senders are not late. */
@@ -97,46 +90,83 @@ async function pace(run: ListsRun): Promise<void> {
 
 /** What a step comes to. The engine's history holds it. */
 type AppliedPart = {
-  accepted: number;
-  skipped: number;
-  /** No row of this part of the plan is left. */
-  isDone: boolean;
   /** Rows led to events. */
   isWorked: boolean;
   /** `stopped`: by an operator, or another execution does the rest. */
   ends?: "applied" | "stopped";
 };
 
-/** Applies the next rows of a part of the plan. */
-async function applyPart(
-  run: ListsRun,
-  chunk: number,
-  before: { accepted: number; skipped: number },
-): Promise<AppliedPart> {
+/** Applies the next rows of the plan. */
+async function applyPart(run: ListsRun): Promise<AppliedPart> {
   const { plans, asked } = run;
-  const none = { accepted: 0, skipped: 0, isDone: true, isWorked: false };
   const plan = await plans.get(asked.planId);
   if (plan?.status !== "applying" || plan.run !== asked.run)
-    return { ...none, ends: "stopped" };
+    return { isWorked: false, ends: "stopped" };
   if (run.nowMs() >= (plan.approvedUntilMs ?? 0)) {
     const { id: operationId, status } = plan;
     const reason = "expired";
     if (await plans.end(plan, reason))
       run.log.error("plan ended", { operationId, status, reason });
-    return { ...none, ends: "stopped" };
+    return { isWorked: false, ends: "stopped" };
   }
-  if (chunk >= plan.rowChunks) return { ...none, ends: "applied" };
-  const { planned, applied, version } = await plans.rowsOf(plan.id, chunk);
-  const toDo = planned.filter(isApplied);
-  const isOld = (row: PlanRow) =>
+  let { behind } = plan;
+  let part = await nextRows(run, plan, behind.parts);
+  // An earlier attempt may have done the rows of a part without noting it.
+  while (part && part.next.length === 0) {
+    behind = sumOf(behind, part.applied, 1);
+    part = await nextRows(run, plan, behind.parts);
+  }
+  const done = part ? await applyRows(run, plan, behind.parts, part) : [];
+  const { accepted, skipped } = sumOf(behind, [
+    ...(part?.applied ?? []),
+    ...done,
+  ]);
+  const set = { behind, accepted, skipped };
+  await plans.move(plan.id, ["applying"], set, asked.run);
+  return {
+    isWorked: done.some(({ ledTo }) => ledTo !== undefined),
+    ...(!part && { ends: "applied" }),
+  };
+}
+
+function sumOf(
+  { parts, accepted, skipped }: Plan["behind"],
+  done: readonly DoneRow[],
+  more = 0,
+): Plan["behind"] {
+  const led = done.filter(({ ledTo }) => ledTo !== undefined).length;
+  return {
+    parts: parts + more,
+    accepted: accepted + led,
+    skipped: skipped + done.length - led,
+  };
+}
+
+type NextRows = { next: PlanRow[]; applied: DoneRow[]; version: number };
+
+/** The rows of a part that are not done. Undefined after the last part. */
+async function nextRows(
+  { plans }: ListsRun,
+  { id, rowChunks }: Plan,
+  chunk: number,
+): Promise<NextRows | undefined> {
+  if (chunk >= rowChunks) return undefined;
+  const { planned, applied, version } = await plans.rowsOf(id, chunk);
+  const isDone = (row: PlanRow) =>
     applied.some(
       (one) => one.line === row.line && one.employeeId === row.employeeId,
     );
-  const next = toDo.filter((row) => !isOld(row)).slice(0, rowsOfStep);
-  // An earlier start of the apply has done them.
-  if (next.length === 0) {
-    return { ...none, ...countOf(applied) };
-  }
+  const next = planned.filter((row) => isApplied(row) && !isDone(row));
+  return { next: next.slice(0, rowsOfStep), applied, version };
+}
+
+async function applyRows(
+  run: ListsRun,
+  plan: Plan,
+  chunk: number,
+  { next, applied, version }: NextRows,
+): Promise<DoneRow[]> {
+  const { plans } = run;
   const source =
     plan.origin === "drift"
       ? undefined
@@ -153,28 +183,10 @@ async function applyPart(
       decided: matches.get(row.employeeId ?? ""),
     }),
   );
-  const all = [...applied, ...done];
   // Another execution does the same rows, and the next attempt sees what it has done.
-  if (!(await plans.putApplied(plan.id, chunk, all, version)))
+  if (!(await plans.putApplied(plan.id, chunk, [...applied, ...done], version)))
     throw new StepFailure("interrupted", { retryable: true });
-  const isDone = all.length >= toDo.length;
-  const total = countOf(all);
-  const so = {
-    accepted: before.accepted + total.accepted,
-    skipped: before.skipped + total.skipped,
-  };
-  await plans.move(plan.id, ["applying"], so, asked.run);
-  return {
-    // A part counts once, when all its rows are done.
-    ...(isDone ? total : { accepted: 0, skipped: 0 }),
-    isDone,
-    isWorked: done.some(({ ledTo }) => ledTo !== undefined),
-  };
-}
-
-function countOf(done: readonly DoneRow[]) {
-  const accepted = done.filter(({ ledTo }) => ledTo !== undefined).length;
-  return { accepted, skipped: done.length - accepted };
+  return done;
 }
 
 type Turn = {

@@ -90,7 +90,7 @@ async function finishPlan(run: ListsRun, all: readonly Part[]): Promise<void> {
     const plan = await plans.get(planId);
     // An earlier attempt has finished it.
     if (plan?.status === "applying" && plan.run === asked.run + 1)
-      return beginApply(run);
+      return startNext(run);
     if (plan?.status !== "planning" || plan.run !== asked.run) return;
     const { source, asOfMs, isWhole, phase } = plan;
     const applies = sumOf(all.map((one) => one.applies));
@@ -122,8 +122,13 @@ async function finishPlan(run: ListsRun, all: readonly Part[]): Promise<void> {
     if (plan.origin !== "pull" || !isInUse) return endAs(run, "planned");
     // Nobody approves it, so the daily limits count for each of its ends and renames.
     await plans.move(planId, ["planning"], beginOf(run), asked.run);
-    return beginApply(run);
+    return startNext(run);
   });
+}
+
+/** Starts the execution of the next count. */
+export function startNext({ asked, startPlan }: ListsRun): Promise<void> {
+  return startPlan({ ...asked, run: asked.run + 1 });
 }
 
 /** An apply of a pull, which nobody approves. */
@@ -134,11 +139,6 @@ function beginOf({ asked, nowMs }: ListsRun): Partial<Plan> {
     approvedUntilMs: nowMs() + dayMs,
     startedAtMs: nowMs(),
   };
-}
-
-async function beginApply({ asked, startPlan }: ListsRun): Promise<void> {
-  const run = asked.run + 1;
-  await startPlan({ ...asked, run, from: 0, accepted: 0, skipped: 0 });
 }
 
 async function endAs(

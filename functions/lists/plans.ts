@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod/mini";
 import { dayMs } from "../../shared/durations.ts";
@@ -70,8 +71,13 @@ const planSchema = z.object({
     [],
   ),
   approvedUntilMs: z.optional(z.number()),
-  /** Counts the executions that begin with the first row. An execution of an earlier count changes nothing. */
+  /** Counts the executions. That of an earlier count changes nothing. */
   run: z.number(),
+  /** The parts of the rows that an apply has behind it, and what became of their rows. */
+  behind: z._default(
+    z.object({ parts: z.number(), accepted: z.number(), skipped: z.number() }),
+    { parts: 0, accepted: 0, skipped: 0 },
+  ),
   accepted: z._default(z.number(), 0),
   skipped: z._default(z.number(), 0),
   startedAtMs: z.optional(z.number()),
@@ -160,6 +166,8 @@ export function createPlans(table: Table, nowMs: () => number) {
         },
       },
       planSchema,
+      // The answer to a write that took effect can be lost.
+      (now) => now.status === set.status && (set.run ?? now.run) === now.run,
     );
     return applied ? { ...item, id } : undefined;
   };
@@ -180,6 +188,7 @@ export function createPlans(table: Table, nowMs: () => number) {
         },
       },
       planSchema,
+      (now) => isDeepStrictEqual(now.approvals, approvals),
     );
     return applied ? { ...item, id } : undefined;
   };

@@ -63,7 +63,7 @@ export async function beginPull(
         "reading",
       ));
   await plans.notePull(source, id);
-  await startPlan({ planId: id, run: 0, from: 0, accepted: 0, skipped: 0 });
+  await startPlan({ planId: id, run: 0 });
 }
 
 /** Failures in a row after which others are told. */

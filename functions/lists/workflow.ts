@@ -11,13 +11,7 @@ import { runningPlans } from "../../shared/store/plan-runs.ts";
 import { beginPull, countPull, pullInputSchema } from "./pull.ts";
 import { readSource } from "./read-source.ts";
 
-const planInputSchema = z.object({
-  planId: z.string(),
-  run: z.number(),
-  from: z.number(),
-  accepted: z.number(),
-  skipped: z.number(),
-});
+const planInputSchema = z.object({ planId: z.string(), run: z.number() });
 const inputSchema = z.union([planInputSchema, pullInputSchema]);
 
 /**

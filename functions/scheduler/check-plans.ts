@@ -23,8 +23,8 @@ type Dependencies = {
 const maxLosses = 5;
 
 /**
- * Checks the plans of lists that made no progress for ten minutes. If their execution is lost, another one begins with the
- * first row, and does nothing twice. A plan that cannot go on ends, and a notice tells it.
+ * Checks the plans of lists that made no progress for ten minutes. If their execution is lost, another one goes on, and
+ * does nothing twice. A plan that cannot go on ends, and a notice tells it.
  */
 export function checkPlans(
   { plans, startPlan, findExecution, nowMs, log }: Dependencies,
@@ -49,8 +49,7 @@ export function checkPlans(
           log.error("plan ended", { ...of, reason });
       } else if (await plans.takeOver(plan)) {
         log.warn("plan taken over", { ...of, count: losses });
-        const begin = { from: 0, accepted: 0, skipped: 0 };
-        await startPlan({ planId: id, run: run + 1, ...begin });
+        await startPlan({ planId: id, run: run + 1 });
       }
       return { dueSinceMs };
     },

@@ -13,7 +13,7 @@ export type RunningPlan = (typeof runningPlans)[number];
 /** What is known of the executions of a plan. */
 const planRunSchema = z.object({
   status: z.string(),
-  /** Counts the executions that begin with the first row. An execution of an earlier count changes nothing. */
+  /** Counts the executions. That of an earlier count changes nothing. */
   run: z.number(),
   /** The execution that has begun last. Absent until the first one of this count has. */
   execution: z.optional(z.string()),

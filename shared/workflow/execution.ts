@@ -16,20 +16,17 @@ export function executionNameOf({
   return run === 1 ? id : `${id}_${run}`;
 }
 
-/** What an execution does: make the plan, or apply it from a part of its rows on. */
+/** What an execution works on. The plan itself says what is to do, and how far it is. */
 export type PlanInput = {
   planId: string;
-  /** Tells the starts of an apply from each other. */
+  /** Counts the executions of a plan. Only that of the newest count changes it. */
   run: number;
-  from: number;
-  accepted: number;
-  skipped: number;
 };
 
 /** Starts an execution. Starting the same one twice is harmless. */
 export type StartPlan = (input: PlanInput) => Promise<void>;
 
 /** The name of an execution: at most 64 of `[A-Za-z0-9_-]`. */
-export function planExecutionOf({ planId, run, from }: PlanInput): string {
-  return `${planId}_${run}_${from}`;
+export function planExecutionOf({ planId, run }: PlanInput): string {
+  return `${planId}_${run}`;
 }

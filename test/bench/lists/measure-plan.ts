@@ -124,8 +124,7 @@ export async function measurePlans(
       "lists-workflow",
     );
     environment.use(sandbox);
-    const input = { run: 0, from: 0, accepted: 0, skipped: 0 };
-    const begin = { planId: plan.id, ...input };
+    const begin = { planId: plan.id, run: 0 };
     const beganMs = performance.now();
     const { arn } = environment.executions.start({
       functionName: "lists-workflow",
