@@ -379,7 +379,8 @@ async function findMissing(
   const wasMissing = await missingBefore(run, plan);
   const claimed = await claimedPersons(run, plan.id, chunks);
   const found: PlanRow[] = [];
-  for await (const absent of employeesIn(run, employed, listed)) {
+  const ours = employeesIn(run, employed, listed, plan.source);
+  for await (const absent of ours) {
     const rows = await inTurns(absent, width, async (id) => {
       const known = await knowEmployee(run, id, []);
       const planned = planMissing(id, known, wasMissing.has(id), context);
@@ -397,16 +398,19 @@ async function findMissing(
  * The employees in these states, page by page. One whose state changes meanwhile is told once.
  *
  * @param told - who is left out. Who is told is added
+ * @param hiredBy - only employees whom this caller has hired
  */
 async function* employeesIn(
   { lists }: ListsRun,
   states: readonly string[],
   told: Set<string>,
+  hiredBy?: string,
 ): AsyncGenerator<string[]> {
   for (const state of states) {
     let position: Position;
     do {
-      const page = await lists.employees(state, maxChunkRows, position);
+      const size = maxChunkRows;
+      const page = await lists.employees(state, size, position, hiredBy);
       const ids = (page?.employeeIds ?? []).filter((id) => !told.has(id));
       for (const id of ids) told.add(id);
       yield ids;

@@ -94,6 +94,8 @@ const itemSchema = z.object({
   state: z.enum(employeeStates),
   /** The time of the event that opened the newest employment. 0 without one: the index `state` lists items that have it. */
   hiredAtMs: z.optional(z.number()),
+  /** The caller that opened the newest employment. */
+  hiredBy: z.exactOptional(z.string()),
   /** The operation for which the person was created, or is being created. */
   operationId: z.optional(z.string()),
   /**
@@ -164,6 +166,7 @@ const staysForever: readonly string[] = [
   "runner",
   "state",
   "hiredAtMs",
+  "hiredBy",
 ] satisfies (keyof Employee)[];
 
 /** What is personal data, or belongs to one person only: everything else. */

@@ -77,8 +77,16 @@ const operationEntrySchema = z.pipe(
 type OperationEntry = z.output<typeof operationEntrySchema>;
 
 const employeeEntrySchema = z.pipe(
-  z.object({ id: z.string(), hiredAtMs: z.number() }),
-  z.transform(({ id, hiredAtMs }) => ({ id, atMs: hiredAtMs })),
+  z.object({
+    id: z.string(),
+    hiredAtMs: z.number(),
+    hiredBy: z.optional(z.string()),
+  }),
+  z.transform(({ id, hiredAtMs, hiredBy }) => ({
+    id,
+    atMs: hiredAtMs,
+    hiredBy,
+  })),
 );
 
 /**
@@ -180,12 +188,14 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
     /**
      * A page of the ids of the employees in a state, those first who were hired last.
      *
+     * @param hiredBy - only employees whom this caller has hired. A page can have none
      * @returns undefined if `position` is not of this list
      */
     async employees(
       state: string,
       limit: number,
       position?: ListPosition,
+      hiredBy?: string,
     ): Promise<
       { employeeIds: string[]; next: ListPosition | undefined } | undefined
     > {
@@ -208,7 +218,9 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
         position ?? [],
       );
       return {
-        employeeIds: entries.map(({ id }) => idOfEmployee(id)),
+        employeeIds: entries
+          .filter((one) => hiredBy === undefined || one.hiredBy === hiredBy)
+          .map(({ id }) => idOfEmployee(id)),
         next: positionAfter(entries.length),
       };
     },

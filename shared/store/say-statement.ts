@@ -109,11 +109,12 @@ function sayingOf(
       ...said.fields.map(outdated),
     ];
   const others = unfinished.filter(({ id }) => id !== open?.id);
+  const newest = employments(statements, settings).employments.at(-1);
   return {
     statements,
     unfinished: [...others, ...(opened ? [opened] : [])].map(withVerdict),
-    hiredAtMs:
-      employments(statements, settings).employments.at(-1)?.startBy.atMs ?? 0,
+    hiredAtMs: newest?.startBy.atMs ?? 0,
+    ...(newest && { hiredBy: newest.startCaller }),
     limits: limitsFor(said, read?.limits ?? {}),
     ...(read === undefined && { person, state: newItem.state }),
   };

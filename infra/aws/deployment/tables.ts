@@ -70,7 +70,12 @@ export const tables = {
       /** The outbox: items with notices that are not published or queued yet, ordered by the time at which the next round handles them. */
       { name: "notice", partitionKey: "notice", sortKey: "noticeAtMs" },
       /** Employees by the state of their employment. */
-      { name: "state", partitionKey: "state", sortKey: "hiredAtMs" },
+      {
+        name: "state",
+        partitionKey: "state",
+        sortKey: "hiredAtMs",
+        projected: ["hiredBy"],
+      },
     ],
   },
   tokens: {

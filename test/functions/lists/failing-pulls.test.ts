@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { NewFaultRule } from "../../../infra/local/sources/faults.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 
@@ -112,6 +115,18 @@ describe("a source", () => {
 });
 
 describe("who is not in a pull", () => {
+  test("is looked for among the people whom the source has hired", async () => {
+    const { sources, documents, nowMs } = pulls();
+    const table = createTable(documents, tables.store.name);
+    const lists = createOperatorLists(table, nowMs);
+    const page = await lists.employees("active", 500, undefined, "hibob");
+    const records = sources.hibob.records();
+    const ids = records.flatMap(({ id, state }) =>
+      state === "employed" ? [id] : [],
+    );
+    expect(page?.employeeIds.toSorted()).toEqual(ids.toSorted());
+  });
+
   test("leaves after two whole pulls in a row, and not after one, nor with a failure between", async () => {
     const { sources, pull, kindsOf, store, runUntilIdle } = pulls();
     const source = sources.hibob;
