@@ -411,12 +411,13 @@ function neededFor(
 /** A plan as the API shows it. */
 function represent(plan: Plan, listApprovalMax: number): ShownPlan {
   const { asOfMs, createdAtMs, approvals, phase = "all" } = plan;
-  const { approvedUntilMs, startedAtMs, endedAtMs } = plan;
+  const { sinceMs, approvedUntilMs, startedAtMs, endedAtMs } = plan;
   // The schema leaves out what only our store needs.
   return shownPlanSchema.parse({
     ...plan,
     phase,
     asOf: timeOf(asOfMs),
+    since: timeOf(sinceMs),
     createdAt: timeOf(createdAtMs),
     approvalsNeeded: neededFor(plan, listApprovalMax),
     approvals: approvals.map(({ by, atMs }) => ({ by, at: timeOf(atMs) })),

@@ -8,6 +8,8 @@ export type CheckedList = {
   /** The header of a file with one. */
   columns: readonly string[] | undefined;
   isWhole: boolean;
+  /** The list has only what changed, which can be nothing. */
+  isOfChanges?: boolean;
   asOfMs: number;
   expectRows: number | undefined;
   /** The employee of each row, undefined where a row does not name one. Rows that the map ignores are not in it. */
@@ -24,10 +26,11 @@ const maxFindings = 100;
 
 /** Why a list is not as it must be, all at once. Without a finding it is planned. */
 export function checkList(list: CheckedList, map: FieldMap): ListFinding[] {
-  const { rows, expectRows, isWhole } = list;
+  const { rows, expectRows, isWhole, isOfChanges = false } = list;
+  const isEmpty = rows.length === 0 && !isOfChanges;
   return [
     ...lostColumns(list, map),
-    ...(rows.length === 0 ? [{ text: "The list has no rows." }] : []),
+    ...(isEmpty ? [{ text: "The list has no rows." }] : []),
     ...(expectRows !== undefined && rows.length !== expectRows
       ? [
           {

@@ -158,6 +158,8 @@ export const shownPlanSchema = z.object({
   /** The event time of all rows. */
   asOf: instantSchema,
   isWhole: z.boolean(),
+  /** A pull has read only the records that changed since then. Absent if it has read all. */
+  since: z.optional(instantSchema),
   /** `match`: the first plan of a source, which only links people. */
   phase: z.enum(["match", "all"]),
   createdBy: z.string(),
@@ -258,14 +260,18 @@ export type ShownRow = z.infer<typeof rowPageSchema>["rows"][number];
 
 /**
  * One row of an upload: its line, its cells by column, and the columns whose cells were too long to send. A record that
- * we read has its digest, and if nothing about it is new, the employee in place of its values.
+ * we read has its digest, and when it was changed, or if nothing about it is new, the employee in place of its values.
  */
 export const sentRowSchema = z.tuple([
   z.int().check(z.minimum(1)),
   z.record(z.string(), z.unknown()),
   z.array(z.string()),
   z.optional(
-    z.strictObject({ digest: z.string(), same: z.optional(z.string()) }),
+    z.strictObject({
+      digest: z.string(),
+      same: z.optional(z.string()),
+      atMs: z.optional(z.number()),
+    }),
   ),
 ]);
 export type SentRow = z.infer<typeof sentRowSchema>;

@@ -185,11 +185,12 @@ async function check(
   for (let chunk = 0; chunk < plan.chunks; chunk++)
     for (const row of await rowsOf(run, plan, chunk))
       rows.push({ line: row[0], employeeId: whoIs(row, context)?.employeeId });
-  const { columns, isWhole, asOfMs, expectRows, rows: sent } = plan;
+  const { columns, isWhole, asOfMs, expectRows, rows: sent, sinceMs } = plan;
   const findings = checkList(
     {
       columns,
       isWhole,
+      isOfChanges: sinceMs !== undefined,
       asOfMs,
       expectRows: expectRows ?? sent,
       rows,

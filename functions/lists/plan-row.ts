@@ -39,6 +39,8 @@ export type ListSource = Pick<Caller, "name" | "scopes"> & { map: FieldMap };
 export type RowContext = {
   source: ListSource;
   asOfMs: number;
+  /** When the record was changed. @default as of the list */
+  changedMs?: number;
   nowMs: number;
   settings: RuleSettings & {
     personOwns: readonly string[];
@@ -165,10 +167,12 @@ function textOf(data: Record<string, unknown>, name: string) {
 export function planRow(
   sent: SentRow,
   known: KnownOfRow,
-  context: RowContext,
+  ofList: RowContext,
 ): PlannedRow {
   const [line, record, tooLong, read] = sent;
-  const { source, asOfMs, nowMs, settings } = context;
+  const { source, asOfMs, nowMs, settings } = ofList;
+  const changedMs = read?.atMs ?? asOfMs;
+  const context = { ...ofList, changedMs };
   const employeeId = read?.same ?? known.who?.employeeId;
   const asRow = rowOf(line, employeeId, read?.digest);
   if (read?.same !== undefined) return asRow("same");
@@ -182,7 +186,7 @@ export function planRow(
       fields: meant.issues.map(({ pointer }) => pointer),
     });
   const types = decideEvents(
-    { ...meant, caller: source, atMs: asOfMs },
+    { ...meant, caller: source, atMs: changedMs },
     { ...known, settings, nowMs },
   );
   if (types === "rehire-unclear") return asRow("conflict", { reason: types });
@@ -252,18 +256,19 @@ function foresee(
   context: RowContext,
 ): { told: Told[] } | { issue: string; fields?: string[] } {
   const { source, asOfMs, nowMs, settings, parse, lacksScope } = context;
+  const { changedMs = asOfMs } = context;
   const told: Told[] = [];
   let said = statements;
   for (const [nth, type] of types.entries()) {
-    const startMs = asOfMs + nth;
-    const read = { ...readingOf(record, context), startMs };
-    const mapped = mapRecordAs(source.map, type, read);
+    const eventAtMs = changedMs + nth;
+    const mapped = mapRecordAs(source.map, type, readingOf(record, context));
     if ("issues" in mapped)
       return {
         issue: "record-invalid",
         fields: mapped.issues.map(({ pointer }) => pointer),
       };
-    const document = withoutAvatar(type, mapped.document);
+    const timestamp = new Date(eventAtMs).toISOString();
+    const document = withoutAvatar(type, { ...mapped.document, timestamp });
     const parsed = parse(document);
     if (!parsed.ok)
       return {
@@ -272,7 +277,7 @@ function foresee(
       };
     if (lacksScope(type)) return { issue: "scope-missing" };
     const { data } = document;
-    const event = { id: `row ${nth}`, type, eventAtMs: startMs, data };
+    const event = { id: `row ${nth}`, type, eventAtMs, data };
     const word = wordOfCaller(source, event, settings);
     const heard = say(said, word, { person, settings, nowMs });
     const { verdict } = heard;
@@ -395,7 +400,7 @@ function isRehire({ item, person }: KnownOfRow): boolean {
 function differencesOf(
   { type, document }: Told,
   { item, statements, shown, isKnownEmail }: KnownOfRow,
-  { source, settings, asOfMs }: RowContext,
+  { source, settings, asOfMs, changedMs = asOfMs }: RowContext,
 ): string[] {
   // Without an avatar, which `foresee` has left out.
   const { avatar: _, ...patch } = personChangeOf(document.data);
@@ -403,7 +408,7 @@ function differencesOf(
   const { data } = document;
   const word = wordOfCaller(
     source,
-    { id: "row", type, eventAtMs: asOfMs, fields: named, data },
+    { id: "row", type, eventAtMs: changedMs, fields: named, data },
     settings,
   );
   const outdated = outdatedFields(statements, word, settings);

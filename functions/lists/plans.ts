@@ -40,6 +40,8 @@ const planSchema = z.object({
   origin: z._default(z.enum(planOrigins), "upload"),
   asOfMs: z.number(),
   isWhole: z.boolean(),
+  /** Only records that changed since then are read. Absent if all are. */
+  sinceMs: z.optional(z.number()),
   expectRows: z.optional(z.number()),
   columns: z.optional(z.array(z.string())),
   /** Absent until the list is read. */
@@ -96,6 +98,11 @@ const sourceSchema = z.object({
   lastWhole: z.optional(
     z.object({ plan: z.string(), rows: z.number(), asOfMs: z.number() }),
   ),
+  /** The plans with rows since the last one of all records, the oldest first. They have the digests of the records. */
+  recent: z._default(z.array(z.string()), []),
+  /** When the last pull began, and the last one that read all records. */
+  pulledMs: z.optional(z.number()),
+  pulledAllMs: z.optional(z.number()),
 });
 export type SourceState = z.infer<typeof sourceSchema>;
 
@@ -123,6 +130,9 @@ const uploadMs = dayMs;
 export const valuesMs = 14 * dayMs;
 /** Ids and codes of a plan, without a value. */
 const keptMs = 90 * dayMs;
+
+/** A record whose digest is in none of these plans is compared in full. */
+const maxRecent = 300;
 
 /** The most text that a part of an upload unpacks to. */
 const maxUnpackedBytes = 4_000_000;
@@ -250,7 +260,7 @@ export function createPlans(table: Table, nowMs: () => number) {
         Plan,
         "source" | "asOfMs" | "isWhole" | "createdBy" | "expectRows" | "columns"
       > &
-        Partial<Pick<Plan, "origin">>,
+        Partial<Pick<Plan, "origin" | "sinceMs">>,
       id: string = planIdOf(randomBytes(12)),
       status: PlanStatus = "uploading",
     ): Promise<Plan> {
@@ -378,12 +388,23 @@ export function createPlans(table: Table, nowMs: () => number) {
       rows = 0,
       asOfMs,
       phase,
+      origin,
+      sinceMs,
     }: Plan) {
+      const { recent = [] } =
+        (await table.get(sourceKey(source), sourceSchema)) ?? {};
+      const isOfAll = isWhole || (origin === "pull" && sinceMs === undefined);
+      const own = rows === 0 ? [] : [id];
       await table.update(sourceKey(source), {
         set: {
           version: basis + 1,
           lastPlan: id,
+          recent: (isOfAll ? own : [...recent, ...own]).slice(-maxRecent),
           ...(phase === "all" && { isInUse: true }),
+          ...(origin === "pull" && {
+            pulledMs: asOfMs,
+            ...(isOfAll && { pulledAllMs: asOfMs }),
+          }),
           ...(isWhole && {
             // A plan that only links people is followed by one of the same list, so its time does not count.
             lastWhole: { plan: id, rows, asOfMs: phase === "all" ? asOfMs : 0 },

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { dayMs } from "../../shared/durations.ts";
+import { dayMs, hourMs } from "../../shared/durations.ts";
 import { toReasonCode } from "../../shared/reason-codes.ts";
-import { pullOf } from "../../shared/webhook/pull.ts";
+import { pullOf, type PullOptions } from "../../shared/webhook/pull.ts";
 import type { PlanStatus } from "./contract.ts";
 import { driftPlan } from "./drift.ts";
 import type { ListsDependencies } from "./lists-run.ts";
-import { planIdOf } from "./plans.ts";
+import { type Plan, planIdOf, type Plans, type SourceState } from "./plans.ts";
 
 /** What EventBridge Scheduler sends. Schedule and time identify a delivery, which can arrive twice. */
 export const pullInputSchema = z.object({
@@ -52,18 +52,42 @@ export async function beginPull(
     await plans.deleteValues(earlier);
   }
   const caller = await callers.find(source);
-  const isWhole =
-    caller !== undefined && pullOf(source, caller)?.isWhole === true;
+  const options = caller && pullOf(source, caller);
+  const sinceMs =
+    options && sinceOf(options, await plans.source(source), nowMs());
+  const isWhole = options?.isWhole === true && sinceMs === undefined;
   const made = { asOfMs: nowMs(), createdBy: scheduler };
   await (pull === undefined
     ? plans.create({ ...driftPlan, ...made }, id, "planning")
     : plans.create(
-        { source, origin: "pull", isWhole, ...made },
+        {
+          source,
+          origin: "pull",
+          isWhole,
+          ...(sinceMs !== undefined && { sinceMs }),
+          ...made,
+        },
         id,
         "reading",
       ));
   await plans.notePull(source, id);
   await startPlan({ planId: id, run: 0 });
+}
+
+/** Changes of the last read are asked for again: clocks, zones and indexes of a source differ by less than a day. */
+const overlapMs = dayMs;
+
+/** Since when the changes of a source are read. Undefined if all records are: at the begin, and when it is time. */
+export function sinceOf(
+  { changes, wholeEveryHours }: PullOptions,
+  state: SourceState | undefined,
+  nowMs: number,
+): number | undefined {
+  const { isInUse, pulledMs, pulledAllMs = 0 } = state ?? {};
+  if (!changes || wholeEveryHours === undefined) return undefined;
+  const isDue = nowMs >= pulledAllMs + wholeEveryHours * hourMs;
+  if (!isInUse || isDue || pulledMs === undefined) return undefined;
+  return pulledMs - overlapMs;
 }
 
 /** Failures in a row after which others are told. */
@@ -87,9 +111,27 @@ export async function countPull(
   if (failures === toldFailures) await plans.tell(planId, status, reason);
   const isFound = plan.origin === "drift" && status === "planned";
   if (isFound && plan.createdBy === scheduler)
-    await plans.tell(planId, status, "drift-found");
+    await plans.tell(
+      planId,
+      status,
+      "drift-found",
+      await differences(plans, plan),
+    );
   if (hasFailed)
     log.warn("pull failed", { operationId: planId, source, reason });
   const state = { plan: newest, failures, counted: planId };
   await plans.putPullState(source, state);
+}
+
+/** In what the people of a drift differ, and how many of them. */
+async function differences(
+  { rowsOf }: Pick<Plans, "rowsOf">,
+  { id, rowChunks }: Plan,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (let chunk = 0; chunk < rowChunks; chunk++)
+    for (const { reason, fields = [] } of (await rowsOf(id, chunk)).planned)
+      for (const what of reason === undefined ? fields : [reason])
+        counts[what] = (counts[what] ?? 0) + 1;
+  return counts;
 }

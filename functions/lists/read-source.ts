@@ -8,14 +8,19 @@ import {
 import { SourceError } from "../../shared/source/source-error.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";
-import { pullOf } from "../../shared/webhook/pull.ts";
+import {
+  changedAtMs,
+  listCallOf,
+  pullOf,
+  type PullOptions,
+} from "../../shared/webhook/pull.ts";
 import { mapRecordAs, readMeaning } from "../events/map-record.ts";
 import { maxChunkRows, type PlanRow, type SentRow } from "./contract.ts";
 import { contextOf, findListSource } from "./lists-run.ts";
 import { type ListsRun, planOf, reserveCall } from "./make-plan.ts";
 import { packRows } from "./pack-rows.ts";
 import { readingOf, type RowContext, whoIs } from "./plan-row.ts";
-import type { SourceState } from "./plans.ts";
+import type { Plan } from "./plans.ts";
 
 /** How far a read is. The engine's history holds it: numbers, and where the next page is. */
 type Progress = {
@@ -36,7 +41,7 @@ type Progress = {
  */
 export async function readSource(run: ListsRun): Promise<void> {
   const { steps, plans, asked } = run;
-  const memory: { digests?: Promise<Digests> } = {};
+  const memory: Memory = {};
   let progress: Progress = { pages: 0, read: 0, changed: 0, chunks: 0 };
   for (let round = 1; round === 1 || progress.next !== undefined; round++) {
     const from = progress;
@@ -57,22 +62,28 @@ export async function readSource(run: ListsRun): Promise<void> {
 async function readPages(
   run: ListsRun,
   from: Progress,
-  memory: { digests?: Promise<Digests> },
+  memory: Memory,
 ): Promise<Progress> {
   const { callers, findSource, sources, store, plans } = run;
   const plan = await planOf(run);
   const listSource = await findListSource(run, plan.source);
   const caller = await callers.find(plan.source);
-  const call = caller && pullOf(plan.source, caller);
-  const source = call && (await findSource(call.source));
-  if (!call || !source)
+  const pull = caller && pullOf(plan.source, caller);
+  const source = pull && (await findSource(pull.source));
+  if (!pull || !source)
     throw new ConfigurationError(
       "source-missing",
       `the caller ${plan.source} has no pull, or the sources secret has no entry for it`,
     );
+  const call = listCallOf(pull, plan.sinceMs);
   const context = contextOf(run, listSource, plan);
-  const digests = await (memory.digests ??= readDigests(run, plan.source));
+  const last = await (memory.last ??= readLast(run, plan.source));
   const digestOf = await createDigest(run, context);
+  const look = {
+    digests: last.digests,
+    digestOf,
+    timeOf: (record: unknown) => ownTimeOf(pull, record, last.pulledMs, plan),
+  };
   const rows: SentRow[] = [];
   let { pages, read, next = call.request.url, total } = from;
   let isEnd = false;
@@ -87,7 +98,7 @@ async function readPages(
     if (!records) throw new StepFailure("source-unreadable");
     for (const record of records) {
       read++;
-      rows.push(toRow(read, record, context, { digests, digestOf }));
+      rows.push(toRow(read, record, context, look));
     }
     pages++;
     total = totalOf(call, answer) ?? total;
@@ -113,22 +124,52 @@ async function readPages(
   };
 }
 
-/** What the map made of the record of an employee the last time. */
-type Digests = ReadonlyMap<string, string>;
+/** What is known of the reads before. */
+type Last = {
+  /** What the map made of the record of an employee. */
+  digests: ReadonlyMap<string, string>;
+  /** When the last read began. */
+  pulledMs: number | undefined;
+};
+
+/** It is read again when another sandbox goes on. */
+type Memory = { last?: Promise<Last> };
+
+/** How a record is compared with what was known of it. */
+type Look = Pick<Last, "digests"> & {
+  digestOf: DigestOf;
+  timeOf: (record: unknown) => number | undefined;
+};
 
 function toRow(
   line: number,
   record: unknown,
   context: RowContext,
-  { digests, digestOf }: { digests: Digests; digestOf: DigestOf },
+  { digests, digestOf, timeOf }: Look,
 ): SentRow {
   const sent: SentRow = [line, isObject(record) ? record : {}, []];
   const digest = digestOf(sent);
   const employeeId = whoIs(sent, context)?.employeeId;
   if (digest === undefined || employeeId === undefined) return sent;
-  return digests.get(employeeId) === digest
-    ? [line, {}, [], { digest, same: employeeId }]
-    : [line, sent[1], [], { digest }];
+  if (digests.get(employeeId) === digest)
+    return [line, {}, [], { digest, same: employeeId }];
+  const atMs = timeOf(record);
+  return [line, sent[1], [], { digest, ...(atMs !== undefined && { atMs }) }];
+}
+
+/**
+ * When a record that differs was changed, if it says so. A change lies between the begin of the last read and of this one:
+ * a clock of the source can be ahead, and a record can mean something else without a change, because a day has come.
+ */
+export function ownTimeOf(
+  pull: PullOptions,
+  record: unknown,
+  pulledMs: number | undefined,
+  { asOfMs }: Pick<Plan, "asOfMs">,
+): number | undefined {
+  const atMs = changedAtMs(pull, record);
+  if (atMs === undefined || pulledMs === undefined) return undefined;
+  return atMs > pulledMs && atMs < asOfMs ? atMs : undefined;
 }
 
 type DigestOf = (row: SentRow) => string | undefined;
@@ -155,11 +196,11 @@ async function createDigest(
   };
 }
 
-/** The digests of the last whole list of the source, and of the list that was applied last. */
-async function readDigests(run: ListsRun, source: string): Promise<Digests> {
+/** Reads the digests of the plans since the last one of all records. */
+async function readLast(run: ListsRun, source: string): Promise<Last> {
   const state = await run.plans.source(source);
   const digests = new Map<string, string>();
-  for (const id of lastPlansOf(state)) {
+  for (const id of state?.recent ?? []) {
     const plan = await run.plans.get(id);
     for (let chunk = 0; chunk < (plan?.rowChunks ?? 0); chunk++) {
       const { planned, applied } = await run.plans.rowsOf(id, chunk);
@@ -176,17 +217,10 @@ async function readDigests(run: ListsRun, source: string): Promise<Digests> {
       }
     }
   }
-  return digests;
+  return { digests, pulledMs: state?.pulledMs };
 }
 
 const doneKinds: readonly PlanRow["kind"][] = ["same", "pending", "ignored"];
-
-function lastPlansOf(state: SourceState | undefined): string[] {
-  if (!state) return [];
-  return [
-    ...new Set([state.lastWhole?.plan ?? state.lastPlan, state.lastPlan]),
-  ];
-}
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

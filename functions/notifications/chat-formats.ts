@@ -37,11 +37,12 @@ function textOf(
   maxCharacters = Infinity,
 ) {
   const { reason, plan, subscriber, outage, operations, count } = data;
-  const { explanation } = data;
+  const { explanation, counts = {} } = data;
   const details = [
     ...(outage === undefined ? [] : [outage]),
     ...(reason === undefined ? [] : [reason]),
     ...(plan === undefined ? [] : [plan]),
+    ...Object.entries(counts).map(([what, people]) => `${people} ${what}`),
     ...(subscriber === undefined ? [] : [subscriber]),
     ...(count > 1 ? [`${count}`] : []),
   ];

@@ -21,6 +21,7 @@ export type NoticeEntry = Pick<Notice, "type" | "atMs" | "reason"> & {
   warnings?: number;
   verbs?: Verb[];
   plan?: string;
+  counts?: Record<string, number>;
   subscriber?: string;
   outage?: Blocker;
 };
@@ -33,9 +34,10 @@ export function describeNotice(
   {
     operation,
     plan,
+    counts,
     subscriber,
     outage,
-  }: Pick<Pending, "operation" | "plan" | "subscriber" | "outage">,
+  }: Pick<Pending, "operation" | "plan" | "counts" | "subscriber" | "outage">,
   { id: notice, type, atMs, reason }: Notice,
 ): NoticeEntry {
   const personID = operation?.result?.personID;
@@ -48,6 +50,7 @@ export function describeNotice(
     atMs,
     ...(reason && { reason }),
     ...(plan !== undefined && { plan }),
+    ...(counts && { counts }),
     ...(subscriber !== undefined && { subscriber }),
     ...(outage && { outage }),
     ...(operation && {
@@ -84,7 +87,7 @@ function messageOf(
   notices: readonly [NoticeEntry, ...NoticeEntry[]],
   docsUrl: string,
 ): NoticeMessage {
-  const [{ type, reason, plan, subscriber, outage }] = notices;
+  const [{ type, reason, plan, counts, subscriber, outage }] = notices;
   const latestMs = Math.max(...notices.map(({ atMs }) => atMs));
   return {
     id: `msg_${digestOf(notices.map(({ notice }) => notice))}`,
@@ -95,6 +98,7 @@ function messageOf(
       ...(reason && { reason }),
       ...(reason && docsUrl !== "" && { explanation: linkTo(docsUrl, reason) }),
       ...(plan !== undefined && { plan }),
+      ...(counts && { counts }),
       ...(subscriber !== undefined && { subscriber }),
       ...(outage && { outage }),
       operations: notices.flatMap(entryOf),

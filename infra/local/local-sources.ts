@@ -132,7 +132,12 @@ function callerOf(
       ...(avatar && { avatar: avatar.map(local) }),
       ...ownLookup?.(origin),
     },
-    pull: { request: { url: local(pull.request.url) } },
+    pull: {
+      request: { url: local(pull.request.url) },
+      ...(pull.changes && {
+        changes: { request: { url: local(pull.changes.request.url) } },
+      }),
+    },
   };
 }
 
@@ -142,5 +147,8 @@ const partsSchema = z.object({
     request: requestSchema,
     avatar: z.array(z.string()).optional(),
   }),
-  pull: z.object({ request: requestSchema }),
+  pull: z.object({
+    request: requestSchema,
+    changes: z.object({ request: requestSchema }).optional(),
+  }),
 });

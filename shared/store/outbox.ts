@@ -22,6 +22,7 @@ const toldItemSchema = z.object({
   ...progressFields,
   about: z.enum(noticeTypes),
   plan: z.optional(z.string()),
+  counts: z.optional(z.record(z.string(), z.number())),
   subscriber: z.optional(z.string()),
   outage: z.optional(z.enum(blockers)),
   reason: z.optional(z.pipe(z.string(), z.transform(toReasonCode))),
@@ -35,6 +36,7 @@ export type Pending = {
   /** The operation, unless the notice is about a plan, a subscriber or an outage. */
   operation?: Operation;
   plan?: string | undefined;
+  counts?: Record<string, number> | undefined;
   subscriber?: string | undefined;
   outage?: Blocker | undefined;
   /** The length of the audit trail as it was read. */

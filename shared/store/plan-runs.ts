@@ -44,11 +44,16 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
     await table.delete(matchesKey(id));
   };
 
-  /** Marks a notice that a plan needs a look. There is one for each status and reason of a plan. */
+  /**
+   * Marks a notice that a plan needs a look. There is one for each status and reason of a plan.
+   *
+   * @param counts - how much of what the plan is about
+   */
   const tell = async (
     id: string,
     status: string,
     reason: ReasonCode,
+    counts?: Readonly<Record<string, number>>,
   ): Promise<void> => {
     const atMs = nowMs();
     await table.update(`plan-notice#${id}#${status}#${reason}`, {
@@ -56,6 +61,7 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
         about: "plan.needs_attention",
         plan: id,
         reason,
+        ...(counts && { counts }),
         // One entry, so that it is delivered like a change of an operation.
         history: [{ atMs }],
         ...noticeMark(atMs),

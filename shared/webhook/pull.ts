@@ -1,6 +1,10 @@
 import * as z from "zod/mini";
 import { entryNameSchema } from "../entry-name.ts";
-import { listCallFields } from "../source/list-call.ts";
+import { pointerSchema, readPointer } from "../json-pointer.ts";
+import { type ListCall, listCallFields } from "../source/list-call.ts";
+import { instantMsOf } from "./field-map/instant.ts";
+
+const requestSchema = listCallFields.request;
 
 /**
  * How all records of a source are read, as a list that nobody uploads (decision 32). It is apart from the other parts of an
@@ -12,6 +16,12 @@ export const pullSchema = z.strictObject({
   ...listCallFields,
   /** Whether the records are everybody who is employed. */
   isWhole: z._default(z.boolean(), true),
+  /** The place in a record of the time at which it was changed last. @default the time of the read counts */
+  changedAt: z.optional(pointerSchema),
+  /** The request for the records that changed since `{since}`. Its answers have the form of the others. */
+  changes: z.optional(z.strictObject({ request: requestSchema })),
+  /** A schedule reads all records after so many hours, and changes between. @default it always reads all */
+  wholeEveryHours: z.optional(z.int().check(z.minimum(1), z.maximum(7 * 24))),
 });
 /** The pull of a caller, with the name of its source. */
 export type PullOptions = z.infer<typeof pullSchema> & { source: string };
@@ -28,4 +38,27 @@ export function pullOf(
   return (
     pull && { ...pull, source: pull.source ?? entry.lookup?.source ?? caller }
   );
+}
+
+const sinceLength = "2026-01-31T09:00:00".length;
+
+/** The call for all records, or for those that changed since a time. */
+export function listCallOf(
+  { changes, ...pull }: PullOptions,
+  sinceMs: number | undefined,
+): ListCall {
+  if (!changes || sinceMs === undefined) return pull;
+  const since = new Date(sinceMs).toISOString().slice(0, sinceLength);
+  const text = JSON.stringify(changes.request).replaceAll("{since}", since);
+  return { ...pull, request: requestSchema.parse(JSON.parse(text)) };
+}
+
+/** When a record was changed last, if it says so. */
+export function changedAtMs(
+  { changedAt }: PullOptions,
+  record: unknown,
+): number | undefined {
+  return changedAt === undefined
+    ? undefined
+    : instantMsOf(readPointer(record, changedAt));
 }

@@ -16,6 +16,9 @@ export const bambooHrCredentials = {
 const reportSchema = z.object({
   title: z.string().optional(),
   fields: z.array(z.string()).max(400),
+  filters: z
+    .object({ lastChanged: z.object({ value: z.iso.datetime() }).optional() })
+    .optional(),
 });
 
 const unsetDate = "0000-00-00";
@@ -56,7 +59,7 @@ export function createBambooHr(credentials = bambooHrCredentials): Vendor {
   return {
     name: "BambooHR",
     firstId: 101n,
-    addRoutes: ({ app, applyFaults, all, find }) => {
+    addRoutes: ({ app, applyFaults, all, changedAtMs, find }) => {
       const isAuthentic = (authorization: string | undefined) =>
         hasBasicAuth(authorization, apiKey, "x");
       const valuesOf = (
@@ -66,6 +69,8 @@ export function createBambooHr(credentials = bambooHrCredentials): Vendor {
       ) =>
         asked.flatMap((name): [string, string | null][] => {
           const isReadable = !c.get("unreadable").includes(name);
+          if (isReadable && name === "lastChanged")
+            return [[name, new Date(changedAtMs(record.id)).toISOString()]];
           const read = isReadable ? fields[name] : undefined;
           return read ? [[name, read(record)]] : [];
         });
@@ -90,13 +95,16 @@ export function createBambooHr(credentials = bambooHrCredentials): Vendor {
         );
         if (!report.success || c.req.query("format") !== "JSON")
           return failure(400, "Bad request");
-        const { title, fields: asked } = report.data;
+        const { title, fields: asked, filters } = report.data;
+        const since = filters?.lastChanged?.value;
+        const sinceMs = since === undefined ? -Infinity : Date.parse(since);
         const isOfAll = c.req.query("onlyCurrent") === "false";
         return c.json({
           title,
           fields: asked.map((id) => ({ id, type: "text", name: id })),
           employees: all(c)
             .filter(({ state }) => isOfAll || state !== "left")
+            .filter(({ id }) => changedAtMs(id) >= sinceMs)
             .map((record) => ({
               id: record.id,
               ...Object.fromEntries(valuesOf(c, record, asked)),

@@ -25,13 +25,15 @@ export function createPersonio(credentials = personioCredentials): Vendor {
   return {
     name: "Personio",
     firstId: 3003n,
-    addRoutes: ({ app, applyFaults, all, find, nowMs }) => {
+    addRoutes: ({ app, applyFaults, all, changedAtMs, find, nowMs }) => {
       const expiresAtMs = new Map<string, number>();
       const isAuthentic = (c: Context<SourceEnv>) => {
         const [scheme, token = ""] =
           c.req.header("authorization")?.split(" ") ?? [];
         return scheme === "Bearer" && (expiresAtMs.get(token) ?? 0) > nowMs();
       };
+      const shown = (c: Context<SourceEnv>, record: EmployeeRecord) =>
+        employeeOf(c, record, changedAtMs(record.id));
       app.post("/v2/auth/token", applyFaults("token"), async (c) => {
         const form = new URLSearchParams(await c.req.text());
         const type = c.req.header("content-type")?.split(";")[0];
@@ -56,11 +58,14 @@ export function createPersonio(credentials = personioCredentials): Vendor {
         if (!isAuthentic(c)) return problem(401, "Unauthorized");
         const record = find(c, c.req.param("id"));
         if (!record) return problem(404, "Resource not found");
-        return c.json({ success: true, data: employeeOf(c, record) });
+        return c.json({ success: true, data: shown(c, record) });
       });
       app.get("/v1/company/employees", applyFaults("list"), (c) => {
         if (!isAuthentic(c)) return problem(401, "Unauthorized");
-        const records = all(c);
+        const since = c.req.query("updated_since");
+        const sinceMs =
+          since === undefined ? -Infinity : Date.parse(`${since}Z`);
+        const records = all(c).filter(({ id }) => changedAtMs(id) >= sinceMs);
         const limit = Math.min(100, Number(c.req.query("limit") ?? 50));
         const offset = Number(c.req.query("offset") ?? 0);
         return c.json({
@@ -74,7 +79,7 @@ export function createPersonio(credentials = personioCredentials): Vendor {
           limit,
           data: records
             .slice(offset, offset + limit)
-            .map((record) => employeeOf(c, record)),
+            .map((record) => shown(c, record)),
         });
       });
       for (const size of ["", "/:width"])
@@ -101,16 +106,20 @@ export function createPersonio(credentials = personioCredentials): Vendor {
 }
 
 /** An employee of version 1. */
-function employeeOf(c: Context<SourceEnv>, record: EmployeeRecord) {
+function employeeOf(
+  c: Context<SourceEnv>,
+  record: EmployeeRecord,
+  changedAtMs: number,
+) {
   const unreadable = c.get("unreadable");
-  const attributes = Object.entries(attributesOf(record)).filter(
+  const attributes = Object.entries(attributesOf(record, changedAtMs)).filter(
     ([name]) => !unreadable.includes(name),
   );
   return { type: "Employee", attributes: Object.fromEntries(attributes) };
 }
 
 /** The attributes of an employee of version 1. Each has a label, and a reference has the attributes of its object. */
-function attributesOf(record: EmployeeRecord) {
+function attributesOf(record: EmployeeRecord, changedAtMs: number) {
   const { id, email, givenName, familyName, state } = record;
   const { title, department, location, startDate, lastDay } = record;
   const reference = (type: string, name: string | undefined) =>
@@ -134,6 +143,9 @@ function attributesOf(record: EmployeeRecord) {
     termination_date: midnight(lastDay),
     department: reference("Department", department),
     office: reference("Office", location),
+    last_modified_at: new Date(changedAtMs)
+      .toISOString()
+      .replace("Z", "+00:00"),
   };
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -76,6 +76,7 @@ function createSource(
   }: Omit<SourceOptions, "port">,
 ) {
   const records = new Map<string, EmployeeRecord>();
+  const changedAtMs = new Map<string, number>();
   const requests: ReadRequest[] = [];
   const faults = createFaults();
   const sender = createSender({ vendor, faults, fetch, nowMs, sleepMs });
@@ -88,6 +89,7 @@ function createSource(
     before?: EmployeeRecord,
   ): void {
     const change = { kind, record, before, atMs: nowMs() };
+    changedAtMs.set(record.id, change.atMs);
     sender.send(vendor.describeChange(change));
   }
 
@@ -187,6 +189,7 @@ function createSource(
     origin,
     nowMs,
     all: (c) => c.get("listed"),
+    changedAtMs: (id) => changedAtMs.get(id) ?? 0,
     find: (c, id) => records.get(c.get("anotherId") ?? id),
   });
   return source;

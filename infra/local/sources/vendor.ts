@@ -33,6 +33,8 @@ export type VendorContext = {
   find: (c: Context<SourceEnv>, id: string) => EmployeeRecord | undefined;
   /** The records of a list, as the rules leave them. */
   all: (c: Context<SourceEnv>) => EmployeeRecord[];
+  /** When a record was changed last. */
+  changedAtMs: (id: string) => number;
   /** `http://127.0.0.1:<port>` */
   origin: () => string;
   nowMs: () => number;

@@ -6,7 +6,7 @@ import type { Preset } from "./preset.ts";
  * Confirmed by BambooHR's documentation: the events, the signature, the sizes of photos, and that both `created` and
  * `updated` are sent for one new employee. A change with a date in the future is sent when it takes effect. The names
  * of the fields are those of the "Employees" API. Confirmed by code of others only: an unset date is `0000-00-00`, and a
- * custom report has all employees in one answer, with these names and `id`.
+ * custom report has all employees in one answer, with these names and `id`, or those of the filter `lastChanged`.
  * Not confirmed: the names of employment statuses, which each company chooses. `Leave of Absence` and `Furloughed` are
  * the usual names of absences.
  *
@@ -29,6 +29,11 @@ const fields = [
   "workPhone",
   "mobilePhone",
 ];
+
+const report = { title: "Community", fields: [...fields, "lastChanged"] };
+// Without onlyCurrent=false, who has left is not in the answer.
+const reportUrl =
+  "https://{host}/api/v1/reports/custom?format=JSON&onlyCurrent=false";
 
 export const bambooHr: Preset = {
   scheme: "bamboohr",
@@ -104,10 +109,20 @@ export const bambooHr: Preset = {
   pull: {
     request: {
       method: "POST",
-      // Without onlyCurrent=false, who has left is not in the answer.
-      url: "https://{host}/api/v1/reports/custom?format=JSON&onlyCurrent=false",
-      body: { title: "Community", fields },
+      url: reportUrl,
+      body: report,
     },
     records: "/employees",
+    changedAt: "/lastChanged",
+    changes: {
+      request: {
+        method: "POST",
+        url: reportUrl,
+        body: {
+          ...report,
+          filters: { lastChanged: { includeNull: "no", value: "{since}Z" } },
+        },
+      },
+    },
   },
 };

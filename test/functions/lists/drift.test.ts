@@ -114,7 +114,19 @@ test(
       type.startsWith("plan."),
     );
     expect(told).toMatchObject([
-      { type: "plan.needs_attention", data: { reason: "drift-found" } },
+      {
+        type: "plan.needs_attention",
+        data: {
+          reason: "drift-found",
+          counts: {
+            "/enabled": 4,
+            "/username": 3,
+            "/email": 3,
+            "person-differs": 1,
+            "person-missing": 1,
+          },
+        },
+      },
     ]);
 
     const made = await compare();

@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import { sinceOf } from "../../../functions/lists/pull.ts";
+import { ownTimeOf } from "../../../functions/lists/read-source.ts";
+import type { VendorName } from "../../../infra/local/local-sources.ts";
+import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
+import { applyPreset } from "../../../shared/webhook/presets/apply-preset.ts";
+import { listCallOf, pullSchema } from "../../../shared/webhook/pull.ts";
+import { presets } from "../../../shared/webhook/presets/presets.ts";
+import { newcomer, usePulls } from "./pulls-for-test.ts";
+
+const pulls = usePulls();
+const changes = usePulls({ part: { pull: { wholeEveryHours: 24 } } });
+const vendors: VendorName[] = ["personio", "bamboohr"];
+
+describe.each(vendors)("%s", (vendor) => {
+  test("says when a record was changed, and that is the time of its events", async () => {
+    const { sources, begin, pull, rowsOf, store, nowMs, advanceTime } = pulls();
+    const source = sources[vendor];
+    const [one, two] = [newcomer(), newcomer()].map(source.hire);
+    await begin(vendor);
+    advanceTime(20 * minuteMs);
+    const changedMs = nowMs();
+    source.change(one!.id, { title: "Countess" });
+    source.change(two!.id, { state: "left" });
+    const late = source.hire(newcomer());
+    advanceTime(20 * minuteMs);
+    const rows = await rowsOf(await pull(vendor));
+    for (const { id } of [one!, two!, late]) {
+      const [led] = rows.find((row) => row.employeeId === id)!.ledTo!;
+      const { eventAtMs } = (await store.operations.get(led!))!;
+      expect(Math.abs(eventAtMs - changedMs)).toBeLessThan(minuteMs);
+    }
+  });
+
+  test("has no say about what another sender has said since the record was changed", async () => {
+    const { sources, begin, pull, kindsOf, advanceTime, send, personOf } =
+      pulls();
+    const { runUntilIdle } = pulls();
+    const source = sources[vendor];
+    const { id } = source.hire(newcomer());
+    await begin(vendor);
+    advanceTime(minuteMs);
+    source.change(id, { title: "Of the record" });
+    advanceTime(minuteMs);
+    await send("employee.changed", { employeeId: id, title: "Said since" });
+    await runUntilIdle();
+    expect((await kindsOf(await pull(vendor)))[id]).toBe("same");
+    expect((await personOf(id))?.svc.profile).toContainEqual(
+      expect.objectContaining({ value: "Said since" }),
+    );
+  });
+
+  test("is asked for what changed, and once a day for all records", async () => {
+    const { sources, begin, pull, rowsOf, store, advanceTime } = changes();
+    const { runUntilIdle, personOf } = changes();
+    const source = sources[vendor];
+    const all = Array.from({ length: 12 }, () =>
+      source.hire(newcomer("First")),
+    );
+    const [one, gone] = [all[0]!, all[1]!];
+    expect(await begin(vendor)).toMatchObject({ isWhole: false, rows: 12 });
+
+    // What was changed a day ago is not asked for any more.
+    advanceTime(dayMs - 2 * hourMs);
+    await pull(vendor);
+    source.remove(gone.id);
+    for (const title of ["Second", "First"]) {
+      source.change(one.id, { title });
+      const made = await pull(vendor);
+      expect(made).toMatchObject({ isWhole: false, accepted: 1 });
+      expect(made.since).toBeDefined();
+      await runUntilIdle();
+      expect((await personOf(one.id))?.svc.profile).toContainEqual(
+        expect.objectContaining({ value: title }),
+      );
+    }
+
+    advanceTime(3 * hourMs);
+    const whole = await pull(vendor);
+    expect(whole).toMatchObject({ isWhole: true, counts: { same: 11 } });
+    const missing = (await rowsOf(whole)).filter(({ kind }) => kind !== "same");
+    expect(missing).toMatchObject([
+      { employeeId: gone.id, kind: "missing", reason: "absent-once" },
+    ]);
+    expect(await pull(vendor)).toMatchObject({ isWhole: false });
+    expect((await store.employees.get(gone.id))?.state).toBe("active");
+    advanceTime(dayMs);
+    // Nothing has changed, which is no list without rows.
+    expect((await pull(vendor)).counts).toMatchObject({ end: 1 });
+    advanceTime(23 * hourMs);
+    expect(await pull(vendor)).toMatchObject({
+      status: "applied",
+      isWhole: false,
+      rows: 0,
+    });
+  });
+});
+
+const readMs = Date.UTC(2026, 10, 26, 10);
+const hiBob = pullSchema.parse(presets["hibob"]!["pull"]);
+const personio = pullSchema.parse(presets["personio"]!["pull"]);
+const of = (pull: typeof personio) => ({ ...pull, source: "any" });
+
+test.each([
+  ["between the last read and this one", "2026-11-26T09:30:00.000Z", true],
+  ["in the future", "2026-11-26T10:00:01.000Z", false],
+  ["before the last read", "2026-11-26T08:59:59.000Z", false],
+  ["without its offset", "2026-11-26T09:30:00", false],
+  ["missing", null, false],
+])(
+  "the time of a record that is %s counts, or that of the read",
+  (_what, value, counts) => {
+    const plan = { asOfMs: readMs };
+    const time = ownTimeOf(
+      of(personio),
+      { last_modified_at: { value } },
+      readMs - hourMs,
+      plan,
+    );
+    expect(time).toBe(counts ? Date.parse(value ?? "") : undefined);
+  },
+);
+
+const known = {
+  version: 1,
+  lastPlan: "plan_one",
+  isInUse: true,
+  recent: [],
+  pulledMs: readMs - hourMs,
+  pulledAllMs: readMs - 5 * hourMs,
+};
+const daily = { ...of(personio), wholeEveryHours: 24 };
+
+test.each([
+  ["since a day before the last read", daily, known, readMs - 25 * hourMs],
+  ["of all, without the setting", of(personio), known, undefined],
+  [
+    "of all, if the API does not know changes",
+    { ...of(hiBob), wholeEveryHours: 24 },
+    known,
+    undefined,
+  ],
+  [
+    "of all, when it is time",
+    { ...daily, wholeEveryHours: 5 },
+    known,
+    undefined,
+  ],
+  [
+    "of all, before it is in use",
+    daily,
+    { ...known, isInUse: false },
+    undefined,
+  ],
+  ["of all, the first time", daily, undefined, undefined],
+])("a schedule reads the changes %s", (_what, pull, state, sinceMs) => {
+  expect(sinceOf(pull, state, readMs)).toBe(sinceMs);
+});
+
+const since = Date.UTC(2026, 10, 25, 9, 0, 7);
+
+test.each([
+  ["personio", "&updated_since=2026-11-25T09:00:07"],
+  [
+    "bamboohr",
+    '"lastChanged":{"includeNull":"no","value":"2026-11-25T09:00:07Z"}',
+  ],
+  ["okta", '&filter=lastUpdated gt "2026-11-25T09:00:07.000Z" and (status eq'],
+])("%s is asked for changes in its own way", (preset, asked) => {
+  const { entry } = applyPreset({
+    preset,
+    ...(preset !== "personio" && { host: "a.example.com" }),
+  }) as { entry: { pull: unknown } };
+  const { request } = listCallOf(of(pullSchema.parse(entry.pull)), since);
+  expect(
+    decodeURIComponent(JSON.stringify(request)).replaceAll('\\"', '"'),
+  ).toContain(asked);
+});
