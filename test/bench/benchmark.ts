@@ -58,5 +58,7 @@ export type Benchmark = {
   title: string;
   /** The goal, as a sentence. */
   goal: string;
+  /** It runs only when it is named, because it takes minutes and compares nothing. */
+  isOnlyNamed?: boolean;
   run: (context: Context) => Promise<Outcome>;
 };

@@ -15,7 +15,7 @@ export const benchmark: Benchmark = {
   goal: `at least ${goal * 100} % of the limit used, at most 5 % of the calls refused, flat memory`,
   async run({ progress, rounds }) {
     const hires = 100 * rounds(4);
-    const few = hires / 4;
+    const few = hires / 8;
     const waves: { name: string; wave: Wave }[] = [];
     for (const { rateLimit, count } of [
       { rateLimit: limit, count: hires },

@@ -46,7 +46,7 @@ export const benchmark: Benchmark = {
           measure: (throttle) =>
             coldStarts.answerIn(sandbox, useCase, { throttle, invocations: 2 }),
         })),
-        { rounds: rounds(9), progress },
+        { rounds: rounds(7), progress },
       );
       await coldStarts.close();
 
