@@ -1,16 +1,27 @@
+import { strict as assert } from "node:assert";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ShownOperation } from "../../functions/operations/contract.ts";
 import { basicAuth } from "../../shared/community/authorizer.ts";
 import { createClient } from "../../shared/community/client.ts";
+import { describeStep } from "../../shared/store/step-names.ts";
 import { buildBundles } from "../build/bundles.ts";
-import { localSecrets } from "./credentials.ts";
-import { demonstrateChange } from "./demo/change.ts";
-import { demonstrateHire } from "./demo/hire.ts";
-import { demonstrateLeave } from "./demo/leave.ts";
-import { demonstrateStatus } from "./demo/status.ts";
+import { createApiClient } from "../cli/api/client.ts";
 import { withProgress } from "../cli/progress.ts";
-import { print } from "./demo/run-operation.ts";
+import { sampleAvatar, sampleHire } from "../cli/sample/hire.ts";
+import { createSample } from "../cli/sample/samples.ts";
+import { localSecrets, opsToken } from "./credentials.ts";
+import { type SampleEvent, sendAsHr, sendSlackCommand } from "./demo/send.ts";
+import {
+  columns,
+  drawTimeline,
+  textBelow,
+  timedLine,
+} from "./demo/timeline.ts";
 import { startStack } from "./stack.ts";
 
 const { username, password } = localSecrets.community;
+const readEveryMs = 40;
+const maxWaitMs = 30_000;
 
 const summary = `
 All results were as expected: one person and no second one, although each
@@ -23,12 +34,7 @@ What to do next:
   docs/sources/          connect HiBob, Personio, BambooHR, Okta, Slack, Teams...
   README.md              deploy it to your AWS account`;
 
-/**
- * Takes one employee from hire to termination on this machine.
- *
- * @throws Error when a result is not the expected one
- */
-async function demo(): Promise<void> {
+try {
   print(`This demo runs on this machine alone: the Lambda functions as they are
 deployed, local AWS services, and a stand-in of the community platform.`);
   await withProgress("build the Lambda functions", buildBundles);
@@ -39,25 +45,280 @@ deployed, local AWS services, and a stand-in of the community platform.`);
 Times count from the moment an event is sent. Where bars stand above each
 other, the steps run at the same time.`);
   try {
-    const client = createClient({
-      baseUrl: stack.platform.baseUrl,
-      authorizer: basicAuth(username, password),
-    });
-    const personID = await demonstrateHire(stack, client);
-    await demonstrateStatus(stack, client, personID);
-    await demonstrateChange(stack, client, personID);
-    await demonstrateLeave(stack, client, personID);
+    await demonstrate(stack);
     print(summary);
   } finally {
     await stack.close();
   }
-}
-
-try {
-  await demo();
 } catch (error) {
   console.error(
     `\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`,
   );
   process.exitCode = 1;
+}
+
+/**
+ * Takes one employee from hire to termination.
+ *
+ * @throws AssertionError when a result is not the expected one
+ */
+async function demonstrate({
+  origin,
+  platform,
+  lambda,
+}: Awaited<ReturnType<typeof startStack>>): Promise<void> {
+  const client = createClient({
+    baseUrl: platform.baseUrl,
+    authorizer: basicAuth(username, password),
+  });
+  const { operations } = createApiClient(
+    { name: "demo", origin, key: opsToken },
+    {
+      fetch,
+      nowMs: Date.now,
+      sleepMs: async (ms) => {
+        await sleep(ms);
+      },
+    },
+  );
+  const personID = await hire();
+  await setStatus();
+  await change();
+  await leave();
+
+  /** The person is on the platform with an avatar and first tasks, and a repeated webhook changes nothing. */
+  async function hire(): Promise<string> {
+    const event = sampleHire(Date.now());
+    const { data } = event;
+    print(`\nHR hires ${data.name.givenName} ${data.name.familyName}`);
+    const delivery = { id: "msg_hire", body: JSON.stringify(event) };
+    const { id, result, ...ended } = await sendEvent("/onboarding", delivery);
+    requireSuccess(ended);
+    const created = result?.personID ?? "";
+    const person = await client.people.get(created);
+    assert.equal(person.emails?.[0]?.value, data.email);
+    print(
+      `\n  Person ${created} on the platform: ${person.displayName ?? ""} <${data.email}>`,
+    );
+    for (const { svc_label = "", value = "" } of person.svc?.profile ?? [])
+      print(`    ${svc_label}: ${value}`);
+
+    for (let again = 1; again <= 2; again++) {
+      const repeated = await sendAsHr(
+        origin,
+        "/onboarding",
+        delivery,
+        Date.now(),
+      );
+      assert.equal(repeated.headers.get("location"), `/operations/${id}`);
+    }
+    await lambda.idle();
+    const people = platform.people();
+    const tasks = platform.tasksOf(created);
+    const streams = platform.streamsOf(created);
+    const { bytes } = await client.images.avatar(created);
+    assert.equal(people.length, 2, "one person and the service account");
+    assert.equal(tasks.length, data.tasks.length, "each task once");
+    assert.equal(streams.length, data.streams.length, "each stream once");
+    assert.equal(platform.imagesOf(created).length, 1, "one avatar");
+    assert.ok(
+      Buffer.from(sampleAvatar).equals(bytes),
+      "the avatar must have the bytes that were sent",
+    );
+    print(
+      "\n  HR's system sends the same webhook twice more. Nothing changes:",
+    );
+    print(`    one person, one avatar of ${sampleAvatar.length} bytes`);
+    for (const { subject, dueAtMs } of tasks)
+      print(
+        `    task, due ${new Date(dueAtMs).toISOString().slice(0, 10)}: ${subject}`,
+      );
+    for (const { name } of streams) print(`    stream: ${name}`);
+    return created;
+  }
+
+  /** The profile shows what the person types in Slack. A Slack user without a link to a person gets help. */
+  async function setStatus(): Promise<void> {
+    const text = "Reading the handbook for 2h";
+    print(`\nZoë types "/status ${text}" in Slack`);
+    print("  Slack sends a signed command to POST /status/slack:");
+    const sentAtMs = await typeInSlack("U1042", text);
+    const { employeeId } = sampleHire(sentAtMs).data;
+    const page = await operations.page({ employeeId, type: "status.set" });
+    const [operation] = page.operations;
+    assert.ok(operation, "the status must be an operation");
+    // On a busy machine the operation may take longer than the three seconds that Slack waits for the answer.
+    await follow(operation.id, sentAtMs);
+    const { status } = await client.people.get(personID);
+    assert.equal(status, "Reading the handbook", "the status must be there");
+    print(`  The profile on the platform shows: ${status}`);
+
+    print("\n  A Slack user who is linked to no person tries the same:");
+    await typeInSlack("U9999", "I am Zoë");
+    assert.ok(
+      platform.people().every((person) => person.status !== "I am Zoë"),
+      "an unlinked user must not set the status of a person",
+    );
+  }
+
+  /** HR promotes the employee, and later renames her. All other fields of the profile stay. */
+  async function change(): Promise<void> {
+    const before = await client.people.get(personID);
+    print("\nZoë is promoted and moves");
+    const changed = await sendChange("msg_promotion", {
+      title: "Principal Engineer",
+      location: "Stockholm, Sweden",
+    });
+    assert.deepEqual(changed, ["/title", "/location"]);
+    const promoted = await client.people.get(personID);
+    const title = "Principal Engineer";
+    const profile = (before.svc?.profile ?? []).map((entry) =>
+      entry.svc_label === "Title" ? { ...entry, value: title } : entry,
+    );
+    assert.deepEqual(promoted.svc?.profile, profile);
+    assert.equal(promoted.status, before.status, "the status must stay");
+    print(`  The profile shows: ${title}`);
+
+    print("\nZoë marries, and gets another name, e-mail address and username");
+    const email = "zoe.berg@example.com";
+    const renamed = { email, username: "zoe.berg" };
+    const name = { familyName: "Lindqvist Berg" };
+    await sendChange("msg_rename", { ...renamed, name });
+    const { svc, emails, displayName } = await client.people.get(personID);
+    assert.equal(svc?.username, renamed.username);
+    assert.equal(emails?.[0]?.value, email);
+    print(`  Person ${personID} is now: ${displayName ?? ""} <${email}>`);
+    print("  When she leaves, our store knows her by the new names.");
+  }
+
+  async function sendChange(id: string, fields: object): Promise<string[]> {
+    const body = JSON.stringify(
+      createSample("change", Date.now(), { ...fields }),
+    );
+    const { result, ...ended } = await sendEvent("/profile", { id, body });
+    requireSuccess(ended);
+    const { changed = [] } = result ?? {};
+    print(`  Changed: ${changed.join(", ")}`);
+    return changed;
+  }
+
+  /** HR terminates the employment with a grace period, cancels that, and then terminates it without a grace period. */
+  async function leave(): Promise<void> {
+    const requireEnabled = async (isExpected: boolean) => {
+      const { svc } = await client.people.get(personID);
+      assert.equal(svc?.enabled, isExpected, "the account must be as said");
+    };
+    const terminate = (id: string, graceDays: number) => {
+      const sample = createSample("leave", Date.now(), { graceDays });
+      return sendEvent("/offboarding", { id, body: JSON.stringify(sample) });
+    };
+
+    print("\nZoë leaves, with a grace period of seven days");
+    const operation = await terminate("msg_leave", 7);
+    assert.equal(operation.status, "waiting");
+    await requireEnabled(false);
+    print(
+      "  The account is disabled. The operation waits, and will delete it at",
+    );
+    print(`  ${operation.dueAt ?? ""}.`);
+
+    print("\nHR changes its mind: an operator cancels the waiting operation");
+    print("  POST /operations/{id}/cancel, as caller ops:");
+    const cancelledAtMs = Date.now();
+    await sayAnswer(
+      cancelledAtMs,
+      operations.act(operation.id, "cancel"),
+      () => "answered: the cancellation is stored",
+    );
+    const { status } = await follow(operation.id, cancelledAtMs);
+    assert.equal(status, "cancelled");
+    await requireEnabled(true);
+    print("  The account is enabled again, and nothing of it is lost.");
+
+    print("\nZoë leaves after all, without a grace period");
+    requireSuccess(await terminate("msg_leave_again", 0));
+    const gone = await client.people.find(personID);
+    assert.equal(gone, undefined, "the person must be gone");
+    assert.equal(platform.people().length, 1, "only the service account stays");
+    print(
+      "  The platform confirms that the person is gone. Our store keeps that",
+    );
+    print("  they left and when, and no personal data.");
+  }
+
+  /** Sends an event as the HR system, prints the answer, and follows the operation that it names. */
+  async function sendEvent(
+    path: string,
+    delivery: SampleEvent,
+  ): Promise<ShownOperation> {
+    const sentAtMs = Date.now();
+    print(`  A signed webhook goes to POST ${path}/hr:`);
+    const answer = await sayAnswer(
+      sentAtMs,
+      sendAsHr(origin, path, delivery, sentAtMs),
+      ({ status }) => `answered ${status}: the event is stored`,
+    );
+    assert.equal(answer.status, 202, "the webhook must be accepted");
+    const location = answer.headers.get("location") ?? "";
+    return follow(location.replace("/operations/", ""), sentAtMs);
+  }
+
+  /** Resolves to the time at which it was typed. */
+  async function typeInSlack(userId: string, text: string): Promise<number> {
+    const nowMs = Date.now();
+    const answer = await sayAnswer(
+      nowMs,
+      sendSlackCommand(origin, { userId, text, nowMs }),
+      () => "answered, visible to this user only:",
+    );
+    for (const line of textBelow(answer, columns())) print(line);
+    return nowMs;
+  }
+
+  /** Follows an operation until it ends or waits, shows its progress meanwhile, and then prints its steps. */
+  async function follow(id: string, sentAtMs: number): Promise<ShownOperation> {
+    const operation = await withProgress(
+      "start the workflow",
+      async (update) => {
+        for (;;) {
+          const read = await operations.get(id);
+          const { status, steps } = read;
+          const latest = steps.at(-1);
+          if (latest && Date.parse(latest.at) >= sentAtMs)
+            update(describeStep(latest.name).text);
+          if (status !== "accepted" && status !== "running") return read;
+          assert.ok(Date.now() < sentAtMs + maxWaitMs, `${id} is ${status}`);
+          await sleep(readEveryMs);
+        }
+      },
+    );
+    const width = columns();
+    for (const line of drawTimeline(operation.steps, { sentAtMs, width }))
+      print(line);
+    return operation;
+  }
+}
+
+/** Waits for the answer to a request, shows the progress meanwhile, and prints the line that stands for the answer. */
+async function sayAnswer<T>(
+  sentAtMs: number,
+  answering: Promise<T>,
+  describe: (answer: T) => string,
+): Promise<T> {
+  const answer = await withProgress("wait for the answer", () => answering);
+  print(timedLine(Date.now() - sentAtMs, describe(answer)));
+  return answer;
+}
+
+function requireSuccess({
+  status,
+  reason = "",
+  warnings,
+}: Pick<ShownOperation, "status" | "reason" | "warnings">): void {
+  assert.equal(status, "succeeded", `the operation ended ${status} ${reason}`);
+  assert.deepEqual(warnings, [], "the operation must leave no warning");
+}
+
+function print(line: string): void {
+  console.log(line);
 }
