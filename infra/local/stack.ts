@@ -73,7 +73,6 @@ export type StackOptions = {
   ) => Record<AnyFunctionName, FunctionVariables>;
   /** Variables that override those of all functions. */
   environment?: Record<string, string>;
-  /** Receives each line that a function logs. */
   onLog?: (functionName: string, line: string) => void;
 };
 

@@ -20,7 +20,7 @@ import {
   localSecrets,
   opsToken,
 } from "./credentials.ts";
-import { endWithParents } from "./end-with-parents.ts";
+import { endWithParents, takeStateFolder } from "./state-folder.ts";
 import { localEnvironments } from "./functions.ts";
 import { startGoogleChat } from "./google-chat.ts";
 import { startLocalSources } from "./local-sources.ts";
@@ -31,7 +31,6 @@ import {
   readEnvironment,
   readOptions,
 } from "./start-options.ts";
-import { takeStateFolder } from "./state-folder.ts";
 import { walkThrough } from "./walk-through.ts";
 
 const keyedSchema = z.looseObject({

@@ -10,7 +10,6 @@ import { errorAnswer, targetOf } from "./aws-error.ts";
 export type Asked = {
   /** Such as `dynamodb:GetItem`. */
   action: string;
-  /** An ARN. */
   resource: string;
   /** The id of the item, if the request names one. */
   item?: string | undefined;

@@ -85,7 +85,7 @@ test.runIf(isThorough)(
   async () => {
     const file = join(
       import.meta.dirname,
-      "../../../infra/local/end-with-parents.ts",
+      "../../../infra/local/state-folder.ts",
     );
     const code = `import { endWithParents } from ${JSON.stringify(file)}; setInterval(() => {}, 1e6); endWithParents(() => process.exit()); console.log(process.pid);`;
     const parent = spawn("/bin/sh", [

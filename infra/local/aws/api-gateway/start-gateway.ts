@@ -8,7 +8,6 @@ import {
 import { gatewayTimeoutSeconds } from "../../../aws/deployment/time-limits.ts";
 import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
 import { createRequestEvent } from "./request-event.ts";
-import { createThrottle, type Throttle } from "./throttle.ts";
 
 export type GatewayRoute = {
   /** Matches every method. `{name}` matches one segment, and `{name+}` matches one or more. */
@@ -152,4 +151,34 @@ async function within(
 
 function internalError(): HttpAnswer {
   return jsonAnswer(500, { message: "Internal Server Error" });
+}
+
+/** What the throttle of a stage or of a route allows, as in their settings on AWS. */
+type Throttle = {
+  requestsPerSecond: number;
+  /** Requests that may come at once. */
+  burst: number;
+};
+
+/**
+ * Counts requests as API Gateway does: each takes a token from a bucket of `burst` tokens, which gets `requestsPerSecond`
+ * new ones.
+ *
+ * @returns whether a request that comes now is allowed
+ */
+function createThrottle(
+  { requestsPerSecond, burst }: Throttle,
+  nowMs: () => number,
+): () => boolean {
+  let tokens = burst;
+  let filledAtMs = nowMs();
+  return () => {
+    const atMs = nowMs();
+    const elapsedSeconds = Math.max(0, atMs - filledAtMs) / 1000;
+    tokens = Math.min(burst, tokens + elapsedSeconds * requestsPerSecond);
+    filledAtMs = atMs;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
 }

@@ -34,8 +34,8 @@ import {
   answerDirectly,
   type DynamoDbRequest,
   maxBodyBytes,
+  closeIterators,
 } from "./answer-directly.ts";
-import { closeIterators } from "./close-iterators.ts";
 import { repairIndexes } from "./repair-indexes.ts";
 import { type IndexLag, startLaggingIndexes } from "./start-lagging-indexes.ts";
 

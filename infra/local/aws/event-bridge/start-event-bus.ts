@@ -32,7 +32,6 @@ export type EventBusOptions = {
   busName: string;
   /** The types of events that the rule of the bus routes. */
   types: readonly string[];
-  /** The sources that the rule accepts. */
   sources: readonly string[];
   /** Accepts an event and returns immediately. */
   deliver: (event: EventBridgeEvent) => void;

@@ -26,7 +26,6 @@ export type SchedulesOptions = {
 };
 
 const lastSentSchema = z.object({
-  /** The name of the schedule. */
   id: z.string(),
   expression: z.string(),
   zone: z.string(),

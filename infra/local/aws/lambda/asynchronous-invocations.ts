@@ -4,7 +4,7 @@ import * as z from "zod";
 import { createJsonFolder } from "../json-folder.ts";
 import type { AwsFaults } from "../aws-faults.ts";
 import {
-  functionErrorSchema,
+  type FunctionError,
   type InvocationOutcome,
 } from "./sandbox-messages.ts";
 
@@ -13,9 +13,6 @@ export type AsynchronousInvocationsOptions = {
   invoke: (functionName: string, payload: string) => Promise<InvocationOutcome>;
   /** Folder that keeps events that are not handled yet. @default none: events are in memory */
   folder?: string | undefined;
-  /** Folder that keeps the records of the failure destination. @default none: they are in memory */
-  failureFolder?: string | undefined;
-  nowMs?: (() => number) | undefined;
   /** Multiplies the pauses between attempts. @default 1 */
   timeScale?: number | undefined;
   /** Delivers events twice and in any order. @default never */
@@ -28,20 +25,14 @@ export type AsynchronousInvocationsOptions = {
 };
 
 /** A record of the failure destination. */
-const failureSchema = z.object({
-  functionName: z.string(),
+export type FailureRecord = {
+  functionName: string;
   /** The event as JSON text. */
-  payload: z.string(),
-  /** The error of the last attempt. */
-  error: functionErrorSchema,
-  attempts: z.number(),
-});
-export type FailureRecord = z.infer<typeof failureSchema>;
-
-const storedFailureSchema = failureSchema.extend({
-  id: z.string(),
-  failedAtMs: z.number(),
-});
+  payload: string;
+  /** Of the last attempt. */
+  error: FunctionError;
+  attempts: number;
+};
 
 /** An event that is not handled yet. */
 const pendingSchema = z.object({
@@ -68,18 +59,13 @@ const maxFailureRecords = 1000;
 export function createAsynchronousInvocations({
   invoke,
   folder,
-  failureFolder,
-  nowMs = Date.now,
   timeScale = 1,
   awsFaults,
   sleepMs = (durationMs, signal) => sleep(durationMs, undefined, { signal }),
   onLog,
 }: AsynchronousInvocationsOptions) {
   const store = createJsonFolder(folder, pendingSchema);
-  const failureStore = createJsonFolder(failureFolder, storedFailureSchema);
-  const failures = failureStore
-    .load()
-    .toSorted((a, b) => a.failedAtMs - b.failedAtMs);
+  const failures: FailureRecord[] = [];
   const unfinished = new Set<Promise<void>>();
   const closing = new AbortController();
 
@@ -96,7 +82,7 @@ export function createAsynchronousInvocations({
     const failed = event.failed + 1;
     const pauseMs = pausesMs[failed - 1];
     if (pauseMs === undefined) {
-      recordFailure({ ...event, error, attempts: failed });
+      recordFailure({ functionName, payload, error, attempts: failed });
       return store.remove(event);
     }
     const next = { ...event, failed };
@@ -126,15 +112,9 @@ export function createAsynchronousInvocations({
     unfinished.add(run);
   }
 
-  function recordFailure(event: FailureRecord & { id: string }): void {
-    const failure = storedFailureSchema.parse({
-      ...event,
-      failedAtMs: nowMs(),
-    });
-    failureStore.save(failure);
+  function recordFailure(failure: FailureRecord): void {
     failures.push(failure);
-    if (failures.length > maxFailureRecords)
-      for (const oldest of failures.splice(0, 1)) failureStore.remove(oldest);
+    if (failures.length > maxFailureRecords) failures.shift();
     onLog?.(
       failure.functionName,
       `The event went to the failure destination after ${failure.attempts} attempts.`,
@@ -155,11 +135,9 @@ export function createAsynchronousInvocations({
       }
     },
 
-    /** The last thousand records of the failure destination, oldest first. */
-    failures: (): FailureRecord[] =>
-      failures.map((failure) => failureSchema.parse(failure)),
+    /** The last thousand records of the failure destination in this process, oldest first. */
+    failures: (): readonly FailureRecord[] => failures,
 
-    /** Whether an invocation is running or waits for a retry. */
     isBusy: (): boolean => unfinished.size > 0,
 
     /** Resolves when no invocation is running or waits for a retry. */

@@ -18,8 +18,11 @@ import {
   createExecutionRegistry,
   type RunningExecution,
 } from "./execution-registry.ts";
-import { addUsage } from "./execution-limits.ts";
-import { applyUpdates, resumeDueOperations } from "./execution-updates.ts";
+import {
+  addUsage,
+  applyUpdates,
+  resumeDueOperations,
+} from "./execution-updates.ts";
 import {
   applyOutput,
   parseOutput,
@@ -41,8 +44,6 @@ export type DurableExecutionsOptions = {
   /** Multiplies every delay: with 0.001, a retry after 5 s starts after 5 ms. @default 1 */
   timeScale?: number | undefined;
   nowMs?: (() => number) | undefined;
-  /** Consecutive failed invocations after which an execution fails. @default 10 */
-  maxFailedInvocations?: number | undefined;
   /** How long an execution may take, on the clock and not multiplied by `timeScale`. @default as deployed */
   executionTimeoutMs?: number | undefined;
   /** Begins executions late, and ends waits and pauses late. @default never */
@@ -54,8 +55,6 @@ export type DurableExecutionsOptions = {
   historyInPages?: boolean | undefined;
   /** How many ended executions are kept. The name of a kept execution cannot be used again. @default 10_000 */
   maxEndedExecutions?: number | undefined;
-  /** How long ended executions are kept. @default 14 days */
-  retentionMs?: number | undefined;
 };
 
 export type DurableExecutions = ReturnType<typeof createDurableExecutions>;
@@ -92,15 +91,13 @@ const timerSlackMs = 2;
  */
 export function createDurableExecutions(options: DurableExecutionsOptions) {
   const { invoke, nowMs = Date.now, timeScale = 1 } = options;
-  const { maxFailedInvocations = 10, maxEndedExecutions = 10_000 } = options;
+  const { maxEndedExecutions = 10_000, folder } = options;
   const { executionTimeoutMs = executionDays * 24 * 3600 * 1000 } = options;
   const { awsFaults, versionOf = () => 1, historyInPages = false } = options;
-  const { retentionMs = 14 * 24 * 3600 * 1000, folder } = options;
   const executions = createExecutionRegistry({
     store: createJsonFolder(folder, executionDocumentSchema),
     nowMs,
     maxEndedExecutions,
-    retentionMs,
   });
   for (const execution of executions.load()) schedule(execution);
 
@@ -150,7 +147,6 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
       ? applyOutput(execution.document, output, {
           nowMs: nowMs(),
           timeScale,
-          maxFailedInvocations,
           hasResumedOperations: execution.hasResumedOperations,
         })
       : execution.document;

@@ -1,3 +1,4 @@
+import { dayMs } from "../../../../shared/durations.ts";
 import type { ExecutionDocument } from "./execution-document.ts";
 import type { DocumentStore } from "../json-folder.ts";
 import { notFound } from "../aws-error.ts";
@@ -5,10 +6,7 @@ import { notFound } from "../aws-error.ts";
 export type ExecutionRegistryOptions = {
   store: DocumentStore<ExecutionDocument>;
   nowMs: () => number;
-  /** How many ended executions are kept. */
   maxEndedExecutions: number;
-  /** How long ended executions are kept. */
-  retentionMs: number;
 };
 
 export type RunningExecution = {
@@ -20,12 +18,14 @@ export type RunningExecution = {
   ended: PromiseWithResolvers<ExecutionDocument>;
 };
 
+/** How long ended executions are kept. */
+const retentionMs = 14 * dayMs;
+
 /** Keeps the running executions, and the names and results of ended ones. Every change is stored. */
 export function createExecutionRegistry({
   store,
   nowMs,
   maxEndedExecutions,
-  retentionMs,
 }: ExecutionRegistryOptions) {
   const running = new Map<string, RunningExecution>();
   /** Oldest first. */

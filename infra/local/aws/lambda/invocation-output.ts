@@ -40,22 +40,18 @@ export function toCrashOutput(reason: unknown): InvocationOutput {
 export type ApplyOutputOptions = {
   nowMs: number;
   timeScale: number;
-  /** Consecutive failed invocations after which the execution fails. */
-  maxFailedInvocations: number;
   /** Whether an operation became due that the invocation may not have seen. */
   hasResumedOperations: boolean;
 };
+
+/** Consecutive failed invocations after which an execution fails. */
+const maxFailedInvocations = 10;
 
 /** Applies the output of an invocation: it ends the execution or sets `nextInvocationAtMs`. */
 export function applyOutput(
   document: ExecutionDocument,
   output: InvocationOutput,
-  {
-    nowMs,
-    timeScale,
-    maxFailedInvocations,
-    hasResumedOperations,
-  }: ApplyOutputOptions,
+  { nowMs, timeScale, hasResumedOperations }: ApplyOutputOptions,
 ): ExecutionDocument {
   // The new token rejects later checkpoints of this invocation's sandbox.
   const updated = { ...document, checkpointToken: randomUUID() };

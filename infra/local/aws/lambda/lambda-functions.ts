@@ -1,7 +1,6 @@
 import type { LambdaFunction } from "./lambda-api.ts";
 import type { InvocationOutcome } from "./sandbox-messages.ts";
-import { createSandboxPool } from "./sandbox-pool.ts";
-import { createSandbox, type Sandbox } from "./sandbox.ts";
+import { createSandboxPool, createSandbox, type Sandbox } from "./sandbox.ts";
 
 export type FunctionDefinition = {
   /** Absolute path of an ESM bundle that exports `handler`. */

@@ -96,8 +96,6 @@ export async function startLambda(options: LambdaOptions) {
   const asynchronous = createAsynchronousInvocations({
     invoke: functions.invoke,
     folder: folderOf("events"),
-    failureFolder: folderOf("failures"),
-    nowMs: options.nowMs,
     timeScale: options.timeScale,
     awsFaults: options.awsFaults,
     onLog: options.onLog,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { createSandboxPool } from "../../../../../infra/local/aws/lambda/sandbox-pool.ts";
+import { createSandboxPool } from "../../../../../infra/local/aws/lambda/sandbox.ts";
 import { buildBundle } from "./fixtures/build-bundle.ts";
 
 let bundle: string;
