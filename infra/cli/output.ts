@@ -6,7 +6,6 @@ import type { Terminal } from "./dependencies.ts";
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** A column of a table. */
 export type Column<T> = {
   title: string;
   /** The text of a cell. Control characters are removed later. */

@@ -16,7 +16,6 @@ const runningStackSchema = z.object({
   processId: z.number(),
   /** The base URL of the webhooks and of the operators' API. */
   origin: z.url(),
-  /** The key of an operator. */
   key: z.string(),
   /** How callers of the local stack sign. */
   callers: z.record(z.string(), z.looseObject({ key: z.string() })),
@@ -54,7 +53,6 @@ export function findRunningStack(folder: string): RunningStack | undefined {
   }
 }
 
-/** Whether a process with this number exists. */
 export function isRunning(processId: number): boolean {
   try {
     // Signal 0 only asks whether the process is there.

@@ -1,4 +1,4 @@
-import { Hono, type Context } from "hono";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { createApi } from "./api/create-api.ts";
 import { createLogin } from "./api/login.ts";
 import { completeDeletions } from "./api/people/people.ts";
@@ -11,10 +11,10 @@ import {
   recordApplied,
   type JournalEntry,
 } from "./http/journal.ts";
-import { limitRate } from "./http/rate-limit.ts";
 import { identifyRequester } from "./http/requester.ts";
 import { apiPath } from "./http/route-template.ts";
-import { createPages } from "./pages/pages.ts";
+import type { PlatformOptions } from "./state/options.ts";
+import { importPages } from "../pages/import-pages.ts";
 
 /** Builds the whole stand-in. */
 export function createApp(
@@ -66,3 +66,35 @@ function answerUnrouted(app: Hono<PlatformEnv>, c: Context): Response {
     allow: allowed.join(", "),
   });
 }
+
+/** Allows `rateLimit` requests in each second of the clock, and answers 429 to the others. */
+function limitRate({
+  rateLimit,
+  rateLimitHeaders,
+  nowMs,
+}: PlatformOptions): MiddlewareHandler<PlatformEnv> {
+  let second = -1;
+  let requests = 0;
+  return async (c, next) => {
+    const currentSecond = Math.floor(nowMs() / 1000);
+    if (currentSecond !== second) {
+      second = currentSecond;
+      requests = 0;
+    }
+    requests += 1;
+    if (rateLimit !== undefined && rateLimitHeaders) {
+      const { outgoing } = c.env;
+      const left = Math.max(0, rateLimit - requests);
+      outgoing.setHeader("ratelimit-policy", `"second";q=${rateLimit};w=1`);
+      outgoing.setHeader("ratelimit", `"second";r=${left};t=1`);
+    }
+    if (rateLimit === undefined || requests <= rateLimit) return next();
+    return errorAnswer(429, "Too many requests in this second.", {
+      "retry-after": "1",
+    });
+  };
+}
+
+const { createPages } = await importPages(
+  () => import("./pages/routes.tsx"),
+);

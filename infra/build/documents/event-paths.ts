@@ -144,7 +144,6 @@ const verification = operationOf({
   refused: ["validation-error", "method-not-allowed"],
 });
 
-/** The paths of events. */
 export const eventPaths: Paths = {
   ...Object.fromEntries(
     Object.entries(receivers).map(([name, summary]) => [

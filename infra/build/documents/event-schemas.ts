@@ -7,7 +7,7 @@ const files = [
   "functions/profile-update/event.ts",
   "functions/offboarding/event.ts",
   "functions/status-relay/event.ts",
-  "functions/events/record-changed.ts",
+  "functions/events/event.ts",
   "shared/person/person-data.ts",
   "shared/person/person-patch.ts",
 ];

@@ -108,7 +108,6 @@ function readOf(
   };
 }
 
-/** The paths of the operators' API. */
 export const operatorPaths: Paths = {
   "/operations": readOf(
     "Operations",

@@ -83,7 +83,6 @@ function refersTo(names: readonly string[]): Record<string, { $ref: string }> {
   );
 }
 
-/** An answer with a body of this schema. */
 export function answer(
   description: string,
   schema?: string,

@@ -6,7 +6,7 @@ import * as lists from "../../../functions/lists/contract.ts";
 import * as operations from "../../../functions/operations/contract.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { type JsonSchema, ref, toJsonSchema } from "./json-schema.ts";
-import { notice } from "./notice-schemas.ts";
+import { notice } from "./webhooks.ts";
 
 const packageSchema = z.object({ version: z.string(), license: z.string() });
 const described = packageSchema.parse(

@@ -1,6 +1,35 @@
-import { ref } from "./json-schema.ts";
-import { noticeTexts } from "./notice-schemas.ts";
+import { ref, toJsonSchema } from "./json-schema.ts";
 import { type ApiOperation, json, type Parameter } from "./path-parts.ts";
+import { noticeMessageSchema } from "../../../functions/notifications/contract.ts";
+import type { NoticeType } from "../../../shared/store/notices.ts";
+
+/** When we send a notice of each type. */
+export const noticeTexts: Record<NoticeType, string> = {
+  "operation.needs_attention": "An operation needs the decision of an operator",
+  "operation.failed": "An operation failed, and a retry may help",
+  "operation.held":
+    "An operation is held: a limit is reached, or a deletion takes too many contents away",
+  "operation.attended":
+    "An operation of these three runs again, or is closed. A subscriber gets it when no operation with the reason is open",
+  "person.onboarded":
+    "A person was created, or an existing person was linked to an employee",
+  "person.changed": "Fields of a person changed",
+  "person.suspended": "A suspension disabled a person",
+  "person.resumed": "A person was enabled again",
+  "person.left": "A termination disabled or deleted a person",
+  "plan.needs_attention":
+    "A list could not be planned, or an apply ended early. The reason says why, and whether it goes on",
+  "subscriber.disabled": "A subscriber answered 410, and gets nothing more",
+  "outage.began": "Operations wait for the platform, or for our configuration",
+  "outage.changed":
+    "The cause of an outage has changed, for example from a platform that is down to a refused password",
+  "outage.over": "The operations that waited go on",
+};
+
+/** A notice, to subscribers and as the detail of an event on the bus. */
+export const notice = toJsonSchema(noticeMessageSchema, [
+  "functions/notifications/contract.ts",
+]);
 
 const header = (name: string, description: string): Parameter => ({
   name,

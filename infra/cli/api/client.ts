@@ -99,7 +99,7 @@ export function createApiClient(
         method: "GET",
         path: ["operations", id],
         attempt: `show the operation ${id}`,
-        subject: `operation ${id}`,
+        about: "operation",
       }),
 
     /** Uses a verb on one operation. */
@@ -113,8 +113,7 @@ export function createApiClient(
         path: ["operations", id, verb],
         body,
         attempt: `${verb} the operation ${id}`,
-        operation: id,
-        subject: `operation ${id}`,
+        about: "operation",
       }),
 
     /** Uses a verb on one page of operations. */
@@ -145,7 +144,6 @@ export function createApiClient(
         attempt: "list employees",
       }),
 
-    /** The employee of a person. */
     ofPerson: async (personID: string): Promise<ListedEmployee | undefined> => {
       const { employees: found } = await send(employeePageSchema, {
         method: "GET",
@@ -169,7 +167,7 @@ export function createApiClient(
         method: "GET",
         path: ["employees", id],
         attempt: `show the employee ${id}`,
-        subject: `employee ${id}`,
+        about: "employee",
       }),
   };
 
@@ -186,7 +184,7 @@ export function createApiClient(
         method: "GET",
         path: ["plans", id],
         attempt: `show the plan ${id}`,
-        subject: `plan ${id}`,
+        about: "plan",
       }),
 
     create: (body: z.input<typeof newPlanSchema>): Promise<ShownPlan> =>
@@ -252,7 +250,7 @@ export function createApiClient(
             cursor,
           },
           attempt: `list the rows of the plan ${id}`,
-          subject: `plan ${id}`,
+          about: "plan",
         });
         yield* page.rows;
         cursor = page.next;
@@ -272,8 +270,7 @@ export function createApiClient(
       ...(body !== undefined && { body }),
       isRepeatable,
       attempt: `${verb} the plan ${id}`,
-      plan: id,
-      subject: `plan ${id}`,
+      about: "plan",
     });
   }
 

@@ -16,7 +16,6 @@ export type ApiRequest = {
   /** Parts of the path, not encoded yet. */
   path: readonly string[];
   query?: Readonly<Record<string, string | number | undefined>>;
-  /** Sent as JSON. */
   body?: unknown;
   /** Sent as they are: a part of a list, packed. */
   bytes?: Uint8Array;
@@ -26,12 +25,8 @@ export type ApiRequest = {
   isRepeatable?: boolean;
   /** What the request is for, for errors: `retry op_1`. */
   attempt: string;
-  /** The operation that the request is about, for errors. */
-  operation?: string;
-  /** The plan that the request is about, for errors. */
-  plan?: string;
-  /** What the request reads, for errors: `operation op_1`. */
-  subject?: string;
+  /** What the second part of the path names, for errors. */
+  about?: "operation" | "employee" | "plan";
 };
 
 /** The body of an event, and the headers with its signature. */
@@ -84,9 +79,7 @@ async function attemptRequest(
     bytes,
     signed,
     attempt,
-    operation,
-    plan,
-    subject,
+    about,
     isRepeatable = method !== "POST",
   }: ApiRequest,
   { fetch, nowMs }: SendDependencies,
@@ -123,7 +116,7 @@ async function attemptRequest(
   if (ok) return { body: parseJson(text) };
   return {
     error: apiErrorOf(
-      { attempt, operation, plan, subject, isSigned: signed !== undefined },
+      { attempt, about, id: path[1] ?? "", isSigned: signed !== undefined },
       status,
       parseJson(text),
       name,
@@ -192,9 +185,9 @@ function bodyOf(body: string | Uint8Array | undefined) {
 type Refused = {
   /** What it was for: `retry op_1`. */
   attempt: string;
-  operation: string | undefined;
-  plan: string | undefined;
-  subject: string | undefined;
+  about: ApiRequest["about"];
+  /** Of what it was about. */
+  id: string;
   /** It went to a receiver, and not to the operators' API. */
   isSigned: boolean;
 };
@@ -213,8 +206,8 @@ function apiErrorOf(
   const problem = problemSchema.safeParse(body).data;
   const type = /[\w-]*$/.exec(problem?.type ?? "")?.[0] ?? "";
   const title =
-    type === "not-found" && request.subject !== undefined
-      ? `There is no ${request.subject}`
+    type === "not-found" && request.about !== undefined
+      ? `There is no ${request.about} ${request.id}`
       : problem?.title || `the deployment answered ${status}`;
   const lines = [
     `Cannot ${cleanText(request.attempt)}: ${cleanText(title)}.`,
@@ -231,7 +224,7 @@ function adviceFor(
   status: number,
   type: string,
   profile: string,
-  { operation, plan, isSigned }: Refused,
+  { about, id, isSigned }: Refused,
 ): string {
   if (isSigned) {
     const advice = adviceForSender(status);
@@ -250,9 +243,9 @@ function adviceFor(
         ? "The deployment does not know this request. Check the origin of the profile, and whether the deployment is as new as this command."
         : `Check the id. A key without the scope operate or observe sees only its own operations. An operation is kept until 90 days after its end.`;
     case 409:
-      if (plan !== undefined)
-        return `Look at the plan: ${callOf(`plans show ${plan}`, profile)}`;
-      return `Look at its state and the verbs that apply: ${callOf(operation === undefined ? "operations list" : `operations show ${operation}`, profile)}`;
+      if (about === "plan")
+        return `Look at the plan: ${callOf(`plans show ${id}`, profile)}`;
+      return `Look at its state and the verbs that apply: ${callOf(about === "operation" ? `operations show ${id}` : "operations list", profile)}`;
     case 429:
       return "The deployment takes no more requests at the moment. Wait a minute, and try again.";
     case 503:

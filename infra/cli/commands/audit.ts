@@ -6,7 +6,6 @@ import { createParseTime, deploymentCommand } from "./arguments.ts";
 
 type Entry = ReturnType<typeof entriesOf>[number];
 
-/** The columns of the export, by their names. */
 const columns: Record<string, (entry: Entry) => string | undefined> = {
   at: ({ at }) => at,
   by: ({ by }) => by,
@@ -20,7 +19,6 @@ const columns: Record<string, (entry: Entry) => string | undefined> = {
   operation: ({ operation }) => operation,
 };
 
-/** Exports the audit trails of all operations. */
 export function createAuditCommand(cli: Cli) {
   const parseTime = createParseTime(cli.nowMs);
   return new Command("audit")

@@ -5,7 +5,6 @@ import { callerIssues } from "../console/words.ts";
 import { callOf } from "../dependencies.ts";
 import { deploymentCommand } from "./arguments.ts";
 
-/** Lists the callers of a deployment, and tells what is wrong with them. */
 export function createCallersCommand(cli: Cli) {
   const readCallers = async (options: { profile?: string | undefined }) => {
     const { api } = await cli.connect(options);

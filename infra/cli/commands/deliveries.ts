@@ -24,7 +24,6 @@ import {
 const defaultLimit = 50;
 const defaultDays = 3;
 
-/** Lists what callers have sent, also what was refused and is no operation. */
 export function createDeliveriesCommand(cli: Cli) {
   const parseTime = createParseTime(cli.nowMs);
   return new Command("deliveries")

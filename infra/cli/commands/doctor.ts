@@ -10,7 +10,6 @@ import { callOf } from "../dependencies.ts";
 import type { Output, Style } from "../output.ts";
 import { confirmedOption, deploymentCommand } from "./arguments.ts";
 
-/** Examines a deployment and its platform, and recommends settings. */
 export function createDoctorCommand(cli: Cli) {
   return deploymentCommand("doctor")
     .summary("examine the deployment and the platform")

@@ -15,7 +15,6 @@ const defaultLimit = 50;
 /** Most employees of one state that are counted without `--all`. */
 const maxCounted = 1000;
 
-/** Lists employees by their state, shows one of them, and acts for one. */
 export function createEmployeesCommand(cli: Cli) {
   const command = new Command("employees")
     .summary("list and show employees, and act for one")
@@ -87,7 +86,6 @@ function createListCommand(cli: Cli) {
 /** The states in which the employment goes on. */
 const employed = ["onboarding", "active", "suspended"] as const;
 
-/** The columns of the export, by their names. */
 const exported: Record<string, (one: ListedEmployee) => string | undefined> = {
   employee: ({ employeeId }) => employeeId,
   state: ({ state }) => state,

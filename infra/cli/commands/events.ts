@@ -14,7 +14,6 @@ import {
 
 const envelopeSchema = z.looseObject({ type: z.string() });
 
-/** Sends and previews events as a caller does. */
 export function createEventsCommand(cli: Cli) {
   return new Command("events")
     .summary("send and preview events")

@@ -14,7 +14,6 @@ import { parseJson } from "../../../shared/parse-json.ts";
 /** Distinct values of a column that are looked at. */
 const maxValues = 50;
 
-/** Helps with field maps. */
 export function createMapsCommand(cli: Cli) {
   return new Command("maps")
     .summary("propose and test field maps")

@@ -3,7 +3,6 @@ import { type Cli, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
 import { deploymentCommand } from "./arguments.ts";
 
-/** Tries the subscribers of notices. */
 export function createNoticesCommand(cli: Cli) {
   return new Command("notices")
     .summary("try a subscriber of notices")

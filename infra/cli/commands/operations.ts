@@ -6,7 +6,6 @@ import { createVerbCommands } from "./operations/verbs.ts";
 import { createWatchCommand } from "./operations/watch.ts";
 import { showById } from "./show.ts";
 
-/** Lists and shows operations, and acts on them. */
 export function createOperationsCommand(cli: Cli) {
   const command = new Command("operations")
     .summary("list, show and control operations")

@@ -5,7 +5,6 @@ import { callOf } from "../dependencies.ts";
 import type { Output } from "../output.ts";
 import { deploymentCommand } from "./arguments.ts";
 
-/** Shows what needs attention, what is held and what waits. */
 export function createOverviewCommand(cli: Cli) {
   return deploymentCommand("overview")
     .summary("show what needs attention")

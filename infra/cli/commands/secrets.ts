@@ -4,7 +4,6 @@ import { CommandError } from "../command-error.ts";
 import type { Arguments } from "../secrets/arguments.ts";
 import { confirmedOption, profileOption } from "./arguments.ts";
 
-/** Stores and checks the secrets of a deployment. */
 export function createSecretsCommand(cli: Cli) {
   return new Command("secrets")
     .summary("store and check the secrets of a deployment")
@@ -91,7 +90,6 @@ const generateKeyOption = (entry: string) =>
     `add a new key before the other keys of a ${entry} in the file, and store nothing`,
   );
 
-/** A command for one secret. */
 const secretCommand = (kind: string) =>
   new Command(kind)
     .option("--check", "check the file and store nothing")

@@ -10,13 +10,13 @@ import { CommandError } from "../command-error.ts";
 import { cleanText } from "../clean-text.ts";
 import { callOf } from "../dependencies.ts";
 import { deploymentCommand } from "./arguments.ts";
-import { describeEmployee } from "./employees/describe.ts";
 import { describeOperation, exitCodeOf } from "./operations/describe.ts";
+import type { Output } from "../output.ts";
+import { operationColumns } from "./operations/list.ts";
 
 type Kind = "operation" | "employee";
 type Options = { json?: true | undefined; profile?: string | undefined };
 
-/** Shows what has an id: an operation or an employee. */
 export function createShowCommand(cli: Cli) {
   return deploymentCommand("show")
     .summary("show an operation or an employee")
@@ -77,4 +77,28 @@ async function read(
       return undefined;
     throw error;
   }
+}
+
+function describeEmployee(employee: ShownEmployee, output: Output): void {
+  output.say(`${employee.employeeId}  ${employee.state}`, "bold");
+  output.fields({
+    Person: employee.personID,
+    Link: employee.page ?? employee.ref,
+    Identities: employee.identities.join(" "),
+    Hired: output.moment(employee.hiredAt),
+    Starts: output.moment(employee.startsAt),
+    "Suspended until": output.moment(employee.suspendedUntil),
+  });
+  output.section("An operator must look", employee.attention, [
+    { title: "OPERATION", text: ({ id }) => id },
+    { title: "TYPE", text: ({ type }) => type },
+    { title: "STATUS", text: ({ status }) => status },
+    { title: "REASON", text: ({ reason }) => reason },
+  ]);
+  output.section("Planned", employee.planned, [
+    { title: "OPERATION", text: ({ id }) => id },
+    { title: "TYPE", text: ({ type }) => type },
+    { title: "DUE", text: ({ dueAt }) => output.when(dueAt) },
+  ]);
+  output.section("Operations", employee.operations, operationColumns(output));
 }

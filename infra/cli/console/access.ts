@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { requireSameOrigin } from "../../pages/same-origin.ts";
+import { requireSameOrigin } from "../../pages/page-headers.ts";
 import { createSessions, sessionLifetimeMs } from "../../pages/sessions.ts";
 
 const cookieName = "console-session";

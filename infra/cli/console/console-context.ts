@@ -1,4 +1,5 @@
 import type { ApiClient } from "../api/client.ts";
+import { createContext } from "hono/jsx";
 
 export type ConsoleContext = {
   api: OperatorsApi;
@@ -23,3 +24,15 @@ export type OperatorsApi = Pick<ApiClient, "overview"> & {
     "list" | "get" | "rows" | "decide" | "approve" | "apply" | "stop"
   >;
 };
+
+/** What the frame of a page shows beside the page. */
+type Frame = {
+  /** The name of the deployment that the console controls. */
+  deployment: string;
+  /** The IANA name of the operator's time zone. */
+  zone: string;
+  nowMs: number;
+};
+
+/** Undefined on pages for a browser without a session, which have no menu. */
+export const FrameContext = createContext<Frame | undefined>(undefined);

@@ -6,7 +6,6 @@ export type Failure = {
   title: string;
   /** Why, and what to do next. */
   text: string;
-  /** The status of the page. */
   status: 400 | 404 | 409 | 500 | 502 | 503;
 };
 

@@ -1,10 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { CommandError } from "../command-error.ts";
-import type { CliDependencies } from "../dependencies.ts";
+import type { CliDependencies, Terminal } from "../dependencies.ts";
 import { type AwsDeployment, findDeployment } from "../profiles.ts";
 import { readText } from "../read-text.ts";
 import type { Arguments, SecretKind } from "./arguments.ts";
-import { askCommunity } from "./ask-community.ts";
 import { findIssues } from "./check-secret.ts";
 import {
   counterpartOf,
@@ -18,6 +17,8 @@ import { parseDocument } from "./parse-document.ts";
 import { type StoredVersions, mergePasswordMaster } from "./password-master.ts";
 import { storeSecret } from "./store-secret.ts";
 import { openSecret } from "./stored-secret.ts";
+import * as z from "zod/mini";
+import { askHidden } from "../ask.ts";
 
 /**
  * Checks or stores a secret. The output never contains a value of a secret.
@@ -133,4 +134,35 @@ function prepare(
   const issues = findIssues(kind, complete);
   if (issues.length === 0) return complete;
   throw new CommandError(`${file} is invalid:\n  ${issues.join("\n  ")}`);
+}
+
+const labels = {
+  consumerKey: "Consumer key",
+  consumerSecret: "Consumer secret",
+  username: "Username of the service account",
+  password: "Its password",
+  token: "Its token from the API store's console (only with serviceAuth token)",
+};
+
+const storedSchema = z.record(z.string(), z.unknown());
+
+/** Asks for each value of the community secret. An empty input keeps the stored value. */
+export async function askCommunity(
+  current: unknown,
+  terminal: Pick<Terminal, "input" | "errors">,
+): Promise<unknown> {
+  const { passwordMaster: _kept, ...stored } =
+    storedSchema.safeParse(current).data ?? {};
+  const questions = Object.fromEntries(
+    Object.entries(labels).map(([name, label]) => [
+      name,
+      Object.hasOwn(stored, name) ? `${label} (Enter keeps it)` : label,
+    ]),
+  );
+  const inputs = await askHidden(questions, terminal);
+  const changed = [...inputs].filter(
+    ([name, value]) =>
+      value !== "" || (name !== "token" && !Object.hasOwn(stored, name)),
+  );
+  return { ...stored, ...Object.fromEntries(changed) };
 }

@@ -39,7 +39,6 @@ export function createAdmin({
       state.follows.put({ id, followerID, followedID, streamID: stream.id });
     },
 
-    /** Makes a person like a content. */
     like(personID: string, contentID: string): void {
       const id = `like ${personOf(personID).id} ${contentID}`;
       state.likes.put({ id, personID, contentID });

@@ -181,7 +181,6 @@ export function publishActivity(
   context.state.activities.put(newItem(context, authorID, body, aboutID));
 }
 
-/** The JSON of an item for this requester. */
 export function presentItem<Body extends object>(
   context: PlatformContext,
   kind: ItemKind<Body>,

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
-import { requireSameOrigin } from "../../pages/same-origin.ts";
+import { requireSameOrigin } from "../../pages/page-headers.ts";
 import { sessionLifetimeMs, type Sessions } from "../../pages/sessions.ts";
 import { readForm } from "../http/body.ts";
 import type { Api, PlatformContext, PlatformEnv } from "../http/context.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeProgress } from "../../../infra/cli/progress-words.ts";
+import { describeProgress } from "../../../infra/cli/progress.ts";
 
 test.each([
   [0, 1_000, 5_000, "0 of 1,000"],

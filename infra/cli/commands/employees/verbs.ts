@@ -79,7 +79,6 @@ function parseDays(text: string): number {
   throw new InvalidArgumentError("It must be a number of days, such as 30.");
 }
 
-/** One command for each verb. */
 export function createEmployeeVerbs(cli: Cli) {
   return Object.entries(verbs).map(([name, verb]) => {
     const command = deploymentCommand(name)

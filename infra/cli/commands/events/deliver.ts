@@ -17,7 +17,6 @@ export const receiverPaths = [
   "status",
 ] as const;
 
-/** An event as a caller sends it. */
 export type Delivery = {
   caller: string;
   body: string;
@@ -56,7 +55,6 @@ export async function sendDelivery(
   );
 }
 
-/** Asks what an event would do. */
 export function preview(
   cli: Cli,
   { api, profile }: Connection,
@@ -69,7 +67,6 @@ export function preview(
   );
 }
 
-/** Signs an event as its caller, now. */
 export function sign(
   { nowMs }: Cli,
   profile: Connection["profile"],

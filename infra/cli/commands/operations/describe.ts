@@ -12,7 +12,6 @@ import type { Output, Style } from "../../output.ts";
 import { explainReason } from "../../reason-words.ts";
 import { describeWait } from "../../wait-words.ts";
 
-/** Prints an operation for people. */
 export function describeOperation(
   operation: ShownOperation,
   output: Output,

@@ -9,7 +9,6 @@ import { statusStyle } from "./describe.ts";
 
 const defaultLimit = 50;
 
-/** The columns of a list of operations. */
 export const operationColumns = (output: Output): Column<ShownOperation>[] => [
   { title: "OPERATION", text: ({ id }) => id },
   { title: "TYPE", text: ({ type }) => type, narrow: "drop" },
@@ -36,7 +35,6 @@ export const operationColumns = (output: Output): Column<ShownOperation>[] => [
   },
 ];
 
-/** Lists the newest operations that match all filters. */
 export function createListCommand(cli: Cli) {
   return filteringCommand("list", cli.nowMs)
     .summary("list the newest operations")

@@ -16,7 +16,7 @@ import { type Cli, exitCodes } from "../../cli.ts";
 import { cleanText } from "../../clean-text.ts";
 import { CommandError } from "../../command-error.ts";
 import { describeEffect, describeRefusal } from "../../console/words.ts";
-import { describeProgress } from "../../progress-words.ts";
+import { describeProgress } from "../../progress.ts";
 import { callOf } from "../../dependencies.ts";
 import { type FilterOptions, filtersOf } from "../arguments.ts";
 import { countText } from "../overview.ts";

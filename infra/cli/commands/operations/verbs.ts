@@ -26,7 +26,6 @@ import {
 } from "../arguments.ts";
 import { type BulkOptions, hasFilter, runBulkVerb } from "./run-bulk-verb.ts";
 
-/** One command for each verb. */
 export function createVerbCommands(cli: Cli) {
   return verbs.map((verb) =>
     isBulkVerb(verb) ? forMany(cli, verb) : forOne(cli, verb),

@@ -8,7 +8,6 @@ import { statusStyle, exitCodeOf } from "./describe.ts";
 
 const readEveryMs = 1_000;
 
-/** Follows an operation until it ends or waits. */
 export function createWatchCommand(cli: Cli) {
   return deploymentCommand("watch")
     .summary("follow one operation until it ends or waits")

@@ -1,7 +1,7 @@
 import { type PropsWithChildren, useContext } from "hono/jsx";
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { PageFrame } from "../../../pages/page-frame.tsx";
-import { FrameContext } from "../frame.ts";
+import { FrameContext } from "../console-context.ts";
 
 const sections = {
   overview: "Overview",

@@ -141,7 +141,6 @@ function Why({ operation }: { operation: ShownOperation }) {
   );
 }
 
-/** Marks an operation with warnings. */
 function Warned({ warnings }: Pick<ShownOperation, "warnings">) {
   const [first, ...others] = warnings;
   if (first === undefined) return null;

@@ -7,12 +7,13 @@ import { rowOf, toReasonCode } from "../../../../shared/reason-codes.ts";
 import { clockAt } from "../../../../shared/zoned-time.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { explainReason } from "../../reason-words.ts";
-import { FrameContext } from "../frame.ts";
+import { FrameContext } from "../console-context.ts";
 import {
   describeDue,
   describeMoment,
   describeTime,
 } from "../../describe-time.ts";
+import type { Failure } from "../explain-error.ts";
 import { describeLimit, describeStatus } from "../words.ts";
 
 export function operationHref(id: string): string {
@@ -191,6 +192,59 @@ export function MessageBox({ tone, children }: MessageBoxProps) {
   );
 }
 type MessageBoxProps = PropsWithChildren<{ tone: "good" | "look" | "bad" }>;
+
+type QuestionProps = PropsWithChildren<{
+  title: string;
+  failure: Failure | undefined;
+  /** The path that the form acts on, and what it sends along. */
+  action: string;
+  values: HiddenFieldsProps["values"];
+  /** What the operator types. */
+  inputs?: Child;
+  button: string;
+  tone: string;
+  back: string;
+}>;
+
+/** Says what will happen, and asks once more. */
+export function Question({
+  title,
+  failure,
+  children,
+  action,
+  values,
+  inputs,
+  button,
+  tone,
+  back,
+}: QuestionProps) {
+  return (
+    <section class="panel narrow">
+      <h1>{title}</h1>
+      {failure && (
+        <MessageBox tone="bad">
+          <strong>{failure.title}.</strong> {failure.text}
+        </MessageBox>
+      )}
+      {children}
+      <form class="flow" action={action} method="post">
+        <HiddenFields values={values} />
+        {inputs}
+        <div class="row">
+          <button
+            class={`button ${tone === "quiet" ? "" : tone}`}
+            type="submit"
+          >
+            {button}
+          </button>
+          <a class="button quiet" href={back}>
+            Back
+          </a>
+        </div>
+      </form>
+    </section>
+  );
+}
 
 /** Names and values. A name without a value is left out. */
 export function FactList({ facts }: { facts: Record<string, Child> }) {

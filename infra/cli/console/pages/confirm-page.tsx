@@ -6,9 +6,8 @@ import {
 import { hrefOf } from "../../../pages/href-of.ts";
 import {
   countOf,
-  HiddenFields,
-  MessageBox,
   operationHref,
+  Question,
   useMoments,
 } from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -49,7 +48,6 @@ export function ConfirmPage({
   failure,
 }: ConfirmPageProps) {
   const { verb, isAll, query, cursor } = selection;
-  const { tone } = verbRecords[verb];
   const { due } = useMoments();
   const [first] = subjects;
   const isOne = !isAll && subjects.length === 1;
@@ -68,39 +66,25 @@ export function ConfirmPage({
     isOne && first?.employeeId ? `${button} of ${first.employeeId}` : button;
   return (
     <Layout title={title} current="operations">
-      <section class="panel narrow">
-        <h1>{title}</h1>
-        {failure && (
-          <MessageBox tone="bad">
-            <strong>{failure.title}.</strong> {failure.text}
-          </MessageBox>
-        )}
+      <Question
+        title={title}
+        failure={failure}
+        action="act"
+        values={{
+          ...selectionFieldsOf(selection),
+          cursor: isAll ? undefined : cursor,
+        }}
+        inputs={<VerbFields verb={verb} selection={selection} issue={issue} />}
+        button={button}
+        tone={verbRecords[verb].tone}
+        back={back}
+      >
         <p>
           {describeEffect(verb, isOne ? first : undefined, due(first?.dueAt))}
         </p>
         {isAll && <Filters query={query} />}
         <Subjects verb={verb} subjects={subjects} />
-        <form class="flow" action="act" method="post">
-          <HiddenFields
-            values={{
-              ...selectionFieldsOf(selection),
-              cursor: isAll ? undefined : cursor,
-            }}
-          />
-          <VerbFields verb={verb} selection={selection} issue={issue} />
-          <div class="row">
-            <button
-              class={`button ${tone === "quiet" ? "" : tone}`}
-              type="submit"
-            >
-              {button}
-            </button>
-            <a class="button quiet" href={back}>
-              Back
-            </a>
-          </div>
-        </form>
-      </section>
+      </Question>
     </Layout>
   );
 }
@@ -165,7 +149,6 @@ type VerbFieldsProps = {
   issue: string | undefined;
 };
 
-/** The fields that only this verb has. */
 function VerbFields({
   verb,
   selection: { hours, note },

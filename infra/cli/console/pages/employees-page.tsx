@@ -10,7 +10,6 @@ type EmployeesPageProps = {
   next: string | undefined;
 };
 
-/** The employees in one state. */
 export function EmployeesPage({
   state,
   employees,

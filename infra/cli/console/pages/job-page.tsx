@@ -1,6 +1,6 @@
 import { verbRecords } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { describeProgress } from "../../progress-words.ts";
+import { describeProgress } from "../../progress.ts";
 import {
   Bar,
   countOf,

@@ -13,7 +13,7 @@ import {
   sumOf,
 } from "../../lists/progress.ts";
 import { describeRowReason } from "../../lists/row-reasons.ts";
-import { FrameContext } from "../frame.ts";
+import { FrameContext } from "../console-context.ts";
 import { Layout } from "../components/layout.tsx";
 import {
   Bar,
@@ -21,8 +21,8 @@ import {
   employeeHref,
   FactList,
   HiddenFields,
-  MessageBox,
   MomentFromNow,
+  Question,
   operationHref,
   DataTable,
   TextWithCode,
@@ -275,15 +275,15 @@ export function PlanConfirmPage({ plan, verb, failure }: PlanConfirmPageProps) {
   const { button, effect, tone } = words[verb];
   return (
     <Layout title={button} current="employees">
-      <section class="panel narrow">
-        <h1>
-          {button} of {source}
-        </h1>
-        {failure && (
-          <MessageBox tone="bad">
-            <strong>{failure.title}.</strong> {failure.text}
-          </MessageBox>
-        )}
+      <Question
+        title={`${button} of ${source}`}
+        failure={failure}
+        action="plan-act"
+        values={{ id, verb, digest, applies: JSON.stringify(applies) }}
+        button={button}
+        tone={tone}
+        back={planHref(id)}
+      >
         <p>{effect}</p>
         <ul>
           {Object.entries(applies).map(([kind, count]) => (
@@ -292,20 +292,7 @@ export function PlanConfirmPage({ plan, verb, failure }: PlanConfirmPageProps) {
             </li>
           ))}
         </ul>
-        <form class="flow" action="plan-act" method="post">
-          <HiddenFields
-            values={{ id, verb, digest, applies: JSON.stringify(applies) }}
-          />
-          <div class="row">
-            <button class={`button ${tone}`} type="submit">
-              {button}
-            </button>
-            <a class="button quiet" href={planHref(id)}>
-              Back
-            </a>
-          </div>
-        </form>
-      </section>
+      </Question>
     </Layout>
   );
 }

@@ -6,7 +6,6 @@ export function planHref(id: string): string {
   return `plan?id=${encodeURIComponent(id)}`;
 }
 
-/** The newest plans of lists of people. */
 export function PlansPage({ plans }: { plans: readonly ShownPlan[] }) {
   return (
     <Layout title="Lists of people" current="employees">

@@ -20,7 +20,6 @@ import type { WorklistQuery, WrongFilters } from "../worklist/selection.ts";
 
 type WorklistPageProps = {
   query: WorklistQuery;
-  /** What is wrong with the filters. */
   wrong: WrongFilters;
   operations: readonly ShownOperation[];
   /** How many operations there are, by state and reason. */

@@ -23,7 +23,6 @@ export type BulkJob = Pick<BulkPage, "changed" | "refused" | "leftOver"> & {
   /** The operations that were not tried yet. Undefined at the end. */
   rest: BulkTarget | undefined;
   isRunning: boolean;
-  /** The operator has stopped it. */
   isStopped: boolean;
   /** Why it does not go on. Earlier changes stay. */
   error?: unknown;

@@ -27,7 +27,6 @@ const filterNames = z.keyof(
 export type FilterName = keyof OperationFilter;
 export type WorklistQuery = Partial<Record<FilterName, string>>;
 
-/** Reads the filters that have a value. */
 export function readWorklistQuery(parameters: URLSearchParams): WorklistQuery {
   const query: WorklistQuery = {};
   for (const name of filterNames) {
@@ -37,10 +36,8 @@ export function readWorklistQuery(parameters: URLSearchParams): WorklistQuery {
   return query;
 }
 
-/** What is wrong with a filter, by its name. */
 export type WrongFilters = Partial<Record<string, string>>;
 
-/** The filter for the API, or what is wrong. */
 export function toApiFilter(
   query: WorklistQuery,
   zone: string,

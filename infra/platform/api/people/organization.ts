@@ -41,7 +41,6 @@ export const addOrganization: Family = (api, context) => {
   );
 };
 
-/** The people who report to a manager. */
 export function reportsOf(
   state: PlatformState,
   managerID: string,

@@ -1,7 +1,6 @@
 import type { PropsWithChildren } from "hono/jsx";
 import type { PersonView } from "../views/people.ts";
 
-/** The contact details that the viewer may see. */
 export function Contact({ person }: { person: PersonView }) {
   const { emails = [], phoneNumbers = [], addresses = [] } = person;
   if (emails.length + phoneNumbers.length + addresses.length === 0) {

@@ -8,7 +8,6 @@ import {
   type StoredPerson,
 } from "../../state/platform-state.ts";
 
-/** The platform as one person sees it. */
 export type Site = { context: PlatformContext; viewer: StoredPerson };
 
 export type PersonView = ReturnType<typeof viewPerson>;

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { requireConfirmation } from "../../../../infra/cli/ask.ts";
-import { askCommunity } from "../../../../infra/cli/secrets/ask-community.ts";
+import { askCommunity } from "../../../../infra/cli/secrets/run-secrets.ts";
 
 const canary = "canary-4f1d";
 const passwordMaster = { "1": "k".repeat(32) };

@@ -1,3 +1,0 @@
-import { importPages } from "../../pages/import-pages.ts";
-
-export const { createPages } = await importPages(() => import("./routes.tsx"));
