@@ -17,7 +17,6 @@ type Known = {
   sources: Source[];
   /** How the service account authorizes its requests. */
   authorizer: Authorizer;
-  /** The client of the service account. */
   service: Client;
   /** The answer of the login. */
   token: Token;
@@ -32,7 +31,6 @@ type Known = {
   mayExist: boolean;
   /** Whether the platform has no longer the throw-away person. */
   isDeleted: boolean;
-  /** The client of the throw-away person. */
   asPerson: Client;
   /** The throw-away person as they see themselves. */
   ownView: Person;

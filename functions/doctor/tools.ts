@@ -31,9 +31,7 @@ export type DoctorDependencies = {
   config: DoctorConfig;
   /** Undefined if the secret has no value. @throws ConfigurationError, and the errors of Secrets Manager */
   readCommunity: () => Promise<CommunitySecret | undefined>;
-  /** Does the same for the callers secret. */
   readCallers: () => Promise<CallerEntries | undefined>;
-  /** Does the same for the subscribers secret. */
   readSubscribers: () => Promise<Subscribers | undefined>;
   /** Does the same for the entries of the sources secret, which are not checked yet. */
   readSources: () => Promise<Record<string, unknown> | undefined>;

@@ -1,7 +1,11 @@
 import type { FieldTime } from "../../shared/employment/holds.ts";
 import { employments } from "../../shared/employment/employments.ts";
 import type { Person } from "../../shared/community/person.ts";
-import { emailOf, knownPersonOf } from "../../shared/person/known-person.ts";
+import {
+  emailOf,
+  knownPersonOf,
+  isProtected,
+} from "../../shared/person/known-person.ts";
 import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
 import { runs } from "../../shared/store/employees.ts";
 import { isSameIdentity } from "../../shared/store/links.ts";
@@ -16,7 +20,6 @@ import { sayStatement } from "../../shared/store/say-statement.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
 import { statementOf } from "./statement-of.ts";
 import { isSameEmailAddress } from "../../shared/email-address.ts";
-import { isProtected } from "../../shared/person/is-protected.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
 import { stepOfRound } from "../../shared/store/step-names.ts";

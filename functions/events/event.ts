@@ -1,10 +1,25 @@
-import type { EventKinds } from "../../shared/webhook/envelope.ts";
+import { type EventKinds, contentOf } from "../../shared/webhook/envelope.ts";
 import type { ReceiverOptions } from "../../shared/webhook/receiver.ts";
 import { offboarding } from "../offboarding/event.ts";
 import { onboarding } from "../onboarding/event.ts";
 import { profileUpdate } from "../profile-update/event.ts";
 import { statusEvents } from "../status-relay/event.ts";
-import { recordEvents } from "./record-changed.ts";
+import * as z from "zod/mini";
+import { employeeIdSchema, textSchema } from "../../shared/fields.ts";
+
+/** The data of `record.changed`, a thin event: the record itself is read from the source. */
+export const recordChangedSchema = z.strictObject({
+  /** The id of the record in the source. */
+  employeeId: employeeIdSchema,
+  /** The sender's own type of the event. */
+  event: z.optional(textSchema(200)),
+});
+export type RecordChanged = z.infer<typeof recordChangedSchema>;
+
+/** Only for callers with a `lookup`, which says how the record is read and what it means. */
+const recordEvents: EventKinds = [
+  { type: "record.changed", schema: contentOf(recordChangedSchema) },
+];
 
 /**
  * `POST /events/{caller}`: systems that know one URL only send events of every type here, thin events among them.

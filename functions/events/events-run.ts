@@ -11,7 +11,7 @@ import type { Caller, Callers } from "../../shared/webhook/callers.ts";
 import type { WorkflowRun } from "../../shared/workflow/create-workflow.ts";
 import type { StartWorkflow } from "../../shared/workflow/execution.ts";
 import type { RuleSettings } from "./config.ts";
-import type { RecordChanged } from "./record-changed.ts";
+import type { RecordChanged } from "./event.ts";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
 import type { RecordLookup } from "../../shared/webhook/lookup.ts";
 

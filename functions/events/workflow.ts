@@ -22,7 +22,7 @@ import {
   type FoundLookup,
   type ReadResult,
 } from "./events-run.ts";
-import { recordChangedSchema } from "./record-changed.ts";
+import { recordChangedSchema } from "./event.ts";
 import { isDeepStrictEqual } from "node:util";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
 import { dayMs } from "../../shared/durations.ts";

@@ -3,9 +3,8 @@ import { useCaseEvents } from "../events/event.ts";
 import { eventFactsOf } from "../../shared/event-types.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isSameEmailAddress } from "../../shared/email-address.ts";
-import { isSameEmail } from "../../shared/person/email-hash.ts";
+import { isSameEmail, isProtected } from "../../shared/person/known-person.ts";
 import { isSameUsername } from "../../shared/person/is-same-username.ts";
-import { isProtected } from "../../shared/person/is-protected.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
 import type { SourceReader } from "../../shared/source/source-reader.ts";
@@ -24,13 +23,13 @@ import { ConfigurationError } from "../../shared/configuration-error.ts";
 import type { ListsSettings } from "./config.ts";
 import type { Candidate } from "./match-person.ts";
 import type { NamedPerson } from "./people.ts";
-import {
-  type KnownOfRow,
-  type ListSource,
-  type OpenEvent,
-  type RowContext,
-  type RowNames,
-  type WhoIs,
+import type {
+  KnownOfRow,
+  ListSource,
+  OpenEvent,
+  RowContext,
+  RowNames,
+  WhoIs,
 } from "./plan-row.ts";
 import type { Plan, Plans } from "./plans.ts";
 

@@ -1,7 +1,21 @@
 import type { ReceiverOptions } from "../../shared/webhook/receiver.ts";
-import { createChatReceiver } from "./chat-receiver.ts";
-import type { ChatDependencies } from "./command-handler.ts";
+import {
+  type ChatDependencies,
+  createCommandHandler,
+} from "./command-handler.ts";
 import { statusEvents } from "./event.ts";
+import type { Context } from "hono";
+import { logUnavailable } from "../../shared/webhook/unavailable.ts";
+import { fingerprintOf } from "../../shared/webhook/delivery.ts";
+import { problem } from "../../shared/webhook/problem.ts";
+import type {
+  AuthenticRequest,
+  MessageReceiver,
+} from "../../shared/webhook/read-request.ts";
+import type { RejectionReason } from "../../shared/webhook/schemes/scheme.ts";
+import type { ChatAdapter } from "./chat/adapter.ts";
+import { chatAdapterOf, isChatProbe } from "./chat/adapters.ts";
+import { type Answer, createMessages } from "./chat/messages.ts";
 
 /** `POST /status/{caller}` takes `status.set` from systems and messages of chat users. */
 export function statusReceiver(
@@ -12,4 +26,87 @@ export function statusReceiver(
     events: statusEvents(dependencies.statusMaxLength),
     messages: createChatReceiver(dependencies),
   };
+}
+
+const maxBodyBytes = 32 * 1024;
+/** How far the time of a message may be off our clock. */
+const toleranceMs = 5 * 60_000;
+/** Reserved for the last read of the operation and for the way of the answer back to the chat tool. */
+const marginMs = 600;
+/**
+ * The longest plausible delay between chat tool and receiver, cold start included. A longer one is a clock difference.
+ */
+const maxDelayMs = 1_000;
+
+/**
+ * Creates the receiver of chat messages, for authentic requests. It answers 400 to a malformed body. All others get 200
+ * and a sentence, also during our own outage, because chat tools do not repeat a request and show any other status as a
+ * code.
+ */
+function createChatReceiver(dependencies: ChatDependencies): MessageReceiver {
+  const { zone, statusPresets, log } = dependencies;
+  const handleCommand = createCommandHandler(dependencies);
+
+  return {
+    isProbe: (body) => body.length <= maxBodyBytes && isChatProbe(decode(body)),
+    receive: (c, request) => {
+      const adapter = chatAdapterOf(request.caller.chat);
+      return adapter && receiveChat(c, adapter, request);
+    },
+  };
+
+  async function receiveChat(
+    c: Context,
+    adapter: ChatAdapter,
+    { caller, signedAtMs, body, receivedAtMs }: AuthenticRequest,
+  ): Promise<Response> {
+    if (body.length > maxBodyBytes) return problem(c, "payload-too-large");
+    const message = adapter.read(decode(body));
+    if (message.kind === "malformed") {
+      const { fields } = message;
+      log.warn("invalid", { caller: caller.name, fields });
+      const detail = "is missing or differs from the chat tool's documentation";
+      const errors = fields.map((pointer) => ({ pointer, detail }));
+      return problem(c, "validation-error", { errors });
+    }
+    if (message.kind === "ignored") return c.json({}, 200);
+    if (message.kind === "check") return c.json(message.answer, 200);
+    const sentAtMs = message.typedAtMs ?? signedAtMs ?? receivedAtMs;
+    if (Math.abs(sentAtMs - receivedAtMs) > toleranceMs) {
+      const reason: RejectionReason = "stale-timestamp";
+      log.warn("rejected", { reason });
+      return problem(c, "unauthorized");
+    }
+
+    // The chat tool has waited since it sent the message. A cold start is part of that time.
+    const waitingSinceMs = Math.min(
+      receivedAtMs,
+      Math.max(sentAtMs, receivedAtMs - maxDelayMs),
+    );
+    const messages = createMessages({
+      isPublic: adapter.isPublic,
+      zone: message.zone ?? zone,
+      locale: message.locale,
+      presets: statusPresets,
+    });
+    const { text, buttons = [] } = await handleCommand({
+      caller,
+      adapter,
+      messages,
+      message,
+      // Signed times are whole seconds. Within one second, the order of arrival counts.
+      typedAtMs: Math.min(receivedAtMs, sentAtMs + 999),
+      fingerprint: fingerprintOf(body),
+      answerByMs: waitingSinceMs + adapter.answerWithinMs - marginMs,
+    }).catch((error: unknown): Answer => {
+      logUnavailable(log, error);
+      return { text: messages.unavailable() };
+    });
+    const { userId } = message;
+    return c.json(adapter.answer(text, { userId, buttons }), 200);
+  }
+}
+
+function decode(body: Uint8Array): string {
+  return new TextDecoder().decode(body);
 }

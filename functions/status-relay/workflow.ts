@@ -11,12 +11,11 @@ import type { WorkflowOutcome } from "../../shared/store/operation.ts";
 import { hasSavedEarlierStatuses } from "./earlier-statuses.ts";
 import { eraseServedData, isDone, sendLateAnswer } from "./late-answer.ts";
 import { readStatus } from "./read-status.ts";
-import { restoreStatus } from "./restore-status.ts";
+import { restoreStatus, setStatus } from "./set-status.ts";
 import type {
   StatusRelayDependencies,
   StatusRelayRun,
 } from "./status-relay-run.ts";
-import { setStatus } from "./set-status.ts";
 import { hourMs } from "../../shared/durations.ts";
 
 /**

@@ -95,6 +95,4 @@ function limitRate({
   };
 }
 
-const { createPages } = await importPages(
-  () => import("./pages/routes.tsx"),
-);
+const { createPages } = await importPages(() => import("./pages/routes.tsx"));

@@ -1,13 +1,13 @@
 import type { Person } from "../community/person.ts";
 import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
 import { foldCase } from "../fold-case.ts";
-import { hashEmail, isSameEmail } from "./email-hash.ts";
-import type { KnownNames, KnownPerson } from "../store/employee.ts";
+import type { KnownNames, KnownPerson, Employee } from "../store/employee.ts";
 import { StepFailure } from "../step-failure.ts";
-import { isProtected } from "./is-protected.ts";
 import { mainEmailOf } from "./person-fields.ts";
-import { refsOf } from "./person-refs.ts";
 import { isSameUsername } from "./is-same-username.ts";
+import { foldEmailAddress } from "../email-address.ts";
+import { keyedHash, type Keyring, newestVersion } from "../keyring.ts";
+import type { LinkedObject } from "../community/resolve-endpoint.ts";
 
 type Checking = {
   platformAuth: Pick<PlatformAuth, "keyring" | "serviceUsername">;
@@ -145,4 +145,63 @@ function added(known: readonly string[], name: string): readonly string[] {
 
 function isSame(one: string, other: string): boolean {
   return foldCase(one) === foldCase(other);
+}
+
+/** Whether the person with this username must not be adopted or deleted: the service account, or a listed username. */
+export async function isProtected(
+  platformAuth: Pick<PlatformAuth, "serviceUsername">,
+  protectedUsernames: readonly string[],
+  username: string,
+): Promise<boolean> {
+  const usernames = [
+    await platformAuth.serviceUsername(),
+    ...protectedUsernames,
+  ];
+  return usernames.some((name) => isSameUsername(name, username));
+}
+
+/**
+ * A keyed hash of an e-mail address, as `<version>.<hash>`. It can be compared, and does not reveal the address. All
+ * spellings of an address have one hash.
+ */
+export function hashEmail(
+  keyring: Keyring,
+  email: string,
+  version = newestVersion(keyring),
+): string {
+  const folded = foldEmailAddress(email);
+  const hash = keyedHash(keyring, version, `email:${folded}`);
+  return `${version}.${hash}`;
+}
+
+/** Whether an address has this hash, under the key version with which the hash was made. */
+export function isSameEmail(
+  keyring: Keyring,
+  hash: string,
+  email: string,
+): boolean {
+  const [version = ""] = hash.split(".");
+  return hashEmail(keyring, email, version) === hash;
+}
+
+/** The refs of a person, by resource name, as our store keeps them. */
+export function refsOf({ resources }: Person): Employee["refs"] {
+  if (resources === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(resources).flatMap(([name, { ref }]) =>
+      ref === undefined ? [] : [[name, ref]],
+    ),
+  );
+}
+
+/** The person of an employee with its refs, for calls that follow them. */
+export function personOf({
+  personID,
+  refs,
+}: Pick<Employee, "refs"> & { personID: string }): LinkedObject {
+  if (refs === undefined) return { id: personID };
+  const links = Object.entries(refs).map(
+    ([name, ref]): [string, { ref: string }] => [name, { ref }],
+  );
+  return { id: personID, resources: Object.fromEntries(links) };
 }

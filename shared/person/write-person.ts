@@ -11,15 +11,15 @@ import { StepFailure } from "../step-failure.ts";
 import { changePerson } from "./change-person.ts";
 import type { ChangeableEmployee, ChangeRun } from "./change-run.ts";
 import { fullNameOf } from "./full-name.ts";
-import { isProtected } from "./is-protected.ts";
-import { isSameUsername } from "./is-same-username.ts";
 import {
+  isProtected,
   afterRead,
   type Rename,
   requireKnown,
   shownNamesOf,
   withRename,
 } from "./known-person.ts";
+import { isSameUsername } from "./is-same-username.ts";
 import { type Merged, mergePerson } from "./merge-person.ts";
 import type { PersonPatch } from "./person-patch.ts";
 

@@ -5,21 +5,21 @@ import { fieldMapSchema, type FieldMap } from "./field-map/field-map.ts";
 import { handshakeSchema } from "./handshake.ts";
 import { listSchema } from "./list.ts";
 import { lookupSchema } from "./lookup.ts";
-import { bambooHrScheme } from "./schemes/bamboohr.ts";
-import { basic } from "./schemes/basic.ts";
-import { bearer } from "./schemes/bearer.ts";
+import {
+  bambooHrScheme,
+  slackScheme,
+  teamsScheme,
+  mattermostScheme,
+  zulipScheme,
+} from "./schemes/vendors.ts";
+import { basic, bearer, headerFields, headerToken } from "./schemes/tokens.ts";
 import { ed25519, ed25519Fields } from "./schemes/ed25519.ts";
-import { headerFields, headerToken } from "./schemes/header.ts";
 import { checkHmacKeys, hmac, hmacFields } from "./schemes/hmac.ts";
 import { checkSender, jwtFields } from "./schemes/jwt.ts";
 import { jwt } from "./schemes/load-jwt.ts";
-import { mattermostScheme } from "./schemes/mattermost.ts";
 import type { SchemeRecord } from "./schemes/scheme.ts";
 import { checkSignedText } from "./schemes/signed-text.ts";
-import { slackScheme } from "./schemes/slack.ts";
 import { standardWebhooks } from "./schemes/standard-webhooks.ts";
-import { teamsScheme } from "./schemes/teams.ts";
-import { zulipScheme } from "./schemes/zulip.ts";
 import { rangeSchema } from "./source-address.ts";
 
 const scopeSchema = z.enum([

@@ -10,7 +10,7 @@ import {
   type Scope,
 } from "./caller-entry.ts";
 import { addPreviousKeys, type CallerEntries } from "./callers-secret.ts";
-import { bearerToken } from "./schemes/bearer.ts";
+import { bearerToken } from "./schemes/tokens.ts";
 import type { ReadKeys } from "./schemes/jwt.ts";
 import { createJwtCheck } from "./schemes/load-jwt.ts";
 import type {

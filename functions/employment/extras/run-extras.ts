@@ -23,7 +23,7 @@ import {
   attachAvatar,
   uploadAvatar,
 } from "../../../shared/person/avatar/upload-avatar.ts";
-import { personOf } from "../../../shared/person/person-refs.ts";
+import { personOf } from "../../../shared/person/known-person.ts";
 import { isSameIdentity } from "../../../shared/store/links.ts";
 import { requireEmployed } from "./require-employed.ts";
 

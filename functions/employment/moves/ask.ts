@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import type { LimitAnswers } from "../../../shared/employment/move.ts";
 import type { Limit } from "../../../shared/employment/statement.ts";
-import { isSameEmail } from "../../../shared/person/email-hash.ts";
+import { isSameEmail } from "../../../shared/person/known-person.ts";
 import { isSameUsername } from "../../../shared/person/is-same-username.ts";
 import { personChangeOf } from "../../../shared/person/person-patch.ts";
 import type {

@@ -26,7 +26,7 @@ import {
   uploadAvatar,
 } from "../../../shared/person/avatar/upload-avatar.ts";
 import type { Person } from "../../../shared/community/person.ts";
-import { personOf } from "../../../shared/person/person-refs.ts";
+import { personOf } from "../../../shared/person/known-person.ts";
 import { settle } from "../../../shared/workflow/settle.ts";
 
 /** What one operation changed. It has names of fields and no values, so the engine's history may hold it. */

@@ -7,9 +7,9 @@ import {
   type ChatAnswer,
   type ParsedChatBody,
   readChatBody,
+  userLocale,
 } from "./adapter.ts";
 import { plainText } from "./plain-text.ts";
-import { userLocale } from "./user-settings.ts";
 
 /** Discord's numbers for the kinds of interactions, answers, components and flags. */
 const ping = 1;

@@ -7,10 +7,11 @@ import {
   type ChatAnswer,
   type ParsedChatBody,
   readChatBody,
+  userLocale,
+  userZone,
 } from "./adapter.ts";
 import { encodeEntities } from "./entities.ts";
 import { plainText } from "./plain-text.ts";
-import { userLocale, userZone } from "./user-settings.ts";
 
 const resourceName = z.string().check(z.regex(/^[!-~]{1,512}$/));
 

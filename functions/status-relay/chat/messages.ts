@@ -1,10 +1,9 @@
 import type { Operation } from "../../../shared/store/operation.ts";
 import type { StatusPresets } from "../status-presets.ts";
 import type { Button } from "./adapter.ts";
-import { buttonsFor } from "./buttons.ts";
 import { presetText } from "./command.ts";
 import { latestEndMs } from "./status-end.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, hourMs } from "../../../shared/durations.ts";
 import { clockAt } from "../../../shared/zoned-time.ts";
 
 /** An invented text in sentences that show how to type a command. */
@@ -116,7 +115,6 @@ export type Answer = { text: string; buttons?: readonly Button[] };
 
 type AnswerFacts = {
   operation: Pick<Operation, "type" | "status" | "reason" | "blockedBy">;
-  /** The requested status. */
   status: { text: string; expiresAtMs?: number | undefined };
   /** For `status.show`: the status that was read. Undefined if an earlier answer has shown it. */
   shown?: Status | undefined;
@@ -173,4 +171,27 @@ function timeIn(
       timeZoneName: "short",
     }),
   }).format(isMidnight ? instantMs - 1 : instantMs);
+}
+
+/**
+ * What a user can do with a status that was set or shown. The command of the longer status names its end, so a second
+ * click changes nothing more.
+ *
+ * @param status - its text is empty for no status
+ */
+function buttonsFor({
+  text,
+  expiresAtMs,
+}: {
+  text: string;
+  expiresAtMs?: number | undefined;
+}): readonly Button[] {
+  if (text === "") return [];
+  const clear = { label: "Clear", command: "clear" };
+  if (expiresAtMs === undefined) return [clear];
+  const end = new Date(expiresAtMs + hourMs).toISOString();
+  return [
+    { label: "1 hour longer", command: `set ${text} until ${end}` },
+    clear,
+  ];
 }

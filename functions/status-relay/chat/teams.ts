@@ -1,10 +1,15 @@
 import * as z from "zod/mini";
 import { toAdaptiveCard, toCardLine } from "../../../shared/adaptive-card.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
-import { type ChatAdapter, type ChatAnswer, readChatBody } from "./adapter.ts";
+import {
+  type ChatAdapter,
+  type ChatAnswer,
+  readChatBody,
+  userLocale,
+  userZone,
+} from "./adapter.ts";
 import { decodeEntities, encodeEntities } from "./entities.ts";
 import { plainText } from "./plain-text.ts";
-import { userLocale, userZone } from "./user-settings.ts";
 
 const word = z.string().check(z.regex(/^[!-~]{1,512}$/));
 

@@ -4,10 +4,10 @@ import { StepFailure } from "../../step-failure.ts";
 import type { StoredAvatar } from "../person-data.ts";
 import type { PlatformDependencies } from "../platform-dependencies.ts";
 import { AvatarError } from "./avatar-error.ts";
-import type { Avatar } from "./check-avatar.ts";
-import type { FetchAvatarOptions } from "./fetch-avatar.ts";
-import { readAvatar } from "./read-avatar.ts";
+import { type Avatar, checkAvatar } from "./check-avatar.ts";
+import { type FetchAvatarOptions, fetchAvatar } from "./fetch-avatar.ts";
 import { openSealed, type Seal } from "../../sealed-bytes.ts";
+import { maxInlineBytes } from "./limits.ts";
 
 /** The dependencies of the steps that upload and attach the avatar of an operation. */
 export type AvatarRun = Pick<PlatformDependencies, "store" | "platformAuth"> & {
@@ -84,4 +84,28 @@ async function readSealed(
 
 function isExpired(error: unknown): boolean {
   return error instanceof ApiError && [400, 404, 410].includes(error.status);
+}
+
+/** The bytes of an inline avatar from our store, or the URL of an image. */
+type AvatarSource = { inline: Uint8Array } | { url: string };
+
+/**
+ * Reads the avatar of a hire and checks that the platform may get it. An inline image has at most 300 KB, and an image
+ * behind a URL at most 5 MB.
+ *
+ * @throws AvatarError with `retryable`, which says whether another attempt may succeed
+ */
+export async function readAvatar(
+  source: AvatarSource,
+  fetchOptions: FetchAvatarOptions = {},
+): Promise<Avatar> {
+  if ("url" in source) return fetchAvatar(source.url, fetchOptions);
+  const { inline } = source;
+  if (inline.byteLength > maxInlineBytes) {
+    throw new AvatarError(
+      "too-large",
+      `The inline avatar is larger than ${maxInlineBytes} bytes. Scale it down, or give a URL.`,
+    );
+  }
+  return checkAvatar(inline);
 }

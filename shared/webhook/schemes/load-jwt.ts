@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../parse-json.ts";
-import { bearerToken } from "./bearer.ts";
+import { bearerToken } from "./tokens.ts";
 import { jwtFields, type JwtOptions, type ReadKeys } from "./jwt.ts";
 import {
   defineScheme,

@@ -4,7 +4,7 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { inTurns } from "../../../shared/in-turns.ts";
-import { hashEmail } from "../../../shared/person/email-hash.ts";
+import { hashEmail } from "../../../shared/person/known-person.ts";
 import { planExecutionOf } from "../../../shared/workflow/execution.ts";
 import { startBenchmarkEnvironment } from "../../environments/benchmark.ts";
 import {

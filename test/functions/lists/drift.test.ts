@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { ShownPlan } from "../../../functions/lists/contract.ts";
-import { hashEmail } from "../../../shared/person/email-hash.ts";
+import { hashEmail } from "../../../shared/person/known-person.ts";
 import { effort } from "../../resilience/effort.ts";
 import { rowOf, useLists } from "./lists-for-test.ts";
 

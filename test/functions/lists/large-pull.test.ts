@@ -1,7 +1,7 @@
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, test } from "vitest";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
-import { hashEmail } from "../../../shared/person/email-hash.ts";
+import { hashEmail } from "../../../shared/person/known-person.ts";
 import { effort } from "../../resilience/effort.ts";
 import { newcomer, type Pulls, usePulls } from "./pulls-for-test.ts";
 

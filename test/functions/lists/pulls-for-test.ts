@@ -5,7 +5,7 @@ import {
   type LocalSources,
   startLocalSources,
 } from "../../../infra/local/local-sources.ts";
-import { mergePatch } from "../../../shared/webhook/presets/merge-patch.ts";
+import { mergePatch } from "../../../shared/webhook/presets/apply-preset.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import {
   type InProcess,

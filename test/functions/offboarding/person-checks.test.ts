@@ -3,7 +3,7 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
-import { hashEmail } from "../../../shared/person/email-hash.ts";
+import { hashEmail } from "../../../shared/person/known-person.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../../resilience/effort.ts";

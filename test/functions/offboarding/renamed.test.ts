@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { attributesOfNames } from "../../../shared/store/employee.ts";
-import { hashEmail } from "../../../shared/person/email-hash.ts";
+import { hashEmail } from "../../../shared/person/known-person.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 

@@ -1,7 +1,7 @@
 import { dayMs } from "../../../shared/durations.ts";
 import { putEmployee } from "../../fixtures/put-employee.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import { hashEmail } from "../../../shared/person/email-hash.ts";
+import { hashEmail } from "../../../shared/person/known-person.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import type { KillableEnvironment } from "../../environments/killable/environment.ts";

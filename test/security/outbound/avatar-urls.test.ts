@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
-import { parseAvatarUrl } from "../../../shared/person/avatar/avatar-url.ts";
-import { fetchAvatar } from "../../../shared/person/avatar/fetch-avatar.ts";
+import type { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
+import {
+  parseAvatarUrl,
+  fetchAvatar,
+} from "../../../shared/person/avatar/fetch-avatar.ts";
 import { anyUtf16 } from "./any-utf16.ts";
 import { effort } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashEmail, isSameEmail } from "../../../shared/person/email-hash.ts";
+import { hashEmail, isSameEmail } from "../../../shared/person/known-person.ts";
 
 const keyring = { "1": "k".repeat(32) };
 

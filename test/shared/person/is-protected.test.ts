@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isProtected } from "../../../shared/person/is-protected.ts";
+import { isProtected } from "../../../shared/person/known-person.ts";
 
 const platformAuth = { serviceUsername: async () => "Service" };
 

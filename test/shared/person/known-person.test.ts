@@ -4,8 +4,8 @@ import {
   knownPersonOf,
   requireKnown,
   withRename,
+  hashEmail,
 } from "../../../shared/person/known-person.ts";
-import { hashEmail } from "../../../shared/person/email-hash.ts";
 import { type KnownNames, namesOf } from "../../../shared/store/employee.ts";
 
 const keyring = { "1": "first-master-key", "2": "second-master-key" };

@@ -74,9 +74,8 @@ test.each<[string, Partial<Hire>]>([
 
 test("a person without readable fields differs in every field of the hire, listed by pointer", () => {
   const differences = differencesOf(hire, personSchema.parse({ id: "1001" }));
-  expect(differences).toHaveLength(17);
-  for (const difference of differences)
-    expect(difference).toMatch(/^(\/[a-zA-Z]+)+$/);
+  const named = personFields.filter(({ isNamedIn }) => isNamedIn(hire));
+  expect(differences).toEqual(named.map(({ pointer }) => pointer));
 });
 
 /** The person after a change, and the change. */

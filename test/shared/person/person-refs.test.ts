@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { personOf, refsOf } from "../../../shared/person/person-refs.ts";
+import { personOf, refsOf } from "../../../shared/person/known-person.ts";
 
 test("our store keeps the ref of each resource that a person offers, and nothing else of it", () => {
   const resources = {

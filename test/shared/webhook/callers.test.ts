@@ -6,9 +6,8 @@ import {
 } from "../../../shared/webhook/callers.ts";
 import { chatToolOf } from "../../../shared/webhook/caller-entry.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
-import { bambooHrScheme } from "../../../shared/webhook/schemes/bamboohr.ts";
+import { bambooHrScheme } from "../../../shared/webhook/schemes/vendors.ts";
 import type { SignedRequest } from "../../../shared/webhook/schemes/scheme.ts";
-
 import { fieldMapSchema } from "../../../shared/webhook/field-map/field-map.ts";
 import { bambooHrFields } from "../../../shared/webhook/presets/bamboohr-fields.ts";
 import { effort } from "../../resilience/effort.ts";

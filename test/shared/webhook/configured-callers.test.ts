@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createCallers } from "../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
-import { basic } from "../../../shared/webhook/schemes/basic.ts";
+import { basic } from "../../../shared/webhook/schemes/tokens.ts";
 import { signBy } from "./schemes/by-record.ts";
 import type { SignedRequest } from "../../../shared/webhook/schemes/scheme.ts";
 import { hireMap } from "./field-map/hire-map.ts";

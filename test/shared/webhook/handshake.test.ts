@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { slackScheme } from "../../../shared/webhook/schemes/slack.ts";
+import { slackScheme } from "../../../shared/webhook/schemes/vendors.ts";
 import { problemOf, useReceiver } from "./receiver-for-test.ts";
 
 const oktaToken = "the-shared-secret-of-okta";

@@ -6,7 +6,7 @@ import {
   startSource,
 } from "../../../../infra/local/sources/start-source.ts";
 import type { Change, Vendor } from "../../../../infra/local/sources/vendor.ts";
-import { mergePatch } from "../../../../shared/webhook/presets/merge-patch.ts";
+import { mergePatch } from "../../../../shared/webhook/presets/apply-preset.ts";
 import { presets } from "../../../../shared/webhook/presets/presets.ts";
 import { deliveryOf, recordOf } from "../../../fixtures/sources/samples.ts";
 import { vendors } from "../../../shared/webhook/presets/vendors.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AvatarError } from "../../../../shared/person/avatar/avatar-error.ts";
-import { parseAvatarUrl } from "../../../../shared/person/avatar/avatar-url.ts";
+import { parseAvatarUrl } from "../../../../shared/person/avatar/fetch-avatar.ts";
 
 describe("accepted avatar URLs", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readAvatar } from "../../../../shared/person/avatar/read-avatar.ts";
+import { readAvatar } from "../../../../shared/person/avatar/upload-avatar.ts";
 import {
   html,
   jpegOf,

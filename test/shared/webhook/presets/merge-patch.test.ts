@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergePatch } from "../../../../shared/webhook/presets/merge-patch.ts";
+import { mergePatch } from "../../../../shared/webhook/presets/apply-preset.ts";
 
 /** RFC 7396, appendix A: the original, the patch, the result. */
 const published: [unknown, unknown, unknown][] = [

@@ -8,7 +8,7 @@ import { readPointer } from "../../../../shared/json-pointer.ts";
 import { createCallers } from "../../../../shared/webhook/callers.ts";
 import { callersSchema } from "../../../../shared/webhook/callers-secret.ts";
 import { applyFieldMap } from "../../../../shared/webhook/field-map/apply-field-map.ts";
-import { mergePatch } from "../../../../shared/webhook/presets/merge-patch.ts";
+import { mergePatch } from "../../../../shared/webhook/presets/apply-preset.ts";
 import { presets } from "../../../../shared/webhook/presets/presets.ts";
 import { deliveryOf, recordOf } from "../../../fixtures/sources/samples.ts";
 import { vendors } from "./vendors.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { basic } from "../../../../shared/webhook/schemes/basic.ts";
+import { basic } from "../../../../shared/webhook/schemes/tokens.ts";
 import { signBy, verifyBy } from "./by-record.ts";
 import { flippedBits } from "./flipped-bits.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   bearer,
   bearerToken,
-} from "../../../../shared/webhook/schemes/bearer.ts";
+} from "../../../../shared/webhook/schemes/tokens.ts";
 import { verifyBy } from "./by-record.ts";
 
 function verify(authorization: string | undefined, keys: string[]) {

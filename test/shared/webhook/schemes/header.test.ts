@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headerToken } from "../../../../shared/webhook/schemes/header.ts";
+import { headerToken } from "../../../../shared/webhook/schemes/tokens.ts";
 import { verifyBy } from "./by-record.ts";
 import { flippedBits } from "./flipped-bits.ts";
 

@@ -6,9 +6,11 @@ import {
   signHmac,
   verifyHmac,
 } from "../../../../shared/webhook/schemes/hmac.ts";
-import { bambooHrScheme } from "../../../../shared/webhook/schemes/bamboohr.ts";
+import {
+  bambooHrScheme,
+  slackScheme,
+} from "../../../../shared/webhook/schemes/vendors.ts";
 import type { VerifySignature } from "../../../../shared/webhook/schemes/scheme.ts";
-import { slackScheme } from "../../../../shared/webhook/schemes/slack.ts";
 import { verifyStandardWebhooks } from "../../../../shared/webhook/schemes/standard-webhooks.ts";
 import { anyText } from "../../../fixtures/any-text.ts";
 import { effort } from "../../../resilience/effort.ts";

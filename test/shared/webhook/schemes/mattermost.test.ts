@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mattermostScheme } from "../../../../shared/webhook/schemes/mattermost.ts";
+import { mattermostScheme } from "../../../../shared/webhook/schemes/vendors.ts";
 import { verifyBy } from "./by-record.ts";
 import { flippedBits } from "./flipped-bits.ts";
 

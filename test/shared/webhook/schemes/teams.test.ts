@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { teamsScheme } from "../../../../shared/webhook/schemes/teams.ts";
+import { teamsScheme } from "../../../../shared/webhook/schemes/vendors.ts";
 import { signBy, verifyBy } from "./by-record.ts";
 import { flippedBits } from "./flipped-bits.ts";
 

@@ -2,7 +2,7 @@ import {
   hmacFields,
   signHmac,
 } from "../../../../../shared/webhook/schemes/hmac.ts";
-import { bambooHrScheme } from "../../../../../shared/webhook/schemes/bamboohr.ts";
+import { bambooHrScheme } from "../../../../../shared/webhook/schemes/vendors.ts";
 import { presets } from "../../../../../shared/webhook/presets/presets.ts";
 import * as z from "zod/mini";
 import type { Vendor } from "./vendor.ts";
