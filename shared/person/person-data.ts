@@ -85,6 +85,20 @@ export function separateAvatar<
   return { data: { ...data, avatar: seal }, avatar: sealed };
 }
 
+/** Fields that a hire can leave out and a change can clear. */
+export const profile = {
+  startDate: z.optional(dateSchema),
+  title: z.optional(text(200)),
+  department: z.optional(text(200)),
+  company: z.optional(text(200)),
+  biography: z.optional(text(10_000)),
+  expertise: z.optional(text(2_000)),
+  location: z.optional(text(200)),
+  address: z.optional(z.partial(z.strictObject(addressParts))),
+  phones: z.optional(z.array(phoneSchema).check(z.maxLength(10))),
+  tags: z.optional(z.array(text(100)).check(z.maxLength(50))),
+};
+
 /** The fields of a person in an event, as a hire has them. An avatar and its two forms are apart. */
 export const personData = {
   name: nameSchema,
@@ -100,25 +114,7 @@ export const personData = {
         ),
       ),
   ),
-  startDate: z.optional(dateSchema),
-  title: z.optional(text(200)),
-  department: z.optional(text(200)),
-  company: z.optional(text(200)),
-  biography: z.optional(text(10_000)),
-  expertise: z.optional(text(2_000)),
-  location: z.optional(text(200)),
-  address: z.optional(
-    z.strictObject({
-      streetAddress: z.optional(addressParts.streetAddress),
-      locality: z.optional(addressParts.locality),
-      region: z.optional(addressParts.region),
-      postalCode: z.optional(addressParts.postalCode),
-      country: z.optional(addressParts.country),
-      formatted: z.optional(addressParts.formatted),
-    }),
-  ),
-  phones: z.optional(z.array(phoneSchema).check(z.maxLength(10))),
-  tags: z.optional(z.array(text(100)).check(z.maxLength(50))),
+  ...profile,
   identities: z.optional(identitiesSchema),
 };
 

@@ -2,7 +2,7 @@ import type { Person } from "../community/person.ts";
 import { isSameEmailAddress } from "../email-address.ts";
 import { noName } from "./full-name.ts";
 import { isSameUsername } from "./is-same-username.ts";
-import type { Phone } from "./person-data.ts";
+import type { addressParts, Phone } from "./person-data.ts";
 import type { PersonPatch } from "./person-patch.ts";
 
 /** The parts of a person of the platform that an event can set. */
@@ -156,17 +156,15 @@ function nameField(part: "givenName" | "familyName"): PersonField {
   });
 }
 
+type TextField = {
+  [Name in keyof PersonPatch]-?: PersonPatch[Name] extends
+    string | null | undefined
+    ? Name
+    : never;
+}[keyof PersonPatch];
+
 /** An entry of the profile, by its label (docs/interface.md, §2.1). */
-function profileField(
-  name:
-    | "title"
-    | "department"
-    | "company"
-    | "startDate"
-    | "biography"
-    | "expertise",
-  svc_label: string,
-): PersonField {
+function profileField(name: TextField, svc_label: string): PersonField {
   const isOurs = (entry: { svc_label?: string | undefined }) =>
     entry.svc_label === svc_label;
   return field({
@@ -188,15 +186,7 @@ function profileField(
   });
 }
 
-function addressField(
-  part:
-    | "streetAddress"
-    | "locality"
-    | "region"
-    | "postalCode"
-    | "country"
-    | "formatted",
-): PersonField {
+function addressField(part: keyof typeof addressParts): PersonField {
   return field({
     pointer: `/address/${part}`,
     of: ({ address }) => address && address[part],

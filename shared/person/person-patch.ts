@@ -5,12 +5,25 @@ import {
   identitiesSchemaOf,
   nameParts,
   personData,
+  profile,
   storedAvatarSchema,
 } from "./person-data.ts";
 
 /** A field that a change may leave out, which keeps it, or set to null, which clears it (RFC 7396). */
 function clearable<S extends z.ZodMiniType>(field: S) {
   return z.optional(z.nullable(field));
+}
+
+type Shape = Readonly<Record<string, z.ZodMiniType>>;
+
+/** The same fields, of which each can be null. */
+function clearableFields<S extends Shape>(
+  shape: S,
+): { [Name in keyof S]: z.ZodMiniNullable<S[Name]> };
+function clearableFields(shape: Shape): Shape {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, z.nullable(field)]),
+  );
 }
 
 /**
@@ -35,25 +48,8 @@ export const personPatch = {
   ),
   email: z.optional(personData.email),
   username: personData.username,
-  startDate: z.nullable(personData.startDate),
-  title: z.nullable(personData.title),
-  department: z.nullable(personData.department),
-  company: z.nullable(personData.company),
-  biography: z.nullable(personData.biography),
-  expertise: z.nullable(personData.expertise),
-  location: z.nullable(personData.location),
-  address: clearable(
-    z.strictObject({
-      streetAddress: clearable(addressParts.streetAddress),
-      locality: clearable(addressParts.locality),
-      region: clearable(addressParts.region),
-      postalCode: clearable(addressParts.postalCode),
-      country: clearable(addressParts.country),
-      formatted: clearable(addressParts.formatted),
-    }),
-  ),
-  phones: z.nullable(personData.phones),
-  tags: z.nullable(personData.tags),
+  ...clearableFields(profile),
+  address: clearable(z.partial(z.strictObject(clearableFields(addressParts)))),
   identities: clearable(identitiesSchemaOf(z.nullable(text(200)))),
 };
 
