@@ -16,22 +16,18 @@ import {
   type SentRow,
 } from "./contract.ts";
 import { inTurns } from "../../shared/in-turns.ts";
+import { driftCaller } from "./drift.ts";
+import { driftOf } from "./find-drift.ts";
+import { endAsApplied, startNext } from "./finish-plan.ts";
+import { knowEmployee, knowRow } from "./know-row.ts";
 import {
   contextOf,
   findListSource,
-  knowEmployee,
-  knowRow,
-} from "./lists-run.ts";
-import type { Caller } from "../../shared/webhook/callers.ts";
-import { driftCaller } from "./drift.ts";
-import {
-  driftOf,
-  endAsApplied,
   type ListsRun,
-  missingBefore,
   rowsOf,
-  startNext,
-} from "./make-plan.ts";
+} from "./lists-run.ts";
+import { missingBefore } from "./make-plan.ts";
+import type { Caller } from "../../shared/webhook/callers.ts";
 import { planMissing } from "./plan-missing.ts";
 import {
   planRow,

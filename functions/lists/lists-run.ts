@@ -1,36 +1,25 @@
-import { readStatements } from "../events/read-statements.ts";
-import { useCaseEvents } from "../events/event.ts";
+import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import { ConfigurationError } from "../../shared/configuration-error.ts";
 import { eventFactsOf } from "../../shared/event-types.ts";
-import type { Person } from "../../shared/community/person.ts";
-import { isSameEmailAddress } from "../../shared/email-address.ts";
-import { isSameEmail, isProtected } from "../../shared/person/known-person.ts";
-import { isSameUsername } from "../../shared/person/is-same-username.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
-import { mainEmailOf } from "../../shared/person/person-fields.ts";
 import type { SourceReader } from "../../shared/source/source-reader.ts";
 import type { FindSource } from "../../shared/source/sources-secret.ts";
-import { namesOf, type Employee } from "../../shared/store/employee.ts";
-import { isFinal } from "../../shared/store/operation.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import type { OperatorLists } from "../../shared/store/operator-lists.ts";
+import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
 import { createEnvelopeParser } from "../../shared/webhook/envelope.ts";
 import { listOptionsOf } from "../../shared/webhook/list.ts";
 import type {
+  PlanInput,
   StartPlan,
   StartWorkflow,
 } from "../../shared/workflow/execution.ts";
-import { ConfigurationError } from "../../shared/configuration-error.ts";
+import type { Steps } from "../../shared/workflow/steps.ts";
+import { useCaseEvents } from "../events/event.ts";
 import type { ListsSettings } from "./config.ts";
-import type { Candidate } from "./match-person.ts";
-import type { NamedPerson } from "./people.ts";
-import type {
-  KnownOfRow,
-  ListSource,
-  OpenEvent,
-  RowContext,
-  RowNames,
-  WhoIs,
-} from "./plan-row.ts";
+import { maxChunkRows, type SentRow } from "./contract.ts";
+import type { ListSource, RowContext } from "./plan-row.ts";
 import type { Plan, Plans } from "./plans.ts";
 
 export type ListsDependencies = PlatformDependencies & {
@@ -46,13 +35,15 @@ export type ListsDependencies = PlatformDependencies & {
   sleepMs: (durationMs: number) => Promise<unknown>;
 };
 
-/** What a row is compared with, on the platform. */
-export type Platform = {
-  /** The person with this id. */
-  person: (id: string) => Promise<Person | undefined>;
-  /** The people who have a name of the row. */
-  named: (names: RowNames) => Promise<NamedPerson[]>;
+/** What an execution of a plan has. */
+export type ListsRun = ListsDependencies & {
+  steps: Steps;
+  context: DurableContext;
+  asked: PlanInput;
 };
+
+/** Employees at whom a plan looks at the same time. They are read in one request. */
+export const width = 100;
 
 /**
  * In whose name the rows count, and how they are read, as the secret says it now.
@@ -92,169 +83,61 @@ function scopeOf(type: Parameters<RowContext["lacksScope"]>[0]) {
   return eventFactsOf(type).scope;
 }
 
-/** What our store knows of an employee. */
-export async function knowEmployee(
-  { store, settings, nowMs, platformAuth }: ListsDependencies,
-  employeeId: string,
-  also: readonly string[],
-): Promise<
-  Pick<KnownOfRow, "item" | "statements" | "person" | "open" | "isKnownEmail">
-> {
-  const said = await readStatements(
-    { store, settings, nowMs },
-    employeeId,
-    also,
-  );
-  const { item } = said;
-  const { emailHashes } = namesOf(item ?? {});
-  const keyrings = await Promise.all(
-    emailHashes.map(async (hash) => ({
-      hash,
-      keys: await platformAuth.keyring(hash),
-    })),
-  );
-  return {
-    ...said,
-    open: await openEventsOf({ store }, item, also),
-    isKnownEmail: (address) =>
-      keyrings.some(({ hash, keys }) => isSameEmail(keys, hash, address)),
-  };
+/** @throws StepFailure when the plan is not that of this execution any more */
+export async function planOf({ plans, asked }: ListsRun): Promise<Plan> {
+  const plan = await plans.get(asked.planId);
+  if (!plan) throw new StepFailure("data-erased");
+  const isAtWork = plan.status === "planning" || plan.status === "reading";
+  if (!isAtWork || plan.run !== asked.run)
+    throw new StepFailure("execution-lost");
+  return plan;
 }
 
-/** The events of which something is to come, the newest first. */
-async function openEventsOf(
-  { store }: Pick<ListsDependencies, "store">,
-  item: Employee | undefined,
-  also: readonly string[],
-): Promise<OpenEvent[]> {
-  const { statements = [], unfinished = [], personID } = item ?? {};
-  const accepted = await Promise.all(
-    also.map((id) => store.operations.get(id)),
-  );
-  // Before the creation, the operation of a change ends, and its data waits for the person.
-  const waiting = statements.filter(
-    ({ kind }) =>
-      personID === undefined && (kind === "hired" || kind === "changed"),
-  );
-  const events = [
-    ...accepted
-      .filter((one) => one !== undefined && !isFinal(one))
-      .map((one) => ({ id: one?.id ?? "", atMs: one?.eventAtMs ?? 0 })),
-    ...unfinished,
-    ...waiting,
-  ];
-  const times = new Map(events.map(({ id, atMs }) => [id, atMs]));
-  for (const { id, atMs } of statements) if (times.has(id)) times.set(id, atMs);
-  const newestFirst = [...times].toSorted(([, one], [, other]) => other - one);
-  return Promise.all(
-    newestFirst.map(async ([id]) => ({
-      id,
-      data: (await store.payloads.find(id))?.data,
-    })),
-  );
+/** @throws StepFailure `data-erased` */
+export async function rowsOf(
+  { plans }: Pick<ListsDependencies, "plans">,
+  plan: Plan,
+  chunk: number,
+): Promise<SentRow[]> {
+  const rows = await plans.chunk(plan, chunk);
+  if (!rows) throw new StepFailure("data-erased");
+  return rows;
 }
 
-/** The people who have a name of a row, except the employee's own person. */
-async function candidatesOf(
-  { store, platformAuth, settings }: ListsDependencies,
-  named: readonly NamedPerson[],
-  item: Employee | undefined,
-): Promise<Candidate[]> {
-  const others = named.filter(({ person }) => person.id !== item?.personID);
-  return Promise.all(
-    others.map(async ({ person, agrees }) => {
-      const username = person.svc?.username ?? "";
-      const email = mainEmailOf(person)?.value;
-      return {
-        personID: person.id,
-        agrees,
-        owner: await store.persons.find(person.id),
-        isProtected: await isProtected(
-          platformAuth,
-          settings.protectedUsernames,
-          username,
-        ),
-        username,
-        ...(email !== undefined && { email }),
-      };
-    }),
-  );
+type Position = Parameters<ListsDependencies["lists"]["employees"]>[2];
+
+/**
+ * The employees in these states, page by page. One whose state changes meanwhile is told once.
+ *
+ * @param told - who is left out. Who is told is added
+ * @param hiredBy - only employees whom this caller has hired
+ */
+export async function* employeesIn(
+  { lists }: ListsRun,
+  states: readonly string[],
+  told: Set<string>,
+  hiredBy?: string,
+): AsyncGenerator<string[]> {
+  for (const state of states) {
+    let position: Position;
+    do {
+      const size = maxChunkRows;
+      const page = await lists.employees(state, size, position, hiredBy);
+      const ids = (page?.employeeIds ?? []).filter((id) => !told.has(id));
+      for (const id of ids) told.add(id);
+      yield ids;
+      position = page?.next;
+    } while (position !== undefined);
+  }
 }
 
-/** What is known of a row: what was said of its employee, and who on the platform it can be. */
-export async function knowRow(
-  run: ListsDependencies,
-  who: WhoIs | undefined,
-  {
-    also,
-    decided,
-    isNamedTwice = false,
-    platform,
-  }: {
-    also: readonly string[];
-    /** @default false */
-    isNamedTwice?: boolean;
-    decided: string | undefined;
-    platform: Platform;
-  },
-): Promise<KnownOfRow> {
-  if (!who) return unknown;
-  const known = await knowEmployee(run, who.employeeId, also);
-  const { item } = known;
-  const shown =
-    item?.personID === undefined
-      ? undefined
-      : await platform.person(item.personID);
-  return {
-    who,
-    ...known,
-    shown,
-    // The names of the employee's own person are nobody else's.
-    candidates:
-      shown && hasNames(shown, who.names)
-        ? []
-        : await candidatesOf(
-            run,
-            await withDecided(platform, who, decided),
-            item,
-          ),
-    isNamedTwice,
-    decided,
-  };
+/** Waits within a step until one more call may be made. */
+export async function reserveCall(
+  { nowMs, sleepMs }: Pick<ListsDependencies, "nowMs" | "sleepMs">,
+  rateLimiter: RateLimiter,
+  callsPerSecond: number | undefined,
+): Promise<void> {
+  if (callsPerSecond === undefined) return;
+  const { beginAtMs } = await rateLimiter.reserve(1, callsPerSecond, "other");
+  await sleepMs(Math.max(0, beginAtMs - nowMs()));
 }
-
-function hasNames(person: Person, { username, email }: RowNames): boolean {
-  const shown = mainEmailOf(person)?.value ?? "";
-  return (
-    (username === undefined ||
-      isSameUsername(person.svc?.username, username)) &&
-    (email === undefined || isSameEmailAddress(shown, email))
-  );
-}
-
-/** An operator can also decide for a person who has none of the names. */
-async function withDecided(
-  platform: Platform,
-  { names }: WhoIs,
-  decided: string | undefined,
-): Promise<NamedPerson[]> {
-  const named = await platform.named(names);
-  if (decided === undefined) return named;
-  if (named.some(({ person }) => person.id === decided)) return named;
-  const person = await platform.person(decided);
-  return person ? [...named, { person, agrees: "none" }] : named;
-}
-
-/** Of a row that does not say who it is, or whose record is as it was. */
-export const unknown: KnownOfRow = {
-  who: undefined,
-  item: undefined,
-  statements: [],
-  person: { is: "none" },
-  open: [],
-  shown: undefined,
-  candidates: [],
-  isNamedTwice: false,
-  decided: undefined,
-  isKnownEmail: () => false,
-};

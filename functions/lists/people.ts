@@ -5,6 +5,7 @@ import type { CommunityPage } from "../../shared/community/pages.ts";
 import { foldEmailAddress } from "../../shared/email-address.ts";
 import { foldCase } from "../../shared/fold-case.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
+import { type ListsRun, reserveCall } from "./lists-run.ts";
 import type { RowNames } from "./plan-row.ts";
 
 /** A person who has a name of a row. */
@@ -21,7 +22,7 @@ export type PeopleIndex = ReturnType<typeof createPeople>;
  * All people of the platform, while a plan is made. Each page of them is packed with the parts that a list can change: as
  * objects, a hundred thousand people would not fit into the memory of a function.
  */
-export function createPeople() {
+function createPeople() {
   const pages: Buffer[] = [];
   const pageOf = new Map<string, number>();
   const byUsername = new Map<string, string>();
@@ -112,17 +113,17 @@ function partsOf({
   return { id, name, emails, svc, addresses, phoneNumbers, location, tags };
 }
 
-/** Adds all people, page by page. */
-export async function addAll(
-  people: PeopleIndex,
-  first: () => Promise<CommunityPage<Person>>,
-  beforePage: () => Promise<void>,
-): Promise<void> {
-  let next: (() => Promise<CommunityPage<Person>>) | undefined = first;
+/** Reads all people of the platform, page by page, under the rate limit. */
+export async function readPeople(run: ListsRun): Promise<PeopleIndex> {
+  const { service } = run.platformAuth;
+  const people = createPeople();
+  let next: (() => Promise<CommunityPage<Person>>) | undefined = () =>
+    service.people.list({ count: 100, startIndex: 0 }).page();
   while (next) {
-    await beforePage();
+    await reserveCall(run, run.store.rateLimiter, run.callsPerSecond);
     const page: CommunityPage<Person> = await next();
     people.addPage(page.items);
     next = page.next;
   }
+  return people;
 }

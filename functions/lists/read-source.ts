@@ -1,3 +1,4 @@
+import { createMemo, type Memo } from "../../shared/memo.ts";
 import { ConfigurationError } from "../../shared/configuration-error.ts";
 import { keyedHash, newestVersion } from "../../shared/keyring.ts";
 import {
@@ -16,8 +17,13 @@ import {
 } from "../../shared/webhook/pull.ts";
 import { mapRecordAs, readMeaning } from "../events/map-record.ts";
 import { maxChunkRows, type PlanRow, type SentRow } from "./contract.ts";
-import { contextOf, findListSource } from "./lists-run.ts";
-import { type ListsRun, planOf, reserveCall } from "./make-plan.ts";
+import {
+  contextOf,
+  findListSource,
+  type ListsRun,
+  planOf,
+  reserveCall,
+} from "./lists-run.ts";
 import { packRows } from "./pack-rows.ts";
 import { readingOf, type RowContext, whoIs } from "./plan-row.ts";
 import type { Plan } from "./plans.ts";
@@ -41,7 +47,9 @@ type Progress = {
  */
 export async function readSource(run: ListsRun): Promise<void> {
   const { steps, plans, asked } = run;
-  const memory: Memory = {};
+  const memory = createMemo(async () =>
+    readLast(run, (await planOf(run)).source),
+  );
   let progress: Progress = { pages: 0, read: 0, changed: 0, chunks: 0 };
   for (let round = 1; round === 1 || progress.next !== undefined; round++) {
     const from = progress;
@@ -62,7 +70,7 @@ export async function readSource(run: ListsRun): Promise<void> {
 async function readPages(
   run: ListsRun,
   from: Progress,
-  memory: Memory,
+  memory: Memo<Last>,
 ): Promise<Progress> {
   const { callers, findSource, sources, store, plans } = run;
   const plan = await planOf(run);
@@ -77,7 +85,7 @@ async function readPages(
     );
   const call = listCallOf(pull, plan.sinceMs);
   const context = contextOf(run, listSource, plan);
-  const last = await (memory.last ??= readLast(run, plan.source));
+  const last = await memory.get();
   const digestOf = await createDigest(run, context);
   const look = {
     digests: last.digests,
@@ -131,9 +139,6 @@ type Last = {
   /** When the last read began. */
   pulledMs: number | undefined;
 };
-
-/** It is read again when another sandbox goes on. */
-type Memory = { last?: Promise<Last> };
 
 /** How a record is compared with what was known of it. */
 type Look = Pick<Last, "digests"> & {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
+import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import { hourMs } from "../../../shared/durations.ts";
 import { effort } from "../../resilience/effort.ts";
 import { type Row, rowOf, useLists } from "./lists-for-test.ts";
@@ -39,6 +40,13 @@ const person = fc.record({
   /** What HR says by an event between the plan and its apply. */
   meanwhile: fc.constantFrom("", "terminated", "changed", "renamed"),
 });
+
+/** A plan that was not made has no rows of which something could be wrong. */
+function requireRows({ status, counts }: ShownPlan, count: number): void {
+  expect(status).toMatch(/^(planned|applied)$/);
+  const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  expect(all).toBe(count);
+}
 
 let round = 0;
 beforeAll(async () => {
@@ -151,6 +159,7 @@ test(
           advanceTime(hourMs);
           const asOfMs = nowMs();
           const made = await plan(rows, { asOfMs });
+          requireRows(made, rows.length);
           advanceTime(1_000);
           for (const [nth, { meanwhile, known }] of people.entries()) {
             const id = `Q-${round}-${nth}`;
@@ -171,11 +180,12 @@ test(
           // An apply of links is followed by the changes of the people who are linked now.
           const secondAtMs = nowMs();
           const second = await plan(rows, { asOfMs: secondAtMs });
+          requireRows(second, rows.length);
           await apply(second);
           // Also before the events of the apply have run.
-          const kinds = await kindsOf(
-            await plan(rows, { asOfMs: secondAtMs + 1 }),
-          );
+          const third = await plan(rows, { asOfMs: secondAtMs + 1 });
+          requireRows(third, rows.length);
+          const kinds = await kindsOf(third);
           const before = await kindsOf(made);
           for (const [id, kind] of Object.entries(kinds))
             expect([id, before[id], kind.replace(/:.*/, "")]).toEqual([
@@ -187,7 +197,9 @@ test(
             ]);
           await runUntilIdle();
           advanceTime(hourMs);
-          const later = await kindsOf(await plan(rows));
+          const last = await plan(rows);
+          requireRows(last, rows.length);
+          const later = await kindsOf(last);
           for (const [id, kind] of Object.entries(later))
             expect([id, before[id], kind.replace(/:.*/, "")]).toEqual([
               id,

@@ -1,0 +1,57 @@
+import type { Person } from "../../shared/community/person.ts";
+import { inTurns } from "../../shared/in-turns.ts";
+import type { PlanRow } from "./contract.ts";
+import { driftPlan, planDrift, statesWithPerson } from "./drift.ts";
+import { finishPlan, type Part, storeAll } from "./finish-plan.ts";
+import { knowEmployee } from "./know-row.ts";
+import { employeesIn, type ListsRun, planOf, width } from "./lists-run.ts";
+import { readPeople } from "./people.ts";
+import type { PlannedRow } from "./plan-row.ts";
+
+/** Makes the plan of a drift: the employees whose person is not as our store knows it. */
+export async function makeDrift(run: ListsRun): Promise<void> {
+  const { parts } = await run.steps.idempotent("find drift", () =>
+    findDrift(run),
+  );
+  await finishPlan(run, parts);
+}
+
+/** Compares each employee who has a person with the people of the platform. */
+async function findDrift(run: ListsRun): Promise<{ parts: Part[] }> {
+  const plan = await planOf(run);
+  const people = await readPeople(run);
+  const found: PlanRow[] = [];
+  const compared = new Set<string>();
+  for await (const ids of employeesIn(run, statesWithPerson, compared)) {
+    const rows = await inTurns(ids, width, (id) =>
+      driftOf(run, found.length, id, async (personID) => people.find(personID)),
+    );
+    found.push(...rows.flatMap((one) => one?.row ?? []));
+  }
+  const { id, source } = plan;
+  const set = {
+    rows: compared.size,
+    done: compared.size,
+    phase: driftPlan.phase,
+  };
+  const state = await run.plans.source(source);
+  const basis = state?.version ?? 0;
+  await run.plans.move(id, ["planning"], { ...set, basis }, run.asked.run);
+  const numbered = found.map((row, nth) => ({ ...row, line: nth + 1 }));
+  return storeAll(run, { ...plan, ...set }, 0, numbered);
+}
+
+/** What an employee's person differs in now. */
+export async function driftOf(
+  run: ListsRun,
+  line: number,
+  employeeId: string,
+  personOf: (id: string) => Promise<Person | undefined>,
+): Promise<PlannedRow | undefined> {
+  const { item, isKnownEmail } = await knowEmployee(run, employeeId, []);
+  if (!item) return undefined;
+  const { personID } = item;
+  const shown = personID === undefined ? undefined : await personOf(personID);
+  const atMs = run.nowMs();
+  return planDrift(line, employeeId, item, shown, isKnownEmail, atMs);
+}

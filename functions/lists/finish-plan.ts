@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { dayMs } from "../../shared/durations.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
+import { limitNames, limitsByName } from "../../shared/store/daily-limits.ts";
+import { runningPlans } from "../../shared/store/plan-runs.ts";
+import {
+  type Counts,
+  isApplied,
+  maxChunkRows,
+  type PlanRow,
+  type RowReason,
+} from "./contract.ts";
+import type { ListsRun } from "./lists-run.ts";
+import type { Plan } from "./plans.ts";
+
+/** What a part of the rows comes to. The engine's history holds it. */
+export type Part = { counts: Counts; applies: Counts; digest: string };
+
+/** Stores the rows of a part, and counts them. */
+export async function storeRows(
+  { plans }: ListsRun,
+  { id, origin, phase, run }: Plan,
+  chunk: number,
+  rows: readonly PlanRow[],
+): Promise<Part> {
+  const inPhase = rows.map((row) =>
+    phase === "match" && row.kind !== "adopt" && isApplied(row)
+      ? { ...row, reason: "first-plan" satisfies RowReason }
+      : row,
+  );
+  if (!(await plans.putRows({ id, origin }, chunk, inPhase, run)))
+    throw new StepFailure("execution-lost");
+  return {
+    counts: countOf(inPhase),
+    applies: countOf(inPhase.filter(isApplied)),
+    digest: digestOf(inPhase),
+  };
+}
+
+export async function storeAll(
+  run: ListsRun,
+  plan: Plan,
+  firstChunk: number,
+  found: readonly PlanRow[],
+): Promise<{ parts: Part[] }> {
+  const parts: Part[] = [];
+  for (let from = 0; from < found.length; from += maxChunkRows)
+    parts.push(
+      await storeRows(
+        run,
+        plan,
+        firstChunk + parts.length,
+        found.slice(from, from + maxChunkRows),
+      ),
+    );
+  return { parts };
+}
+
+/** Counts what the parts come to, and ends the plan, or begins the apply of a pull. */
+export async function finishPlan(
+  run: ListsRun,
+  all: readonly Part[],
+): Promise<void> {
+  const { steps, asked, plans } = run;
+  const { planId } = asked;
+  await steps.store("finish plan", async () => {
+    const plan = await plans.get(planId);
+    // An earlier attempt has finished it.
+    if (plan?.status === "applying" && plan.run === asked.run + 1)
+      return startNext(run);
+    if (plan?.status !== "planning" || plan.run !== asked.run) return;
+    const { source, asOfMs, isWhole, phase } = plan;
+    const applies = sumOf(all.map((one) => one.applies));
+    const digest = digestOf([
+      [planId, source, asOfMs, isWhole, phase],
+      ...all.map((one) => one.digest),
+    ]);
+    const limits = limitsByName(run.settings);
+    const usages = await Promise.all(
+      limitNames.map(async (name) => ({
+        name,
+        ...(await run.store.dailyLimits.usage(name, limits[name])),
+      })),
+    );
+    const made = {
+      counts: sumOf(all.map((one) => one.counts)),
+      applies,
+      digest,
+      limits: usages,
+      rowChunks: all.length,
+    };
+    // Each write before the last one can be repeated, also by another execution.
+    await plans.move(planId, ["planning"], made, asked.run);
+    const isEmpty = Object.keys(applies).length === 0;
+    if (isEmpty) await plans.endOfPlan(plan);
+    else await plans.keepValues(plan);
+    if (isEmpty) return endAsApplied(run, plan);
+    const { isInUse = false } = (await plans.source(source)) ?? {};
+    if (plan.origin !== "pull" || !isInUse) return endAs(run, "planned");
+    // Nobody approves it, so the daily limits count for each of its ends and renames.
+    await plans.move(planId, ["planning"], beginOf(run), asked.run);
+    return startNext(run);
+  });
+}
+
+/** Starts the execution of the next count. */
+export function startNext({ asked, startPlan }: ListsRun): Promise<void> {
+  return startPlan({ ...asked, run: asked.run + 1 });
+}
+
+/** An apply of a pull, which nobody approves. */
+function beginOf({ asked, nowMs }: ListsRun): Partial<Plan> {
+  return {
+    status: "applying",
+    run: asked.run + 1,
+    approvedUntilMs: nowMs() + dayMs,
+    startedAtMs: nowMs(),
+  };
+}
+
+async function endAs(
+  { plans, asked, log, nowMs }: ListsRun,
+  status: "planned" | "applied",
+): Promise<void> {
+  const { planId: operationId } = asked;
+  const set = { status, ...(status === "applied" && { endedAtMs: nowMs() }) };
+  await plans.move(operationId, runningPlans, set, asked.run);
+  log.info("plan ended", { operationId, status });
+}
+
+/** The next plan of the source knows of this one by now. */
+export async function endAsApplied(run: ListsRun, plan: Plan): Promise<void> {
+  await run.plans.deleteValues(plan);
+  await endAs(run, "applied");
+}
+
+function countOf(rows: readonly PlanRow[]): Counts {
+  const counts: Counts = {};
+  for (const { kind } of rows) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sum: Record<string, number> = {};
+  for (const counts of all)
+    for (const [kind, count] of Object.entries(counts))
+      sum[kind] = (sum[kind] ?? 0) + count;
+  return sum;
+}
+
+function digestOf(value: unknown): string {
+  const digest = createHash("sha256").update(JSON.stringify(value));
+  return digest.digest("base64url");
+}

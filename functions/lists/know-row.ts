@@ -1,0 +1,187 @@
+import { readStatements } from "../events/read-statements.ts";
+import type { Person } from "../../shared/community/person.ts";
+import { isSameEmailAddress } from "../../shared/email-address.ts";
+import { isSameUsername } from "../../shared/person/is-same-username.ts";
+import { isProtected, isSameEmail } from "../../shared/person/known-person.ts";
+import { mainEmailOf } from "../../shared/person/person-fields.ts";
+import { namesOf, type Employee } from "../../shared/store/employee.ts";
+import { isFinal } from "../../shared/store/operation.ts";
+import type { ListsDependencies } from "./lists-run.ts";
+import type { Candidate } from "./match-person.ts";
+import type { NamedPerson } from "./people.ts";
+import type { KnownOfRow, OpenEvent, RowNames, WhoIs } from "./plan-row.ts";
+
+/** What a row is compared with, on the platform. */
+export type Platform = {
+  /** The person with this id. */
+  person: (id: string) => Promise<Person | undefined>;
+  /** The people who have a name of the row. */
+  named: (names: RowNames) => Promise<NamedPerson[]>;
+};
+
+/** What our store knows of an employee. */
+export async function knowEmployee(
+  { store, settings, nowMs, platformAuth }: ListsDependencies,
+  employeeId: string,
+  also: readonly string[],
+): Promise<
+  Pick<KnownOfRow, "item" | "statements" | "person" | "open" | "isKnownEmail">
+> {
+  const said = await readStatements(
+    { store, settings, nowMs },
+    employeeId,
+    also,
+  );
+  const { item } = said;
+  const { emailHashes } = namesOf(item ?? {});
+  const keyrings = await Promise.all(
+    emailHashes.map(async (hash) => ({
+      hash,
+      keys: await platformAuth.keyring(hash),
+    })),
+  );
+  return {
+    ...said,
+    open: await openEventsOf({ store }, item, also),
+    isKnownEmail: (address) =>
+      keyrings.some(({ hash, keys }) => isSameEmail(keys, hash, address)),
+  };
+}
+
+/** The events of which something is to come, the newest first. */
+async function openEventsOf(
+  { store }: Pick<ListsDependencies, "store">,
+  item: Employee | undefined,
+  also: readonly string[],
+): Promise<OpenEvent[]> {
+  const { statements = [], unfinished = [], personID } = item ?? {};
+  const accepted = await Promise.all(
+    also.map((id) => store.operations.get(id)),
+  );
+  // Before the creation, the operation of a change ends, and its data waits for the person.
+  const waiting = statements.filter(
+    ({ kind }) =>
+      personID === undefined && (kind === "hired" || kind === "changed"),
+  );
+  const events = [
+    ...accepted
+      .filter((one) => one !== undefined && !isFinal(one))
+      .map((one) => ({ id: one?.id ?? "", atMs: one?.eventAtMs ?? 0 })),
+    ...unfinished,
+    ...waiting,
+  ];
+  const times = new Map(events.map(({ id, atMs }) => [id, atMs]));
+  for (const { id, atMs } of statements) if (times.has(id)) times.set(id, atMs);
+  const newestFirst = [...times].toSorted(([, one], [, other]) => other - one);
+  return Promise.all(
+    newestFirst.map(async ([id]) => ({
+      id,
+      data: (await store.payloads.find(id))?.data,
+    })),
+  );
+}
+
+/** The people who have a name of a row, except the employee's own person. */
+async function candidatesOf(
+  { store, platformAuth, settings }: ListsDependencies,
+  named: readonly NamedPerson[],
+  item: Employee | undefined,
+): Promise<Candidate[]> {
+  const others = named.filter(({ person }) => person.id !== item?.personID);
+  return Promise.all(
+    others.map(async ({ person, agrees }) => {
+      const username = person.svc?.username ?? "";
+      const email = mainEmailOf(person)?.value;
+      return {
+        personID: person.id,
+        agrees,
+        owner: await store.persons.find(person.id),
+        isProtected: await isProtected(
+          platformAuth,
+          settings.protectedUsernames,
+          username,
+        ),
+        username,
+        ...(email !== undefined && { email }),
+      };
+    }),
+  );
+}
+
+/** What is known of a row: what was said of its employee, and who on the platform it can be. */
+export async function knowRow(
+  run: ListsDependencies,
+  who: WhoIs | undefined,
+  {
+    also,
+    decided,
+    isNamedTwice = false,
+    platform,
+  }: {
+    also: readonly string[];
+    /** @default false */
+    isNamedTwice?: boolean;
+    decided: string | undefined;
+    platform: Platform;
+  },
+): Promise<KnownOfRow> {
+  if (!who) return unknown;
+  const known = await knowEmployee(run, who.employeeId, also);
+  const { item } = known;
+  const shown =
+    item?.personID === undefined
+      ? undefined
+      : await platform.person(item.personID);
+  return {
+    who,
+    ...known,
+    shown,
+    // The names of the employee's own person are nobody else's.
+    candidates:
+      shown && hasNames(shown, who.names)
+        ? []
+        : await candidatesOf(
+            run,
+            await withDecided(platform, who, decided),
+            item,
+          ),
+    isNamedTwice,
+    decided,
+  };
+}
+
+function hasNames(person: Person, { username, email }: RowNames): boolean {
+  const shown = mainEmailOf(person)?.value ?? "";
+  return (
+    (username === undefined ||
+      isSameUsername(person.svc?.username, username)) &&
+    (email === undefined || isSameEmailAddress(shown, email))
+  );
+}
+
+/** An operator can also decide for a person who has none of the names. */
+async function withDecided(
+  platform: Platform,
+  { names }: WhoIs,
+  decided: string | undefined,
+): Promise<NamedPerson[]> {
+  const named = await platform.named(names);
+  if (decided === undefined) return named;
+  if (named.some(({ person }) => person.id === decided)) return named;
+  const person = await platform.person(decided);
+  return person ? [...named, { person, agrees: "none" }] : named;
+}
+
+/** Of a row that does not say who it is, or whose record is as it was. */
+export const unknown: KnownOfRow = {
+  who: undefined,
+  item: undefined,
+  statements: [],
+  person: { is: "none" },
+  open: [],
+  shown: undefined,
+  candidates: [],
+  isNamedTwice: false,
+  decided: undefined,
+  isKnownEmail: () => false,
+};
