@@ -7,6 +7,7 @@ import type {
   NoticeStore,
   Pending,
   Progress,
+  Taken,
 } from "../../shared/store/outbox.ts";
 import { describeNotice, type NoticeEntry } from "./notice-message.ts";
 
@@ -23,6 +24,10 @@ export type Collected = {
   progress: Progress[];
   /** The notices that this round delivers to the subscribers. */
   queued: NoticeEntry[];
+  /** Where they come from. */
+  taken: Taken[];
+  /** The parcels of lost rounds that are in it. */
+  parcels: string[];
   subscribers: string[];
   next?: Cursor | undefined;
 };
@@ -58,16 +63,24 @@ export async function collectPage(
     });
   const choice = chooseForDelivery(dependencies, round, subscribers);
   const progress: Progress[] = [];
+  const taken: Taken[] = [];
+  const parcels = new Set<string>();
   const queued: NoticeEntry[] = [];
   const attended: NoticeEntry[] = [];
   for (const item of pending) {
-    const { itemId, length, published } = item;
+    const { itemId, length, published, parcel } = item;
     const firstRefused = item.notices.find(({ id }) => refused.has(id));
     const chosen = await choice(item);
     for (const notice of chosen.queued)
       (notice.type === "operation.attended" ? attended : queued).push(
         describeNotice(item, notice),
       );
+    const last = chosen.queued.at(-1);
+    if (last) taken.push({ itemId, from: item.queued, upTo: last.index + 1 });
+    if (parcel !== undefined) {
+      if (chosen.nextAtMs === undefined) parcels.add(parcel);
+      continue;
+    }
     progress.push({
       itemId,
       length,
@@ -81,7 +94,14 @@ export async function collectPage(
     });
   }
   queued.push(...(await whatIsOver(store, attended)));
-  return { progress, queued, subscribers: subscribers ?? [], next };
+  return {
+    progress,
+    queued,
+    taken: queued.length > 0 ? taken : [],
+    parcels: [...parcels],
+    subscribers: subscribers ?? [],
+    next,
+  };
 }
 
 /** The lease of the round that has told the first notice of a reason. */
@@ -101,11 +121,11 @@ async function readAll(
         log.error("notice unreadable", { error: errorNameOf(error) });
         // It must not keep the page from its work.
         await outbox.due.postpone(id);
-        return undefined;
+        return [];
       }
     }),
   );
-  return read.filter((item) => item !== undefined);
+  return read.flat();
 }
 
 type Choice = {
@@ -136,11 +156,12 @@ function chooseForDelivery(
     return known;
   };
 
-  return async ({ notices, queued, length }) => {
+  return async ({ notices, queued, length, parcel }) => {
     const nothingLeft = { upTo: length, nextAtMs: undefined };
     if (subscribers?.length === 0) return { queued: [], ...nothingLeft };
     if (subscribers === undefined)
       return { queued: [], upTo: queued, nextAtMs: nowMs() + againAfterMs };
+    if (parcel !== undefined) return { queued: notices, ...nothingLeft };
     const now: Notice[] = [];
     for (const notice of notices) {
       if (notice.index < queued) continue;

@@ -1,4 +1,5 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
+import { minuteMs } from "../../shared/durations.ts";
 import type { Steps } from "../../shared/workflow/steps.ts";
 import type { CollectDependencies } from "./collect-page.ts";
 import type { NoticeMessage } from "./contract.ts";
@@ -29,6 +30,8 @@ export type NotificationsRun = NotificationsDependencies & {
 const pausesSeconds = [
   0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ];
+/** Longer than one attempt takes. What a round has not delivered by then is delivered by another one. */
+export const deliveredWithinMs = 30 * minuteMs;
 /** With it, an execution ends within five days, and Lambda allows it seven. */
 const maxRetryAfterSeconds = 6 * 60 * 60;
 
@@ -46,7 +49,10 @@ type Delivery = Rest & {
 export async function deliver(
   run: NotificationsRun,
   messages: readonly NoticeMessage[],
-  subscribers: readonly string[],
+  {
+    subscribers,
+    parcels,
+  }: { subscribers: readonly string[]; parcels: readonly string[] },
 ): Promise<void> {
   const { steps, context, nowMs, log, store } = run;
   let open: Delivery[] =
@@ -61,21 +67,21 @@ export async function deliver(
   for (let wave = 1; open.length > 0; wave++) {
     const dueAtMs = Math.min(...open.map((one) => one.dueAtMs));
     const due = open.filter((one) => one.dueAtMs <= dueAtMs);
-    const { results, atMs } = await steps.store(
-      `deliver ${wave}`,
-      async () => ({
-        results: await sendWave(
-          { ...run, outbox: store.outbox },
-          due.map(({ name, left }) => ({ name, left })),
-          messages,
-        ),
-        atMs: nowMs(),
-      }),
-    );
-    const next = due.flatMap((one, index) => again(one, results[index], atMs));
-    const givenUp = next.filter(
-      ({ attempts }) => attempts >= pausesSeconds.length,
-    );
+    const others = open.filter((one) => !due.includes(one));
+    const { next, atMs } = await steps.store(`deliver ${wave}`, async () => {
+      const results = await sendWave(
+        { ...run, outbox: store.outbox },
+        due.map(({ name, left }) => ({ name, left })),
+        messages,
+      );
+      const nowAtMs = nowMs();
+      const left = due.flatMap((one, index) =>
+        again(one, results[index], nowAtMs),
+      );
+      await note([...others, ...left].filter((one) => !isGivenUp(one)));
+      return { next: left, atMs: nowAtMs };
+    });
+    const givenUp = next.filter(isGivenUp);
     if (givenUp.length > 0)
       await steps.store(`report ${wave}`, async () => {
         for (const { name, left } of givenUp)
@@ -84,15 +90,29 @@ export async function deliver(
             count: left.length,
           });
       });
-    open = [
-      ...open.filter((one) => !due.includes(one)),
-      ...next.filter((one) => !givenUp.includes(one)),
-    ];
+    open = [...others, ...next.filter((one) => !isGivenUp(one))];
     if (open.length === 0) return;
     const nextAtMs = Math.min(...open.map((one) => one.dueAtMs));
     const seconds = Math.ceil((nextAtMs - atMs) / 1000);
     if (seconds > 0) await context.wait(`wait ${wave}`, { seconds });
   }
+
+  /** Until when this round goes on with its parcels. If that cannot be noted, another round sends the messages again. */
+  async function note(left: readonly Delivery[]): Promise<void> {
+    const { outbox } = store;
+    const nextAtMs = Math.min(...left.map((one) => one.dueAtMs));
+    await Promise.all(
+      parcels.map((one) =>
+        left.length === 0
+          ? outbox.unpack(one)
+          : outbox.keep(one, nextAtMs + deliveredWithinMs),
+      ),
+    ).catch(() => undefined);
+  }
+}
+
+function isGivenUp({ attempts }: Delivery): boolean {
+  return attempts >= pausesSeconds.length;
 }
 
 /** The delivery after an attempt, if something is left. */

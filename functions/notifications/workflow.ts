@@ -8,6 +8,7 @@ import { createSteps } from "../../shared/workflow/steps.ts";
 import { type CollectDependencies, collectPage } from "./collect-page.ts";
 import {
   deliver,
+  deliveredWithinMs,
   type NotificationsDependencies,
   type NotificationsRun,
 } from "./deliver.ts";
@@ -30,7 +31,8 @@ const collecting = { maxAttempts: 10 };
  *     take the round and collect page ─> settle page ─> (next page) ─> deliver
  *
  * The step that settles the last page closes the round. Then the next one begins, so it does not wait for a subscriber
- * that is down.
+ * that is down. What a page took is a parcel in our store until it is delivered: should the execution be stopped,
+ * another round delivers it.
  */
 export function createNotifications(
   dependencies: NotificationsDependencies,
@@ -49,8 +51,8 @@ export function createNotifications(
       log,
     });
     const run: NotificationsRun = { ...dependencies, steps, context };
-    const { queued, subscribers } = await collect(run, round);
-    await deliver(run, messagesOf(queued, dependencies.docsUrl), subscribers);
+    const { queued, ...to } = await collect(run, round);
+    await deliver(run, messagesOf(queued, dependencies.docsUrl), to);
   };
 }
 
@@ -58,8 +60,13 @@ export function createNotifications(
 async function collect(
   { steps, store, log, ...run }: NotificationsRun,
   round: string,
-): Promise<{ queued: NoticeEntry[]; subscribers: string[] }> {
+): Promise<{
+  queued: NoticeEntry[];
+  subscribers: string[];
+  parcels: string[];
+}> {
   const queued: NoticeEntry[] = [];
+  const parcels: string[] = [];
   const subscribers = new Set<string>();
   const dependencies: CollectDependencies = {
     store,
@@ -90,12 +97,20 @@ async function collect(
       // fails may be settled, so all notices of the page are delivered.
       queued.push(...collected.queued);
       for (const name of collected.subscribers) subscribers.add(name);
-      const { progress, next } = collected;
+      const { progress, taken, next } = collected;
+      const parcel = `${round}#${page}`;
+      if (taken.length > 0) parcels.push(parcel);
       const isLast = next === undefined || page === maxPages;
       await steps.store(
         `settle ${page}`,
         async () => {
-          await Promise.all(progress.map((one) => store.outbox.settle(one)));
+          const { outbox } = store;
+          if (taken.length > 0)
+            await outbox.pack(parcel, taken, run.nowMs() + deliveredWithinMs);
+          await Promise.all([
+            ...progress.map((one) => outbox.settle(one)),
+            ...collected.parcels.map((one) => outbox.unpack(one)),
+          ]);
           if (isLast) await close();
         },
         collecting,
@@ -107,7 +122,7 @@ async function collect(
     goOn(error);
     await steps.store("close", close).catch(goOn);
   }
-  return { queued, subscribers: [...subscribers] };
+  return { queued, subscribers: [...subscribers], parcels };
 }
 
 /** After a step that failed, the round still delivers what it has. The step has logged why. */

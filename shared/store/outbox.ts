@@ -1,9 +1,14 @@
 import * as z from "zod/mini";
-import { type Cursor, type Table } from "../dynamodb/table.ts";
+import { type Cursor, sweepAt, type Table } from "../dynamodb/table.ts";
 import { toReasonCode, type Blocker, blockers } from "../reason-codes.ts";
 import { type Notice, noticesOf, noticeTypes } from "./notices.ts";
 import { type Operation, operationSchema } from "./operation.ts";
-import { idOf, noticeMark, operationPrefix } from "./operation-writer.ts";
+import {
+  idOf,
+  keptAfterEndMs,
+  noticeMark,
+  operationPrefix,
+} from "./operation-writer.ts";
 import { createDueList } from "./due-list.ts";
 import { createLeases } from "./leases.ts";
 
@@ -30,9 +35,21 @@ const toldItemSchema = z.object({
   history: z.tuple([z.object({ atMs: z.number() })]),
 });
 
+/** The notices of an item that a round has taken, as entries of its audit trail. */
+const takenSchema = z.object({
+  itemId: z.string(),
+  from: z.number(),
+  upTo: z.number(),
+});
+export type Taken = z.infer<typeof takenSchema>;
+const parcelSchema = z.object({ taken: z.array(takenSchema) });
+const parcelPrefix = "parcel#";
+
 /** An item with notices that are not published yet, or not queued for delivery. */
 export type Pending = {
   itemId: string;
+  /** A round has taken these notices and was lost, before it had delivered them. */
+  parcel?: string;
   /** The operation, unless the notice is about a plan, a subscriber or an outage. */
   operation?: Operation;
   plan?: string | undefined;
@@ -88,20 +105,33 @@ function createOutbox(table: Table, nowMs: () => number) {
       time: "noticeAtMs",
     }),
 
-    /** Resolves to undefined when the item has nothing to publish and nothing to deliver. */
-    async pending(itemId: string): Promise<Pending | undefined> {
-      const found = itemId.startsWith(operationPrefix)
-        ? await readOperation(table, itemId)
-        : await readTold(table, itemId);
-      if (found === undefined) return undefined;
-      const { published, queued, notices } = found;
-      const from = Math.min(published, queued);
-      return {
-        ...found,
-        itemId,
-        notices: notices.filter(({ index }) => index >= from),
-      };
+    /** Resolves to nothing when the item has nothing to publish and nothing to deliver. */
+    async pending(itemId: string): Promise<Pending[]> {
+      if (itemId.startsWith(parcelPrefix)) return readParcel(table, itemId);
+      const found = await readItem(table, itemId);
+      if (found?.notice === undefined) return [];
+      const from = Math.min(found.published, found.queued);
+      return [{ ...found, notices: since(found.notices, from) }];
     },
+
+    /** Notes what a round has taken. If it has not delivered that until then, another round does. */
+    pack: (parcel: string, taken: readonly Taken[], untilMs: number) =>
+      table.put({
+        id: parcelPrefix + parcel,
+        taken,
+        ...noticeMark(untilMs),
+        ...sweepAt(untilMs + keptAfterEndMs),
+      }),
+
+    /** The round goes on to deliver it until then. */
+    keep: (parcel: string, untilMs: number) =>
+      table.update(parcelPrefix + parcel, {
+        set: { noticeAtMs: untilMs },
+        where: { notice: "pending" },
+      }),
+
+    /** It is delivered, or another round has taken it. */
+    unpack: (parcel: string) => table.delete(parcelPrefix + parcel),
 
     /**
      * Notes how far the notices of an item are. If it got further notices since it was read, it stays due. Repeating it
@@ -179,13 +209,44 @@ function subscriberKey(name: string, urlDigest: string): string {
   return `subscriber#${name}#${urlDigest}`;
 }
 
+async function readParcel(table: Table, itemId: string): Promise<Pending[]> {
+  const { taken = [] } = (await table.get(itemId, parcelSchema)) ?? {};
+  const parcel = itemId.slice(parcelPrefix.length);
+  const read = await Promise.all(
+    taken.map(async ({ itemId: id, from, upTo }): Promise<Pending[]> => {
+      const found = await readItem(table, id);
+      if (!found) return [];
+      const notices = since(found.notices, from).filter(
+        ({ index }) => index < upTo,
+      );
+      return [
+        { ...found, parcel, notices, queued: from, published: found.length },
+      ];
+    }),
+  );
+  return read.flat();
+}
+
+function since(notices: readonly Notice[], from: number): Notice[] {
+  return notices.filter(({ index }) => index >= from);
+}
+
+/** An item with all its notices. Without `notice`, none of them is pending. */
+function readItem(table: Table, itemId: string) {
+  return itemId.startsWith(operationPrefix)
+    ? readOperation(table, itemId)
+    : readTold(table, itemId);
+}
+
 async function readOperation(table: Table, itemId: string) {
   const item = await table.get(itemId, operationItemSchema);
-  if (item?.notice === undefined) return undefined;
+  if (item === undefined) return undefined;
   const { notice, published, queued, ...rest } = item;
   const operation: Operation = { ...rest, id: idOf(itemId) };
   const { length } = operation.history;
   return {
+    itemId,
+    notice,
     operation,
     length,
     published,
@@ -196,8 +257,8 @@ async function readOperation(table: Table, itemId: string) {
 
 async function readTold(table: Table, itemId: string) {
   const item = await table.get(itemId, toldItemSchema);
-  if (item?.notice === undefined) return undefined;
-  const { about: type, notice: _, history, reason, ...rest } = item;
+  if (item === undefined) return undefined;
+  const { about: type, notice, history, reason, ...rest } = item;
   const { published, queued, ...who } = rest;
   const { plan, subscriber, outage } = who;
   const [{ atMs }] = history;
@@ -205,6 +266,8 @@ async function readTold(table: Table, itemId: string) {
   const told: Notice = { id, index: 0, type, atMs, reason };
   return {
     ...who,
+    itemId,
+    notice,
     length: 1,
     published,
     queued,

@@ -284,6 +284,27 @@ describe("failures on our side", () => {
     expect(notices.messagesTo("/desk")).toHaveLength(1);
   });
 
+  test("what a round has taken when its execution is stopped is delivered by another one, and not once more", async () => {
+    notices.secret.content = { desk: notices.webhook("/desk") };
+    await needAttention("one");
+    notices.answers["/desk"] = (response) => response.writeHead(500).end();
+    notices.partFailures.pause = () => {
+      for (const { arn } of notices.engine.list()) notices.engine.stop(arn);
+    };
+    await notices.minute();
+    notices.partFailures.pause = undefined;
+    delete notices.answers["/desk"];
+    notices.received.length = 0;
+    notices.clock.nowMs += 31 * minuteMs;
+    await notices.minute();
+    expect(notices.messagesTo("/desk")).toHaveLength(1);
+    notices.received.length = 0;
+    notices.clock.nowMs += 31 * minuteMs;
+    await notices.minute();
+    expect(notices.received).toEqual([]);
+    expect(notices.eventIds()).toEqual(["one_2"]);
+  });
+
   test.each<[string, PartFailure]>([
     ["read", (_, __, input) => input.includes("ExclusiveStartKey")],
     [

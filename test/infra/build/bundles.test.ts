@@ -29,7 +29,7 @@ const budgets: Record<FunctionName, number> = {
   "events-preview": 369,
   "notifications-workflow": 419,
   "operations-api": 384,
-  "scheduler-handler": 349,
+  "scheduler-handler": 351,
   "doctor-handler": 340,
   "employment-workflow": 560,
   "status-relay-workflow": 475,

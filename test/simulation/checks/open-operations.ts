@@ -73,7 +73,7 @@ type Told = {
  * @throws InvariantBroken
  */
 export function checkOpenOperations(
-  { memory: { store }, roundsEndedAtMs }: System,
+  { memory: { store } }: System,
   { isWell, troubleMs, told, employeeOf }: Told,
 ): { active: number; waiting: number; blocked: number; forPeople: number } {
   const nowMs = clock.nowMs();
@@ -106,8 +106,7 @@ export function checkOpenOperations(
     else if (
       one.updatedAtMs < nowMs - longestNoticeMs &&
       isWell &&
-      !told.has(one.id) &&
-      !roundsEndedAtMs.some((atMs) => isSoonAfter(atMs, one.updatedAtMs))
+      !told.has(one.id)
     )
       fail("a person is told of what only a person can decide", one);
   return {
@@ -116,11 +115,6 @@ export function checkOpenOperations(
     blocked: waiting.filter((one) => one.blockedBy !== undefined).length,
     forPeople: forPeople.length,
   };
-}
-
-/** A round that is ended after it took its notices does not send them (docs/reliability.md). */
-function isSoonAfter(atMs: number, updatedAtMs: number): boolean {
-  return atMs >= updatedAtMs && atMs < updatedAtMs + hourMs;
 }
 
 /**

@@ -22,7 +22,7 @@ type Options = {
   /** Gets everything that the history of an execution gets. */
   onHistory: (text: string) => void;
   /** A fault has ended an execution, or one of its invocations. @param input - of the execution, as JSON */
-  onEnded: (input: string, what: "invocation" | "execution") => void;
+  onEnded: (input: string) => void;
 };
 
 /** The engine of durable functions, whose invocations are killed and whose starts are lost. */
@@ -40,7 +40,7 @@ export function createEngine(
   function kill(input: string): "before" | "after" | undefined {
     if (!chance.happens(faults.killed)) return undefined;
     const when = chance.oneOf(["before", "after"] as const);
-    onEnded(input, "invocation");
+    onEnded(input);
     noteFault(run, `execution killed ${when} a checkpoint`);
     return when;
   }
@@ -122,7 +122,7 @@ export function createEngine(
     if (ends) {
       noteFault(run, `execution ended ${functionName}`);
       clock.after(chance.delayMs(meanMs), () => {
-        onEnded(event, "execution");
+        onEnded(event);
         engine.stop(arn);
       });
     }

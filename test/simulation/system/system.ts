@@ -101,8 +101,6 @@ export function createSystem(run: Run, options: SystemOptions) {
   const currentPassword = () =>
     rotations === 0 ? community.password : `${community.password}-${rotations}`;
   const serviceAccount = platform.findPerson(community.username);
-  /** When a fault ended the execution of a round of notices. */
-  const roundsEndedAtMs: number[] = [];
   /** When a fault ended an execution for an employee, or one of its invocations, for the last time. */
   const endedAtMs = new Map<string, number>();
   const employeeOf = (operationId: string): string | undefined =>
@@ -114,13 +112,8 @@ export function createSystem(run: Run, options: SystemOptions) {
       throw new Error(`there is no workflow ${name}`);
     },
     onHistory: (text) => options.onOutput("history", text),
-    onEnded(input, what) {
-      const { operationId, round } = JSON.parse(input) as {
-        operationId?: string;
-        round?: string;
-      };
-      if (round !== undefined && what === "execution")
-        roundsEndedAtMs.push(clock.nowMs());
+    onEnded(input) {
+      const { operationId } = JSON.parse(input) as { operationId?: string };
       const employeeId = operationId && employeeOf(operationId);
       if (employeeId) endedAtMs.set(employeeId, clock.nowMs());
     },
@@ -282,7 +275,6 @@ export function createSystem(run: Run, options: SystemOptions) {
     settings,
     /** The apps of one sandbox: ask for each request again. */
     apps: () => anySandbox().apps,
-    roundsEndedAtMs: roundsEndedAtMs as readonly number[],
     /** When a fault ended an execution for the employee of this operation for the last time. */
     lastEndedMs: (operationId: string): number =>
       endedAtMs.get(employeeOf(operationId) ?? "") ?? -Infinity,

@@ -44,7 +44,10 @@ async function deliverTo(
     nowMs: environment.nowMs,
     log: environment.logOf("notifications-workflow"),
   };
-  return deliver(run as NotificationsRun, messagesOf([notice], ""), ["desk"]);
+  return deliver(run as NotificationsRun, messagesOf([notice], ""), {
+    subscribers: ["desk"],
+    parcels: [],
+  });
 }
 
 /** Notices are due for a quarter of an hour, and the scheduler finds them still there. */
