@@ -82,6 +82,11 @@ async function runOperation(
 
 /** About how many calls an operation makes when each succeeds. A count of contents reserves its calls itself. */
 async function countCalls(run: EmploymentRun): Promise<number> {
+  const [own, others] = await Promise.all([countOwn(run), countOthers(run)]);
+  return own + others;
+}
+
+async function countOwn(run: EmploymentRun): Promise<number> {
   const { operation, templates } = run;
   switch (operation.type) {
     case "employee.hired": {
@@ -96,15 +101,23 @@ async function countCalls(run: EmploymentRun): Promise<number> {
       // Disable by a read and a write; or read, delete and read again.
       return isDisabling(operation) ? 2 : 3;
     default:
-      return 2 * (await countSaid(run));
+      return 2;
   }
 }
 
-/** An operation that an outage has blocked also does what others have said of its employee meanwhile. */
-async function countSaid({ operation, store }: EmploymentRun): Promise<number> {
-  if (operation.blockedSinceMs === undefined) return 1;
-  const item = await store.employees.get(operation.employeeId);
-  return Math.max(1, item?.unfinished.length ?? 0);
+/**
+ * An operation that an outage has blocked also finds out what became of a write without an answer, and does what others
+ * have said of its employee meanwhile.
+ */
+async function countOthers({
+  operation: { id, employeeId, blockedSinceMs },
+  store,
+}: EmploymentRun): Promise<number> {
+  if (blockedSinceMs === undefined) return 0;
+  const item = await store.employees.get(employeeId);
+  if (item?.personID === undefined) return 0;
+  const others = item.unfinished.filter((one) => one.id !== id);
+  return 2 * others.length + (item.person.is === "unsure" ? 1 : 0);
 }
 
 function isDisabling({ type, phase }: StartedOperation): boolean {

@@ -75,6 +75,11 @@ export type TransportOptions = {
    * @default never
    */
   hedgeAfterMs?: number | undefined;
+  /**
+   * Called when a call is sent again, or beside its first attempt, so that it is counted in the rate. The attempt does not
+   * wait for it, and its failure is ignored.
+   */
+  onRepeat?: (() => Promise<unknown>) | undefined;
   /** Called after each attempt, for metrics. An error that it throws ends the call. */
   onAttempt?: ((attempt: CallAttempt) => void) | undefined;
 };
@@ -107,6 +112,7 @@ export function createTransport({
   maxAttempts = 4,
   maxPauseMs = Number.POSITIVE_INFINITY,
   hedgeAfterMs,
+  onRepeat,
   onAttempt,
 }: TransportOptions): Transport {
   const allowedOrigin = requireSecureOrigin(origin);
@@ -176,6 +182,8 @@ export function createTransport({
   ): Promise<HttpResponse | HttpFailure> {
     const startedMs = nowMs();
     const { method, path } = call;
+    const counted =
+      attempt > 1 ? onRepeat?.().catch(() => undefined) : undefined;
     const outcome = await http({
       method,
       url: call.url,
@@ -197,6 +205,7 @@ export function createTransport({
       ...(status !== undefined && { status }),
       durationMs,
     });
+    await counted;
     return outcome;
   }
 

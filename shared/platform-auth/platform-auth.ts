@@ -31,6 +31,8 @@ export type PlatformAuthOptions = {
   callTimeoutMs: number;
   /** How long a call may hang before it is sent again beside. @default as long as `callTimeoutMs` */
   hedgeAfterMs?: number | undefined;
+  /** Counts a call in the rate that is sent again, or beside its first attempt. @default nothing */
+  onRepeat?: (() => Promise<unknown>) | undefined;
   /** How long one sandbox may log in before another one tries. */
   loginLeaseMs: number;
   /** @default Date.now */
@@ -90,6 +92,7 @@ export function createPlatformAuth(options: PlatformAuthOptions): PlatformAuth {
     sleepMs: options.sleepMs ?? defaults.sleepMs,
     attemptTimeoutMs: callTimeoutMs,
     hedgeAfterMs: options.hedgeAfterMs,
+    onRepeat: options.onRepeat,
   };
 
   const serviceAccount = createLazily(() => serviceAuthorizer(options, shared));

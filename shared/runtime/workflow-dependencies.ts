@@ -12,6 +12,7 @@ import type { WorkflowConfig } from "./config.ts";
 import { createTable } from "../dynamodb/table.ts";
 import type { PlatformDependencies } from "../person/platform-dependencies.ts";
 import { createStore } from "../store/store.ts";
+import { countRepeat } from "../workflow/reserve-calls.ts";
 import { createTokenStore } from "../token/token-store.ts";
 import { createLog } from "../log.ts";
 import { createLastGoodCopy } from "../aws/last-good-copy.ts";
@@ -33,8 +34,10 @@ export function createWorkflowDependencies(
     nowMs: Date.now,
     log,
   });
+  const store = createStore(createTable(dynamodb, config.storeTable), Date.now);
+  const callsPerSecond = config.platformCallsPerSecond || undefined;
   return {
-    store: createStore(createTable(dynamodb, config.storeTable), Date.now),
+    store,
     platformAuth: createPlatformAuth({
       baseUrl: config.baseUrl,
       authUrl: config.authUrl,
@@ -51,9 +54,10 @@ export function createWorkflowDependencies(
       tokens: createTokenStore(createTable(dynamodb, config.tokensTable)),
       callTimeoutMs: config.callTimeoutMs,
       hedgeAfterMs: config.callTimeoutMs / 5,
+      onRepeat: () => countRepeat({ store, callsPerSecond }),
       loginLeaseMs: config.loginLeaseMs,
     }),
-    callsPerSecond: config.platformCallsPerSecond || undefined,
+    callsPerSecond,
     nowMs: Date.now,
     random: Math.random,
     log,

@@ -61,6 +61,15 @@ export async function reserveCalls(
   return { reservation, beginAtMs, seconds, waitedUntilMs };
 }
 
+/** Counts a call that was sent again, or beside its first attempt: later reservations begin after it. */
+export async function countRepeat({
+  store: { rateLimiter },
+  callsPerSecond,
+}: Pick<RateLimitOptions, "store" | "callsPerSecond">): Promise<void> {
+  if (callsPerSecond !== undefined)
+    await rateLimiter.reserve(1, callsPerSecond, "other");
+}
+
 /**
  * Waits until the rate limit allows this operation's calls. For whole seconds the execution sleeps in the engine and
  * costs nothing. Then it looks whether calls that go first have come meanwhile. For the rest this function waits, so

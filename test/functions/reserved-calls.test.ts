@@ -91,6 +91,35 @@ describe("after an outage", () => {
   });
 });
 
+describe("after an outage that a suspension has met", () => {
+  const environment = useInProcess({ callsPerSecond });
+  const { repair } = passingTime(environment);
+
+  test("it reserves the look at the person, and what it does for a change, before it makes the first call", async () => {
+    const { store, platform, sendAndWait, personOf } = environment();
+    const employeeId = "WOKEN";
+    await sendAndWait("employee.hired", hireOf(employeeId));
+    platform.faults.add({ kind: "status", status: 503, retryAfter: 1 });
+    await sendAndWait("employee.changed", { employeeId, title: "A" });
+    await sendAndWait("employee.suspended", { employeeId });
+    const from = platform.journal.length;
+    const reserved = await reservedBy(store.rateLimiter, repair, 10_000);
+    expect((await personOf(employeeId))?.svc.enabled).toBe(false);
+    const calls = platform.journal
+      .slice(from)
+      .filter(({ path }) => path.startsWith("/people/"))
+      .filter(({ path }) => !path.endsWith("/@me"));
+    expect(calls.map(({ method }) => method)).toEqual([
+      "GET",
+      "GET",
+      "PUT",
+      "GET",
+      "PUT",
+    ]);
+    expect(reserved).toBe(calls.length);
+  });
+});
+
 describe("an adoption without personID", () => {
   const environment = useInProcess({
     callsPerSecond,

@@ -21,6 +21,7 @@ import { createScimEraser } from "../../../shared/store/erase-scim-users.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
+import { countRepeat } from "../../../shared/workflow/reserve-calls.ts";
 import { documentsOf, type PartFailures } from "./part-failures.ts";
 
 /** Settings other than {@link settingsForTest}, and parts other than those of a deployment. */
@@ -127,6 +128,8 @@ export function createWorkflows(
     ),
     callTimeoutMs: callTimeoutMs ?? 5_000,
     hedgeAfterMs,
+    onRepeat: () =>
+      countRepeat({ ...parts, callsPerSecond: options.callsPerSecond }),
     http: options.http,
     loginLeaseMs: 50,
     ...(platformAuthNowMs && { nowMs: platformAuthNowMs }),

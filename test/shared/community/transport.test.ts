@@ -324,7 +324,13 @@ describe("an attempt that hangs", () => {
   test.each([read, put])(
     "is repeated beside it for $method, and the first answer counts",
     async (call) => {
-      const { send, first, second, attempts } = startHanging();
+      const repeats: number[] = [];
+      const { send, first, second, attempts, sent } = startHanging({
+        onRepeat: async () => {
+          repeats.push(sent());
+          throw new Error("not counted");
+        },
+      });
       second.resolve(answer(200, "second"));
       let unanswered = 0;
       const onUnanswered = () => unanswered++;
@@ -333,6 +339,8 @@ describe("an attempt that hangs", () => {
       // It may still take effect.
       expect(unanswered).toBe(1);
       expect(attempts.map(({ attempt }) => attempt)).toEqual([2]);
+      // It is counted before it is sent, and only once.
+      expect(repeats).toEqual([1]);
       first.resolve(answer(200, "first"));
     },
   );

@@ -1,6 +1,7 @@
 import type { DurableContext } from "@aws/durable-execution-sdk-js";
 import { describe, expect, test } from "vitest";
 import {
+  countRepeat,
   reserveRetry,
   waitForReservation,
 } from "../../../shared/workflow/reserve-calls.ts";
@@ -73,6 +74,7 @@ function operationAt(
         callClass,
         async () => 4,
       ),
+    count: (more: object = {}) => countRepeat({ ...options, ...more }),
     retry: (callClass: CallClass, failure: StepFailure, more: object = {}) =>
       reserveRetry({ ...options, ...more }, callClass, failure),
   };
@@ -124,6 +126,14 @@ test("without a rate limiter nothing is reserved, and if the store is out nothin
     await wait("other", more);
     expect([reserved, waits]).toEqual([[], []]);
   }
+});
+
+test("a call that is sent again is counted after all that is reserved, unless there is no limit", async () => {
+  const { count, reserved } = operationAt(5_000);
+  await count(unlimited);
+  expect(reserved).toEqual([]);
+  await count();
+  expect(reserved).toEqual([[1, 90, "other"]]);
 });
 
 test("each step and each pause of a reservation has a name of its own, because the engine replays them by name", async () => {
