@@ -19,7 +19,7 @@ import type { ShownUser, UserRecords, Written } from "./user-records.ts";
 type Dependencies = {
   records: UserRecords;
   store: {
-    scimUsers: Pick<ScimUsers, "hasLeft">;
+    scimUsers: Pick<ScimUsers, "hasLeft" | "noteLeft">;
     operations: Pick<Operations, "get">;
   };
   zone: string;
@@ -73,6 +73,13 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
     ): Promise<ShownUser> {
       const ended = await records.allSettled(requester, ids);
       if (ended.some(isNameTaken)) throw await refuseName(requester, user);
+      if (ended.some((one) => one?.reason === "deletion-began")) {
+        // The user is deleted again, and can be created when the person is gone, if they are not gone already.
+        const { caller } = requester;
+        if (!(await records.write(caller, user, undefined, [])))
+          await store.scimUsers.noteLeft(caller.name, user);
+        throw beingDeleted();
+      }
       return { user, resource, operation: mostOpen(ended) };
     },
 
@@ -122,6 +129,16 @@ export function createHires({ records, store, zone, nowMs }: Dependencies) {
       return { user: written.user, resource, operation: mostOpen(ended) };
     },
   };
+}
+
+/** A deletion that has begun takes a moment. After it, the same request creates the person anew. */
+export function beingDeleted(): ScimError {
+  return new ScimError(
+    503,
+    "the person of this user is being deleted: try again later",
+    undefined,
+    { "retry-after": "60" },
+  );
 }
 
 /** The operation of which there is most to tell. */

@@ -12,7 +12,7 @@ import {
   textIn,
 } from "./attributes.ts";
 import { changeOf, type EventWord, isActive, plainWord } from "./events-of.ts";
-import { createHires, isNameTaken, mostOpen } from "./hires.ts";
+import { beingDeleted, createHires, isNameTaken, mostOpen } from "./hires.ts";
 import type { Requester } from "./pending-events.ts";
 import { ScimError } from "./scim-error.ts";
 import {
@@ -141,6 +141,7 @@ export function createUsers(
     const employeeId = left?.employeeId ?? employeeIdOf(caller, resource) ?? id;
     const ids = { id, employeeId };
     if (left?.hireId !== undefined) {
+      if (await scimUsers.isBeingDeleted(employeeId)) throw beingDeleted();
       const disable = disableOf(caller);
       const words = wordsOfComeback(
         { employeeId, after: resource, disable },

@@ -5,6 +5,7 @@ import {
   claimSchema,
   keyOfScimEmployee,
   keyOfUser,
+  noteLeft,
   releaseAlias,
   scimUserSchema,
 } from "./scim-user.ts";
@@ -39,10 +40,7 @@ async function eraseScimUsers(
         await releaseAlias(table, alias, caller, claim.user);
     const isDeleted = user !== undefined && user.resource === undefined;
     if (isDeleted)
-      await table.update(ofEmployee, {
-        set: { [attribute]: { user: claim.user, untilMs: 0, hasLeft: true } },
-        where: { [`${attribute}.user`]: claim.user },
-      });
+      await noteLeft(table, caller, { id: claim.user, employeeId }, "user");
     else await releaseAlias(table, ofEmployee, caller, claim.user);
   }
 }

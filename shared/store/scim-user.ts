@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { absent } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 
 const pendingSchema = z.object({
@@ -62,6 +63,24 @@ export function keyOfScimEmployee(employeeId: string): string {
 /** The attribute of an alias for a caller. A caller's name has no dot. */
 export function attributeOfCaller(caller: string): string {
   return `of-${caller}`;
+}
+
+/** Notes that a provider has deleted its user of an employee whose person is gone. */
+export function noteLeft(
+  table: Table,
+  caller: string,
+  { id, employeeId }: { id: string; employeeId: string },
+  leadsTo: "user" | "nobody",
+): Promise<boolean> {
+  const attribute = attributeOfCaller(caller);
+  return table.update(keyOfScimEmployee(employeeId), {
+    set: { [attribute]: { user: id, untilMs: 0, hasLeft: true } },
+    where:
+      leadsTo === "user"
+        ? { [`${attribute}.user`]: id }
+        : { [attribute]: absent },
+    createsItem: leadsTo === "nobody",
+  });
 }
 
 /** Takes an alias away if it leads to this user of the caller. That of an employee leads to users of other callers too. */

@@ -4,12 +4,14 @@ import { minuteMs } from "../durations.ts";
 import { absent } from "../dynamodb/expressions.ts";
 import type { Table } from "../dynamodb/table.ts";
 import { createMemo } from "../memo.ts";
+import { type EmployeeState, keyOfEmployee } from "./employee.ts";
 import {
   aliasSchema,
   attributeOfCaller,
   claimSchema,
   keyOfScimEmployee,
   keyOfUser,
+  noteLeft,
   releaseAlias,
   type ScimUser,
   scimUserSchema,
@@ -36,6 +38,7 @@ export type ScimUsers = ReturnType<typeof createScimUsers>;
 const claimMs = minuteMs;
 
 const keySchema = z.object({ key: z.string() });
+const stateSchema = z.object({ state: z.optional(z.string()) });
 
 const optional = [
   "resource",
@@ -101,10 +104,22 @@ export function createScimUsers(table: Table, nowMs: () => number) {
       return user?.aliases.includes(key) ? user : undefined;
     },
 
+    /** Notes that this caller has deleted its user of an employee whose person is gone, unless it has one again. */
+    noteLeft: (
+      caller: string,
+      user: Pick<ScimUser, "id" | "employeeId">,
+    ): Promise<boolean> => noteLeft(table, caller, user, "nobody"),
+
     /** Whether this caller has deleted its user of an employee whose person is gone. */
     async hasLeft(caller: string, employeeId: string): Promise<boolean> {
       const alias = await aliasOf(caller, keyOfScimEmployee(employeeId));
       return alias?.hasLeft ?? false;
+    },
+
+    /** Whether the deletion of an employee's person has begun, which nothing stops. */
+    async isBeingDeleted(employeeId: string): Promise<boolean> {
+      const item = await table.get(keyOfEmployee(employeeId), stateSchema);
+      return item?.state === ("deleting" satisfies EmployeeState);
     },
 
     /**

@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { dayMs } from "../../../shared/durations.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { keyOfEmployee } from "../../../shared/store/employee.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { entraUser, patchOp, scimClient } from "./scim-client.ts";
 
 const enterpriseUrn =
   "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+const employeeOf = (name: string) => ({
+  [enterpriseUrn]: { employeeNumber: `E-${name}` },
+});
 
 let count = 0;
 const nextName = () => `grace${++count}`;
@@ -60,6 +66,50 @@ describe("with a grace period of five days, and rehires that need a start date",
     expect(personNamed(name)?.svc.enabled).toBe(true);
   });
 
+  const stopDeletion = (name: string) => {
+    const { faults } = environment().platform;
+    faults.add({ kind: "status", status: 503, method: "DELETE" });
+    return createAndDelete(name, employeeOf(name)).then(passGrace);
+  };
+
+  test("a deleted user whose person is being deleted is created when that person is gone", async () => {
+    const name = nextName();
+    const user = entraUser(name, employeeOf(name));
+    await stopDeletion(name);
+    const before = await environment().storedItems();
+    const refused = await send("POST", "/Users", user);
+    expect(refused).toMatchObject({ status: 503, body: { status: "503" } });
+    expect(refused.headers.get("retry-after")).toBe("60");
+    expect(await environment().storedItems()).toEqual(before);
+    environment().platform.faults.clear();
+    await passGrace();
+    expect(personNamed(name)).toBeUndefined();
+    expect((await send("POST", "/Users", user)).status).toBe(201);
+    expect(personNamed(name)?.svc.enabled).toBe(true);
+  });
+
+  test.each([true, false])(
+    "so is one whose deletion begins while the request is at work (the person is still there: %s)",
+    async (isThere) => {
+      const name = nextName();
+      const user = entraUser(name, employeeOf(name));
+      await stopDeletion(name);
+      // The request reads that the deletion has not begun.
+      const table = createTable(environment().documents, tables.store.name);
+      const before = { set: { state: "leaving" }, where: {} };
+      await table.update(keyOfEmployee(`E-${name}`), before);
+      if (!isThere) environment().platform.faults.clear();
+      expect((await send("POST", "/Users", user)).status).toBe(503);
+      expect(personNamed(name) !== undefined).toBe(isThere);
+      environment().platform.faults.clear();
+      await passGrace();
+      const created = await send("POST", "/Users", user);
+      expect(created.status).toBe(201);
+      expect(personNamed(name)?.svc.enabled).toBe(true);
+      expect((await send("GET", `/Users/${created.body.id}`)).status).toBe(200);
+    },
+  );
+
   test("a deleted user who comes back without access gets none, and can get it later", async () => {
     const name = nextName();
     await createAndDelete(name);
@@ -78,7 +128,7 @@ describe("with a grace period of five days, and rehires that need a start date",
     "an employee whose person is gone is hired again (active from the start: %s)",
     async (active) => {
       const name = nextName();
-      const employee = { [enterpriseUrn]: { employeeNumber: `E-${name}` } };
+      const employee = employeeOf(name);
       await createAndDelete(name, employee);
       await passGrace();
       expect(personNamed(name)).toBeUndefined();
@@ -95,9 +145,7 @@ describe("with a grace period of five days, and rehires that need a start date",
   test("an employee whom HR has terminated is not hired again by a POST", async () => {
     const name = nextName();
     const employeeId = `E-${name}`;
-    const user = entraUser(name, {
-      [enterpriseUrn]: { employeeNumber: employeeId },
-    });
+    const user = entraUser(name, employeeOf(name));
     await send("POST", "/Users", user);
     await environment().sendAndWait("employee.terminated", {
       employeeId,
@@ -132,9 +180,7 @@ describe("with a grace period of five days, and rehires that need a start date",
       employeeId,
       graceDays: 5,
     });
-    const user = entraUser(name, {
-      [enterpriseUrn]: { employeeNumber: employeeId },
-    });
+    const user = entraUser(name, employeeOf(name));
     for (let attempt = 1; attempt <= 2; attempt++)
       expect((await send("POST", "/Users", user)).status).toBe(409);
   });
