@@ -8,6 +8,7 @@ import { requireConfirmation } from "../ask.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
 import type { Output, Style } from "../output.ts";
+import { tryScim } from "../try-scim.ts";
 import { confirmedOption, deploymentCommand } from "./arguments.ts";
 
 export function createDoctorCommand(cli: Cli) {
@@ -21,9 +22,17 @@ export function createDoctorCommand(cli: Cli) {
       "also create, change and delete a throw-away person, with an address of this mailbox: name+doctor-…@host",
       parseMailbox,
     )
+    .option(
+      "--scim <caller>",
+      "test the connection of this identity provider, with its key of the profile",
+    )
     .addOption(confirmedOption())
-    .action(async ({ write: mailbox, yes, ...options }) => {
+    .action(async ({ write: mailbox, scim: caller, yes, ...options }) => {
       const { profile } = await cli.connect(options);
+      const provider =
+        caller === undefined
+          ? undefined
+          : { caller, key: profile.callerKey(caller).key };
       if (mailbox !== undefined)
         await requireConfirmation(
           "A throw-away person is created on the platform, changed and deleted again. The platform may announce this person to people, and sends its mails to the mailbox. Continue?",
@@ -35,6 +44,7 @@ export function createDoctorCommand(cli: Cli) {
       const diagnosis = await cli.withProgress("examine the platform", () =>
         invokeDoctor(profile, mailbox === undefined ? {} : { mailbox }),
       );
+      diagnosis.checks.push(await tryScim(profile.origin, provider, cli));
       show(cli.createOutput(options), diagnosis, mailbox !== undefined);
       if (diagnosis.checks.some(needsAttention))
         cli.exitWith(exitCodes.needsAttention);

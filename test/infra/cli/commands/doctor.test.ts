@@ -32,11 +32,23 @@ const different: Diagnosis = {
   recommended: { personAuth: "login", platformCallsPerSecond: 8 },
 };
 
-/** Runs the command against a local Lambda that answers each invocation alike. */
+/** Answers of our function of SCIM, and of the gateway. */
+const scim = (status: number, body: object = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/scim+json; charset=utf-8" },
+  });
+const gateway = (status: number) => Response.json({}, { status });
+
+/**
+ * Runs the command against a local Lambda that answers each invocation alike.
+ *
+ * @param options.api - the answer of the HTTP API
+ */
 async function run(
   words: string[],
   answer: HttpAnswer,
-  options: { typed?: string } = {},
+  { api = scim(401), ...options }: { typed?: string; api?: Response } = {},
 ) {
   const invocations: { path: string; body: unknown }[] = [];
   const lambda = await startHttpServer({
@@ -49,18 +61,18 @@ async function run(
     },
   });
   onTestFinished(() => lambda.close());
-  const { run: runCommand, folder } = cli();
+  const { run: runCommand, folder, sent } = cli();
   writeRunningStack(folder, {
     origin: "http://127.0.0.1:1",
     key: "local-key",
-    callers: {},
+    callers: { entra: { scheme: "bearer", key: "entra-key" } },
     endpoints: { lambda: lambda.endpoint, secretsManager: lambda.endpoint },
   });
-  const result = await runCommand(
-    ["doctor", "--profile", "local", ...words],
-    options,
-  );
-  return { ...result, invocations };
+  const result = await runCommand(["doctor", "--profile", "local", ...words], {
+    ...options,
+    answer: () => api,
+  });
+  return { ...result, invocations, sent };
 }
 
 describe("doctor", () => {
@@ -99,9 +111,54 @@ describe("doctor", () => {
     );
     expect(documents()).toEqual([
       ...different.checks,
+      expect.objectContaining({ name: "SCIM", verdict: "ok" }),
       { recommended: different.recommended },
     ]);
     expect(exitCode).toBe(2);
+  });
+
+  test.each<[string, Response, string]>([
+    ["", scim(401), "ok +SCIM +a request without a key is refused"],
+    ["", gateway(404), "skipped +SCIM +no identity provider"],
+    ["", scim(200, { totalResults: 0 }), "failed +SCIM +the answer is 200"],
+    ["entra", scim(200, { totalResults: 0 }), "ok +SCIM +a test connection of"],
+    [
+      "entra",
+      scim(200, { totalResults: 1 }),
+      "failed +SCIM +the answer is 200",
+    ],
+    ["entra", scim(401), "The key of the profile is not one"],
+    ["entra", scim(403), "Add scim to the entry"],
+    ["entra", gateway(404), "write true as scim into cdk.json"],
+  ])(
+    "asks the SCIM endpoint for a user who does not exist, with a key or none (%s): %o, %s",
+    async (caller, api, shown) => {
+      const { output, exitCode, sent } = await run(
+        caller ? ["--scim", caller] : [],
+        jsonAnswer(200, healthy),
+        { api },
+      );
+      expect(output).toMatch(new RegExp(shown));
+      expect(exitCode).toBe(/^(ok|skipped)/.test(shown) ? 0 : 2);
+      expect(sent).toHaveLength(1);
+      const { path = "", headers } = sent[0] ?? {};
+      expect(path.replace(/%22[\w-]{36}%22/, "…")).toBe(
+        `/scim/v2/${caller || "doctor"}/Users?filter=userName+eq+…`,
+      );
+      expect(headers?.get("authorization")).toBe(
+        caller ? "Bearer entra-key" : null,
+      );
+    },
+  );
+
+  test("refuses a provider whose key the profile does not have, and invokes nothing", async () => {
+    const answer = jsonAnswer(200, healthy);
+    const { exitCode, invocations, sent } = await run(
+      ["--scim", "okta"],
+      answer,
+    );
+    expect(exitCode).toBe(1);
+    expect([...invocations, ...sent]).toEqual([]);
   });
 
   test("names the mailbox to the function only after a confirmation", async () => {
