@@ -53,7 +53,10 @@ const userAttributes: readonly Attribute[] = [
     parts: [
       text("formatted", "The full name"),
       text("familyName", "The family name"),
-      text("givenName", "The given name"),
+      {
+        ...text("givenName", "The given name, or the only one"),
+        isRequired: true,
+      },
       text("middleName", "Kept, and not written to the platform"),
       text("honorificPrefix", "Kept, and not written to the platform"),
       text("honorificSuffix", "Kept, and not written to the platform"),
@@ -79,7 +82,11 @@ const userAttributes: readonly Attribute[] = [
     type: "complex",
     isMulti: true,
     isRequired: true,
-    parts: [value, display, ...listParts("work", "home", "other")],
+    parts: [
+      { ...value, isRequired: true },
+      display,
+      ...listParts("work", "home", "other"),
+    ],
   },
   {
     name: "phoneNumbers",

@@ -10,6 +10,11 @@ import { bodyOf } from "../../shared/webhook/request-environment.ts";
 import { logUnavailable } from "../../shared/webhook/unavailable.ts";
 import { readUser } from "./attributes.ts";
 import {
+  describeResourceTypes,
+  describeSchemas,
+  describeService,
+} from "./discovery.ts";
+import {
   cursorMs,
   type UsersQuery,
   listUsers,
@@ -20,11 +25,8 @@ import {
   listResponse,
   namesIn,
   representUser,
-  resourceTypes,
-  userSchemas,
   select,
   type AttributeSelection,
-  serviceProviderConfig,
 } from "./represent.ts";
 import { ScimError } from "./scim-error.ts";
 import type { Requester } from "./pending-events.ts";
@@ -108,13 +110,15 @@ export function createServiceProvider(
     `${base}/Users`,
     route((request) => list(request, queryOf(request))),
   );
-  app.post(
-    `${base}/Users/.search`,
-    route((request) => {
-      const asked = searchOf(request);
-      return list({ ...request, selection: asked.selection }, asked.query);
-    }),
-  );
+  // There are no other resources than users, so a search for all of them is the same.
+  for (const path of ["Users/.search", ".search"])
+    app.post(
+      `${base}/${path}`,
+      route((request) => {
+        const asked = searchOf(request);
+        return list({ ...request, selection: asked.selection }, asked.query);
+      }),
+    );
   app.post(
     `${base}/Users`,
     route(async (request) => {
@@ -180,12 +184,12 @@ export function createServiceProvider(
   app.get(
     `${base}/ServiceProviderConfig`,
     route(({ c, baseUrl }) =>
-      json(c, serviceProviderConfig(baseUrl, maxResults, cursorMs / 1_000)),
+      json(c, describeService(baseUrl, maxResults, cursorMs / 1_000)),
     ),
   );
   for (const [path, describe] of [
-    ["Schemas", userSchemas],
-    ["ResourceTypes", resourceTypes],
+    ["Schemas", describeSchemas],
+    ["ResourceTypes", describeResourceTypes],
   ] as const) {
     app.get(
       `${base}/${path}`,

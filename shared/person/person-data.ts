@@ -40,7 +40,7 @@ export const addressParts = {
   streetAddress: text(200),
   locality: text(100),
   region: text(100),
-  postalCode: text(30),
+  postalCode: text(100),
   country: text(100),
   formatted: text(500),
 };

@@ -288,8 +288,8 @@ describe("a list", () => {
     expect(body.totalResults).toBe(found.length);
   });
 
-  test("is found by .search too", async () => {
-    const { body } = await sendStrict("POST", "/Users/.search", {
+  test.each(["/Users/.search", "/.search"])("is found by %s", async (path) => {
+    const { body } = await sendStrict("POST", path, {
       schemas: ["urn:ietf:params:scim:api:messages:2.0:SearchRequest"],
       filter: 'externalId eq "u2"',
       attributes: ["userName"],
@@ -386,6 +386,27 @@ describe("what the service says of itself", () => {
     ]);
     for (const never of ["password", "photos", "groups", "manager"])
       expect(attributes.map(({ name }) => name)).not.toContain(never);
+  });
+
+  test("has a schema of each document with which it does so, and of all that is in it", async () => {
+    for (const [name, path] of [
+      ["ServiceProviderConfig", "/ServiceProviderConfig"],
+      ["ResourceType", "/ResourceTypes/User"],
+      ["Schema", "/Schemas/urn:ietf:params:scim:schemas:core:2.0:Schema"],
+    ]) {
+      const urn = `urn:ietf:params:scim:schemas:core:2.0:${name}`;
+      const schema = await send("GET", `/Schemas/${urn}`);
+      const { body } = await send("GET", path ?? "");
+      expect(body["schemas"]).toEqual([urn]);
+      const described = schema.body["attributes"] as { name: string }[];
+      // RFC 7643, §3.1: every resource has these.
+      const common = ["schemas", "id", "meta"];
+      expect(described.map((one) => one.name).toSorted()).toEqual(
+        Object.keys(body)
+          .filter((one) => !common.includes(one))
+          .toSorted(),
+      );
+    }
   });
 
   test("says what it can", async () => {
