@@ -1,6 +1,5 @@
 import { eventPaths } from "./event-paths.ts";
 import { examples } from "./examples.ts";
-import { listPaths } from "./list-paths.ts";
 import { operatorPaths } from "./operator-paths.ts";
 import { type Paths, responses } from "./path-parts.ts";
 import { license, schemas, version } from "./schemas.ts";
@@ -12,7 +11,7 @@ import { webhooks } from "./webhooks.ts";
  * schemas that check the requests.
  */
 export function createOpenApi() {
-  const paths: Paths = { ...eventPaths, ...operatorPaths, ...listPaths };
+  const paths: Paths = { ...eventPaths, ...operatorPaths };
   return {
     openapi: "3.1.0",
     info: {

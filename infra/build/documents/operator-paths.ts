@@ -1,4 +1,8 @@
 import {
+  planIdPattern,
+  rowFilterSchema,
+} from "../../../functions/lists/contract.ts";
+import {
   employeeFilterSchema,
   idPattern,
   operationFilterSchema,
@@ -13,47 +17,237 @@ import {
 import { ref } from "./json-schema.ts";
 import {
   answer,
-  type ApiOperation,
+  type Described,
   idParameterOf,
   json,
   locationHeader,
   operationOf,
+  type Parameter,
   type Paths,
   queryOf,
 } from "./path-parts.ts";
 import { operatorSecurity } from "./security-schemes.ts";
 
-const security = operatorSecurity;
-const contract = "functions/operations/contract.ts";
+const operationId = idParameterOf("an operation", idPattern);
+const planId = idParameterOf("a plan", planIdPattern);
+const employeeId: Parameter = {
+  ...operationId,
+  description: "The id of the employee in the HR system.",
+  schema: { type: "string" },
+};
+const chunk: Parameter = {
+  name: "chunk",
+  in: "path",
+  required: true,
+  description: "The number of the part, from 0.",
+  schema: { type: "integer", minimum: 0, maximum: 999 },
+};
 
-const idParameter = idParameterOf("an operation", idPattern);
+/** What an operator may ask, in the order of the document: the id and the summary of each request, and the rest. */
+type Route = readonly [id: string, summary: string, rest: Partial<Described>];
 
-/** For which events the sender must not use the verb. Undefined if it may use the verb. */
-function describeFourEyes(verb: Verb): string | undefined {
-  const types = verbRecords[verb].fourEyes;
-  if (types === undefined) return undefined;
-  const events =
-    types === "all"
-      ? "the event"
-      : `an event of ${types.map((type) => `\`${type}\``).join(" or ")}`;
-  return `Not for the caller that sent ${events}.`;
+/** An answer 200 with this schema. */
+const shows = (
+  [text, schema]: readonly [text: string, schema: string],
+  parameters: Parameter[] = [],
+) => ({ parameters, answers: { "200": answer(text, schema) } });
+
+/** A change of a plan, which is answered. */
+const changesPlan = (
+  status: "200" | "202",
+  { refused = [], ...rest }: Partial<Described> = {},
+): Partial<Described> => ({
+  needs: "operate",
+  parameters: [planId],
+  ...rest,
+  answers: { [status]: answer("The plan", "Plan") },
+  refused: ["not-for-this-plan", ...refused],
+});
+
+const uploads = (description: string, ...parameters: Parameter[]) => ({
+  description,
+  needs: "operate" as const,
+  parameters: [planId, ...parameters],
+  body: {
+    content: {
+      "application/gzip": {
+        schema: ref("Upload"),
+        examples: { Upload: { $ref: "#/components/examples/Upload" } },
+      },
+    },
+  },
+  answers: { "204": answer("Stored") },
+  refused: ["not-for-this-plan" as const],
+});
+
+const operations: Record<string, Route> = {
+  "get /operations": [
+    "list-operations",
+    "List operations, the newest first",
+    {
+      description:
+        "A caller without `operate` or `observe` sees its own operations. Every filter may stand alone. A page may be short.",
+      ...shows(
+        ["A page", "OperationPage"],
+        queryOf(operationFilterSchema, "functions/operations/contract.ts"),
+      ),
+    },
+  ],
+  "get /operations/{id}": [
+    "show-operation",
+    "Show an operation",
+    shows(["The operation", "Operation"], [operationId]),
+  ],
+  ...Object.fromEntries(verbs.map(verbRoute)),
+  ...Object.fromEntries(bulkVerbs.map(bulkRoute)),
+};
+
+const deployment: Record<string, Route> = {
+  "get /overview": [
+    "show-overview",
+    "Show what needs attention",
+    {
+      needs: "observe",
+      answers: { "200": answer("The overview", "Overview") },
+    },
+  ],
+  "get /problems": [
+    "show-problem-types",
+    "Explain the problem types, as a page to read",
+    {
+      description: "The `type` of each problem document leads here.",
+      security: [],
+      answers: { "200": answer("The page, in HTML") },
+    },
+  ],
+};
+
+const employees: Record<string, Route> = {
+  "get /employees": [
+    "list-employees",
+    "List the employees of a state",
+    {
+      needs: "observe",
+      ...shows(
+        ["A page", "EmployeePage"],
+        queryOf(employeeFilterSchema, "functions/operations/contract.ts"),
+      ),
+    },
+  ],
+  "get /employees/{id}": [
+    "show-employee",
+    "Show an employee, without personal data",
+    { needs: "observe", ...shows(["The employee", "Employee"], [employeeId]) },
+  ],
+};
+
+/** Only a deployment with the setting `lists` has them. */
+const lists: Record<string, Route> = {
+  "get /plans": [
+    "list-plans",
+    "List the newest plans",
+    { needs: "observe", ...shows(["As asked", "PlanPage"]) },
+  ],
+  "post /plans": [
+    "create-plan",
+    "Begin the upload of a list",
+    {
+      needs: "operate",
+      body: "NewPlan",
+      answers: { "201": answer("The plan, whose upload begins", "Plan") },
+    },
+  ],
+  "get /plans/{id}": [
+    "show-plan",
+    "Show a plan, without values",
+    { needs: "observe", ...shows(["As asked", "Plan"], [planId]) },
+  ],
+  "get /plans/{id}/rows": [
+    "list-plan-rows",
+    "List the rows of a plan",
+    {
+      needs: "observe",
+      ...shows(
+        ["As asked", "PlanRows"],
+        [planId, ...queryOf(rowFilterSchema, "functions/lists/contract.ts")],
+      ),
+    },
+  ],
+  "put /plans/{id}/chunks/{chunk}": [
+    "upload-rows",
+    "Upload a part of the rows",
+    uploads(
+      "The body is packed with gzip. Unpacked, it has one row a line, as JSON: its line in the file, its cells by column, and the columns whose cells are too long to be sent. At most 500 rows, and 350,000 bytes of text.",
+      chunk,
+    ),
+  ],
+  "put /plans/{id}/matches": [
+    "upload-matches",
+    "Say which person an employee is",
+    uploads(
+      "The body is packed with gzip. Unpacked, it is a JSON object with the ids of people by the ids of employees.",
+    ),
+  ],
+  "post /plans/{id}/begin": [
+    "begin-plan",
+    "End the upload, and make the plan",
+    changesPlan("202", { body: "BeginPlan" }),
+  ],
+  "post /plans/{id}/decide": [
+    "decide-plan",
+    "Decide which persons employees are, and make the plan again",
+    changesPlan("202", { body: "DecidePlan" }),
+  ],
+  "post /plans/{id}/approve": [
+    "approve-plan",
+    "Approve a plan, as another operator than the one who uploaded it",
+    changesPlan("200", { body: "ApprovePlan", refused: ["sent-by-yourself"] }),
+  ],
+  "post /plans/{id}/apply": ["apply-plan", "Apply a plan", changesPlan("202")],
+  "post /plans/{id}/stop": [
+    "stop-plan",
+    "Stop a plan, and erase the values of its list",
+    changesPlan("200"),
+  ],
+};
+
+export const operatorPaths: Paths = {
+  ...pathsOf("Operations", operations),
+  ...pathsOf("Deployment", deployment),
+  ...pathsOf("Employees", employees),
+  ...pathsOf("Lists", lists),
+};
+
+function pathsOf(tag: string, routes: Record<string, Route>): Paths {
+  const paths: Paths = {};
+  for (const [route, [operationId, summary, rest]] of Object.entries(routes)) {
+    const [method = "", path = ""] = route.split(" ");
+    const described = operationOf({
+      security: operatorSecurity,
+      operationId,
+      tag,
+      summary,
+      answers: {},
+      ...rest,
+    });
+    paths[path] = { ...paths[path], [method]: described };
+  }
+  return paths;
 }
 
-function verbPath(verb: Verb): [string, { post: ApiOperation }] {
+function verbRoute(verb: Verb): [string, Route] {
   const { summary, description, refusal, field } = verbRecords[verb];
   const note = describeFourEyes(verb);
   return [
-    `/operations/{id}/${verb}`,
-    {
-      post: operationOf({
-        security,
-        operationId: `${verb}-operation`,
-        tag: "Operations",
-        summary,
+    `post /operations/{id}/${verb}`,
+    [
+      `${verb}-operation`,
+      summary,
+      {
         ...(description && { description }),
         needs: "operate",
         ...(note && { note }),
-        parameters: [idParameter],
+        parameters: [operationId],
         body: {
           required: field === "note",
           content: json(ref("VerbRequest")),
@@ -67,107 +261,36 @@ function verbPath(verb: Verb): [string, { post: ApiOperation }] {
           ),
         },
         refused: [refusal, ...(note ? (["sent-by-yourself"] as const) : [])],
-      }),
-    },
+      },
+    ],
   ];
 }
 
-function bulkPath(verb: BulkVerb): [string, { post: ApiOperation }] {
+/** For which events the sender must not use the verb. Undefined if it may use the verb. */
+function describeFourEyes(verb: Verb): string | undefined {
+  const types = verbRecords[verb].fourEyes;
+  if (types === undefined) return undefined;
+  const events =
+    types === "all"
+      ? "the event"
+      : `an event of ${types.map((type) => `\`${type}\``).join(" or ")}`;
+  return `Not for the caller that sent ${events}.`;
+}
+
+function bulkRoute(verb: BulkVerb): [string, Route] {
   return [
-    `/operations/${verb}`,
-    {
-      post: operationOf({
-        security,
-        operationId: `${verb}-operations`,
-        tag: "Operations",
-        summary: `${verbRecords[verb].summary}: many at once`,
+    `post /operations/${verb}`,
+    [
+      `${verb}-operations`,
+      `${verbRecords[verb].summary}: many at once`,
+      {
         needs: "operate",
         note: "Names operations, or selects them. A repeated request changes nothing twice.",
         body: "BulkRequest",
         answers: {
           "200": answer("What became of each operation", "BulkResult"),
         },
-      }),
-    },
+      },
+    ],
   ];
 }
-
-/** A path that only shows. */
-function readOf(
-  tag: string,
-  operationId: string,
-  [description, schema]: [description: string, schema: string],
-  described: Pick<
-    Parameters<typeof operationOf>[0],
-    "summary" | "description" | "needs" | "parameters"
-  >,
-): { get: ApiOperation } {
-  const answers = { "200": answer(description, schema) };
-  return {
-    get: operationOf({ security, operationId, tag, ...described, answers }),
-  };
-}
-
-export const operatorPaths: Paths = {
-  "/operations": readOf(
-    "Operations",
-    "list-operations",
-    ["A page", "OperationPage"],
-    {
-      summary: "List operations, the newest first",
-      description:
-        "A caller without `operate` or `observe` sees its own operations. Every filter may stand alone. A page may be short.",
-      parameters: queryOf(operationFilterSchema, contract),
-    },
-  ),
-  "/operations/{id}": readOf(
-    "Operations",
-    "show-operation",
-    ["The operation", "Operation"],
-    { summary: "Show an operation", parameters: [idParameter] },
-  ),
-  ...Object.fromEntries(verbs.map(verbPath)),
-  ...Object.fromEntries(bulkVerbs.map(bulkPath)),
-  "/overview": readOf(
-    "Deployment",
-    "show-overview",
-    ["The overview", "Overview"],
-    { summary: "Show what needs attention", needs: "observe" },
-  ),
-  "/problems": {
-    get: operationOf({
-      operationId: "show-problem-types",
-      tag: "Deployment",
-      summary: "Explain the problem types, as a page to read",
-      description: "The `type` of each problem document leads here.",
-      security: [],
-      answers: { "200": answer("The page, in HTML") },
-    }),
-  },
-  "/employees": readOf(
-    "Employees",
-    "list-employees",
-    ["A page", "EmployeePage"],
-    {
-      summary: "List the employees of a state",
-      needs: "observe",
-      parameters: queryOf(employeeFilterSchema, contract),
-    },
-  ),
-  "/employees/{id}": readOf(
-    "Employees",
-    "show-employee",
-    ["The employee", "Employee"],
-    {
-      summary: "Show an employee, without personal data",
-      needs: "observe",
-      parameters: [
-        {
-          ...idParameter,
-          description: "The id of the employee in the HR system.",
-          schema: { type: "string" },
-        },
-      ],
-    },
-  ),
-};

@@ -100,7 +100,10 @@ const neededScopes = {
   observe: "Needs the scope `operate` or `observe`.",
 };
 
-type Described = Omit<ApiOperation, "tags" | "requestBody" | "responses"> & {
+export type Described = Omit<
+  ApiOperation,
+  "tags" | "requestBody" | "responses"
+> & {
   tag: string;
   /** The scope that its callers need. `observe`: or `operate`. Without it, each caller sees its own only. */
   needs?: keyof typeof neededScopes;
