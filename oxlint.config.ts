@@ -30,6 +30,7 @@ const layersOfInfra = [
   ["local"],
   ["platform", "aws", "cli"],
   ["build", "pages"],
+  ["sample"],
 ];
 
 /** What is deployed, as data: every folder of infra/ may ask it. */

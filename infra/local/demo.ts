@@ -7,8 +7,8 @@ import { describeStep } from "../../shared/store/step-names.ts";
 import { buildBundles } from "../build/bundles.ts";
 import { createApiClient } from "../cli/api/client.ts";
 import { withProgress } from "../cli/progress.ts";
-import { sampleAvatar, sampleHire } from "../cli/sample/hire.ts";
-import { createSample } from "../cli/sample/samples.ts";
+import { sampleAvatar, sampleHire } from "../sample/hire.ts";
+import { createSample } from "../sample/samples.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
 import { type SampleEvent, sendAsHr, sendSlackCommand } from "./demo/send.ts";
 import {

@@ -1,4 +1,4 @@
-import { chatSamples } from "../../infra/cli/sample/chat.ts";
+import { chatSamples } from "../../infra/sample/chat.ts";
 import { startGateway } from "../../infra/local/aws/api-gateway/start-gateway.ts";
 import { startBenchmarkEnvironment } from "../environments/benchmark.ts";
 import { hireOf } from "../fixtures/hire.ts";

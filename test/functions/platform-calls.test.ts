@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleAvatar } from "../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../infra/sample/hire.ts";
 import { type InProcess, useInProcess } from "../environments/in-process.ts";
 import { hireOf } from "../fixtures/hire.ts";
 import { dayMs } from "../../shared/durations.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleAvatar } from "../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../infra/sample/hire.ts";
 import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
 import type { EventType } from "../../shared/event-types.ts";
 import { useInProcess } from "../environments/in-process.ts";

@@ -20,8 +20,9 @@ import type {
   ShownOperation,
   verbBodySchema,
 } from "../../../functions/operations/contract.ts";
-import type { EventType } from "../../../shared/event-types.ts";
 import { problems } from "../../../shared/webhook/problem.ts";
+import { sampleHire } from "../../sample/hire.ts";
+import { createSample, sampleNames } from "../../sample/samples.ts";
 
 const saidAt = "2026-11-26T09:00:00.000Z";
 const doneAt = "2026-11-26T09:00:02.000Z";
@@ -105,36 +106,17 @@ const employee: ShownEmployee = {
   operations: [hired],
 };
 
-const employeeId = "E-1042";
-/** The data of an event of each type. A chat tool alone asks for a status. */
-const eventData: Record<Exclude<EventType, "status.show">, object> = {
-  "employee.hired": {
-    employeeId,
-    name: { givenName: "Zoë", familyName: "Lindqvist" },
-    email: "zoe.lindqvist@example.com",
-    username: "zoe.lindqvist",
-    startDate: "2026-12-01",
-    title: "Site Reliability Engineer",
-    avatar: { url: "https://hr.example.com/photos/1042.png" },
-    tasks: [{ subject: "Meet your team", dueInDays: 3 }],
-  },
-  "employee.adopted": {
-    employeeId,
-    username: "zoe.lindqvist",
-    email: "zoe.lindqvist@example.com",
-  },
-  "employee.changed": { employeeId, title: "Principal Engineer" },
-  "employee.suspended": {
-    employeeId,
-    from: "2026-12-01",
-    until: "2027-02-28",
-  },
-  "employee.resumed": { employeeId },
-  "employee.terminated": { employeeId, lastDay: "2026-12-31" },
-  "employee.termination_cancelled": { employeeId },
-  "status.set": { employeeId, text: "On the road until Friday" },
-  "record.changed": { employeeId },
+const { employeeId } = sampleHire(0).data;
+/** What a reader of the document should see beside the sample. */
+const shown: Readonly<Record<string, object>> = {
+  hire: { avatar: { url: "https://hr.example.com/photos/1042.png" } },
+  suspend: { from: "2026-12-01", until: "2027-02-28" },
+  leave: { lastDay: "2026-12-31" },
 };
+/** The events of the sample employee, as `events send --sample` sends them. */
+const events = sampleNames.map((name) =>
+  createSample(name, Date.parse(saidAt), { ...shown[name] }),
+);
 
 const plan: ShownPlan = {
   id: "plan_1cBq0WlTqUc2yq3r",
@@ -260,12 +242,12 @@ const values: Readonly<Record<string, unknown>> = {
       ],
     },
   } satisfies z.infer<typeof noticeMessageSchema>,
-  ...Object.fromEntries(
-    Object.entries(eventData).map(([type, data]) => [
-      type,
-      { type, timestamp: saidAt, data },
-    ]),
-  ),
+  ...Object.fromEntries(events.map((event) => [event.type, event])),
+  "record.changed": {
+    type: "record.changed",
+    timestamp: saidAt,
+    data: { employeeId },
+  },
   Verification: { verification: "a-challenge-of-okta" },
   TooManyRequests: { message: "Too Many Requests" },
   ...Object.fromEntries(

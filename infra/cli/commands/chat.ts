@@ -2,7 +2,7 @@ import { Argument } from "@commander-js/extra-typings";
 import * as z from "zod";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
-import { chatSamples } from "../sample/chat.ts";
+import { chatSamples } from "../../sample/chat.ts";
 import { deploymentCommand } from "./arguments.ts";
 import { sign } from "./events/deliver.ts";
 

@@ -4,7 +4,7 @@ import { parseJson } from "../../../shared/parse-json.ts";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { readText } from "../read-text.ts";
-import { createSample, sampleNames } from "../sample/samples.ts";
+import { createSample, sampleNames } from "../../sample/samples.ts";
 import { deploymentCommand } from "./arguments.ts";
 import { sendDelivery, preview, receiverPaths } from "./events/deliver.ts";
 import {

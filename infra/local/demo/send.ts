@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { chatSamples } from "../../cli/sample/chat.ts";
+import { chatSamples } from "../../sample/chat.ts";
 import { signEvent } from "../../cli/sign-event.ts";
 import { hrKey, localSecrets } from "../credentials.ts";
 

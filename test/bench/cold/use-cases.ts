@@ -1,6 +1,6 @@
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { sampleHire } from "../../../infra/cli/sample/hire.ts";
-import { createSample } from "../../../infra/cli/sample/samples.ts";
+import { sampleHire } from "../../../infra/sample/hire.ts";
+import { createSample } from "../../../infra/sample/samples.ts";
 import type { RecordedScenario } from "./recording.ts";
 import { sendAsHr } from "../../../infra/local/demo/send.ts";
 

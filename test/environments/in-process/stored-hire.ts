@@ -1,5 +1,5 @@
 import { hireContentSchema } from "../../../functions/onboarding/event.ts";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { acceptDelivery } from "../../../shared/webhook/intake.ts";

@@ -6,11 +6,8 @@ import {
 import { allEvents } from "../../../functions/events/event.ts";
 import { busEventTypes } from "../../../infra/aws/deployment/events.ts";
 import { hrKey } from "../../../infra/local/credentials.ts";
-import {
-  createSample,
-  sampleNames,
-} from "../../../infra/cli/sample/samples.ts";
-import { sampleHire } from "../../../infra/cli/sample/hire.ts";
+import { createSample, sampleNames } from "../../../infra/sample/samples.ts";
+import { sampleHire } from "../../../infra/sample/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { signStandardWebhook } from "../../../shared/webhook/schemes/standard-webhooks.ts";
 import { useInProcess } from "../../environments/in-process.ts";

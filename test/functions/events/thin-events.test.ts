@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { tokens, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();

@@ -4,10 +4,7 @@ import {
   shownEmployeeSchema,
   shownOperationSchema,
 } from "../../../functions/operations/contract.ts";
-import {
-  createSample,
-  sampleNames,
-} from "../../../infra/cli/sample/samples.ts";
+import { createSample, sampleNames } from "../../../infra/sample/samples.ts";
 import type { EventType } from "../../../shared/event-types.ts";
 import { busEventTypes } from "../../../infra/aws/deployment/events.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import {
   type InProcess,
   startInProcess,

@@ -6,7 +6,7 @@ import {
   hireContentSchema,
   hireSchema,
 } from "../../../functions/onboarding/event.ts";
-import { sampleHire } from "../../../infra/cli/sample/hire.ts";
+import { sampleHire } from "../../../infra/sample/hire.ts";
 import {
   validationIssuesOf,
   validationMessages,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startInProcess, useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 
 const avatarOf = (bytes: Uint8Array | string) => ({
   base64: Buffer.from(bytes).toString("base64"),

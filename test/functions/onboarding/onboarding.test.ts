@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { basicAuth } from "../../../shared/community/authorizer.ts";
 import { createClient } from "../../../shared/community/client.ts";
 import { useBundledStack } from "../../environments/bundled-stack.ts";

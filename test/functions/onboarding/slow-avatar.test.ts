@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 

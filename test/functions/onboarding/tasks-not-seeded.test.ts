@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";

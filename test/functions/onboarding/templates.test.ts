@@ -5,7 +5,7 @@ import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { chooseTasksAndStreams } from "../../../functions/employment/extras/choose-tasks-and-streams.ts";
 import { hireSchema } from "../../../functions/onboarding/event.ts";
 import type { TemplateRule } from "../../../shared/person/templates.ts";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSealed, sealSchema } from "../../../shared/sealed-bytes.ts";
 import { maxInlineBytes } from "../../../shared/person/avatar/limits.ts";
 import { hireSchema, onboarding } from "../../../functions/onboarding/event.ts";
-import { sampleHire } from "../../../infra/cli/sample/hire.ts";
+import { sampleHire } from "../../../infra/sample/hire.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore, type Store } from "../../../shared/store/store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { profileUpdate } from "../../../functions/profile-update/event.ts";
-import { sampleAvatar, sampleHire } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar, sampleHire } from "../../../infra/sample/hire.ts";
 import {
   validationIssuesOf,
   validationMessages,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";

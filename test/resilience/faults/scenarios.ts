@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { hourMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { hireOf } from "../../fixtures/hire.ts";

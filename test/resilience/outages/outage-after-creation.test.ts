@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hireSchema } from "../../../functions/onboarding/event.ts";
 import { toNewPerson } from "../../../shared/person/new-person.ts";
-import { sampleHire } from "../../../infra/cli/sample/hire.ts";
+import { sampleHire } from "../../../infra/sample/hire.ts";
 import { personCreationSchema } from "../../../infra/platform/state/person.ts";
 
 const minimal = hireSchema.parse({

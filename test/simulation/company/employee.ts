@@ -1,5 +1,5 @@
 import type { Chance } from "../random.ts";
-import { sampleAvatar } from "../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import type { SourceRecord } from "../system/source.ts";
 
 export const dayMs = 86_400_000;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { localSecrets } from "../../../../infra/local/credentials.ts";
 import { basicAuth } from "../../../../shared/community/authorizer.ts";
 import { createClient } from "../../../../shared/community/client.ts";
-import { sampleAvatar } from "../../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../../infra/sample/hire.ts";
 import { hireEvent } from "../../../fixtures/hire.ts";
 import {
   changeItem,

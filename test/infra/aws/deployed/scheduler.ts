@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { localArn } from "../../../../infra/local/aws/arn.ts";
-import { sampleAvatar } from "../../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../../infra/sample/hire.ts";
 import { hireEvent } from "../../../fixtures/hire.ts";
 import {
   changeItem,

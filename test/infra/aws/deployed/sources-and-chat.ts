@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleAvatar } from "../../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../../infra/sample/hire.ts";
 import { requestOfMattermost } from "../../../functions/status-relay/chat-requests.ts";
 import { hireEvent } from "../../../fixtures/hire.ts";
 import { operationIdOf } from "../../../../shared/webhook/delivery.ts";

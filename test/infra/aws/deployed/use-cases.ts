@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sampleAvatar } from "../../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../../infra/sample/hire.ts";
 import { sendSlackCommand } from "../../../../infra/local/demo/send.ts";
 import { diagnosisSchema } from "../../../../functions/doctor/contract.ts";
 import { opsToken } from "../../../../infra/local/credentials.ts";

@@ -3,10 +3,7 @@ import { allEvents } from "../../../../functions/events/event.ts";
 import { receiverPaths } from "../../../../infra/cli/commands/events/deliver.ts";
 import { routes } from "../../../../infra/aws/deployment/functions.ts";
 import { localSecrets } from "../../../../infra/local/credentials.ts";
-import {
-  createSample,
-  sampleNames,
-} from "../../../../infra/cli/sample/samples.ts";
+import { createSample, sampleNames } from "../../../../infra/sample/samples.ts";
 import { eventFactsOf, eventTypes } from "../../../../shared/event-types.ts";
 import { createEnvelopeParser } from "../../../../shared/webhook/envelope.ts";
 import { createLocalCallers } from "../../../environments/parts/receivers.ts";

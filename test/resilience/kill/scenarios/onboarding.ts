@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { sampleAvatar } from "../../../../infra/cli/sample/hire.ts";
+import { sampleAvatar } from "../../../../infra/sample/hire.ts";
 import { hireOf } from "../../../fixtures/hire.ts";
 import { applied, expectNothingLeft } from "../expect-nothing-left.ts";
 import type { KillScenario } from "../matrix.ts";

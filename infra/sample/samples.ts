@@ -1,4 +1,4 @@
-import type { EventType } from "../../../shared/event-types.ts";
+import type { EventType } from "../../shared/event-types.ts";
 import { sampleHire } from "./hire.ts";
 
 /** The events of the sample employee beside the hire: the type of each, and its data. */
