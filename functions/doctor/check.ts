@@ -3,7 +3,7 @@ import type { Client } from "../../shared/community/client.ts";
 import type { Token } from "../../shared/community/login.ts";
 import type { Person } from "../../shared/community/person.ts";
 import type { CommunitySecret } from "../../shared/platform-auth/community-secret.ts";
-import type { Source } from "../../shared/source/sources-secret.ts";
+import type { NamedSource } from "../../shared/source/sources-secret.ts";
 import type { CheckResult, Recommended } from "./contract.ts";
 import { describeFailure, isPlatformDown } from "./describe-failure.ts";
 import { OutOfTime } from "./observed-http.ts";
@@ -14,7 +14,7 @@ import type { Tools } from "./tools.ts";
 type Known = {
   community: CommunitySecret;
   /** The valid entries of the sources secret. */
-  sources: Source[];
+  sources: NamedSource[];
   /** How the service account authorizes its requests. */
   authorizer: Authorizer;
   service: Client;

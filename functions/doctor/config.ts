@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import {
   callersSecret,
   loopbackHttp,
@@ -11,7 +12,8 @@ import {
   personAuth,
   scim,
 } from "../../shared/runtime/settings.ts";
-import type { ValuesOf } from "../../shared/runtime/setting.ts";
+import { setting, type ValuesOf } from "../../shared/runtime/setting.ts";
+import { listOf } from "../../shared/runtime/values.ts";
 
 /** What a workflow reads, and the other things that the doctor examines. */
 export const doctorConfig = {
@@ -20,6 +22,12 @@ export const doctorConfig = {
   subscribersSecret,
   sourcesSecret,
   loopbackHttp,
+  /** The callers whose sources the schedules of this deployment pull. */
+  pulledCallers: setting(
+    "PULLED_CALLERS",
+    listOf(z.string(), 300, "callers"),
+    [],
+  ),
   personAuth,
   leaverDisposition,
   maxContentsDeleted,

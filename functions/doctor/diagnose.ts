@@ -3,6 +3,7 @@ import { answerChecks } from "./checks/answers.ts";
 import { deploymentChecks } from "./checks/deployment.ts";
 import { hostChecks } from "./checks/hosts.ts";
 import { peopleChecks } from "./checks/people.ts";
+import { pullChecks } from "./checks/pulls.ts";
 import { signInChecks } from "./checks/sign-in.ts";
 import { throwAwayChecks } from "./checks/throw-away.ts";
 import type { Diagnosis, DoctorRequest } from "./contract.ts";
@@ -13,6 +14,7 @@ import { createTools, type DoctorDependencies } from "./tools.ts";
 const readingChecks = [
   ...deploymentChecks,
   ...hostChecks,
+  ...pullChecks,
   ...signInChecks,
   ...peopleChecks,
 ];

@@ -20,6 +20,7 @@ import {
 } from "../../shared/community/transport.ts";
 import type { CommunitySecret } from "../../shared/platform-auth/community-secret.ts";
 import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
+import type { SourceReader } from "../../shared/source/source-reader.ts";
 import type { CallerEntries } from "../../shared/webhook/callers-secret.ts";
 import type { Subscribers } from "../../shared/webhook/subscribers-secret.ts";
 import type { TlsState } from "./inspect-tls.ts";
@@ -35,6 +36,8 @@ export type DoctorDependencies = {
   readSubscribers: () => Promise<Subscribers | undefined>;
   /** Does the same for the entries of the sources secret, which are not checked yet. */
   readSources: () => Promise<Record<string, unknown> | undefined>;
+  /** Reads a page of the records of a source. @throws SourceError */
+  readPage: SourceReader["readPage"];
   /** Reads one item of each table. @throws the errors of DynamoDB */
   probeTables: Record<"store" | "tokens", () => Promise<unknown>>;
   rateLimiter: RateLimiter;

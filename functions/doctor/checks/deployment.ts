@@ -122,7 +122,9 @@ export const deploymentChecks: Check[] = [
       const parsed = Object.entries((await readSources()) ?? {}).map(
         ([name, entry]) => ({ name, ...sourceSchema.safeParse(entry) }),
       );
-      const sources = parsed.flatMap(({ data }) => data ?? []);
+      const sources = parsed.flatMap(({ name, data }) =>
+        data ? [{ ...data, name }] : [],
+      );
       note({ sources });
       const broken = parsed.filter(({ success }) => !success);
       if (broken.length > 0)

@@ -14,6 +14,7 @@ import { readConfig } from "../../../shared/runtime/config.ts";
 import { createRateLimiter } from "../../../shared/store/rate-limiter.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
+import { createPageReader } from "../checks/pulls.ts";
 import { doctorConfig } from "../config.ts";
 import { type Diagnosis, doctorRequestSchema } from "../contract.ts";
 import { diagnose } from "../diagnose.ts";
@@ -42,6 +43,7 @@ const dependencies: DoctorDependencies = {
     store: () => store.get("doctor", z.unknown()),
     tokens: () => tokens.get("doctor", z.unknown()),
   },
+  readPage: createPageReader({ allowsLoopback: config.loopbackHttp }),
   rateLimiter: createRateLimiter(store, Date.now),
   lookup: (host) => lookup(host, { all: true }),
   inspectTls,

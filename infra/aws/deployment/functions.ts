@@ -113,6 +113,7 @@ export function environmentsOf(
     statusRelayWorkflow: workflows["status-relay-workflow"],
     eventsWorkflow: workflows["events-workflow"],
     notificationsWorkflow: workflows["notifications-workflow"],
+    pulledCallers: decided.schedules?.flatMap(({ pull }) => pull ?? []),
     ...(decided.lists && { listsWorkflow: workflows["lists-workflow"] }),
   };
   return recordOf(allFunctionNames, (name) => {

@@ -11,6 +11,9 @@ import { startPlatform } from "../../../infra/platform/start-platform.ts";
 import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
+import { createPageReader } from "../../../functions/doctor/checks/pulls.ts";
+import { startLocalSources } from "../../../infra/local/local-sources.ts";
+import { SourceError } from "../../../shared/source/source-error.ts";
 import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
@@ -60,6 +63,13 @@ const thinCaller = {
     },
   },
 };
+
+const pull = {
+  request: { url: "https://api.hibob.test/people" },
+  records: "/people",
+};
+const pulledCaller = { ...thinCaller, pull };
+const other = { ...pull, request: { url: "https://api.hibob.test/other" } };
 
 test.each<[string, string, Parts, string]>([
   [
@@ -253,6 +263,65 @@ test.each<[string, string, Parts, string]>([
     "ok: api.hibob.test answers by TLSv1.3",
   ],
   [
+    "a deployment without a schedule that pulls",
+    "pulls",
+    {},
+    "ok: no schedule pulls a source",
+  ],
+  [
+    "a pull whose caller has none",
+    "pulls",
+    {
+      config: { pulledCallers: ["hr"] },
+      readSources: async () => ({ hibob }),
+      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
+    },
+    "failed: the caller hr has no valid pull",
+  ],
+  [
+    "a pull without its source",
+    "pulls",
+    {
+      config: { pulledCallers: ["hr"] },
+      readCallers: async () => callersSchema.parse({ hr: pulledCaller }),
+    },
+    "failed: the sources secret has no valid entry hibob",
+  ],
+  [
+    "a pull that the source refuses, and not the one beside it",
+    "pulls",
+    {
+      config: { pulledCallers: ["hr", "other"] },
+      readSources: async () => ({ hibob }),
+      readCallers: async () =>
+        callersSchema.parse({
+          hr: pulledCaller,
+          other: {
+            ...pulledCaller,
+            keys: ["canary-of-the-other-caller"],
+            pull: other,
+          },
+        }),
+      readPage: async ({ name }, _call, url) => {
+        if (url === other.request.url)
+          throw new SourceError("source-refused", name, { status: 403 });
+        return { document: { people: ["canary"] }, link: undefined };
+      },
+    },
+    "failed: the source hibob (403) refused the request: check its credentials and rights, and the URL of the lookup",
+  ],
+  [
+    "a pull whose list is at another place",
+    "pulls",
+    {
+      config: { pulledCallers: ["hr"] },
+      readSources: async () => ({ hibob }),
+      readCallers: async () => callersSchema.parse({ hr: pulledCaller }),
+      readPage: async () => ({ document: { canary: [] }, link: undefined }),
+    },
+    'failed: hr: the answer has no list at "/people"',
+  ],
+  [
     "a table that is refused",
     "tables",
     {
@@ -388,4 +457,27 @@ test.each([
   { "x-ratelimit-limit": "1.5" },
 ])("the headers %j show no limit", (headers) => {
   expect(parseRateLimit(headers)).toBeUndefined();
+});
+
+test("the doctor reads a page of each source that a schedule pulls, and tells nothing of it", async () => {
+  const sources = await startLocalSources(0);
+  onTestFinished(() => sources.close());
+  const canary = { givenName: "Canary", familyName: "B", email: "c@d.test" };
+  for (const one of [sources.hibob, sources.personio]) one.hire(canary);
+  const { checks } = await examine({
+    config: { pulledCallers: ["hibob", "personio"] },
+    dependencies: {
+      ...offline,
+      readCallers: async () => callersSchema.parse(sources.callers),
+      readSources: async () => sources.sources,
+      readPage: createPageReader({ allowsLoopback: true }),
+    },
+  });
+  expect(checks.find(({ name }) => name === "pulls")).toEqual({
+    name: "pulls",
+    verdict: "ok",
+    found: "hibob: 1 records on a page; personio: 1 records on a page",
+  });
+  expect(JSON.stringify(checks)).not.toContain("Canary");
+  expect(sources.bamboohr.requests).toEqual([]);
 });

@@ -107,6 +107,7 @@ export async function examine(situation: Situation): Promise<Examined> {
           subscribersSecret: "subscribers",
           sourcesSecret: "sources",
           loopbackHttp: false,
+          pulledCallers: [],
           ...present.config,
         },
         readCommunity: async () =>
@@ -114,6 +115,9 @@ export async function examine(situation: Situation): Promise<Examined> {
         readCallers: async () => callersSchema.parse(localSecrets.callers),
         readSubscribers: async () => undefined,
         readSources: async () => undefined,
+        readPage: async () => {
+          throw new Error("no source is read");
+        },
         probeTables: {
           store: async () => undefined,
           tokens: async () => undefined,

@@ -30,7 +30,7 @@ const budgets: Record<FunctionName, number> = {
   "notifications-workflow": 419,
   "operations-api": 384,
   "scheduler-handler": 351,
-  "doctor-handler": 340,
+  "doctor-handler": 360,
   "employment-workflow": 560,
   "status-relay-workflow": 475,
   "events-workflow": 510,
