@@ -128,7 +128,7 @@ export const schemas: Record<string, JsonSchema> = {
     "Plan",
   ),
   PlanRows: toJsonSchema(lists.rowPageSchema, ofLists),
-  Upload: { type: "string", contentEncoding: "binary" },
+  Upload: { type: "string", format: "binary" },
   Notice: notice,
   Verification: textOf("verification"),
   /** What the gateway answers before any function. */

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { opsToken } from "../../../infra/local/credentials.ts";
 import { useBundledStack } from "../../environments/bundled-stack.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { listCallers } from "../../functions/lists/lists-for-test.ts";
 
 /** What somebody writes who has only docs/openapi.json. The compiler checks it against the generated types. */
 const program = `
@@ -45,7 +46,8 @@ type Program = {
   typeOfRefusal: (id: string) => Promise<string>;
 };
 
-const stack = useBundledStack();
+const stack = useBundledStack({ callers: { file: listCallers.file } });
+const run = promisify(execFile);
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "client-"));
@@ -69,7 +71,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test("a client that is generated from docs/openapi.json compiles under strict rules", async () => {
   const compiler = resolve("node_modules/typescript/bin/tsc");
-  const compiled = await promisify(execFile)(process.execPath, [
+  const compiled = await run(process.execPath, [
     compiler,
     "--project",
     folder,
@@ -100,4 +102,42 @@ test("it hires an employee, lists the operation, and finds the page of a refusal
   expect(type).toBe(`${stack().origin}/problems#not-held`);
   const page = await fetch(type);
   expect(await page.text()).toContain('<section id="not-held">');
+});
+
+const generator = "openapi-python-client";
+const pythonOptions = `
+post_hooks: []
+content_type_overrides: { "application/gzip": "application/octet-stream" }
+`;
+
+test("a client in Python reads every answer that it gets", async ({ skip }) => {
+  const hasGenerator = await run(generator, ["--version"]).catch(() => false);
+  skip(!hasGenerator, `${generator} is not on the PATH`);
+  const config = join(folder, "python.yml");
+  await writeFile(config, pythonOptions);
+  const generated = await run(generator, [
+    "generate",
+    ...["--path", resolve("docs/openapi.json")],
+    ...["--output-path", join(folder, "generated")],
+    ...["--config", config, "--meta", "none", "--fail-on-warning"],
+  ]);
+  expect(generated.stdout).not.toContain("WARNING");
+  const program = join(folder, "program.py");
+  await cp(join(import.meta.dirname, "generated-client.py"), program);
+  const { stdout } = await run("python3", [program, stack().origin, opsToken]);
+  await stack().lambda.idle();
+  expect(JSON.parse(stdout)).toEqual({
+    preview: { is: "in-force" },
+    status: "succeeded",
+    listed: true,
+    history: 3,
+    employee: "active",
+    active: true,
+    overview: true,
+    problems: 200,
+    refused: `${stack().origin}/problems#not-held`,
+    wrong: [400, [{ pointer: "#/reason", detail: "is not known" }]],
+    stored: 204,
+    plans: true,
+  });
 });
