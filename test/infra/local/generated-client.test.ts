@@ -117,9 +117,15 @@ test("a client in Python reads every answer that it gets", async ({ skip }) => {
   await writeFile(config, pythonOptions);
   const generated = await run(generator, [
     "generate",
-    ...["--path", resolve("docs/openapi.json")],
-    ...["--output-path", join(folder, "generated")],
-    ...["--config", config, "--meta", "none", "--fail-on-warning"],
+    "--path",
+    resolve("docs/openapi.json"),
+    "--output-path",
+    join(folder, "generated"),
+    "--config",
+    config,
+    "--meta",
+    "none",
+    "--fail-on-warning",
   ]);
   expect(generated.stdout).not.toContain("WARNING");
   const program = join(folder, "program.py");
