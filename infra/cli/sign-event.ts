@@ -39,13 +39,13 @@ function entryOf({ key, ...fields }: CallerKey): HttpEntry {
       "The command cannot sign for this caller, which sends on the bus: aws events put-events",
     );
   const keys = [privateKeyForm.test(key) ? anyPublicKey : key];
-  const { caller } = callersSchema.parse({
-    caller: {
-      ...fields,
-      ...(fields["scheme"] !== "jwt" && { keys }),
-      scopes: [],
-    },
-  });
+  const read = (more: object) =>
+    callersSchema.parse({ caller: { ...fields, ...more, scopes: [] } })[
+      "caller"
+    ];
+  // A preset may say that the scheme is this one, whose entry has no keys.
+  const withoutKeys = read({});
+  const caller = withoutKeys?.scheme === "jwt" ? withoutKeys : read({ keys });
   const issues = caller?.scheme === "broken" ? caller.issues : [];
   if (!caller || caller.scheme === "broken" || caller.scheme === "eventbridge")
     throw new CommandError(

@@ -1,4 +1,5 @@
-import { randomUUID } from "node:crypto";
+import { randomInt } from "node:crypto";
+import * as z from "zod";
 
 type Typed = {
   text: string;
@@ -6,6 +7,10 @@ type Typed = {
   nowMs: number;
   /** Of the caller, for a tool that sends it in the body. */
   key: string;
+  /** Digits, which are equal for each delivery of one message. @default new ones */
+  messageId?: string | undefined;
+  /** Where a late answer goes, for a tool that names an address. @default none, and for Slack one of a sample */
+  responseUrl?: string | undefined;
 };
 type ChatSample = {
   /** The sample employee, as the tool knows them. */
@@ -16,12 +21,19 @@ type ChatSample = {
 
 const form = (fields: Record<string, string>) =>
   new URLSearchParams(fields).toString();
+const newId = () => String(randomInt(2 ** 47));
+const sampleUrl = "https://hooks.slack.com/commands/T0001/1/sample";
 
 /** What each chat tool sends when the sample employee types a command, by the name of its adapter. */
 export const chatSamples: Readonly<Record<string, ChatSample>> = {
   slack: {
     userId: "T0001:U1042",
-    bodyOf: ({ text, userId }) => {
+    bodyOf: ({
+      text,
+      userId,
+      messageId = newId(),
+      responseUrl = sampleUrl,
+    }) => {
       const [team_id = "", user_id = ""] = userId.split(":");
       return form({
         team_id,
@@ -29,17 +41,17 @@ export const chatSamples: Readonly<Record<string, ChatSample>> = {
         user_name: "zoe",
         command: "/status",
         text,
-        trigger_id: randomUUID(),
-        response_url: "https://hooks.slack.com/commands/T0001/1/sample",
+        trigger_id: messageId,
+        ...(responseUrl && { response_url: responseUrl }),
       });
     },
   },
   teams: {
     userId: "87994953-d622-4c2c-a425-28e58c73b2b2",
-    bodyOf: ({ text, userId, nowMs }) =>
+    bodyOf: ({ text, userId, nowMs, messageId = newId() }) =>
       JSON.stringify({
         type: "message",
-        id: randomUUID(),
+        id: messageId,
         timestamp: new Date(nowMs).toISOString(),
         from: { id: "29:zoe", name: "Zoë", aadObjectId: userId },
         conversation: { id: "19:sample@thread.tacv2" },
@@ -48,25 +60,27 @@ export const chatSamples: Readonly<Record<string, ChatSample>> = {
   },
   mattermost: {
     userId: "zoe1042",
-    bodyOf: ({ text, userId }) =>
+    bodyOf: ({ text, userId, key, messageId = newId(), responseUrl }) =>
       form({
         user_id: userId,
         user_name: "zoe",
         command: "/status",
         text,
-        trigger_id: randomUUID(),
+        token: key,
+        trigger_id: messageId,
+        ...(responseUrl && { response_url: responseUrl }),
       }),
   },
   "google-chat": {
     userId: "users/1042",
-    bodyOf: ({ text, userId, nowMs }) =>
+    bodyOf: ({ text, userId, nowMs, messageId = newId() }) =>
       JSON.stringify({
         type: "MESSAGE",
         eventTime: new Date(nowMs).toISOString(),
         user: { name: userId, displayName: "Zoë", type: "HUMAN" },
         space: { name: "spaces/sample", type: "ROOM" },
         message: {
-          name: `spaces/sample/messages/${randomUUID()}`,
+          name: `spaces/sample/messages/${messageId}`,
           text: `/status ${text}`,
           argumentText: ` ${text}`,
         },
@@ -74,11 +88,10 @@ export const chatSamples: Readonly<Record<string, ChatSample>> = {
   },
   discord: {
     userId: "1042",
-    bodyOf: ({ text, userId, nowMs }) =>
+    bodyOf: ({ text, userId, messageId = newId() }) =>
       JSON.stringify({
         type: 2,
-        // Discord counts the milliseconds since 2015 in the upper bits of an id.
-        id: String(BigInt(nowMs - Date.UTC(2015, 0)) << 22n),
+        id: messageId,
         application_id: "1",
         token: "sample",
         locale: "en-GB",
@@ -88,16 +101,31 @@ export const chatSamples: Readonly<Record<string, ChatSample>> = {
   },
   zulip: {
     userId: "1042",
-    bodyOf: ({ text, userId, nowMs, key }) =>
+    bodyOf: ({ text, userId, nowMs, key, messageId = newId() }) =>
       JSON.stringify({
         bot_full_name: "Status",
         data: `@**Status** ${text}`,
         token: key,
         message: {
-          id: nowMs,
+          id: Number(messageId),
           sender_id: Number(userId),
           timestamp: Math.floor(nowMs / 1_000),
         },
       }),
   },
 };
+
+const answerSchema = z.looseObject({
+  text: z.string().optional(),
+  summary: z.string().optional(),
+  fallbackText: z.string().optional(),
+  content: z.string().optional(),
+  data: z.object({ content: z.string() }).optional(),
+});
+
+/** What a user reads, of an answer in the form of any tool. */
+export function textOfChatAnswer(answer: unknown): string {
+  const { text, summary, fallbackText, content, data } =
+    answerSchema.parse(answer);
+  return text ?? summary ?? fallbackText ?? content ?? data?.content ?? "";
+}

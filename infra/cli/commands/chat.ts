@@ -1,19 +1,11 @@
 import { Argument } from "@commander-js/extra-typings";
-import * as z from "zod";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
-import { chatSamples } from "../../sample/chat.ts";
+import { chatSamples, textOfChatAnswer } from "../../sample/chat.ts";
 import { deploymentCommand } from "./arguments.ts";
 import { sign } from "./events/deliver.ts";
 
-/** What a user reads, in the form of each tool. */
-const answerSchema = z.looseObject({
-  text: z.string().optional(),
-  summary: z.string().optional(),
-  fallbackText: z.string().optional(),
-  content: z.string().optional(),
-  data: z.object({ content: z.string() }).optional(),
-});
+const tools = Object.keys(chatSamples).join(", ");
 
 /** Sends a command as a chat tool does, and shows what its user reads. */
 export function createChatCommand(cli: Cli) {
@@ -22,12 +14,7 @@ export function createChatCommand(cli: Cli) {
     .description(
       "Send what a user types after /status as the chat tool sends it, and print what the user reads.",
     )
-    .addArgument(
-      new Argument(
-        "<caller>",
-        "the caller of the tool: slack, teams, mattermost, google-chat, discord, zulip",
-      ),
-    )
+    .addArgument(new Argument("<caller>", `the caller of the tool: ${tools}`))
     .addArgument(new Argument("<text>", 'what is typed: "Lunch for 1h"'))
     .option("--user <id>", "the user's id in the tool (default: a sample)")
     .action(async (caller, text, { user, ...options }) => {
@@ -39,7 +26,7 @@ export function createChatCommand(cli: Cli) {
         : undefined;
       if (!sample)
         throw new CommandError(
-          `The caller ${caller} is no chat tool. Chat tools are ${Object.keys(chatSamples).join(", ")}.`,
+          `The caller ${caller} is no chat tool. Chat tools are ${tools}.`,
         );
       const body = sample.bodyOf({
         text,
@@ -53,10 +40,7 @@ export function createChatCommand(cli: Cli) {
       );
       const output = cli.createOutput(options);
       output.show(answer, () => {
-        const { text, summary, fallbackText, content, data } =
-          answerSchema.parse(answer);
-        const read = text ?? summary ?? fallbackText ?? content;
-        for (const line of (read ?? data?.content ?? "").split("\n"))
+        for (const line of textOfChatAnswer(answer).split("\n"))
           output.say(line);
       });
     });
