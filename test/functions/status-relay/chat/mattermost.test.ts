@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mattermost } from "../../../../functions/status-relay/chat/mattermost.ts";
+import { mattermost } from "../../../../functions/status-relay/chat/adapters.ts";
 import { hostileText } from "./hostile-text.ts";
 import { expectLinearTime, longTexts, messageOf } from "./read-message.ts";
 

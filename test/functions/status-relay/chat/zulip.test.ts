@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { zulip } from "../../../../functions/status-relay/chat/zulip.ts";
+import { zulip } from "../../../../functions/status-relay/chat/adapters.ts";
 import { zulipScheme } from "../../../../shared/webhook/schemes/vendors.ts";
 import { verifyBy } from "../../../shared/webhook/schemes/by-record.ts";
 import { hostileText } from "./hostile-text.ts";
