@@ -3,6 +3,7 @@ import { dayMs } from "../../shared/durations.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
 import { listOptionsOf } from "../../shared/webhook/list.ts";
+import { wholeRecordMapSchema } from "../../shared/webhook/lookup.ts";
 import { pullOf } from "../../shared/webhook/pull.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { seesAll } from "../../shared/webhook/represent-operation.ts";
@@ -104,7 +105,8 @@ export function createListsApp(
   app.post("/plans", async (c) => {
     const read = await readJsonBody(c, () => newPlanSchema);
     if ("refusal" in read) return read.refusal;
-    const { source, origin, asOf, isWhole, expectRows, columns } = read.asked;
+    const { source, origin, asOf, isWhole, expectRows } = read.asked;
+    const { columns, map } = read.asked;
     const { name: createdBy } = c.var.caller;
     if (origin === "drift") {
       const drift = await plans.create({
@@ -138,9 +140,20 @@ export function createListsApp(
       return invalid(c, [
         { pointer: "#/asOf", detail: "must not lie in the future" },
       ]);
+    const trial =
+      map === undefined ? undefined : wholeRecordMapSchema.safeParse(map);
+    if (trial?.success === false)
+      return invalid(
+        c,
+        trial.error.issues.map(({ path, message }) => ({
+          pointer: ["#/map", ...path].join("/"),
+          detail: message,
+        })),
+      );
     const plan = await plans.create({
       source,
       origin,
+      ...(trial && { trialMap: JSON.stringify(trial.data) }),
       asOfMs: Math.min(asOfMs, nowMs()),
       isWhole: pull?.isWhole ?? isWhole,
       createdBy,
@@ -223,7 +236,8 @@ export function createListsApp(
           startedAtMs: nowMs(),
         });
     if (!begun) return notForThis(c, plan);
-    if (isPull) await plans.notePull(plan.source, id);
+    if (isPull && plan.trialMap === undefined)
+      await plans.notePull(plan.source, id);
     const { run } = begun;
     await startPlan({ planId: id, run });
     return c.json(show(begun), 202);
@@ -371,7 +385,7 @@ export function createListsApp(
   async function readPart(plan: Plan, chunk: number): Promise<ShownRow[]> {
     const { planned, applied } = await plans.rowsOf(plan.id, chunk);
     const byRow = new Map(applied.map((one) => [keyOf(one), one]));
-    const isStopped = plan.status === "stopped";
+    const isStopped = plan.status === "stopped" && plan.trialMap === undefined;
     // The turn of these has not come.
     const notDone = { skipped: plan.reason ?? "stopped" };
     return planned.map(({ digest: _, ...row }) => ({
@@ -418,6 +432,7 @@ function represent(plan: Plan, listApprovalMax: number): ShownPlan {
     phase,
     asOf: timeOf(asOfMs),
     since: timeOf(sinceMs),
+    ...(plan.trialMap !== undefined && { isTrial: true }),
     createdAt: timeOf(createdAtMs),
     approvalsNeeded: neededFor(plan, listApprovalMax),
     approvals: approvals.map(({ by, atMs }) => ({ by, at: timeOf(atMs) })),

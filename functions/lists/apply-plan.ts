@@ -164,9 +164,7 @@ async function applyRows(
 ): Promise<DoneRow[]> {
   const { plans } = run;
   const source =
-    plan.origin === "drift"
-      ? undefined
-      : await findListSource(run, plan.source);
+    plan.origin === "drift" ? undefined : await findListSource(run, plan);
   const sent = chunk < plan.chunks ? await rowsOf(run, plan, chunk) : [];
   const byLine = new Map(sent.map((row) => [row[0], row]));
   const wasMissing =

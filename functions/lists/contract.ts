@@ -160,6 +160,8 @@ export const shownPlanSchema = z.object({
   isWhole: z.boolean(),
   /** A pull has read only the records that changed since then. Absent if it has read all. */
   since: z.optional(instantSchema),
+  /** The plan has shown what another map would change. Nobody can apply it. */
+  isTrial: z.optional(z.boolean()),
   /** `match`: the first plan of a source, which only links people. */
   phase: z.enum(["match", "all"]),
   createdBy: z.string(),
@@ -206,6 +208,8 @@ export const newPlanSchema = z.strictObject({
   asOf: z.optional(z.iso.datetime({ offset: true })),
   /** The list has everybody who is employed. */
   isWhole: z._default(z.boolean(), false),
+  /** A field map in place of that of the source. The plan is a trial: it shows what the map would change, and is over. */
+  map: z.optional(z.unknown()),
   /** The number of rows that the sender expects. */
   expectRows: z.optional(z.int().check(z.minimum(1))),
   /** The header of a file with one. */

@@ -91,6 +91,10 @@ export async function finishPlan(
     };
     // Each write before the last one can be repeated, also by another execution.
     await plans.move(planId, ["planning"], made, asked.run);
+    if (plan.trialMap !== undefined) {
+      await plans.deleteValues(plan);
+      return endAs(run, "stopped");
+    }
     const isEmpty = Object.keys(applies).length === 0;
     if (isEmpty) await plans.endOfPlan(plan);
     else await plans.keepValues(plan);
@@ -120,10 +124,10 @@ function beginOf({ asked, nowMs }: ListsRun): Partial<Plan> {
 
 async function endAs(
   { plans, asked, log, nowMs }: ListsRun,
-  status: "planned" | "applied",
+  status: "planned" | "applied" | "stopped",
 ): Promise<void> {
   const { planId: operationId } = asked;
-  const set = { status, ...(status === "applied" && { endedAtMs: nowMs() }) };
+  const set = { status, ...(status !== "planned" && { endedAtMs: nowMs() }) };
   await plans.move(operationId, runningPlans, set, asked.run);
   log.info("plan ended", { operationId, status });
 }

@@ -9,6 +9,7 @@ import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
 import { createEnvelopeParser } from "../../shared/webhook/envelope.ts";
+import { wholeRecordMapSchema } from "../../shared/webhook/lookup.ts";
 import { listOptionsOf } from "../../shared/webhook/list.ts";
 import type {
   PlanInput,
@@ -46,13 +47,13 @@ export type ListsRun = ListsDependencies & {
 export const width = 100;
 
 /**
- * In whose name the rows count, and how they are read, as the secret says it now.
+ * In whose name the rows of a plan count, and how they are read: as the secret says it now, or by the map of a trial.
  *
  * @throws ConfigurationError
  */
 export async function findListSource(
   { callers }: Pick<ListsDependencies, "callers">,
-  name: string,
+  { source: name, trialMap }: Pick<Plan, "source" | "trialMap">,
 ): Promise<ListSource & { known: readonly string[] }> {
   const caller = await callers.find(name);
   const list = caller && listOptionsOf(caller);
@@ -61,7 +62,12 @@ export async function findListSource(
       "lookup-missing",
       `the caller ${name} has no valid entry with a list or a lookup in the callers secret`,
     );
-  return { name, scopes: caller.scopes, ...list };
+  const { known, map: itsMap } = list;
+  const map =
+    trialMap === undefined
+      ? itsMap
+      : wholeRecordMapSchema.parse(JSON.parse(trialMap));
+  return { name, scopes: caller.scopes, known, map };
 }
 
 export function contextOf(

@@ -55,7 +55,7 @@ async function check(
 ): Promise<{ isGood: boolean; chunks: number }> {
   const { plans } = run;
   const plan = await planOf(run);
-  const source = await findListSource(run, plan.source);
+  const source = await findListSource(run, plan);
   const context = contextOf(run, source, plan);
   const state = await plans.source(plan.source);
   if (state?.lastPlan === plan.id) {
@@ -126,7 +126,7 @@ function platformOf(run: ListsRun, plan: Plan, memory: Memory): Platform {
 
 /** The names of all rows. */
 async function readNames(run: ListsRun, plan: Plan): Promise<HasTwice> {
-  const source = await findListSource(run, plan.source);
+  const source = await findListSource(run, plan);
   const names = createNames(contextOf(run, source, plan));
   for (let chunk = 0; chunk < plan.chunks; chunk++)
     names.add(await rowsOf(run, plan, chunk));
@@ -155,7 +155,7 @@ async function planChunk(
   memory: Memory,
 ): Promise<Part> {
   const plan = await planOf(run);
-  const source = await findListSource(run, plan.source);
+  const source = await findListSource(run, plan);
   const context = contextOf(run, source, plan);
   const earlier = await memory.earlier.get();
   const matches = await memory.matches.get();
@@ -189,7 +189,7 @@ async function findMissing(
 ): Promise<{ parts: Part[] }> {
   const plan = await planOf(run);
   if (!plan.isWhole || plan.phase === "match") return { parts: [] };
-  const source = await findListSource(run, plan.source);
+  const source = await findListSource(run, plan);
   const context = contextOf(run, source, plan);
   const listed = await idsIn(run, plan.id, chunks, () => true);
   const wasMissing = await missingBefore(run, plan);

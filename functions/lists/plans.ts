@@ -42,6 +42,8 @@ const planSchema = z.object({
   isWhole: z.boolean(),
   /** Only records that changed since then are read. Absent if all are. */
   sinceMs: z.optional(z.number()),
+  /** The field map of a trial, as JSON. */
+  trialMap: z.optional(z.string()),
   expectRows: z.optional(z.number()),
   columns: z.optional(z.array(z.string())),
   /** Absent until the list is read. */
@@ -260,7 +262,7 @@ export function createPlans(table: Table, nowMs: () => number) {
         Plan,
         "source" | "asOfMs" | "isWhole" | "createdBy" | "expectRows" | "columns"
       > &
-        Partial<Pick<Plan, "origin" | "sinceMs">>,
+        Partial<Pick<Plan, "origin" | "sinceMs" | "trialMap">>,
       id: string = planIdOf(randomBytes(12)),
       status: PlanStatus = "uploading",
     ): Promise<Plan> {

@@ -99,7 +99,7 @@ export async function countPull(
   planId: string,
 ): Promise<void> {
   const plan = await plans.get(planId);
-  if (!plan) return;
+  if (!plan || plan.trialMap !== undefined) return;
   const { source, status } = plan;
   const known = await plans.pullState(source);
   if (known?.counted === planId) return;

@@ -74,7 +74,7 @@ async function readPages(
 ): Promise<Progress> {
   const { callers, findSource, sources, store, plans } = run;
   const plan = await planOf(run);
-  const listSource = await findListSource(run, plan.source);
+  const listSource = await findListSource(run, plan);
   const caller = await callers.find(plan.source);
   const pull = caller && pullOf(plan.source, caller);
   const source = pull && (await findSource(pull.source));

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { Argument, Command } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
 import type { Column } from "../output.ts";
+import { deploymentCommand } from "./arguments.ts";
+import { tryPlan } from "./plans.ts";
 import { CommandError } from "../command-error.ts";
 import { explainFindings } from "../lists/explain-findings.ts";
 import { proposeMap } from "../lists/propose-map.ts";
@@ -53,28 +55,36 @@ function createProposeCommand(cli: Cli) {
 }
 
 function createTestCommand(cli: Cli) {
-  return new Command("test")
+  return deploymentCommand("test")
     .description(
-      "Tell what a field map makes of deliveries, and what it makes otherwise than another map. Nothing is sent.",
+      "Tell what a field map makes of deliveries, and what it makes otherwise than another map. Or let the deployment read the records of a source, and tell what the map would change. Nobody is changed.",
     )
     .addArgument(
       new Argument("<map>", "a file with the map, or with the caller's entry"),
     )
-    .requiredOption(
+    .option(
+      "--source <name>",
+      "read all records of this caller, and compare them with the platform",
+    )
+    .option(
       "--deliveries <file>",
       "the bodies that the sender has sent, as JSON, one a line",
     )
     .option("--against <map>", "the map of today: only differences are told")
     .option("--zone <name>", "the time zone of the deployment", "UTC")
-    .option("--json", "print one JSON document for each line")
-    .action(async (file, { deliveries, against, zone, json }) => {
+    .action(async (file, options) => {
+      const { source, deliveries, against, zone } = options;
       const { terminal } = cli;
+      if ((source === undefined) === (deliveries === undefined))
+        throw new CommandError("Name one of --deliveries and --source.");
       // The schemas of all events would make each other command slower.
       const { compareMeanings, createMeaningReader } =
         await import("../maps/compare-meanings.ts");
       const mapOf = async (name: string) =>
         readMap(name, await readText(name, terminal));
       const map = await mapOf(file);
+      if (deliveries === undefined)
+        return tryPlan(cli, options, { source, origin: "pull", map });
       const before = against === undefined ? undefined : await mapOf(against);
       const bodies = readBodies(
         deliveries,
@@ -88,7 +98,7 @@ function createTestCommand(cli: Cli) {
           read(map, body),
         ),
       );
-      const output = cli.createOutput({ json });
+      const output = cli.createOutput(options);
       output.list(rows, columnsOf(before !== undefined));
       const refused = rows.filter(({ after }) => after?.is === "refused");
       output.say(

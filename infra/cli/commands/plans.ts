@@ -137,6 +137,22 @@ function createCreateCommand(cli: Cli) {
     });
 }
 
+/** Lets the deployment show what another map would change. */
+export async function tryPlan(
+  cli: Cli,
+  options: Parameters<Cli["connect"]>[0] & Parameters<Cli["createOutput"]>[0],
+  asked: Parameters<ApiClient["plans"]["create"]>[0],
+): Promise<void> {
+  const { api } = await cli.connect(options);
+  const made = await cli.withProgress("read", async (update) => {
+    const { id } = await api.plans.create(asked);
+    await api.plans.begin(id, { chunks: 0, rows: 0 });
+    return follow(cli, api, id, update);
+  });
+  await describe(cli, api, made, cli.createOutput(options), options.profile);
+  if (made.status !== "stopped") cli.exitWith(exitCodes.error);
+}
+
 /** @throws CommandError that names each place */
 async function readFrom(file: string, { terminal }: Cli) {
   const list = readList(await readBytes(file, terminal));
@@ -446,6 +462,7 @@ async function describe(
     output.say(
       `\nAnother operator approves it: ${callOf(`plans approve ${id}`, profile)}`,
     );
+  if (plan.isTrial) output.say("\nNobody is changed: the plan is a trial.");
   if (status === "applied" && Object.keys(applies).length === 0)
     output.say("\nThere is nothing to apply.");
 }

@@ -135,3 +135,13 @@ describe("maps test", () => {
     expect(errors).toContain(`Line 2 of ${sent} is not JSON.`);
   });
 });
+
+test("a map is tested with the records of a source, or with deliveries, and not with both", async () => {
+  const file = await cli().file("map.json", map);
+  for (const more of ["", "--source hr --deliveries sent.ndjson"]) {
+    const words = ["maps", "test", file, ...more.split(" ").filter(Boolean)];
+    const { errors, exitCode } = await cli().run(words);
+    expect(errors).toContain("Name one of --deliveries and --source.");
+    expect(exitCode).toBe(1);
+  }
+});
