@@ -43,22 +43,6 @@ describe("the html resource of a content", () => {
     },
   );
 
-  test("shows the replies of a discussion, oldest first, with author and date", async () => {
-    const { platform, setNow } = await writers();
-    const discussion = await write(platform, "discussion");
-    setNow(startMs + 60_000);
-    await reply(platform, discussion, "<p>One</p>", asBob);
-    setNow(startMs + 120_000);
-    await reply(platform, discussion, "<p>Two</p>", asAda);
-
-    const { text } = await visit(platform, `/contents/${discussion.id}`);
-
-    expect(text).toMatch(/<h2 id="[^"]*">2 replies<\/h2>/);
-    expect(text).toMatch(
-      /href="\/people\/bob">bob Example<.*14:06 UTC.*<p>One<.*href="\/people\/ada">.*14:07 UTC.*<p>Two</s,
-    );
-  });
-
   test("text that people write never becomes markup", async () => {
     const { platform } = await writers();
     const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
@@ -88,74 +72,6 @@ describe("the html resource of a content", () => {
       expect(text).not.toMatch(/<script|<img src=x/);
       expect(text).toContain("&lt;script&gt;alert(1)");
     }
-  });
-});
-
-describe("the list of contents", () => {
-  test.each([
-    ["type=post", ["Bob's post"]],
-    ["author=bob", ["Bob's post"]],
-    ["author=ada", ["In the workshop", "Ada's poll"]],
-    ["author=ada&type=poll", ["Ada's poll"]],
-    ["author=ada&type=post", []],
-    ["type=unknown", ["In the workshop", "Bob's post", "Ada's poll"]],
-  ])("shows only the contents that fit %s", async (query, subjects) => {
-    const { platform, place, setNow } = await writers();
-    await write(platform, "poll", { subject: "Ada's poll" });
-    setNow(startMs + 1);
-    await write(platform, "post", { subject: "Bob's post" }, asBob);
-    setNow(startMs + 2);
-    await write(platform, "document", {
-      subject: "In the workshop",
-      place: place.id,
-    });
-
-    const { text } = await visit(platform, `/contents?${query}`);
-    const ofPlace = await visit(platform, `/contents?place=${place.id}`);
-
-    expect(subjectsOn(text)).toEqual(subjects);
-    expect(text.includes("No contents.")).toBe(subjects.length === 0);
-    expect(subjectsOn(ofPlace.text)).toEqual(["In the workshop"]);
-    expect(ofPlace.text).toContain("<h1>Contents in Workshop</h1>");
-  });
-
-  test("spreads many contents over pages, each content once, and the links between pages keep the filters", async () => {
-    const { platform } = await writers();
-    for (let index = 0; index < 35; index++) {
-      await write(platform, "post", { subject: `Post ${index}` });
-    }
-
-    const query = "type=post&author=ada";
-    const first = await visit(platform, `/contents?${query}`);
-    const second = await visit(platform, `/contents?${query}&page=2`);
-    const last = await visit(platform, `/contents?${query}&page=99`);
-
-    const subjects = [first, second].map(({ text }) => subjectsOn(text));
-    expect(subjects.map(({ length }) => length)).toEqual([30, 5]);
-    expect(new Set(subjects.flat()).size).toBe(35);
-    expect(first.text).toContain(
-      'href="/contents?type=post&amp;author=ada&amp;page=2"',
-    );
-    expect(last.text).toBe(second.text);
-  });
-});
-
-describe("the html resource of a place", () => {
-  test("opens a page with type, description, tags, members and contents", async () => {
-    const { platform, place, bob } = await writers();
-    const member = { person: bob.id, place: place.id };
-    await create(platform, "/members", member, asBob);
-    await write(platform, "post", { place: place.id });
-    await write(platform, "post", { subject: "Elsewhere" });
-
-    const { text } = await call(platform, "GET", refOf(place, "html"));
-
-    expect(text).toContain('<p class="muted">Group</p><h1>Workshop</h1>');
-    expect(text).toContain("<p>Where engines grow.</p>");
-    expect(text).toContain(">iron</li>");
-    expect(text).toMatch(/ada Example<\/a><span class="muted">Owner<.*bob Ex/s);
-    expect(subjectsOn(text)).toEqual(["Engines"]);
-    expect(text).toContain('<a href="/contents">Contents</a>');
   });
 });
 
@@ -204,10 +120,4 @@ function reply(
 ) {
   const content = { type: "text/html", text };
   return create(platform, refOf(discussion, "messages"), { content }, as);
-}
-
-function subjectsOn(page: string): string[] {
-  return [...page.matchAll(/<p class="strong"><a [^>]*>([^<]*)</g)].map(
-    ([, subject]) => subject!.replaceAll("&#39;", "'"),
-  );
 }

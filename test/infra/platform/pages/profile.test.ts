@@ -7,7 +7,6 @@ import {
   createPerson,
   platformForTest,
 } from "../platform-for-test.ts";
-import { setStatus } from "./set-status.ts";
 import { visit } from "./visit.ts";
 
 const contact = {
@@ -77,67 +76,6 @@ describe("privacy on a profile", () => {
     expect(text).toContain("<h1>ada</h1>");
     expect(text).not.toMatch(/Augusta|Byron/);
   });
-
-  test("only the person sees the tasks; an administrator does not", async () => {
-    const platform = await platformForTest();
-    const ada = await createPerson(platform, "ada");
-    await createPerson(platform, "bob");
-    await addTask(platform, ada.id, "Read the handbook", "2099-01-02");
-
-    const pages = await Promise.all(
-      [{ as: asAda }, { as: asBob }, {}].map((options) =>
-        visit(platform, "/people/ada", options),
-      ),
-    );
-
-    expect(pages.map(({ text }) => text.includes("Read the handbook"))).toEqual(
-      [true, false, false],
-    );
-    expect(pages.map(({ text }) => text.includes("Your tasks"))).toEqual([
-      true,
-      false,
-      false,
-    ]);
-  });
-});
-
-describe("the organization chart", () => {
-  test("the page links to the manager and the team, without people that the requester may not see", async () => {
-    const platform = await platformForTest();
-    const ada = await createBoss(platform);
-    const ghost = await createPerson(platform, "ghost", {}, { visible: false });
-    platform.admin.setManager(ghost.id, ada.id);
-
-    const ofAda = await visit(platform, "/people/ada", { as: asBob });
-    const ofBob = await visit(platform, "/people/bob", { as: asBob });
-
-    expect(ofAda.text).toMatch(/<h2 id="team">.*href="\/people\/bob"/s);
-    expect(ofAda.text).not.toContain("ghost");
-    expect(ofAda.text).not.toContain("Reports to");
-    expect(ofBob.text).toMatch(/<h2 id="reports-to">.*href="\/people\/ada"/s);
-  });
-});
-
-describe("the status and the activity of a person", () => {
-  test("the newest status stands above with its time, and the activity has only the earlier ones", async () => {
-    let nowMs = Date.UTC(2026, 10, 20, 14, 5);
-    const platform = await platformForTest({ nowMs: () => nowMs });
-    const ada = await createPerson(platform, "ada");
-    for (const status of ["First", "Second", "Third"]) {
-      await setStatus(platform, ada, status);
-      nowMs += 60_000;
-    }
-
-    const { text } = await visit(platform, "/people/ada");
-
-    const [head = "", activity = ""] = text.split('<h2 id="activity">');
-    expect(head).toMatch(
-      /Third.*<time datetime="2026-11-20T14:07:00.000Z">20 November 2026 at 14:07 UTC<\/time>/s,
-    );
-    expect(activity).toMatch(/Second.*14:06 UTC.*First.*14:05 UTC/s);
-    expect(activity).not.toContain("Third");
-    expect(head).not.toMatch(/First|Second/);
-  });
 });
 
 const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp;`;
@@ -184,14 +122,6 @@ test("text that people write never becomes markup on a profile or in the directo
   const { text } = await visit(platform, path, { as });
   expect(text).toMatch(/<p class="lines">&quot;&gt;&lt;script.*Your tasks/s);
 });
-
-/** Creates Ada and Bob. Bob reports to Ada. */
-async function createBoss(platform: Platform) {
-  const ada = await createPerson(platform, "ada");
-  const bob = await createPerson(platform, "bob");
-  platform.admin.setManager(bob.id, ada.id);
-  return ada;
-}
 
 async function addTask(
   platform: Platform,
