@@ -86,47 +86,6 @@ describe("the grace period", () => {
   });
 });
 
-describe("a person in the grace period", () => {
-  test("a cancelled termination enables the person again, and a later termination still works", async () => {
-    const {
-      sendAndWait,
-      operate,
-      idle,
-      find,
-      personOf,
-      store,
-      runScheduler,
-      advanceTime,
-    } = environment();
-    await sendAndWait("employee.hired", hireOf("G-6"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "G-6",
-    });
-    const answer = await operate("POST", `/${left.id}/cancel`);
-    expect(answer.status).toBe(202);
-    await idle();
-    expect(await find(left.id)).toMatchObject({
-      status: "cancelled",
-      reason: "cancelled-by-caller",
-    });
-    expect((await personOf("G-6"))?.svc).toMatchObject({
-      enabled: true,
-      visible: true,
-    });
-    expect((await store.employees.get("G-6"))?.state).toBe("active");
-    advanceTime(400 * dayMs);
-    await runScheduler();
-    expect(await personOf("G-6")).toBeDefined();
-
-    const again = await sendAndWait("employee.terminated", {
-      employeeId: "G-6",
-      lastDay: new Date(environment().nowMs()).toISOString(),
-    });
-    expect(again.status).toBe("waiting");
-    expect((await personOf("G-6"))?.svc.enabled).toBe(false);
-  });
-});
-
 describe("a late cancellation", () => {
   test("a cancellation is answered 409 once the deletion has begun", async () => {
     const {

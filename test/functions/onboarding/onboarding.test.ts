@@ -108,23 +108,6 @@ describe("a hire", () => {
     const eleven = hireEvent("E-6", { streams: [...streams, "One more"] });
     expect((await deliver(eleven)).status).toBe(400);
   });
-
-  test("a hire needs only an id, a name and an e-mail address", async () => {
-    const { deliver, settled, platform } = stack();
-    const answer = await deliver({
-      type: "employee.hired",
-      timestamp: new Date().toISOString(),
-      data: {
-        employeeId: "E-7",
-        name: { givenName: "Li", familyName: "Wu" },
-        email: "li@example.com",
-      },
-    });
-    const { status, result } = await settled(answer);
-    expect(status).toBe("succeeded");
-    expect(platform.imagesOf(result?.personID ?? "")).toEqual([]);
-    expect(platform.people().at(-1)?.svc.username).toMatch(/^u[0-9a-f]{12}$/);
-  });
 });
 
 describe("a repeated hire", () => {
@@ -171,17 +154,5 @@ describe("a repeated hire", () => {
       sameAs: other.id,
     });
     expect(platform.findPerson("user.e-24")).toBeDefined();
-  });
-
-  test("an identity of another employee stays theirs, and the hire gets a warning", async () => {
-    const { deliver, settled } = stack();
-    await settled(await deliver(hireEvent("E-25")));
-    const other = await settled(
-      await deliver(hireEvent("E-26", { identities: { slack: "T1:E-25" } })),
-    );
-    expect(other).toMatchObject({
-      status: "succeeded",
-      warnings: [{ about: "/identities/slack", reason: "belongs-to-another" }],
-    });
   });
 });

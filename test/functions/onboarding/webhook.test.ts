@@ -94,27 +94,6 @@ test("an adoption needs the scope adopt, and contains only the identity of the p
   expect(odd.response.status).toBe(400);
 });
 
-test("only callers with the scope onboard may send a hire", async () => {
-  const scopes: Scope[] = ["adopt", "offboard", "status:any", "operate"];
-  const { response, operationIds } = await send(sampleHire(nowMs), scopes);
-  expect(response.status).toBe(403);
-  expect(operationIds).toEqual([]);
-});
-
-test("the onboarding receiver refuses events of other functions", async () => {
-  const event = { ...sampleHire(nowMs), type: "employee.terminated" };
-  const { response } = await send(event);
-  expect(response.status).toBe(400);
-  expect(await response.json()).toMatchObject({
-    errors: [
-      {
-        pointer: "#/type",
-        detail: "must be one of employee.hired, employee.adopted",
-      },
-    ],
-  });
-});
-
 test("the issues of a hire are pointers into the event", async () => {
   const { data, ...envelope } = sampleHire(nowMs);
   const { response } = await send({

@@ -72,14 +72,6 @@ describe("the data of a change", () => {
   });
 });
 
-test("a caller needs the scope update for a change", async () => {
-  const { send } = environment();
-  const change = { employeeId: "W-1", title: "Boss" };
-  const caller = { caller: "recruiting", token: "token-of-recruiting" };
-  expect((await send("employee.changed", change, caller)).status).toBe(403);
-  expect((await send("employee.changed", change)).status).toBe(202);
-});
-
 test("a change ends with the pointers of what it changed, and no value in its operation or the log", async () => {
   const { sendAndWait, personOf, lines } = environment();
   await sendAndWait("employee.hired", hireOf("W-2", { title: "Engineer" }));

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { readSecret } from "../../../shared/aws/secrets.ts";
-import { createCallers } from "../../../shared/webhook/callers.ts";
-import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import {
   type SecretsForTest,
   startSecrets,
@@ -86,35 +84,4 @@ test("throws during an outage instead of reporting an absent secret", async () =
   await expect(readSecret(other.client, "good", schema)).rejects.toThrow(
     "ECONNREFUSED",
   );
-});
-
-describe("callers in Secrets Manager", () => {
-  test("accepts a rotated token and the previous one, but not the one before that", async () => {
-    let nowMs = 0;
-    const known = createCallers({
-      read: (stage) =>
-        readSecret(secrets.client, "callers", callersSchema, stage),
-      nowMs: () => nowMs,
-    });
-    const isAccepted = async (token: string) => {
-      const { caller } = await known.identifyBearer({
-        header: () => `Bearer ${token}`,
-        body: new Uint8Array(),
-      });
-      return caller !== undefined;
-    };
-
-    expect(await isAccepted("the-first-token")).toBe(true);
-    await secrets.put("callers", callers("the-second-token"));
-    expect(await isAccepted("the-second-token")).toBe(true);
-    expect(await isAccepted("the-first-token")).toBe(true);
-
-    await secrets.put("callers", callers("the-third-token"));
-    nowMs = 5 * 60_000;
-    const before = secrets.reads();
-    expect(await isAccepted("the-third-token")).toBe(true);
-    expect(await isAccepted("the-second-token")).toBe(true);
-    expect(await isAccepted("the-first-token")).toBe(false);
-    expect(secrets.reads() - before).toBe(3);
-  });
 });
