@@ -29,22 +29,23 @@ type Environment = { Variables: Record<string, string> };
 
 export type StackTemplate = ReturnType<typeof createTemplate>;
 
-let shipped: StackTemplate | undefined;
+/** The template with the settings of cdk.json. */
+export const shippedTemplate = () => templateWith({});
 
-/** The template with the settings of cdk.json, created once. */
-export function shippedTemplate(): StackTemplate {
-  return (shipped ??= createTemplate({}));
+/** The template with all options that the shipped settings leave out. */
+export const templateWithAllOptions = () => templateWith(allOptions);
+
+const created = new Map<string, StackTemplate>();
+
+/** The template with the settings of cdk.json, overridden by `changes`. Each is created once. */
+export function templateWith(changes: Partial<Context>): StackTemplate {
+  const key = JSON.stringify(changes);
+  const template = created.get(key) ?? createTemplate(changes);
+  created.set(key, template);
+  return template;
 }
 
-let optional: StackTemplate | undefined;
-
-/** The template with all options that the shipped settings leave out, created once. */
-export function templateWithAllOptions(): StackTemplate {
-  return (optional ??= createTemplate(allOptions));
-}
-
-/** Creates the template with the settings of cdk.json, overridden by `changes`. */
-export function createTemplate(changes: Partial<Context>) {
+function createTemplate(changes: Partial<Context>) {
   const app = new App({
     // Loading its rules takes longer than all other work. `npm run synth` applies them to the shipped template.
     builtinCloudFormationValidation: isThorough,

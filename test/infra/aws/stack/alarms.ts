@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { metricDefinitions } from "../../../../infra/aws/metrics.ts";
 import {
-  createTemplate,
+  templateWith,
   shippedTemplate,
   type StackTemplate,
   templateWithAllOptions,
@@ -30,7 +30,7 @@ let alarms: Alarm[];
 beforeAll(() => {
   template = shippedTemplate();
   // Lists have an alarm of their own.
-  alarms = alarmsOf(createTemplate({ lists: true }));
+  alarms = alarmsOf(templateWith({ lists: true }));
 });
 
 const alarmsOf = (of: StackTemplate) =>

@@ -5,7 +5,7 @@ import type { FunctionName } from "../../../../infra/aws/deployment/functions.ts
 import { functionConfigs } from "../../../../infra/aws/deployment/functions.ts";
 import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
 import { readConfig } from "../../../../shared/runtime/config.ts";
-import { createTemplate, type StackTemplate } from "../template.ts";
+import { templateWith, type StackTemplate } from "../template.ts";
 
 type Lambda = {
   FunctionName: string;
@@ -30,8 +30,8 @@ const templates = Array.from({ length: 40 }, (_, index) => ({
 let large: StackTemplate;
 let tooLarge: StackTemplate;
 beforeAll(() => {
-  large = createTemplate({ protectedUsernames, templates });
-  tooLarge = createTemplate({
+  large = templateWith({ protectedUsernames, templates });
+  tooLarge = templateWith({
     baseUrl: `https://community.example.com/${"path/".repeat(800)}`,
     eventSources: Array.from(
       { length: 60 },

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { busEventTypes } from "../../../../infra/aws/deployment/events.ts";
 import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
-import { createTemplate, type StackTemplate } from "../template.ts";
+import { templateWith, type StackTemplate } from "../template.ts";
 
 const undelivered =
   "arn:aws:sqs:us-east-1:000000000000:community-automation-undelivered";
@@ -24,7 +24,7 @@ const schedules = schedulesSchema.parse([
 
 let template: StackTemplate;
 beforeAll(() => {
-  template = createTemplate({
+  template = templateWith({
     schedules,
     eventSources: ["com.example.hr", "com.example.it"],
   });
@@ -92,7 +92,7 @@ describe("the event bus", () => {
   });
 
   test("has neither a policy nor rules if no source is declared", () => {
-    const closed = createTemplate({ eventSources: [] });
+    const closed = templateWith({ eventSources: [] });
     expect(closed.all("AWS::Events::EventBus")).toHaveLength(1);
     expect(closed.all("AWS::Events::EventBusPolicy")).toEqual([]);
     expect(closed.all("AWS::Events::Rule")).toEqual([]);

@@ -16,7 +16,7 @@ import {
 import { resourceNameOf } from "../../../../infra/aws/resource-names.ts";
 import { readContext } from "../../../../infra/aws/deployment/context.ts";
 import {
-  createTemplate,
+  templateWith,
   type Resource,
   shippedTemplate,
   type StackTemplate,
@@ -183,7 +183,7 @@ describe("durable functions", () => {
   test("get a new version when their configuration changes", () => {
     const idsOf = (one: StackTemplate) =>
       one.all("AWS::Lambda::Version").map(({ id }) => id);
-    const changed = createTemplate({ loginLeaseMs: 2_000 });
+    const changed = templateWith({ loginLeaseMs: 2_000 });
     expect(idsOf(changed)).not.toEqual(idsOf(template));
     // Two workflows call the platform.
     expect(new Set([...idsOf(changed), ...idsOf(template)]).size).toBe(6);

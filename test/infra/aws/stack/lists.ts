@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { schedulesSchema } from "../../../infra/aws/deployment/schedules.ts";
-import { isCalledByCode, readGrants } from "./read-grants.ts";
-import { createTemplate, shippedTemplate } from "./template.ts";
+import { schedulesSchema } from "../../../../infra/aws/deployment/schedules.ts";
+import { isCalledByCode, readGrants } from "../read-grants.ts";
+import { templateWith, shippedTemplate } from "../template.ts";
 
-import { readFilterPattern } from "../../fixtures/filter-pattern.ts";
+import { readFilterPattern } from "../../../fixtures/filter-pattern.ts";
 
-const withLists = createTemplate({ lists: true });
-const withPull = createTemplate({
+const withLists = templateWith({ lists: true });
+const withPull = templateWith({
   lists: true,
   schedules: schedulesSchema.parse([
     { name: "hr", expression: "rate(1 hour)", zone: "UTC", pull: "hibob" },

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isCalledByCode, readGrants } from "./read-grants.ts";
-import { createTemplate, shippedTemplate } from "./template.ts";
+import { isCalledByCode, readGrants } from "../read-grants.ts";
+import { templateWith, shippedTemplate } from "../template.ts";
 
-const withScim = createTemplate({ scim: true });
+const withScim = templateWith({ scim: true });
 
 test("without the setting scim, no resource speaks SCIM", () => {
   expect(JSON.stringify(shippedTemplate().json.Resources)).not.toContain(
