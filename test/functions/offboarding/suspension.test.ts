@@ -3,17 +3,10 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
-const weakToken = "token-of-a-weak-caller-32-characters";
-/** Another operator than `ops`, who sends the events. */
-const guardToken = "guard-token-of-the-test-with-32-characters";
 const environment = useInProcess({
   graceDays: 7,
   zone: "Europe/Zurich",
   protectedUsernames: ["s-prot"],
-  callers: {
-    weak: { scheme: "bearer", keys: [weakToken], scopes: ["onboard"] },
-    guard: { scheme: "bearer", keys: [guardToken], scopes: ["operate"] },
-  },
 });
 
 const iso = (atMs: number) => new Date(atMs).toISOString();

@@ -4,13 +4,9 @@ import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
 const cancellation = "employee.termination_cancelled";
-const weak = { caller: "weak", token: "token-of-a-weak-caller-with-32-chars" };
 const environment = useInProcess({
   graceDays: 7,
   deletionLimit: { percent: 0, min: 9, max: 9 },
-  callers: {
-    weak: { scheme: "bearer", keys: [weak.token], scopes: ["onboard"] },
-  },
 });
 const withdrawn = { status: "cancelled", reason: "termination-cancelled" };
 

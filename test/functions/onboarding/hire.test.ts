@@ -84,18 +84,11 @@ describe("a hire", () => {
       "#/salary",
     ]);
   });
-
-  test("a hire keeps text without surrounding white space", () => {
-    const { data } = hireContentSchema.parse({ ...minimal, title: "  Boss " });
-    expect(data).toMatchObject({ title: "Boss" });
-    expect(pointers({ title: "   " })).toEqual(["#/title"]);
-  });
 });
 
 const text = (length: number) => "雪".repeat(length);
 const list = <T>(length: number, item: (index: number) => T) =>
   Array.from({ length }, (_, index) => item(index));
-const email = (length: number) => `${"z".repeat(length - 12)}@example.com`;
 
 describe("limits", () => {
   test.each<[string, (size: number) => unknown, number]>([
@@ -156,19 +149,6 @@ describe("limits", () => {
     expect(pointers(wrap(""))).toEqual([`#${field}`]);
   });
 
-  test("an e-mail address has at most 254 characters", () => {
-    expect(pointers({ email: email(254) })).toEqual([]);
-    expect(pointers({ email: email(255) })).toEqual(["#/email"]);
-    for (const odd of [
-      "zoe",
-      "zoe@",
-      "@example.com",
-      "zoe@example",
-      "a b@c.de",
-    ])
-      expect(pointers({ email: odd })).toEqual(["#/email"]);
-  });
-
   test("the largest possible hire fits an item of 400 KB", () => {
     const largest = {
       ...minimal,
@@ -187,17 +167,12 @@ describe("limits", () => {
 
 describe("characters", () => {
   test.each([
-    ["an employee id with a line break", { employeeId: "E\n1" }],
-    ["an invisible character in an employee id", { employeeId: "E\u200b1" }],
     [
       "a username with a colon, which HTTP Basic cannot carry",
       { username: "a:b" },
     ],
     ["a username with white space", { username: "a b" }],
     ["a username with a control character", { username: "a\u0000b" }],
-    ["a title with a control character", { title: "a\u0000b" }],
-    ["a title with half a character", { title: "a\ud800b" }],
-    ["an identity of a kind with capitals", { identities: { Slack: "1" } }],
     [
       "an identity whose kind is the name of the prototype",
       { identities: JSON.parse('{"slack":"1","__proto__":"2"}') as unknown },
@@ -216,47 +191,9 @@ describe("characters", () => {
   ])("a hire with %s is refused", (_, changes) => {
     expect(pointers(changes)).toHaveLength(1);
   });
-
-  test("text can have several lines and any script", () => {
-    expect(faults({ biography: "one\n\ttwo\r\nthree 雪 🚀 \u202e" })).toEqual(
-      [],
-    );
-  });
 });
 
-describe("dates and tasks", () => {
-  test.each([
-    "2026-01-31",
-    "2028-02-29",
-    "2026-01-31T09:00:00Z",
-    "2026-01-31T09:00:00.123+01:00",
-  ])("%s is accepted as a date", (startDate) => {
-    expect(faults({ startDate })).toEqual([]);
-  });
-
-  test.each([
-    "2026-02-29",
-    "2026-1-31",
-    "31.01.2026",
-    "2026-01-31T09:00:00",
-    "2026-01-31T25:00:00Z",
-    "tomorrow",
-    "",
-    // Too large for the table, if it is made long enough.
-    `2026-01-31T09:00:00.${"1".repeat(20)}Z`,
-  ])(
-    "%j is refused as a date, and the issue says what is expected",
-    (startDate) => {
-      expect(faults({ startDate })).toEqual([
-        {
-          pointer: "#/startDate",
-          detail:
-            "must be a date (2026-01-31) or a date-time with its offset (2026-01-31T09:00:00+01:00)",
-        },
-      ]);
-    },
-  );
-
+describe("tasks", () => {
   test.each([
     [{ subject: "s", dueInDays: 0 }, true],
     [{ subject: "s", dueInDays: 3650 }, true],

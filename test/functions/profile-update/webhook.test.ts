@@ -8,15 +8,7 @@ import {
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
-const environment = useInProcess({
-  callers: {
-    recruiting: {
-      scheme: "bearer",
-      keys: ["token-of-recruiting"],
-      scopes: ["onboard", "offboard"],
-    },
-  },
-});
+const environment = useInProcess();
 
 const [{ schema }] = profileUpdate.events;
 

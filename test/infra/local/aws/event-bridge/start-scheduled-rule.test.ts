@@ -73,19 +73,6 @@ describe("local scheduled rule", () => {
     expect(calls).toHaveLength(2);
   });
 
-  test("starts an invocation on demand immediately and waits for its end", async () => {
-    const { rule, calls, runs } = start();
-    let hasEnded = false;
-    const run = rule.run().then(() => {
-      hasEnded = true;
-    });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(calls).toHaveLength(1);
-    expect(hasEnded).toBe(false);
-    runs[0]?.resolve(returned);
-    await run;
-  });
-
   test("reports a failure to the caller of run(), and a failure of a timed invocation to the log", async () => {
     const { rule, calls, runs, lines } = start();
     const message = "scheduler-handler failed. TypeError: no table";

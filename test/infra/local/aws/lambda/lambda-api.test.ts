@@ -2,7 +2,6 @@ import {
   DurableExecutionAlreadyStartedException,
   InvalidParameterValueException,
   RequestTooLargeException,
-  ResourceNotFoundException,
 } from "@aws-sdk/client-lambda";
 import { describe, expect, test } from "vitest";
 import { isThorough } from "../../../../resilience/effort.ts";
@@ -11,19 +10,6 @@ import { parse, useLambda } from "./fixtures/lambda-for-test.ts";
 const { start } = useLambda();
 
 describe("Invoke", () => {
-  test("returns the result of a function that is named by its name or its ARN", async () => {
-    const { invoke } = await start();
-    for (const FunctionName of [
-      "plain",
-      "arn:aws:lambda:us-east-1:000000000000:function:plain",
-    ]) {
-      const response = await invoke({ FunctionName }, { do: "describe" });
-      expect(response.StatusCode).toBe(200);
-      expect(response.FunctionError).toBeUndefined();
-      expect(parse(response.Payload)).toMatchObject({ functionName: "plain" });
-    }
-  });
-
   test("returns a function error instead of a response above 6 MB", async () => {
     const { invoke } = await start();
     const much = { do: "return much" };
@@ -34,19 +20,6 @@ describe("Invoke", () => {
     });
   });
 
-  test("accepts an asynchronous invocation with status 202 and runs it", async () => {
-    const { invoke, idle } = await start();
-    const response = await invoke({
-      FunctionName: "plain",
-      InvocationType: "Event",
-    });
-    expect(response.StatusCode).toBe(202);
-    expect(response.Payload ?? []).toHaveLength(0);
-    await idle();
-    const second = await invoke({ FunctionName: "plain" });
-    expect(parse(second.Payload)).toBe(2);
-  });
-
   test("accepts more than 1 MB in a synchronous invocation, but not in an asynchronous one", async () => {
     const { invoke } = await start();
     const large = "x".repeat(1024 * 1024);
@@ -55,13 +28,6 @@ describe("Invoke", () => {
     await expect(
       invoke({ FunctionName: "plain", InvocationType: "Event" }, { large }),
     ).rejects.toThrow(RequestTooLargeException);
-  });
-
-  test("answers ResourceNotFoundException for an unknown function", async () => {
-    const { invoke } = await start();
-    await expect(invoke({ FunctionName: "unknown" })).rejects.toThrow(
-      ResourceNotFoundException,
-    );
   });
 
   test("rejects a durable function without a qualifier, as AWS does", async () => {

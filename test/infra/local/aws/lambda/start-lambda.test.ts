@@ -1,4 +1,3 @@
-import { GetDurableExecutionCommand } from "@aws-sdk/client-lambda";
 import { describe, expect, test } from "vitest";
 import {
   expectedResult,
@@ -9,24 +8,6 @@ import {
 const { start } = useLambda();
 
 describe("a durable execution", () => {
-  test("completes with the client of the bundled SDK", async () => {
-    const { invoke, effects, client } = await start();
-    const response = await invoke({ DurableExecutionName: "hire-1" });
-    expect(parse(response.Payload)).toEqual(expectedResult);
-    expect(await effects()).toEqual(["first", "flaky", "inside", "once"]);
-
-    const described = await client.send(
-      new GetDurableExecutionCommand({
-        DurableExecutionArn: response.DurableExecutionArn,
-      }),
-    );
-    expect(described).toMatchObject({
-      DurableExecutionName: "hire-1",
-      Status: "SUCCEEDED",
-      StartTimestamp: expect.any(Date) as Date,
-    });
-  });
-
   test("never repeats an at-most-once step that a crash interrupted", async () => {
     const { invoke, logged, killSandboxes, effects } = await start();
     const hangs = logged("hangs at once");

@@ -1,10 +1,8 @@
 import {
-  CreateSecretCommand,
   GetSecretValueCommand,
   InvalidParameterException,
   PutSecretValueCommand,
   ResourceExistsException,
-  ResourceNotFoundException,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -101,27 +99,6 @@ test("each start of Secrets Manager puts its entries into a kept secret, and lea
 });
 
 describe("local Secrets Manager", () => {
-  test("returns a secret of the start options as JSON text, by name and by ARN", async () => {
-    const byName = await read();
-    expect(byName).toMatchObject({
-      Name: "community",
-      SecretString: '{"username":"robot"}',
-      VersionStages: ["AWSCURRENT"],
-      CreatedDate: new Date(nowMs),
-    });
-    const byArn = await client.send(
-      new GetSecretValueCommand({ SecretId: byName.ARN }),
-    );
-    expect(byArn.SecretString).toBe(byName.SecretString);
-  });
-
-  test("makes a new value AWSCURRENT and the old value AWSPREVIOUS", async () => {
-    await put("a", "second");
-    await put("b", "third");
-    expect((await read()).SecretString).toBe("third");
-    expect((await read("AWSPREVIOUS")).SecretString).toBe("second");
-  });
-
   test("ignores a repeated put with the same token and value", async () => {
     await put("a", "second");
     await put("b", "third");
@@ -132,29 +109,6 @@ describe("local Secrets Manager", () => {
   test("rejects a put whose token exists with another value", async () => {
     await put("a", "second");
     await expect(put("a", "other")).rejects.toThrow(ResourceExistsException);
-  });
-
-  test("creates a secret once, even if the same request is repeated", async () => {
-    const request = {
-      Name: "callers",
-      ClientRequestToken: token("c"),
-      SecretString: "{}",
-    };
-    const first = await client.send(new CreateSecretCommand(request));
-    const again = await client.send(new CreateSecretCommand(request));
-    expect(again.VersionId).toBe(first.VersionId);
-    await expect(
-      client.send(
-        new CreateSecretCommand({ Name: "callers", SecretString: "{}" }),
-      ),
-    ).rejects.toThrow(ResourceExistsException);
-  });
-
-  test("answers ResourceNotFoundException for an unknown secret and an unknown label", async () => {
-    await expect(read("AWSPENDING")).rejects.toThrow(ResourceNotFoundException);
-    await expect(
-      client.send(new GetSecretValueCommand({ SecretId: "nobody" })),
-    ).rejects.toThrow(ResourceNotFoundException);
   });
 
   test("rejects a value above 64 KB", async () => {
