@@ -77,6 +77,7 @@ describe("erasure after a termination", () => {
     expect(await store.employees.get("E-1")).toEqual({
       state: "left",
       hiredAtMs: expect.any(Number),
+      hiredBy: "ops",
       person: { is: "gone", holdsData: false },
       // What was said has no personal data, and stays.
       version: expect.any(Number),
