@@ -16,6 +16,7 @@ import { saltKeptMs } from "./extras/password.ts";
 import { project } from "./projections.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
 import { hasCome, isWithdrawn } from "../../shared/employment/holds.ts";
+import { unwritten } from "../../shared/employment/next-move.ts";
 
 /** What follows for the run: it goes on, its operation has ended or waits, or another execution ends it. */
 export type Recorded = {
@@ -348,11 +349,12 @@ function digestOf(outcome: WorkflowOutcome): string {
  * Until when the data of an operation may be needed to create a person, or for the extras of the hire. It is kept for 14
  * days longer.
  *
- * @returns undefined if the person has all of it and no employment is to come, or later statements say all of it
+ * @returns undefined if the person has all of it and no employment is to come, or later statements say all of it. Who has
+ *   left and is kept has no change that came since, and gets it when the termination is cancelled
  */
 function neededUntilMs(
   id: string,
-  { item: { person, extrasOf }, holds, nowMs }: Situation,
+  { item: { person, extrasOf }, holds, wanted, nowMs }: Situation,
 ): number | undefined {
   if (!holds.fields.some(({ by }) => by === id)) return undefined;
   const starts = holds.employments
@@ -360,7 +362,9 @@ function neededUntilMs(
     .map(({ start }) => start);
   // A person who has the data may be deleted before the next employment begins.
   const isToCome = starts.some((start) => !hasCome(start, nowMs));
-  const hasPerson = person.is === "enabled" || person.is === "disabled";
-  if (hasPerson && !isToCome && extrasOf === undefined) return undefined;
+  const hasAll =
+    (person.is === "enabled" || person.is === "disabled") &&
+    !unwritten(wanted, person.fields).some(({ by }) => by === id);
+  if (hasAll && !isToCome && extrasOf === undefined) return undefined;
   return Math.max(nowMs, ...starts.map(({ dueMs }) => dueMs));
 }

@@ -34,6 +34,25 @@ async function passDays(days: number): Promise<void> {
 }
 
 describe("a cancellation of terminations", () => {
+  test("a change of a person who has left and is kept is written when the termination is cancelled within 14 days", async () => {
+    const { sendAndWait, personOf, store } = environment();
+    const employeeId = "E-KEPT";
+    await hire(employeeId);
+    await leave(employeeId, { disposition: "disable" });
+    const change = { employeeId, location: "Bern" };
+    const { id } = await sendAndWait("employee.changed", change);
+    const left = { status: "cancelled", reason: "left" };
+    expect(await store.operations.get(id)).toMatchObject(left);
+    expect(await personOf(employeeId)).not.toHaveProperty("location");
+    await passDays(13);
+    await sendAndWait(cancellation, { employeeId });
+    expect(await personOf(employeeId)).toMatchObject({
+      location: "Bern",
+      svc: { enabled: true },
+    });
+    expect(await store.operations.get(id)).toMatchObject(left);
+  });
+
   test("a cancellation during the grace period enables the person again, and nothing is deleted", async () => {
     const { sendAndWait, find, store } = environment();
     await hire("C-2");

@@ -525,6 +525,7 @@ setting update; 1: hired from 10; 11: hired from 10 without update with /phone |
 1: hired from 10; 12: terminated, keep the person; 500: cancelled | day 501 | disabled for a since 12 | enable
 1: hired from 10; 12: terminated, grace 3; 13: changed with /phone | day 14 | disabled for a since 12 | change /phone of c
 1: hired from 10; 12: terminated, keep the person; 13: changed with /phone | day 14 | disabled for a since 12 | nothing
+1: hired from 10; 12: terminated, keep the person; 13: changed with /phone; 14: cancelled | day 15 | enabled | change /phone of c
 1: hired from 10; 12: terminated, grace 3; 13: hired from 14 | day 14 | disabled for a since 12 | enable
 1: hired from 10; 11: terminated, last day 20; 22: hired from 21 | day 22 | disabled for a since 21 | enable
 1: hired from 10; 11: terminated, last day 20 in Honolulu | day 21 | enabled; disable passed | disable for a

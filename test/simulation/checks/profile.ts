@@ -25,17 +25,23 @@ type Options = {
 export function checkProfile(options: Options): void {
   const { employee, person, watch, operationOf, platform, tell } = options;
   const { said } = employee;
-  // Who hears that a change came after the end says it again if the end is moved.
+  // A change that came after the end counts if the end is moved within 14 days. Later, HR must say it again.
   const isLeft = (event: SaidEvent) => operationOf(event).reason === "left";
-  const lastOf = (name: string) =>
-    said.findLast((one) => one.data[name] !== undefined && !isLeft(one))?.data[
-      name
-    ];
+  /** The last value, and those before it until one that surely counts. Undefined: it may have none. */
+  const lastOf = (name: string, events = said): unknown[] => {
+    const named = events.filter(({ data }) => data[name] !== undefined);
+    const from = named.findLastIndex((one) => !isLeft(one));
+    const values = named.slice(Math.max(0, from)).map(({ data }) => data[name]);
+    return from === -1 ? [undefined, ...values] : values;
+  };
   const record = employee.record ?? recordOf(employee);
-  const username = record?.username ?? lastOf("username");
+  const username = record ? [record.username] : lastOf("username");
   const fields = {
-    Title: record?.job ?? lastOf("title"),
-    Department: record?.unit ?? lastOf("department"),
+    Title: record ? [record.job] : lastOf("title"),
+    Department: record ? [record.unit] : lastOf("department"),
+  };
+  const require = (field: string, shown: unknown, is: unknown[]) => {
+    if (!is.includes(shown)) fail(field, shown, is.at(-1));
   };
   const fail = (field: string, shown: unknown, is: unknown) => {
     throw new InvariantBroken(
@@ -48,15 +54,14 @@ export function checkProfile(options: Options): void {
   const isDated = said.some(({ data }) => data["effectiveDate"] !== undefined);
   for (const [label, is] of isDated ? [] : Object.entries(fields)) {
     const shown = person.svc.profile?.find((one) => one.svc_label === label);
-    if (shown?.value !== is) fail(`the ${label}`, shown?.value, is);
+    require(`the ${label}`, shown?.value, is);
   }
   // A hire has no location, and the person of a former employment had another profile.
   const hiredAt = said.findLastIndex(({ type }) => type === "employee.hired");
-  const { location } = said.slice(hiredAt + 1).findLast(isMoved)?.data ?? {};
-  if (location !== undefined && person.location !== location)
-    fail("the location", person.location, location);
-  if (person.svc.username !== username)
-    fail("the username", person.svc.username, username);
+  const since = said.slice(hiredAt + 1);
+  if (since.some(isMoved))
+    require("the location", person.location, lastOf("location", since));
+  require("the username", person.svc.username, username);
 
   if (employee.hasExtras && !record) checkExtras();
 
