@@ -51,6 +51,8 @@ export type Look<M extends Move = Move> = {
   hasBegun?: true;
   /** The employee is free for other runners. */
   isFree?: true;
+  /** Until then, an earlier write may still arrive and undo the last one. Then the move is made again. */
+  againAtMs?: number;
   /** What the last write did with the person, for those who are told. */
   told?: PersonFact;
   /** What a creation brings. The write before it has prepared it. */

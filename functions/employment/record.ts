@@ -179,7 +179,7 @@ async function readOpen(
  * @param failed - what a failure of this run comes to
  */
 async function showOthers(
-  { store, log, operation: { id: by } }: RunnerRun,
+  { store, log, findings, operation: { id: by } }: RunnerRun,
   situation: Situation,
   projected: ReadonlyMap<string, WorkflowOutcome>,
   listed: readonly Listed[],
@@ -203,9 +203,10 @@ async function showOthers(
         neededUntilMs(one.id, situation),
       );
     }
-    // An execution that has ended, because this one ran, waits for the same.
+    // An execution that has ended, because this one ran, waits for the same. What it has changed is not forgotten.
+    const { result } = findings.get(one.id) ?? {};
     if (!outcome && failed && operation.status === "running")
-      await show(failed);
+      await show({ ...failed, ...(result && { result }) });
     if (!outcome || !isClosed(outcome))
       open.push({ ...one, ...(shown !== undefined && { shown }) });
   }

@@ -34,14 +34,14 @@ export async function runEmployee(
   for (let moves = 0; ; moves++) {
     if (look.told) run.told.push(look.told);
     if (look.isFree) return { hasExtras: true };
-    const made =
-      moves < maxMoves ? await settle(makeMove(run, look)) : undefined;
+    const mayGoOn = moves < maxMoves && look.againAtMs === undefined;
+    const made = mayGoOn ? await settle(makeMove(run, look)) : undefined;
     if (made?.ok && made.value) {
       look = made.value;
       continue;
     }
     if (made?.ok === false && made.failure.code === lost) return undefined;
-    const failed = await whyItEnds(run, made);
+    const failed = await whyItEnds(run, look, made);
     const recorded = await settle(record(run, look, failed));
     if (!recorded.ok && recorded.failure.code === lost) return undefined;
     if (!recorded.ok) throw recorded.failure;
@@ -53,9 +53,10 @@ export async function runEmployee(
 /** Undefined: nothing is left to do now. */
 async function whyItEnds(
   run: RunnerRun,
+  { againAtMs: dueAtMs = run.nowMs() }: Look,
   made: Settled<unknown> | undefined,
 ): Promise<WorkflowOutcome | undefined> {
-  if (!made) return { status: "waiting", dueAtMs: run.nowMs(), warnings: [] };
+  if (!made) return { status: "waiting", dueAtMs, warnings: [] };
   return made.ok ? undefined : outcomeOf(run, made.failure);
 }
 

@@ -108,6 +108,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
       where: isOf(runner),
       set: { ...stored(before), "runner.untilMs": untilMs() },
       setAfter: stored(after),
+      looksAgain: true,
     }),
 
     /**

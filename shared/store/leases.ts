@@ -20,6 +20,8 @@ export const lateWriteMs = 5 * 60_000;
 export type Lease = {
   /** A write of an earlier holder may still arrive, so the holder looks at the person again after its own write. */
   isDoubtful: boolean;
+  /** Until when it may arrive. */
+  lateWriteUntilMs: number;
   /**
    * Call it right before a write is sent.
    *
@@ -46,10 +48,7 @@ export type LeaseWrites = {
   set?: Attributes | undefined;
   /** Attributes that the end of the lease sets, if the write of the person succeeded. */
   setAfter?: Attributes | undefined;
-  /**
-   * After a doubtful write, the holder looks again under another lease. Only the end of that one sets `setAfter`, so that
-   * whoever follows a holder that died in between looks, too.
-   */
+  /** A doubtful write does not set `setAfter`: the holder writes again when no late write can come any more. */
   looksAgain?: boolean;
 };
 
@@ -158,6 +157,7 @@ export function createLeases(table: Table, nowMs: () => number) {
       try {
         const held: Lease = {
           isDoubtful: lateWriteUntilMs > takenAtMs,
+          lateWriteUntilMs,
           requireTime: () => requireTimeOf(takenAtMs, nowMs(), "employee-busy"),
           noteUnanswered() {
             isUnanswered = true;

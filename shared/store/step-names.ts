@@ -34,16 +34,13 @@ const steps = {
   "count contents": { text: "count the contents of the person" },
   "check rename limit": { text: "check the rename limit" },
   "disable person": { text: "disable the person" },
-  "disable person again": { text: "make sure that the person is disabled" },
   "enable person": { text: "enable the person" },
-  "enable person again": { text: "make sure that the person is enabled" },
   "begin deletion": { text: "check who the person is, and begin the deletion" },
   "delete person": { text: "delete the person" },
   confirm: { text: "confirm the deletion" },
   erase: { text: "erase personal data" },
   // Change
   "apply change": { text: "write what differs" },
-  "apply change again": { text: "make sure that the change stays" },
   // Status
   "read status": { text: "read the status" },
   "set status": { text: "set the status" },

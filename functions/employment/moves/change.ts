@@ -12,7 +12,7 @@ import {
 import { writePerson } from "../../../shared/person/write-person.ts";
 import { blockerOf, type ReasonCode } from "../../../shared/reason-codes.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
-import { lateWriteMs, type Lease } from "../../../shared/store/leases.ts";
+import type { Lease } from "../../../shared/store/leases.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
@@ -35,8 +35,6 @@ type Changed = {
   /** The fields that were changed, as JSON Pointers into the event's data. */
   changed: string[];
   warnings: Warning[];
-  /** A late write of an earlier holder of the lease may undo the change. */
-  isDoubtful?: boolean;
   /** The number of images that the person has, if the avatar of the event follows. */
   imagesBefore?: number | undefined;
   /** Why the operation cannot change the person, whatever is tried. */
@@ -48,7 +46,8 @@ const avatar = "/avatar";
 /**
  * Step "apply change": applies the fields of one operation to the person on the platform, as a JSON Merge Patch. The
  * next look finds those of another one, so the failure of a change is its own. If an earlier write may arrive late, the
- * step is repeated after that time, as "apply change again". Steps "upload avatar" and "attach avatar" follow.
+ * person does not count as changed, and the move is made again after that time. Steps "upload avatar" and "attach avatar"
+ * follow.
  *
  * A status stays as it is, and a disabled person stays disabled. A field that cannot be changed leads to a warning:
  * `owned-by-person`, `rename-ignored`, `belongs-to-another`, `not-supported-by-platform`, or the reason of an avatar
@@ -59,26 +58,14 @@ export const makeChange: MakeMove<"change"> = async (run, { move }) => {
   const [first] = inOrder(move.fields);
   if (first === undefined) throw new StepFailure("unexpected");
   const { by } = first;
-  const { steps, context, nameOf } = run;
   const fields = move.fields.filter((field) => field.by === by);
-  const apply =
-    (noted: readonly string[], looksAgain: boolean) => (attempt: Attempt) =>
-      applyOnce(run, { by, fields, noted, looksAgain }, attempt);
-  const done = await steps.sideEffect(
-    nameOf("apply change"),
-    apply(by === run.operation.id ? (run.operation.changed ?? []) : [], true),
-  );
-  let { look, changed } = done;
-  if (done.isDoubtful) {
-    const again = nameOf("apply change again");
-    await context.wait(`before ${again}`, { seconds: lateWriteMs / 1_000 });
-    ({ look, changed } = await steps.sideEffect(again, apply(changed, false)));
-  }
-  const { imagesBefore, needs } = done;
-  const warnings = [...done.warnings];
-  if (imagesBefore !== undefined) {
+  const { look, changed, warnings, imagesBefore, needs } =
+    await run.steps.sideEffect(run.nameOf("apply change"), (attempt) =>
+      applyOnce(run, by, fields, attempt),
+    );
+  if (imagesBefore !== undefined && look.againAtMs === undefined) {
     const failed = await replaceAvatar(run, by, imagesBefore);
-    if (failed === undefined) changed = [...changed, avatar];
+    if (failed === undefined) changed.push(avatar);
     else warnings.push({ about: avatar, reason: failed });
   }
   note(run, by, changed, warnings, needs);
@@ -105,7 +92,8 @@ function note(
 
 async function applyOnce(
   run: RunnerRun,
-  { by, fields: asked, noted, looksAgain }: FieldsOf,
+  by: string,
+  asked: readonly FieldTime[],
   { attempt, mayHaveRun }: Attempt,
 ): Promise<Changed> {
   const { store, operation } = run;
@@ -117,12 +105,14 @@ async function applyOnce(
   const fields = asked.filter(({ field }) =>
     wanted.fields.some((one) => one.field === field && one.by === by),
   );
-  // An earlier attempt may have written the person, which now shows no difference.
-  const earlier =
-    mayHaveRun && by === operation.id
-      ? (await store.operations.get(by))?.result?.changed
-      : undefined;
-  const change = { by, fields, noted: earlier ?? noted, looksAgain };
+  // An earlier attempt, or a doubtful write, may have written the person, which now shows no difference.
+  const mayBeWritten =
+    by === operation.id ? mayHaveRun : item.lateWriteUntilMs !== undefined;
+  const earlier = mayBeWritten
+    ? (await store.operations.get(by))?.result?.changed
+    : undefined;
+  const known = by === operation.id ? operation.changed : undefined;
+  const change = { by, fields, noted: earlier ?? known ?? [] };
   try {
     return await applyTo(run, item, wanted.fields, change);
   } catch (error) {
@@ -143,18 +133,13 @@ async function applyOnce(
   }
 }
 
-type FieldsOf = {
-  by: string;
-  fields: FieldTime[];
-  noted: readonly string[];
-  looksAgain: boolean;
-};
+type FieldsOf = { by: string; fields: FieldTime[]; noted: readonly string[] };
 
 async function applyTo(
   run: RunnerRun,
   item: Employee,
   wanted: readonly FieldTime[],
-  { by, fields, noted, looksAgain }: FieldsOf,
+  { by, fields, noted }: FieldsOf,
 ): Promise<Changed> {
   const { store, operation, key } = run;
   const { personID } = item;
@@ -180,7 +165,8 @@ async function applyTo(
   const note = async (pointers: readonly string[]) =>
     by === operation.id &&
     store.operations.noteChanges(operation, personID, pointers);
-  const writes = { ...store.employees.leaseOf(key, after), looksAgain };
+  const writes = store.employees.leaseOf(key, after);
+  let againAtMs: number | undefined;
   const write = async (lease: Lease): Promise<Omit<Changed, "look">> => {
     const employee = { ...item, personID };
     const written = await writePerson(run, lease, {
@@ -206,7 +192,7 @@ async function applyTo(
     const image = current.includes(avatar)
       ? imageOf(patch, written.person, isOwned(avatar), isHire)
       : { warnings: [] };
-    const { isDoubtful } = lease;
+    if (lease.isDoubtful) againAtMs = lease.lateWriteUntilMs;
     return {
       changed: changed.filter((pointer) => !refused.includes(pointer)),
       warnings: [
@@ -215,7 +201,6 @@ async function applyTo(
         ...unlinked,
         ...image.warnings,
       ],
-      ...(isDoubtful && { isDoubtful }),
       ...("imagesBefore" in image && { imagesBefore: image.imagesBefore }),
     };
   };
@@ -223,7 +208,11 @@ async function applyTo(
   const changed = await store.leases.hold(employeeId, id, writes, write);
   // The names and the identities of the item may be others now.
   if (current.some(isKept)) delete run.memory.employment;
-  return { ...changed, look: await run.noted(after) };
+  const look =
+    againAtMs === undefined
+      ? await run.noted(after)
+      : { ...(await run.noted({})), againAtMs };
+  return { ...changed, look };
 }
 
 /** Whether the item of the employee keeps what this field says. */

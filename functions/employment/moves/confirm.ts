@@ -3,6 +3,7 @@ import { requireKnown } from "../../../shared/person/known-person.ts";
 import { namesOf } from "../../../shared/store/employee.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
+import { situationOf } from "../look.ts";
 import { confirmCreation } from "./create.ts";
 
 /**
@@ -18,6 +19,11 @@ function checkPerson(run: RunnerRun, look: Look): Promise<Look> {
     const item = await run.item();
     const found = await findPerson(run, look);
     const fields = item.seenFields ?? [];
+    const { lateWriteUntilMs: againAtMs = 0 } = item;
+    const { wanted } = situationOf(item, run, run.nowMs());
+    // A late write may still take the access away. Who is to be disabled is looked at again by the next move.
+    const isAsWanted = found.svc?.enabled && wanted.is === "enabled";
+    if (isAsWanted && againAtMs > run.nowMs()) return { ...look, againAtMs };
     const person: SeenPerson = found.svc?.enabled
       ? { is: "enabled", fields }
       : { is: "disabled", sinceMs: run.nowMs(), for: "", fields };

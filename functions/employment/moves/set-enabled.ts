@@ -3,7 +3,7 @@ import { isUncertain } from "../../../shared/reason-codes.ts";
 import { changePerson } from "../../../shared/person/change-person.ts";
 import { requireKnown } from "../../../shared/person/known-person.ts";
 import { type Employee, namesOf } from "../../../shared/store/employee.ts";
-import { lateWriteMs, type Lease } from "../../../shared/store/leases.ts";
+import type { Lease } from "../../../shared/store/leases.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { stateOf } from "../../../shared/store/state-of.ts";
@@ -27,34 +27,23 @@ export const makeEnable: MakeMove<"enable"> = (run) =>
 /** Whether the person gets access, and which termination or suspension takes it. */
 type Access = { isEnabled: boolean; because?: string | undefined };
 
-type Done = { look: Look; isDoubtful: boolean };
-
-/** If an earlier write may arrive late, the step is repeated after that time. It writes only what differs. */
-async function setEnabled(
+function setEnabled(
   run: RunnerRun,
   access: Access,
   after: (item: Employee) => SeenPerson,
 ): Promise<Look> {
-  const { isEnabled } = access;
-  const { steps, context, nameOf } = run;
-  const name = isEnabled ? "enable person" : "disable person";
-  const set = (looksAgain: boolean) => () =>
-    setOnce(run, access, after, looksAgain);
-  const first = await steps.sideEffect(nameOf(name), set(true));
-  if (!first.isDoubtful) return first.look;
-  const again = nameOf(`${name} again`);
-  const seconds = lateWriteMs / 1_000;
-  await context.wait(`before ${again}`, { seconds });
-  const { look } = await steps.sideEffect(again, set(false));
-  return { ...first.look, ...look };
+  const name = access.isEnabled ? "enable person" : "disable person";
+  return run.steps.sideEffect(run.nameOf(name), () =>
+    setOnce(run, access, after),
+  );
 }
 
+/** If an earlier write may arrive late, the person stays unsure, and the move is made again after that time. */
 async function setOnce(
   run: RunnerRun,
   { isEnabled, because }: Access,
   after: (item: Employee) => SeenPerson,
-  looksAgain: boolean,
-): Promise<Done> {
+): Promise<Look> {
   const { store, operation, key } = run;
   const item = await run.item();
   const person = after(item);
@@ -63,12 +52,9 @@ async function setOnce(
   const seen = { limits, person, state };
   const of = isEnabled ? "enable" : "disable";
   const before = { person: { is: "unsure" as const, of } as const };
-  const writes = {
-    ...store.employees.leaseOf(key, seen, before),
-    looksAgain,
-  };
+  const writes = store.employees.leaseOf(key, seen, before);
   try {
-    const { isDoubtful } = await store.leases.hold(
+    const { isDoubtful, lateWriteUntilMs } = await store.leases.hold(
       operation.employeeId,
       operation.id,
       writes,
@@ -79,7 +65,9 @@ async function setOnce(
         return lease;
       },
     );
-    return { isDoubtful, look: await run.noted(seen) };
+    return isDoubtful
+      ? { ...(await run.noted(before)), againAtMs: lateWriteUntilMs }
+      : await run.noted(seen);
   } catch (error) {
     const { code, retryable } = toStepFailure(error);
     const isCertain = !retryable && !isUncertain(code);

@@ -28,6 +28,7 @@ async function change(tags: string[] | undefined, requireTime = () => {}) {
   let unanswered = 0;
   const lease = {
     isDoubtful: false,
+    lateWriteUntilMs: 0,
     requireTime,
     note: async () => {},
     noteUnanswered: () => void unanswered++,

@@ -141,16 +141,17 @@ describe("a write that got no answer", () => {
     expect(await isDoubtful("op_4")).toBe(false);
   });
 
-  test("lets a doubtful holder who looks again note its write only then, because the execution can end in between", async () => {
-    const { item, leases } = store();
+  test("lets a holder who looks again note its write only when no late write can come any more", async () => {
+    const { clock, item, leases } = store();
     const { hold } = await bring("E-again");
     await hold("op_1", repeatedWrite);
-    const writes = { ...condition, setAfter: { state: "leaving" } };
-    const write = async () => undefined;
-    const first = { ...writes, looksAgain: true };
-    await leases.hold("E-again", "op_2", first, write);
+    const setAfter = { state: "leaving" };
+    const writes = { ...condition, setAfter, looksAgain: true };
+    const write = async (lease: Lease) => lease.lateWriteUntilMs;
+    const again = () => leases.hold("E-again", "op_2", writes, write);
+    clock.nowMs = await again();
     expect(await item("employee#E-again")).toMatchObject({ state: "active" });
-    await leases.hold("E-again", "op_2", writes, write);
+    await again();
     expect(await item("employee#E-again")).toMatchObject({ state: "leaving" });
   });
 });

@@ -40,9 +40,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: "trust-a-write-without-an-answer",
     effect: "A write that arrives late enables a leaver again.",
-    file: "functions/employment/moves/set-enabled.ts",
-    search: "if (!first.isDoubtful) return first.look;",
-    replace: "return first.look;",
+    file: "shared/store/leases.ts",
+    search: "const isOpen = looksAgain && held.isDoubtful;",
+    replace: "const isOpen = false;",
   },
   {
     name: "write-a-person-without-a-lease",
