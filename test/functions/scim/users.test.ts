@@ -11,6 +11,7 @@ import {
 const oktaToken = "local-okta-token-of-32-characters";
 const endingToken = "local-ending-token-of-32-characters";
 const environment = useInProcess({
+  protectedUsernames: ["keeper"],
   callers: {
     okta: {
       scheme: "bearer",
@@ -217,6 +218,28 @@ describe("a person who is on the platform already", () => {
     // A second attempt is asked anew.
     const again = await as("POST", "/Users", user);
     expectError(again, 409, "uniqueness");
+  });
+
+  test.each([
+    ["protected", "keeper", () => environment().addPerson("keeper")],
+    [
+      "another employee",
+      "hired",
+      () =>
+        environment().sendAndWait("employee.hired", {
+          ...{ employeeId: "E-hired", username: "hired" },
+          ...{ name: { givenName: "Was" }, email: "hired@example.com" },
+        }),
+    ],
+  ])("is not taken over if they are %s", async (_case, userName, prepare) => {
+    await prepare();
+    const user = entraUser(userName, { userName });
+    expectError(await send("POST", "/Users", user), 409, "uniqueness");
+    await environment().idle();
+    expect(personNamed(userName)).toMatchObject({
+      name: { givenName: "Was" },
+      svc: { enabled: true },
+    });
   });
 
   test("keeps the changes of a provider that comes after HR", async () => {
