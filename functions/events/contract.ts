@@ -78,9 +78,22 @@ export const eventPreviewSchema = z.object({
 });
 export type EventPreview = z.infer<typeof eventPreviewSchema>;
 
+/** What the event of an operation comes to with other settings. */
+const replaySchema = z.object({
+  /** Whether our store has the data of the event. */
+  isKept: z.boolean(),
+  /** With the settings of the deployment. Absent if the event says nothing about the employment. */
+  before: z.optional(previewVerdictSchema),
+  /** With the settings of the request. */
+  after: z.optional(previewVerdictSchema),
+});
+export type Replay = z.infer<typeof replaySchema>;
+
 export const previewSchema = z.object({
   events: z.array(eventPreviewSchema),
   /** The number of items of the payload that the caller's field map ignores. */
   ignored: z.number(),
+  /** Only if the query names an operation. */
+  replay: z.optional(replaySchema),
 });
 export type Preview = z.infer<typeof previewSchema>;

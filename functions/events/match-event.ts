@@ -109,7 +109,7 @@ export async function matchEvent(
     ({ used, allowed }, n) => asked[n]?.isNow && used >= allowed,
   );
   return {
-    ...(foreseen && { verdict: shown(foreseen.verdict, held) }),
+    ...(foreseen && { verdict: shownVerdict(foreseen.verdict, held) }),
     state: known?.state,
     hasPerson: known?.personID !== undefined,
     limits,
@@ -192,9 +192,10 @@ function foreseeLimits(
   return asked;
 }
 
-function shown(
+/** @param limit - that would hold the event */
+export function shownVerdict(
   verdict: Verdict,
-  limit: (LimitUsage & { name: LimitName }) | undefined,
+  limit?: LimitUsage & { name: LimitName },
 ): PreviewVerdict {
   switch (verdict.is) {
     case "in-force":

@@ -1,4 +1,7 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
+import { parseJson } from "../../shared/parse-json.ts";
+import { createSenderCheck } from "../../shared/webhook/identify-sender.ts";
+import { bodyOf } from "../../shared/webhook/request-environment.ts";
 import { readPointer } from "../../shared/json-pointer.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
 import { problem } from "../../shared/webhook/problem.ts";
@@ -19,6 +22,7 @@ import {
   type MatchDependencies,
   matchEvent,
 } from "./match-event.ts";
+import { changeSettings, replay } from "./replay.ts";
 import * as z from "zod/mini";
 import {
   takeRules,
@@ -35,7 +39,7 @@ type PreviewDependencies = Omit<
  * Creates `POST /events/{caller}/preview`: what an event of any type would mean. The request is authenticated and
  * validated like that of a receiver, and nothing is stored. The caller needs the scope of the event.
  *
- * With the query `record`, the body is an answer of the caller's source, and the lookup of the caller says what its
+ * With the query `operation`, an operator asks what a stored event would come to with other settings. With the query `record`, the body is an answer of the caller's source, and the lookup of the caller says what its
  * record means.
  */
 export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
@@ -49,7 +53,32 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
   const validate = createEventValidation(events, { ...dependencies, zone });
   const app = new Hono();
 
+  const identifySender = createSenderCheck(dependencies);
+
+  /** What a stored event comes to with other settings: only for operators, because it is another caller's. */
+  async function answerReplay(c: Context, id: string): Promise<Response> {
+    const body = await bodyOf(c);
+    const sender = await identifySender(c, c.req.param("caller") ?? "", body);
+    if (sender instanceof Response) return sender;
+    if (!sender.caller.scopes.includes("operate"))
+      return problem(c, "forbidden");
+    const changes = parseJson(new TextDecoder().decode(body));
+    const changed = changeSettings(settings, changes);
+    if ("issues" in changed)
+      return problem(c, "validation-error", { errors: changed.issues });
+    const operation = await dependencies.store.operations.get(id);
+    if (!operation) return problem(c, "not-found");
+    const told = await replay(dependencies, operation, changed.settings);
+    return c.json(
+      { events: [], ignored: 0, replay: told } satisfies Preview,
+      200,
+      noStore,
+    );
+  }
+
   app.post("/events/:caller/preview", async (c) => {
+    const replayed = c.req.query("operation");
+    if (replayed !== undefined) return answerReplay(c, replayed);
     const isRecord = c.req.query("record") !== undefined;
     const read = await readRequest(
       c,
@@ -86,9 +115,11 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
       return problem(c, "validation-error", { errors, events: shown });
     if (checked.some(({ result }) => result.outcome === "forbidden"))
       return problem(c, "forbidden", { events: shown });
-    return c.json({ events: previews, ignored } satisfies Preview, 200, {
-      "cache-control": "no-store",
-    });
+    return c.json(
+      { events: previews, ignored } satisfies Preview,
+      200,
+      noStore,
+    );
   });
   app.all("/events/:caller/preview", (c) =>
     problem(c, "method-not-allowed", { headers: { allow: "POST" } }),
@@ -97,6 +128,8 @@ export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
   app.onError(answerUnavailable(log));
   return app;
 }
+
+const noStore = { "cache-control": "no-store" };
 
 /** As the events workflow does it, but without the state of our employee, which decides in the end. */
 function translateRecord({ lookup }: Caller, answer: unknown) {

@@ -36,6 +36,14 @@ const recordParameter: Parameter = {
   schema: { type: "string" },
 };
 
+const operationParameter: Parameter = {
+  name: "operation",
+  in: "query",
+  description:
+    "The id of an operation whose data is kept. The body then has settings of the rules by their names, as text, and `replay` of the answer says what its event comes to with them. Needs the scope `operate`.",
+  schema: { type: "string" },
+};
+
 /** What a sender sends: an event of one of these types. */
 const eventBody = (types: readonly string[]) => ({
   description:
@@ -117,10 +125,10 @@ const preview = operationOf({
   description:
     "It stores and changes nothing. The sender needs the scope of the event, and sees `match` with the scope `operate` only.",
   security: senderSecurity,
-  parameters: [callerParameter, recordParameter],
+  parameters: [callerParameter, recordParameter, operationParameter],
   body: eventBody(eventSchemas.map(({ type }) => type)),
   answers: { "200": answer("The preview", "Preview") },
-  refused: ["forbidden", "unsupported-media-type"],
+  refused: ["forbidden", "not-found", "unsupported-media-type"],
 });
 
 /** Answered at the URL of every receiver; a vendor has one URL for all events. */

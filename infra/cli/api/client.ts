@@ -318,6 +318,21 @@ export function createApiClient(
         attempt: `preview the event of ${caller}`,
         isRepeatable: true,
       }),
+
+    /** What the event of an operation comes to with other settings. */
+    replay: (
+      operator: string,
+      operation: string,
+      settings: Record<string, string>,
+    ): Promise<Preview> =>
+      send(previewSchema, {
+        method: "POST",
+        path: ["events", operator, "preview"],
+        query: { operation },
+        body: settings,
+        attempt: `replay the event of ${operation}`,
+        isRepeatable: true,
+      }),
   };
 
   return {

@@ -6,6 +6,7 @@ import { CommandError } from "../command-error.ts";
 import { readText } from "../read-text.ts";
 import { createSample, sampleNames } from "../../sample/samples.ts";
 import { deploymentCommand } from "./arguments.ts";
+import { createReplayCommand } from "./events/replay.ts";
 import { sendDelivery, preview, receiverPaths } from "./events/deliver.ts";
 import {
   describePreview,
@@ -19,7 +20,8 @@ export function createEventsCommand(cli: Cli) {
     .summary("send and preview events")
     .description("Send an event as a caller does, or see what it would do.")
     .addCommand(createSendCommand(cli))
-    .addCommand(createPreviewCommand(cli));
+    .addCommand(createPreviewCommand(cli))
+    .addCommand(createReplayCommand(cli));
 }
 
 function createSendCommand(cli: Cli) {
