@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Ruling } from "../../shared/employment/statement.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
-import { nameFields } from "../../shared/employment/holds.ts";
 import { dayOf } from "../../shared/person/word-of-event.ts";
 import { fingerprintOf, operationIdOf } from "../../shared/webhook/delivery.ts";
 import { createIntake } from "../../shared/webhook/intake.ts";
@@ -301,35 +300,35 @@ async function accept(
   return ledTo;
 }
 
-/** The approval of the plan lets its ends and renames pass the daily limits, as long as it is good. */
+/** The event of each kind that an approval grants, and the daily limit that it passes. */
+const granted: Readonly<
+  Record<string, { type: string; limit: "disable" | "rename" }>
+> = {
+  end: { type: "employee.terminated", limit: "disable" },
+  rename: { type: "employee.changed", limit: "rename" },
+};
+
+/**
+ * The approval of the plan lets its ends and renames pass the daily limits, as long as it is good. A rename beside another
+ * kind is not among those that were counted for it.
+ */
 function rulingFor(
   type: string,
-  { fields = [] }: PlanRow,
+  { kind }: PlanRow,
   { id, approvals, approvedUntilMs: untilMs = 0 }: Plan,
   atMs: number,
   zone: string,
 ): ((operationId: string) => Ruling) | undefined {
-  if (approvals.length === 0) return undefined;
-  const isRename =
-    type === "employee.changed" &&
-    fields.some((field) => nameFields.includes(field));
-  const limit =
-    type === "employee.terminated"
-      ? "disable"
-      : isRename
-        ? "rename"
-        : undefined;
-  return (
-    limit &&
-    ((about) => ({
-      kind: "ruled",
-      id: `${about} ${id}`,
-      atMs,
-      ownDay: dayOf(atMs, zone),
-      about,
-      ruling: "released",
-      limit,
-      untilMs,
-    }))
-  );
+  const grant = granted[kind];
+  if (approvals.length === 0 || grant?.type !== type) return undefined;
+  return (about) => ({
+    kind: "ruled",
+    id: `${about} ${id}`,
+    atMs,
+    ownDay: dayOf(atMs, zone),
+    about,
+    ruling: "released",
+    limit: grant.limit,
+    untilMs,
+  });
 }

@@ -59,6 +59,9 @@ const environmentSchema = z.object({
     .min(1)
     .default(defaultStateFolder)
     .describe("where the state is kept. Two processes cannot share one"),
+  CROWD: wholeNumber(0, 100_000).describe(
+    "people of a new state, beside those of the community: crowd.1 and so on",
+  ),
   TIME_SCALE: z.coerce
     .number()
     .positive()

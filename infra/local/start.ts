@@ -52,6 +52,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   const variables = readEnvironment(process.env);
   const { PORT, PLATFORM_PORT, SOURCES_PORT, INDEX_LAG_MS } = variables;
   const { STATE_FOLDER, TIME_SCALE, AWS_FAULT_PERCENT, SANDBOXES } = variables;
+  const { CROWD: crowd } = variables;
   const { callers, sources, subscribers, decided } = options;
   const context = { ...readContext(), ...decided };
   takeStateFolder(STATE_FOLDER, options.isFresh);
@@ -89,7 +90,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
         AWS_FAULT_PERCENT > 0
           ? createAwsFaults(AWS_FAULT_PERCENT / 100)
           : undefined,
-      platform: { seed: true },
+      platform: { seed: true, crowd },
       callers: { ...addedCallers, ...callers },
       sources: { ...local.sources, ...sources },
       subscribers,

@@ -15,6 +15,7 @@ import { createDelivery } from "./company/delivery.ts";
 import { dayMs, hourMs } from "./company/employee.ts";
 import { createOperators } from "./company/operators.ts";
 import { createOutages } from "./company/outages.ts";
+import { createPayroll } from "./company/payroll.ts";
 import { createSchedule } from "./company/scheduler.ts";
 import { createChance } from "./random.ts";
 import { drawFaults, type FaultLevel } from "./system/faults.ts";
@@ -144,6 +145,12 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     },
     pace: options.faults === "hard" ? chance.fork("pace").oneOf([8, 30]) : 1,
   });
+  const payroll = createPayroll({
+    run,
+    system,
+    employees: company.employees,
+    onArrival: (employee) => examination.note(employee),
+  });
   const outages = createOutages(run, system, () =>
     clock.after(wakingMs, () => {
       try {
@@ -175,6 +182,8 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       stop(run, Object.keys(run.faults));
     }
     if (day >= 2 && day < options.days) company.beginDay(day);
+    // What was said on the last days is on the lists of the quiet ones.
+    if (day >= 2) payroll.beginDay();
     await clock.runUntil(beginMs + day * dayMs + 3 * hourMs);
     const open = examination.quietHour();
     if (day % 5 === 4) examination.personalData();
@@ -208,6 +217,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     terminatedOnAUsualDay: tellLatencies(latencies.all.usual),
     terminatedInOrAfterTrouble: tellLatencies(latencies.all.afterTrouble),
     hands: operators.hands,
+    lists: payroll.seen,
     platformCalls: system.platform.calls(),
     mostCallsInTenSeconds: watch.mostCalls(),
     schedulerRuns: schedule.runs(),

@@ -5,6 +5,7 @@ import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
 const none = { percent: 0, min: 0, max: 0 };
 const limited = useLists({ disableLimit: none, renameLimit: none });
+const noRenames = useLists({ renameLimit: none });
 const lists = useLists({ callsPerSecond: 1_000, listApprovalMax: 1 });
 
 async function begin(environment: typeof lists, ids: readonly string[]) {
@@ -50,6 +51,23 @@ describe("with limits that let nobody pass", () => {
     await send("employee.terminated", { employeeId: "L-4" });
     await runUntilIdle();
     expect((await store.employees.get("L-4"))?.state).toBe("active");
+  });
+});
+
+test("an approval does not let a rename pass that was not counted as one", async () => {
+  const { plan, apply, rowsOf, find, runUntilIdle } = noRenames();
+  await begin(noRenames, ["L-1"]);
+  await apply(await plan([rowOf({ id: "L-1", status: "away" })]));
+  await runUntilIdle();
+  noRenames().advanceTime(hourMs);
+  const made = await plan([rowOf({ id: "L-1", login: "l-one" })]);
+  expect(made.applies).toEqual({ resume: 1 });
+  const [row] = await rowsOf(await apply(made));
+  await runUntilIdle();
+  const changed = row?.events?.indexOf("employee.changed") ?? -1;
+  expect(await find(row?.ledTo?.[changed] ?? "")).toMatchObject({
+    status: "needs_attention",
+    reason: "rename-limit",
   });
 });
 

@@ -63,6 +63,7 @@ export function createCompany(options: Options) {
     const isOfState = hasState(one) && type.startsWith("employee.");
     if (isOfState) amend(one, type, data);
     if (isOfState) amendUser(one, type);
+    if (isOfState && one.isListed) return delivery.note(one, type);
     const [sent, said] = isOfState
       ? [one.user ? "user.changed" : "record.changed", { event: type }]
       : [type, data];
@@ -87,6 +88,9 @@ export function createCompany(options: Options) {
       employee.user = newDirectoryUser(employee.number);
       // A directory creates a user on the first day.
       employee.startDay = dayOf(clock.nowMs());
+    } else if (system < 0.5) {
+      employee.record = newRecord(employee);
+      employee.isListed = true;
     }
     if (chance.happens(0.02) && clash(employee)) return;
     sayHire(employee);

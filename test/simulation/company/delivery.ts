@@ -92,6 +92,16 @@ export function createDelivery({ run, system, onArrival }: Options) {
   return {
     accepted: (): number => accepted,
 
+    /** What payroll will say with its next list. */
+    note(employee: Employee, type: string): void {
+      const delivery = `${++deliveries}`;
+      const data = { event: type };
+      const atMs = clock.nowMs();
+      employee.said.push({ type: "record.changed", data, atMs, delivery });
+      employee.inFlight += 1;
+      trace.tell(`payroll: ${type} of ${employee.id}`);
+    },
+
     /** Says something of an employee now. It arrives at once, or late, or several times. */
     async say(
       employee: Employee,

@@ -45,8 +45,10 @@ export type Employee = {
   /** The last day, if HR has terminated them. */
   lastDay?: number | undefined;
   suspended?: { untilDay: number | undefined } | undefined;
-  /** What the second HR system shows of them, if they belong to it. */
+  /** What the second HR system, or payroll, shows of them, if they belong to it. */
   record?: SourceRecord;
+  /** They are on the lists of payroll, which sends no events. */
+  isListed: boolean;
   /** What the identity providers show of them, if they belong to some. */
   user?: DirectoryUser;
   /** Everything that HR has said of them, in its order. */
@@ -79,6 +81,7 @@ export function newEmployee(number: number, startDay: number): Employee {
     department: "Sales",
     hasExtras: number % 4 === 0,
     startDay,
+    isListed: false,
     said: [],
     inFlight: 0,
     isRuled: false,

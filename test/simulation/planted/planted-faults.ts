@@ -12,6 +12,21 @@ export type PlantedFault = {
 
 /** Chosen from what went wrong before. A name says what the fault does. */
 export const plantedFaults: readonly PlantedFault[] = [
+  // Lists.
+  {
+    name: "end-who-is-missing-once",
+    effect: "A list that lacks one row ends the employee.",
+    file: "functions/lists/plan-missing.ts",
+    search: 'if (!wasMissing) return missing("absent-once");',
+    replace: "",
+  },
+  {
+    name: "take-an-old-list-for-new",
+    effect: "An old export overrides what was said later.",
+    file: "functions/lists/lists-run.ts",
+    search: "source, asOfMs, nowMs: nowMs(),",
+    replace: "source, asOfMs: nowMs(), nowMs: nowMs(),",
+  },
   // The shell.
   {
     name: "overwrite-what-others-said",

@@ -2,6 +2,9 @@ import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
 import { createEventsWorkflow } from "../../../functions/events/workflow.ts";
 import { createNotifications } from "../../../functions/notifications/workflow.ts";
 import type { NoticeMessage } from "../../../functions/notifications/contract.ts";
+import { createListsApp } from "../../../functions/lists/api.ts";
+import { createPlans } from "../../../functions/lists/plans.ts";
+import { createLists } from "../../../functions/lists/workflow.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
@@ -27,9 +30,14 @@ import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createScimUsers } from "../../../shared/store/scim-users.ts";
+import { createPlanRuns } from "../../../shared/store/plan-runs.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
-import { executionNameOf } from "../../../shared/workflow/execution.ts";
+import {
+  executionNameOf,
+  type PlanInput,
+  planExecutionOf,
+} from "../../../shared/workflow/execution.ts";
 import {
   documentsOf,
   type PartFailures,
@@ -76,6 +84,7 @@ export const simulatedSettings = {
 };
 
 const noticesFunction = "notifications";
+const listsFunction = "lists";
 
 export type System = ReturnType<typeof createSystem>;
 
@@ -125,6 +134,9 @@ export function createSystem(run: Run, options: SystemOptions) {
       { operationId: operation.id },
     );
 
+  const startPlan = (input: PlanInput) =>
+    engine.start(listsFunction, planExecutionOf(input), input);
+
   /** One sandbox of each function: its memory is its own, and so is its clock. */
   function createSandbox() {
     const skewMs = chance.between(-1, 1) * run.faults.ownSkewMs;
@@ -162,24 +174,51 @@ export function createSystem(run: Run, options: SystemOptions) {
       callers: createLocalCallers(nowMs, {
         ...simulatedCallers,
         people: sourceCaller,
+        payroll: listCaller,
       }),
       startWorkflow,
       nowMs,
     };
-    const eventsWorkflow = createEventsWorkflow({
-      ...intake,
-      store: storeOf("events-workflow"),
-      findSource: async (name) =>
+    const sourceReader = {
+      findSource: async (name: string) =>
         name === "people" ? { ...sourceEntry, name } : undefined,
       sources: createSourceReader({
         store: createTokenStore(createTable(documents, tables.tokens.name)),
         request: source.request,
         nowMs,
       }),
+    };
+    const eventsWorkflow = createEventsWorkflow({
+      ...intake,
+      ...sourceReader,
+      store: storeOf("events-workflow"),
       statusMaxLength: 140,
       settings,
       random: Math.random,
       log: logOf("events-workflow"),
+    });
+    const plansOf = (name: AnyFunctionName) =>
+      createPlans(tableOf(name), nowMs);
+    const listsWorkflow = createLists({
+      ...intake,
+      ...sourceReader,
+      store: storeOf("lists-workflow"),
+      platformAuth: createParts().platformAuth,
+      callsPerSecond: settings.callsPerSecond,
+      settings: { ...settings, statusMaxLength: 140 },
+      plans: plansOf("lists-workflow"),
+      lists: createOperatorLists(tableOf("lists-workflow"), nowMs),
+      startPlan,
+      sleepMs: clock.sleepMs,
+      random: Math.random,
+      log: logOf("lists-workflow"),
+    });
+    const lists = createListsApp({
+      ...intake,
+      plans: plansOf("lists-api"),
+      startPlan,
+      listApprovalMax: Infinity,
+      log: logOf("lists-api"),
     });
     const notify = createNotifications({
       store: noticesOf("notifications-workflow"),
@@ -229,10 +268,12 @@ export function createSystem(run: Run, options: SystemOptions) {
         ...workflows,
         [inProcessWorkflows.eventsWorkflow]: eventsWorkflow,
         [noticesFunction]: notify,
+        [listsFunction]: listsWorkflow,
       } as Record<string, DurableExecutionHandler>,
       apps: {
         ...createReceivers({ ...intake, storeOf, logOf, zone: settings.zone }),
         operations,
+        lists,
         scim,
       },
       jobs: [
@@ -244,6 +285,8 @@ export function createSystem(run: Run, options: SystemOptions) {
           operations: store.operations,
           employees: store.employees,
           payloads: store.payloads,
+          plans: createPlanRuns(tableOf("scheduler-handler"), nowMs),
+          startPlan,
           random: Math.random,
           budgetMs: 45_000,
         }),
@@ -305,6 +348,14 @@ export function createSystem(run: Run, options: SystemOptions) {
       ),
   };
 }
+
+/** The company's payroll has a nightly file of its people, whose rows are like the records of the source. */
+const listCaller = {
+  scheme: "bearer",
+  keys: ["simulated-payroll-token-of-32-chars"],
+  scopes: ["onboard", "adopt", "offboard", "update"],
+  list: { map: sourceCaller.lookup.map },
+} as const;
 
 /** The HR system of the company; two identity providers; and two operators, because no one may rule about an own event. */
 export const simulatedCallers = {

@@ -1,0 +1,253 @@
+import type {
+  PlanStatus,
+  ShownPlan,
+  ShownRow,
+} from "../../../functions/lists/contract.ts";
+import { packRows } from "../../../functions/lists/pack-rows.ts";
+import { InvariantBroken } from "../checks/broken.ts";
+import { noteFault, type Run } from "../system/run.ts";
+import type { SourceRecord } from "../system/source.ts";
+import { simulatedCallers, type System } from "../system/system.ts";
+import { clock } from "../time/virtual-clock.ts";
+import { dayMs, type Employee, hourMs, minuteMs } from "./employee.ts";
+
+type Options = {
+  run: Run;
+  system: System;
+  employees: readonly Employee[];
+  /** What HR has said of an employee was read. */
+  onArrival: (one: Employee) => void;
+};
+
+/** What payroll exports, as of a time. */
+type List = { asOfMs: number; isWhole: boolean; records: SourceRecord[] };
+
+/** Nobody but operators and executions brings a plan to its end. */
+const longestPlanMs = 3 * dayMs;
+
+/**
+ * Payroll sends no events. Each evening it exports a file of everybody who was ever on it, sometimes a wrong one beside it. One operator
+ * uploads it, another one reads and approves it, and the first one applies it.
+ */
+export function createPayroll(options: Options) {
+  const { run, system, employees, onArrival } = options;
+  const { faults, trace } = run;
+  const chance = run.chance.fork("payroll");
+  /** How often each kind of row came, and each end of a plan. */
+  const seen = new Map<string, number>();
+  let last: List | undefined;
+  let leftOuts = 0;
+  let isBusy = false;
+
+  const count = (what: string, by = 1) =>
+    void seen.set(what, (seen.get(what) ?? 0) + by);
+
+  /** Asks until there is an answer. A repeated request may be refused, because the first one was not. */
+  async function ask(
+    name: "anna" | "ben",
+    method: string,
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; body: unknown }> {
+    const [token] = simulatedCallers[name].keys;
+    for (;;) {
+      await clock.sleepMs(5 + chance.delayMs(20));
+      const answer = chance.happens(faults.lostBefore)
+        ? undefined
+        : await system.apps().lists.request(`/plans${path}`, {
+            method,
+            headers: { authorization: `Bearer ${token}` },
+            ...(body && {
+              body:
+                body instanceof Uint8Array
+                  ? Uint8Array.from(body)
+                  : JSON.stringify(body),
+            }),
+          });
+      const isLost = chance.happens(faults.lostAfter);
+      if (isLost) noteFault(run, "list lost-after");
+      if (answer && !isLost && answer.status < 500) {
+        const text = await answer.text();
+        const { status } = answer;
+        return { status, body: text === "" ? undefined : JSON.parse(text) };
+      }
+      await clock.sleepMs(minuteMs);
+    }
+  }
+
+  const show = async (id: string) =>
+    (await ask("anna", "GET", `/${id}`)).body as ShownPlan;
+
+  async function upload({ asOfMs, isWhole, records }: List): Promise<string> {
+    const asOf = new Date(asOfMs).toISOString();
+    const created = await ask("anna", "POST", "", {
+      source: "payroll",
+      asOf,
+      isWhole,
+    });
+    const { id } = created.body as ShownPlan;
+    let chunks = 0;
+    for (const bytes of packRows(
+      records.map((record, nth) => [nth + 2, { ...record }, []]),
+    ))
+      await ask("anna", "PUT", `/${id}/chunks/${chunks++}`, bytes);
+    await ask("anna", "POST", `/${id}/begin`, { chunks, rows: records.length });
+    return id;
+  }
+
+  /** Does what the documents say, until nobody and nothing works on the plan any more. */
+  async function bringToEnd(id: string): Promise<ShownPlan> {
+    const begunMs = clock.nowMs();
+    for (;;) {
+      const plan = await show(id);
+      const { status, digest, applies, approvedUntil = "" } = plan;
+      if (ended.includes(status)) return plan;
+      if (clock.nowMs() > begunMs + longestPlanMs && !isWaiting(status))
+        throw new InvariantBroken("a plan comes to its end", `${id} ${status}`);
+      await clock.sleepMs(chance.between(minuteMs, 10 * minuteMs));
+      if (status === "planned") {
+        // Some are read the next day.
+        if (chance.happens(0.1))
+          await clock.sleepMs(chance.delayMs(8 * hourMs));
+        for (const { employeeId = "" } of [
+          ...(await rowsOf(id, "end")),
+          ...(await rowsOf(id, "rename")),
+        ])
+          release(employeeId);
+        await ask("ben", "POST", `/${id}/approve`, { digest, applies });
+      }
+      if (status !== "approved") continue;
+      const isLate = Date.parse(approvedUntil) <= clock.nowMs();
+      await ask("anna", "POST", `/${id}/${isLate ? "stop" : "apply"}`);
+    }
+  }
+
+  /** The approval lets them pass the limits of a day. */
+  function release(employeeId: string): void {
+    const one = employees.find(({ id }) => id === employeeId);
+    if (one) one.isReleased = true;
+  }
+
+  async function rowsOf(id: string, kind = ""): Promise<ShownRow[]> {
+    const query = kind === "" ? "" : `?kind=${kind}`;
+    const answer = await ask("anna", "GET", `/${id}/rows${query}`);
+    return (answer.body as { rows: ShownRow[] }).rows;
+  }
+
+  /** What was said until the export has arrived, unless the row waits for somebody or for the next list. */
+  function arrive({ asOfMs }: List, rows: readonly ShownRow[]): void {
+    const byId = new Map(rows.map((row) => [row.employeeId, row]));
+    for (const one of employees.filter(({ isListed }) => isListed)) {
+      const row = byId.get(one.id);
+      onArrival(one);
+      if (!row) continue;
+      const { kind, reason, skipped, ledTo } = row;
+      count(`row ${[kind, skipped ?? reason].filter(Boolean).join(" ")}`);
+      if (kind === "conflict" || (skipped ?? reason) !== undefined) continue;
+      const operation = ledTo?.at(-1);
+      for (const event of one.said) {
+        const isHeard = event.arrivedAtMs !== undefined || event.atMs > asOfMs;
+        if (isHeard || event.type !== "record.changed") continue;
+        event.arrivedAtMs = clock.nowMs();
+        if (operation !== undefined) event.operation = operation;
+        one.inFlight -= 1;
+      }
+    }
+  }
+
+  async function send(list: List): Promise<ShownPlan> {
+    const id = await upload(list);
+    trace.tell(`payroll: ${id} has ${list.records.length} rows`);
+    const plan = await bringToEnd(id);
+    const { status, counts, reason = "" } = plan;
+    count(`plan ${status} ${reason}`.trim());
+    trace.tell(`payroll: ${id} is ${status} ${JSON.stringify(counts)}`);
+    if (status === "applied") arrive(list, await rowsOf(id));
+    return plan;
+  }
+
+  /** Mistakes of somebody who makes the export. None of them may end anybody. */
+  function mistake(list: List): List {
+    const { records, asOfMs } = list;
+    const half = records.slice(0, Math.floor(records.length / 2));
+    switch (chance.between(1, 5)) {
+      case 1:
+        return { ...list, records: half };
+      case 4: {
+        // Somebody else each time, because who is not in two whole lists in a row has left.
+        const leftOut = leftOuts++ % records.length;
+        return { ...list, records: records.toSpliced(leftOut, 1) };
+      }
+      case 2:
+        return {
+          ...list,
+          records: records.map((one) => ({
+            ...one,
+            username: one.mail,
+            mail: one.username,
+          })),
+        };
+      case 3:
+        return { ...list, records: [...records, ...half] };
+      default:
+        return last
+          ? { ...last, isWhole: chance.happens(0.5) }
+          : { asOfMs, isWhole: true, records: [] };
+    }
+  }
+
+  /** Each line is a record as it is now. */
+  function exportAll(): List {
+    const records = employees.flatMap(({ isListed, record }) =>
+      isListed && record ? [{ ...record }] : [],
+    );
+    return { asOfMs: clock.nowMs(), isWhole: true, records };
+  }
+
+  async function evening(): Promise<void> {
+    const list = exportAll();
+    if (list.records.length === 0) return;
+    const mistakes = chance.happens(0.1)
+      ? chance.oneOf(["before", "after"])
+      : "";
+    const err = async () => {
+      noteFault(run, "list wrong");
+      const { status } = await send(mistake(list));
+      count(`mistake ${status}`);
+    };
+    if (mistakes === "before") await err();
+    // The first plan of a source only links people.
+    const { phase } = await send(exportAll());
+    if (phase === "match") await send(exportAll());
+    if (mistakes === "after") await err();
+    last = list;
+  }
+
+  return {
+    seen,
+
+    /** Exports a file, unless the one before is not done. */
+    beginDay(): void {
+      clock.after(chance.between(19 * hourMs, 21 * hourMs), () => {
+        if (isBusy) return;
+        isBusy = true;
+        evening().then(
+          () => void (isBusy = false),
+          (error: unknown) => clock.fail(error),
+        );
+      });
+    },
+  };
+}
+
+const ended: readonly PlanStatus[] = [
+  "refused",
+  "applied",
+  "stopped",
+  "failed",
+];
+
+/** People have not done what they must. */
+function isWaiting(status: PlanStatus): boolean {
+  return status === "planned" || status === "approved";
+}
