@@ -22,7 +22,8 @@ import {
   type MatchDependencies,
   matchEvent,
 } from "./match-event.ts";
-import { changeSettings, replay } from "./replay.ts";
+import { changeSettings } from "./config.ts";
+import { replay } from "./replay.ts";
 import * as z from "zod/mini";
 import {
   takeRules,

@@ -4,41 +4,10 @@ import type { Store } from "../../shared/store/store.ts";
 import { say } from "../../shared/employment/say.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 import { wordOfEvent } from "../../shared/person/word-of-event.ts";
-import { fromText } from "../../shared/runtime/setting.ts";
-import { ruleSettings } from "../../shared/runtime/settings.ts";
-import type { ValidationIssue } from "../../shared/webhook/problem.ts";
 import type { RuleSettings } from "./config.ts";
 import type { PreviewVerdict, Replay } from "./contract.ts";
 import { shownVerdict } from "./match-event.ts";
 import { readStatements } from "./read-statements.ts";
-
-const textsSchema = z.record(z.string(), z.string());
-
-/** The settings of the rules with other values, or what is wrong with one. */
-export function changeSettings(
-  settings: RuleSettings,
-  changes: unknown,
-): { settings: RuleSettings } | { issues: ValidationIssue[] } {
-  const texts = textsSchema.safeParse(changes);
-  if (!texts.success)
-    return {
-      issues: [{ pointer: "#", detail: "must be settings by name, as text" }],
-    };
-  const changed = new Map<string, unknown>();
-  const issues = Object.entries(texts.data).flatMap(([name, text]) => {
-    const pointer = `#/${name}`;
-    const [, definition] =
-      Object.entries(ruleSettings).find(([key]) => key === name) ?? [];
-    if (!definition) return [{ pointer, detail: "is no setting of the rules" }];
-    const { schema, rule } = definition.value;
-    const parsed = z.safeParse(schema, fromText(text, schema));
-    changed.set(name, parsed.data);
-    return parsed.success ? [] : [{ pointer, detail: `must be ${rule}` }];
-  });
-  return issues.length > 0
-    ? { issues }
-    : { settings: { ...settings, ...Object.fromEntries(changed) } };
-}
 
 type Dependencies = {
   store: Pick<Store, "employees" | "operations" | "payloads">;
