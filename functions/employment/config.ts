@@ -27,6 +27,12 @@ export const employmentSettings = {
   disableLimit,
   deletionLimit,
   renameLimit,
+  /**
+   * Days before the start date on which a person is created: disabled, with the avatar. On the start day they get access,
+   * and then tasks and streams. A person whose start is withdrawn before is deleted without a grace period, within the
+   * deletion limit. 0: they are created on the start day.
+   */
+  createDaysBefore: setting("CREATE_DAYS_BEFORE", wholeNumber(0, 30), 0),
   /** Length of initial passwords, in characters. */
   passwordLength: setting("PASSWORD_LENGTH", wholeNumber(12, 43), 24),
   /** The symbols in initial passwords: two characters that the platform counts as symbols. */

@@ -49,6 +49,8 @@ export type Look<M extends Move = Move> = {
   graceOf?: string;
   /** The deletion has begun. */
   hasBegun?: true;
+  /** The person may have been created before the start, disabled. */
+  isBeforeStart?: true;
   /** The employee is free for other runners. */
   isFree?: true;
   /** Until then, an earlier write may still arrive and undo the last one. Then the move is made again. */

@@ -34,10 +34,11 @@ export function situationOf(
 
 /** The part of it that the engine's history may hold. */
 export function lookOf({
-  item: { version, personID, person },
-  wanted: { is, because },
+  item: { version, personID, person, createdFromMs },
+  wanted: { is, because: wantedBy },
   move,
 }: Situation): Look {
+  const because = (move.do === "create" && move.before) || wantedBy;
   const isGrace =
     move.do === "wait" && is === "deleted" && person.is === "disabled";
   return {
@@ -47,5 +48,6 @@ export function lookOf({
     ...(personID !== undefined && { personID }),
     ...(isGrace && because !== undefined && { graceOf: because }),
     ...(person.is === "being-deleted" && { hasBegun: true }),
+    ...(createdFromMs !== undefined && { isBeforeStart: true }),
   };
 }

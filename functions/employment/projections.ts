@@ -19,7 +19,7 @@ import type { Employee, OpenOperation } from "../../shared/store/employee.ts";
 import type { Phase, WorkflowOutcome } from "../../shared/store/operation.ts";
 import type { Findings } from "./employment-run.ts";
 import type { Move } from "../../shared/employment/move.ts";
-import { nextInstant } from "../../shared/employment/wanted.ts";
+import { creationOf, nextInstant } from "../../shared/employment/wanted.ts";
 import type { Situation } from "./look.ts";
 
 /** Without a hire, a word waits so long for one before an operator must look. */
@@ -182,18 +182,22 @@ function projectHire(
     return hasExtras
       ? undefined
       : { ...succeeded(verdict), ...outdated(id, situation) };
-  if (!hasCome(opened.start, nowMs) && !isWithdrawn(opened))
-    return waitingUntil(opened.start.dueMs);
+  if (!hasCome(opened.start, nowMs) && !isWithdrawn(opened)) {
+    const creation = creationOf(opened.start, holds);
+    if (!hasCome(creation, nowMs)) return waitingUntil(creation.dueMs);
+    const isCreated = item.person.is === "created";
+    return waitingUntil(opened.start.dueMs, isCreated ? "start" : undefined);
+  }
   if (isMade) return hasExtras ? undefined : succeeded(verdict);
   const ended = projectEnded(opened, holds.employments, nowMs);
   if (ended) return ended;
-  if (hasExtras) return undefined;
-  const isAbsent = item.person.is === "none" || item.person.is === "gone";
-  if (wanted.is === "disabled" && isAbsent)
+  const hadAccess = !["none", "gone", "created"].includes(item.person.is);
+  if (wanted.is === "disabled" && !hadAccess)
     return waitingUntil(
       wanted.lookAgainMs ?? nowMs + lookAgainAfterMs,
       "creation",
     );
+  if (hasExtras) return undefined;
   return hasAccess(situation) ? succeeded(verdict) : undefined;
 }
 
@@ -244,6 +248,7 @@ function projectChange(
   switch (person.is) {
     case "unsure":
       return undefined;
+    case "created":
     case "enabled":
     case "disabled": {
       const isWritten = !unwritten(wanted, person.fields).some(mine);
@@ -270,6 +275,9 @@ function hasUnwritten(
   { wanted, item: { person }, nowMs }: Projected,
 ): boolean {
   switch (person.is) {
+    case "created":
+      if (!wanted.next && wanted.reason !== "suspension") return false;
+      break;
     case "enabled":
       if (wanted.is !== "enabled") return false;
       break;
@@ -319,7 +327,8 @@ function projectSuspension(
   const { from, until } = said;
   if (!hasCome(from, nowMs)) return waitingUntil(from.dueMs);
   if (until && hasCome(until, nowMs))
-    return wanted.is === "enabled" && person.is === "disabled"
+    return wanted.is === "enabled" &&
+      (person.is === "disabled" || person.is === "created")
       ? undefined
       : succeeded(verdict);
   const mayHaveAccess = person.is === "enabled" || person.is === "unsure";
@@ -365,8 +374,10 @@ function projectLeaving(
       return succeeded(verdict);
     case "gone":
       return person.holdsData ? undefined : succeeded(verdict);
+    case "created":
     case "disabled": {
-      if (person.for !== wanted.reason) return undefined;
+      if (person.is === "disabled" && person.for !== wanted.reason)
+        return undefined;
       if (wanted.is === "disabled")
         // An operator can enable the person again.
         return {
@@ -375,6 +386,7 @@ function projectLeaving(
             : succeeded(verdict)),
           disposition: "disable",
         };
+      if (person.is === "created") return undefined;
       const deletion = deletionOf(wanted, person);
       return hasCome(deletion, nowMs)
         ? undefined

@@ -1,6 +1,10 @@
 import type { StoredEventType } from "../../shared/event-types.ts";
 import { createHash } from "node:crypto";
-import type { Employee, OpenOperation } from "../../shared/store/employee.ts";
+import type {
+  Employee,
+  EmployeePatch,
+  OpenOperation,
+} from "../../shared/store/employee.ts";
 import { runs } from "../../shared/store/employees.ts";
 import {
   isErasable,
@@ -60,7 +64,8 @@ export function record(
     // An earlier attempt of this step may have freed the employee, and then failed to end its own operation.
     if (!unfinished.some(({ id }) => id === by) && (await isRunningStill(run)))
       unfinished.push({ id: by, type, atMs });
-    const item = { ...listed, unfinished };
+    const begun = beginAccess(run, listed, atMs);
+    const item = { ...listed, ...begun?.set, unfinished };
     const situation = { ...situationOf(item, run, atMs), move: look.move };
     const projected = project(situation, findings);
     const own = item.unfinished.find(({ id }) => id === by);
@@ -69,18 +74,21 @@ export function record(
     const outcome = own && (projected.get(by) ?? failed);
     if (own && outcome && !isClosed(outcome)) open.push(own);
     const set = {
+      ...begun?.set,
       unfinished: open,
       limits: limitsAt(situation),
       state: stateOf(item, run, atMs),
     };
     const ending = { version: item.version, endsRun: true };
-    const now = await store.employees.write(employeeId, key, { set }, ending);
+    const patch = { ...begun, set };
+    const now = await store.employees.write(employeeId, key, patch, ending);
     run.memory.employment = now.item;
     // An earlier attempt may have freed the employee.
     if (!now.applied && now.item && runs(now.item, key))
       return { look: lookOf(situationOf(await run.item(), run, nowMs())) };
     const { extrasOf } = item;
-    if (extrasOf !== undefined && extrasOf !== by)
+    const mayBring = item.person.is !== "created";
+    if (extrasOf !== undefined && extrasOf !== by && mayBring)
       await store.operations.retryExtras(
         extrasOf,
         `operation:${by}`,
@@ -90,6 +98,25 @@ export function record(
     if (!outcome) return { hasExtras: own !== undefined && extrasOf === by };
     return { ended: await finish(run, situation, outcome) };
   });
+}
+
+/**
+ * What the first access of a person begins who was created before the start: the extras of the hire that counts now, and
+ * the time of the salt with which they are created.
+ */
+function beginAccess(
+  run: RunnerRun,
+  item: Employee,
+  nowMs: number,
+): EmployeePatch | undefined {
+  if (item.createdFromMs === undefined || item.person.is !== "enabled")
+    return undefined;
+  const { is, because } = situationOf(item, run, nowMs).wanted;
+  if (is !== "enabled" || because === undefined) return undefined;
+  run.madeFor.add(because);
+  const saltUntilMs = nowMs + saltKeptMs;
+  const set = { operationId: because, extrasOf: because, saltUntilMs };
+  return { set, remove: ["createdFromMs"] };
 }
 
 async function isRunningStill({
@@ -261,7 +288,7 @@ function isCompared(
 ): boolean {
   const { id, type, mayUpdate = false } = operation;
   const { is } = item.person;
-  const hasPerson = is === "enabled" || is === "disabled";
+  const hasPerson = is === "created" || is === "enabled" || is === "disabled";
   if (type !== "employee.hired" || !hasPerson || item.operationId === id)
     return false;
   const isRepeated = holds.verdicts.get(id)?.is === "repeats";

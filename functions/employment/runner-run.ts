@@ -23,8 +23,9 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     return { ...employment, limits: { ...employment.limits, ...answers } };
   };
   const see = (written: Employee, before: SeenPerson): Look => {
+    const isFirst = memory.employment?.createdFromMs !== undefined;
     memory.employment = written;
-    const told = factOf(before, written.person);
+    const told = factOf(before, written.person, isFirst);
     return {
       ...lookOf(situationOf(written, run, nowMs())),
       ...(told && { told }),
@@ -98,9 +99,12 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
 export function factOf(
   before: SeenPerson,
   after: SeenPerson,
+  isFirst = false,
 ): PersonFact | undefined {
   switch (after.is) {
     case "enabled":
+      if (before.is === "enabled") return undefined;
+      if (isFirst) return "onboarded";
       if (before.is === "disabled" || isUnsure(before, "enable"))
         return "resumed";
       return before.is === "none" ||

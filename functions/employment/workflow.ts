@@ -59,7 +59,7 @@ async function runOperation(
       () =>
         first ??
         (isAdoption(run)
-          ? beginAdoption(run)
+          ? beginAdoption(runner)
           : run.steps.store("say", () => begin(run))),
     ),
   );

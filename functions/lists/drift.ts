@@ -39,7 +39,7 @@ export function planDrift(
   atMs: number,
 ): PlannedRow | undefined {
   const { person, personID, runner, leaseBy } = item;
-  const isAtRest = person.is === "enabled" || person.is === "disabled";
+  const isAtRest = "fields" in person;
   if (!isAtRest || personID === undefined || runner || leaseBy !== undefined)
     return undefined;
   const conflict = (reason: string, fields: string[] = []): PlannedRow => ({

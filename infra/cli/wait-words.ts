@@ -42,5 +42,10 @@ export function describeWait(operation: Waiting, due = "soon"): string {
   const failed =
     phase === "avatar" && warnings.find(({ about }) => about === "avatar");
   const last = failed ? ` The last attempt ended with ${failed.reason}.` : "";
-  return `${employeeId} ${isDisabled ? "is disabled, and " : ""}will ${describePlan(operation)} ${due}${published}. Nobody has to do anything.${last}`;
+  const now = isDisabled
+    ? "is disabled, and "
+    : phase === "start"
+      ? "was created disabled, and "
+      : "";
+  return `${employeeId} ${now}will ${describePlan(operation)} ${due}${published}. Nobody has to do anything.${last}`;
 }

@@ -61,11 +61,11 @@ export type Holds = {
   verdicts: Map<string, Verdict>;
   /** By the statement that they are about. */
   rulings: ReadonlyMap<string, Ruling[]>;
+  settings: Settings;
 };
 
 /** What holds so far, while the words are read in their order. Each rule changes it and returns a verdict. */
 export type Story = Holds & {
-  settings: Settings;
   /** What was said before the first employment. It is read when that is opened. */
   waiting: Word[];
   /** Words that an operator ruled out, until another word on their matter counts. `asked`: the first repetition. */

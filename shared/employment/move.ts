@@ -9,6 +9,8 @@ export type SeenPerson =
   | { is: "unsure"; of: "create" | "enable" | "disable" }
   /** `because`: the termination. */
   | { is: "unsure"; of: "delete"; because: string }
+  /** Created before the start, disabled, and never enabled. `by`: the hire. */
+  | { is: "created"; by: string; fields: FieldTime[] }
   | { is: "enabled"; fields: FieldTime[] }
   /** `for`: the reason of the move. Grace counts from `sinceMs`, for this reason only. */
   | { is: "disabled"; sinceMs: number; for: string; fields: FieldTime[] }
@@ -25,6 +27,8 @@ export type Wanted = {
   reason?: string;
   /** Days between disabling and deleting. */
   graceDays?: number;
+  /** The hire of the employment to come, while none goes on, and whether its person is to be created already. */
+  next?: { by: string; startMs: number; isNear: boolean };
   /** An end needs a decision. Until then, nobody who has no access gets it. */
   undecided?: ReasonCode;
   rulings: Holds["rulings"];
@@ -42,7 +46,9 @@ export type LimitAnswers = Partial<
 
 /** The one next thing to do. */
 export type Move =
-  | { do: "create" | "change"; fields: FieldTime[] }
+  /** `before`: the hire whose start is to come. Its person is created disabled. */
+  | { do: "create"; fields: FieldTime[]; before?: string }
+  | { do: "change"; fields: FieldTime[] }
   | { do: "enable" | "delete" }
   | { do: "disable"; for: string }
   /** Look at the platform what became of a lost answer. */

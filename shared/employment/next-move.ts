@@ -41,7 +41,9 @@ export function nextMove(
     case "gone":
     case "none":
       if (person.is === "gone" && person.holdsData) return { do: "erase" };
-      return toAccess(wanted, { do: "create", fields: wanted.createWith });
+      return create(wanted);
+    case "created":
+      return beforeStart(wanted, person, ask);
     case "enabled":
       if (wanted.is === "enabled") return change(wanted, person.fields, ask);
       return ask("disable", wanted.because) ?? disable(wanted);
@@ -68,6 +70,26 @@ export function isReleasedFrom(
         one.limit === limit &&
         nowMs < (one.untilMs ?? Infinity),
     );
+}
+
+function create(wanted: Wanted): Move {
+  const { createWith: fields, next } = wanted;
+  return next?.isNear
+    ? { do: "create", fields, before: next.by }
+    : toAccess(wanted, { do: "create", fields });
+}
+
+/** Who never had access needs no grace period, and stays while an employment is to come. */
+function beforeStart(
+  wanted: Wanted,
+  { by, fields }: Extract<SeenPerson, { is: "created" }>,
+  ask: Ask,
+): Move {
+  if (wanted.is === "enabled") return toAccess(wanted, { do: "enable" });
+  if (wanted.next || wanted.reason === "suspension")
+    return change(wanted, fields, ask);
+  if (wanted.is === "disabled") return rest(wanted);
+  return ask("delete", wanted.because ?? by) ?? { do: "delete" };
 }
 
 /** Nobody gets access while an end needs a decision. */

@@ -72,6 +72,8 @@ export type Settings = {
   rehireWithoutStartDate: "accept" | "report";
   /** Whether a repeated hire writes its fields. */
   repeatedHire: "report" | "update";
+  /** Who is to come is created so many days before the start, disabled. Without it, on the start day. */
+  createDaysBefore?: number;
 };
 
 /** What is asked before a move, across all employees. */

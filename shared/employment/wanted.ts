@@ -1,3 +1,4 @@
+import { dayMs } from "../durations.ts";
 import {
   type Chain,
   chainsOf,
@@ -10,23 +11,30 @@ import {
 import type { SeenPerson, Wanted } from "./move.ts";
 import { deletionOf } from "./next-move.ts";
 import { compareStatements, latestOf } from "./order.ts";
+import type { Named } from "./statement.ts";
 
-type State = Omit<Wanted, "rulings" | "fields" | "createWith" | "lookAgainMs">;
+type State = Pick<
+  Wanted,
+  "is" | "because" | "reason" | "graceDays" | "undecided"
+>;
 
 /** What the person should be at an instant, and when that can change if nothing is said. */
 export function wanted(holds: Holds, nowMs: number): Wanted {
   const { employments, fields, rulings } = holds;
-  const chain = chainsOf(employments).find(
+  const chains = chainsOf(employments);
+  const chain = chains.find(
     ({ from, last }) =>
       hasCome(from, nowMs) && nowMs < untilMsOf(last, employments),
   );
-  const due = fields.filter((one) => hasCome(one, nowMs));
+  const next = chain ? undefined : nextStart(holds, chains, nowMs);
+  const due = (atMs: number) => fields.filter((one) => hasCome(one, atMs));
   const lookAgainMs = nextAfter(instantsOf(holds), nowMs);
   return {
     ...(chain ? within(holds, chain, nowMs) : outside(holds, nowMs)),
     rulings,
-    fields: latestOf(due.filter(({ isForCreation }) => !isForCreation)),
-    createWith: latestOf(due),
+    ...(next && { next }),
+    fields: latestOf(due(nowMs).filter(({ isForCreation }) => !isForCreation)),
+    createWith: latestOf(due(next?.isNear ? next.startMs : nowMs)),
     ...(lookAgainMs < Infinity && { lookAgainMs }),
   };
 }
@@ -39,8 +47,13 @@ export function nextInstant(
   nowMs: number,
 ): number {
   const fields = holds.fields.filter(
-    // A field is written to a person who has access then.
-    ({ dueMs }) => dueMs > nowMs && wanted(holds, dueMs).is === "enabled",
+    // A field is written to a person who has access then, or was created before the start.
+    (one) => {
+      if (one.dueMs <= nowMs) return false;
+      const then = wanted(holds, one.dueMs);
+      const isHere = then.is === "enabled" || then.next?.isNear;
+      return isHere && then.fields.includes(one);
+    },
   );
   const instants = instantsOf({ ...holds, fields });
   if (now.is === "deleted" && person.is === "disabled")
@@ -53,14 +66,32 @@ function nextAfter(instants: number[], nowMs: number): number {
 }
 
 /** The instants at which something that was said falls due. */
-function instantsOf({ employments, suspensions, fields }: Holds): number[] {
+function instantsOf(holds: Holds): number[] {
+  const { employments, suspensions, fields } = holds;
   return [
     ...employments
       .filter((one) => !isWithdrawn(one))
-      .flatMap(({ start, end }) => [start, end]),
+      .flatMap(({ start, end }) => [creationOf(start, holds), start, end]),
     ...suspensions.flatMap(({ from, until }) => [from, until]),
     ...fields.filter(({ isForCreation }) => !isForCreation),
   ].flatMap((one) => one?.dueMs ?? []);
+}
+
+function nextStart(
+  holds: Holds,
+  chains: Chain[],
+  nowMs: number,
+): Wanted["next"] {
+  const next = chains.find(({ from }) => !hasCome(from, nowMs));
+  const by = next?.all[0]?.startBy.id;
+  if (!next || by === undefined) return undefined;
+  const isNear = hasCome(creationOf(next.from, holds), nowMs);
+  return { by, startMs: next.from.dueMs, isNear };
+}
+
+/** When the person of a start is to be created. */
+export function creationOf({ dueMs }: Named, { settings }: Holds) {
+  return { dueMs: dueMs - (settings.createDaysBefore ?? 0) * dayMs };
 }
 
 /** An employment goes on: the person has access, unless a suspension holds. */

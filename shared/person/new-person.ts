@@ -37,6 +37,7 @@ export function toNewPerson(
   hire: HiredPerson,
   password: string,
   nameOrder: NameOrder,
+  isEnabled = true,
 ): NewPerson {
   const { givenName, familyName, formatted } = hire.name;
   const username = usernameOf(hire);
@@ -64,7 +65,7 @@ export function toNewPerson(
   return {
     name,
     emails,
-    svc: { ...svc, username, password, enabled: true, visible: true },
+    svc: { ...svc, username, password, enabled: isEnabled, visible: isEnabled },
     ...others,
   };
 }

@@ -4,9 +4,10 @@ import type { Phase } from "./operation.ts";
 /** What an operation does next that has done a part, and waits. */
 const plansOfPhases: Record<Phase, string> = {
   avatar: "get the avatar",
-  creation: "be created when the suspension ends",
+  creation: "get access when the suspension ends",
   grace: "be deleted",
   restore: "get the earlier status back",
+  start: "be enabled",
   suspended: "be enabled again",
 };
 

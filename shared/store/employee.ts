@@ -82,7 +82,7 @@ const itemSchema = z.object({
   /**
    * What operators see of the person. It follows from what was said and seen.
    *
-   * - `expected`: there is no person yet;
+   * - `expected`: there is no person yet, or one who was created before the start, disabled;
    * - `onboarding`: the person is being created;
    * - `active`: the person exists and can sign in; avatar, tasks and streams may still follow;
    * - `suspended`: the person is disabled, and the employment goes on;
@@ -98,6 +98,8 @@ const itemSchema = z.object({
   hiredBy: z.exactOptional(z.string()),
   /** The operation for which the person was created, or is being created. */
   operationId: z.optional(z.string()),
+  /** When it was first tried to create the person before the start, disabled. Until the person has access. */
+  createdFromMs: z.optional(z.number()),
   /**
    * Random part of the initial password. With it, a creation proves after a crash that it made a person, and signs in as
    * that person to seed tasks and streams. It is erased once they are seeded, and then the password cannot be derived any

@@ -80,6 +80,7 @@ export const phases = [
   "creation",
   "grace",
   "restore",
+  "start",
   "suspended",
 ] as const;
 const phaseSchema = z.enum(phases);

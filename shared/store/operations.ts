@@ -238,7 +238,11 @@ function createOperatorVerbs({
         },
         { status: "cancelled", reason: "terminated-since" },
         { status: "waiting", phase: absent, blockedBy: absent },
-        { status: "waiting", phase: "creation", blockedBy: absent },
+        {
+          status: "waiting",
+          phase: { oneOf: ["creation", "start"] },
+          blockedBy: absent,
+        },
         ...(isIdle ? [{ status: "running" }] : []),
       ]),
 

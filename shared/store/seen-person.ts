@@ -33,6 +33,7 @@ export const storedPersonSchema = z.union([
     of: z.literal("delete"),
     because: z.string(),
   }),
+  z.object({ is: z.literal("created"), by: z.string() }),
   z.object({ is: z.literal("enabled") }),
   z.object({
     is: z.literal("disabled"),
@@ -49,7 +50,8 @@ export function seenPersonOf(
   person: StoredPerson,
   fields: FieldTime[] = [],
 ): SeenPerson {
-  return person.is === "enabled" || person.is === "disabled"
+  const { is } = person;
+  return is === "created" || is === "enabled" || is === "disabled"
     ? { ...person, fields }
     : person;
 }

@@ -18,6 +18,8 @@ export function stateOf(
         : "expected";
     case "unsure":
       return person.of === "create" ? "onboarding" : state;
+    case "created":
+      return is === "disabled" && reason !== "suspension" ? "kept" : "expected";
     case "enabled":
       return "active";
     case "disabled":

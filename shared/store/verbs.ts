@@ -474,9 +474,10 @@ function hasEndedBadly(operation: VerbSubject): boolean {
 }
 
 /** A limit can be shown by another operation than the one whose word it holds. */
-function heldStatementOf({ operation, wanted }: KnownOfEmployee) {
+function heldStatementOf({ operation, wanted, person }: KnownOfEmployee) {
   const { id, reason } = operation;
-  return reason === "rename-limit" ? id : (wanted.because ?? id);
+  if (reason === "rename-limit") return id;
+  return wanted.because ?? (person.is === "created" ? person.by : id);
 }
 
 /** Whether a retry would miss the same data again, so that only another event helps. */

@@ -5,7 +5,7 @@ import type { EmploymentRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 
 /**
- * The employee, if the person should have access, or is suspended. Only in the body of a step.
+ * The employee, if the person should have access, is suspended, or was created before the start. Only in the body of a step.
  *
  * @param step - Pass the attempt if this step directly follows a write of this execution. The first attempt then uses
  *   what the write returned
@@ -21,7 +21,9 @@ export async function requireEmployed(
   memory.employment = item;
   const { wanted } = item ? situationOf(item, run, nowMs()) : {};
   const isEmployed =
-    wanted?.is === "enabled" || wanted?.reason === "suspension";
+    wanted?.is === "enabled" ||
+    wanted?.reason === "suspension" ||
+    (wanted?.next && item?.person.is === "created");
   if (!item || !isEmployed) throw new StepFailure("left-since");
   return item;
 }

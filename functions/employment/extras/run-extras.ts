@@ -1,4 +1,5 @@
 import { differencesOf } from "../../../shared/person/person-fields.ts";
+import type { LinkedObject } from "../../../shared/community/resolve-endpoint.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { isPartOfOutage } from "../../../shared/workflow/choose-pause.ts";
@@ -43,6 +44,19 @@ export function beginExtras(
   const hire = hireRunOf(run, operationId, false);
   const uploading = settleIf(extras.hasAvatar, () => uploadAvatarOfHire(hire));
   run.begunExtras.set(operationId, { extras, uploading });
+}
+
+/**
+ * Brings the avatar of a person who was created before the start, if that is possible now. The first access brings what
+ * is missing.
+ */
+export async function bringAvatar(
+  run: RunnerRun,
+  operationId: string,
+): Promise<void> {
+  const hire = hireRunOf(run, operationId, false);
+  const upload = await settle(uploadAvatarOfHire(hire));
+  await attachAvatarOfHire(hire, upload);
 }
 
 /**
@@ -144,7 +158,7 @@ async function bringMissing(
   const found = await bring(run, { extras: parts, uploading });
   const known = isPostponed
     ? warnings.filter(({ about }) => about !== "avatar")
-    : isNothing(parts)
+    : isNothing(parts) || run.madeFor.has(operationId)
       ? []
       : await comparePerson(run);
   return { ...found, warnings: [...(found.warnings ?? []), ...known] };
@@ -217,7 +231,7 @@ const quickMs = 3_000;
 
 /**
  * Step "upload avatar": uploads the image of a hire as a temporary image (docs/interface.md, §2.1). In a
- * later execution, a slow host gets more time and more attempts, and a person who has left gets no image.
+ * later execution, a slow host gets more time and more attempts, and a person who has an image, or has left, gets none.
  *
  * @throws StepFailure `data-erased` when the image is gone from our store; `avatar-...` when the image is refused; in
  *   a later execution also `left-since` and `employee-changed`
@@ -226,9 +240,15 @@ function uploadAvatarOfHire(run: HireRun): Promise<Upload> {
   return run.steps.idempotent(run.nameOf("upload avatar"), async () => {
     if (!run.wasBegunBefore)
       return uploadNow(run, { totalTimeoutMs: quickMs }).catch(postpone);
-    await run.reader.employee();
-    return uploadNow(run);
+    const person = personOf(await run.reader.employee());
+    return (await hasImage(run, person)) ? {} : uploadNow(run);
   });
+}
+
+async function hasImage(run: HireRun, person: LinkedObject): Promise<boolean> {
+  const { images } = run.platformAuth.service;
+  for await (const image of images.list(person)) if (image) return true;
+  return false;
 }
 
 /** Attaches the uploaded image, if there is one. Resolves to the upload, or to the failure of one of both. */
@@ -243,24 +263,21 @@ async function attachAvatarOfHire(
 
 /**
  * Step "attach avatar": makes the temporary image the person's image. An image that expired meanwhile is uploaded
- * again. A person who already has an image, perhaps by an earlier attempt, keeps it. Without a lease, because an image
+ * again. A person who already has an image, by an earlier attempt, keeps it. Without a lease, because an image
  * neither enables a person nor overwrites another change.
  *
  * @throws StepFailure `left-since` when the person is disabled or deleted; `employee-changed` when the
  *   person is that of another hire
  */
 function attachOnce(run: HireRun, imageURI: string): Promise<void> {
-  const { reader, platformAuth, steps, wasBegunBefore } = run;
-  const { images } = platformAuth.service;
+  const { reader, steps } = run;
   return steps.sideEffect(
     run.nameOf("attach avatar"),
     async ({ mayHaveRun }) => {
       const person = personOf(await reader.employee());
-      if (mayHaveRun)
-        for await (const image of images.list(person)) if (image) return;
+      if (mayHaveRun && (await hasImage(run, person))) return;
       await attachAvatar(run, person, imageURI, () => uploadNow(run));
     },
-    { mayHaveRun: wasBegunBefore },
   );
 }
 

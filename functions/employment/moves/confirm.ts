@@ -4,7 +4,7 @@ import { namesOf } from "../../../shared/store/employee.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
-import { confirmCreation } from "./create.ts";
+import { confirmBeforeStart, confirmCreation } from "./create.ts";
 
 /**
  * Step "check person": looks at the platform what became of a write without an answer.
@@ -12,7 +12,11 @@ import { confirmCreation } from "./create.ts";
  * @throws StepFailure `person-missing`; `person-differs`; `person-protected`
  */
 export const makeConfirm: MakeMove<"confirm"> = (run, look) =>
-  look.personID === undefined ? confirmCreation(run) : checkPerson(run, look);
+  look.personID !== undefined
+    ? checkPerson(run, look)
+    : look.isBeforeStart
+      ? confirmBeforeStart(run)
+      : confirmCreation(run);
 
 function checkPerson(run: RunnerRun, look: Look): Promise<Look> {
   return run.steps.idempotent(run.nameOf("check person"), async () => {
@@ -24,9 +28,12 @@ function checkPerson(run: RunnerRun, look: Look): Promise<Look> {
     // A late write may still take the access away. Who is to be disabled is looked at again by the next move.
     const isAsWanted = found.svc?.enabled && wanted.is === "enabled";
     if (isAsWanted && againAtMs > run.nowMs()) return { ...look, againAtMs };
+    const { createdFromMs, operationId: by = "" } = item;
     const person: SeenPerson = found.svc?.enabled
       ? { is: "enabled", fields }
-      : { is: "disabled", sinceMs: run.nowMs(), for: "", fields };
+      : createdFromMs === undefined
+        ? { is: "disabled", sinceMs: run.nowMs(), for: "", fields }
+        : { is: "created", by, fields };
     return run.write({ set: { person } });
   });
 }

@@ -1,11 +1,13 @@
+import { parseDate } from "../../../shared/community/dates.ts";
 import { ApiError, isRefusedSignIn } from "../../../shared/community/errors.ts";
 import type { Person } from "../../../shared/community/person.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import type { FieldTime } from "../../../shared/employment/holds.ts";
 import { newSalt } from "../../../shared/keyring.ts";
 import { knownPersonOf } from "../../../shared/person/known-person.ts";
 import { isSameUsername } from "../../../shared/person/is-same-username.ts";
 import { toNewPerson, usernameOf } from "../../../shared/person/new-person.ts";
-import { isUncertain } from "../../../shared/reason-codes.ts";
+import { isUncertain, type ReasonCode } from "../../../shared/reason-codes.ts";
 import {
   type Employee,
   type EmployeePatch,
@@ -24,16 +26,24 @@ import {
 } from "../extras/extras.ts";
 import { createHireReader, type HireReader } from "../extras/hire-reader.ts";
 import { saltKeptMs } from "../extras/password.ts";
-import { beginExtras } from "../extras/run-extras.ts";
+import { beginExtras, bringAvatar } from "../extras/run-extras.ts";
 import { situationOf } from "../look.ts";
+import { searchPerson } from "../search-person.ts";
 
 /** A creation: for which hire, and how to read it. */
-type Creation = { run: RunnerRun; hireId: string; reader: HireReader };
+type Creation = {
+  run: RunnerRun;
+  hireId: string;
+  reader: HireReader;
+  /** The start is to come: the person is created disabled. */
+  isBeforeStart: boolean;
+};
 
 /**
  * Step "create person", beside step "upload avatar": creates the person of a hire, and never a second one. Creating is
  * not idempotent, and the platform documents no search by username. Only the account that this employee's creation made
- * accepts its derived password, so an attempt that may have succeeded is settled by signing in.
+ * accepts its derived password, so an attempt that may have succeeded is settled by signing in. A person who was created
+ * before the start is disabled and cannot sign in: they are searched in the list of all people.
  *
  * Before the first request, our store notes that the person may exist. After the last one, it knows whether they do.
  *
@@ -43,16 +53,23 @@ type Creation = { run: RunnerRun; hireId: string; reader: HireReader };
  *   may exist
  */
 export const makeCreate: MakeMove<"create"> = async (run, look) => {
-  const { because: hireId = "", extras } = look;
-  const creation = { run, hireId, reader: createHireReader(run, hireId) };
+  const { because: hireId = "", extras, move } = look;
+  const isBeforeStart = move.before !== undefined;
+  const reader = createHireReader(run, hireId);
+  const creation = { run, hireId, reader, isBeforeStart };
   const brings = extras ?? (await prepareInStep(creation));
   // Those of another hire are brought by its own operation.
-  if (hireId === run.operation.id) beginExtras(run, hireId, brings);
+  if (hireId === run.operation.id && !isBeforeStart)
+    beginExtras(run, hireId, brings);
   const created = await settle(
     run.steps.sideEffect(run.nameOf("create person"), (attempt) =>
       createOnce(creation, attempt),
     ),
   );
+  if (created.ok && isBeforeStart) {
+    if (brings.hasAvatar) await bringAvatar(run, hireId);
+    return created.value;
+  }
   if (created.ok) {
     run.madeFor.add(hireId);
     if (hireId === run.operation.id && isNothing(brings)) {
@@ -66,6 +83,11 @@ export const makeCreate: MakeMove<"create"> = async (run, look) => {
   // A workflow must not end while a branch runs.
   await run.begunExtras.get(hireId)?.uploading;
   run.begunExtras.delete(hireId);
+  const mayBeOurs =
+    created.failure.code === "username-or-email-taken" &&
+    (isBeforeStart || look.isBeforeStart);
+  const found = mayBeOurs ? await findBeforeStart(run) : undefined;
+  if (found) return found;
   throw created.failure;
 };
 
@@ -78,20 +100,28 @@ export const makeCreate: MakeMove<"create"> = async (run, look) => {
  */
 export async function prepareCreation(
   run: RunnerRun,
-  { because: hireId = "" }: Look,
+  { because: hireId = "", move }: Look,
 ): Promise<{ set: EmployeePatch["set"]; extras: Extras }> {
   const reader = createHireReader(run, hireId);
   const hire = await reader.hire();
   const item = await run.item();
   return {
-    set: await preparedFor({ run, hireId, reader }, item),
+    set: await preparedFor(
+      {
+        run,
+        hireId,
+        reader,
+        isBeforeStart: move.do === "create" && move.before !== undefined,
+      },
+      item,
+    ),
     extras: extrasOf(hire, run.templates),
   };
 }
 
 async function preparedFor(
-  { run, hireId: operationId, reader }: Creation,
-  { passwordSalt }: Employee,
+  { run, hireId: operationId, reader, isBeforeStart }: Creation,
+  { passwordSalt, createdFromMs = run.nowMs() }: Employee,
 ): Promise<NonNullable<EmployeePatch["set"]>> {
   const keyring = await run.platformAuth.keyring();
   return {
@@ -99,6 +129,7 @@ async function preparedFor(
     operationId,
     passwordSalt: passwordSalt ?? newSalt(keyring),
     username: usernameOf(await reader.hire()),
+    ...(isBeforeStart && { createdFromMs }),
   };
 }
 
@@ -117,6 +148,8 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
   let item = await run.item();
   if (item.personID !== undefined) return run.write({});
   if (item.person.is === "unsure" && attempt.mayHaveRun) {
+    // The next move looks for the person.
+    if (item.createdFromMs !== undefined) return run.write({});
     const own = await findOwn(reader, item).catch(failUnknown);
     if (own) return record(creation, own, await reader.fields());
     // Nobody is created whom another statement has meanwhile made a leaver.
@@ -130,7 +163,12 @@ async function createOnce(creation: Creation, attempt: Attempt): Promise<Look> {
   }
   try {
     const password = await reader.password(item);
-    const newPerson = toNewPerson(hire, password, nameOrder);
+    const newPerson = toNewPerson(
+      hire,
+      password,
+      nameOrder,
+      !creation.isBeforeStart,
+    );
     const person = await platformAuth.service.people
       .create(newPerson)
       .catch((error: unknown) => findAfterConflict(reader, item, error));
@@ -154,9 +192,62 @@ export async function confirmCreation(run: RunnerRun): Promise<Look> {
     const hireId = item.operationId ?? "";
     const reader = createHireReader(run, hireId);
     const own = await findOwn(reader, item).catch(failUnknown);
-    if (own) return record({ run, hireId, reader }, own, []);
+    if (own)
+      return record({ run, hireId, reader, isBeforeStart: false }, own, []);
     return run.write({ set: { person: none } });
   });
+}
+
+/**
+ * Steps "find person" and "confirm": finds out whether a creation before the start has made the person.
+ *
+ * @throws StepFailure `data-erased`
+ */
+export async function confirmBeforeStart(run: RunnerRun): Promise<Look> {
+  const found = await findBeforeStart(run);
+  return (
+    found ??
+    run.steps.store(run.nameOf("confirm"), () =>
+      run.write({ set: { person: none } }),
+    )
+  );
+}
+
+/** The platform knows nobody of these names who can be the person. */
+const notFound: readonly ReasonCode[] = [
+  "person-missing",
+  "person-differs",
+  "person-protected",
+  "person-belongs-to-another",
+];
+
+/** The clocks of the platform and of our functions differ by less. */
+const clocksDifferMs = 5 * minuteMs;
+
+/** Ours is who has the names of the hire, and is not older than our first request. */
+async function findBeforeStart(run: RunnerRun): Promise<Look | undefined> {
+  const readerOf = ({ operationId = "" }: Employee) =>
+    createHireReader(run, operationId);
+  const named = async () => {
+    const hire = await readerOf(await run.item()).hire();
+    return { ...hire, username: usernameOf(hire), personID: undefined };
+  };
+  const searched = await settle(searchPerson({ ...run, named }));
+  if (!searched.ok && notFound.includes(searched.failure.code))
+    return undefined;
+  if (!searched.ok) throw searched.failure;
+  const look = await run.steps.idempotent(run.nameOf("confirm"), async () => {
+    const item = await run.item();
+    const { operationId: hireId = "", createdFromMs = Infinity } = item;
+    const { people } = run.platformAuth.service;
+    const person = await people.find(searched.value);
+    if (!person?.published) return null;
+    const publishedMs = parseDate(person.published);
+    if (publishedMs < createdFromMs - clocksDifferMs) return null;
+    const creation = { run, hireId, reader: readerOf(item) };
+    return record({ ...creation, isBeforeStart: true }, person, []);
+  });
+  return look ?? undefined;
 }
 
 const none = { is: "none" } as const;
@@ -182,7 +273,7 @@ async function findAfterConflict(
  * and streams follow.
  */
 async function record(
-  { run, hireId, reader }: Creation,
+  { run, hireId, reader, isBeforeStart }: Creation,
   person: Person,
   fields: FieldTime[],
 ): Promise<Look> {
@@ -191,28 +282,32 @@ async function record(
   const names = { username: usernameOf(hire), email: hire.email };
   const created = {
     ...(await knownPersonOf(platformAuth, person, names)),
-    person: { is: "enabled" as const, fields },
+    // Some platforms may enable whom they create.
+    person:
+      isBeforeStart && person.svc?.enabled === false
+        ? { is: "created" as const, by: hireId, fields }
+        : { is: "enabled" as const, fields },
     operationId: hireId,
     identities: identitiesOf(hire.identities),
   };
   const begun = run.begunExtras.get(hireId);
   const hasExtras = begun === undefined || !isNothing(begun.extras);
   const writeLast = operation.id === hireId ? run.writeLast : run.write;
+  const withExtras = { ...created, extrasOf: hireId };
+  const saltUntilMs = nowMs() + saltKeptMs;
+  const write = () =>
+    isBeforeStart
+      ? // The extras, and the time of the salt, begin with the first access.
+        run.write({ set: withExtras, remove: otherNames })
+      : hasExtras
+        ? writeLast({ set: { ...withExtras, saltUntilMs }, remove: otherNames })
+        : run.write({
+            set: created,
+            remove: [...otherNames, "passwordSalt", "saltUntilMs"],
+          });
   const [isLinked, look] = await Promise.all([
     store.persons.link(person.id, operation.employeeId),
-    hasExtras
-      ? writeLast({
-          set: {
-            ...created,
-            saltUntilMs: nowMs() + saltKeptMs,
-            extrasOf: hireId,
-          },
-          remove: otherNames,
-        })
-      : run.write({
-          set: created,
-          remove: [...otherNames, "passwordSalt", "saltUntilMs"],
-        }),
+    write(),
   ]).catch(failUnrecorded);
   if (!isLinked) throw new StepFailure("person-belongs-to-another");
   return look;

@@ -81,7 +81,7 @@ const stateWords: Record<string, { name: string; meaning: string }> = {
   expected: {
     name: "Expected",
     meaning:
-      "They have no person yet: the hire is missing, waits for its start date, or needs attention.",
+      "They have no person yet, or one who was created disabled before the start: the hire is missing, waits for its start date, or needs attention.",
   },
   onboarding: {
     name: "Onboarding",

@@ -69,6 +69,7 @@ export const settingsForTest: Settings = {
   disableLimit: generous,
   deletionLimit: generous,
   renameLimit: generous,
+  createDaysBefore: 0,
 };
 
 type Dependencies = {

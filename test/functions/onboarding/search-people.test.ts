@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   type ListPeople,
   searchPeople,
-} from "../../../functions/employment/adopt.ts";
+} from "../../../functions/employment/search-person.ts";
 import type { CommunityPage } from "../../../shared/community/pages.ts";
 import type { Person } from "../../../shared/community/person.ts";
 

@@ -31,7 +31,7 @@ const budgets: Record<FunctionName, number> = {
   "operations-api": 384,
   "scheduler-handler": 351,
   "doctor-handler": 360,
-  "employment-workflow": 560,
+  "employment-workflow": 563,
   "status-relay-workflow": 475,
   "events-workflow": 510,
 };

@@ -12,7 +12,11 @@ test.each<[Partial<ShownOperation>, string]>([
   ],
   [
     { type: "employee.hired", phase: "creation" },
-    "E-1 is suspended, and will be created when the suspension ends. The operation looks again on 1 Jan.",
+    "E-1 is suspended, and will get access when the suspension ends. The operation looks again on 1 Jan.",
+  ],
+  [
+    { type: "employee.hired", phase: "start" },
+    "E-1 was created disabled, and will be enabled on 1 Jan. Nobody has to do anything.",
   ],
   [
     { type: "employee.terminated" },

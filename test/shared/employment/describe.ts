@@ -125,7 +125,8 @@ export function describeMove(
     case "create":
     case "change": {
       const data = move.fields.map(({ field, by }) => ` ${field} of ${by}`);
-      return `${move.do}${data.join(" and")}`;
+      const isEarly = move.do === "create" && move.before !== undefined;
+      return `${move.do}${isEarly ? " disabled" : ""}${data.join(" and")}`;
     }
     case "disable":
       return `disable for ${move.for}`;

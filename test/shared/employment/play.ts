@@ -26,7 +26,7 @@ export type Played = {
 
 /**
  * Plays words such as `5: hired from 10` in the order of their arrival. `person gone` says what is seen from then on,
- * `setting accept` or `setting update` changes a setting, and `note` names a history.
+ * `setting accept`, `setting update` or `setting created 5 days before` changes a setting, and `note` names a history.
  */
 export function play(words: string[]): Played {
   const played: Played = {
@@ -40,6 +40,8 @@ export function play(words: string[]): Played {
     if (about === "person") played.person = personOf(is);
     else if (is === "accept") played.settings.rehireWithoutStartDate = is;
     else if (is === "update") played.settings.repeatedHire = is;
+    else if (about === "setting")
+      played.settings.createDaysBefore = Number(/\d+/.exec(is)?.[0]);
     else if (about === undefined) hear(played, parse(word, played.said));
   }
   return played;
@@ -55,7 +57,7 @@ export function hear(played: Played, statement: Statement): void {
 }
 
 /**
- * Reads `enabled`, `enabled with /phone of b`, `disabled for a since 12`, `unsure of create`, `being deleted`,
+ * Reads `created by a`, `enabled`, `enabled with /phone of b`, `disabled for a since 12`, `unsure of create`, `being deleted`,
  * `gone with data`.
  */
 export function personOf(
@@ -73,6 +75,8 @@ export function personOf(
     const sinceMs = Number(since ?? 0) * dayMs;
     return { is: "disabled", sinceMs, for: reason, fields };
   }
+  const [, by] = /^created by (\w)/.exec(text) ?? [];
+  if (by !== undefined) return { is: "created", by, fields };
   if (text === "being deleted") return { is: "being-deleted" };
   if (text === "none") return { is: text };
   if (text.startsWith("gone"))

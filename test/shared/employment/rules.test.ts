@@ -5,7 +5,7 @@ import { employments } from "../../../shared/employment/employments.ts";
 import type { Statement } from "../../../shared/employment/statement.ts";
 import { describeHolds, describeMove, describeVerdicts } from "./describe.ts";
 import { hear, play, type Played } from "./play.ts";
-import { moves, type Rule, rules } from "./rules.ts";
+import { moves, movesBefore, type Rule, rules } from "./rules.ts";
 
 const page = join(import.meta.dirname, "../../../docs/employment.md");
 const update = "npx vitest run test/shared/employment/rules.test.ts --update";
@@ -19,8 +19,8 @@ describe.each(rules)("$title", ({ rows }) => {
   });
 });
 
-describe("What is done", () => {
-  test.each(rowsOf(moves.rows))("%s | %s | %s", (history, day, seen, move) => {
+describe.each([moves, movesBefore])("$title", ({ rows }) => {
+  test.each(rowsOf(rows))("%s | %s | %s", (history, day, seen, move) => {
     const played = play(wordsOf(history));
     expect(describeMove(played, Number(day.slice("day ".length)), seen)).toBe(
       move,
@@ -51,7 +51,9 @@ test("docs/employment.md shows the rules and all histories", async () => {
     ...rules.map((rule) =>
       sectionOf(rule, ["History", "Event", "What holds then", "Verdicts"]),
     ),
-    sectionOf(moves, ["History", "At noon of", "Person", "Move"]),
+    ...[moves, movesBefore].map((rule) =>
+      sectionOf(rule, ["History", "At noon of", "Person", "Move"]),
+    ),
   ].join("\n");
   await expect(
     await format(text, { parser: "markdown", proseWrap: "preserve" }),

@@ -472,6 +472,44 @@ note all that is known comes in the wrong order; 20: terminated, last day 30; 12
   },
 ];
 
+/** What is done before the start: history | day | person | move. */
+export const movesBefore: Rule = {
+  title: "Before the start",
+  text: `
+With the setting \`createDaysBefore\`, the person of an employment to come is created so many days before its start:
+disabled, with what counts on that day. On the start day the person is enabled. What is wanted of a person who had an
+earlier employment stays as it is. A person who never had access stays as long as an employment is to come, also if its
+start moves; changes are written. If none is to come any more, this person is deleted without a grace period, within the
+limit of deletions, unless the termination keeps the person.
+`,
+  rows: `
+setting created 5 days before; 1: hired from 10 | day 4 | none | wait until 5
+setting created 5 days before; 1: hired from 10 with /phone; 2: changed from 8 with /phone | day 5 | none | create disabled /phone of b
+setting created 5 days before; 1: hired from 10 | day 5 | unsure of create | confirm
+setting created 5 days before; 1: hired from 10 | day 6 | created by a | wait until 10
+setting created 5 days before; 1: hired from 10 | day 10 | created by a | enable
+setting created 5 days before; 1: hired from 10 | day 10 | none | create
+setting created 5 days before; 1: hired from 10; 6: changed with /phone | day 6 | created by a | change /phone of b
+setting created 5 days before; 1: hired from 10; 6: changed with /username | day 6 | created by a | ask the limit rename
+setting created 5 days before; 1: hired from 10; 6: hired from 30 | day 6 | created by a | wait until 25
+setting created 5 days before; 1: hired from 10; 6: hired from 30 | day 6 | enabled; disable passed | disable for not-begun
+setting created 5 days before; 1: hired from 10; 6: hired from 6 | day 6 | created by a | enable
+setting created 5 days before; 1: hired from 10; 6: terminated, grace 30 | day 6 | created by a | ask the limit delete
+setting created 5 days before; 1: hired from 10; 6: terminated, grace 30 | day 6 | created by a; delete passed | delete
+setting created 5 days before; 1: hired from 10; 6: terminated, grace 30 | day 6 | created by a; delete held | nothing (deletion-limit)
+setting created 5 days before; 1: hired from 10; 6: terminated, keep the person | day 6 | created by a | nothing
+setting created 5 days before; 1: hired from 10; 6: terminated; 7: cancelled | day 7 | gone | create disabled
+setting created 5 days before; 1: hired from 10; 6: operator: a cancelled | day 6 | created by a; delete passed | delete
+setting created 5 days before; 1: hired from 10; 6: operator: a cancelled; 7: operator: a released delete | day 7 | created by a; delete held | delete
+setting created 5 days before; 1: hired from 10; 6: suspended until 15 | day 12 | created by a | wait until 16
+setting created 5 days before; 1: hired from 10; 6: suspended until 15 | day 16 | created by a | enable
+setting created 5 days before; 1: hired from 10; 12: terminated, grace 30 | day 12 | created by a; delete passed | delete
+setting created 5 days before; 1: hired from 10; 11: terminated, last day 20, grace 3; 12: hired from 30 | day 25 | gone | create disabled
+setting created 5 days before; 1: hired from 10; 11: terminated, last day 20, grace 9; 12: hired from 30 | day 25 | disabled for a since 21 | wait until 30
+setting created 5 days before; 1: hired from 10; 11: terminated, last day 20; 12: hired from 30; 26: operator: c cancelled | day 26 | created by c; delete passed | delete
+`,
+};
+
 /** What is done about it: history | day | person | move. */
 export const moves: Rule = {
   title: "What is done",

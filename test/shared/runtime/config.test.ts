@@ -64,6 +64,7 @@ test("a variable that is optional has a default", () => {
     maxContentsDeleted: 100,
     disableLimit: { percent: 10, min: 10, max: 100 },
     deletionLimit: { percent: 5, min: 3, max: 20 },
+    createDaysBefore: 0,
     passwordLength: 24,
     passwordSymbols: "-_",
   });

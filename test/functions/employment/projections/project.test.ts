@@ -100,6 +100,18 @@ setting update; 1: hired from 10; 12: hired from 10 with /phone | day 12 | enabl
 1: hired from 10; 14: terminated, last day 8 | day 14 | none | a needs waits-for-decision by b; b needs last-day-before-start
 1: hired from 10; 14: terminated, last day 8; 15: operator: b has-left | day 15 | enabled; found a | a succeeded; b at work
 1: hired from 10; 11: terminated, last day 12; 12: operator: b rejected; 13: terminated, last day 12 | day 13 | enabled | a succeeded; b cancelled rejected; d needs repeated-after-ruling`,
+  "before the start": `
+setting created 5 days before; 1: hired from 10 | day 2 | none | a waiting until 5
+setting created 5 days before; 1: hired from 10 | day 6 | created by a | a waiting for access until 10
+setting created 5 days before; 1: hired from 10 | day 10 | created by a | a at work
+setting created 5 days before; 1: hired from 10; 6: changed with /phone | day 6 | created by a | a waiting for access until 10; b at work
+setting created 5 days before; 1: hired from 10; 6: changed from 8 with /phone | day 6 | created by a | a waiting for access until 10; b waiting until 8
+setting created 5 days before; 1: hired from 10; 6: hired from 30 | day 6 | created by a | a cancelled hired-since by b; b waiting until 25
+setting created 5 days before; 1: hired from 10; 6: terminated | day 6 | created by a | a cancelled terminated-since by b; b at work
+setting created 5 days before; 1: hired from 10; 6: terminated; 7: terminated | day 7 | created by a; delete held | a cancelled terminated-since by b; b needs deletion-limit; c succeeded by b
+setting created 5 days before; 1: hired from 10; 6: terminated, keep the person | day 6 | created by a | a cancelled terminated-since by b; b succeeded
+setting created 5 days before; 1: hired from 10; 6: operator: a cancelled | day 6 | created by a; delete held | a needs deletion-limit
+setting created 5 days before; 1: hired from 10; 6: suspended until 15 | day 12 | created by a | a waiting for the end of a suspension, then creation, until 16; b waiting for the end of a suspension until 16`,
   "what belongs to an operation that has ended": `
 1: hired from 10; 11: terminated, last day 30; 12: terminated, last day 20; 13: operator: c rejected | day 13 | enabled; ended a b | c waiting until 31
 1: hired from 10; 11: terminated, last day 30; 12: terminated, last day 20; 13: operator: c rejected | day 31 | enabled; ended a b | c at work
@@ -115,6 +127,7 @@ const words = {
   creation: "the end of a suspension, then creation,",
   avatar: "",
   restore: "",
+  start: "access",
 };
 
 function describeOutcome(

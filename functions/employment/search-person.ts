@@ -1,0 +1,138 @@
+import type { CommunityPage } from "../../shared/community/pages.ts";
+import type { Person } from "../../shared/community/person.ts";
+import { isSameEmailAddress } from "../../shared/email-address.ts";
+import { isSameUsername } from "../../shared/person/is-same-username.ts";
+import { emailOf, isProtected } from "../../shared/person/known-person.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
+import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";
+import type { Adoption } from "../onboarding/event.ts";
+import type { RunnerRun } from "./employment-run.ts";
+
+/** Who is searched. Without the id of the person, the search for the username goes through all people. */
+type Named = Pick<Adoption, "employeeId" | "username" | "email" | "personID">;
+
+/** A search for the person of an employee. */
+export type Search = RunnerRun & {
+  /** The names that the event says. @throws StepFailure `data-erased` */
+  named: () => Promise<Named>;
+};
+
+/** A part of the search has twice as many pages as the one before, but at most so many. */
+const maxPagesOfPart = 32;
+
+/**
+ * Steps "find person", "find person 2", ... The calls of the first page are a part of the first reservation.
+ *
+ * @returns the id of the person
+ * @throws StepFailure `person-missing`, `person-differs`, `person-protected`, `person-belongs-to-another`
+ */
+export async function searchPerson(run: Search): Promise<string> {
+  let startIndex = 0;
+  for (let part = 1; ; part++) {
+    const from = startIndex;
+    const pages = Math.min(maxPagesOfPart, 2 ** (part - 1));
+    if (part > 1)
+      await waitForReservation(run, run, "other", async () => pages);
+    const found = await run.steps.idempotent(run.nameOf("find person"), () =>
+      searchPages(run, from, pages),
+    );
+    if ("personID" in found) return found.personID;
+    startIndex = found.next;
+  }
+}
+
+/**
+ * Looks for the person of the event: by their id, or by their username on some pages of the list of all people.
+ *
+ * @returns where the list goes on, if the person is not on these pages
+ */
+async function searchPages(
+  run: Search,
+  startIndex: number,
+  maxPages: number,
+): Promise<{ personID: string } | { next: number }> {
+  const { username, personID } = await run.named();
+  if (personID !== undefined)
+    return { personID: (await findNamed(run, personID)).id };
+  const { people } = run.platformAuth.service;
+  const found = await searchPeople(
+    (query) => people.list(query),
+    (person) => hasUsername(person, username),
+    startIndex,
+    maxPages,
+  );
+  if (found === "none") throw new StepFailure("person-missing");
+  return "next" in found
+    ? found
+    : { personID: (await check(run, found.person)).id };
+}
+
+/**
+ * Reads a person whom the employee may have.
+ *
+ * @throws StepFailure `person-missing`; `person-differs`; `person-protected`;
+ * `person-belongs-to-another`
+ */
+export async function findNamed(run: Search, id: string): Promise<Person> {
+  const person = await run.platformAuth.service.people.find(id);
+  if (person === undefined) throw new StepFailure("person-missing");
+  return check(run, person);
+}
+
+/** Resolves to the person, if the employee may have them. */
+async function check(
+  { named, platformAuth, store, protectedUsernames }: Search,
+  person: Person,
+): Promise<Person> {
+  const { employeeId, username, email } = await named();
+  if (
+    !hasUsername(person, username) ||
+    !isSameEmailAddress(emailOf(person) ?? "", email)
+  )
+    throw new StepFailure("person-differs");
+  if (await isProtected(platformAuth, protectedUsernames, username))
+    throw new StepFailure("person-protected");
+  const owner = await store.persons.find(person.id);
+  if (owner !== undefined && owner !== employeeId)
+    throw new StepFailure("person-belongs-to-another");
+  return person;
+}
+
+function hasUsername({ svc }: Person, username: string): boolean {
+  return isSameUsername(svc?.username, username);
+}
+
+/** The list of all people from an offset on. */
+export type ListPeople = (query: { count: number; startIndex: number }) => {
+  page: () => Promise<CommunityPage<Person>>;
+};
+
+/** What a part of the search has found: the person, that there is none, or where the next part begins. */
+type Searched = { person: Person } | { next: number } | "none";
+
+const pageSize = 100;
+
+/**
+ * Looks for a person on some pages of the list of all people. The platform may leave out whom the service account does
+ * not see, so a page can be short or empty, and only the last one ends the search. A part that has got no further goes
+ * on with the next page.
+ *
+ * @param startIndex - the offset of the first page
+ */
+export async function searchPeople(
+  list: ListPeople,
+  isWanted: (person: Person) => boolean,
+  startIndex: number,
+  maxPages: number,
+): Promise<Searched> {
+  let page = await list({ count: pageSize, startIndex }).page();
+  let next = startIndex;
+  for (let read = 1; ; read++) {
+    const person = page.items.find(isWanted);
+    if (person) return { person };
+    next = Math.max(next, page.startIndex ?? 0) + page.items.length;
+    if (page.next === undefined) return "none";
+    if (read >= maxPages && next > startIndex) return { next };
+    page = await page.next();
+  }
+}

@@ -1,0 +1,230 @@
+import { beforeAll, expect, test } from "vitest";
+import { sampleAvatar } from "../../../infra/sample/hire.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
+import { useInProcess } from "../../environments/in-process.ts";
+import { hireOf } from "../../fixtures/hire.ts";
+
+let platformNowMs = Date.now;
+const environment = useInProcess({
+  createDaysBefore: 5,
+  graceDays: 30,
+  platform: { nowMs: () => platformNowMs() },
+});
+// The clocks of the platform and of our functions agree.
+beforeAll(() => (platformNowMs = environment().nowMs));
+
+const dateIn = (days: number) =>
+  new Date(environment().nowMs() + days * dayMs).toISOString().slice(0, 10);
+
+/** Hires somebody with all that a hire can bring, who starts in some days. */
+function hire(employeeId: string, days: number, changes: object = {}) {
+  return environment().sendAndWait("employee.hired", {
+    ...hireOf(employeeId),
+    startDate: dateIn(days),
+    avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
+    tasks: [{ subject: "Read", dueInDays: 1 }],
+    streams: ["News"],
+    identities: { slack: `T1:${employeeId}` },
+    ...changes,
+  });
+}
+
+async function pass(days: number) {
+  const { advanceTime, runScheduler } = environment();
+  advanceTime(days * dayMs);
+  for (let round = 0; round < 3; round++) {
+    advanceTime(2 * minuteMs);
+    await runScheduler();
+  }
+}
+
+/** What an employee has on the platform, and how operators see them. */
+async function seen(employeeId: string) {
+  const { personOf, platform, store } = environment();
+  const person = await personOf(employeeId);
+  const state = (await store.employees.get(employeeId))?.state;
+  if (!person) return { state };
+  return {
+    state,
+    enabled: person.svc.enabled,
+    visible: person.svc.visible,
+    images: platform.imagesOf(person.id).length,
+    tasks: platform.tasksOf(person.id).length,
+    streams: platform.streamsOf(person.id).length,
+  };
+}
+
+async function factsOf(id: string) {
+  const { history } = await environment().find(id);
+  return history.flatMap(({ person }) => person ?? []);
+}
+
+const created = {
+  state: "expected",
+  enabled: false,
+  visible: false,
+  images: 1,
+  tasks: 0,
+  streams: 0,
+};
+const active = {
+  state: "active",
+  enabled: true,
+  visible: true,
+  images: 1,
+  tasks: 1,
+  streams: 1,
+};
+
+test("a person is created five days before the start with the avatar, and gets access, tasks and streams on it", async () => {
+  const { find, platform } = environment();
+  const { id, dueAtMs } = await hire("EARLY-1", 8);
+  expect(dueAtMs).toBe(Date.parse(dateIn(3)));
+  expect(await seen("EARLY-1")).toEqual({ state: "expected" });
+
+  await pass(4);
+  expect(await seen("EARLY-1")).toEqual(created);
+  expect(await find(id)).toMatchObject({
+    status: "waiting",
+    phase: "start",
+    dueAtMs: Date.parse(dateIn(4)),
+  });
+  expect(await factsOf(id)).toEqual([]);
+
+  const uploads = platform.journal.filter(({ path }) => path === "/images");
+  await pass(4);
+  expect(await seen("EARLY-1")).toEqual(active);
+  expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });
+  expect(await factsOf(id)).toEqual(["onboarded"]);
+  expect(platform.journal.filter(({ path }) => path === "/images")).toEqual(
+    uploads,
+  );
+  const item = await environment().store.employees.get("EARLY-1");
+  expect(item).not.toHaveProperty("passwordSalt");
+  expect(item).not.toHaveProperty("createdFromMs");
+});
+
+test("a change before the start is written, and a start that moves keeps the person", async () => {
+  const { sendAndWait, find, personOf } = environment();
+  const first = await hire("EARLY-2", 3);
+  const person = await personOf("EARLY-2");
+  expect(await seen("EARLY-2")).toEqual(created);
+  const change = await sendAndWait("employee.changed", {
+    employeeId: "EARLY-2",
+    title: "Lead",
+  });
+  expect(change.status).toBe("succeeded");
+  expect((await personOf("EARLY-2"))?.svc.profile).toContainEqual(
+    expect.objectContaining({ value: "Lead" }),
+  );
+
+  const moved = await hire("EARLY-2", 20, { streams: ["News", "Moved"] });
+  expect(await find(first.id)).toMatchObject({ reason: "hired-since" });
+  await pass(10);
+  expect(await seen("EARLY-2")).toEqual(created);
+  await pass(10);
+  expect(await seen("EARLY-2")).toEqual({ ...active, streams: 2 });
+  expect((await personOf("EARLY-2"))?.id).toBe(person?.id);
+  expect(await find(moved.id)).toMatchObject({ status: "succeeded" });
+  expect(await factsOf(moved.id)).toEqual(["onboarded"]);
+});
+
+test("a start that moves to today gives access at once", async () => {
+  await hire("EARLY-3", 3);
+  const moved = await hire("EARLY-3", 0);
+  expect(moved).toMatchObject({ status: "succeeded" });
+  expect(await seen("EARLY-3")).toEqual(active);
+});
+
+test("a termination before the start deletes the person without a grace period", async () => {
+  const { sendAndWait, deletions } = environment();
+  const { id } = await hire("EARLY-4", 3);
+  const before = deletions();
+  const termination = await sendAndWait("employee.terminated", {
+    employeeId: "EARLY-4",
+  });
+  expect(termination.status).toBe("succeeded");
+  expect(await environment().find(id)).toMatchObject({ status: "cancelled" });
+  expect(await seen("EARLY-4")).toEqual({ state: "left" });
+  expect(deletions() - before).toBe(1);
+  expect(await factsOf(termination.id)).toEqual([]);
+});
+
+test("a hire that an operator cancels before the start deletes the person", async () => {
+  const { operate, idle, find, deletions } = environment();
+  const { id } = await hire("EARLY-5", 3);
+  const before = deletions();
+  await operate("POST", `/${id}/cancel`);
+  await idle();
+  expect(await find(id)).toMatchObject({
+    status: "cancelled",
+    reason: "cancelled-by-caller",
+  });
+  expect(await environment().personOf("EARLY-5")).toBeUndefined();
+  expect(deletions() - before).toBe(1);
+});
+
+test("a suspension on the start day delays the access, and its end gives it with tasks and streams", async () => {
+  const { sendAndWait, find } = environment();
+  const { id } = await hire("EARLY-6", 3);
+  await sendAndWait("employee.suspended", {
+    employeeId: "EARLY-6",
+    until: dateIn(6),
+  });
+  await pass(4);
+  expect(await find(id)).toMatchObject({ status: "waiting" });
+  expect(await seen("EARLY-6")).toMatchObject({ enabled: false, tasks: 0 });
+  await pass(4);
+  expect(await seen("EARLY-6")).toEqual(active);
+  expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });
+});
+
+test("a creation whose answer is lost is found by the names, and no second person is made", async () => {
+  const { platform, runUntilIdle, find } = environment();
+  platform.faults.add({
+    kind: "reset-after",
+    method: "POST",
+    path: "/people",
+    times: 1,
+  });
+  const { id } = await hire("EARLY-7", 3);
+  await runUntilIdle();
+  const people = platform
+    .people()
+    .filter(({ svc }) => svc.username === "early-7");
+  expect(people).toHaveLength(1);
+  expect(await seen("EARLY-7")).toMatchObject({ enabled: false });
+  await pass(4);
+  expect(await seen("EARLY-7")).toEqual(active);
+  expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });
+});
+
+test("a creation that had no effect is made again after the search", async () => {
+  const { platform, runUntilIdle } = environment();
+  platform.faults.add({
+    kind: "reset-before",
+    method: "POST",
+    path: "/people",
+    times: 1,
+  });
+  await hire("EARLY-8", 3);
+  await runUntilIdle();
+  expect(await seen("EARLY-8")).toMatchObject({ enabled: false });
+});
+
+test("a disabled person of the same names who is older than the hire is never used", async () => {
+  const { addPerson, platformAuth, advanceTime, personOf } = environment();
+  const { people } = platformAuth.service;
+  const personID = await addPerson("early-9");
+  await people.update(personID, async ({ svc, ...person }) => ({
+    ...person,
+    svc: { ...svc, enabled: false },
+  }));
+  advanceTime(dayMs);
+  const { status, reason } = await hire("EARLY-9", 3);
+  expect({ status, reason }).toEqual({
+    status: "needs_attention",
+    reason: "username-or-email-taken",
+  });
+  expect(await personOf("EARLY-9")).toBeUndefined();
+});
