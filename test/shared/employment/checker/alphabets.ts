@@ -248,3 +248,13 @@ export const alphabetB: Symbol[] = [
   }),
   termination(d, { terms: { disposition: "disable", graceDays: 30 } }),
 ];
+
+/** What matters before a start, with the setting `createDaysBefore`. */
+const notInC = ["hired from 1", "adopted", "changed from 4 with title"];
+
+export const alphabetC: Symbol[] = [
+  ...alphabetA.filter(({ name }) => !notInC.includes(name)),
+  hire(d),
+  hire(c, weak),
+  termination(undefined, { terms: { disposition: "disable", graceDays: 30 } }),
+];

@@ -20,11 +20,13 @@ const plan: Plan[] = [
   { kind: "limit", alphabet: "A", size: 1, rehire: "report" },
   { kind: "moves", alphabet: "A", size: 2, rehire: "report" },
   { kind: "moves", alphabet: "B", size: 2, rehire: "accept" },
+  { kind: "moves", alphabet: "C", size: 2, rehire: "report" },
   { kind: "orders", alphabet: "B", size: 3, rehire: "report" },
   { kind: "in order", alphabet: "A", size: 4, rehire: "report" },
   { kind: "random", alphabet: "A", size: 5e4 * scale, rehire: "report" },
   { kind: "random", alphabet: "B", size: 1e5 * scale, rehire: "report" },
   { kind: "random", alphabet: "B", size: 1e5 * scale, rehire: "accept" },
+  { kind: "random", alphabet: "C", size: 5e4 * scale, rehire: "report" },
   { kind: "random words", alphabet: "B", size: 1e6 * scale, rehire: "report" },
   { kind: "random words", alphabet: "B", size: 1e6 * scale, rehire: "accept" },
 ];

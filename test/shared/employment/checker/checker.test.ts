@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { alphabetA } from "./alphabets.ts";
+import { alphabetA, alphabetC } from "./alphabets.ts";
 import type { Core } from "./core.ts";
 import { core } from "./core.ts";
 import { exploreMoves, exploreOrders } from "./explore.ts";
@@ -47,6 +47,16 @@ const jobs: [string, Omit<Job, "seed">][] = [
     {
       kind: "moves",
       alphabet: "A",
+      size: 2,
+      rehire: "report",
+      part: partOf(effort(60, 20)),
+    },
+  ],
+  [
+    "a part of the same of alphabet C, in which people are created before their start",
+    {
+      kind: "moves",
+      alphabet: "C",
       size: 2,
       rehire: "report",
       part: partOf(effort(60, 20)),
@@ -174,6 +184,28 @@ describe("the checker", () => {
     expect(faults.map(({ text }) => text).join()).toContain(
       "limit: two employees lose access on one day",
     );
+  });
+
+  test.each([
+    ["of a start that moved to a later day is deleted", 7],
+    ["is created on the start day only", 0],
+  ])("finds that a person %s", (_, days) => {
+    const { settings } = rulesOf({ rehire: "report", alphabet: "C" });
+    const rules = withFault({
+      wanted: (holds, nowMs) => {
+        const wanted = core.wanted(holds, nowMs);
+        const { next } = wanted;
+        const isHidden = next && next.startMs > nowMs + days * 86_400_000;
+        return isHidden ? { ...wanted, next: undefined as never } : wanted;
+      },
+    });
+    const starts = ["hired from 4", "hired from 9"];
+    const alphabet = alphabetC.filter(({ name }) => starts.includes(name));
+    const { faults } = exploreMoves(
+      { alphabet, length: 2, noTraps: true },
+      { ...rules, settings },
+    );
+    expect(faults.map(({ text }) => text).join()).toContain("before the start");
   });
 
   test("finds that a person waits, and nothing looks again", () => {

@@ -1,5 +1,5 @@
 import type { Settings } from "../../../../shared/employment/statement.ts";
-import { alphabetA, alphabetB } from "./alphabets.ts";
+import { alphabetA, alphabetB, alphabetC } from "./alphabets.ts";
 import { core } from "./core.ts";
 import type { Counts, Report } from "./explore.ts";
 import { exploreMoves, exploreOrders } from "./explore.ts";
@@ -10,7 +10,7 @@ import type { Rules } from "./world.ts";
 /** A part of the work, small enough to send to a worker. */
 export type Job = {
   kind: "orders" | "in order" | "moves" | "limit" | "random" | "random words";
-  alphabet: "A" | "B";
+  alphabet: "A" | "B" | "C";
   /** Words of a history; of random ones, how many histories. */
   size: number;
   seed: number;
@@ -18,12 +18,16 @@ export type Job = {
   rehire: Settings["rehireWithoutStartDate"];
 };
 
-const alphabets = { A: alphabetA, B: alphabetB };
+const alphabets = { A: alphabetA, B: alphabetB, C: alphabetC };
 
-export function rulesOf({ rehire }: Pick<Job, "rehire">): Rules {
+export function rulesOf({
+  rehire,
+  alphabet,
+}: Pick<Job, "rehire"> & Partial<Pick<Job, "alphabet">>): Rules {
   const settings: Settings = {
     rehireWithoutStartDate: rehire,
     repeatedHire: "report",
+    ...(alphabet === "C" && { createDaysBefore: 5 }),
   };
   return { core, settings };
 }
@@ -33,7 +37,7 @@ export function runJob(
   onProgress: (counts: Counts) => void = () => undefined,
 ): Report {
   const symbols = alphabets[alphabet];
-  const rules = rulesOf({ rehire });
+  const rules = rulesOf({ rehire, alphabet });
   const options = { alphabet: symbols, length: size, part, onProgress };
   switch (kind) {
     case "orders":

@@ -41,6 +41,17 @@ function rightAt({ said }: World, rules: Rules): (nowMs: number) => Access {
   return readingOf(said, rules).accessAt;
 }
 
+function startAfter(world: World, rules: Rules): number | undefined {
+  return readingOf(world.said, rules).startAfter(nowMs(world));
+}
+
+/** Whether the person of a start that is to come must exist. */
+function isNear(world: World, rules: Rules): boolean {
+  const start = startAfter(world, rules) ?? Infinity;
+  const { createDaysBefore = 0 } = rules.settings;
+  return start - createDaysBefore * dayMs <= nowMs(world);
+}
+
 /** The second formulation reads each list of statements once. */
 function readingOf(said: readonly Statement[], { settings }: Rules): Reading {
   const known = readings.get(said);
@@ -166,11 +177,23 @@ function faultOfMove(
       if (from.is !== "enabled" && access.is !== "enabled")
         return `access: given, and ${textOfAccess(access)} is right`;
       break;
+    case "created":
+      if (from.is !== "created" && !isNear(before, rules))
+        return "before the start: created, and no start is near";
+      break;
     case "disabled":
       if (from.is !== "disabled" && access.is === "enabled")
         return `access: taken, and ${textOfAccess(access)} is right`;
       break;
     case "being-deleted": {
+      if (from.is === "created") {
+        const start = startAfter(before, rules);
+        const isKept =
+          access.is === "ended" && access.terms.disposition === "disable";
+        if (start !== undefined || isKept || access.is === "enabled")
+          return "before the start: who is to come, or is kept, is deleted";
+        break;
+      }
       if (access.is !== "ended" || access.terms.disposition !== "delete")
         return `deletion: begun, and ${textOfAccess(access)} is right`;
       if (from.is === "enabled") return `deletion: of a person with access`;
@@ -214,6 +237,13 @@ export function faultOfRest(world: World, rules: Rules): string | undefined {
     return `rest: something changes before anything looks again`;
   const isHeld = Object.values(end.limits).some((one) => one.answer === "hold");
   if (move.do === "wait" && isHeld) return undefined;
+  const isAbsent = end.platform.is === "none";
+  if (isAbsent && isNear(end, rules))
+    return `before the start: the start is near, and nobody is created`;
+  const start = startAfter(end, rules);
+  if (end.platform.is === "created" && start === undefined)
+    if (access.is === "absent")
+      return `before the start: nothing deletes the person`;
   const isEnabled = end.platform.is === "enabled";
   if (isEnabled && access.is !== "enabled")
     return `rest: the person has access, and ${textOfAccess(access)} is right`;
@@ -223,6 +253,8 @@ export function faultOfRest(world: World, rules: Rules): string | undefined {
   const mustGo = access.terms.disposition === "delete";
   if (end.platform.is === "being-deleted" && !mustGo)
     return `rest: the person is being deleted, and is to be kept`;
+  if (end.platform.is === "created" && mustGo && start === undefined)
+    return `before the start: nothing deletes the person`;
   if (end.platform.is === "disabled" && mustGo && move.do !== "wait")
     return `rest: nothing deletes the person`;
   return undefined;

@@ -27,6 +27,8 @@ type Reading = {
   refused: Set<string>;
   repeated: Map<string, string>;
   accessAt: (nowMs: number) => Access;
+  /** The start that is to come while no employment goes on. */
+  startAfter: (nowMs: number) => number | undefined;
 };
 
 const never = { day: Infinity, dueMs: Infinity };
@@ -74,7 +76,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     waiting.splice(0).forEach(hear);
     out = out.filter(({ word: w }) => matterOf(w) !== "employment");
   }
-  return { refused, repeated, accessAt };
+  return { refused, repeated, accessAt, startAfter };
 
   /** What an operator ruled out does not count, nor what says the same before something else is said. */
   function hear(w: core.Word) {
@@ -272,6 +274,12 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   function chainOf(leave: Leave): Employment[] | undefined {
     const e = employmentOf(leave);
     return e && chainsNow().find((chain) => chain.includes(e));
+  }
+
+  function startAfter(nowMs: number): number | undefined {
+    const { is } = accessAt(nowMs);
+    if (is === "enabled" || is === "suspended") return undefined;
+    return dated().find((e) => e.start.dueMs > nowMs)?.start.dueMs;
   }
 
   function accessAt(nowMs: number): Access {

@@ -36,6 +36,7 @@ export type World = {
 
 type Platform =
   | { is: "none" | "being-deleted" }
+  | { is: "created"; fields: FieldTime[]; by: string }
   | { is: "enabled"; fields: FieldTime[] }
   | { is: "disabled"; fields: FieldTime[]; sinceMs: number; for: string };
 
@@ -242,7 +243,9 @@ function effect(world: World, move: Move): Platform | undefined {
   const fields = "fields" in platform ? platform.fields : [];
   switch (move.do) {
     case "create":
-      return { is: "enabled", fields: move.fields };
+      return move.before === undefined
+        ? { is: "enabled", fields: move.fields }
+        : { is: "created", fields: move.fields, by: move.before };
     case "change":
       return "fields" in platform
         ? { ...platform, fields: withNew(fields, move.fields) }
