@@ -3,7 +3,8 @@ import type { Operations } from "../store/operations.ts";
 
 /** An HTTP API waits 30 s for its function. The difference is time for the answer. */
 const maxWaitSeconds = 25;
-const pollIntervalMs = 250;
+/** Pauses between the looks: a warm workflow is soon done, and a slow one must not cost hundreds of reads. */
+const pauses = { firstMs: 100, factor: 1.5, maxMs: 1_000 };
 
 /** Reads the seconds of a `Prefer: wait=n` header, at most 25. Undefined without such a header (RFC 7240, §4.3). */
 export function preferredWaitSeconds(
@@ -29,8 +30,10 @@ export async function waitUntilSettled(
 ): Promise<Operation> {
   const deadlineMs = nowMs() + waitMs;
   let latest = operation;
+  let pauseMs = pauses.firstMs;
   while (!isSettled(latest) && nowMs() < deadlineMs) {
-    await sleepMs(Math.min(pollIntervalMs, deadlineMs - nowMs()));
+    await sleepMs(Math.min(pauseMs, deadlineMs - nowMs()));
+    pauseMs = Math.min(Math.round(pauseMs * pauses.factor), pauses.maxMs);
     // The event is already accepted, so a failed read must not become an error answer.
     latest = (await operations.get(operation.id).catch(() => latest)) ?? latest;
   }
