@@ -12,6 +12,7 @@ import { startPlatform } from "../../../infra/platform/start-platform.ts";
 import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
+import { lateWriteMs } from "../../../shared/store/leases.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { clientFor } from "../../fixtures/community-client.ts";
@@ -73,6 +74,20 @@ export async function startEnvironment(
     await askUntilAnswered(process, (alive) => alive.setAhead(aheadMs));
   }
 
+  /** One round of the scheduler. A round that is killed is followed by the next one, at its time. */
+  async function runScheduler(): Promise<void> {
+    const first = await invoke("scheduler-handler", {});
+    if (first.status === "returned") return;
+    await advanceTime(nextRoundMs);
+    const next = await invoke("scheduler-handler", {});
+    if (next.status === "failed") throw new Error(next.error.errorMessage);
+  }
+
+  function waitsForLateWrite({ status, dueAtMs, phase }: Item): boolean {
+    const isSoon = Number(dueAtMs) <= nowMs() + lateWriteMs;
+    return status === "waiting" && phase === undefined && isSoon;
+  }
+
   return {
     ...senders,
     platform,
@@ -87,18 +102,21 @@ export async function startEnvironment(
     /** Advances all clocks. */
     advanceTime,
 
-    /** Resolves when no execution runs or waits and no request is under way, also after a kill. */
-    settle: (): Promise<void> =>
-      askUntilAnswered(process, (alive) => alive.idle()),
-
-    /** One round of the scheduler. A round that is killed is followed by the next one, at its time. */
-    async runScheduler(): Promise<void> {
-      const first = await invoke("scheduler-handler", {});
-      if (first.status === "returned") return;
-      await advanceTime(nextRoundMs);
-      const next = await invoke("scheduler-handler", {});
-      if (next.status === "failed") throw new Error(next.error.errorMessage);
+    /**
+     * Resolves when no execution runs or waits and no request is under way, also after a kill. What waits until no late
+     * write can come any more goes on.
+     */
+    async settle(): Promise<void> {
+      for (;;) {
+        await askUntilAnswered(process, (alive) => alive.idle());
+        const items = await scan(tables.store.name);
+        if (!items.some(waitsForLateWrite)) return;
+        await advanceTime(lateWriteMs);
+        await runScheduler();
+      }
     },
+
+    runScheduler,
 
     async find(operationId: string): Promise<Operation> {
       const operation = await store.operations.get(operationId);

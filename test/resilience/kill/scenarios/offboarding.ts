@@ -86,5 +86,6 @@ async function expectGone(
     limits: {},
     state: "left",
     hiredAtMs: expect.any(Number),
+    hiredBy: expect.any(String),
   });
 }
