@@ -9,7 +9,7 @@ const employeeId = "K-2";
 
 export const offboarding: KillScenario = {
   name: "offboarding without a grace period",
-  functions: ["employment-workflow"],
+  functions: ["employment-workflow", "scheduler-handler"],
   run: async (environment) => {
     const personID = await addEmployee(environment, employeeId);
     const id = await terminate(environment, 0);

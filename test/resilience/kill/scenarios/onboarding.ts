@@ -19,7 +19,7 @@ const hire = hireOf(employeeId, {
 /** A hire with an avatar, two tasks, a stream and an identity. */
 export const onboarding: KillScenario = {
   name: "onboarding",
-  functions: ["employment-workflow"],
+  functions: ["employment-workflow", "scheduler-handler"],
   slice: [{ service: "platform", name: "POST /people" }],
   run: async (environment) => {
     const id = await environment.deliver("employee.hired", hire);

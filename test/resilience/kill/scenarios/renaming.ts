@@ -10,7 +10,7 @@ const username = "renamed";
 /** An employee gets a new username, e-mail address and identity, and then leaves. */
 export const renaming: KillScenario = {
   name: "rename, then offboarding",
-  functions: ["employment-workflow", "employment-workflow"],
+  functions: ["employment-workflow", "scheduler-handler"],
   slice: [{ service: "platform", name: "PUT /people/{id}" }],
   // The offboarding has a scenario of its own.
   within: (met) => met.slice(0, 6 + met.findLastIndex(isWrite)),
