@@ -2,7 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import type { DurableExecutionHandler } from "@aws/durable-execution-sdk-js";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { createEmployment } from "../../../functions/employment/workflow.ts";
-import type { EmploymentSettings } from "../../../functions/employment/config.ts";
+import {
+  type EmploymentSettings,
+  employmentSettings,
+} from "../../../functions/employment/config.ts";
 import type { EmploymentDependencies } from "../../../functions/employment/employment-run.ts";
 import { createStatusRelay } from "../../../functions/status-relay/workflow.ts";
 import type { WorkflowName } from "../../../infra/aws/deployment/functions.ts";
@@ -16,12 +19,12 @@ import {
   type PlatformAuth,
   type PlatformAuthOptions,
 } from "../../../shared/platform-auth/platform-auth.ts";
-import { personOwns } from "../../../shared/runtime/settings.ts";
 import { createScimEraser } from "../../../shared/store/erase-scim-users.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { countRepeat } from "../../../shared/workflow/reserve-calls.ts";
+import { defaultsOf } from "../../fixtures/defaults-of.ts";
 import { documentsOf, type PartFailures } from "./part-failures.ts";
 
 /** Settings other than {@link settingsForTest}, and parts other than those of a deployment. */
@@ -51,21 +54,11 @@ type Settings = EmploymentSettings;
 
 /** The defaults of a deployment, but no leaver waits, no limit holds an operation, and a rehire needs no start date. */
 export const settingsForTest: Settings = {
+  ...defaultsOf(employmentSettings),
   scim: true,
-  personAuth: "basic",
-  templates: [],
   rehireWithoutStartDate: "accept",
-  repeatedHire: "report",
-  passwordLength: 24,
-  passwordSymbols: "-_",
-  personOwns: personOwns.default ?? [],
-  nameOrder: "script",
-  protectedUsernames: [],
-  zone: "UTC",
   graceDays: 0,
   minGraceDays: 0,
-  leaverDisposition: "delete",
-  maxContentsDeleted: 100,
   disableLimit: generous,
   deletionLimit: generous,
   renameLimit: generous,

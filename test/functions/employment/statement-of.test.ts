@@ -4,13 +4,14 @@ import {
   warningsOf,
 } from "../../../functions/employment/statement-of.ts";
 import { dayMs } from "../../../shared/durations.ts";
+import { ruleSettings } from "../../../shared/runtime/settings.ts";
+import { defaultsOf } from "../../fixtures/defaults-of.ts";
 
 const settings = {
+  ...defaultsOf(ruleSettings),
   zone: "Europe/Oslo",
-  leaverDisposition: "delete",
-  graceDays: 7,
   minGraceDays: 0,
-} as const;
+};
 
 const eventAtMs = Date.parse("2026-03-01T23:30:00Z");
 const day = (date: string) => Date.parse(date) / dayMs;

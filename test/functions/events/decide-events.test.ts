@@ -5,6 +5,8 @@ import {
   type PresentRecord,
 } from "../../../functions/events/decide-events.ts";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { ruleSettings } from "../../../shared/runtime/settings.ts";
+import { defaultsOf } from "../../fixtures/defaults-of.ts";
 import { play } from "../../shared/employment/play.ts";
 
 /** What a record says at noon of a day. It is read as `hr` with all scopes, and hides nothing, unless it says so. */
@@ -53,11 +55,10 @@ function decide(
     statements,
     person,
     settings: {
+      ...defaultsOf(ruleSettings),
       ...played,
-      zone: "UTC",
       graceDays: 0,
       minGraceDays: 0,
-      leaverDisposition: "delete",
     },
     nowMs: record.atMs,
   });

@@ -38,7 +38,7 @@ function readWorkflow(changes: Record<string, string | undefined> = {}) {
 }
 
 test("a variable that is optional has a default", () => {
-  expect(readWorkflow()).toEqual({
+  expect(readWorkflow()).toMatchObject({
     storeTable: "store",
     tokensTable: "tokens",
     communitySecret: "community",
