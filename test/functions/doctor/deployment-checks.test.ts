@@ -172,36 +172,6 @@ test.each<[string, string, Parts, string]>([
     "warning: callers #/hr/lookup reads from the source hibob, which the sources secret does not have, so its events wait; sources #/personio is not in use: no caller reads from it",
   ],
   [
-    "a lookup before there is any source",
-    "callers and sources",
-    {
-      readSources: async () => undefined,
-      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-    },
-    "warning: callers #/hr/lookup reads from the source hibob, which the sources secret does not have, so its events wait",
-  ],
-  [
-    "a lookup at a host that its source does not allow",
-    "callers and sources",
-    {
-      readSources: async () => ({
-        hibob: { ...hibob, hosts: ["api.sandbox.hibob.test"] },
-      }),
-      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-    },
-    "warning: callers #/hr/lookup/request/url leads to api.hibob.test, which the source hibob does not have in its hosts, so nothing is read there",
-  ],
-  [
-    "scopes that do not cover what a record means",
-    "callers and sources",
-    {
-      readSources: async () => ({ hibob }),
-      readCallers: async () =>
-        callersSchema.parse({ hr: { ...thinCaller, scopes: [] } }),
-    },
-    "warning: callers #/hr/scopes has no offboard, so events to which its map leads are refused: employee.terminated",
-  ],
-  [
     "callers and sources that fit",
     "callers and sources",
     {
@@ -209,15 +179,6 @@ test.each<[string, string, Parts, string]>([
       readCallers: async () => callersSchema.parse({ hr: thinCaller }),
     },
     "ok: sources, hosts and scopes fit",
-  ],
-  [
-    "sources that can be read",
-    "sources secret",
-    {
-      readSources: async () => ({ hibob }),
-      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-    },
-    "ok: 1 sources can be read",
   ],
   [
     "a source's host with a private address",

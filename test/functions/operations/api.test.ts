@@ -372,25 +372,6 @@ describe("the list of operations", () => {
       expect(requests.splice(0)).toEqual(["QueryCommand"]);
     }
   });
-
-  test.each([
-    ["?employeeId=", "#/employeeId"],
-    ["?employeeId=E%01", "#/employeeId"],
-    ["?employee=E-1", "#/employee"],
-    ["?status=open", "#/status"],
-    ["?limit=0", "#/limit"],
-    ["?limit=101", "#/limit"],
-    ["?limit=ten", "#/limit"],
-    ["?since=yesterday", "#/since"],
-    ["?status=failed&status=waiting", "#/status"],
-  ])(
-    "is answered 400 with the wrong parameter if the query is %j",
-    async (query, pointer) => {
-      const response = await askAs("ops", `/operations${query}`);
-      expect(response.status).toBe(400);
-      expect(await response.json()).toMatchObject({ errors: [{ pointer }] });
-    },
-  );
 });
 
 describe("a cancellation", () => {

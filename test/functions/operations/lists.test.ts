@@ -258,6 +258,12 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     ["order=due", "#/order", undefined],
     ["type=employee.hird", "#/type", undefined],
     ["order=due&status=failed", "#/order", undefined],
+    ["status=open", "#/status", undefined],
+    ["status=failed&status=waiting", "#/status", undefined],
+    ["limit=101", "#/limit", undefined],
+    ["since=yesterday", "#/since", undefined],
+    ["employeeId=E%01", "#/employeeId", undefined],
+    ["employee=E-1", "#/employee", undefined],
   ])("is refused with the filter %s", async (query, pointer, token) => {
     const path = `/operations?${query}`;
     const answer = await environment().ask("GET", path, undefined, token);

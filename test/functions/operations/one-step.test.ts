@@ -104,15 +104,6 @@ describe("resolve", () => {
     return id;
   };
 
-  test("leaves nothing to be done of the operation", async () => {
-    const employeeId = "RESOLVED-1";
-    const id = await unknown(employeeId);
-    expect((await use("resolve", id, note)).status).toBe(200);
-    const employee = await employeeOf(employeeId);
-    expect(employee?.unfinished).toEqual([]);
-    expect(await environment().find(id)).not.toHaveProperty("dueAtMs");
-  });
-
   test("whose process dies after the write is finished by the scheduler", async () => {
     const employeeId = "RESOLVED-2";
     const id = await unknown(employeeId);
@@ -131,17 +122,5 @@ describe("resolve", () => {
     expect(await find(id)).not.toHaveProperty("dueAtMs");
     await say("hired", hireOf(employeeId));
     expect(await hasAccess(employeeId)).toBe(true);
-  });
-
-  test("that could not be written says nothing", async () => {
-    const employeeId = "RESOLVED-3";
-    const id = await unknown(employeeId);
-    const { partFailures, find } = environment();
-    partFailures.receiverTable = (command, item) =>
-      command === "UpdateItemCommand" && item === `operation#${id}`;
-    expect((await use("resolve", id, note)).status).toBe(503);
-    partFailures.receiverTable = undefined;
-    expect((await find(id)).status).toBe("needs_attention");
-    expect((await employeeOf(employeeId))?.statements).toHaveLength(1);
   });
 });

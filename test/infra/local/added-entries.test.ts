@@ -95,11 +95,6 @@ describe("the entries of both files beside those of the local stack", () => {
 
   test.each([
     [
-      "with other names in both files",
-      { "hibob-test": own },
-      { "hibob-test": bob },
-    ],
-    [
       "with the names of the stand-in in both files",
       { hibob: own },
       { hibob: bob },
@@ -111,33 +106,10 @@ describe("the entries of both files beside those of the local stack", () => {
 
   test.each([
     [
-      "a caller without a source of its name",
-      { "hibob-test": own },
-      { hibob: bob },
-      [
-        "callers #/hibob/lookup/request/url leads to 127.0.0.1:8789,",
-        "callers #/hibob-test/lookup reads from the source hibob-test,",
-      ],
-    ],
-    [
       "a caller that would read from the stand-in",
       { hibob: own },
       {},
       ["callers #/hibob/lookup/request/url leads to api.hibob.com,"],
-    ],
-    [
-      "a source from which no caller reads",
-      {},
-      { "hibob-test": bob },
-      ["sources #/hibob-test is not in use:"],
-    ],
-    [
-      "a caller without the scopes of its map",
-      { "hibob-test": { ...own, scopes: ["onboard"] } },
-      { "hibob-test": bob },
-      [
-        "callers #/hibob-test/scopes has no offboard, so events to which its map leads are refused: employee.terminated, employee.suspended",
-      ],
     ],
   ])("do not fit with %s", (_, callers, sources, starts) => {
     const found = checkTogether(local, { callers, sources });

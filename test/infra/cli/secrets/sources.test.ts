@@ -105,16 +105,6 @@ describe("a caller whose lookup names a source", () => {
     expect(output).not.toContain(canary);
   });
 
-  test("is warned about when it is stored, if its source does not have the host of the lookup", async () => {
-    const { run, file, secrets } = command();
-    const other = { ...hibob, hosts: ["api.other.example.com"] };
-    await secrets.put("community-automation/sources", { hibob: other });
-    const words = ["callers", "--file", await file({ hr }), "--yes"];
-    const { code, output } = await run(words);
-    expect(code).toBe(0);
-    expect(output).toContain("Warning: callers #/hr/lookup/request/url leads");
-  });
-
   test("is refused if it reads over http, because only the local stack does", async () => {
     const { run, file } = command();
     const url = "http://127.0.0.1:9000/{employeeId}";
@@ -160,15 +150,6 @@ describe("a check without AWS compares a file of callers and a file of sources",
       expect(output).not.toContain("no issues found");
       expect(output).not.toContain(canary);
     }
-  });
-
-  test("and says so if all of it fits", async () => {
-    const { paths, check } = await files({ hr }, { hibob });
-    const { code, output } = await check("callers", "--sources", paths.sources);
-    expect({ code, output }).toEqual({
-      code: 0,
-      output: `${paths.callers}: no issues found.\n`,
-    });
   });
 
   test("and says how to compare it, if only one file is given", async () => {

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Platform } from "../../../../infra/platform/start-platform.ts";
-import {
-  basic,
-  call,
-  createPerson,
-  platformForTest,
-} from "../platform-for-test.ts";
+import { createPerson, platformForTest } from "../platform-for-test.ts";
 import { cookieOf, sendForm, visit } from "./visit.ts";
 
 const ada = { username: "ada", password: "ada-password" };
@@ -45,19 +40,6 @@ describe("a page without a signed-in person", () => {
     expect(form.text).toContain(
       `<input type="hidden" name="to" value="${path.replaceAll("&", "&amp;")}"/>`,
     );
-  });
-
-  test("a script with wrong credentials gets 401 and a challenge, not a form", async () => {
-    const platform = await platformWithAda();
-    await createPerson(platform, "bob", {}, { enabled: false });
-
-    for (const as of [basic("ada", "wrong"), basic("bob", "bob-password")]) {
-      const { status, headers } = await visit(platform, "/people", { as });
-      expect(status).toBe(401);
-      expect(headers.get("www-authenticate")).toBe(
-        'Basic realm="community", charset="UTF-8"',
-      );
-    }
   });
 });
 
@@ -182,38 +164,6 @@ describe("the Origin header of a form", () => {
 });
 
 describe("sessions", () => {
-  test("a session opens no resource of the API", async () => {
-    const platform = await platformWithAda();
-    const cookie = await cookieOf(platform, "ada");
-
-    for (const path of ["/people", "/contents", "/inbox"]) {
-      const { status } = await call(platform, "GET", path, {
-        as: null,
-        headers: { cookie },
-      });
-      expect(status).toBe(401);
-    }
-  });
-
-  test("a session ends when its person signs out, and other sessions of the person go on", async () => {
-    const platform = await platformWithAda();
-    const cookie = await cookieOf(platform, "ada");
-    const other = await cookieOf(platform, "ada");
-
-    const answer = await sendForm(platform, "/sign-out", {}, { cookie });
-
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get("set-cookie")).toMatch(
-      /^community-session=; Max-Age=0; Path=\//,
-    );
-    const form = await visit(platform, answer.headers.get("location")!, {
-      as: null,
-    });
-    expect(form.text).toContain("You are signed out.");
-    expect(await statusWith(platform, cookie)).toBe(302);
-    expect(await statusWith(platform, other)).toBe(200);
-  });
-
   test("a session lives for 8 hours", async () => {
     let nowMs = Date.UTC(2026, 10, 20);
     const platform = await platformWithAda({ nowMs: () => nowMs });
@@ -223,24 +173,5 @@ describe("sessions", () => {
     expect(await statusWith(platform, cookie)).toBe(200);
     nowMs += 1;
     expect(await statusWith(platform, cookie)).toBe(302);
-  });
-
-  test("a session ends when its account is disabled or deleted", async () => {
-    const platform = await platformWithAda();
-    const bob = await createPerson(platform, "bob");
-    const carl = await createPerson(platform, "carl");
-    const cookies = [
-      await cookieOf(platform, "bob"),
-      await cookieOf(platform, "carl"),
-    ];
-    const { emails, name } = bob;
-    const json = { emails, name, svc: { username: "bob", enabled: false } };
-
-    await call(platform, "PUT", `/people/${bob.id}`, { json });
-    await call(platform, "DELETE", `/people/${carl.id}`);
-
-    for (const cookie of cookies) {
-      expect(await statusWith(platform, cookie)).toBe(302);
-    }
   });
 });
