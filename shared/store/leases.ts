@@ -14,7 +14,7 @@ export const leaseMs = 90_000;
 /** A holder that was delayed writes nothing in the last part of its time. One attempt of a call takes 10 s at most. */
 const writingMs = 10_000;
 /** A request without an answer may take effect for this time after its lease ended. */
-const lateWriteMs = 5 * 60_000;
+export const lateWriteMs = 5 * 60_000;
 
 /** What a holder knows of its time, and says of its writes. */
 export type Lease = {
