@@ -88,6 +88,16 @@ export const planRowSchema = z.object({
   reason: z.optional(z.string()),
   /** People of the platform who can be the employee. */
   persons: z.optional(z.array(z.string())),
+  /** In which fields of the row each of these people agrees, and in which not. Only if a person must decide who it is. */
+  matches: z.optional(
+    z.array(
+      z.object({
+        person: z.string(),
+        agrees: z.array(z.string()),
+        differs: z.array(z.string()),
+      }),
+    ),
+  ),
   /** Operations that are under way. */
   ledTo: z.optional(z.array(z.string())),
   /** What the map made of the record, as a keyed hash. Only in a plan of records that we read. */

@@ -102,6 +102,7 @@ async function candidatesOf(
           username,
         ),
         username,
+        shown: person,
         ...(email !== undefined && { email }),
       };
     }),

@@ -1,4 +1,10 @@
-import type { RowReason } from "./contract.ts";
+import type { Person } from "../../shared/community/person.ts";
+import {
+  differencesOf,
+  personFields,
+} from "../../shared/person/person-fields.ts";
+import { personChangeOf } from "../../shared/person/person-patch.ts";
+import type { PlanRow, RowReason } from "./contract.ts";
 
 /** A person of the platform who has a name of a row. */
 export type Candidate = {
@@ -12,7 +18,26 @@ export type Candidate = {
   /** The names of the person on the platform. Absent where they are those of the row. */
   username?: string;
   email?: string;
+  /** The person as the platform shows them. */
+  shown?: Person;
 };
+
+/** In which fields of a row the people who can be its employee agree, and in which not. */
+export function compareCandidates(
+  data: Record<string, unknown>,
+  candidates: readonly Candidate[],
+): PlanRow["matches"] {
+  const patch = personChangeOf(data);
+  return candidates.flatMap(({ personID: person, shown }) => {
+    if (!shown) return [];
+    const named = personFields.filter(({ isNamedIn }) => isNamedIn(patch));
+    const differs = differencesOf(patch, shown);
+    const agrees = named
+      .map(({ pointer }) => pointer)
+      .filter((pointer) => !differs.includes(pointer));
+    return [{ person, agrees, differs }];
+  });
+}
 
 type Match =
   | { is: "none" }

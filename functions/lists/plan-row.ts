@@ -30,7 +30,11 @@ import {
   typeOfRecord,
 } from "../events/map-record.ts";
 import type { PlanRow, RowKind, RowReason, SentRow } from "./contract.ts";
-import { type Candidate, matchPerson } from "./match-person.ts";
+import {
+  type Candidate,
+  compareCandidates,
+  matchPerson,
+} from "./match-person.ts";
 
 /** In whose name the rows of a list count, and how they are read. */
 export type ListSource = Pick<Caller, "name" | "scopes"> & { map: FieldMap };
@@ -334,6 +338,7 @@ function ofNew(
       return asRow("conflict", {
         reason: match.reason,
         persons: match.persons,
+        matches: compareCandidates(hire.data, candidates) ?? [],
       });
   }
 }

@@ -17,6 +17,7 @@ import { explainFindings } from "../lists/explain-findings.ts";
 import { describePlanProgress, isAtWork } from "../lists/progress.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { readList } from "../lists/read-list.ts";
+import { describeMatch } from "../lists/describe-match.ts";
 import { describeRowReason } from "../lists/row-reasons.ts";
 import type { Column, Output } from "../output.ts";
 import { readBytes } from "../read-text.ts";
@@ -383,8 +384,11 @@ const rowColumns: Column<ShownRow>[] = [
   },
   {
     title: "PERSON",
-    text: ({ persons = [] }) => persons.join(" "),
-    narrow: "drop",
+    text: ({ persons = [], matches = [] }) =>
+      matches.length > 0
+        ? matches.map(describeMatch).join("; ")
+        : persons.join(" "),
+    narrow: "wrap",
   },
 ];
 

@@ -12,6 +12,7 @@ import {
   progressOf,
   sumOf,
 } from "../../lists/progress.ts";
+import { describeMatch } from "../../lists/describe-match.ts";
 import { describeRowReason } from "../../lists/row-reasons.ts";
 import { FrameContext } from "../console-context.ts";
 import { Layout } from "../components/layout.tsx";
@@ -200,7 +201,12 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
         ...(rows.some(({ persons }) => persons) && {
           Person: (row: ShownRow) =>
             isToDecide && isDecidable(row) ? (
-              <Choice row={row} />
+              <>
+                <Choice row={row} />
+                <Matches row={row} />
+              </>
+            ) : row.matches?.length ? (
+              <Matches row={row} />
             ) : (
               row.persons?.join(" ")
             ),
@@ -260,6 +266,17 @@ function Choice({ row: { employeeId = "", persons = [] } }: { row: ShownRow }) {
         <option value={person}>{person}</option>
       ))}
     </select>
+  );
+}
+
+/** What speaks for each person, and what does not. */
+function Matches({ row: { matches = [] } }: { row: ShownRow }) {
+  return (
+    <ul class="muted">
+      {matches.map((match) => (
+        <li>{describeMatch(match)}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -93,6 +93,9 @@ test("an operator says on the page of a plan which person an employee is", async
   const person = platform.findPerson("t-1")?.id ?? "";
   expect(page).toContain('<select name="person of T-1"');
   expect(page).toContain(`<option value="${person}">`);
+  expect(plain(page)).toContain(
+    `${person} (same username; other email, name/givenName, name/familyName, title)`,
+  );
   const form = { ...formOf(page), "person of T-1": "" };
   await site.visit("plan-decide", { form });
   expect(await kindsOf(made)).toMatchObject({
