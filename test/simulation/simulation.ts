@@ -99,8 +99,10 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     lastTroubleMs: () => outages.lastTroubleMs(),
     onDisabled: (employee) => latencies.disabled(employee),
   });
+  const isBefore = chance.fork("before the start").happens(1 / 4);
+  const createDaysBefore = isBefore ? 5 : 0;
   const system = createSystem(run, {
-    settings: { callsPerSecond },
+    settings: { callsPerSecond, createDaysBefore },
     watcher: watch,
     onOutput(where, text) {
       try {
