@@ -14,7 +14,7 @@ import {
   type WorkflowOutcome,
 } from "../../shared/store/operation.ts";
 import { logEnded } from "../../shared/workflow/create-workflow.ts";
-import type { Look, RunnerRun } from "./employment-run.ts";
+import type { Findings, Look, RunnerRun } from "./employment-run.ts";
 import { lookOf, type Situation, situationOf } from "./look.ts";
 import { saltKeptMs } from "./extras/password.ts";
 import { project } from "./projections.ts";
@@ -71,7 +71,8 @@ export function record(
     const own = item.unfinished.find(({ id }) => id === by);
     const open = await showOthers(run, situation, projected, read, failed);
     await keepRevived(run, situation);
-    const outcome = own && (projected.get(by) ?? failed);
+    const outcome =
+      own && (projected.get(by) ?? withChanges(failed, findings.get(by)));
     if (own && outcome && !isClosed(outcome)) open.push(own);
     const set = {
       ...begun?.set,
@@ -230,14 +231,21 @@ async function showOthers(
         neededUntilMs(one.id, situation),
       );
     }
-    // An execution that has ended, because this one ran, waits for the same. What it has changed is not forgotten.
-    const { result } = findings.get(one.id) ?? {};
-    if (!outcome && failed && operation.status === "running")
-      await show({ ...failed, ...(result && { result }) });
+    // An execution that has ended, because this one ran, waits for the same.
+    const alike = withChanges(failed, findings.get(one.id));
+    if (!outcome && alike && operation.status === "running") await show(alike);
     if (!outcome || !isClosed(outcome))
       open.push({ ...one, ...(shown !== undefined && { shown }) });
   }
   return open;
+}
+
+/** What an operation has changed before it waits is not forgotten. */
+function withChanges(
+  outcome: WorkflowOutcome | undefined,
+  { result }: Findings = {},
+): WorkflowOutcome | undefined {
+  return outcome && result ? { ...outcome, result } : outcome;
 }
 
 /**

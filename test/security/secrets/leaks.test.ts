@@ -3,7 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, test, vi } from "vitest";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
 import {
   type BundledStack,
@@ -12,6 +14,7 @@ import {
 import { hireEvent } from "../../fixtures/hire.ts";
 import { putEvent } from "../../fixtures/put-event.ts";
 import { scanTables } from "../../fixtures/scan-tables.ts";
+import { connect } from "../../fixtures/tables-for-test.ts";
 import { requestOfSlack } from "../../functions/status-relay/chat-requests.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
 import { recordFigure } from "../../resilience/figures.ts";
@@ -80,6 +83,15 @@ test(
     const stack = await startBundledStack({ folder, callers, sources });
     const { deliver, settled, platform, logs, lambda, dynamodb } = stack;
     const { ask, answers } = createRecordingClient(stack);
+    // An operation waits for minutes after a write without an answer.
+    const forgetLateWrites = () =>
+      connect(dynamodb.endpoint).send(
+        new UpdateCommand({
+          TableName: tables.store.name,
+          Key: { id: "employee#E-canary" },
+          UpdateExpression: "REMOVE lateWriteUntilMs",
+        }),
+      );
     const itemsOf = async () => (await scanTables(dynamodb)).store;
     const saltOf = async (employeeId: string) => {
       const items = await itemsOf();
@@ -239,6 +251,7 @@ test(
     expect(pages.join()).toContain("Canarygiven");
 
     // A change and a rename, of which one write gets no answer.
+    await forgetLateWrites();
     platform.faults.add({
       kind: "reset-after",
       path: "/people/{personID}",
@@ -280,6 +293,7 @@ test(
       await ask(location, { method: "DELETE", headers: asOps });
       await lambda.idle();
     }
+    await forgetLateWrites();
     platform.faults.add({
       kind: "reset-after",
       path: "/people/{personID}",
