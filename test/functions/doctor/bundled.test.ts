@@ -32,6 +32,7 @@ describe("the command, the local Lambda and the bundle together", () => {
     const before = platform.people();
     const { documents, exitCode, errors } = await cli().run(
       "doctor --profile local --json --yes --write ops@example.org".split(" "),
+      { answer: ({ path }) => fetch(new URL(path, origin)) },
     );
     expect(errors).not.toContain("failed");
     expect(exitCode).toBe(2);
