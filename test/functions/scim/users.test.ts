@@ -227,8 +227,10 @@ describe("a person who is on the platform already", () => {
       "hired",
       () =>
         environment().sendAndWait("employee.hired", {
-          ...{ employeeId: "E-hired", username: "hired" },
-          ...{ name: { givenName: "Was" }, email: "hired@example.com" },
+          employeeId: "E-hired",
+          username: "hired",
+          name: { givenName: "Was" },
+          email: "hired@example.com",
         }),
     ],
   ])("is not taken over if they are %s", async (_case, userName, prepare) => {
