@@ -28,6 +28,7 @@ type Options = {
 type WatchedPerson = {
   username: string;
   isEnabled: boolean;
+  wasEnabled: boolean;
   createdAtMs: number;
   /** Since when the person is disabled without a break. */
   disabledAtMs: number | undefined;
@@ -107,7 +108,8 @@ export function createPlatformWatch(options: Options) {
         "nobody is deleted but leavers, after their grace period",
         `${employee.id} was deleted ${graces.length === 0 ? "without a termination" : "while enabled"}`,
       );
-    if (clock.nowMs() - disabledAtMs < graceMs - hourMs)
+    // Who was created before the start, and never had access, needs no grace period.
+    if (one.wasEnabled && clock.nowMs() - disabledAtMs < graceMs - hourMs)
       throw new InvariantBroken(
         "nobody is deleted but leavers, after their grace period",
         `${employee.id} was disabled at ${new Date(disabledAtMs).toISOString()} only`,
@@ -133,6 +135,7 @@ export function createPlatformWatch(options: Options) {
     const after: WatchedPerson = {
       username,
       isEnabled,
+      wasEnabled: isEnabled || (before?.wasEnabled ?? false),
       createdAtMs: before?.createdAtMs ?? nowMs,
       disabledAtMs: isEnabled ? undefined : (before?.disabledAtMs ?? nowMs),
     };
