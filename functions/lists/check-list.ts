@@ -12,6 +12,8 @@ export type CheckedList = {
   isOfChanges?: boolean;
   asOfMs: number;
   expectRows: number | undefined;
+  /** Who uploads the list has said how many rows there are, so fewer than before are no half list. */
+  isCounted?: boolean;
   /** The employee of each row, undefined where a row does not name one. Rows that the map ignores are not in it. */
   rows: readonly { line: number; employeeId: string | undefined }[];
   /** Employees who must be in a whole list. */
@@ -54,13 +56,16 @@ function findingsOfWhole({
   asOfMs,
   known,
   last,
+  isCounted = false,
 }: CheckedList): ListFinding[] {
   const ids = new Set(rows.map(({ employeeId }) => employeeId));
+  // In a small company, one leaver is more than a tenth.
+  const leastRows = last && Math.min(last.rows * leastShare, last.rows - 1);
   return [
-    ...(last && rows.length < last.rows * leastShare
+    ...(last && leastRows && rows.length < leastRows && !isCounted
       ? [
           {
-            text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than 90 % of it is taken for half a list. If it is right, apply the list without --whole, and end the employments by events.`,
+            text: `The list is said to be whole and has ${rows.length} rows. The last whole list that was applied has ${last.rows}, and less than 90 % of it is taken for half a list. If HR says that it is right, say so: --expect-rows ${rows.length}.`,
           },
         ]
       : []),

@@ -75,6 +75,7 @@ async function check(
       isOfChanges: sinceMs !== undefined,
       asOfMs,
       expectRows: expectRows ?? sent,
+      isCounted: plan.origin === "upload" && expectRows !== undefined,
       rows,
       known: source.known,
       last: state?.lastWhole,

@@ -68,6 +68,31 @@ test.each<[string, Partial<CheckedList>, string[]]>([
     ["The list is said to be whole and has 100 rows"],
   ],
   [
+    "as few rows, and somebody has counted them",
+    { last: { rows: 112, asOfMs: 1_000 }, isCounted: true },
+    [],
+  ],
+  [
+    "one leaver in a company of five",
+    {
+      rows: ids(4),
+      expectRows: 4,
+      known: [],
+      last: { rows: 5, asOfMs: 1_000 },
+    },
+    [],
+  ],
+  [
+    "two leavers in a company of five",
+    {
+      rows: ids(3),
+      expectRows: 3,
+      known: [],
+      last: { rows: 5, asOfMs: 1_000 },
+    },
+    ["The list is said to be whole and has 3 rows"],
+  ],
+  [
     "as few rows, and not said to be whole",
     { last: { rows: 112, asOfMs: 1_000 }, isWhole: false },
     [],
