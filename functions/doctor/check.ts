@@ -151,3 +151,16 @@ async function runCheck(check: Check, run: Run): Promise<Finding> {
     return { verdict: "failed", found, ...(advice && { advice }) };
   }
 }
+
+/** One finding about several things of a kind: about the wrong ones, or about all. */
+export function findingOfAll(
+  things: readonly { isGood: boolean; text: string }[],
+  advice: string,
+): Finding {
+  const textOf = (some: typeof things) =>
+    some.map(({ text }) => text).join("; ");
+  const wrong = things.filter(({ isGood }) => !isGood);
+  return wrong.length === 0
+    ? ok(textOf(things))
+    : failed(textOf(wrong), advice);
+}

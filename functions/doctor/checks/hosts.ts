@@ -6,6 +6,7 @@ import { isLoopback } from "../../../shared/safe-target.ts";
 import {
   type Check,
   failed,
+  findingOfAll,
   ok,
   type Run,
   skipped,
@@ -78,16 +79,12 @@ export const hostChecks: Check[] = [
       if (hosts.size === 0) return ok("there are no sources to ask");
       const states = await Promise.all(
         [...hosts].slice(0, maxSourceHosts).map(async (host) => {
-          const { isUsable, text } = await examineSource(run, host);
-          return { isUsable, text: `${host} ${text}` };
+          const { isGood, text } = await examineSource(run, host);
+          return { isGood, text: `${host} ${text}` };
         }),
       );
-      const textOf = (some: typeof states) =>
-        some.map(({ text }) => text).join("; ");
-      const wrong = states.filter(({ isUsable }) => !isUsable);
-      if (wrong.length === 0) return ok(textOf(states));
-      return failed(
-        textOf(wrong),
+      return findingOfAll(
+        states,
         "Correct the hosts in the sources secret, or tell the operators of these systems. No record is read from them.",
       );
     },
@@ -98,10 +95,10 @@ export const hostChecks: Check[] = [
 async function examineSource(
   { config, lookup, inspectTls }: Run,
   host: string,
-): Promise<{ isUsable: boolean; text: string }> {
+): Promise<{ isGood: boolean; text: string }> {
   const { hostname, port } = new URL(`https://${host}`);
-  const usable = (text: string) => ({ isUsable: true, text });
-  const unusable = (text: string) => ({ isUsable: false, text });
+  const usable = (text: string) => ({ isGood: true, text });
+  const unusable = (text: string) => ({ isGood: false, text });
   if (config.loopbackHttp && isLoopback(new URL(`http://${host}`)))
     return usable("is on this machine");
   try {

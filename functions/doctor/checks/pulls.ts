@@ -9,7 +9,7 @@ import {
   type SourceReader,
 } from "../../../shared/source/source-reader.ts";
 import { listCallOf, pullOf } from "../../../shared/webhook/pull.ts";
-import { type Check, failed, ok, type Run, skipped } from "../check.ts";
+import { type Check, findingOfAll, ok, type Run, skipped } from "../check.ts";
 
 /** Whether the records of the sources that a schedule pulls can be read. */
 export const pullChecks: Check[] = [
@@ -24,12 +24,8 @@ export const pullChecks: Check[] = [
       const read = await Promise.all(
         pulled.map(async (name) => readFirstPage(run, name, callers[name])),
       );
-      const textOf = (some: typeof read) =>
-        some.map(({ text }) => text).join("; ");
-      const wrong = read.filter(({ isRead }) => !isRead);
-      if (wrong.length === 0) return ok(textOf(read));
-      return failed(
-        textOf(wrong),
+      return findingOfAll(
+        read,
         "Correct the pull of the caller, or the credentials and hosts of its source, and store them (docs/pull.md). Until then, each of its pulls fails.",
       );
     },
@@ -41,10 +37,10 @@ async function readFirstPage(
   { need, readPage }: Run,
   name: string,
   entry: object = {},
-): Promise<{ isRead: boolean; text: string }> {
+): Promise<{ isGood: boolean; text: string }> {
   const pull = pullOf(name, entry);
   const source = need("sources").find((one) => one.name === pull?.source);
-  const unread = (text: string) => ({ isRead: false, text });
+  const unread = (text: string) => ({ isGood: false, text });
   if (!pull) return unread(`the caller ${name} has no valid pull`);
   if (!source)
     return unread(`the sources secret has no valid entry ${pull.source}`);
@@ -53,7 +49,7 @@ async function readFirstPage(
     const answer = await readPage(source, call, call.request.url);
     const records = recordsOf(call, answer);
     return records
-      ? { isRead: true, text: `${name}: ${records.length} records on a page` }
+      ? { isGood: true, text: `${name}: ${records.length} records on a page` }
       : unread(`${name}: the answer has no list at "${call.records}"`);
   } catch (error) {
     if (error instanceof SourceError) return unread(error.message);
