@@ -40,8 +40,8 @@ type PreviewDependencies = Omit<
  * Creates `POST /events/{caller}/preview`: what an event of any type would mean. The request is authenticated and
  * validated like that of a receiver, and nothing is stored. The caller needs the scope of the event.
  *
- * With the query `operation`, an operator asks what a stored event would come to with other settings. With the query `record`, the body is an answer of the caller's source, and the lookup of the caller says what its
- * record means.
+ * With the query `operation`, an operator asks what a stored event would come to with other settings. With the query
+ * `record`, the body is an answer of the caller's source, and the lookup of the caller says what its record means.
  */
 export function createPreviewWebhook(dependencies: PreviewDependencies): Hono {
   const { settings, log } = dependencies;
