@@ -295,16 +295,18 @@ async function record(
   const writeLast = operation.id === hireId ? run.writeLast : run.write;
   const withExtras = { ...created, extrasOf: hireId };
   const saltUntilMs = nowMs() + saltKeptMs;
-  const write = () =>
-    isBeforeStart
-      ? // The extras, and the time of the salt, begin with the first access.
-        run.write({ set: withExtras, remove: otherNames })
-      : hasExtras
-        ? writeLast({ set: { ...withExtras, saltUntilMs }, remove: otherNames })
-        : run.write({
-            set: created,
-            remove: [...otherNames, "passwordSalt", "saltUntilMs"],
-          });
+  const write = () => {
+    // The extras, and the time of the salt, begin with the first access.
+    if (isBeforeStart)
+      return run.write({ set: withExtras, remove: otherNames });
+    if (hasExtras)
+      return writeLast({
+        set: { ...withExtras, saltUntilMs },
+        remove: otherNames,
+      });
+    const remove = [...otherNames, "passwordSalt", "saltUntilMs"] as const;
+    return run.write({ set: created, remove });
+  };
   const [isLinked, look] = await Promise.all([
     store.persons.link(person.id, operation.employeeId),
     write(),
