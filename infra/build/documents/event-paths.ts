@@ -28,21 +28,22 @@ const preferParameter: Parameter = {
   schema: { type: "string" },
 };
 
-const recordParameter: Parameter = {
-  name: "record",
+const inQuery = (name: string, description: string): Parameter => ({
+  name,
   in: "query",
-  description:
-    "With any value, the body is an answer of the caller's source, and the lookup of the caller says what its record means.",
+  description,
   schema: { type: "string" },
-};
+});
 
-const operationParameter: Parameter = {
-  name: "operation",
-  in: "query",
-  description:
-    "The id of an operation whose data is kept. The body then has settings of the rules by their names, as text, and `replay` of the answer says what its event comes to with them. Needs the scope `operate`.",
-  schema: { type: "string" },
-};
+const recordParameter = inQuery(
+  "record",
+  "With any value, the body is an answer of the caller's source, and the lookup of the caller says what its record means.",
+);
+
+const operationParameter = inQuery(
+  "operation",
+  "The id of an operation whose data is kept. The body then has settings of the rules by their names, as text, and `replay` of the answer says what its event comes to with them. Needs the scope `operate`.",
+);
 
 /** What a sender sends: an event of one of these types. */
 const eventBody = (types: readonly string[]) => ({
