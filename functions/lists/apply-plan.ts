@@ -309,8 +309,8 @@ const granted: Readonly<
 };
 
 /**
- * The approval of the plan lets its ends and renames pass the daily limits, as long as it is good. A rename beside another
- * kind is not among those that were counted for it.
+ * The approval of the plan lets its ends and renames pass the daily limits, as long as it is good. It has counted no
+ * rename beside another kind.
  */
 function rulingFor(
   type: string,

@@ -170,7 +170,7 @@ export const shownPlanSchema = z.object({
   isWhole: z.boolean(),
   /** A pull has read only the records that changed since then. Absent if it has read all. */
   since: z.optional(instantSchema),
-  /** The plan has shown what another map would change. Nobody can apply it. */
+  /** The plan has shown what another map would change. It cannot be applied. */
   isTrial: z.optional(z.boolean()),
   /** `match`: the first plan of a source, which only links people. */
   phase: z.enum(["match", "all"]),

@@ -96,12 +96,14 @@ export async function finishPlan(
       return endAs(run, "stopped");
     }
     const isEmpty = Object.keys(applies).length === 0;
-    if (isEmpty) await plans.endOfPlan(plan);
-    else await plans.keepValues(plan);
-    if (isEmpty) return endAsApplied(run, plan);
+    if (isEmpty) {
+      await plans.endOfPlan(plan);
+      return endAsApplied(run, plan);
+    }
+    await plans.keepValues(plan);
     const { isInUse = false } = (await plans.source(source)) ?? {};
     if (plan.origin !== "pull" || !isInUse) return endAs(run, "planned");
-    // Nobody approves it, so the daily limits count for each of its ends and renames.
+    // It has no approval, so the daily limits count for each of its ends and renames.
     await plans.move(planId, ["planning"], beginOf(run), asked.run);
     return startNext(run);
   });
@@ -112,7 +114,7 @@ export function startNext({ asked, startPlan }: ListsRun): Promise<void> {
   return startPlan({ ...asked, run: asked.run + 1 });
 }
 
-/** An apply of a pull, which nobody approves. */
+/** An apply of a pull, which needs no approval. */
 function beginOf({ asked, nowMs }: ListsRun): Partial<Plan> {
   return {
     status: "applying",

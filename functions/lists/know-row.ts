@@ -137,7 +137,7 @@ export async function knowRow(
     who,
     ...known,
     shown,
-    // The names of the employee's own person are nobody else's.
+    // If the employee's own person has the names, no other person has them.
     candidates:
       shown && hasNames(shown, who.names)
         ? []

@@ -64,7 +64,7 @@ const option = (
 ) =>
   complex(name, description, flag("supported", "Whether it exists"), ...more);
 
-/** What nobody writes: the operation of a user, and what the service says of itself (RFC 7643, §5–7). */
+/** What clients only read: the operation of a user, and what the service says of itself (RFC 7643, §5–7). */
 const readOnlySchemas: readonly (readonly [
   id: string,
   name: string,

@@ -42,7 +42,7 @@ export function pullOf(
 
 const sinceLength = "2026-01-31T09:00:00".length;
 
-/** The call for all records, or for those that changed since a time. */
+/** The call for all records, or for records that changed since a time. */
 export function listCallOf(
   { changes, ...pull }: PullOptions,
   sinceMs: number | undefined,

@@ -213,7 +213,7 @@ export async function confirmBeforeStart(run: RunnerRun): Promise<Look> {
   );
 }
 
-/** The platform knows nobody of these names who can be the person. */
+/** The platform has no person with these names, or another one's. */
 const notFound: readonly ReasonCode[] = [
   "person-missing",
   "person-differs",

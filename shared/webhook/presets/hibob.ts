@@ -8,7 +8,7 @@ import type { Preset } from "./preset.ts";
  * `APPEND` adds `humanReadable`, which has the names of list items instead of their ids, and dates in the format of the
  * reader's settings, so dates are read from the slashes. Fields that the service user may not read are left out
  * without a word: without the lifecycle fields, an operation needs attention and nothing else happens.
- * A search for employees has no pages: one answer has all of them. It cannot search for those that have changed.
+ * A search for employees has no pages: one answer has all of them. It cannot search for changed employees.
  * Confirmed by code of others only: the values of `internal.lifecycleStatus` and `internal.status`.
  * Not confirmed: how Bob writes a time in `triggeredAt` (it may lack its offset, so the time of arrival counts),
  * and whether the termination date is the last day. The avatar endpoint answers an address and no image, so the field

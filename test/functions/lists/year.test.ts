@@ -46,9 +46,9 @@ type Hr = {
   read: ReadonlyMap<string, EmployeeRecord>;
   /** Records that were removed, with the whole reads since, in which they were not. */
   removed: Map<string, number>;
-  /** Records that have another id now. The person is the same, so nobody may leave. */
+  /** Records that have another id now. The person is the same, so no employment may end. */
   renumbered: Set<string>;
-  /** Their new ids, which are nobody's until a person has decided. */
+  /** Their new ids. Until a person has decided, they belong to no employee. */
   newIds: Set<string>;
 };
 
