@@ -1,7 +1,7 @@
 import type { Benchmark, Row, Verdict } from "./benchmark.ts";
 import { startColdStarts } from "./cold/cold-starts.ts";
 import { deployedMbOf, modeNameOf, withModes } from "./cold/modes.ts";
-import { interleave, type Measured } from "./interleave.ts";
+import { interleave } from "./interleave.ts";
 import { prices } from "../docs/prices.ts";
 import {
   type Billed,
@@ -13,6 +13,7 @@ import {
   acceptedHire,
   awsMs,
   idleMinute,
+  platformMs,
   recordedScenarios,
   type Run,
   runsOf,
@@ -21,8 +22,6 @@ import { textOf } from "./table.ts";
 import { skipped } from "./skipped.ts";
 
 const sizesMb = [512, 1_024, 1_769];
-const quickMs = 50;
-const slowMs = 1_000;
 
 const sizedWorkflows = [
   "onboarding: avatar, 5 tasks",
@@ -35,8 +34,8 @@ const kinds = [
   { setting: "workflowMemoryMb", runs: sizedWorkflows },
 ];
 
-/** A run at one size, with a platform that takes some time for each call. */
-type Case = { run: Run; memoryMb: number; platformMs: number };
+/** A run at one size. */
+type Case = { run: Run; memoryMb: number };
 
 export const benchmark: Benchmark = {
   name: "memory",
@@ -53,84 +52,33 @@ export const benchmark: Benchmark = {
       const runs = runsOf(coldStarts);
       const isSized = ({ name }: Run) =>
         [acceptedHire, idleMinute, ...sizedWorkflows].includes(name);
-      const callsPlatform = ({ name }: Run) =>
-        name !== acceptedHire && name !== idleMinute;
-      const sizesOfRun = (run: Run) => [
-        ...new Set([...sizesMb, deployedMbOf(run.function)]),
-      ];
-
-      const phases: { name: string; cases: Case[]; rounds: number }[] = [
-        {
-          name: `a platform of ${quickMs} ms`,
-          rounds: rounds(3),
-          cases: runs.filter(isSized).flatMap((run) =>
-            sizesOfRun(run).map((memoryMb) => ({
-              run,
-              memoryMb,
-              platformMs: quickMs,
-            })),
-          ),
-        },
-        {
-          name: "the other operations",
-          rounds: rounds(3),
-          cases: runs
-            .filter((run) => !isSized(run))
-            .map((run) => ({
-              run,
-              memoryMb: deployedMbOf(run.function),
-              platformMs: quickMs,
-            })),
-        },
-        {
-          name: `a platform of ${textOf(slowMs)} ms`,
-          // Nearly all of it is waiting, which differs little from round to round.
-          rounds: 1,
-          cases: runs
-            .filter((run) => isSized(run) && callsPlatform(run))
-            .flatMap((run) =>
-              sizesOfRun(run).map((memoryMb) => ({
-                run,
-                memoryMb,
-                platformMs: slowMs,
-              })),
-            ),
-        },
-      ];
-      const measured = new Map<Case, Measured<Billed>>();
-      for (const phase of phases) {
-        const all = await interleave(
-          phase.cases.map((one) => ({
-            name: keyOf(one),
-            measure: () =>
-              one.run.measure({
-                throttle: throttles.get(modeNameOf(one.memoryMb)),
-                platformMs: one.platformMs,
-              }),
-          })),
-          {
-            rounds: phase.rounds,
-            warmUps: 0,
-            progress: (text) => progress(`${phase.name}: ${text}`),
-          },
-        );
-        for (const one of phase.cases) measured.set(one, all);
-      }
+      const cases = runs.flatMap((run) =>
+        [
+          ...new Set([
+            ...(isSized(run) ? sizesMb : []),
+            deployedMbOf(run.function),
+          ]),
+        ].map((memoryMb): Case => ({ run, memoryMb })),
+      );
+      const measured = await interleave(
+        cases.map((one) => ({
+          name: keyOf(one),
+          measure: () =>
+            one.run.measure(throttles.get(modeNameOf(one.memoryMb))),
+        })),
+        { rounds: rounds(3), warmUps: 0, progress },
+      );
       await coldStarts.close();
 
       const medianOf = (one: Case, figure: (billed: Billed) => number) =>
-        measured.get(one)?.summary(keyOf(one), figure).median ?? NaN;
-      const cases = phases.flatMap((phase) => phase.cases);
+        measured.summary(keyOf(one), figure).median;
       const coldGbSecondsOf = (one: Case) =>
         gbSecondsOf(
           medianOf(one, ({ coldMs }) => coldMs),
           one.memoryMb,
         );
       const verdicts = kinds.map(({ setting, runs: deciding }): Verdict => {
-        const decisive = cases.filter(
-          ({ run, platformMs }) =>
-            deciding.includes(run.name) && platformMs === quickMs,
-        );
+        const decisive = cases.filter(({ run }) => deciding.includes(run.name));
         const sizes = sizesMb.map((memoryMb): SizeFigures => {
           const those = decisive.filter((one) => one.memoryMb === memoryMb);
           const mean = (figure: (one: Case) => number) =>
@@ -152,7 +100,7 @@ export const benchmark: Benchmark = {
       });
       return {
         rows: cases.map((one): Row => {
-          const { run, memoryMb, platformMs } = one;
+          const { run, memoryMb } = one;
           const coldMs = medianOf(one, (billed) => billed.coldMs);
           const warmMs = medianOf(one, (billed) => billed.warmMs);
           const perThousand = (ms: number) =>
@@ -161,7 +109,6 @@ export const benchmark: Benchmark = {
             run: run.name,
             memory: modeNameOf(memoryMb),
             deployed: deployedMbOf(run.function) === memoryMb ? "yes" : "",
-            ...(callsPlatform(run) && { "platform ms": platformMs }),
             "cold ms": Math.round(coldMs),
             "cold GB-s, 1,000 runs": perThousand(coldMs),
             "warm ms": Math.round(warmMs),
@@ -174,11 +121,11 @@ export const benchmark: Benchmark = {
           ...notes,
           `The times are those that Lambda bills: the start, which has whole processors, and each invocation, which has its share of one, in whole milliseconds. DynamoDB, Secrets Manager and the engine take ${awsMs} ms for each answer; this is an assumption.`,
           "A cold run is the first one of a new sandbox, a warm one is the second or the third.",
-          `The rule is applied to ${sizesMb.map(modeNameOf).join(", ")} and a platform of ${quickMs} ms, and to the mean of the three workflows. The dollars are those of the compute of a thousand cold runs.`,
+          `The rule is applied to ${sizesMb.map(modeNameOf).join(", ")} and a platform of ${platformMs} ms, and to the mean of the three workflows. The dollars are those of the compute of a thousand cold runs.`,
           "The scheduler is sized by what it must start in one run (benchmark `scheduler`).",
         ],
         chart: {
-          title: `Billed GB-seconds of a thousand cold runs, with a platform of ${quickMs} ms`,
+          title: `Billed GB-seconds of a thousand cold runs, with a platform of ${platformMs} ms`,
           description: verdicts
             .map((one) => `${one.goal}: ${one.measured}.`)
             .join(" "),
@@ -186,10 +133,7 @@ export const benchmark: Benchmark = {
           groups: [acceptedHire, ...sizedWorkflows, idleMinute].map((name) => ({
             label: name,
             bars: cases
-              .filter(
-                ({ run, platformMs }) =>
-                  run.name === name && platformMs === quickMs,
-              )
+              .filter(({ run }) => run.name === name)
               .map((one) => ({
                 label: modeNameOf(one.memoryMb),
                 kind:
@@ -211,6 +155,6 @@ const names = [
   "scheduler-handler",
 ] as const;
 
-function keyOf({ run, memoryMb, platformMs }: Case): string {
-  return `${run.name}, ${memoryMb} MB, ${platformMs} ms`;
+function keyOf({ run, memoryMb }: Case): string {
+  return `${run.name}, ${memoryMb} MB`;
 }

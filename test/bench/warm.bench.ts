@@ -1,24 +1,19 @@
 import type { Benchmark, Row, Verdict } from "./benchmark.ts";
 import { type UseCase, useCases } from "./cold/use-cases.ts";
 import { receiverCandidates, receivers, peerOf } from "./cold/candidates.ts";
-import { buildWithoutAws } from "./floor/build-floor.ts";
 import { startColdStarts, type ColdStart } from "./cold/cold-starts.ts";
 import { interleave } from "./interleave.ts";
 import { quantile } from "./statistics.ts";
 import { textOf } from "./table.ts";
 
-/** Both sides ask AWS for the same. What needs no AWS has no goal: it only shows where the time goes. */
+/** Both sides ask AWS for the same. */
 const leastOverPeer = { accepted: 1, refused: 1.5 };
 /** The number of invocations before the measurement, and in it. */
 const warmUps = 100;
 const counted = 300;
 
-/**
- * `without AWS`: accepts an event with clients that answer from memory instead of the SDK. The measured time is that
- * of the adapter, the router, the checks and the answer. `refused`: a false signature or token in the real bundle,
- * which needs no call to AWS either.
- */
-const kinds = ["accepted", "without AWS", "refused"] as const;
+/** `refused`: a false signature or token, which needs no call to AWS. */
+const kinds = ["accepted", "refused"] as const;
 type Kind = (typeof kinds)[number];
 
 /** What memory cannot answer: each write of an event, the start of its workflow, the operation that is asked for. */
@@ -36,30 +31,13 @@ export const benchmark: Benchmark = {
   goal: `Requests per second at least ${leastOverPeer.accepted} x Express, refused ones ${leastOverPeer.refused} x; no read that memory could answer, one state write and one per payload item before the answer`,
   run: async ({ rounds, progress }) => {
     const coldStarts = await startColdStarts();
-    const real = (await receiverCandidates(coldStarts)).filter(
+    const candidates = (await receiverCandidates(coldStarts)).filter(
       ({ kind }) => kind !== "floor",
     );
-    const { receivers: receiversWithoutAws, express } = await buildWithoutAws();
-    const withoutAws = real.flatMap((one) => {
-      const bundle = receiversWithoutAws[one.useCase];
-      return bundle === undefined
-        ? []
-        : [
-            {
-              ...one,
-              sandbox: {
-                ...one.sandbox,
-                bundle: one.kind === "ours" ? bundle : express,
-              },
-            },
-          ];
-    });
-    const candidatesOf = (kind: Kind) =>
-      kind === "without AWS" ? withoutAws : real;
     const nameOf = (kind: Kind, name: string) => `${kind}: ${name}`;
     const measured = await interleave(
       kinds.flatMap((kind) =>
-        candidatesOf(kind).map(({ name, sandbox, useCase }) => ({
+        candidates.map(({ name, sandbox, useCase }) => ({
           name: nameOf(kind, name),
           measure: async () =>
             toWarm(
@@ -83,7 +61,7 @@ export const benchmark: Benchmark = {
     const callsOf = (name: string) =>
       measured.samples(name).map(({ calls }) => calls)[0] ?? "";
     const rows = kinds.flatMap((kind) =>
-      candidatesOf(kind).map(({ name, useCase, kind: whose }): Row => {
+      candidates.map(({ name, useCase, kind: whose }): Row => {
         const key = nameOf(kind, name);
         const median = (figure: (warm: Warm) => number) =>
           measured.summary(key, figure).median;
@@ -99,8 +77,8 @@ export const benchmark: Benchmark = {
         };
       }),
     );
-    const verdicts = (["accepted", "refused"] as const).map((kind): Verdict => {
-      const least = candidatesOf(kind)
+    const verdicts = kinds.map((kind): Verdict => {
+      const least = candidates
         .filter((one) => one.kind === "ours")
         .map(({ useCase }) => ({
           useCase,
@@ -147,7 +125,7 @@ export const benchmark: Benchmark = {
         unit: "/s",
         groups: kinds.map((kind) => ({
           label: kind,
-          bars: candidatesOf(kind).map(({ name, kind: whose }) => ({
+          bars: candidates.map(({ name, kind: whose }) => ({
             label: name,
             kind: whose,
             value: measured.summary(

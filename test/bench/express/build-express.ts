@@ -21,7 +21,7 @@ export async function buildExpress(): Promise<void> {
 }
 
 /** As CDK's `NodejsFunction` bundles when nothing is said. */
-export async function bundleExpress(options: BuildOptions): Promise<void> {
+async function bundleExpress(options: BuildOptions): Promise<void> {
   await build({
     entryPoints: [join(import.meta.dirname, "index.ts")],
     bundle: true,

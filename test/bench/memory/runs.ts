@@ -17,14 +17,15 @@ export type Run = {
   /** What it does: the name of an operation of the benchmark `calls`, or one of its own. */
   name: string;
   function: FunctionName;
-  measure: (options: MeasureOptions) => Promise<Billed>;
+  measure: (throttle: string | undefined) => Promise<Billed>;
 };
-type MeasureOptions = { throttle: string | undefined; platformMs: number };
 
 /** The assumed time of a request to AWS, in milliseconds: DynamoDB takes single-digit milliseconds. */
 export const awsMs = 5;
-/** One cold run of a sandbox, and two warm ones, or only one if a run mostly waits for the platform. */
-const invocationsAt = (platformMs: number) => (platformMs < 1_000 ? 3 : 2);
+/** What the platform takes for an answer. Each further second of waiting costs the same, whatever runs. */
+export const platformMs = 50;
+/** One cold run of a sandbox, and two warm ones. */
+const invocations = 3;
 
 /** By the names of the operations. */
 const workflows = {
@@ -79,31 +80,33 @@ function recordedScenarioOf(name: WorkflowRun): RecordedScenario<WorkflowRun> {
 export function runsOf(
   coldStarts: Awaited<ReturnType<typeof startColdStarts<Recorded>>>,
 ): Run[] {
-  const optionsOf = ({ throttle, platformMs }: MeasureOptions) => {
-    const latency: Latency = { awsMs, platformMs };
-    return { throttle, latency, invocations: invocationsAt(platformMs) };
-  };
+  const latency: Latency = { awsMs, platformMs };
+  const optionsOf = (throttle: string | undefined) => ({
+    throttle,
+    latency,
+    invocations,
+  });
   return [
     {
       name: acceptedHire,
       function: "onboarding-receiver",
-      measure: async (options) =>
+      measure: async (throttle) =>
         billedOf(
           await coldStarts.answerIn(
             coldStarts.sandboxOf("onboarding-receiver"),
             "onboarding",
-            optionsOf(options),
+            optionsOf(throttle),
           ),
         ),
     },
     ...workflowRuns.map((name): Run => ({
       name,
       function: workflows[name],
-      measure: async (options) => {
+      measure: async (throttle) => {
         const run = await coldStarts.workIn(
           coldStarts.sandboxOf(workflows[name]),
           name,
-          optionsOf(options),
+          optionsOf(throttle),
         );
         requireSameCalls(name, run);
         return billedOf(run);
@@ -112,13 +115,13 @@ export function runsOf(
     {
       name: idleMinute,
       function: "scheduler-handler",
-      measure: async (options) =>
+      measure: async (throttle) =>
         billedOf(
           await coldStarts.invokeIn(
             coldStarts.sandboxOf("scheduler-handler"),
             idleMinute,
             {},
-            optionsOf(options),
+            optionsOf(throttle),
           ),
         ),
     },
