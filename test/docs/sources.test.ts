@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { findIssues } from "../../infra/cli/secrets/check-secret.ts";
 import { sourcesSchema } from "../../shared/source/sources-secret.ts";
-import { applyFieldMap } from "../../shared/webhook/field-map/apply-field-map.ts";
 import { callersSchema } from "../../shared/webhook/callers-secret.ts";
 import { findMismatches } from "../../shared/webhook/find-mismatches.ts";
 import { presets } from "../../shared/webhook/presets/presets.ts";
@@ -46,9 +45,6 @@ const entriesWith = (part: string) =>
   });
 const callers = entriesWith("keys");
 const sources = entriesWith("hosts");
-const deliveries = blocks.filter(
-  ({ page }) => ![...callers, ...sources].some((one) => one.page === page),
-);
 
 describe("the pages of docs/sources", () => {
   test.each(callers)(
@@ -79,28 +75,6 @@ describe("the pages of docs/sources", () => {
       expect(mismatches.filter(({ secret }) => secret === "callers")).toEqual(
         [],
       );
-    },
-  );
-
-  test.each(deliveries)(
-    "have a delivery that means one event: $page",
-    ({ page, content }) => {
-      const [name = ""] = page.split(",");
-      const host = `example.${name === "okta" ? "okta" : "bamboohr"}.com`;
-      const entry = callersSchema.parse({
-        [name]: {
-          preset: name,
-          ...(JSON.stringify(presets[name]).includes("{host}") && { host }),
-          keys: ["not-a-real-key-of-32-characters--"],
-          scopes: [],
-        },
-      })[name];
-      const map = entry && "map" in entry ? entry.map : undefined;
-      if (!map) throw new Error(`${name} is no preset with a map`);
-      const events = applyFieldMap(map, content, { nowMs: 0, zone: "UTC" });
-      expect(events).toEqual([
-        expect.objectContaining({ envelope: expect.anything() as unknown }),
-      ]);
     },
   );
 
