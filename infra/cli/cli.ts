@@ -14,13 +14,13 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** What each command gets. */
 export type Cli = CliDependencies & {
   /** Where results go: a table for people, or NDJSON with `--json`. */
-  createOutput: (options: { json?: true | undefined }) => Output;
+  createOutput: (options: Pick<CommonOptions, "json">) => Output;
   /**
    * Finds the deployment: the named profile, the default profile, or the running `npm start`.
    *
    * @throws CommandError if there is none
    */
-  connect: (options: { profile?: string | undefined }) => Promise<Connection>;
+  connect: (options: CommonOptions) => Promise<Connection>;
   /** Shows on `errors` that work goes on, if it takes longer than a second. */
   withProgress: <T>(
     text: string,
@@ -30,4 +30,17 @@ export type Cli = CliDependencies & {
   exitWith: (code: ExitCode) => void;
 };
 
-export type Connection = { profile: Profile; api: ApiClient };
+/** What each command about a deployment takes. */
+export type CommonOptions = {
+  json?: true | undefined;
+  profile?: string | undefined;
+};
+
+/** What a command about a deployment works with. */
+export type Connection = {
+  profile: Profile;
+  api: ApiClient;
+  output: Output;
+  /** How another command is called for the same deployment. */
+  callOf: (words: string) => string;
+};

@@ -25,10 +25,16 @@ export async function runCli(
     ...dependencies,
     nowMs,
     createOutput: ({ json = false }) => createOutput(terminal, json, nowMs),
-    connect: async ({ profile: name }) => {
+    connect: async (options) => {
+      const { profile: name } = options;
       const profile = await findProfile(name, terminal.environment);
       clockAheadMs = profile.clockAheadMs;
-      return { profile, api: createApiClient(profile, dependencies) };
+      return {
+        profile,
+        api: createApiClient(profile, dependencies),
+        output: cli.createOutput(options),
+        callOf: (words) => callOf(words, name),
+      };
     },
     withProgress: (text, work) =>
       withProgress(text, work, {

@@ -1,23 +1,17 @@
 import * as z from "zod";
-import {
-  type Preview,
-  previewSchema,
-} from "../../../functions/events/contract.ts";
+import { previewSchema } from "../../../functions/events/contract.ts";
 import {
   type approveSchema,
   type beginSchema,
   type newPlanSchema,
   planListSchema,
   rowPageSchema,
-  type ShownPlan,
   shownPlanSchema,
   type ShownRow,
 } from "../../../functions/lists/contract.ts";
 import {
   type BulkVerb,
   type OperationFilter,
-  type Overview,
-  type ShownEmployee,
   type ShownOperation,
   type Verb,
   type bulkBodySchema,
@@ -64,65 +58,66 @@ export function createApiClient(
   profile: Pick<Profile, "name" | "origin" | "key">,
   dependencies: SendDependencies,
 ) {
-  async function send<T>(
-    schema: z.core.$ZodType<T>,
-    request: ApiRequest,
-  ): Promise<T> {
-    const body = await sendRequest(profile, request, dependencies);
-    const parsed = z.safeParse(schema, body);
-    if (parsed.success) return parsed.data;
-    const places = parsed.error.issues.map(({ path }) => `/${path.join("/")}`);
-    throw new CommandError(
-      `Cannot ${request.attempt}: the answer does not have the documented form (at ${places.slice(0, 3).join(", ")}). Check the origin of the profile, and whether the deployment and this command have the same version.`,
-    );
-  }
+  const ask =
+    (method: ApiRequest["method"]) =>
+    async <T>(
+      attempt: string,
+      schema: z.core.$ZodType<T>,
+      request: Omit<ApiRequest, "method" | "attempt">,
+    ): Promise<T> => {
+      const body = await sendRequest(
+        profile,
+        { method, attempt, ...request },
+        dependencies,
+      );
+      const parsed = z.safeParse(schema, body);
+      if (parsed.success) return parsed.data;
+      const places = parsed.error.issues.map(
+        ({ path }) => `/${path.join("/")}`,
+      );
+      throw new CommandError(
+        `Cannot ${attempt}: the answer does not have the documented form (at ${places.slice(0, 3).join(", ")}). Check the origin of the profile, and whether the deployment and this command have the same version.`,
+      );
+    };
+  const get = ask("GET");
+  const post = ask("POST");
+  const put = ask("PUT");
 
   const operations = {
     /** One page, which may be short. Without `next` it is the last one. */
     page: (filter: OperationFilter, { limit = 50, cursor }: Page = {}) =>
-      send(operationPageSchema, {
-        method: "GET",
+      get("list operations", operationPageSchema, {
         path: ["operations"],
         query: { ...filter, limit, cursor },
-        attempt: "list operations",
       }),
 
     /** At most `maxItems` operations, the newest first. */
     all: (filter: OperationFilter, maxItems?: number) =>
-      readAll(async (page) => {
-        const { operations: items, next } = await operations.page(filter, page);
-        return { items, next };
-      }, maxItems),
+      readAll(
+        (page) => operations.page(filter, page),
+        (page) => page.operations,
+        maxItems,
+      ),
 
-    get: (id: string): Promise<ShownOperation> =>
-      send(shownOperationSchema, {
-        method: "GET",
-        path: ["operations", id],
-        attempt: `show the operation ${id}`,
-        about: "operation",
-      }),
+    get: (id: string) =>
+      get(
+        `show the operation ${id}`,
+        shownOperationSchema,
+        pathOf("operation", id),
+      ),
 
     /** Uses a verb on one operation. */
-    act: (
-      id: string,
-      verb: Verb,
-      body: VerbRequest = {},
-    ): Promise<ShownOperation> =>
-      send(shownOperationSchema, {
-        method: "POST",
-        path: ["operations", id, verb],
+    act: (id: string, verb: Verb, body: VerbRequest = {}) =>
+      post(`${verb} the operation ${id}`, shownOperationSchema, {
+        ...pathOf("operation", id, verb),
         body,
-        attempt: `${verb} the operation ${id}`,
-        about: "operation",
       }),
 
     /** Uses a verb on one page of operations. */
-    actOnMany: (verb: BulkVerb, body: BulkBody): Promise<BulkResult> =>
-      send(bulkResultSchema, {
-        method: "POST",
+    actOnMany: (verb: BulkVerb, body: BulkBody) =>
+      post(`${verb} operations`, bulkResultSchema, {
         path: ["operations", verb],
         body,
-        attempt: `${verb} operations`,
       }),
   };
 
@@ -132,147 +127,100 @@ export function createApiClient(
       { limit = 50, cursor }: Page = {},
       { details }: { details?: boolean } = {},
     ) =>
-      send(employeePageSchema, {
-        method: "GET",
+      get("list employees", employeePageSchema, {
         path: ["employees"],
-        query: {
-          state,
-          limit,
-          cursor,
-          ...(details && { details: "true" }),
-        },
-        attempt: "list employees",
+        query: { state, limit, cursor, ...(details && { details: "true" }) },
       }),
 
     ofPerson: async (personID: string): Promise<ListedEmployee | undefined> => {
-      const { employees: found } = await send(employeePageSchema, {
-        method: "GET",
-        path: ["employees"],
-        query: { personID },
-        attempt: `find the employee of the person ${personID}`,
-      });
-      return found[0];
+      const page = await get(
+        `find the employee of the person ${personID}`,
+        employeePageSchema,
+        { path: ["employees"], query: { personID } },
+      );
+      return page.employees[0];
     },
 
     /** At most `maxItems` employees in a state. */
     all: (state: string, maxItems?: number, options?: { details?: boolean }) =>
-      readAll(async (page) => {
-        const read = await employees.page(state, page, options);
-        const { employees: items, next } = read;
-        return { items, next };
-      }, maxItems),
+      readAll(
+        (page) => employees.page(state, page, options),
+        (page) => page.employees,
+        maxItems,
+      ),
 
-    get: (id: string): Promise<ShownEmployee> =>
-      send(shownEmployeeSchema, {
-        method: "GET",
-        path: ["employees", id],
-        attempt: `show the employee ${id}`,
-        about: "employee",
-      }),
+    get: (id: string) =>
+      get(
+        `show the employee ${id}`,
+        shownEmployeeSchema,
+        pathOf("employee", id),
+      ),
   };
 
+  const changePlan = (
+    verb: string,
+    id: string,
+    rest: { body?: unknown; isRepeatable?: boolean } = {},
+  ) =>
+    post(`${verb} the plan ${id}`, shownPlanSchema, {
+      ...pathOf("plan", id, verb),
+      ...rest,
+    });
+
   const plans = {
-    list: () =>
-      send(planListSchema, {
-        method: "GET",
-        path: ["plans"],
-        attempt: "list plans",
-      }),
+    list: () => get("list plans", planListSchema, { path: ["plans"] }),
 
-    get: (id: string): Promise<ShownPlan> =>
-      send(shownPlanSchema, {
-        method: "GET",
-        path: ["plans", id],
-        attempt: `show the plan ${id}`,
-        about: "plan",
-      }),
+    get: (id: string) =>
+      get(`show the plan ${id}`, shownPlanSchema, pathOf("plan", id)),
 
-    create: (body: z.input<typeof newPlanSchema>): Promise<ShownPlan> =>
-      send(shownPlanSchema, {
-        method: "POST",
-        path: ["plans"],
-        body,
-        attempt: "create a plan",
-      }),
+    create: (body: z.input<typeof newPlanSchema>) =>
+      post("create a plan", shownPlanSchema, { path: ["plans"], body }),
 
     putRows: (id: string, chunk: number, bytes: Uint8Array) =>
-      send(z.unknown(), {
-        method: "PUT",
-        path: ["plans", id, "chunks", String(chunk)],
+      put(`upload a part of the list ${id}`, z.unknown(), {
+        ...pathOf("plan", id, "chunks", String(chunk)),
         bytes,
-        attempt: `upload a part of the list ${id}`,
       }),
 
     putMatches: (id: string, bytes: Uint8Array) =>
-      send(z.unknown(), {
-        method: "PUT",
-        path: ["plans", id, "matches"],
+      put(`upload the matches of the list ${id}`, z.unknown(), {
+        ...pathOf("plan", id, "matches"),
         bytes,
-        attempt: `upload the matches of the list ${id}`,
       }),
 
     /** Ends the upload. To repeat the request is harmless. */
     begin: (id: string, body: z.input<typeof beginSchema>) =>
-      actOn(id, "begin", body, true),
+      changePlan("begin", id, { body, isRepeatable: true }),
 
     decide: (id: string, matches: Record<string, string>) =>
-      actOn(id, "decide", { matches }),
+      changePlan("decide", id, { body: { matches } }),
 
     approve: (id: string, body: z.input<typeof approveSchema>) =>
-      actOn(id, "approve", body),
+      changePlan("approve", id, { body }),
 
-    apply: (id: string) => actOn(id, "apply"),
+    apply: (id: string) => changePlan("apply", id),
 
-    stop: (id: string) => actOn(id, "stop"),
+    stop: (id: string) => changePlan("stop", id),
 
     /** The rows of a plan, in the order of the list. */
-    async *rows(
+    rows: (
       id: string,
-      {
-        kind,
-        reason,
-        skipped,
-      }: {
-        kind?: string | undefined;
-        reason?: string | undefined;
-        skipped?: boolean | undefined;
-      },
-    ): AsyncGenerator<ShownRow> {
-      let cursor: string | undefined;
-      do {
-        const page = await send(rowPageSchema, {
-          method: "GET",
-          path: ["plans", id, "rows"],
-          query: {
-            kind,
-            reason,
-            skipped: skipped ? "true" : undefined,
-            cursor,
-          },
-          attempt: `list the rows of the plan ${id}`,
-          about: "plan",
-        });
-        yield* page.rows;
-        cursor = page.next;
-      } while (cursor !== undefined);
-    },
+      { kind, reason, skipped }: RowFilter,
+    ): AsyncGenerator<ShownRow> =>
+      readAll(
+        ({ cursor }) =>
+          get(`list the rows of the plan ${id}`, rowPageSchema, {
+            ...pathOf("plan", id, "rows"),
+            query: {
+              kind,
+              reason,
+              skipped: skipped ? "true" : undefined,
+              cursor,
+            },
+          }),
+        (page) => page.rows,
+      ),
   };
-
-  function actOn(
-    id: string,
-    verb: string,
-    body?: unknown,
-    isRepeatable = false,
-  ): Promise<ShownPlan> {
-    return send(shownPlanSchema, {
-      method: "POST",
-      path: ["plans", id, verb],
-      ...(body !== undefined && { body }),
-      isRepeatable,
-      attempt: `${verb} the plan ${id}`,
-      about: "plan",
-    });
-  }
 
   const events = {
     /** Sends an event as its caller. To repeat the request is harmless. */
@@ -281,26 +229,19 @@ export function createApiClient(
       caller: string,
       signed: SignedEvent,
     ): Promise<ShownOperation[]> => {
-      const accepted = await send(acceptedSchema, {
-        method: "POST",
-        path: [receiver, caller],
-        signed,
-        attempt: `send the event as ${caller}`,
-        isRepeatable: true,
-      });
+      const accepted = await post(
+        `send the event as ${caller}`,
+        acceptedSchema,
+        { path: [receiver, caller], signed, isRepeatable: true },
+      );
       return "operations" in accepted ? accepted.operations : [accepted];
     },
 
     /** Sends what a user of a chat tool typed. Resolves to the answer in the form of the tool. */
-    type: (
-      caller: string,
-      signed: SignedEvent,
-    ): Promise<Record<string, unknown>> =>
-      send(z.record(z.string(), z.unknown()), {
-        method: "POST",
+    type: (caller: string, signed: SignedEvent) =>
+      post(`type as a user of ${caller}`, z.record(z.string(), z.unknown()), {
         path: ["status", caller],
         signed,
-        attempt: `type as a user of ${caller}`,
         isRepeatable: true,
       }),
 
@@ -309,13 +250,11 @@ export function createApiClient(
       caller: string,
       signed: SignedEvent,
       { isRecord = false }: { isRecord?: boolean | undefined } = {},
-    ): Promise<Preview> =>
-      send(previewSchema, {
-        method: "POST",
+    ) =>
+      post(`preview the event of ${caller}`, previewSchema, {
         path: ["events", caller, "preview"],
         ...(isRecord && { query: { record: "true" } }),
         signed,
-        attempt: `preview the event of ${caller}`,
         isRepeatable: true,
       }),
 
@@ -324,13 +263,11 @@ export function createApiClient(
       operator: string,
       operation: string,
       settings: Record<string, string>,
-    ): Promise<Preview> =>
-      send(previewSchema, {
-        method: "POST",
+    ) =>
+      post(`replay the event of ${operation}`, previewSchema, {
         path: ["events", operator, "preview"],
         query: { operation },
         body: settings,
-        attempt: `replay the event of ${operation}`,
         isRepeatable: true,
       }),
   };
@@ -340,27 +277,38 @@ export function createApiClient(
     employees,
     plans,
     events,
-    overview: (): Promise<Overview> =>
-      send(overviewSchema, {
-        method: "GET",
-        path: ["overview"],
-        attempt: "read the overview",
-      }),
+    overview: () =>
+      get("read the overview", overviewSchema, { path: ["overview"] }),
   };
 }
 
+type RowFilter = {
+  kind?: string | undefined;
+  reason?: string | undefined;
+  skipped?: boolean | undefined;
+};
+
+/** The path of one thing, or of what is done with it. */
+function pathOf(
+  about: NonNullable<ApiRequest["about"]>,
+  ...path: [id: string, ...parts: string[]]
+) {
+  return { about, path: [`${about}s`, ...path] };
+}
+
 /** The first `maxItems` items of a list, page by page. */
-async function* readAll<T>(
-  readPage: (page: Page) => Promise<{ items: T[]; next?: string | undefined }>,
+async function* readAll<P extends { next?: string | undefined }, T>(
+  readPage: (page: Page) => Promise<P>,
+  itemsOf: (page: P) => T[],
   maxItems = Infinity,
 ): AsyncGenerator<T> {
   let left = maxItems;
   let cursor: string | undefined;
   do {
-    const limit = Math.min(left, maxPage);
-    const { items, next } = await readPage({ limit, cursor });
+    const page = await readPage({ limit: Math.min(left, maxPage), cursor });
+    const items = itemsOf(page);
     yield* items.slice(0, left);
     left -= items.length;
-    cursor = next;
+    cursor = page.next;
   } while (cursor !== undefined && left > 0);
 }

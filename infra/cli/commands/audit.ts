@@ -36,8 +36,7 @@ export function createAuditCommand(cli: Cli) {
         )
         .option("--to <time>", "before then (default: now)", parseTime)
         .action(async ({ from, to, ...options }) => {
-          const { api } = await cli.connect(options);
-          const output = cli.createOutput(options);
+          const { api, output } = await cli.connect(options);
           const until = to ?? new Date(cli.nowMs()).toISOString();
           const { output: stream } = cli.terminal;
           const names = Object.keys(columns);

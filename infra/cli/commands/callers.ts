@@ -1,17 +1,16 @@
 import { Command } from "@commander-js/extra-typings";
 import { type CallerWithEvent, readLastEvents } from "../api/last-events.ts";
-import { type Cli, exitCodes } from "../cli.ts";
+import { type Cli, type CommonOptions, exitCodes } from "../cli.ts";
 import { callerIssues } from "../console/words.ts";
-import { callOf } from "../dependencies.ts";
 import { deploymentCommand } from "./arguments.ts";
 
 export function createCallersCommand(cli: Cli) {
-  const readCallers = async (options: { profile?: string | undefined }) => {
-    const { api } = await cli.connect(options);
+  const readCallers = async (options: CommonOptions) => {
+    const connection = await cli.connect(options);
     const { callers } = await cli.withProgress("read the callers", () =>
-      api.overview(),
+      connection.api.overview(),
     );
-    return { api, callers };
+    return { ...connection, callers };
   };
 
   return new Command("callers")
@@ -23,11 +22,10 @@ export function createCallersCommand(cli: Cli) {
           "List all callers with their schemes, their scopes and their last events.",
         )
         .action(async (options) => {
-          const { api, callers } = await readCallers(options);
+          const { api, callers, output, callOf } = await readCallers(options);
           const withEvents = await cli.withProgress("read their events", () =>
             readLastEvents(api.operations, callers),
           );
-          const output = cli.createOutput(options);
           output.list<CallerWithEvent>(withEvents, [
             { title: "CALLER", text: ({ name }) => name },
             { title: "SCHEME", text: ({ scheme }) => scheme },
@@ -55,7 +53,7 @@ export function createCallersCommand(cli: Cli) {
           if (callers.length === 0) output.say("There are no callers.");
           else
             output.say(
-              `Also refused deliveries: ${callOf("deliveries list --caller <name>", options.profile)}`,
+              `Also refused deliveries: ${callOf("deliveries list --caller <name>")}`,
               "dim",
             );
         }),
@@ -66,8 +64,7 @@ export function createCallersCommand(cli: Cli) {
           "Check that each caller has a valid entry and a key that is not old.",
         )
         .action(async (options) => {
-          const { callers } = await readCallers(options);
-          const output = cli.createOutput(options);
+          const { callers, output, callOf } = await readCallers(options);
           const issues = callers.flatMap(({ name, scheme, issue }) =>
             issue
               ? [{ name, scheme, issue, action: callerIssues[issue].action }]

@@ -1,4 +1,3 @@
-import { Argument } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { chatSamples, textOfChatAnswer } from "../../sample/chat.ts";
@@ -14,11 +13,11 @@ export function createChatCommand(cli: Cli) {
     .description(
       "Send what a user types after /status as the chat tool sends it, and print what the user reads.",
     )
-    .addArgument(new Argument("<caller>", `the caller of the tool: ${tools}`))
-    .addArgument(new Argument("<text>", 'what is typed: "Lunch for 1h"'))
+    .argument("<caller>", `the caller of the tool: ${tools}`)
+    .argument("<text>", 'what is typed: "Lunch for 1h"')
     .option("--user <id>", "the user's id in the tool (default: a sample)")
     .action(async (caller, text, { user, ...options }) => {
-      const { api, profile } = await cli.connect(options);
+      const { api, profile, output } = await cli.connect(options);
       const { chat, preset, scheme, key } = profile.callerKey(caller);
       const tool = String(chat ?? preset ?? scheme);
       const sample = Object.hasOwn(chatSamples, tool)
@@ -38,7 +37,6 @@ export function createChatCommand(cli: Cli) {
       const answer = await cli.withProgress("wait for the answer", () =>
         api.events.type(caller, signed),
       );
-      const output = cli.createOutput(options);
       output.show(answer, () => {
         for (const line of textOfChatAnswer(answer).split("\n"))
           output.say(line);

@@ -1,4 +1,4 @@
-import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import * as z from "zod";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
@@ -14,13 +14,9 @@ export function createClockCommand(cli: Cli) {
     .description(
       "Tell the clock of npm start, or move it forward: what is due then starts, such as the end of a grace period or a start date.",
     )
-    .addArgument(
-      new Argument("[forward]", "how far: +30m, +12h, +8d").argParser(
-        parseForward,
-      ),
-    )
+    .argument("[forward]", "how far: +30m, +12h, +8d", parseForward)
     .action(async (forwardMs = 0, options) => {
-      const { profile } = await cli.connect(options);
+      const { profile, output } = await cli.connect(options);
       const url = profile.endpoints?.clock;
       if (url === undefined)
         throw new CommandError(
@@ -34,7 +30,6 @@ export function createClockCommand(cli: Cli) {
         throw new CommandError(
           "npm start did not move its clock: look at its output.",
         );
-      const output = cli.createOutput(options);
       output.show(answer.data, ({ now }) =>
         output.say(`It is ${now} for npm start.`),
       );

@@ -1,10 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import {
-  Command,
-  InvalidArgumentError,
-  Option,
-} from "@commander-js/extra-typings";
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { type Cli, exitCodes } from "../cli.ts";
 import type { Profile } from "../profiles.ts";
 import {
@@ -34,11 +30,7 @@ export function createDeliveriesCommand(cli: Cli) {
         .description(
           "List the newest deliveries, accepted and refused, with the reasons. Read from the logs with your AWS credentials (logs:StartQuery, logs:GetQueryResults), which costs half a cent for each gigabyte of logs.",
         )
-        .addOption(
-          new Option("--caller <name>", "only of this caller").argParser(
-            parseCaller,
-          ),
-        )
+        .option("--caller <name>", "only of this caller", parseCaller)
         .option("--refused", "only what was refused")
         .option(
           "--since <time>",
@@ -47,7 +39,7 @@ export function createDeliveriesCommand(cli: Cli) {
         )
         .addOption(limitOption(`how many (default: ${defaultLimit})`))
         .action(async ({ caller, refused, since, limit, ...options }) => {
-          const { profile } = await cli.connect(options);
+          const { profile, output } = await cli.connect(options);
           const filter = {
             caller,
             isRefusedOnly: refused === true,
@@ -58,7 +50,6 @@ export function createDeliveriesCommand(cli: Cli) {
             "read the logs",
             () => readDeliveries(cli, profile, filter),
           );
-          const output = cli.createOutput(options);
           output.list<LoggedDelivery>(deliveries, [
             { title: "AT", text: ({ timestamp }) => output.when(timestamp) },
             { title: "CALLER", text: (one) => one.caller },

@@ -28,7 +28,7 @@ export function createDoctorCommand(cli: Cli) {
     )
     .addOption(confirmedOption())
     .action(async ({ write: mailbox, scim: caller, yes, ...options }) => {
-      const { profile } = await cli.connect(options);
+      const { profile, output } = await cli.connect(options);
       const provider =
         caller === undefined
           ? undefined
@@ -45,7 +45,7 @@ export function createDoctorCommand(cli: Cli) {
         invokeDoctor(profile, mailbox === undefined ? {} : { mailbox }),
       );
       diagnosis.checks.push(await tryScim(profile.origin, provider, cli));
-      show(cli.createOutput(options), diagnosis, mailbox !== undefined);
+      show(output, diagnosis, mailbox !== undefined);
       if (diagnosis.checks.some(needsAttention))
         cli.exitWith(exitCodes.needsAttention);
     });

@@ -1,4 +1,4 @@
-import { Argument, Command, Option } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import {
   type EmployeeState,
   employeeStates,
@@ -40,8 +40,7 @@ function createListCommand(cli: Cli) {
     .option("--all", "no limit")
     .action(async (options) => {
       const { state, all, limit = defaultLimit } = options;
-      const { api } = await cli.connect(options);
-      const output = cli.createOutput(options);
+      const { api, output } = await cli.connect(options);
       const maxShown = all ? Infinity : limit;
       const states = state === undefined ? employeeStates : [state];
       // One more than is shown tells whether there are more.
@@ -101,8 +100,7 @@ function createExportCommand(cli: Cli) {
       "Print who is employed: whether they have access, since when, and because of which operation, as CSV or with --json as one document a line.",
     )
     .action(async (options) => {
-      const { api } = await cli.connect(options);
-      const output = cli.createOutput(options);
+      const { api, output } = await cli.connect(options);
       const { output: stream } = cli.terminal;
       if (!output.isJson) stream.write(toCsvLine(Object.keys(exported)));
       let count = 0;
@@ -137,6 +135,6 @@ async function readStates(
 function createShowCommand(cli: Cli) {
   return deploymentCommand("show")
     .description("Show one employee, with what is planned and what happened.")
-    .addArgument(new Argument("<id>", "the employee, by the HR system's id"))
+    .argument("<id>", "the employee, by the HR system's id")
     .action((id, options) => showById(cli, id, "employee", options));
 }

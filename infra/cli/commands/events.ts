@@ -48,9 +48,8 @@ function createSendCommand(cli: Cli) {
       requireOne(file, options.sample);
       const connection = await cli.connect(options);
       const body = await readEvent(cli, file, options);
-      const output = cli.createOutput(options);
       const delivery = { caller, body, to, id };
-      await sendDelivery(cli, connection, delivery, output, options);
+      await sendDelivery(cli, connection, delivery, options.watch);
     });
 }
 
@@ -78,12 +77,9 @@ function createPreviewCommand(cli: Cli) {
         { caller, body },
         { isRecord },
       );
-      const output = cli.createOutput(options);
+      const { output, profile } = connection;
       output.show(told, () =>
-        describePreview(told, output, {
-          caller,
-          operator: connection.profile.caller,
-        }),
+        describePreview(told, output, { caller, operator: profile.caller }),
       );
       cli.exitWith(exitCodeOfPreview(told));
     });

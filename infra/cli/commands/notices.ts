@@ -1,6 +1,5 @@
-import { Argument, Command } from "@commander-js/extra-typings";
+import { Command } from "@commander-js/extra-typings";
 import { type Cli, exitCodes } from "../cli.ts";
-import { callOf } from "../dependencies.ts";
 import { deploymentCommand } from "./arguments.ts";
 
 export function createNoticesCommand(cli: Cli) {
@@ -12,15 +11,14 @@ export function createNoticesCommand(cli: Cli) {
         .description(
           "Send a notice that is about nobody (employee TEST) to a subscriber, from this machine, and tell its answer. The URL and the keys are read with your AWS credentials (secretsmanager:GetSecretValue).",
         )
-        .addArgument(new Argument("<subscriber>", "its name in the secret"))
+        .argument("<subscriber>", "its name in the secret")
         .action(async (name, options) => {
-          const { profile } = await cli.connect(options);
+          const { profile, output, callOf } = await cli.connect(options);
           // Other commands need not load the AWS SDK.
           const { sendTestNotice } = await import("../send-test-notice.ts");
           const status = await cli.withProgress("send the notice", () =>
             sendTestNotice(profile, name, cli.nowMs()),
           );
-          const output = cli.createOutput(options);
           const isTaken = status >= 200 && status < 300;
           output.show({ subscriber: name, status }, () =>
             output.say(

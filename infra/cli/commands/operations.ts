@@ -1,4 +1,4 @@
-import { Argument, Command } from "@commander-js/extra-typings";
+import { Command } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
 import { parseOperationId, deploymentCommand } from "./arguments.ts";
 import { createListCommand } from "./operations/list.ts";
@@ -26,8 +26,6 @@ function createShowCommand(cli: Cli) {
     .description(
       "Show one operation: its steps, its audit trail, what its reason code means, and what you can do.",
     )
-    .addArgument(
-      new Argument("<id>", "the operation").argParser(parseOperationId),
-    )
+    .argument("<id>", "the operation", parseOperationId)
     .action((id, options) => showById(cli, id, "operation", options));
 }

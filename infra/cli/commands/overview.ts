@@ -1,7 +1,6 @@
 import type { Overview } from "../../../functions/operations/contract.ts";
 import { isHoldReason } from "../../../shared/store/verbs.ts";
 import { type Cli, type ExitCode, exitCodes } from "../cli.ts";
-import { callOf } from "../dependencies.ts";
 import type { Output } from "../output.ts";
 import { deploymentCommand } from "./arguments.ts";
 
@@ -12,18 +11,15 @@ export function createOverviewCommand(cli: Cli) {
       "Show how many operations wait, need attention or failed and why, the limits, outages and callers.",
     )
     .action(async (options) => {
-      const { api } = await cli.connect(options);
+      const { api, output, callOf } = await cli.connect(options);
       const overview = await cli.withProgress("read the overview", () =>
         api.overview(),
       );
-      const output = cli.createOutput(options);
       const first = firstProblem(overview);
       output.show(overview, () => {
         describe(overview, output);
         output.say(
-          first
-            ? `Next: ${callOf(first.look, options.profile)}`
-            : "Nothing needs attention.",
+          first ? `Next: ${callOf(first.look)}` : "Nothing needs attention.",
         );
       });
       cli.exitWith(first?.code ?? exitCodes.done);

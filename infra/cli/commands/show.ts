@@ -1,27 +1,24 @@
-import { Argument } from "@commander-js/extra-typings";
 import type {
   ShownEmployee,
   ShownOperation,
 } from "../../../functions/operations/contract.ts";
 import type { ApiClient } from "../api/client.ts";
 import { OperatorsApiError } from "../api/send-request.ts";
-import type { Cli } from "../cli.ts";
+import type { Cli, CommonOptions } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { cleanText } from "../clean-text.ts";
-import { callOf } from "../dependencies.ts";
 import { deploymentCommand } from "./arguments.ts";
 import { describeOperation, exitCodeOf } from "./operations/describe.ts";
 import type { Output } from "../output.ts";
 import { operationColumns } from "./operations/list.ts";
 
 type Kind = "operation" | "employee";
-type Options = { json?: true | undefined; profile?: string | undefined };
 
 export function createShowCommand(cli: Cli) {
   return deploymentCommand("show")
     .summary("show an operation or an employee")
     .description("Show what has this id: an operation or an employee.")
-    .addArgument(new Argument("<id>", "an operation or an employee"))
+    .argument("<id>", "an operation or an employee")
     .action((id, options) =>
       showById(
         cli,
@@ -40,9 +37,10 @@ export async function showById(
   cli: Cli,
   id: string,
   kind: Kind,
-  options: Options,
+  options: CommonOptions,
 ): Promise<void> {
-  const { api } = await cli.connect(options);
+  const connection = await cli.connect(options);
+  const { api, output, callOf } = connection;
   const other = kind === "employee" ? "operation" : "employee";
   const found = await cli.withProgress(
     `read the ${kind}`,
@@ -50,16 +48,15 @@ export async function showById(
   );
   if (!found)
     throw new CommandError(
-      `There is no operation and no employee ${cleanText(id)}. Copy the id from a list: ${callOf("operations list", options.profile)}
+      `There is no operation and no employee ${cleanText(id)}. Copy the id from a list: ${callOf("operations list")}
 A key without the scope operate or observe sees only its own operations.`,
     );
-  const output = cli.createOutput(options);
   const isOperation = "id" in found;
   if (isOperation !== (kind === "operation"))
     output.say(`There is no ${kind} ${id}, but this ${other}:`, "dim");
   output.show(found, () =>
     isOperation
-      ? describeOperation(found, output, options.profile)
+      ? describeOperation(found, connection)
       : describeEmployee(found, output),
   );
   if (isOperation) cli.exitWith(exitCodeOf(found));

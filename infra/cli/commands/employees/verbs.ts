@@ -1,8 +1,4 @@
-import {
-  Argument,
-  InvalidArgumentError,
-  Option,
-} from "@commander-js/extra-typings";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import {
   describeEvent,
   type EventType,
@@ -85,7 +81,7 @@ export function createEmployeeVerbs(cli: Cli) {
       .description(
         `${verb.description} It shows what would happen, and asks. Sent as your own caller.`,
       )
-      .addArgument(new Argument("<id>", "the employee, by the HR system's id"));
+      .argument("<id>", "the employee, by the HR system's id");
     const fields = verb.options ?? [];
     for (const field of fields) command.addOption(field);
     return command
@@ -97,13 +93,13 @@ export function createEmployeeVerbs(cli: Cli) {
         for (const field of fields)
           data[field.attributeName()] = given[field.attributeName()];
         const connection = await cli.connect(options);
-        const { caller } = connection.profile;
+        const { output, profile } = connection;
+        const { caller } = profile;
         const body = JSON.stringify({
           type: verb.type,
           timestamp: new Date(cli.nowMs()).toISOString(),
           data,
         });
-        const output = cli.createOutput(options);
         if (!options.yes) {
           const told = await preview(cli, connection, { caller, body });
           if (!output.isJson)
@@ -114,7 +110,7 @@ export function createEmployeeVerbs(cli: Cli) {
             cli.terminal,
           );
         }
-        await sendDelivery(cli, connection, { caller, body }, output, options);
+        await sendDelivery(cli, connection, { caller, body }, options.watch);
       });
   });
 }

@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Preview } from "../../../../functions/events/contract.ts";
 import type { SignedEvent } from "../../api/client.ts";
 import type { Cli, Connection } from "../../cli.ts";
-import { callOf } from "../../dependencies.ts";
-import type { Output } from "../../output.ts";
 import { signEvent } from "../../sign-event.ts";
 import { operationColumns } from "../operations/list.ts";
 import { watchOperation } from "../operations/watch.ts";
@@ -25,32 +23,27 @@ export type Delivery = {
   /** The delivery id. @default a new one */
   id?: string | undefined;
 };
-export type DeliveryOptions = {
-  watch?: true | undefined;
-  profile?: string | undefined;
-};
-
 /** Sends an event, and shows the operations to which it leads, or follows them. */
 export async function sendDelivery(
   cli: Cli,
-  { api, profile }: Connection,
+  { api, profile, output, callOf }: Connection,
   { to = receiverPaths[0], ...delivery }: Delivery,
-  output: Output,
-  options: DeliveryOptions,
+  watches = false,
 ): Promise<void> {
   const signed = sign(cli, profile, delivery);
   const operations = await cli.withProgress("send the event", () =>
     api.events.send(to, delivery.caller, signed),
   );
-  if (options.watch) {
-    for (const { id } of operations) await watchOperation(id, api, output, cli);
+  if (watches) {
+    for (const { id } of operations)
+      await watchOperation(id, { api, output }, cli);
     return;
   }
   output.list(operations, operationColumns(output));
   const [first] = operations;
   output.say(
     first
-      ? `Follow it: ${callOf(`operations watch ${first.id}`, options.profile)}`
+      ? `Follow it: ${callOf(`operations watch ${first.id}`)}`
       : "The field map of the caller ignores this event.",
   );
 }

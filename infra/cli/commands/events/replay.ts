@@ -30,7 +30,7 @@ export function createReplayCommand(cli: Cli) {
     .option("--caller <name>", "only of this caller")
     .action(async (options) => {
       const { set, since, caller } = options;
-      const { api, profile } = await cli.connect(options);
+      const { api, profile, output } = await cli.connect(options);
       const rows: Row[] = [];
       await cli.withProgress("replay", async (update) => {
         const filter = { since, caller };
@@ -52,7 +52,6 @@ export function createReplayCommand(cli: Cli) {
       const other = kept.filter(
         ({ before, after }) => !isDeepStrictEqual(before, after),
       );
-      const output = cli.createOutput(options);
       output.list(other, [
         { title: "OPERATION", text: ({ id }) => id },
         { title: "EVENT", text: ({ type }) => type },

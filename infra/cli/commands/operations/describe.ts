@@ -5,17 +5,15 @@ import {
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { toReasonCode } from "../../../../shared/reason-codes.ts";
 import { isHoldReason } from "../../../../shared/store/verbs.ts";
-import { type ExitCode, exitCodes } from "../../cli.ts";
+import { type Connection, type ExitCode, exitCodes } from "../../cli.ts";
 import { describeRefusal } from "../../console/words.ts";
-import { callOf } from "../../dependencies.ts";
-import type { Output, Style } from "../../output.ts";
+import type { Style } from "../../output.ts";
 import { explainReason } from "../../reason-words.ts";
 import { describeWait } from "../../wait-words.ts";
 
 export function describeOperation(
   operation: ShownOperation,
-  output: Output,
-  profile: string | undefined,
+  { output, callOf }: Connection,
 ): void {
   const { id, type, status, reason, steps, history, result } = operation;
   output.say(`${id}  ${status}`, statusStyle(operation) ?? "bold");
@@ -88,7 +86,7 @@ export function describeOperation(
   }
   for (const verb of operation.verbs) {
     const note = verbRecords[verb].field === "note" ? ' --note "…"' : "";
-    output.say(`  ${callOf(`operations ${verb} ${id}${note}`, profile)}`);
+    output.say(`  ${callOf(`operations ${verb} ${id}${note}`)}`);
   }
   output.section("What you cannot do now", operation.refusedVerbs ?? [], [
     { title: "VERB", text: ({ verb }) => verb },

@@ -2,7 +2,6 @@ import { Option } from "@commander-js/extra-typings";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { operationStatuses } from "../../../../shared/store/operation.ts";
 import type { Cli } from "../../cli.ts";
-import { callOf } from "../../dependencies.ts";
 import type { Column, Output } from "../../output.ts";
 import { filteringCommand, filtersOf, limitOption } from "../arguments.ts";
 import { statusStyle } from "./describe.ts";
@@ -54,8 +53,7 @@ export function createListCommand(cli: Cli) {
     .option("--all", "no limit")
     .action(async (options) => {
       const { status, order, limit = defaultLimit, all } = options;
-      const { api } = await cli.connect(options);
-      const output = cli.createOutput(options);
+      const { api, output, callOf } = await cli.connect(options);
       const maxShown = all ? Infinity : limit;
       // One more than is shown tells whether there are more.
       const found = api.operations.all(
@@ -75,10 +73,7 @@ export function createListCommand(cli: Cli) {
       if (shown.length === 0) output.say("No operation matches.");
       const [first] = shown.filter(({ verbs }) => verbs.length > 0);
       if (first)
-        output.say(
-          `What you can do: ${callOf(`show ${first.id}`, options.profile)}`,
-          "dim",
-        );
+        output.say(`What you can do: ${callOf(`show ${first.id}`)}`, "dim");
       if (hasMore) output.say("There are more: add --limit or --all.", "dim");
     });
 }

@@ -12,7 +12,7 @@ import {
 } from "../../api/act-by-pages.ts";
 import type { ApiClient, BulkResult, VerbRequest } from "../../api/client.ts";
 import { requireConfirmation } from "../../ask.ts";
-import { type Cli, exitCodes } from "../../cli.ts";
+import { type Cli, type CommonOptions, exitCodes } from "../../cli.ts";
 import { cleanText } from "../../clean-text.ts";
 import { CommandError } from "../../command-error.ts";
 import { describeEffect, describeRefusal } from "../../console/words.ts";
@@ -21,13 +21,12 @@ import { callOf } from "../../dependencies.ts";
 import { type FilterOptions, filtersOf } from "../arguments.ts";
 import { countText } from "../overview.ts";
 
-export type BulkOptions = FilterOptions & {
-  status?: BulkSelection["status"] | undefined;
-  limit?: number | undefined;
-  yes?: true | undefined;
-  json?: true | undefined;
-  profile?: string | undefined;
-};
+export type BulkOptions = FilterOptions &
+  CommonOptions & {
+    status?: BulkSelection["status"] | undefined;
+    limit?: number | undefined;
+    yes?: true | undefined;
+  };
 
 /**
  * Uses a verb on named operations, or on what a selection finds at the question. Asks first, and says
@@ -45,8 +44,8 @@ export async function runBulkVerb(
 ): Promise<void> {
   const selection =
     ids.length > 0 ? undefined : completeSelection(verb, options);
-  const { api } = await cli.connect(options);
-  const output = cli.createOutput(options);
+  const connection = await cli.connect(options);
+  const { api, output } = connection;
   const target = selection
     ? await cli.withProgress("count operations", (update) =>
         targetOf(api, selection, options.limit, update),
@@ -111,7 +110,7 @@ export async function runBulkVerb(
   if (selection && isAnyLeft)
     output.show({ leftOver }, () =>
       output.say(
-        `What is left over matches too, but came after the question or is beyond its number. Look at it: ${callOf(listOf(selection), options.profile)}`,
+        `What is left over matches too, but came after the question or is beyond its number. Look at it: ${connection.callOf(listOf(selection))}`,
       ),
     );
   const [first] = refused;
@@ -125,7 +124,7 @@ export async function runBulkVerb(
     },
   ]);
   output.say(
-    `Look at an operation: ${callOf(`operations show ${first.id}`, options.profile)}`,
+    `Look at an operation: ${connection.callOf(`operations show ${first.id}`)}`,
   );
   cli.exitWith(exitCodes.needsAttention);
 }

@@ -1,4 +1,4 @@
-import { Argument, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import {
   type BulkVerb,
   isBulkVerb,
@@ -14,7 +14,6 @@ import type { Cli } from "../../cli.ts";
 import { CommandError } from "../../command-error.ts";
 import { describeEffect } from "../../console/words.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
-import { callOf } from "../../dependencies.ts";
 import {
   confirmedOption,
   deploymentCommand,
@@ -36,9 +35,7 @@ function forOne(cli: Cli, verb: Verb) {
   return deploymentCommand(verb)
     .summary(summaryOf(verb))
     .description(`${verbRecords[verb].summary}.`)
-    .addArgument(
-      new Argument("<id>", "the operation").argParser(parseOperationId),
-    )
+    .argument("<id>", "the operation", parseOperationId)
     .addOption(confirmedOption())
     .action((id, options) => actOnOne(cli, verb, id, {}, options));
 }
@@ -49,9 +46,7 @@ function forMany(cli: Cli, verb: BulkVerb) {
     .description(
       `${verbRecords[verb].summary}. Name operations by their ids, or select them by --status and other filters.`,
     )
-    .addArgument(
-      new Argument("[ids...]", "operations").argParser(parseOperationIds),
-    )
+    .argument("[ids...]", "operations", parseOperationIds)
     .addOption(
       new Option("--status <status>", "only with this status").choices(
         selectableStatuses,
@@ -113,20 +108,16 @@ async function actOnOne(
   body: VerbRequest,
   options: Pick<BulkOptions, "yes" | "json" | "profile">,
 ): Promise<void> {
-  const { api } = await cli.connect(options);
+  const { api, output, callOf } = await cli.connect(options);
   if (!verbRecords[verb].isUnasked && !options.yes)
     await ask(cli, api, verb, id);
-  const output = cli.createOutput(options);
   const operation = await cli.withProgress(`${verb} ${id}`, () =>
     api.operations.act(id, verb, body),
   );
   output.show(operation, ({ status }) => {
     output.say(`${id}: ${verb} is done, and the operation is ${status} now.`);
     if (status === "accepted" || status === "running")
-      output.say(
-        `Follow it: ${callOf(`operations watch ${id}`, options.profile)}`,
-        "dim",
-      );
+      output.say(`Follow it: ${callOf(`operations watch ${id}`)}`, "dim");
   });
 }
 

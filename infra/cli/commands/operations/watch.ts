@@ -1,7 +1,5 @@
-import { Argument } from "@commander-js/extra-typings";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
-import type { ApiClient } from "../../api/client.ts";
-import type { Cli } from "../../cli.ts";
+import type { Cli, Connection } from "../../cli.ts";
 import type { Output } from "../../output.ts";
 import { parseOperationId, deploymentCommand } from "../arguments.ts";
 import { statusStyle, exitCodeOf } from "./describe.ts";
@@ -14,12 +12,9 @@ export function createWatchCommand(cli: Cli) {
     .description(
       "Follow one operation until it ends or waits. With --json, each new state is one document.",
     )
-    .addArgument(
-      new Argument("<id>", "the operation").argParser(parseOperationId),
-    )
+    .argument("<id>", "the operation", parseOperationId)
     .action(async (id, options) => {
-      const { api } = await cli.connect(options);
-      await watchOperation(id, api, cli.createOutput(options), cli);
+      await watchOperation(id, await cli.connect(options), cli);
     });
 }
 
@@ -29,8 +24,7 @@ export function createWatchCommand(cli: Cli) {
  */
 export async function watchOperation(
   id: string,
-  api: ApiClient,
-  output: Output,
+  { api, output }: Pick<Connection, "api" | "output">,
   cli: Cli,
 ): Promise<void> {
   let known: ShownOperation | undefined;
