@@ -17,6 +17,20 @@ import type { SecretKind } from "./arguments.ts";
 /** The size limit of Secrets Manager. */
 const maxBytes = 65_536;
 
+/** An address in a secret: where it is, and what it is. */
+type Address = readonly [place: string, url: string];
+
+const checks: Record<SecretKind, (content: unknown) => Found> = {
+  community: checkBy(communitySecretSchema, () => []),
+  callers: checkBy(callersSchema, addressesOfCaller, issuesOfPull),
+  sources: checkBy(sourcesSchema, ({ auth }) =>
+    auth.type === "oauth2" ? [["auth/tokenUrl", auth.tokenUrl]] : [],
+  ),
+  subscribers: checkBy(subscribersSchema, (entry) =>
+    "url" in entry ? [["url", entry.url]] : [],
+  ),
+};
+
 /**
  * Validates a secret with the schemas of the functions. Each issue is a JSON Pointer and a sentence, and never
  * contains a value. An invalid entry of a caller or a subscriber is an issue here, although the functions still serve
@@ -27,115 +41,83 @@ export function findIssues(
   content: unknown,
   { isForLocalStack = false } = {},
 ): string[] {
-  const issues = {
-    community: findCommunityIssues,
-    callers: findCallersIssues,
-    sources: findSourcesIssues,
-    subscribers: findSubscribersIssues,
-  }[kind](content, isForLocalStack ? () => [] : localIssue);
+  const { issues, addresses } = checks[kind](content);
   const bytes = Buffer.byteLength(JSON.stringify(content) ?? "");
-  if (bytes <= maxBytes) return issues;
-  return [...issues, `# must have at most ${maxBytes} bytes, not ${bytes}`];
+  return [
+    ...issues,
+    ...(isForLocalStack ? [] : addresses.flatMap(issuesOfAddress)),
+    ...(bytes > maxBytes
+      ? [`# must have at most ${maxBytes} bytes, not ${bytes}`]
+      : []),
+  ];
 }
 
-function findCommunityIssues(content: unknown): string[] {
-  const parsed = communitySecretSchema.safeParse(content, validationMessages);
-  return parsed.success ? [] : formatIssues(parsed.error.issues);
-}
+type Found = { issues: string[]; addresses: Address[] };
 
-function findCallersIssues(
-  content: unknown,
-  issuesOfUrl: IssuesOfUrl,
-): string[] {
-  const parsed = callersSchema.safeParse(content, validationMessages);
-  return parsed.success
-    ? [
-        ...issuesOfEntries(parsed.data),
-        ...issuesOfAddresses(parsed.data, issuesOfUrl),
-      ]
-    : formatIssues(parsed.error.issues);
-}
-
-function findSourcesIssues(
-  content: unknown,
-  issuesOfUrl: IssuesOfUrl,
-): string[] {
-  const parsed = sourcesSchema.safeParse(content, validationMessages);
-  return parsed.success
-    ? Object.entries(parsed.data).flatMap(([name, { auth }]) =>
-        auth.type === "oauth2"
-          ? issuesOfUrl(`#/${name}/auth/tokenUrl`, auth.tokenUrl)
-          : [],
-      )
-    : formatIssues(parsed.error.issues);
-}
-
-function findSubscribersIssues(
-  content: unknown,
-  issuesOfUrl: IssuesOfUrl,
-): string[] {
-  const parsed = subscribersSchema.safeParse(content, validationMessages);
-  return parsed.success
-    ? [
-        ...issuesOfEntries(parsed.data),
-        ...Object.entries(parsed.data).flatMap(([name, entry]) =>
-          "url" in entry ? issuesOfUrl(`#/${name}/url`, entry.url) : [],
-        ),
-      ]
-    : formatIssues(parsed.error.issues);
-}
-
-function issuesOfAddresses(
-  callers: CallerEntries,
-  issuesOfUrl: IssuesOfUrl,
-): string[] {
-  return Object.entries(callers).flatMap(([name, entry]) => {
-    const issuer =
-      entry.scheme === "jwt"
-        ? issuesOfUrl(`#/${name}/jwksUrl`, entry.jwksUrl)
-        : [];
-    const { lookup, pull: written } =
-      "lookup" in entry ? entry : { lookup: undefined, pull: undefined };
-    const parsed = z
-      .optional(pullSchema)
-      .safeParse(written, validationMessages);
+/** Checks a secret by its schema, and each entry by itself. */
+function checkBy<Entry>(
+  schema: z.ZodMiniType<Record<string, Entry>>,
+  addressesOf: (entry: Entry) => Address[],
+  issuesOf: (entry: Entry) => string[] = () => [],
+): (content: unknown) => Found {
+  return (content) => {
+    const parsed = schema.safeParse(content, validationMessages);
     if (!parsed.success)
-      return [
-        ...issuer,
-        ...formatIssues(parsed.error.issues).map((issue) =>
-          issue.replace(/^#/, `#/${name}/pull`),
+      return { issues: formatIssues(parsed.error.issues), addresses: [] };
+    const entries = Object.entries(parsed.data);
+    return {
+      issues: entries.flatMap(([name, entry]) =>
+        [...issuesOfBroken(entry), ...issuesOf(entry)].map((issue) =>
+          issue.replace(/^#/, `#/${name}`),
         ),
-      ];
-    const pull = parsed.data;
-    const { request, avatar = [] } = lookup ?? {};
-    const urls = [
-      ...(request ? [["lookup/request/url", request.url] as const] : []),
-      ...avatar.map((url, index) => [`lookup/avatar/${index}`, url] as const),
-      ...(pull ? [["pull/request/url", pull.request.url] as const] : []),
-    ];
-    return [
-      ...issuer,
-      ...urls.flatMap(([place, url]) => issuesOfUrl(`#/${name}/${place}`, url)),
-    ];
-  });
+      ),
+      addresses: entries.flatMap(([name, entry]) =>
+        addressesOf(entry).map(([place, url]): Address => [
+          `#/${name}/${place}`,
+          url,
+        ]),
+      ),
+    };
+  };
 }
 
-type IssuesOfUrl = (place: string, url: string) => string[];
+function issuesOfBroken(entry: unknown): string[] {
+  return brokenSchema.safeParse(entry).data?.issues ?? [];
+}
+const brokenSchema = z.object({ issues: z.array(z.string()) });
 
-function localIssue(place: string, url: string): string[] {
+type CallerEntry = CallerEntries[string];
+
+function addressesOfCaller(entry: CallerEntry): Address[] {
+  const { lookup } = "lookup" in entry ? entry : {};
+  const { request, avatar = [] } = lookup ?? {};
+  const pull = pullOf(entry).data;
+  return [
+    ...(entry.scheme === "jwt" ? [["jwksUrl", entry.jwksUrl] as const] : []),
+    ...(request ? [["lookup/request/url", request.url] as const] : []),
+    ...avatar.map((url, index) => [`lookup/avatar/${index}`, url] as const),
+    ...(pull ? [["pull/request/url", pull.request.url] as const] : []),
+  ];
+}
+
+function issuesOfPull(entry: CallerEntry): string[] {
+  const { success, error } = pullOf(entry);
+  return success
+    ? []
+    : formatIssues(error.issues).map((issue) => issue.replace(/^#/, "#/pull"));
+}
+
+function pullOf(entry: CallerEntry) {
+  const written = "pull" in entry ? entry.pull : undefined;
+  return z.optional(pullSchema).safeParse(written, validationMessages);
+}
+
+function issuesOfAddress([place, url]: Address): string[] {
   return isLoopback(new URL(url))
     ? [
         `${place} must be an https address: only the local stack sends to http on this machine`,
       ]
     : [];
-}
-
-function issuesOfEntries(entries: Record<string, object>): string[] {
-  return Object.entries(entries).flatMap(([name, entry]) =>
-    "issues" in entry && Array.isArray(entry.issues)
-      ? entry.issues.map((issue) => String(issue).replace(/^#/, `#/${name}`))
-      : [],
-  );
 }
 
 function formatIssues(
