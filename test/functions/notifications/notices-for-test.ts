@@ -19,7 +19,7 @@ import {
 } from "../../../shared/webhook/subscribers-secret.ts";
 import { createNotifications } from "../../../functions/notifications/workflow.ts";
 import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
-import type { EventBridgeEvent } from "../../../infra/local/aws/event-bridge/event-bridge-event.ts";
+import type { EventBridgeEvent } from "../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { startEventBus } from "../../../infra/local/aws/event-bridge/start-event-bus.ts";
 import { createDurableExecutions } from "../../../infra/local/aws/lambda/durable-executions.ts";
 import type { AwsFaults } from "../../../infra/local/aws/aws-faults.ts";

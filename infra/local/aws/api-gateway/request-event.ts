@@ -8,7 +8,8 @@ const textTypes =
   /^(text\/.*|application\/(json|xml|javascript|[\w.-]+\+(json|xml)))(;|$)/i;
 
 /**
- * Converts a request to an API Gateway event in payload format 2.0.
+ * Converts a request to an API Gateway event in payload format 2.0. A cookie is a header like any other: nothing of ours
+ * reads one.
  *
  * @param routePath - the path of the matching route, such as `/onboarding/{caller}`
  * @param parameters - path parameters by name, still percent-encoded
@@ -21,8 +22,6 @@ export function createRequestEvent(
 ) {
   const { method, rawQueryString, body } = request;
   const headers = joinValues(request.headers);
-  const { cookie: _cookie, ...otherHeaders } = headers;
-  const cookie = request.headers.get("cookie");
   const query = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(rawQueryString)) {
     query.set(name, [...(query.get(name) ?? []), value]);
@@ -33,10 +32,7 @@ export function createRequestEvent(
     routeKey: `ANY ${routePath}`,
     rawPath: safeDecode(request.path),
     rawQueryString,
-    ...(cookie !== undefined && {
-      cookies: cookie.flatMap((line) => line.split(/;\s*/)),
-    }),
-    headers: { ...otherHeaders, "x-forwarded-proto": "http" },
+    headers: { ...headers, "x-forwarded-proto": "http" },
     ...(query.size > 0 && { queryStringParameters: joinValues(query) }),
     ...(Object.keys(parameters).length > 0 && {
       pathParameters: Object.fromEntries(

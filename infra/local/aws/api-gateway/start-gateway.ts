@@ -49,7 +49,6 @@ const functionResponseSchema = z.object({
   headers: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .nullish(),
-  cookies: z.array(z.string()).nullish(),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().nullish(),
 });
@@ -116,19 +115,15 @@ function toPattern(path: string): RegExp {
 
 function toAnswer(outcome: InvocationOutcome): HttpAnswer {
   if (outcome.status === "failed") return internalError();
-  const result: unknown = JSON.parse(outcome.payload);
-  if (!z.object({ statusCode: z.unknown() }).safeParse(result).success) {
-    return jsonAnswer(200, result);
-  }
-  const { data } = functionResponseSchema.safeParse(result);
+  const { data } = functionResponseSchema.safeParse(
+    JSON.parse(outcome.payload),
+  );
   if (!data) return internalError();
-  const headers: Record<string, string | string[]> = {};
-  for (const [name, value] of Object.entries(data.headers ?? {})) {
-    if (!framingHeaders.has(name.toLowerCase())) {
-      headers[name.toLowerCase()] = String(value);
-    }
-  }
-  if (data.cookies?.length) headers["set-cookie"] = data.cookies;
+  const headers = Object.fromEntries(
+    Object.entries(data.headers ?? {})
+      .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
+      .filter(([name]) => !framingHeaders.has(name)),
+  );
   const encoding = data.isBase64Encoded ? "base64" : "utf8";
   const body = Buffer.from(data.body ?? "", encoding);
   return { status: data.statusCode, headers, body };

@@ -1,12 +1,9 @@
+import { randomUUID } from "node:crypto";
 import * as z from "zod";
 import { parseJson } from "../../../../shared/parse-json.ts";
-import { localArn } from "../arn.ts";
-import {
-  answerOperations,
-  AwsError,
-  errorAnswer,
-  operation,
-} from "../aws-error.ts";
+import { localRegion } from "../../../cli/local-aws-options.ts";
+import { localAccountId } from "../arn.ts";
+import { answerOperations, errorAnswer, operation } from "../aws-error.ts";
 import {
   eventBusFaultAnswers,
   failSometimes,
@@ -17,10 +14,6 @@ import {
   type Permits,
   requirePermission,
 } from "../permissions.ts";
-import {
-  createEventBridgeEvent,
-  type EventBridgeEvent,
-} from "./event-bridge-event.ts";
 import {
   startHttpServer,
   type HttpServer,
@@ -42,32 +35,27 @@ export type EventBusOptions = {
   nowMs?: () => number;
 };
 
-/** The last second of the year 9999. */
-const maxEpochSeconds = 253_402_300_799;
-
 const entrySchema = z.object({
-  Source: z.string().optional(),
-  DetailType: z.string().optional(),
+  Source: z.string().min(1),
+  DetailType: z.string().min(1),
   /** JSON text of an object. */
-  Detail: z.string().optional(),
-  /** A name or an ARN. If it is absent, the event goes to the default bus, which has no rules here. */
-  EventBusName: z.string().optional(),
+  Detail: z
+    .string()
+    .transform(parseJson)
+    .pipe(z.record(z.string(), z.unknown())),
+  /** The default bus has no rules here. */
+  EventBusName: z.string().default("default"),
   /** Epoch seconds. */
-  Time: z.number().min(0).max(maxEpochSeconds).optional(),
-  Resources: z.array(z.string()).optional(),
+  Time: z.number().optional(),
 });
 type Entry = z.infer<typeof entrySchema>;
 
 const requestSchema = z.object({
   Entries: z.array(entrySchema).min(1).max(10),
 });
-const detailSchema = z.record(z.string(), z.unknown());
 
 /** The limit for all entries of a request together. */
 const maxEntryBytes = 1024 * 1024;
-
-/** The reason why a single entry was rejected. */
-type EntryIssue = { ErrorCode: string; ErrorMessage: string };
 
 /**
  * Starts EventBridge on loopback, with the operation PutEvents and one bus whose rule delivers events to a function. As on
@@ -75,24 +63,24 @@ type EntryIssue = { ErrorCode: string; ErrorMessage: string };
  *
  * The bus is kinder than AWS in three ways: it hands over each event immediately, exactly once and in the order of the
  * request; a delivery cannot fail; and without `permits` it accepts any credentials. It has no bus policy. Lambda
- * delivers events twice and late if it has `awsFaults`. Without it, the bus refuses no correct entry. The rule matches
- * only source and detail-type.
+ * delivers events twice and late if it has `awsFaults`. Without it, the bus refuses no correct entry. It refuses a request
+ * with a wrong entry as a whole. The rule matches only source and detail-type.
  */
 export async function startEventBus(
   options: EventBusOptions,
 ): Promise<HttpServer> {
   const operations = {
     PutEvents: operation(requestSchema, ({ Entries }) => {
-      if (sum(Entries.map(sizeOf)) > maxEntryBytes)
-        throw new AwsError("ValidationException", 400, tooLarge);
-      return putEvents(Entries, options);
+      const results = Entries.map((entry) => put(entry, options));
+      const failed = results.filter((one) => "ErrorCode" in one);
+      return { FailedEntryCount: failed.length, Entries: results };
     }),
   };
   return startHttpServer({
     port: options.port ?? 0,
     // `Detail` is JSON text inside JSON, and escaping makes it several times as large.
     maxBodyBytes: 4 * maxEntryBytes,
-    tooLarge: errorAnswer(400, "ValidationException", tooLarge),
+    tooLarge: errorAnswer(400, "ValidationException", "Too many bytes."),
     answer: requirePermission(
       failSometimes(
         answerOperations(operations, "ValidationException"),
@@ -105,82 +93,45 @@ export async function startEventBus(
   });
 }
 
-const tooLarge = "Total size of the entries in the request is over the limit.";
-
-/** The size of an entry in bytes, as EventBridge calculates it. */
-function sizeOf({ Time, Source, DetailType, Detail, Resources = [] }: Entry) {
-  const texts = [Source, DetailType, Detail, ...Resources];
-  return (
-    (Time === undefined ? 0 : 14) +
-    sum(texts.map((text = "") => Buffer.byteLength(text)))
-  );
-}
-
-function putEvents(entries: readonly Entry[], options: EventBusOptions) {
-  const { nowMs = Date.now } = options;
-  const results = entries.map((entry) => {
-    if (isRefused(options.awsFaults)) return throttled;
-    const event = toEvent(entry, nowMs());
-    if ("ErrorCode" in event) return event;
-    if (isForBus(entry, options.busName)) dispatch(event, options);
-    return { EventId: event.id };
-  });
-  const FailedEntryCount = results.filter((one) => "ErrorCode" in one).length;
-  return { FailedEntryCount, Entries: results };
-}
-
-const throttled: EntryIssue = {
+const throttled = {
   ErrorCode: "ThrottlingException",
   ErrorMessage: "Rate exceeded",
 };
 
-function isRefused(awsFaults: AwsFaults | undefined): boolean {
-  return awsFaults !== undefined && awsFaults.random() < awsFaults.failingShare;
+/** What PutEvents answers for one entry. */
+function put(
+  entry: Entry,
+  { nowMs = Date.now, awsFaults, busName, ...rule }: EventBusOptions,
+) {
+  if (awsFaults && awsFaults.random() < awsFaults.failingShare)
+    return throttled;
+  const event = eventOf(entry, nowMs());
+  const isRouted =
+    entry.EventBusName === busName &&
+    rule.sources.includes(entry.Source) &&
+    rule.types.includes(entry.DetailType);
+  if (isRouted) rule.deliver(event);
+  return { EventId: event.id };
 }
 
-function toEvent(entry: Entry, nowMs: number): EventBridgeEvent | EntryIssue {
-  const { Source, DetailType, Detail } = entry;
-  if (!Source) return missing("Source");
-  if (!DetailType) return missing("DetailType");
-  if (!Detail) return missing("Detail");
-  if (Source.startsWith("aws.")) {
-    return {
-      ErrorCode: "NotAuthorizedForSourceException",
-      ErrorMessage: "Not authorized for the source.",
-    };
-  }
-  const detail = detailSchema.safeParse(parseJson(Detail));
-  if (!detail.success) {
-    const ErrorMessage = "Detail is malformed.";
-    return { ErrorCode: "MalformedDetail", ErrorMessage };
-  }
-  return createEventBridgeEvent({
+/** An event as a function receives it from EventBridge. */
+export type EventBridgeEvent = ReturnType<typeof eventOf>;
+
+function eventOf({ Source, DetailType, Detail, Time }: Entry, nowMs: number) {
+  return {
+    version: "0",
+    id: randomUUID(),
+    "detail-type": DetailType,
     source: Source,
-    detailType: DetailType,
-    timeMs: entry.Time === undefined ? nowMs : entry.Time * 1000,
-    resources: entry.Resources,
-    detail: detail.data,
-  });
+    account: localAccountId,
+    time: toWholeSeconds(Time === undefined ? nowMs : Time * 1000),
+    region: localRegion,
+    resources: [],
+    detail: Detail,
+  };
 }
 
-function missing(name: string): EntryIssue {
-  const ErrorMessage = `Parameter ${name} is not valid. Reason: ${name} is a required argument.`;
-  return { ErrorCode: "InvalidArgument", ErrorMessage };
-}
-
-function isForBus({ EventBusName = "default" }: Entry, busName: string) {
-  const arn = localArn("events", `event-bus/${busName}`);
-  return EventBusName === busName || EventBusName === arn;
-}
-
-function dispatch(
-  event: EventBridgeEvent,
-  { types, sources, deliver }: EventBusOptions,
-): void {
-  if (sources.includes(event.source) && types.includes(event["detail-type"]))
-    deliver(event);
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+/** The time format of EventBridge: `2026-03-12T19:03:58Z`. */
+export function toWholeSeconds(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -1,19 +1,10 @@
-import { localArn } from "../arn.ts";
-import {
-  createEventBridgeEvent,
-  type EventBridgeEvent,
-} from "./event-bridge-event.ts";
 import type { InvocationOutcome } from "../lambda/sandbox-messages.ts";
 import type { AwsFaults } from "../aws-faults.ts";
 
 export type ScheduledRuleOptions = {
   functionName: string;
   everyMs: number;
-  invoke: (
-    functionName: string,
-    event: EventBridgeEvent,
-  ) => Promise<InvocationOutcome>;
-  nowMs?: () => number;
+  invoke: (functionName: string, event: unknown) => Promise<InvocationOutcome>;
   /** Invokes the function twice at the same time. @default never */
   awsFaults?: Pick<AwsFaults, "duplicateShare" | "random"> | undefined;
   /** Receives the error of a timed invocation that failed. */
@@ -22,7 +13,7 @@ export type ScheduledRuleOptions = {
 
 /**
  * Invokes a function at a fixed rate, as a scheduled rule of EventBridge does, or on demand. The timer does not keep
- * the process alive.
+ * the process alive. The function gets an empty event, because none of ours reads it.
  *
  * Without `awsFaults` the rule is kinder than AWS: each tick invokes the function exactly once, and invocations never
  * overlap. A tick is on time, and the rule skips it while the function runs. A failed invocation is logged and is not retried.
@@ -31,7 +22,6 @@ export function startScheduledRule({
   functionName,
   everyMs,
   invoke,
-  nowMs = Date.now,
   awsFaults,
   onLog,
 }: ScheduledRuleOptions) {
@@ -55,12 +45,9 @@ export function startScheduledRule({
 
   async function runOnce(): Promise<void> {
     if (isClosed) return;
-    const event = scheduledEvent(nowMs());
     const isTwice = awsFaults && awsFaults.random() < awsFaults.duplicateShare;
     const outcomes = await Promise.all(
-      Array.from({ length: isTwice ? 2 : 1 }, () =>
-        invoke(functionName, event),
-      ),
+      Array.from({ length: isTwice ? 2 : 1 }, () => invoke(functionName, {})),
     );
     // close() kills the sandboxes, so an error after it does not come from the function.
     if (isClosed) return;
@@ -85,13 +72,4 @@ export function startScheduledRule({
       clearInterval(timer);
     },
   };
-
-  function scheduledEvent(timeMs: number): EventBridgeEvent {
-    return createEventBridgeEvent({
-      source: "aws.events",
-      detailType: "Scheduled Event",
-      timeMs,
-      resources: [localArn("events", `rule/${functionName}`)],
-    });
-  }
 }

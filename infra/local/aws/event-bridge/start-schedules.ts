@@ -8,7 +8,7 @@ import {
 } from "../../../aws/deployment/schedules.ts";
 import { localArn } from "../arn.ts";
 import { createJsonFolder } from "../json-folder.ts";
-import { toWholeSeconds } from "./event-bridge-event.ts";
+import { toWholeSeconds } from "./start-event-bus.ts";
 
 export type SchedulesOptions = {
   schedules: readonly Schedule[];

@@ -16,59 +16,52 @@ import {
   requirePermission,
 } from "../permissions.ts";
 import { secretFaults, type SecretFault } from "./secret-faults.ts";
-import {
-  createSecret,
-  findVersion,
-  putVersion,
-  secretSchema,
-  stagesOf,
-  type Secret,
-} from "./secret-versions.ts";
 
 export type SecretsManagerOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
-  /** Values by secret name, stored as JSON text. @default {} */
+  /** Values by secret name, stored as JSON text. A secret whose value is undefined has none yet. @default {} */
   secrets?: Record<string, unknown>;
   /** Entries by secret name, which each start puts into the secret, also into one that the folder kept. @default {} */
   entries?: Record<string, Record<string, unknown>>;
   /** Folder that keeps the secrets after the process has ended. @default none: they are in memory */
   folder?: string | undefined;
-  nowMs?: () => number;
   /** Answers a request with an error instead: an outage, throttling, or a denial. @default never */
   fault?: () => SecretFault | undefined;
   /** Which requests IAM allows. @default all */
   permits?: Permits | undefined;
 };
 
-const secretDocumentSchema = secretSchema.extend({ id: z.string() });
+const secretSchema = z.object({
+  /** The name, as the name of a file: it may have slashes. */
+  id: z.string(),
+  /** The oldest first. */
+  values: z.array(z.string()),
+});
+type Secret = z.infer<typeof secretSchema>;
+
+/** Where a version is among the values, by its staging label. */
+const stages = { AWSCURRENT: -1, AWSPREVIOUS: -2 };
 
 /** The size limit of a value, in bytes. */
 const maxValueBytes = 65_536;
 
-const secretString = z
-  .string()
-  .refine((text) => Buffer.byteLength(text) <= maxValueBytes);
-const versionId = z.string().min(32).max(64);
 // Strict: a request that asks for more than these operations do is refused.
-const createSchema = z.strictObject({
-  Name: z.string().regex(/^[A-Za-z0-9/_+=.@-]{1,512}$/),
-  ClientRequestToken: versionId.optional(),
-  SecretString: secretString.optional(),
-});
 const describeSchema = z.strictObject({ SecretId: z.string() });
-const putSchema = describeSchema.extend({
-  ClientRequestToken: versionId.optional(),
-  SecretString: secretString,
-});
 const getSchema = describeSchema.extend({
-  VersionId: z.string().optional(),
-  VersionStage: z.string().optional(),
+  VersionStage: z.enum(["AWSCURRENT", "AWSPREVIOUS"]).default("AWSCURRENT"),
 });
+const putSchema = describeSchema.extend({
+  ClientRequestToken: z.string(),
+  SecretString: z
+    .string()
+    .refine((text) => Buffer.byteLength(text) <= maxValueBytes),
+});
+const recordSchema = z.record(z.string(), z.unknown());
 
 /**
- * Starts Secrets Manager on loopback with the four operations to create, read and change a text secret. Binary
- * secrets and own staging labels are not supported.
+ * Starts Secrets Manager on loopback with the three operations to read and change a text secret. A secret is known by its
+ * name. Ids of versions, binary secrets and own staging labels are not supported.
  *
  * It is kinder than AWS in two ways: a new version is visible immediately, and without `permits` any credentials are
  * accepted. Requests are throttled, and a secret is deleted or cannot be decrypted, only when the option `fault` says so.
@@ -78,37 +71,51 @@ export async function startSecretsManager({
   secrets = {},
   entries = {},
   folder,
-  nowMs = Date.now,
   fault = () => undefined,
   permits,
 }: SecretsManagerOptions = {}): Promise<HttpServer> {
-  const documents = createJsonFolder(folder, secretDocumentSchema);
-  const store = new Map<string, Secret>(
-    documents.load().map(({ id: _, ...secret }) => [secret.name, secret]),
-  );
-  const save = () => {
-    for (const secret of store.values())
-      documents.save({ ...secret, id: fileNameOf(secret) });
+  const documents = createJsonFolder(folder, secretSchema);
+  const store = new Map(documents.load().map((secret) => [secret.id, secret]));
+  const put = (name: string, ...values: string[]) => {
+    const id = encodeURIComponent(name);
+    const kept = store.get(id)?.values ?? [];
+    const secret = { id, values: [...kept, ...values] };
+    store.set(id, secret);
+    documents.save(secret);
   };
-  for (const [name, value] of Object.entries(secrets)) {
-    if (store.has(name)) continue;
-    const secret = createSecret(name, nowMs());
-    putVersion(secret, JSON.stringify(value), nowMs());
-    store.set(name, secret);
-  }
+  const find = (name: string): Secret =>
+    store.get(encodeURIComponent(name)) ?? missing();
+
+  for (const [name, value] of Object.entries(secrets))
+    if (!store.has(encodeURIComponent(name)))
+      put(name, ...(value === undefined ? [] : [JSON.stringify(value)]));
   for (const [name, added] of Object.entries(entries)) {
-    const secret = store.get(name) ?? createSecret(name, nowMs());
-    const kept = secret.versions.length > 0 ? currentValue(secret) : undefined;
+    const kept = store.get(encodeURIComponent(name))?.values.at(-1);
     const before = recordSchema.parse(JSON.parse(kept ?? "{}"));
     const value = JSON.stringify({ ...before, ...added });
-    if (value !== kept) putVersion(secret, value, nowMs());
-    store.set(name, secret);
+    if (value !== kept) put(name, value);
   }
-  save();
-  const answer = answerOperations(
-    createOperations(store, nowMs, save),
-    "InvalidParameterException",
-  );
+
+  const operations = {
+    DescribeSecret: operation(describeSchema, ({ SecretId }) => {
+      find(SecretId);
+      return { Name: SecretId };
+    }),
+    GetSecretValue: operation(getSchema, ({ SecretId, VersionStage }) => {
+      const value = find(SecretId).values.at(stages[VersionStage]);
+      return {
+        Name: SecretId,
+        SecretString: value ?? missing(),
+        VersionStages: [VersionStage],
+      };
+    }),
+    PutSecretValue: operation(putSchema, ({ SecretId, SecretString }) => {
+      find(SecretId);
+      put(SecretId, SecretString);
+      return { Name: SecretId };
+    }),
+  };
+  const answer = answerOperations(operations, "InvalidParameterException");
   return startHttpServer({
     port,
     maxBodyBytes: 1024 * 1024,
@@ -128,95 +135,10 @@ export async function startSecretsManager({
   });
 }
 
-const recordSchema = z.record(z.string(), z.unknown());
-
-function currentValue(secret: Secret): string {
-  return findVersion(secret).value;
-}
-
-/** A secret's name may have slashes. */
-const fileNameOf = ({ name }: Secret) => encodeURIComponent(name);
-
-function createOperations(
-  store: Map<string, Secret>,
-  nowMs: () => number,
-  save: () => void,
-) {
-  return {
-    CreateSecret: operation(createSchema, (input) => {
-      const { Name, SecretString, ClientRequestToken } = input;
-      const existing = store.get(Name);
-      const isRepeated = existing?.versions.some(
-        ({ id, value }) => id === ClientRequestToken && value === SecretString,
-      );
-      if (existing && !isRepeated)
-        throw new AwsError(
-          "ResourceExistsException",
-          400,
-          `The secret ${Name} already exists; use PutSecretValue.`,
-        );
-      const secret = existing ?? createSecret(Name, nowMs());
-      store.set(Name, secret);
-      const version =
-        SecretString === undefined
-          ? undefined
-          : putVersion(secret, SecretString, nowMs(), ClientRequestToken);
-      save();
-      return { ...identify(secret), VersionId: version?.id };
-    }),
-
-    PutSecretValue: operation(putSchema, (input) => {
-      const { SecretId, SecretString, ClientRequestToken } = input;
-      const secret = findSecret(store, SecretId);
-      const version = putVersion(
-        secret,
-        SecretString,
-        nowMs(),
-        ClientRequestToken,
-      );
-      save();
-      return {
-        ...identify(secret),
-        VersionId: version.id,
-        VersionStages: stagesOf(secret, version),
-      };
-    }),
-
-    GetSecretValue: operation(getSchema, (input) => {
-      const { SecretId, VersionId, VersionStage } = input;
-      const secret = findSecret(store, SecretId);
-      const version = findVersion(secret, VersionId, VersionStage);
-      return {
-        ...identify(secret),
-        VersionId: version.id,
-        VersionStages: stagesOf(secret, version),
-        SecretString: version.value,
-        CreatedDate: version.createdAtMs / 1000,
-      };
-    }),
-
-    DescribeSecret: operation(describeSchema, ({ SecretId }) => {
-      const secret = findSecret(store, SecretId);
-      return { ...identify(secret), CreatedDate: secret.createdAtMs / 1000 };
-    }),
-  };
-}
-
-/** Finds a secret by its name, its ARN, or its ARN without the random suffix. */
-function findSecret(store: Map<string, Secret>, secretId: string): Secret {
-  const secret =
-    store.get(secretId) ??
-    [...store.values()].find(
-      ({ arn }) => arn === secretId || arn.slice(0, -7) === secretId,
-    );
-  if (secret) return secret;
+function missing(): never {
   throw new AwsError(
     "ResourceNotFoundException",
     400,
-    "Secrets Manager can't find the specified secret.",
+    "Secrets Manager can't find the specified secret, or the specified version of it.",
   );
-}
-
-function identify({ arn, name }: Secret): { ARN: string; Name: string } {
-  return { ARN: arn, Name: name };
 }

@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CreateSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { describe, expect, test } from "vitest";
 import { effort } from "../../../resilience/effort.ts";
 import { useCommand } from "./command.ts";
@@ -8,7 +7,11 @@ import { useCommand } from "./command.ts";
 const canary = "canary-4f1d-of-the-bot";
 const bot = { scheme: "bearer", keys: [canary], scopes: ["status:any"] };
 
-const command = useCommand({ callers: { bot }, community: {} });
+const command = useCommand({
+  callers: { bot },
+  community: {},
+  empty: undefined,
+});
 
 describe("secrets command", () => {
   const store = async (
@@ -42,9 +45,8 @@ describe("secrets command", () => {
   });
 
   test("stores the first value of a secret that the stack has created without one", async () => {
-    const { run, file, secrets } = command();
+    const { run, file } = command();
     const Name = "community-automation/empty";
-    await secrets.client.send(new CreateSecretCommand({ Name }));
     const path = await file({ bot });
     const words = ["callers", "--file", path, "--yes", "--secret-id", Name];
     expect(await run(words)).toEqual({

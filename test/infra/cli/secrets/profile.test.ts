@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CreateSecretCommand } from "@aws-sdk/client-secrets-manager";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { startSecrets } from "../../../fixtures/secrets-for-test.ts";
 import { useCli } from "../cli-for-test.ts";
@@ -17,11 +16,11 @@ const cli = useCli();
 
 /** Two deployments in one account, of which only `staging` has a region and an AWS profile. */
 beforeEach(async () => {
-  const secrets = await startSecrets({ "community-automation/callers": {} });
+  const secrets = await startSecrets({
+    "community-automation/callers": {},
+    "staging/callers": undefined,
+  });
   onTestFinished(() => secrets.close());
-  await secrets.client.send(
-    new CreateSecretCommand({ Name: "staging/callers" }),
-  );
   const endpoint = await secrets.client.config.endpoint?.();
   const { file } = cli();
   const aws = await file("aws", "[default]\n[profile staging-account]\n");

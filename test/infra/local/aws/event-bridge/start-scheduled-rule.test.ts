@@ -35,29 +35,12 @@ function start() {
 }
 
 describe("local scheduled rule", () => {
-  test("invokes the function each minute with EventBridge's scheduled event, after the first minute", async () => {
+  test("invokes the function each minute, after the first minute", async () => {
     const { calls, runs } = start();
     await vi.advanceTimersByTimeAsync(59_999);
     expect(calls).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(calls).toEqual([
-      {
-        name: "scheduler-handler",
-        event: {
-          version: "0",
-          id: expect.any(String) as string,
-          "detail-type": "Scheduled Event",
-          source: "aws.events",
-          account: "000000000000",
-          time: "2026-01-02T03:05:05Z",
-          region: "us-east-1",
-          resources: [
-            "arn:aws:events:us-east-1:000000000000:rule/scheduler-handler",
-          ],
-          detail: {},
-        },
-      },
-    ]);
+    expect(calls).toEqual([{ name: "scheduler-handler", event: {} }]);
     runs[0]?.resolve(returned);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toHaveLength(2);

@@ -2,7 +2,6 @@ import {
   GetSecretValueCommand,
   InvalidParameterException,
   PutSecretValueCommand,
-  ResourceExistsException,
   SecretsManagerClient,
 } from "@aws-sdk/client-secrets-manager";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,16 +18,12 @@ import {
 import { localAwsOptions } from "../../../../../infra/cli/local-aws-options.ts";
 import { startSecretsManager } from "../../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 
-const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5);
-const token = (digit: string) => digit.repeat(32);
-
 let server: Awaited<ReturnType<typeof startSecretsManager>>;
 let client: SecretsManagerClient;
 
 beforeEach(async () => {
   server = await startSecretsManager({
     secrets: { community: { username: "robot" } },
-    nowMs: () => nowMs,
   });
   client = new SecretsManagerClient(localAwsOptions(server.endpoint));
 });
@@ -59,11 +54,10 @@ async function restart(
   client = new SecretsManagerClient(localAwsOptions(server.endpoint));
 }
 
-async function put(digit: string, value: string) {
+async function put(value: string) {
   return client.send(
     new PutSecretValueCommand({
       SecretId: "community",
-      ClientRequestToken: token(digit),
       SecretString: value,
     }),
   );
@@ -73,7 +67,7 @@ test("Secrets Manager on the folder of an earlier one has its versions, and the 
   const folder = await mkdtemp(join(tmpdir(), "secrets-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await restart(folder);
-  await put("1", "put");
+  await put("put");
   await restart(folder);
   expect((await read()).SecretString).toBe("put");
   expect((await read("AWSPREVIOUS")).SecretString).toBe('{"username":"robot"}');
@@ -85,35 +79,23 @@ test("each start of Secrets Manager puts its entries into a kept secret, and lea
   const folder = await mkdtemp(join(tmpdir(), "secrets-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await restart(folder, { community: { host: "one" }, sources: {} });
-  await put("1", '{"username":"renamed","host":"one"}');
+  await put('{"username":"renamed","host":"one"}');
   await restart(folder, { community: { host: "two" } });
   expect(JSON.parse((await read()).SecretString ?? "")).toEqual({
     username: "renamed",
     host: "two",
   });
-  const { VersionId } = await read();
+  const { SecretString } = await read("AWSPREVIOUS");
   await restart(folder, { community: { host: "two" } });
-  expect((await read()).VersionId).toBe(VersionId);
+  expect((await read("AWSPREVIOUS")).SecretString).toBe(SecretString);
   const created = new GetSecretValueCommand({ SecretId: "sources" });
   expect((await client.send(created)).SecretString).toBe("{}");
 });
 
 describe("local Secrets Manager", () => {
-  test("ignores a repeated put with the same token and value", async () => {
-    await put("a", "second");
-    await put("b", "third");
-    await put("a", "second");
-    expect((await read()).SecretString).toBe("third");
-  });
-
-  test("rejects a put whose token exists with another value", async () => {
-    await put("a", "second");
-    await expect(put("a", "other")).rejects.toThrow(ResourceExistsException);
-  });
-
   test("rejects a value above 64 KB", async () => {
-    await expect(put("a", "x".repeat(65_536))).resolves.toBeDefined();
-    await expect(put("b", "x".repeat(65_537))).rejects.toThrow(
+    await expect(put("x".repeat(65_536))).resolves.toBeDefined();
+    await expect(put("x".repeat(65_537))).rejects.toThrow(
       InvalidParameterException,
     );
   });
