@@ -3,7 +3,8 @@ import * as z from "zod";
 import { hrefOf } from "../../pages/href-of.ts";
 import { ContentList } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
-import { Paging, capitalize, countOf } from "./components/parts.tsx";
+import { capitalize } from "../../pages/section.tsx";
+import { Paging, countOf } from "./components/parts.tsx";
 import { listContents, paginate } from "./views/contents.ts";
 import { requirePerson, viewPerson, type Site } from "./views/people.ts";
 

@@ -2,14 +2,8 @@ import type { PropsWithChildren } from "hono/jsx";
 import { paragraphsOf } from "../http/html-text.ts";
 import type { StoredContent } from "../state/platform-state.ts";
 import { Layout } from "./components/layout.tsx";
-import {
-  Moment,
-  Portrait,
-  Section,
-  Tags,
-  capitalize,
-  countOf,
-} from "./components/parts.tsx";
+import { Section, capitalize } from "../../pages/section.tsx";
+import { Moment, Portrait, Tags, countOf } from "./components/parts.tsx";
 import { viewContent } from "./views/contents.ts";
 import { findPersonView, type PersonView, type Site } from "./views/people.ts";
 

@@ -2,7 +2,8 @@ import { plainTextOf } from "../http/html-text.ts";
 import type { StoredPlace } from "../state/platform-state.ts";
 import { ContentPanel } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
-import { PeopleList, Section, Tags, capitalize } from "./components/parts.tsx";
+import { Section, capitalize } from "../../pages/section.tsx";
+import { PeopleList, Tags } from "./components/parts.tsx";
 import { listContents } from "./views/contents.ts";
 import { findPersonView, isMember, type Site } from "./views/people.ts";
 

@@ -9,15 +9,14 @@ import type {
 import { Contact } from "./components/contact.tsx";
 import { ContentPanel } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
+import { Section, capitalize } from "../../pages/section.tsx";
 import {
   Day,
   Moment,
   PeopleList,
   Portrait,
-  Section,
   StatusText,
   Tags,
-  capitalize,
   countOf,
 } from "./components/parts.tsx";
 import { listContents } from "./views/contents.ts";

@@ -4,6 +4,7 @@ import { describeContents } from "../../../../shared/describe-contents.ts";
 import { describePlan } from "../../../../shared/store/describe-plan.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
 import {
+  DataTable,
   Distance,
   employeeHref,
   Id,
@@ -13,7 +14,6 @@ import {
 } from "./parts.tsx";
 
 type OperationTableProps = {
-  /** What the table shows, for a screen reader. */
   caption: string;
   operations: readonly ShownOperation[];
   /** With check boxes, all checked or none. */
@@ -22,108 +22,99 @@ type OperationTableProps = {
   isOfOneEmployee?: boolean;
   /** The heading of a column by which the list can be sorted. */
   heading?: (column: "Due" | "Received") => {
-    content: Child;
+    head: Child;
     sort?: "ascending" | "descending" | undefined;
   };
 };
 
-/** Operations, one a line. On a phone, each row becomes a block. */
+/** Operations, one a line. */
 export function OperationTable({
   caption,
   operations,
   selection,
   isOfOneEmployee = false,
-  heading = (column) => ({ content: column }),
+  heading = (head) => ({ head }),
 }: OperationTableProps) {
+  const isOfMany = !isOfOneEmployee;
   return (
-    <table class="dense">
-      <caption class="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          {selection && (
-            <th scope="col" class="tick">
-              <span class="unseen">Select</span>
-            </th>
-          )}
-          <th scope="col">Event</th>
-          {!isOfOneEmployee && <th scope="col">Employee</th>}
-          <th scope="col">State</th>
-          {(["Due", "Received"] as const).map((column) => (
-            <th scope="col" aria-sort={heading(column).sort}>
-              {heading(column).content}
-            </th>
-          ))}
-          {!isOfOneEmployee && <th scope="col">Caller</th>}
-          {!isOfOneEmployee && <th scope="col">Operation</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {operations.map((operation) => (
-          <Row
-            operation={operation}
-            selection={selection}
-            isOfOneEmployee={isOfOneEmployee}
-          />
-        ))}
-      </tbody>
-    </table>
+    <DataTable<ShownOperation>
+      caption={caption}
+      rows={operations}
+      columns={{
+        ...(selection && {
+          Select: {
+            class: "tick",
+            head: <span class="unseen">Select</span>,
+            cell: (one) => (
+              <Tick operation={one} isTicked={selection === "all"} />
+            ),
+          },
+        }),
+        Event: ({ id, type }) => (
+          <a class="strong" href={operationHref(id)}>
+            {describeEvent(type)}
+          </a>
+        ),
+        ...(isOfMany && {
+          Employee: ({ employeeId }) => (
+            <a class="plain" href={employeeHref(employeeId)}>
+              {employeeId}
+            </a>
+          ),
+        }),
+        State: { class: "long", cell: (one) => <State operation={one} /> },
+        Due: {
+          class: "muted",
+          ...heading("Due"),
+          cell: ({ dueAt }) => dueAt && <Distance at={dueAt} />,
+        },
+        Received: {
+          class: "muted",
+          ...heading("Received"),
+          cell: ({ createdAt }) => <Distance at={createdAt} />,
+        },
+        ...(isOfMany && {
+          Caller: { class: "muted", cell: ({ caller }) => caller },
+          Operation: ({ id }) => <Id id={id} />,
+        }),
+      }}
+    />
   );
 }
 
-type RowProps = {
-  operation: ShownOperation;
-  selection: OperationTableProps["selection"];
-  isOfOneEmployee: boolean;
-};
+type TickProps = { operation: ShownOperation; isTicked: boolean };
 
-function Row({ operation, selection, isOfOneEmployee }: RowProps) {
-  const { id, type, status, reason, employeeId, caller } = operation;
-  const { createdAt, dueAt, warnings } = operation;
-  const event = describeEvent(type);
+function Tick({ operation: { id, type }, isTicked }: TickProps) {
   return (
-    <tr>
-      {selection && (
-        <td class="tick">
-          <label>
-            <input
-              type="checkbox"
-              name="operation"
-              value={id}
-              checked={selection === "all"}
-            />
-            <span class="unseen">
-              Select {event} {id}
-            </span>
-          </label>
-        </td>
+    <label>
+      <input type="checkbox" name="operation" value={id} checked={isTicked} />
+      <span class="unseen">
+        Select {describeEvent(type)} {id}
+      </span>
+    </label>
+  );
+}
+
+function State({ operation }: { operation: ShownOperation }) {
+  const { status, reason, warnings } = operation;
+  const [first, ...others] = warnings;
+  return (
+    <>
+      <StatusBadge status={status} reason={reason} />{" "}
+      <Why operation={operation} />{" "}
+      {first && (
+        <span
+          class="pill look"
+          title={warnings
+            .map((one) => `${one.about}: ${one.reason}`)
+            .join(", ")}
+        >
+          {others.length > 0
+            ? `${warnings.length} warnings`
+            : `Warning: ${first.about}`}
+        </span>
       )}
-      <td>
-        <a class="strong" href={operationHref(id)}>
-          {event}
-        </a>
-      </td>
-      {!isOfOneEmployee && (
-        <td>
-          <a class="plain" href={employeeHref(employeeId)}>
-            {employeeId}
-          </a>
-        </td>
-      )}
-      <td class="long">
-        <StatusBadge status={status} reason={reason} />{" "}
-        <Why operation={operation} /> <Warned warnings={warnings} />
-      </td>
-      <td class="muted">{dueAt && <Distance at={dueAt} />}</td>
-      <td class="muted">
-        <Distance at={createdAt} />
-      </td>
-      {!isOfOneEmployee && <td class="muted">{caller}</td>}
-      {!isOfOneEmployee && (
-        <td>
-          <Id id={id} />
-        </td>
-      )}
-    </tr>
+    </>
   );
 }
 
@@ -137,23 +128,6 @@ function Why({ operation }: { operation: ShownOperation }) {
       {phase === "grace" &&
         contents !== undefined &&
         `, ${describeContents(contents)}`}
-    </span>
-  );
-}
-
-function Warned({ warnings }: Pick<ShownOperation, "warnings">) {
-  const [first, ...others] = warnings;
-  if (first === undefined) return null;
-  return (
-    <span
-      class="pill look"
-      title={warnings
-        .map(({ about, reason }) => `${about}: ${reason}`)
-        .join(", ")}
-    >
-      {others.length > 0
-        ? `${warnings.length} warnings`
-        : `Warning: ${first.about}`}
     </span>
   );
 }

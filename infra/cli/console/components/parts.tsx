@@ -87,36 +87,57 @@ export function MomentFromNow({ at }: { at: string }) {
   );
 }
 
+type Cell<T> = (row: T) => Child;
+/** A column whose head or look is not the usual one. */
+type Column<T> = {
+  cell: Cell<T>;
+  class?: string;
+  /** @default the title */
+  head?: Child;
+  sort?: "ascending" | "descending" | undefined;
+};
+
 type TableProps<T> = {
+  /** What the table shows, for a screen reader. */
   caption: string;
-  /** The content of a cell, by the heading of its column. */
-  columns: Readonly<Record<string, (row: T) => Child>>;
+  /** By the titles of the columns. */
+  columns: Readonly<Record<string, Cell<T> | Column<T>>>;
   rows: readonly T[];
 };
 
+/** On a phone, each row becomes a block. */
 export function DataTable<T>({ caption, columns, rows }: TableProps<T>) {
+  const all = Object.entries(columns).map(
+    ([title, column]): Column<T> & { title: string } => ({
+      title,
+      head: title,
+      ...(typeof column === "function" ? { cell: column } : column),
+    }),
+  );
   return (
-    <div class="panel">
-      <table class="dense">
-        <caption class="unseen">{caption}</caption>
-        <thead>
+    <table>
+      <caption class="unseen">{caption}</caption>
+      <thead>
+        <tr>
+          {all.map((column) => (
+            <th scope="col" class={column.class} aria-sort={column.sort}>
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
           <tr>
-            {Object.keys(columns).map((title) => (
-              <th scope="col">{title}</th>
+            {all.map((column) => (
+              <td class={column.class} data-label={column.title}>
+                {column.cell(row)}
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>
-              {Object.values(columns).map((cell) => (
-                <td>{cell(row)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { describeStep } from "../../../../shared/store/step-names.ts";
+import { capitalize } from "../../../pages/section.tsx";
 import { describeDuration } from "../words.ts";
 import { Moment } from "./parts.tsx";
 
@@ -14,7 +15,7 @@ export function StepList({ steps, createdAt }: StepsProps) {
             <span class="unseen">
               {status === "failed" ? "Failed: " : "Done: "}
             </span>
-            {sentence(describeStep(name).text)}
+            {capitalize(describeStep(name).text)}
           </p>
           <p class="muted">
             after {describeDuration(Date.parse(at) - Date.parse(createdAt))}
@@ -35,7 +36,7 @@ export function AuditTrail({ history }: Pick<ShownOperation, "history">) {
       {history.map(({ at, by, status, reason, note, times, lastAt }) => (
         <li>
           <p>
-            <strong>{sentence(status.replace("_", " "))}</strong>
+            <strong>{capitalize(status.replace("_", " "))}</strong>
             {reason !== undefined && (
               <>
                 {" "}
@@ -56,8 +57,4 @@ export function AuditTrail({ history }: Pick<ShownOperation, "history">) {
       ))}
     </ol>
   );
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@ import { describeEvent } from "../../../../shared/event-types.ts";
 import type { CallerWithEvent } from "../../api/last-events.ts";
 import { callOf } from "../../dependencies.ts";
 import { Layout } from "../components/layout.tsx";
-import { Distance, operationHref } from "../components/parts.tsx";
+import { DataTable, Distance, operationHref } from "../components/parts.tsx";
 import { callerIssues } from "../words.ts";
 
 type CallersPageProps = { callers: readonly CallerWithEvent[] };
@@ -17,71 +17,59 @@ export function CallersPage({ callers }: CallersPageProps) {
         and <code>{callOf("deliveries list --caller <name>")}</code> also shows
         refused deliveries.
       </p>
-      <table>
-        <caption class="unseen">Callers</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Scheme</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">Last event</th>
-            <th scope="col">Newest key</th>
-          </tr>
-        </thead>
-        <tbody>
-          {callers.map((caller) => (
-            <Row {...caller} />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption="Callers"
+        rows={callers}
+        columns={{
+          Name: ({ name }) => <strong>{name}</strong>,
+          Scheme: ({ scheme, preset }) => (
+            <>
+              {scheme}
+              {preset !== undefined && <div class="muted">preset {preset}</div>}
+            </>
+          ),
+          Scopes: ({ scopes }) => (
+            <ul class="row">
+              {scopes.map((scope) => (
+                <li class="pill">{scope}</li>
+              ))}
+            </ul>
+          ),
+          "Last event": { class: "labelled", cell: LastEvent },
+          "Newest key": { class: "labelled", cell: NewestKey },
+        }}
+      />
     </Layout>
   );
 }
 
-function Row({ name, scheme, preset, scopes, ...caller }: CallerWithEvent) {
-  const { lastEvent, keyedAt, issue } = caller;
+function LastEvent({ lastEvent }: CallerWithEvent) {
+  if (!lastEvent) return <span class="muted">none of the newest</span>;
+  const { id, type, createdAt } = lastEvent;
+  return (
+    <>
+      <a href={operationHref(id)}>{describeEvent(type)}</a>{" "}
+      <Distance at={createdAt} />
+    </>
+  );
+}
+
+function NewestKey({ keyedAt, issue }: CallerWithEvent) {
   const words = issue && callerIssues[issue];
   return (
-    <tr>
-      <th scope="row">{name}</th>
-      <td>
-        {scheme}
-        {preset !== undefined && <div class="muted">preset {preset}</div>}
-      </td>
-      <td>
-        <ul class="row">
-          {scopes.map((scope) => (
-            <li class="pill">{scope}</li>
-          ))}
-        </ul>
-      </td>
-      <td data-label="Last event">
-        {lastEvent === undefined ? (
-          <span class="muted">none of the newest</span>
-        ) : (
-          <>
-            <a href={operationHref(lastEvent.id)}>
-              {describeEvent(lastEvent.type)}
-            </a>{" "}
-            <Distance at={lastEvent.createdAt} />
-          </>
-        )}
-      </td>
-      <td data-label="Newest key">
-        {keyedAt === undefined ? (
-          issue === undefined && <span class="muted">without a date</span>
-        ) : (
-          <time>{keyedAt.slice(0, 10)}</time>
-        )}
-        {words !== undefined && (
-          <div class="toned look">
-            <p>
-              <strong>The caller {words.text}.</strong>
-            </p>
-            <p>{words.action}</p>
-          </div>
-        )}
-      </td>
-    </tr>
+    <>
+      {keyedAt !== undefined && <time>{keyedAt.slice(0, 10)}</time>}
+      {keyedAt === undefined && !words && (
+        <span class="muted">without a date</span>
+      )}
+      {words && (
+        <div class="toned look">
+          <p>
+            <strong>The caller {words.text}.</strong>
+          </p>
+          <p>{words.action}</p>
+        </div>
+      )}
+    </>
   );
 }

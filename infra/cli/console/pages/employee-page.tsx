@@ -1,5 +1,6 @@
 import type { ShownEmployee } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
+import { Section } from "../../../pages/section.tsx";
 import {
   FactList,
   MessageBox,
@@ -67,12 +68,10 @@ export function EmployeePage({ employee }: EmployeePageProps) {
           </p>
         </section>
         <div class="stack">
-          <section class="panel" aria-labelledby="facts">
-            <h2 id="facts">Facts</h2>
+          <Section title="Facts">
             <FactList facts={factsOf(employee)} />
-          </section>
-          <section class="panel" aria-labelledby="planned">
-            <h2 id="planned">Planned</h2>
+          </Section>
+          <Section title="Planned">
             {planned.length === 0 && <p class="muted">Nothing is planned.</p>}
             <ul>
               {planned.map(({ id, dueAt, ...one }) => (
@@ -83,7 +82,7 @@ export function EmployeePage({ employee }: EmployeePageProps) {
                 </li>
               ))}
             </ul>
-          </section>
+          </Section>
         </div>
       </div>
     </Layout>

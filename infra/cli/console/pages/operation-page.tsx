@@ -5,6 +5,7 @@ import {
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
+import { Section } from "../../../pages/section.tsx";
 import {
   employeeHref,
   Explanation,
@@ -61,18 +62,15 @@ export function OperationPage({ operation, done }: OperationPageProps) {
         </section>
       )}
       <div class="columns">
-        <section class="panel" aria-labelledby="steps">
-          <h2 id="steps">Steps</h2>
+        <Section title="Steps">
           <StepList {...operation} />
-        </section>
+        </Section>
         <div class="stack">
-          <section class="panel" aria-labelledby="facts">
-            <h2 id="facts">Facts</h2>
+          <Section title="Facts">
             <FactList facts={factsOf(operation)} />
-          </section>
+          </Section>
           {warnings.length > 0 && (
-            <section class="panel" aria-labelledby="warnings">
-              <h2 id="warnings">Warnings</h2>
+            <Section title="Warnings">
               {warnings.map((warning) => (
                 <details>
                   <summary>
@@ -81,12 +79,11 @@ export function OperationPage({ operation, done }: OperationPageProps) {
                   <Explanation reason={warning.reason} />
                 </details>
               ))}
-            </section>
+            </Section>
           )}
-          <section class="panel" aria-labelledby="trail">
-            <h2 id="trail">Audit trail</h2>
+          <Section title="Audit trail">
             <AuditTrail history={operation.history} />
-          </section>
+          </Section>
         </div>
       </div>
     </Layout>

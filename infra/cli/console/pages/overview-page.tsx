@@ -1,5 +1,6 @@
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
+import { Section } from "../../../pages/section.tsx";
 import { Layout } from "../components/layout.tsx";
 import {
   Count,
@@ -37,27 +38,22 @@ export function OverviewPage({ overview }: OverviewPageProps) {
         <Outage outage={outage} />
       ))}
       <div class="columns">
-        <section class="panel" aria-labelledby="reasons">
-          <h2 id="reasons">Why operations need a look</h2>
+        <Section title="Why operations need a look">
           <Reasons reasons={reasons} />
-        </section>
+        </Section>
         <div class="stack">
-          <section class="panel" aria-labelledby="warnings">
-            <h2 id="warnings">Warnings of seven days</h2>
+          <Section title="Warnings of seven days">
             <Warnings overview={overview} />
-          </section>
-          <section class="panel" aria-labelledby="overdue">
-            <h2 id="overdue">Oldest overdue</h2>
+          </Section>
+          <Section title="Oldest overdue">
             <OldestOverdue overview={overview} />
-          </section>
-          <section class="panel" aria-labelledby="limits">
-            <h2 id="limits">Limits of 24 hours</h2>
+          </Section>
+          <Section title="Limits of 24 hours">
             <Limits limits={limits} />
-          </section>
-          <section class="panel" aria-labelledby="callers">
-            <h2 id="callers">Callers</h2>
+          </Section>
+          <Section title="Callers">
             <CallerIssues callers={overview.callers} />
-          </section>
+          </Section>
         </div>
       </div>
     </Layout>

@@ -6,6 +6,7 @@ import {
   type ShownRow,
 } from "../../../../functions/lists/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
+import { Section } from "../../../pages/section.tsx";
 import {
   describePlanProgress,
   isAtWork,
@@ -139,8 +140,7 @@ export function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
         </div>
       </section>
       {plan.findings.length > 0 && (
-        <section class="panel" aria-label="Why the list is refused">
-          <h2>Why the list is refused</h2>
+        <Section title="Why the list is refused">
           <ul>
             {plan.findings.map(({ line, column, employeeId, text }) => (
               <li>
@@ -151,7 +151,7 @@ export function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
               </li>
             ))}
           </ul>
-        </section>
+        </Section>
       )}
       <nav class="tabs" aria-label="Kinds of rows">
         <ul class="row">

@@ -148,11 +148,11 @@ function sortHeading(query: WorklistQuery) {
   };
   return (column: keyof typeof headings) => {
     const { next, is } = headings[column];
-    if (column === "Due" && status !== "waiting") return { content: column };
+    if (column === "Due" && status !== "waiting") return { head: column };
     const direction: "ascending" | "descending" =
       order === "newest" ? "descending" : "ascending";
     return {
-      content: (
+      head: (
         <a href={hrefOf("operations", { ...query, order: next })}>{column}</a>
       ),
       sort: is.includes(order) ? direction : undefined,

@@ -1,7 +1,8 @@
 import type { StoredContent } from "../../state/platform-state.ts";
 import { viewContent } from "../views/contents.ts";
 import type { Site } from "../views/people.ts";
-import { Day, Portrait, Section, capitalize, countOf } from "./parts.tsx";
+import { Section, capitalize } from "../../../pages/section.tsx";
+import { Day, Portrait, countOf } from "./parts.tsx";
 
 type ContentListProps = {
   site: Site;

@@ -1,15 +1,9 @@
-import type { PropsWithChildren } from "hono/jsx";
 import { hrefOf } from "../../../pages/href-of.ts";
 import type { PersonView, Status } from "../views/people.ts";
 
 /** "1 reply", "2 replies" */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
-}
-
-/** "Discussion" */
-export function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 const day = new Intl.DateTimeFormat("en-GB", {
@@ -77,20 +71,6 @@ export function Portrait({ person, size, alt = "" }: PortraitProps) {
       height={size}
       alt={alt}
     />
-  );
-}
-
-type SectionProps = PropsWithChildren<{ title: string; note?: string }>;
-
-/** A part of a page with a heading of its own. */
-export function Section({ title, note, children }: SectionProps) {
-  const id = title.toLowerCase().replaceAll(" ", "-");
-  return (
-    <section class="panel" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {note && <p class="muted">{note}</p>}
-      {children}
-    </section>
   );
 }
 
