@@ -150,13 +150,6 @@ describe("docs/configuration.md", () => {
     const page = readFileSync("docs/configuration.md", "utf8");
     expect(page.split(`<!-- ${name} -->`)).toHaveLength(2);
   });
-
-  test("shows a definition as it is in the code", () => {
-    const page = readFileSync("docs/configuration.md", "utf8");
-    const [, example = "none"] = /```ts\n(.*?)```/s.exec(page) ?? [];
-    const source = readFileSync("functions/employment/config.ts", "utf8");
-    expect(source.replaceAll(/^ +/gm, "")).toContain(example);
-  });
 });
 
 describe("the definition of a setting", () => {
