@@ -12,7 +12,7 @@ const folders = {
   status: "status-relay",
 };
 
-test("README.md lists the events as their records say; `npx vitest run test/docs/events.test.ts --update` writes it", async () => {
+test("README.md lists the events as their records say; --update writes it", async () => {
   const table = [
     "| Type | URL | What happens |",
     "| --- | --- | --- |",

@@ -76,7 +76,7 @@ const active = {
   streams: 1,
 };
 
-test("a person is created five days before the start with the avatar, and gets access, tasks and streams on it", async () => {
+test("a person is created with the avatar five days before the start, which brings access and tasks", async () => {
   const { find, platform } = environment();
   const { id, dueAtMs } = await hire("EARLY-1", 8);
   expect(dueAtMs).toBe(Date.parse(dateIn(3)));

@@ -7,7 +7,7 @@ import { passingTime } from "../../resilience/outages/passing-time.ts";
 const environment = useInProcess();
 const { pass } = passingTime(environment);
 
-test("a hire that comes back with a cancelled termination keeps its data until its start, however far that is", async () => {
+test("a hire that comes back with a cancelled termination keeps its data until its start", async () => {
   const { sendAndWait, personOf, find } = environment();
   const employeeId = "BACK-1";
   const dateIn = (days: number) =>

@@ -192,7 +192,7 @@ test("nothing personal is left of a hire that never got a person", async () => {
   expect(await kept()).not.toContain(hireOf(employeeId).email);
 });
 
-test("the last day of a termination comes also if its operation ended before its runner freed the employee", async () => {
+test("the last day comes also if the termination ended before its runner freed the employee", async () => {
   const { sendAndWait, store, personOf, find, nowMs, ...others } =
     environment();
   const { advanceTime, runScheduler } = others;

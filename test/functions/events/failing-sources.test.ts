@@ -189,7 +189,7 @@ test("a deleted record is nothing to do if its employee has left or was never kn
   expect(await readThin("F-7", deleted)).toMatchObject(none);
 });
 
-test("a deleted record needs attention if its employee has another id and is here, or is not known any more", async () => {
+test("a deleted record needs attention if its employee has another id here, or is not known any more", async () => {
   const { put, readThin, records, store } = source();
   const attention = { status: "needs_attention", reason: "record-not-found" };
   const deleted = { event: "employee.deleted", caller: "numbered" } as const;

@@ -185,7 +185,7 @@ test("a preview knows an employment whose operations were deleted", async () => 
   expect(later).toEqual({ is: "in-force" });
 });
 
-test("a preview needs a decision about a later hire of a caller without the scope offboard, whose start would move", async () => {
+test("a preview needs a decision if a later hire without the scope offboard would move the start", async () => {
   environment().advanceTime(2 * dayMs);
   await send("S-1", ["hired", { startDate: dateIn(10) }]);
   const moved: Event = ["hired", { startDate: dateIn(5) }];

@@ -404,7 +404,7 @@ test("a caller without the scope operate does not learn what our store knows", a
   expect(known).not.toHaveProperty("match");
 });
 
-test("a preview of each type changes no byte of our tables, starts no workflow and sends nothing to the platform", async () => {
+test("a preview of each type changes no byte of our tables, starts no workflow and calls no platform", async () => {
   const { storedItems, sendAndWait, platform, engine } = environment();
   for (const { employeeId } of Object.values(examples))
     await sendAndWait("employee.hired", hireOf(employeeId));

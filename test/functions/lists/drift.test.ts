@@ -83,7 +83,7 @@ test("without a change by hand, nothing differs", async () => {
 });
 
 test(
-  `of ${size} people, exactly the 12 that were changed by hand are found, and the approved plan repairs them`,
+  `of ${size} people, exactly the 12 changed by hand are found, and the approved plan repairs them`,
   async () => {
     const { kindsOf, rowsOf, apply, personOf, runUntilIdle, platform } =
       lists();

@@ -54,7 +54,7 @@ test("another execution plans a list whose execution was lost", async () => {
   expect(told(made.id)).toEqual([]);
 });
 
-test("a list that no execution can plan fails within two hours, its values are erased, and a notice tells it", async () => {
+test("a list that no execution can plan fails within two hours, loses its values, and a notice tells it", async () => {
   const { plan, show, partFailures, storedItems } = lists();
   const one = await begin();
   killAll();

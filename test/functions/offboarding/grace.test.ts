@@ -42,7 +42,7 @@ describe("the grace period", () => {
     expect(deletions()).toBe(deleted + 1);
   });
 
-  test("a leaver is deleted at the first attempt also if the clock that woke the workflow is ahead of its own", async () => {
+  test("a leaver is deleted at the first attempt also if the clock that woke the workflow is ahead", async () => {
     const { sendAndWait, runScheduler, advanceTime, find, partFailures } =
       environment();
     await sendAndWait("employee.hired", hireOf("G-3"));

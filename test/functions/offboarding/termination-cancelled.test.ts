@@ -34,7 +34,7 @@ async function passDays(days: number): Promise<void> {
 }
 
 describe("a cancellation of terminations", () => {
-  test("a change of a person who has left and is kept is written when the termination is cancelled within 14 days", async () => {
+  test("a change of a kept leaver is written when the termination is cancelled within 14 days", async () => {
     const { sendAndWait, personOf, store } = environment();
     const employeeId = "E-KEPT";
     await hire(employeeId);

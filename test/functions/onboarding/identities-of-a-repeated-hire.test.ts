@@ -36,7 +36,7 @@ test("a hire that comes again links no chat identity, also from a caller with th
   ]);
 });
 
-test("a hire whose repetition runs it again for its missing tasks links no chat identity of the repetition", async () => {
+test("a repetition that runs a hire again for its missing tasks links no chat identity", async () => {
   const { sendAndWait, platform, store, find, advanceTime, runScheduler } =
     environment();
   platform.faults.add({

@@ -53,7 +53,7 @@ describe("a verb", () => {
   });
 
   test.each(["release", "reject"])(
-    "takes effect although its process dies after the write, also if another event of the employee runs first: %s",
+    "takes effect although its process dies after the write, also if another event runs first: %s",
     async (verb) => {
       const employeeId = `ONE-${verb}`;
       const id = await held(employeeId);

@@ -224,7 +224,7 @@ describe("resolve", () => {
     },
   );
 
-  test("erases the salt of a hire whose person exists, and changes nothing else of the person and the employee", async () => {
+  test("erases the salt of a hire whose person exists, and nothing else of person and employee", async () => {
     const { store, find, personOf } = environment();
     const hired = await hireWithSalt("V-salt");
     const { passwordSalt, saltUntilMs, ...employee } =
@@ -350,7 +350,7 @@ describe("a verb on many operations", () => {
     });
   });
 
-  test("leaves over the operations of a selection that came after the question: new ones, and older ones that ended since", async () => {
+  test("leaves over operations of a selection that came after the question or ended since", async () => {
     const { advanceTime, find, store } = environment();
     const type = "employee.changed";
     const reason = "expired";

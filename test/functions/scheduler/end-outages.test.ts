@@ -101,7 +101,7 @@ describe("the end of an outage", () => {
     expect(starts).toEqual(["termination", "hire"]);
   });
 
-  test("wakes one operation of an employee in a run, because it does what the others have said, and each status", async () => {
+  test("wakes one operation of an employee in a run, which does what all have said, and each status", async () => {
     await block("first", "employee.changed", startMs, "E-1");
     await block("second", "employee.changed", startMs + 1, "E-1");
     await block("other", "employee.changed", startMs + 2, "E-2");

@@ -81,7 +81,7 @@ describe("entries that stay in the index", () => {
   test.each(
     effort(["running"] as const, ["waiting", "accepted", "running"] as const),
   )(
-    "60 broken operations that are %s hide no operation behind them, and are tried again two minutes later",
+    "60 broken operations that are %s hide none behind them, and are tried again in two minutes",
     async (status) => {
       await Promise.all(
         Array.from({ length: 60 }, (_, one) =>

@@ -6,7 +6,7 @@ import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
-test("the audit trail of an operation that pauses again and again has one entry for all pauses, with their number and the time of the last one", async () => {
+test("the audit trail has one entry for all pauses, with their number and the time of the last", async () => {
   const { sendAndWait, platform, advanceTime, runScheduler, ask, nowMs } =
     environment();
   await sendAndWait("employee.hired", hireOf("P-1"));

@@ -119,7 +119,7 @@ const countEvents = async () =>
     String(id).startsWith("operation#"),
   ).length;
 
-test(`${furtherCycles} cycles of Entra after the first make no event for ${people} users, and no request is refused`, async () => {
+test(`${furtherCycles} more cycles of Entra make no event for ${people} users, and none is refused`, async () => {
   await cycle();
   expect(await countEvents()).toBe(people);
   for (let round = 1; round <= furtherCycles; round++) await cycle();

@@ -11,7 +11,7 @@ const person = (username: string) =>
     .platform.people()
     .find(({ svc }) => svc.username === username);
 
-test("Entra tests the connection, creates, finds, changes, disables and enables a user through the bundles", async () => {
+test("Entra tests the connection and creates, finds, changes, disables and enables a user", async () => {
   const find = (name: string) =>
     send("GET", `/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}`);
   const nobody = await find("5d3b0c8e-7a63-4d0e-8ad1-1a2b3c4d5e6f");

@@ -218,7 +218,7 @@ test("a creation that has claimed a part of its names keeps its repetitions out 
   expect(statuses).toEqual([429, 202]);
 });
 
-test("requests whose answers are lost, and that are repeated until they succeed, come to one person who is right", async () => {
+test("requests that are repeated after lost answers come to one person who is right", async () => {
   const { platform, partFailures, idle } = environment();
   const send = scimClient(() => environment().apps.scim);
   let seed = 7;

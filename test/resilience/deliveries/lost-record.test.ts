@@ -9,7 +9,7 @@ const environment = useInProcess({ graceDays: 7 });
 
 const inlineAvatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 
-test("a retry completes a hire whose execution was declared lost before it recorded its end, and doubles nothing", async () => {
+test("a retry completes a hire whose execution was lost before it recorded its end, and doubles nothing", async () => {
   const id = await loseHire("R-1", { isAlive: false });
   await expectEndedByRetry(id, "r-1");
 });
@@ -20,7 +20,7 @@ test("an execution that continues after it was declared lost erases nothing that
 });
 
 test.each([{ isAlive: false }, { isAlive: true }])(
-  "a retry finds the data of a hire with an avatar after an execution was declared lost at the end (alive: $isAlive)",
+  "a retry finds the data of a hire with an avatar whose execution was lost (alive: $isAlive)",
   async ({ isAlive }) => {
     const changes = { biography: "Long", avatar: inlineAvatar };
     const id = await loseHire(`R-3-${isAlive}`, { isAlive, changes });

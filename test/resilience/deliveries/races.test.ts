@@ -119,7 +119,7 @@ test("a status and a termination at the same moment leave the person disabled, i
   });
 });
 
-test("the end of a timed status and a termination at the same moment leave the person disabled, and no status is published twice", async () => {
+test("a timed status that ends with a termination leaves the person disabled and no status twice", async () => {
   const {
     sendAndWait,
     send,

@@ -8,7 +8,7 @@ import { differingScenarios, scenarios } from "./scenarios.ts";
 const environments = useEnvironments(effort(1, 8));
 
 for (const scenario of effort(differingScenarios.slice(0, 2), scenarios)) {
-  test(`${scenario.name}: a lasting fault ends or blocks the operation with its reason, and the rest is done once when the fault is over`, async ({
+  test(`${scenario.name}: a lasting fault ends or blocks it with its reason, and then the rest is done once`, async ({
     task,
   }) => {
     const tally = await runCases(environments(), scenario, lastingCases);

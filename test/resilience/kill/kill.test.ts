@@ -31,7 +31,7 @@ describe.concurrent(
   "a process killed around any of its requests",
   { timeout: isThorough ? 1_800_000 : 60_000 },
   () => {
-    test("an onboarding that is killed at any request is completed by the next process, with one effect of each kind", (context) =>
+    test("an onboarding killed at any request is completed by the next process with one effect of each kind", (context) =>
       expectSurvival(context, program, onboarding));
 
     test.runIf(isThorough)(

@@ -62,7 +62,7 @@ function news() {
 }
 
 describe("an outage whose cause changes", () => {
-  test("from a platform that is down to a refused password is told by a line, a notice, the overview and the operations that wait", async () => {
+  test("from a platform that is down to a refused password is told by a line, a notice and the overview", async () => {
     const { platform, partFailures, sendAndWait, find } = environment();
     const told = news();
     platform.faults.add({ kind: "status", status: 503 });
@@ -113,7 +113,7 @@ describe("an outage whose cause changes", () => {
     ]);
   });
 
-  test("from one failure of the platform to another is shown by the overview, and told by no line and no notice", async () => {
+  test("from one failure of the platform to another is shown by the overview, without line or notice", async () => {
     const { platform, sendAndWait } = environment();
     const told = news();
     platform.faults.add({ kind: "status", status: 503 });

@@ -106,7 +106,7 @@ test("a service account that is refused twice in a row makes its operation wait"
   expect((await find(id)).status).toBe("succeeded");
 });
 
-test("an operation whose role lacks a permission is blocked by our configuration, counts as such in the overview, rings, and goes on when it has the permission", async () => {
+test("an operation whose role lacks a permission is blocked and rings until the role has it", async () => {
   const { apps, partFailures, sendAndWait, find, lines } = environment();
   const { employeeId } = hireOf("C-denied");
   await sendAndWait("employee.hired", hireOf(employeeId));

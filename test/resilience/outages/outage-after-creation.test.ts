@@ -107,7 +107,7 @@ describe("an outage that begins after the person is created", () => {
 });
 
 describe("the salt of a hire that an outage keeps from seeding", () => {
-  test("a hire that gives up after seven days keeps its salt for another 72 hours, and then the scheduler erases it", async () => {
+  test("a hire that gives up after seven days keeps its salt for 72 hours until the scheduler erases it", async () => {
     const { find, runScheduler, advanceTime, nowMs } = environment();
     breakAfterCreation();
     const { id } = await hire("S-1", { tasks });

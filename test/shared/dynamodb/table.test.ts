@@ -41,7 +41,7 @@ test("a read is strongly consistent", async () => {
 });
 
 describe("an update", () => {
-  test("sets, removes, adds, appends and changes one entry of a map, with reserved words and without undefined values", async () => {
+  test("sets, removes, adds, appends and changes an entry of a map, also under reserved words", async () => {
     const { table, item } = store();
     const id = "all";
     await table.putIfAbsent({

@@ -19,7 +19,7 @@ test("a year of a daily feed, with a leave, changes and an end, stays below 2 KB
   expect(JSON.stringify(statements).length).toBeLessThan(usualBytes);
 });
 
-test("the first repetition and those of the last three days stay, so that a late event between them counts", () => {
+test("keeps the first repetition and those of three days, so that a late event between them counts", () => {
   const { statements } = play(
     days(1, 30).map((day) => `${day}: hired from 40 at 9:00`),
   );

@@ -207,7 +207,7 @@ test("a limit remembers at most 1,000 people, and holds the next one, however ma
   expect(stored?.["passed"]).toHaveLength(1_000);
 });
 
-test("the usage of a limit says how many people were counted within a day and how many it allows, and counts nothing", async () => {
+test("the usage of a limit says how many people count today and how many it allows, and adds none", async () => {
   const { dailyLimits, table, item, clock } = store();
   const settings = { percent: 0, min: 2, max: 2 };
   await table.delete("rename-limit");

@@ -57,7 +57,7 @@ describe("a lease on a person", () => {
     expect(await item("employee#E-1")).toEqual(before);
   });
 
-  test("a second holder is refused until the first is done or its lease has expired, and not a millisecond earlier", async () => {
+  test("refuses a second holder to the millisecond until the first is done or its lease has expired", async () => {
     const { clock } = store();
     const { begin, hold } = await bring("E-2");
     const first = await begin("op_1");
@@ -107,7 +107,7 @@ describe("a lease on a person", () => {
 });
 
 describe("a write that got no answer", () => {
-  test("keeps the lease if it fails, because the request can still arrive; only its holder may look and write again", async () => {
+  test("keeps the lease if it fails, because the request can still arrive, and only its holder repeats it", async () => {
     const { clock } = store();
     const { hold } = await bring("E-lost");
     await expect(hold("op_1", lostWrite)).rejects.toBe(failure);

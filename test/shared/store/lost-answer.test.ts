@@ -38,7 +38,7 @@ async function startStore(nowMs: () => number) {
   };
 }
 
-test("an operator's change whose answer DynamoDB loses is done once, and the operator is told that it is done", async () => {
+test("an operator's change whose answer DynamoDB loses is done once, and the operator learns it", async () => {
   const { store, lose, isLost } = await startStore(Date.now);
   const { operations } = store;
   await operations.accept(newOperation("lost"), Date.now() + 86_400_000);

@@ -17,7 +17,7 @@ const entrySchema = z.pipe(
 type Entry = z.output<typeof entrySchema>;
 const partitions = ["of-this-test-1", "of-this-test-2"];
 
-test("a list without the ids of some entries has each entry, also if more than a page have the same millisecond", async () => {
+test("a list without some ids has each entry, also if more than a page have the same millisecond", async () => {
   const { documents, table } = store();
   const expected: string[] = [];
   for (const [number, open] of partitions.entries())

@@ -107,7 +107,7 @@ test("a change is told only if fields of a person changed", () => {
 });
 
 describe("the mark for the outbox", () => {
-  test("every change that has a notice is marked, whatever the condition of its write says of the status before", () => {
+  test("every change that has a notice is marked, whatever status its write expects", () => {
     const unmarked: string[] = [];
     for (const before of operationStatuses)
       for (const status of operationStatuses) {

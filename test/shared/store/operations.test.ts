@@ -345,7 +345,7 @@ describe("ending", () => {
     },
   );
 
-  test("a resolved operation that kept a salt is due now, so that it is erased, and another one has no time any more", async () => {
+  test("a resolved operation is due now if it kept a salt, which is erased, and else has no time", async () => {
     const { operations, table, clock } = store();
     const dueAtMs = startMs + dayMs;
     for (const id of ["salt", "no-salt"])
@@ -471,7 +471,7 @@ describe("what another operation of the employee shows", () => {
   });
 });
 
-test("every change of status is one line of the trail and one entry of the index open, without personal data", async () => {
+test("every change of status is a line of the trail and an entry of the index open, without names", async () => {
   const { operations, clock, item } = store();
   const id = "trail";
   const execution = (run: number) => ({ id, execution: `run-${run}` });

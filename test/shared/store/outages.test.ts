@@ -25,7 +25,7 @@ describe("an outage", () => {
     });
   });
 
-  test("keeps its time at later failures and has the reason of the latest, and its probes come in pauses that double up to ten minutes", async () => {
+  test("keeps its time, has the reason of the latest failure, and doubles its pauses up to ten minutes", async () => {
     const pauses: number[] = [];
     for (let probe = 1; probe <= 7; probe++) {
       await fail(probe === 1 ? "login-failed" : "platform-busy");

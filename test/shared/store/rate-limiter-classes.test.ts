@@ -68,7 +68,7 @@ const hires = (count: number): Arrival[] =>
 
 const waitOf = ({ beginMs, atMs }: Begun) => beginMs - atMs;
 
-test("behind a thousand hires at five calls a second, disabling begins within 5 s and a status within 15 s", async () => {
+test("behind a thousand hires at five calls a second, disabling begins in 5 s and a status in 15 s", async () => {
   const count = effort(30, 1_000);
   const later: Arrival[] = [
     { atMs: 10_000, calls: 3, callClass: "disable" },

@@ -168,7 +168,7 @@ describe("the four-eyes principle", () => {
     }
   });
 
-  test("keeps the sender of a termination or a suspension from resolving it, because the person may keep their access", () => {
+  test("keeps the sender from resolving a termination or suspension, after which access may remain", () => {
     const kept = eventTypes.filter((type) =>
       keptFrom("hr", type).includes("resolve"),
     );

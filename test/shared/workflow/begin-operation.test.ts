@@ -77,7 +77,7 @@ test("the same execution can begin an operation again after a crash", async () =
 });
 
 describe("what an operation prepares in the first step", () => {
-  test("an operation prepares it in the step that begins it, and its data is in the memory and not in the engine's history", async () => {
+  test("the step that begins an operation prepares its data, and the engine's history does not get them", async () => {
     const data = { username: "canary" };
     await acceptWith(store(), newOperation("says"), { data });
     const begun = await begin(

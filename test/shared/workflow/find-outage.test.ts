@@ -18,7 +18,7 @@ const refused = new ApiError(attempted, 400);
 const noSecret = new ConfigurationError("secret-missing", "canary");
 
 describe("the trouble of one operation", () => {
-  test("is an outage if a probe fails as well: the outage begins, and an error line names the blocker and the reason", async () => {
+  test("is an outage if a probe fails as well, and an error line names the blocker and the reason", async () => {
     outage().errors.platform = down;
     expect(await findOutage(outage(), "platform")).toBe(true);
     expect(await outage().store.outages.get("platform")).toMatchObject({

@@ -136,7 +136,7 @@ test("a call that is sent again is counted after all that is reserved, unless th
   expect(reserved).toEqual([[1, 90, "other"]]);
 });
 
-test("each step and each pause of a reservation has a name of its own, because the engine replays them by name", async () => {
+test("each step and pause of a reservation has its own name, by which the engine replays it", async () => {
   const { wait, names } = operationAt(5_500, { delaysMs: [3_000] });
   await wait("other");
   expect(names).toEqual([

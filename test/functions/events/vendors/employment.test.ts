@@ -127,7 +127,7 @@ describe.each(vendorNames)("an employee in %s", (vendor) => {
   );
 });
 
-test("a termination that HiBob has announced stays planned while the service user may not read the termination date", async () => {
+test("a termination announced by HiBob stays planned while the user may not read the termination date", async () => {
   const { inVendor, sourceOf, operationsOf } = vendors();
   const { id } = await vendors().inVendor("hibob", (source) =>
     source.hire(newcomer()),
@@ -149,7 +149,7 @@ test("a termination that HiBob has announced stays planned while the service use
   expect(await planned()).toMatchObject({ status: "cancelled" });
 });
 
-test("an absence in BambooHR goes on while the access level hides the employment status, and the read needs attention", async () => {
+test("an absence in BambooHR goes on while the access level hides the status, and needs attention", async () => {
   const { inVendor, sourceOf, operationsOf, personSeen } = vendors();
   const { id } = await inVendor("bamboohr", (source) =>
     source.hire(newcomer()),

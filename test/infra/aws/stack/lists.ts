@@ -118,7 +118,7 @@ test("both functions have only the rights that their work needs", () => {
   ]);
 });
 
-test("a schedule with a pull invokes the workflow by its alias, and only then the role of schedules may do it", () => {
+test("a schedule with a pull invokes the workflow by its alias, and only then its role may do it", () => {
   const schedulesOf = (template: typeof withPull) =>
     template
       .all<{ Name: string; Target: { Arn: string; Input?: string } }>(
