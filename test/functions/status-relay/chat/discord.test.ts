@@ -1,8 +1,6 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { discord } from "../../../../functions/status-relay/chat/discord.ts";
-import { hostileText } from "./hostile-text.ts";
-import { messageOf } from "./read-message.ts";
+import { jsonOf, testChatTool } from "./chat-tool.ts";
 
 const interaction = {
   type: 2,
@@ -12,86 +10,61 @@ const interaction = {
   version: 1,
   guild_id: "290926798626357999",
   locale: "sv-SE",
-  member: {
-    nick: "CEO",
-    user: { id: "80351110224678912", username: "zoe" },
-  },
-  data: {
-    id: "771825006014889984",
-    name: "status",
-    type: 1,
-    options: [{ name: "text", type: 3, value: "In a meeting" }],
-  },
+  member: { nick: "CEO", user: { id: "80351110224678912", username: "zoe" } },
 };
-const bodyOf = (changes: object = {}) =>
-  JSON.stringify({ ...interaction, ...changes });
 
-test("reads a slash command of Discord, whose late answer goes to the webhook of the interaction", () => {
-  expect(discord.read(bodyOf())).toEqual({
-    kind: "message",
+testChatTool({
+  name: "Discord",
+  adapter: discord,
+  bodyOf: jsonOf(interaction),
+  typed: (value) => ({
+    data: { name: "status", options: [{ name: "text", type: 3, value }] },
+  }),
+  message: {
     userId: "80351110224678912",
     deliveryId: "1000000000000000001",
-    text: "In a meeting",
     locale: "sv-SE",
+    // The webhook of the interaction.
     responseUrl:
       "https://discord.com/api/v10/webhooks/845027738276462632/aW50ZXJhY3Rpb24.x_y-z",
-  });
+  },
+  variants: [
+    // In a direct message, without a text, and by a button.
+    [{ member: undefined, user: { id: "7" } }, { userId: "7" }],
+    [{ data: { name: "status" } }, { text: "" }],
+    [{ type: 3, data: { custom_id: "clear" } }, { text: "clear" }],
+  ],
+  malformed: [
+    [{ type: 9 }, "#/type"],
+    [{ id: "x" }, "#/id"],
+    [{ token: "a/../b" }, "#/token"],
+    [{ application_id: "1/2" }, "#/application_id"],
+    [{ member: undefined }, "#/member"],
+  ],
+  texts: [["  lunch,\n then  gym ", "lunch, then gym"]],
+  active: [
+    ({ data }) => (data as { content: string }).content.replaceAll(/\\./gs, ""),
+    /[\\`*_~|[\]()#>:<-]|@(?!\u200B)/,
+  ],
 });
 
-test("reads a command in a direct message, a command without a text, and a click on a button", () => {
-  const direct = bodyOf({ member: undefined, user: { id: "7" } });
-  expect(messageOf(discord, direct).userId).toBe("7");
-  const empty = bodyOf({ data: { name: "status" } });
-  expect(messageOf(discord, empty).text).toBe("");
-  const click = bodyOf({ type: 3, data: { custom_id: "clear" } });
-  expect(messageOf(discord, click).text).toBe("clear");
-});
-
-test("answers the check of the URL with a pong", () => {
+test("Discord's check of the URL is answered with a pong", () => {
   const check = { kind: "check", answer: { type: 1 } };
   expect(discord.read(JSON.stringify({ type: 1 }))).toEqual(check);
 });
 
-test.each([
-  [{ type: 9 }, "#/type"],
-  [{ id: "x" }, "#/id"],
-  [{ token: "a/../b" }, "#/token"],
-  [{ application_id: "1/2" }, "#/application_id"],
-  [{ member: undefined }, "#/member"],
-])("a body with %j is malformed at %s", (changes, pointer) => {
-  expect(discord.read(bodyOf(changes))).toEqual({
-    kind: "malformed",
-    fields: [pointer],
-  });
+test("an answer for Discord is visible to the user only, in the response and later", () => {
+  const message = { content: "Done", flags: 64 };
+  expect(discord.answer("Done")).toMatchObject({ type: 4, data: message });
+  expect(discord.lateAnswer?.("Done")).toMatchObject(message);
 });
 
-describe("an answer for Discord", () => {
+test("an answer for Discord has the buttons whose command is short enough", () => {
   const buttons = [
     { label: "1 hour longer", command: `set ${"x".repeat(97)}` },
     { label: "Clear", command: "clear" },
   ];
-
-  test("is visible to the user only, in the response and later", () => {
-    const message = { content: "Done", flags: 64 };
-    expect(discord.answer("Done")).toMatchObject({ type: 4, data: message });
-    expect(discord.lateAnswer?.("Done")).toMatchObject(message);
-  });
-
-  test("has the buttons whose command is short enough for Discord", () => {
-    expect(discord.lateAnswer?.("Done", { buttons })).toMatchObject({
-      components: [{ components: [{ custom_id: "clear" }] }],
-    });
-  });
-
-  test("never has an active mention or formatting from its text", () => {
-    fc.assert(
-      fc.property(hostileText, (text) => {
-        const content = String(discord.lateAnswer?.(text)["content"]);
-        expect(content).not.toMatch(/@(?!\u200B)/);
-        expect(content.replaceAll(/\\./gs, "")).not.toMatch(
-          /[\\`*_~|[\]()#>:<-]/,
-        );
-      }),
-    );
+  expect(discord.lateAnswer?.("Done", { buttons })).toMatchObject({
+    components: [{ components: [{ custom_id: "clear" }] }],
   });
 });

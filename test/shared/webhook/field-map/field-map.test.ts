@@ -220,30 +220,28 @@ describe("a source of a field map", () => {
   const withSource = (source: unknown) => withFields({ "/title": source });
   const place = "#/fields/~1title";
 
+  const isNoPointer =
+    'must start with "/", as in "/fields/firstName"; a fixed value is written { "value": ... }';
+  const isNoPlace =
+    'must be a JSON Pointer to the value, as in "/fields/firstName"';
+  const isNoTable = 'must name places and values, as in { "/type": "work" }';
+  const wrongCount =
+    'must name 1 to 5 places of an item, each starting with "/"';
+  const isTwice = 'must not be used together with "first" or "date"';
+  const isUnknown = "is not a known field";
+
   test.each([
-    [
-      "jobTitle",
-      "",
-      'must start with "/", as in "/fields/firstName"; a fixed value is written { "value": ... }',
-    ],
-    [
-      { from: "jobTitle" },
-      "/from",
-      'must start with "/", as in "/fields/firstName"; a fixed value is written { "value": ... }',
-    ],
+    ["jobTitle", "", isNoPointer],
+    [7, "", isNoPlace],
+    [{}, "/from", isNoPlace],
+    [{ from: "jobTitle" }, "/from", isNoPointer],
     [
       { from: "/__proto__/title" },
       "/from",
       "must not go through __proto__, constructor or prototype",
     ],
-    [7, "", 'must be a JSON Pointer to the value, as in "/fields/firstName"'],
-    [
-      {},
-      "/from",
-      'must be a JSON Pointer to the value, as in "/fields/firstName"',
-    ],
-    [{ value: 1, from: "/x" }, "/value", "is not a known field"],
-    [{ from: "/x", map: {} }, "/map", "is not a known field"],
+    [{ value: 1, from: "/x" }, "/value", isUnknown],
+    [{ from: "/x", map: {} }, "/map", isUnknown],
     [{ from: "/x", of: "root" }, "/of", 'must be "item", "body" or "event"'],
     [
       { from: "/x", values: ["ENG"] },
@@ -275,46 +273,22 @@ describe("a source of a field map", () => {
       "/where",
       'must be used together with "first" or "all"',
     ],
-    [
-      { from: "/x", where: ["/type"], first: "" },
-      "/where",
-      'must name places and values, as in { "/type": "work" }',
-    ],
+    [{ from: "/x", where: ["/type"], first: "" }, "/where", isNoTable],
     [
       { from: "/x", where: { "/type": null }, first: "" },
       "/where/~1type",
-      'must name places and values, as in { "/type": "work" }',
+      isNoTable,
     ],
+    [{ from: "/x", where: {}, first: "" }, "/where", wrongCount],
+    [{ from: "/x", where: { type: "w" }, first: "" }, "/where", wrongCount],
     [
-      { from: "/x", where: {}, first: "" },
+      { from: "/x", where: { "/constructor": "w" }, first: "" },
       "/where",
-      'must name 1 to 5 places of an item, each starting with "/"',
+      wrongCount,
     ],
-    [
-      { from: "/x", where: { type: "work" }, first: "" },
-      "/where",
-      'must name 1 to 5 places of an item, each starting with "/"',
-    ],
-    [
-      { from: "/x", where: { "/constructor": "work" }, first: "" },
-      "/where",
-      'must name 1 to 5 places of an item, each starting with "/"',
-    ],
-    [
-      { from: "/x", first: "value" },
-      "/first",
-      'must start with "/", as in "/fields/firstName"; a fixed value is written { "value": ... }',
-    ],
-    [
-      { from: "/x", all: "/a", first: "/b" },
-      "/all",
-      'must not be used together with "first" or "date"',
-    ],
-    [
-      { from: "/x", all: "/a", date: "YYYY-MM-DD" },
-      "/all",
-      'must not be used together with "first" or "date"',
-    ],
+    [{ from: "/x", first: "value" }, "/first", isNoPointer],
+    [{ from: "/x", all: "/a", first: "/b" }, "/all", isTwice],
+    [{ from: "/x", all: "/a", date: "YYYY-MM-DD" }, "/all", isTwice],
     [
       { join: "/x" },
       "/join",
@@ -326,19 +300,15 @@ describe("a source of a field map", () => {
       "/with",
       "must have at most 10 characters",
     ],
-    [{ join: ["/x"], from: "/y" }, "/join", "is not a known field"],
-    [{ join: ["/x"], values: {} }, "/values", "is not a known field"],
+    [{ join: ["/x"], from: "/y" }, "/join", isUnknown],
+    [{ join: ["/x"], values: {} }, "/values", isUnknown],
     [[], "", "must have at least one source"],
     [Array(11).fill("/x"), "", "must have at most 10 sources"],
-    [
-      ["/x", ["/y"]],
-      "/1",
-      'must be a JSON Pointer to the value, as in "/fields/firstName"',
-    ],
+    [["/x", ["/y"]], "/1", isNoPlace],
     [
       { from: "/x", values: { ENG: { from: "y" } } },
       "/values/ENG/from",
-      'must start with "/", as in "/fields/firstName"; a fixed value is written { "value": ... }',
+      isNoPointer,
     ],
     [
       nested(6),

@@ -54,7 +54,7 @@ test("refuses more tokens than Mattermost sends before it compares them, also if
   const body = `token=${token}&token=${token}`;
   expect(verify({ body })).toEqual({ authentic: true });
   expect(verify({ authorization: `Token ${token}`, body })).toEqual(verdict);
-  expect(verify({ body: "token&".repeat(100_000) })).toEqual(verdict);
+  expect(verify({ body: "token&".repeat(10_000) })).toEqual(verdict);
 });
 
 test("refuses two different Mattermost tokens, also if both are valid", () => {
@@ -66,24 +66,11 @@ test("refuses two different Mattermost tokens, also if both are valid", () => {
   ).toEqual(refused);
 });
 
-test("accepts each Mattermost token during a rotation", () => {
-  for (const keys of [
-    [token, "older-token"],
-    ["older-token", token],
-  ])
-    expect(verify({ authorization: `Token ${token}` }, keys)).toEqual({
-      authentic: true,
-    });
-  expect(verify({ authorization: `Token ${token}` }, [])).toEqual(refused);
-});
-
-test("refuses a Mattermost token with one flipped bit", () => {
-  for (const changed of flippedBits(token)) {
-    expect(verify({ authorization: `Token ${changed}` }).authentic).toBe(false);
+test("refuses a Mattermost token with one flipped bit in the form", () => {
+  for (const changed of flippedBits(token))
     expect(
       verify({ body: `token=${encodeURIComponent(changed)}` }).authentic,
     ).toBe(false);
-  }
 });
 
 test("ignores the token of an outgoing OAuth connection of Mattermost, and checks the form's token", () => {
@@ -92,10 +79,4 @@ test("ignores the token of an outgoing OAuth connection of Mattermost, and check
     authentic: true,
   });
   expect(verify({ authorization })).toMatchObject({ authentic: false });
-});
-
-test("compares the name of the scheme Token without case", () => {
-  expect(verify({ authorization: `token ${token}` })).toEqual({
-    authentic: true,
-  });
 });
