@@ -274,7 +274,7 @@ export const vectors: Vector[] = [
     headers: { authorization: `Basic ${encoded}` },
     prefix: "Basic ",
     accepted: [`BASIC ${encoded}`, `Basic  ${encoded}`],
-    refused: [`Basic ${key}`, `Bearer ${encoded}`],
+    refused: [`Basic ${key}`, `Basic${encoded}`, `Bearer ${encoded}`],
   })),
   ...["", "Token "].map((prefix): Vector => ({
     sender: `Personio with the prefix "${prefix}"`,
