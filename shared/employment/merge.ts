@@ -30,18 +30,21 @@ export function merge(
   const holdsOf = (some: Statement[]) =>
     some.length === statements.length ? holds : employments(some, settings);
   const without = (one?: Statement) => kept.filter((other) => other !== one);
-  const isNeedless = (one: Statement) =>
-    textOf(holdsOf(without(one)), nowMs) === textOf(holdsOf(kept), nowMs);
+  const textWith = (some: Statement[]) => textOf(holdsOf(some), nowMs);
+  let text = textWith(kept);
+  const isNeedless = (one: Statement) => textWith(without(one)) === text;
   for (const one of kept)
     if (one.kind === "changed" || one.atMs < nowMs - oldMs)
       if (isNeedless(one)) kept = without(one);
-  while (kept.length > maxStatements)
+  while (kept.length > maxStatements) {
     kept = without(
       kept.find(isNeedless) ??
         kept.find(({ kind }) => kind === "changed") ??
         kept.findLast(({ kind }) => kind === "suspended") ??
         kept[0],
     );
+    text = textWith(kept);
+  }
   return { statements: kept, holds: holdsOf(kept) };
 }
 

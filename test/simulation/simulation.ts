@@ -53,6 +53,8 @@ export type Progress = {
 const beginMs = Date.UTC(2026, 0, 5);
 /** After the last day nothing new happens, and everything must come to its end. */
 const quietDays = 60;
+/** A list compares its rows with all people of the platform. Larger companies send one each week. */
+const mostOfNightlyList = 100;
 /** What the company remembers for its own checks grows too. */
 const mostGrowth = 2;
 /** A probe finds the end of an outage within ten minutes, and each minute wakes one operation of an employee. */
@@ -185,7 +187,8 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     }
     if (day >= 2 && day < options.days) company.beginDay(day);
     // What was said on the last days is on the lists of the quiet ones.
-    if (day >= 2) payroll.beginDay();
+    if (day >= 2 && day % (options.people > mostOfNightlyList ? 7 : 1) === 0)
+      payroll.beginDay();
     await clock.runUntil(beginMs + day * dayMs + 3 * hourMs);
     const open = examination.quietHour();
     if (day % 5 === 4) examination.personalData();

@@ -4,7 +4,7 @@ import { clock } from "../time/virtual-clock.ts";
 import { hourMs, minuteMs } from "./employee.ts";
 
 /** Without anything that is due, it runs as often. */
-const longestPauseMs = 6 * hourMs;
+const longestPauseMs = 24 * hourMs;
 
 /** The rule that runs the scheduler each minute. Minutes in which nothing is due are left out. */
 export function createSchedule(run: Run, system: System) {
