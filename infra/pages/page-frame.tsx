@@ -44,7 +44,7 @@ export function PageFrame({
           <main id="content" class="wide" data-live={live}>
             {children}
           </main>
-          <footer class="wide">{footer}</footer>
+          <footer class="wide muted">{footer}</footer>
         </body>
       </html>
     )}`;

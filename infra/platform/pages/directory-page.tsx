@@ -90,7 +90,7 @@ function Card({ person, status }: CardProps) {
   const { path, displayName, title, department, location } = person;
   const where = [department, location].filter(Boolean).join(" · ");
   return (
-    <li class="card beside">
+    <li class="panel card beside">
       <Portrait person={person} size={48} />
       <div>
         <a class="plain strong" href={path}>

@@ -120,23 +120,28 @@ function Head({ person, status, stored }: HeadProps) {
   const where = [department, company, location].filter(Boolean).join(" · ");
   return (
     <header class="panel">
-      <div class="cover" />
-      <Portrait person={person} size={112} alt={`Portrait of ${displayName}`} />
-      <div>
-        <h1>{displayName}</h1>
-        {title && <p>{title}</p>}
-        {where && <p class="muted">{where}</p>}
-        <p class="muted row">
-          <span>@{person.svc.username}</span>
-          <Flags person={person} />
-          <span>{countOf(person.followerCount, "follower")}</span>
-          <span>Following {person.followingCount}</span>
-          {person.published !== undefined && (
-            <span>
-              Member since <Day atMs={stored.publishedAtMs} />
-            </span>
-          )}
-        </p>
+      <div class="beside">
+        <Portrait
+          person={person}
+          size={112}
+          alt={`Portrait of ${displayName}`}
+        />
+        <div>
+          <h1>{displayName}</h1>
+          {title && <p>{title}</p>}
+          {where && <p class="muted">{where}</p>}
+          <p class="muted row">
+            <span>@{person.svc.username}</span>
+            <Flags person={person} />
+            <span>{countOf(person.followerCount, "follower")}</span>
+            <span>Following {person.followingCount}</span>
+            {person.published !== undefined && (
+              <span>
+                Member since <Day atMs={stored.publishedAtMs} />
+              </span>
+            )}
+          </p>
+        </div>
       </div>
       <StatusText status={status} />
     </header>

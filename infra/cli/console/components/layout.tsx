@@ -41,7 +41,7 @@ export function Layout({
       assets=""
       banner={
         <>
-          <div class="brand row">
+          <div class="brand strong row">
             <img src="icon.svg" alt="" width="28" height="28" />
             <span>Console</span>
             {frame && <span class="pill">{frame.deployment}</span>}

@@ -21,7 +21,7 @@ export function ContentList({ site, contents, without }: ContentListProps) {
           {without !== "author" && content.author && (
             <Portrait person={content.author} size={40} />
           )}
-          <div>
+          <div class="flow">
             <p class="strong">
               <a href={content.path}>{content.subject}</a>
             </p>

@@ -20,7 +20,7 @@ export function Layout({ title, site, current, children }: LayoutProps) {
       assets="/pages/"
       banner={
         <>
-          <a class="brand row" href="/people">
+          <a class="brand strong row" href="/people">
             <img src="/pages/icon.svg" alt="" width="28" height="28" />
             Community
           </a>
