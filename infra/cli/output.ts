@@ -1,15 +1,17 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import { cleanText } from "./clean-text.ts";
+import { toCsvLine } from "./csv.ts";
 import { describeTime } from "./describe-time.ts";
 import type { Terminal } from "./dependencies.ts";
 
 export type Style = Parameters<typeof styleText>[0];
 
-export type Column<T> = {
-  title: string;
-  /** The text of a cell. Control characters are removed later. */
-  text: (row: T) => string | undefined;
+/** The text of a cell. Control characters are removed later. */
+type Cell<T> = (row: T) => string | undefined;
+
+type Column<T> = {
+  text: Cell<T>;
   style?: (row: T) => Style | undefined;
   /**
    * What happens on a terminal that is too narrow for the table: the column is left out, the last one first, or its
@@ -17,6 +19,9 @@ export type Column<T> = {
    */
   narrow?: "drop" | "wrap";
 };
+
+/** By their titles. */
+export type Columns<T> = Readonly<Record<string, Cell<T> | Column<T>>>;
 
 export type Output = ReturnType<typeof createOutput>;
 
@@ -36,8 +41,8 @@ export function createOutput(
     style !== undefined && hasColors
       ? styleText(style, text, { validateStream: false })
       : text;
-  const draw = <T>(rows: readonly T[], columns: readonly Column<T>[]) =>
-    write(drawTable(rows, columns, maxWidth, paint));
+  const draw = <T>(rows: readonly T[], columns: Columns<T>) =>
+    write(drawTable(rows, titled(columns), maxWidth, paint));
 
   return {
     isJson,
@@ -68,17 +73,24 @@ export function createOutput(
     },
 
     /** Rows of a table, one JSON document for each. */
-    list<T>(rows: readonly T[], columns: readonly Column<T>[]): void {
+    list<T>(rows: readonly T[], columns: Columns<T>): void {
       if (isJson) for (const row of rows) write(toJsonLine(row));
       else if (rows.length > 0) draw(rows, columns);
     },
 
+    /** Rows one by one: CSV with the titles for people, and one JSON document for each. */
+    export<T>(columns: Record<string, Cell<T>>): (row: T) => void {
+      if (!isJson) output.write(toCsvLine(Object.keys(columns)));
+      return (row) =>
+        output.write(
+          isJson
+            ? `${toJsonLine(row)}\n`
+            : toCsvLine(Object.values(columns).map((read) => read(row))),
+        );
+    },
+
     /** A titled table for people, unless there are no rows. */
-    section<T>(
-      title: string,
-      rows: readonly T[],
-      columns: readonly Column<T>[],
-    ): void {
+    section<T>(title: string, rows: readonly T[], columns: Columns<T>): void {
       if (isJson || rows.length === 0) return;
       write("");
       write(paint("bold", title));
@@ -89,12 +101,28 @@ export function createOutput(
     fields(values: Record<string, string | undefined>): void {
       const rows = Object.entries(values).filter(([, value]) => value);
       if (!isJson && rows.length > 0)
-        draw(rows, [
-          { title: "", text: ([name]) => name, style: () => "dim" },
-          { title: "", text: ([, value]) => value },
-        ]);
+        write(
+          drawTable(
+            rows,
+            [
+              { title: "", text: ([name]) => name, style: () => "dim" },
+              { title: "", text: ([, value]) => value },
+            ],
+            maxWidth,
+            paint,
+          ),
+        );
     },
   };
+}
+
+type TitledColumn<T> = Column<T> & { title: string };
+
+function titled<T>(columns: Columns<T>): TitledColumn<T>[] {
+  return Object.entries(columns).map(([title, column]) => ({
+    title,
+    ...(typeof column === "function" ? { text: column } : column),
+  }));
 }
 
 const noBorder = {
@@ -117,7 +145,7 @@ const noBorder = {
 
 function drawTable<T>(
   rows: readonly T[],
-  allColumns: readonly Column<T>[],
+  allColumns: readonly TitledColumn<T>[],
   maxWidth: number,
   paint: (style: Style | undefined, text: string) => string,
 ): string {
@@ -159,9 +187,13 @@ const minCutWidth = 12;
  */
 function fitColumns<T>(
   rows: readonly T[],
-  allColumns: readonly Column<T>[],
+  allColumns: readonly TitledColumn<T>[],
   maxWidth: number,
-): { columns: Column<T>[]; widths: (number | null)[]; cutsWords: boolean } {
+): {
+  columns: TitledColumn<T>[];
+  widths: (number | null)[];
+  cutsWords: boolean;
+} {
   const fitting = allColumns.map((column) => {
     const texts = rows.map((row) => cleanText(column.text(row) ?? ""));
     const lengths = [column.title, ...texts].map(({ length }) => length);

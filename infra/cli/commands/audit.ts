@@ -1,7 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import type { ShownOperation } from "../../../functions/operations/contract.ts";
 import type { Cli } from "../cli.ts";
-import { toCsvLine } from "../csv.ts";
 import { createParseTime, deploymentCommand } from "./arguments.ts";
 
 type Entry = ReturnType<typeof entriesOf>[number];
@@ -38,9 +37,7 @@ export function createAuditCommand(cli: Cli) {
         .action(async ({ from, to, ...options }) => {
           const { api, output } = await cli.connect(options);
           const until = to ?? new Date(cli.nowMs()).toISOString();
-          const { output: stream } = cli.terminal;
-          const names = Object.keys(columns);
-          if (!output.isJson) stream.write(`${names.join(",")}\r\n`);
+          const write = output.export(columns);
           let operations = 0;
           let entries = 0;
           // An old operation can have a new entry.
@@ -50,13 +47,7 @@ export function createAuditCommand(cli: Cli) {
               for (const entry of entriesOf(operation)) {
                 if (entry.at < from || entry.at >= until) continue;
                 entries++;
-                if (output.isJson) output.show(entry, () => undefined);
-                else
-                  stream.write(
-                    toCsvLine(
-                      Object.values(columns).map((read) => read(entry)),
-                    ),
-                  );
+                write(entry);
               }
             }
           });

@@ -26,30 +26,18 @@ export function createCallersCommand(cli: Cli) {
           const withEvents = await cli.withProgress("read their events", () =>
             readLastEvents(api.operations, callers),
           );
-          output.list<CallerWithEvent>(withEvents, [
-            { title: "CALLER", text: ({ name }) => name },
-            { title: "SCHEME", text: ({ scheme }) => scheme },
-            { title: "PRESET", text: ({ preset }) => preset, narrow: "drop" },
-            {
-              title: "SCOPES",
-              text: ({ scopes }) => scopes.join(" "),
-              narrow: "wrap",
-            },
-            {
-              title: "LAST EVENT",
-              text: ({ lastEvent }) => output.when(lastEvent?.createdAt),
-            },
-            {
-              title: "NEWEST KEY",
+          output.list<CallerWithEvent>(withEvents, {
+            CALLER: ({ name }) => name,
+            SCHEME: ({ scheme }) => scheme,
+            PRESET: { text: ({ preset }) => preset, narrow: "drop" },
+            SCOPES: { text: ({ scopes }) => scopes.join(" "), narrow: "wrap" },
+            "LAST EVENT": ({ lastEvent }) => output.when(lastEvent?.createdAt),
+            "NEWEST KEY": {
               text: ({ keyedAt }) => output.when(keyedAt),
               narrow: "drop",
             },
-            {
-              title: "ISSUE",
-              text: ({ issue }) => issue,
-              style: () => "yellow",
-            },
-          ]);
+            ISSUE: { text: ({ issue }) => issue, style: () => "yellow" },
+          });
           if (callers.length === 0) output.say("There are no callers.");
           else
             output.say(
@@ -70,15 +58,11 @@ export function createCallersCommand(cli: Cli) {
               ? [{ name, scheme, issue, action: callerIssues[issue].action }]
               : [],
           );
-          output.list<(typeof issues)[number]>(issues, [
-            { title: "CALLER", text: ({ name }) => name },
-            { title: "ISSUE", text: ({ issue }) => issue, style: () => "red" },
-            {
-              title: "WHAT TO DO",
-              text: ({ action }) => action,
-              narrow: "wrap",
-            },
-          ]);
+          output.list<(typeof issues)[number]>(issues, {
+            CALLER: ({ name }) => name,
+            ISSUE: { text: ({ issue }) => issue, style: () => "red" },
+            "WHAT TO DO": { text: ({ action }) => action, narrow: "wrap" },
+          });
           if (issues.length === 0)
             return output.say(`No caller of ${callers.length} has an issue.`);
           output.say(

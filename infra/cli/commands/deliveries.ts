@@ -50,24 +50,19 @@ export function createDeliveriesCommand(cli: Cli) {
             "read the logs",
             () => readDeliveries(cli, profile, filter),
           );
-          output.list<LoggedDelivery>(deliveries, [
-            { title: "AT", text: ({ timestamp }) => output.when(timestamp) },
-            { title: "CALLER", text: (one) => one.caller },
-            {
-              title: "OUTCOME",
+          output.list<LoggedDelivery>(deliveries, {
+            AT: ({ timestamp }) => output.when(timestamp),
+            CALLER: (one) => one.caller,
+            OUTCOME: {
               text: describeOutcome,
               style: ({ message }) =>
                 message === "accepted" ? "green" : "red",
             },
-            { title: "WHY", text: whyOf, narrow: "wrap" },
-            { title: "TYPE", text: ({ type }) => type, narrow: "drop" },
-            { title: "OPERATION", text: ({ operationId }) => operationId },
-            {
-              title: "DELIVERY",
-              text: ({ deliveryId }) => deliveryId,
-              narrow: "drop",
-            },
-          ]);
+            WHY: { text: whyOf, narrow: "wrap" },
+            TYPE: { text: ({ type }) => type, narrow: "drop" },
+            OPERATION: ({ operationId }) => operationId,
+            DELIVERY: { text: ({ deliveryId }) => deliveryId, narrow: "drop" },
+          });
           if (deliveries.length === 0) output.say("There is no such delivery.");
           if (cost) output.say(cost, "dim");
           if (deliveries.some(({ message }) => message !== "accepted"))

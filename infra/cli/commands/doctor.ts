@@ -63,15 +63,14 @@ function show(
   { checks, recommended }: Diagnosis,
   hasWritten: boolean,
 ): void {
-  output.list(checks, [
-    {
-      title: "VERDICT",
+  output.list(checks, {
+    VERDICT: {
       text: ({ verdict }) => verdict,
       style: ({ verdict }) => styles[verdict],
     },
-    { title: "CHECK", text: ({ name }) => name },
-    { title: "FOUND", text: ({ found }) => found, narrow: "wrap" },
-  ]);
+    CHECK: ({ name }) => name,
+    FOUND: { text: ({ found }) => found, narrow: "wrap" },
+  });
   for (const { name, verdict, advice, setting } of checks) {
     if (advice === undefined) continue;
     const about = setting === undefined ? "" : ` (setting ${setting})`;
@@ -80,10 +79,10 @@ function show(
     output.say(`  ${advice}`);
   }
   if (output.isJson) output.show({ recommended }, () => undefined);
-  output.section("Change in cdk.json", Object.entries(recommended), [
-    { title: "SETTING", text: ([setting]) => setting },
-    { title: "VALUE", text: ([, value]) => JSON.stringify(value) },
-  ]);
+  output.section("Change in cdk.json", Object.entries(recommended), {
+    SETTING: ([setting]) => setting,
+    VALUE: ([, value]) => JSON.stringify(value),
+  });
   output.say("");
   output.say(
     checks.some(needsAttention)

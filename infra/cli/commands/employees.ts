@@ -5,7 +5,6 @@ import {
 } from "../../../shared/store/employee.ts";
 import type { ApiClient, ListedEmployee } from "../api/client.ts";
 import type { Cli } from "../cli.ts";
-import { toCsvLine } from "../csv.ts";
 import { describeState } from "../console/words.ts";
 import { limitOption, deploymentCommand } from "./arguments.ts";
 import { createEmployeeVerbs } from "./employees/verbs.ts";
@@ -54,25 +53,21 @@ function createListCommand(cli: Cli) {
             one,
             count: found.filter((employee) => employee.state === one).length,
           })),
-          [
-            { title: "STATE", text: ({ one }) => one },
-            {
-              title: "COUNT",
-              text: ({ count }) =>
-                count === maxRead ? `at least ${count - 1}` : String(count),
-            },
-            {
-              title: "",
+          {
+            STATE: ({ one }) => one,
+            COUNT: ({ count }) =>
+              count === maxRead ? `at least ${count - 1}` : String(count),
+            "": {
               text: ({ one }) => describeState(one).meaning,
               narrow: "wrap",
             },
-          ],
+          },
         );
       output.say("");
-      output.list<ListedEmployee>(found.slice(0, maxShown), [
-        { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
-        { title: "STATE", text: (employee) => employee.state },
-      ]);
+      output.list<ListedEmployee>(found.slice(0, maxShown), {
+        EMPLOYEE: ({ employeeId }) => employeeId,
+        STATE: (employee) => employee.state,
+      });
       if (found.length === 0)
         output.say(
           state ? `No employee is ${state}.` : "There are no employees.",
@@ -101,8 +96,7 @@ function createExportCommand(cli: Cli) {
     )
     .action(async (options) => {
       const { api, output } = await cli.connect(options);
-      const { output: stream } = cli.terminal;
-      if (!output.isJson) stream.write(toCsvLine(Object.keys(exported)));
+      const write = output.export(exported);
       let count = 0;
       await cli.withProgress("read employees", async (update) => {
         for (const state of employed)
@@ -110,11 +104,7 @@ function createExportCommand(cli: Cli) {
             details: true,
           })) {
             update(`read employees: ${++count}`);
-            if (output.isJson) output.show(one, () => undefined);
-            else
-              stream.write(
-                toCsvLine(Object.values(exported).map((read) => read(one))),
-              );
+            write(one);
           }
       });
     });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Argument, Command } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
-import type { Column } from "../output.ts";
+import type { Columns } from "../output.ts";
 import { deploymentCommand } from "./arguments.ts";
 import { tryPlan } from "./plans.ts";
 import { CommandError } from "../command-error.ts";
@@ -121,18 +121,15 @@ function readBodies(file: string, text: string) {
   });
 }
 
-const columnsOf = (isCompared: boolean): Column<Difference>[] => [
-  { title: "LINE", text: ({ line }) => String(line) },
-  ...(isCompared
-    ? [{ title: "TODAY", text: ({ before }: Difference) => wordsOf(before) }]
-    : []),
-  {
-    title: isCompared ? "WITH THIS MAP" : "EVENT",
+const columnsOf = (isCompared: boolean): Columns<Difference> => ({
+  LINE: ({ line }) => String(line),
+  ...(isCompared && { TODAY: ({ before }) => wordsOf(before) }),
+  [isCompared ? "WITH THIS MAP" : "EVENT"]: {
     text: ({ after }) => wordsOf(after),
     narrow: "wrap",
   },
-  { title: "FIELDS", text: ({ fields }) => fields.join(" "), narrow: "wrap" },
-];
+  FIELDS: { text: ({ fields }) => fields.join(" "), narrow: "wrap" },
+});
 
 function wordsOf(meaning: Meaning | undefined): string {
   switch (meaning?.is) {

@@ -30,52 +30,50 @@ function describe(overview: Overview, output: Output): void {
   const { statuses, reasons, limits, blocked, callers, oldestOverdue } =
     overview;
   output.say("Operations", "bold");
-  output.list(statuses, [
-    { title: "STATUS", text: ({ status }) => status },
-    {
-      title: "COUNT",
+  output.list(statuses, {
+    STATUS: ({ status }) => status,
+    COUNT: {
       text: countText,
       style: ({ status, count }) =>
         count > 0 && isProblem(status) ? "red" : undefined,
     },
-  ]);
+  });
   if (oldestOverdue)
     output.say(
       `Overdue since ${output.moment(oldestOverdue.dueAt)}: ${oldestOverdue.id} (${oldestOverdue.status})`,
       "red",
     );
-  output.section("Reasons", reasons, [
-    { title: "STATUS", text: ({ status }) => status },
-    { title: "REASON", text: ({ reason }) => reason },
-    { title: "COUNT", text: countText },
-  ]);
-  output.section("Warnings of the last seven days", overview.warnings, [
-    { title: "REASON", text: ({ reason }) => reason },
-    { title: "COUNT", text: countText },
-  ]);
-  output.section("Limits", limits, [
-    { title: "LIMIT", text: ({ name }) => name },
-    { title: "USED", text: ({ used, allowed }) => `${used} of ${allowed}` },
-    {
-      title: "HELD",
+  output.section("Reasons", reasons, {
+    STATUS: ({ status }) => status,
+    REASON: ({ reason }) => reason,
+    COUNT: countText,
+  });
+  output.section("Warnings of the last seven days", overview.warnings, {
+    REASON: ({ reason }) => reason,
+    COUNT: countText,
+  });
+  output.section("Limits", limits, {
+    LIMIT: ({ name }) => name,
+    USED: ({ used, allowed }) => `${used} of ${allowed}`,
+    HELD: {
       text: ({ held }) => countText(held),
       style: ({ held }) => (held.count > 0 ? "yellow" : undefined),
     },
-  ]);
-  output.section("Blocked operations", blocked, [
-    { title: "WAITS FOR", text: ({ by }) => by },
-    { title: "REASON", text: ({ reason }) => reason },
-    { title: "SINCE", text: ({ since }) => output.when(since) },
-    { title: "OPERATIONS", text: ({ waiting }) => countText(waiting) },
-  ]);
+  });
+  output.section("Blocked operations", blocked, {
+    "WAITS FOR": ({ by }) => by,
+    REASON: ({ reason }) => reason,
+    SINCE: ({ since }) => output.when(since),
+    OPERATIONS: ({ waiting }) => countText(waiting),
+  });
   output.section(
     "Callers to look at",
     callers.filter(({ issue }) => issue),
-    [
-      { title: "CALLER", text: ({ name }) => name },
-      { title: "SCHEME", text: ({ scheme }) => scheme },
-      { title: "ISSUE", text: ({ issue }) => issue, style: () => "yellow" },
-    ],
+    {
+      CALLER: ({ name }) => name,
+      SCHEME: ({ scheme }) => scheme,
+      ISSUE: { text: ({ issue }) => issue, style: () => "yellow" },
+    },
   );
   output.say("");
 }

@@ -19,7 +19,7 @@ import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { readList } from "../lists/read-list.ts";
 import { describeMatch } from "../lists/describe-match.ts";
 import { describeRowReason } from "../lists/row-reasons.ts";
-import type { Column, Output } from "../output.ts";
+import type { Columns, Output } from "../output.ts";
 import { readBytes } from "../read-text.ts";
 import {
   confirmedOption,
@@ -98,8 +98,7 @@ function createCreateCommand(cli: Cli) {
       if (!drift && source === undefined)
         throw new CommandError("Name the caller with --source.");
       const list = file === undefined ? undefined : await readFrom(file, cli);
-      const { api } = await cli.connect(options);
-      const output = cli.createOutput(options);
+      const { api, output } = await cli.connect(options);
       const { whole = false, expectRows } = options;
       const asked =
         file === undefined
@@ -201,21 +200,19 @@ function createListCommand(cli: Cli) {
   return deploymentCommand("list")
     .description("List the newest plans.")
     .action(async (options) => {
-      const { api } = await cli.connect(options);
-      const output = cli.createOutput(options);
+      const { api, output } = await cli.connect(options);
       const { plans } = await api.plans.list();
-      output.list(plans, [
-        { title: "PLAN", text: ({ id }) => id },
-        { title: "SOURCE", text: ({ source }) => source },
-        { title: "STATUS", text: ({ status }) => status },
-        { title: "ROWS", text: ({ rows }) => rows?.toString() },
-        { title: "BY", text: ({ createdBy }) => createdBy, narrow: "drop" },
-        {
-          title: "CREATED",
+      output.list(plans, {
+        PLAN: ({ id }) => id,
+        SOURCE: ({ source }) => source,
+        STATUS: ({ status }) => status,
+        ROWS: ({ rows }) => rows?.toString(),
+        BY: { text: ({ createdBy }) => createdBy, narrow: "drop" },
+        CREATED: {
           text: ({ createdAt }) => output.when(createdAt),
           narrow: "drop",
         },
-      ]);
+      });
       if (plans.length === 0) output.say("There are no plans.");
     });
 }
@@ -250,8 +247,7 @@ function createRowsCommand(cli: Cli) {
     .option("--skipped", "only rows that the apply has skipped")
     .action(async (id, options) => {
       const { kind, reason, skipped } = options;
-      const { api } = await cli.connect(options);
-      const output = cli.createOutput(options);
+      const { api, output } = await cli.connect(options);
       const found: ShownRow[] = [];
       for await (const row of api.plans.rows(id, { kind, reason, skipped }))
         found.push(row);
@@ -273,8 +269,7 @@ function createDecideCommand(cli: Cli) {
       ),
     )
     .action(async (id, file, options) => {
-      const { api } = await cli.connect(options);
-      const output = cli.createOutput(options);
+      const { api, output } = await cli.connect(options);
       const matches = await readMatches(file, cli);
       const made = await cli.withProgress(
         "make the plan again",
@@ -295,8 +290,7 @@ function createApproveCommand(cli: Cli) {
     .addArgument(idArgument())
     .addOption(confirmedOption())
     .action(async (id, options) => {
-      const { api } = await cli.connect(options);
-      const output = cli.createOutput(options);
+      const { api, output } = await cli.connect(options);
       const plan = await api.plans.get(id);
       const { digest = "", applies, source } = plan;
       if (!options.yes)
@@ -326,8 +320,7 @@ function createApplyCommand(cli: Cli) {
     .addArgument(idArgument())
     .addOption(confirmedOption())
     .action(async (id, options) => {
-      const { api } = await cli.connect(options);
-      const output = cli.createOutput(options);
+      const { api, output } = await cli.connect(options);
       const { applies, source } = await api.plans.get(id);
       await requireConfirmation(
         `Apply ${id} of ${source} (${describeCounts(applies)})?`,
@@ -360,8 +353,7 @@ function createStopCommand(cli: Cli) {
     .addArgument(idArgument())
     .addOption(confirmedOption())
     .action(async (id, options) => {
-      const { api } = await cli.connect(options);
-      const output = cli.createOutput(options);
+      const { api, output } = await cli.connect(options);
       await requireConfirmation(
         `Stop ${id}? It cannot be applied any more.`,
         options.yes,
@@ -372,25 +364,20 @@ function createStopCommand(cli: Cli) {
     });
 }
 
-const rowColumns: Column<ShownRow>[] = [
-  { title: "LINE", text: ({ line }) => (line === 0 ? "" : String(line)) },
-  { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
-  { title: "KIND", text: ({ kind }) => kind },
-  { title: "REASON", text: ({ skipped, reason }) => skipped ?? reason },
-  {
-    title: "FIELDS",
-    text: ({ fields = [] }) => fields.join(" "),
-    narrow: "wrap",
-  },
-  {
-    title: "PERSON",
+const rowColumns: Columns<ShownRow> = {
+  LINE: ({ line }) => (line === 0 ? "" : String(line)),
+  EMPLOYEE: ({ employeeId }) => employeeId,
+  KIND: ({ kind }) => kind,
+  REASON: ({ skipped, reason }) => skipped ?? reason,
+  FIELDS: { text: ({ fields = [] }) => fields.join(" "), narrow: "wrap" },
+  PERSON: {
     text: ({ persons = [], matches = [] }) =>
       matches.length > 0
         ? matches.map(describeMatch).join("; ")
         : persons.join(" "),
     narrow: "wrap",
   },
-];
+};
 
 function describeCounts(counts: ShownPlan["counts"]): string {
   const parts = Object.entries(counts).map(
@@ -434,17 +421,17 @@ async function describe(
   output.section(
     "Rows",
     Object.entries(counts).map(([kind, count]) => ({ kind, count })),
-    [
-      { title: "KIND", text: ({ kind }) => kind },
-      { title: "ROWS", text: ({ count }) => String(count) },
-      { title: "APPLIED", text: ({ kind }) => appliedOf(applies, kind) },
-    ],
+    {
+      KIND: ({ kind }) => kind,
+      ROWS: ({ count }) => String(count),
+      APPLIED: ({ kind }) => appliedOf(applies, kind),
+    },
   );
-  output.section("Limits of a day", plan.limits, [
-    { title: "LIMIT", text: ({ name }) => name },
-    { title: "USED", text: ({ used }) => String(used) },
-    { title: "ALLOWED", text: ({ allowed }) => String(allowed) },
-  ]);
+  output.section("Limits of a day", plan.limits, {
+    LIMIT: ({ name }) => name,
+    USED: ({ used }) => String(used),
+    ALLOWED: ({ allowed }) => String(allowed),
+  });
   for (const kind of rowKinds) {
     const count = counts[kind] ?? 0;
     if (count === 0 || kind === "same" || kind === "ignored") continue;

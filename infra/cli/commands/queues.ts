@@ -31,14 +31,13 @@ function createListCommand(cli: Cli) {
           counts.push({ queue: name, count: await queue.count() });
         });
       const output = cli.createOutput(options);
-      output.list(counts, [
-        { title: "QUEUE", text: ({ queue }) => queue },
-        {
-          title: "MESSAGES",
+      output.list(counts, {
+        QUEUE: ({ queue }) => queue,
+        MESSAGES: {
           text: ({ count }) => String(count),
           style: ({ count }) => (count > 0 ? "yellow" : undefined),
         },
-      ]);
+      });
       if (counts.some(({ count }) => count > 0))
         cli.exitWith(exitCodes.needsAttention);
     });
@@ -69,15 +68,14 @@ function createRedriveCommand(cli: Cli) {
             ),
           );
         });
-      output.list(results, [
-        { title: "QUEUE", text: ({ queue }) => queue },
-        { title: "SENT AGAIN", text: ({ sent }) => String(sent) },
-        {
-          title: "LEFT",
+      output.list(results, {
+        QUEUE: ({ queue }) => queue,
+        "SENT AGAIN": ({ sent }) => String(sent),
+        LEFT: {
           text: ({ left }) => String(left),
           style: ({ left }) => (left > 0 ? "yellow" : undefined),
         },
-      ]);
+      });
       if (results.every(({ left }) => left === 0)) return;
       for (const reason of reasons) cli.terminal.errors.write(`${reason}\n`);
       cli.exitWith(exitCodes.needsAttention);

@@ -86,16 +86,16 @@ function describeEmployee(employee: ShownEmployee, output: Output): void {
     Starts: output.moment(employee.startsAt),
     "Suspended until": output.moment(employee.suspendedUntil),
   });
-  output.section("An operator must look", employee.attention, [
-    { title: "OPERATION", text: ({ id }) => id },
-    { title: "TYPE", text: ({ type }) => type },
-    { title: "STATUS", text: ({ status }) => status },
-    { title: "REASON", text: ({ reason }) => reason },
-  ]);
-  output.section("Planned", employee.planned, [
-    { title: "OPERATION", text: ({ id }) => id },
-    { title: "TYPE", text: ({ type }) => type },
-    { title: "DUE", text: ({ dueAt }) => output.when(dueAt) },
-  ]);
+  output.section("An operator must look", employee.attention, {
+    OPERATION: ({ id }) => id,
+    TYPE: ({ type }) => type,
+    STATUS: ({ status }) => status,
+    REASON: ({ reason }) => reason,
+  });
+  output.section("Planned", employee.planned, {
+    OPERATION: ({ id }) => id,
+    TYPE: ({ type }) => type,
+    DUE: ({ dueAt }) => output.when(dueAt),
+  });
   output.section("Operations", employee.operations, operationColumns(output));
 }

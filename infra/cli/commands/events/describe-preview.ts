@@ -36,14 +36,13 @@ function describeEvent(event: EventPreview, output: Output): void {
     "Newer event has set": match?.outdated.join(" "),
   });
   if (match?.verdict) output.say(sentenceOf(match.verdict, output));
-  output.section("Limits", match?.limits ?? [], [
-    { title: "LIMIT", text: ({ name }) => name },
-    {
-      title: "USED",
+  output.section("Limits", match?.limits ?? [], {
+    LIMIT: ({ name }) => name,
+    USED: {
       text: ({ used, allowed }) => `${used} of ${allowed}`,
       style: ({ used, allowed }) => (used >= allowed ? "yellow" : undefined),
     },
-  ]);
+  });
 }
 
 /** What the event would come to. */

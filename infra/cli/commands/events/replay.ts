@@ -52,17 +52,16 @@ export function createReplayCommand(cli: Cli) {
       const other = kept.filter(
         ({ before, after }) => !isDeepStrictEqual(before, after),
       );
-      output.list(other, [
-        { title: "OPERATION", text: ({ id }) => id },
-        { title: "EVENT", text: ({ type }) => type },
-        { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
-        { title: "TODAY", text: ({ before }) => wordsOf(before) },
-        {
-          title: "WITH THESE SETTINGS",
+      output.list(other, {
+        OPERATION: ({ id }) => id,
+        EVENT: ({ type }) => type,
+        EMPLOYEE: ({ employeeId }) => employeeId,
+        TODAY: ({ before }) => wordsOf(before),
+        "WITH THESE SETTINGS": {
           text: ({ after }) => wordsOf(after),
           narrow: "wrap",
         },
-      ]);
+      });
       output.say(
         `${other.length} of ${kept.length} events would be decided otherwise. The data of ${rows.length - kept.length} others is erased, because they have ended.`,
       );

@@ -36,34 +36,32 @@ export function describeOperation(
     Created: output.moment(operation.createdAt),
     Updated: output.moment(operation.updatedAt),
   });
-  output.section("Steps", steps, [
-    { title: "AT", text: ({ at }) => output.exact(at) },
-    { title: "STEP", text: ({ name }) => name },
-    {
-      title: "RESULT",
+  output.section("Steps", steps, {
+    AT: ({ at }) => output.exact(at),
+    STEP: ({ name }) => name,
+    RESULT: {
       text: (step) => step.status,
       style: (step) => (step.status === "failed" ? "red" : undefined),
     },
-    { title: "ATTEMPTS", text: ({ attempts }) => attempts?.toString() },
-  ]);
-  output.section("Warnings", operation.warnings, [
-    { title: "ABOUT", text: ({ about }) => about },
-    { title: "REASON", text: (warning) => warning.reason },
-  ]);
-  output.section("Audit trail", history, [
-    { title: "AT", text: ({ at }) => output.exact(at) },
-    { title: "BY", text: ({ by }) => by },
-    { title: "STATUS", text: (change) => change.status },
-    {
-      title: "REASON",
+    ATTEMPTS: ({ attempts }) => attempts?.toString(),
+  });
+  output.section("Warnings", operation.warnings, {
+    ABOUT: ({ about }) => about,
+    REASON: (warning) => warning.reason,
+  });
+  output.section("Audit trail", history, {
+    AT: ({ at }) => output.exact(at),
+    BY: ({ by }) => by,
+    STATUS: (change) => change.status,
+    REASON: {
       text: ({ reason = "", times = 1, lastAt }) =>
         lastAt
           ? `${reason} (${times} times, last ${output.when(lastAt)})`
           : reason,
       narrow: "wrap",
     },
-    { title: "NOTE", text: ({ note }) => note, narrow: "wrap" },
-  ]);
+    NOTE: { text: ({ note }) => note, narrow: "wrap" },
+  });
   if (status === "waiting") {
     const { dueAt } = operation;
     output.say("");
@@ -88,14 +86,10 @@ export function describeOperation(
     const note = verbRecords[verb].field === "note" ? ' --note "…"' : "";
     output.say(`  ${callOf(`operations ${verb} ${id}${note}`)}`);
   }
-  output.section("What you cannot do now", operation.refusedVerbs ?? [], [
-    { title: "VERB", text: ({ verb }) => verb },
-    {
-      title: "WHY",
-      text: ({ reason: why }) => describeRefusal(why),
-      narrow: "wrap",
-    },
-  ]);
+  output.section("What you cannot do now", operation.refusedVerbs ?? [], {
+    VERB: ({ verb }) => verb,
+    WHY: { text: ({ reason: why }) => describeRefusal(why), narrow: "wrap" },
+  });
 }
 
 /** The exit code of a command that shows the state of one operation. */

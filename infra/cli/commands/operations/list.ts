@@ -2,37 +2,31 @@ import { Option } from "@commander-js/extra-typings";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { operationStatuses } from "../../../../shared/store/operation.ts";
 import type { Cli } from "../../cli.ts";
-import type { Column, Output } from "../../output.ts";
+import type { Columns, Output } from "../../output.ts";
 import { filteringCommand, filtersOf, limitOption } from "../arguments.ts";
 import { statusStyle } from "./describe.ts";
 
 const defaultLimit = 50;
 
-export const operationColumns = (output: Output): Column<ShownOperation>[] => [
-  { title: "OPERATION", text: ({ id }) => id },
-  { title: "TYPE", text: ({ type }) => type, narrow: "drop" },
-  { title: "EMPLOYEE", text: ({ employeeId }) => employeeId },
-  { title: "STATUS", text: ({ status }) => status, style: statusStyle },
-  { title: "REASON", text: ({ reason }) => reason },
-  {
-    title: "CREATED",
-    text: ({ createdAt }) => output.when(createdAt),
-    narrow: "drop",
-  },
-  { title: "DUE", text: ({ dueAt }) => output.when(dueAt), narrow: "drop" },
-  {
-    title: "WARNINGS",
+export const operationColumns = (output: Output): Columns<ShownOperation> => ({
+  OPERATION: ({ id }) => id,
+  TYPE: { text: ({ type }) => type, narrow: "drop" },
+  EMPLOYEE: ({ employeeId }) => employeeId,
+  STATUS: { text: ({ status }) => status, style: statusStyle },
+  REASON: ({ reason }) => reason,
+  CREATED: { text: ({ createdAt }) => output.when(createdAt), narrow: "drop" },
+  DUE: { text: ({ dueAt }) => output.when(dueAt), narrow: "drop" },
+  WARNINGS: {
     text: ({ warnings }) => warnings.map(({ about }) => about).join(" "),
     style: () => "yellow",
     narrow: "drop",
   },
-  {
-    title: "VERBS",
+  VERBS: {
     text: ({ verbs }) => verbs.join(" "),
     style: () => "dim",
     narrow: "drop",
   },
-];
+});
 
 export function createListCommand(cli: Cli) {
   return filteringCommand("list", cli.nowMs)

@@ -84,7 +84,7 @@ export async function runBulkVerb(
               ...page.changed.map((id) => ({ id, changed: true })),
               ...page.refused.map((one) => ({ ...one, changed: false })),
             ],
-            [],
+            {},
           );
         if (isStopped) break;
       }
@@ -115,14 +115,10 @@ export async function runBulkVerb(
     );
   const [first] = refused;
   if (!first) return;
-  output.section("Refused", refused, [
-    { title: "OPERATION", text: ({ id }) => id },
-    {
-      title: "WHY",
-      text: ({ reason }) => describeRefusal(reason),
-      narrow: "wrap",
-    },
-  ]);
+  output.section("Refused", refused, {
+    OPERATION: ({ id }) => id,
+    WHY: { text: ({ reason }) => describeRefusal(reason), narrow: "wrap" },
+  });
   output.say(
     `Look at an operation: ${connection.callOf(`operations show ${first.id}`)}`,
   );
