@@ -120,7 +120,7 @@ export function DataTable<T>({ caption, columns, rows }: TableProps<T>) {
       <thead>
         <tr>
           {all.map((column) => (
-            <th scope="col" class={column.class} aria-sort={column.sort}>
+            <th scope="col" aria-sort={column.sort}>
               {column.head}
             </th>
           ))}
