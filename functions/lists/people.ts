@@ -23,7 +23,7 @@ export type PeopleIndex = ReturnType<typeof createPeople>;
  * objects, a hundred thousand people would not fit into the memory of a function.
  */
 function createPeople() {
-  const pages: Buffer[] = [];
+  const pages: Uint8Array[] = [];
   const pageOf = new Map<string, number>();
   const byUsername = new Map<string, string>();
   const byEmail = new Map<string, string | string[]>();
@@ -62,7 +62,9 @@ function createPeople() {
         index(person);
       }
       const parts = people.map((person) => [person.id, partsOf(person)]);
-      pages.push(deflateSync(JSON.stringify(parts), { level: 1 }));
+      const packed = deflateSync(JSON.stringify(parts), { level: 1 });
+      // A copy, because what zlib returns can keep a much larger buffer alive.
+      pages.push(Uint8Array.from(packed));
     },
 
     find,
@@ -93,7 +95,7 @@ function createPeople() {
 
 const pageSchema = z.array(z.tuple([z.string(), z.unknown()]));
 
-function unpackPage(packed: Buffer = Buffer.of()): Map<string, unknown> {
+function unpackPage(packed: Uint8Array = Buffer.of()): Map<string, unknown> {
   const text = inflateSync(packed).toString("utf8");
   return new Map(pageSchema.parse(JSON.parse(text)));
 }

@@ -190,6 +190,7 @@ export async function measurePlans(
         person: { is: "enabled", fields: [] },
         limits: {},
         state: "active",
+        hiredBy: "file",
         hiredAtMs: atMs,
         personID: id,
         username,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { pathToFileURL } from "node:url";
@@ -35,7 +36,7 @@ serve(undefined, async (request) => {
     return {
       heapBytes: process.memoryUsage().heapUsed,
       cpuMs: millisecondsOf(process.cpuUsage()),
-      peakBytes: process.resourceUsage().maxRSS * 1_024,
+      peakBytes: peakBytes(),
     };
   }
   const before = process.cpuUsage();
@@ -56,6 +57,13 @@ serve(undefined, async (request) => {
     exchanges: exchanges.splice(0),
   };
 });
+
+/** The most memory of this process. `maxRSS` of Node begins with that of its parent. Zero outside of Linux. */
+function peakBytes(): number {
+  if (process.platform !== "linux") return 0;
+  const status = readFileSync("/proc/self/status", "utf8");
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) * 1_024;
+}
 
 function millisecondsOf({ user, system }: NodeJS.CpuUsage): number {
   return (user + system) / 1_000;
