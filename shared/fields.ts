@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { isEmailAddress } from "./email-address.ts";
+import { nearestTo } from "./nearest.ts";
 import { isZone } from "./zoned-time.ts";
 
 /**
@@ -103,4 +104,18 @@ function isPrintable(value: string): boolean {
 
 function isDate(value: string): boolean {
   return isoSchemas.some((schema) => schema.safeParse(value).success);
+}
+
+/** A word that is one of ours. The refusal of another one names the nearest. */
+export function knownWord(
+  words: readonly string[],
+  isKnown = (word: string) => words.includes(word),
+) {
+  const error = ({ input }: { input?: unknown }) => {
+    const meant = nearestTo(String(input), words);
+    return `is not known${meant === undefined ? "" : `: did you mean ${meant}?`}`;
+  };
+  return z.optional(
+    z.string().check(z.maxLength(64), z.refine(isKnown, { error })),
+  );
 }

@@ -700,6 +700,11 @@ export function toReasonCode(text: string): ReasonCode {
 export const reasonRows: readonly ReasonRow[] =
   Object.keys(reasonCodes).filter(isRow);
 
+/** A code of each row, for an operator who types one. */
+export function reasonWords(): string[] {
+  return reasonRows.map((row) => (isReasonCode(row) ? row : `${row}-500`));
+}
+
 /** The row of a code: the code without the HTTP status of an answer. */
 export function rowOf(code: ReasonCode): ReasonRow {
   const row = withoutStatus(code);

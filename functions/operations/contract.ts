@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import { employeeIdSchema } from "../../shared/fields.ts";
+import { employeeIdSchema, knownWord } from "../../shared/fields.ts";
 import { operationStatuses, phases } from "../../shared/store/operation.ts";
 import { verbs } from "../../shared/store/verbs.ts";
 import { eventTypes } from "../../shared/event-types.ts";
-import { nearestTo } from "../../shared/nearest.ts";
 import {
   blockers,
   isReasonCode,
-  reasonRows,
+  reasonWords,
 } from "../../shared/reason-codes.ts";
 
 /**
@@ -103,24 +102,7 @@ export type ShownOperation = z.infer<typeof shownOperationSchema>;
 /** Most operations of one page, and of one request that names them. */
 export const maxPage = 100;
 
-/** A word that is one of ours. The refusal of another one names the nearest. */
-function oneOf(
-  words: readonly string[],
-  isKnown = (word: string) => words.includes(word),
-) {
-  const error = ({ input }: { input?: unknown }) => {
-    const meant = nearestTo(String(input), words);
-    return `is not known${meant === undefined ? "" : `: did you mean ${meant}?`}`;
-  };
-  return z.optional(
-    z.string().check(z.maxLength(64), z.refine(isKnown, { error })),
-  );
-}
-const reasonSchema = oneOf(
-  reasonRows.map((row) => (isReasonCode(row) ? row : `${row}-500`)),
-  isReasonCode,
-);
-const typeSchema = oneOf([...eventTypes, "unknown"]);
+const typeSchema = knownWord([...eventTypes, "unknown"]);
 
 const wordSchema = z.optional(z.string().check(z.maxLength(64)));
 const cursorSchema = z.optional(z.string().check(z.maxLength(2048)));
@@ -132,7 +114,7 @@ const pageFields = {
 
 /** What selects operations beside their status, in a list and for a verb. Every filter may stand alone. */
 const filterFields = {
-  reason: reasonSchema,
+  reason: knownWord(reasonWords(), isReasonCode),
   type: typeSchema,
   employeeId: z.optional(employeeIdSchema),
   caller: wordSchema,
