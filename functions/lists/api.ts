@@ -40,6 +40,7 @@ import {
 import { driftPlan } from "./drift.ts";
 import {
   matchesSchema,
+  maxPackedBytes,
   type Plan,
   type Plans,
   unpack,
@@ -59,8 +60,6 @@ export type ListsApiDependencies = {
 
 /** What an approval is good for. */
 const approvalMs = dayMs;
-/** An item of our store has at most 400 KB. */
-const maxPackedBytes = 380_000;
 const maxAheadMs = 5 * 60_000;
 /** Parts of the rows that one request reads at most. */
 const partsOfPage = 20;
@@ -173,7 +172,8 @@ export function createListsApp(
     if ("refusal" in read) return read.refusal;
     const plan = await plans.get(c.req.param("id"));
     if (!plan) return problem(c, "not-found");
-    const { kind, reason, skipped, cursor = "0" } = read.asked;
+    const { kind, reason, skipped, names, cursor = "0" } = read.asked;
+    const hasNames = names && c.var.caller.scopes.includes("operate");
     const from = Number(cursor);
     const rows: ShownRow[] = [];
     const parts = Math.max(plan.rowChunks, plan.chunks);
@@ -181,13 +181,19 @@ export function createListsApp(
     // A page has whole parts. The rows of one part fit into an answer.
     while (chunk < parts && chunk < from + partsOfPage) {
       const all = await readPart(plan, chunk);
+      const named = hasNames ? await plans.namesOf(plan, chunk) : {};
       rows.push(
-        ...all.filter(
-          (row) =>
-            (kind === undefined || row.kind === kind) &&
-            (reason === undefined || row.reason === reason) &&
-            (skipped === undefined || row.skipped !== undefined),
-        ),
+        ...all
+          .filter(
+            (row) =>
+              (kind === undefined || row.kind === kind) &&
+              (reason === undefined || row.reason === reason) &&
+              (skipped === undefined || row.skipped !== undefined),
+          )
+          .map((row) => {
+            const its = named[row.line];
+            return its ? { ...row, names: its } : row;
+          }),
       );
       chunk++;
       if (rows.length >= maxChunkRows) break;

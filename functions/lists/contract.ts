@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { knownWord } from "../../shared/fields.ts";
+import { isReasonCode, reasonWords } from "../../shared/reason-codes.ts";
 
 /**
  * What the API of lists takes and answers (decision 31). The API, its clients in `infra/cli` and the OpenAPI document use
@@ -68,7 +70,7 @@ export const rowReasons = {
   "other-id":
     "This person is linked to another employee id. If the id has changed, terminate the former employee with `disposition: disable`, or correct the id in the HR system.",
   "left-with-person":
-    "The list says that the employee has left, and a person with these names is on the platform. Link the person with an adoption and apply the next list, or look to it by hand.",
+    "The list says that the employee has left, and a person with these names is on the platform. Say that it is this person, on the page of the plan or with `plans decide`: this plan links the person, and the next one ends the employment. Or look to it by hand.",
   "absent-once":
     "The employee is missing in one whole list. The next whole list decides.",
 } as const;
@@ -104,6 +106,34 @@ export const planRowSchema = z.object({
   digest: z.optional(z.string()),
 });
 export type PlanRow = z.infer<typeof planRowSchema>;
+
+/** An operator can say which of its people the employee of such a row is. */
+export function isDecidable({
+  reason,
+  persons = [],
+}: Pick<PlanRow, "reason" | "persons">): boolean {
+  const decidable: readonly (RowReason | undefined)[] = [
+    "match-unclear",
+    "left-with-person",
+  ];
+  return persons.length > 0 && decidable.some((one) => one === reason);
+}
+
+/** How the list, or the platform, names somebody. */
+const namedSchema = z.object({
+  name: z.optional(z.string()),
+  username: z.optional(z.string()),
+  email: z.optional(z.string()),
+});
+export type NamesOfSide = z.infer<typeof namedSchema>;
+
+/** The names of both sides of a match, for an operator who decides. They are stored like the list, and erased with it. */
+export const matchNamesSchema = z.object({
+  row: namedSchema,
+  /** By the ids of the people. */
+  persons: z.record(z.string(), namedSchema),
+});
+export type MatchNames = z.infer<typeof matchNamesSchema>;
 
 /** What became of a row of an applied plan. */
 export const doneRowSchema = z.object({
@@ -183,6 +213,8 @@ export const shownPlanSchema = z.object({
   counts: countsSchema,
   /** Rows that an apply does, by their kind. */
   applies: countsSchema,
+  /** Rows about which an operator can say which person their employee is. */
+  toDecide: z.int(),
   /** Names the rows of the plan. An approval names it. */
   digest: z.optional(z.string()),
   findings: z.array(findingSchema),
@@ -260,14 +292,24 @@ export const decideSchema = z.strictObject({
 /** `GET /plans/{id}/rows` */
 export const rowFilterSchema = z.strictObject({
   kind: z.optional(z.enum(rowKinds)),
-  reason: z.optional(z.string().check(z.maxLength(64))),
+  reason: knownWord(
+    [...Object.keys(rowReasons), ...reasonWords()],
+    (word) => word in rowReasons || isReasonCode(word),
+  ),
   /** Only rows that an apply skipped. */
   skipped: z.optional(z.enum(["true"])),
+  /** With the names of both sides of each match. Only a caller with `operate` gets them, and only while the list is kept. */
+  names: z.optional(z.enum(["true"])),
   cursor: z.optional(z.string().check(z.regex(/^\d{1,4}$/))),
 });
 
 export const rowPageSchema = z.object({
-  rows: z.array(z.extend(planRowSchema, doneRowSchema.shape)),
+  rows: z.array(
+    z.extend(planRowSchema, {
+      ...doneRowSchema.shape,
+      names: z.optional(matchNamesSchema),
+    }),
+  ),
   next: z.optional(z.string()),
 });
 export type ShownRow = z.infer<typeof rowPageSchema>["rows"][number];

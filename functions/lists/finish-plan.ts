@@ -6,6 +6,7 @@ import { runningPlans } from "../../shared/store/plan-runs.ts";
 import {
   type Counts,
   isApplied,
+  isDecidable,
   maxChunkRows,
   type PlanRow,
   type RowReason,
@@ -14,7 +15,12 @@ import type { ListsRun } from "./lists-run.ts";
 import type { Plan } from "./plans.ts";
 
 /** What a part of the rows comes to. The engine's history holds it. */
-export type Part = { counts: Counts; applies: Counts; digest: string };
+export type Part = {
+  counts: Counts;
+  applies: Counts;
+  toDecide: number;
+  digest: string;
+};
 
 /** Stores the rows of a part, and counts them. */
 export async function storeRows(
@@ -33,6 +39,7 @@ export async function storeRows(
   return {
     counts: countOf(inPhase),
     applies: countOf(inPhase.filter(isApplied)),
+    toDecide: inPhase.filter(isDecidable).length,
     digest: digestOf(inPhase),
   };
 }
@@ -85,6 +92,7 @@ export async function finishPlan(
     const made = {
       counts: sumOf(all.map((one) => one.counts)),
       applies,
+      toDecide: all.reduce((sum, one) => sum + one.toDecide, 0),
       digest,
       limits: usages,
       rowChunks: all.length,
@@ -95,14 +103,15 @@ export async function finishPlan(
       await plans.deleteValues(plan);
       return endAs(run, "stopped");
     }
+    const { isInUse = false } = (await plans.source(source)) ?? {};
+    const appliesItself = plan.origin === "pull" && isInUse;
     const isEmpty = Object.keys(applies).length === 0;
-    if (isEmpty) {
+    if (isEmpty && (appliesItself || made.toDecide === 0)) {
       await plans.endOfPlan(plan);
       return endAsApplied(run, plan);
     }
     await plans.keepValues(plan);
-    const { isInUse = false } = (await plans.source(source)) ?? {};
-    if (plan.origin !== "pull" || !isInUse) return endAs(run, "planned");
+    if (!appliesItself) return endAs(run, "planned");
     // It has no approval, so the daily limits count for each of its ends and renames.
     await plans.move(planId, ["planning"], beginOf(run), asked.run);
     return startNext(run);

@@ -89,23 +89,16 @@ async function candidatesOf(
 ): Promise<Candidate[]> {
   const others = named.filter(({ person }) => person.id !== item?.personID);
   return Promise.all(
-    others.map(async ({ person, agrees }) => {
-      const username = person.svc?.username ?? "";
-      const email = mainEmailOf(person)?.value;
-      return {
-        personID: person.id,
-        agrees,
-        owner: await store.persons.find(person.id),
-        isProtected: await isProtected(
-          platformAuth,
-          settings.protectedUsernames,
-          username,
-        ),
-        username,
-        shown: person,
-        ...(email !== undefined && { email }),
-      };
-    }),
+    others.map(async ({ person, agrees }) => ({
+      shown: person,
+      agrees,
+      owner: await store.persons.find(person.id),
+      isProtected: await isProtected(
+        platformAuth,
+        settings.protectedUsernames,
+        person.svc?.username ?? "",
+      ),
+    })),
   );
 }
 

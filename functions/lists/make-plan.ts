@@ -164,7 +164,7 @@ async function planChunk(
   const platform = platformOf(run, plan, memory);
   const sent = await rowsOf(run, plan, chunk);
   const rows = await inTurns(sent, width, async (row) => {
-    if (row[3]?.same !== undefined) return planRow(row, unknown, context).row;
+    if (row[3]?.same !== undefined) return planRow(row, unknown, context);
     const who = whoIs(row, context);
     const id = who?.employeeId ?? "";
     const also = earlier.get(id) ?? [];
@@ -172,15 +172,17 @@ async function planChunk(
     const isNamedTwice = hasTwice(who);
     const how = { also, decided, isNamedTwice, platform };
     const known = await knowRow(run, who, how);
-    const planned = planRow(row, known, context).row;
-    return planned.kind === "pending" && also.length > 0
-      ? { ...planned, ledTo: [...also] }
-      : planned;
+    const planned = planRow(row, known, context);
+    if (planned.row.kind === "pending" && also.length > 0)
+      planned.row.ledTo = [...also];
+    return planned;
   });
+  await run.plans.putNames(plan, chunk, rows);
   // A repeated step counts its rows twice, until the plan is made.
   const done = Math.min(plan.done + rows.length, plan.rows ?? 0);
   await run.plans.move(plan.id, ["planning"], { done }, run.asked.run);
-  return storeRows(run, plan, chunk, rows);
+  const planned = rows.map(({ row }) => row);
+  return storeRows(run, plan, chunk, planned);
 }
 
 /** Employees who are not in a whole list. They follow the rows of the list, in parts of the same size. */

@@ -1,42 +1,83 @@
 import type { Person } from "../../shared/community/person.ts";
+import { fullNameOf } from "../../shared/person/full-name.ts";
 import {
   differencesOf,
+  mainEmailOf,
   personFields,
 } from "../../shared/person/person-fields.ts";
 import { personChangeOf } from "../../shared/person/person-patch.ts";
-import type { PlanRow, RowReason } from "./contract.ts";
+import type {
+  MatchNames,
+  NamesOfSide,
+  PlanRow,
+  RowReason,
+} from "./contract.ts";
 
 /** A person of the platform who has a name of a row. */
 export type Candidate = {
-  personID: string;
+  /** The person as the platform shows them. */
+  shown: Person;
   /** The names of the row that the person has. */
   agrees: "both" | "username" | "email" | "none";
   /** The employee to whom the person is linked. */
   owner: string | undefined;
   /** The person must not be changed: the service account, or a listed username. */
   isProtected: boolean;
-  /** The names of the person on the platform. Absent where they are those of the row. */
-  username?: string;
-  email?: string;
-  /** The person as the platform shows them. */
-  shown?: Person;
 };
 
 /** In which fields of a row the people who can be its employee agree, and in which not. */
 export function compareCandidates(
   data: Record<string, unknown>,
   candidates: readonly Candidate[],
-): PlanRow["matches"] {
+): NonNullable<PlanRow["matches"]> {
   const patch = personChangeOf(data);
-  return candidates.flatMap(({ personID: person, shown }) => {
-    if (!shown) return [];
-    const named = personFields.filter(({ isNamedIn }) => isNamedIn(patch));
+  const named = personFields.filter(({ isNamedIn }) => isNamedIn(patch));
+  return candidates.map(({ shown }) => {
     const differs = differencesOf(patch, shown);
     const agrees = named
       .map(({ pointer }) => pointer)
       .filter((pointer) => !differs.includes(pointer));
-    return [{ person, agrees, differs }];
+    return { person: shown.id, agrees, differs };
   });
+}
+
+/** The names of people, by their ids. */
+export function namesOfPersons(
+  candidates: readonly Candidate[],
+): MatchNames["persons"] {
+  return Object.fromEntries(
+    candidates.map(({ shown: { id, name, svc, emails } }) => [
+      id,
+      named(name, svc?.username, mainEmailOf({ emails })?.value),
+    ]),
+  );
+}
+
+/** The names that a row gives its employee. */
+export function namesOfRow(data: Record<string, unknown>): NamesOfSide {
+  const { name, username, email } = personChangeOf(data);
+  return named(name, username, email);
+}
+
+type NameParts = Partial<
+  Record<"formatted" | "givenName" | "familyName", string | null | undefined>
+>;
+
+function named(
+  { formatted, givenName, familyName }: NameParts = {},
+  username: string | null | undefined,
+  email: string | undefined,
+): NamesOfSide {
+  const parts = {
+    givenName: givenName ?? undefined,
+    familyName: familyName ?? undefined,
+  };
+  const name = formatted ?? fullNameOf(parts, "script");
+  return {
+    ...(name !== "" && { name }),
+    ...(username && { username }),
+    ...(email !== undefined && { email }),
+  };
 }
 
 type Match =
@@ -63,7 +104,7 @@ export function matchPerson(
   ): Match => ({
     is: "unclear",
     reason,
-    persons: candidates.map(({ personID }) => personID),
+    persons: candidates.map(({ shown }) => shown.id),
   });
   if (candidates.length === 0)
     return decided === undefined ? { is: "none" } : unclear("person-missing");
@@ -74,7 +115,7 @@ export function matchPerson(
       ? isAlone
         ? candidates[0]
         : undefined
-      : candidates.find(({ personID }) => personID === decided);
+      : candidates.find(({ shown }) => shown.id === decided);
   if (!person) {
     if (decided !== undefined) return unclear("person-missing");
     const owned = candidates.some(({ owner }) => owner !== undefined);

@@ -14,6 +14,7 @@ import { readPointer } from "../../shared/json-pointer.ts";
 import { differingIdentities } from "../../shared/person/change-identities.ts";
 import type { NameOrder } from "../../shared/person/full-name.ts";
 import { mergePerson } from "../../shared/person/merge-person.ts";
+import { mainEmailOf } from "../../shared/person/person-fields.ts";
 import { personChangeOf } from "../../shared/person/person-patch.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 import { wordOfCaller } from "../../shared/person/word-of-event.ts";
@@ -29,11 +30,19 @@ import {
   readMeaning,
   typeOfRecord,
 } from "../events/map-record.ts";
-import type { PlanRow, RowKind, RowReason, SentRow } from "./contract.ts";
+import type {
+  MatchNames,
+  PlanRow,
+  RowKind,
+  RowReason,
+  SentRow,
+} from "./contract.ts";
 import {
   type Candidate,
   compareCandidates,
   matchPerson,
+  namesOfPersons,
+  namesOfRow,
 } from "./match-person.ts";
 
 /** In whose name the rows of a list count, and how they are read. */
@@ -81,7 +90,12 @@ export type KnownOfRow = {
 };
 
 /** A row with the documents of the events that it means, in their order. */
-export type PlannedRow = { row: PlanRow; documents: MappedDocument[] };
+export type PlannedRow = {
+  row: PlanRow;
+  documents: MappedDocument[];
+  /** Of a row about which an operator decides. */
+  names?: MatchNames;
+};
 
 /** The names of a row, by which a person is looked for. */
 export type RowNames = { username?: string; email?: string };
@@ -197,7 +211,7 @@ export function planRow(
   const isKnown =
     employments(known.statements, settings).employments.length > 0;
   if (!isKnown && !types.includes("employee.hired"))
-    return asRow(...ofUnknownLeaver(known.candidates));
+    return ofUnknownLeaver(asRow, known, context);
 
   const told = foresee(types, record, known, context);
   if ("issue" in told)
@@ -205,7 +219,7 @@ export function planRow(
       reason: told.issue,
       ...(told.fields && { fields: told.fields }),
     });
-  if (!isKnown) return ofNew(asRow, told.told, known);
+  if (!isKnown) return ofNew(asRow, told.told, known, context);
   return ofKnown(asRow, told.told, known, context);
 }
 
@@ -213,6 +227,7 @@ type AsRow = (
   kind: RowKind,
   parts?: Omit<PlanRow, "line" | "employeeId" | "kind">,
   documents?: MappedDocument[],
+  names?: MatchNames,
 ) => PlannedRow;
 
 function rowOf(
@@ -220,7 +235,7 @@ function rowOf(
   employeeId: string | undefined,
   digest: string | undefined,
 ): AsRow {
-  return (kind, parts = {}, documents = []) => ({
+  return (kind, parts = {}, documents = [], names) => ({
     row: {
       line,
       ...(employeeId !== undefined && { employeeId }),
@@ -232,16 +247,39 @@ function rowOf(
       ...(digest !== undefined && { digest }),
     },
     documents,
+    ...(names && { names }),
   });
 }
 
-function ofUnknownLeaver(candidates: readonly Candidate[]): Parameters<AsRow> {
-  const persons = candidates
-    .filter(({ agrees, owner }) => agrees === "both" && owner === undefined)
-    .map(({ personID }) => personID);
-  return persons.length > 0
-    ? ["conflict", { reason: "left-with-person" satisfies RowReason, persons }]
-    : ["ignored"];
+/** Somebody who has left, and of whom nothing is known: nobody of ours, or a person who is still on the platform. */
+function ofUnknownLeaver(
+  asRow: AsRow,
+  { who, candidates, decided }: KnownOfRow,
+  context: RowContext,
+): PlannedRow {
+  const { employeeId, names = {} } = who ?? {};
+  const match = matchPerson(candidates, decided);
+  if (decided !== undefined && match.is === "person")
+    return adopt(asRow, match.person, { employeeId }, context);
+  const same = candidates.filter(
+    ({ agrees, owner }) => agrees === "both" && owner === undefined,
+  );
+  if (same.length === 0) return asRow("ignored");
+  const agrees = ["/username", "/email"];
+  return asRow(
+    "conflict",
+    {
+      reason: "left-with-person" satisfies RowReason,
+      persons: same.map(({ shown }) => shown.id),
+      matches: same.map(({ shown: { id: person } }) => ({
+        person,
+        agrees,
+        differs: [],
+      })),
+    },
+    [],
+    { row: names, persons: namesOfPersons(same) },
+  );
 }
 
 /** An event that the row means, and what it would come to. */
@@ -311,6 +349,7 @@ function ofNew(
   asRow: AsRow,
   told: readonly Told[],
   { candidates, decided, isNamedTwice }: KnownOfRow,
+  context: RowContext,
 ): PlannedRow {
   const documents = told.filter(isDone).map(({ document }) => document);
   const [hire] = documents;
@@ -320,27 +359,41 @@ function ofNew(
   switch (match.is) {
     case "none":
       return asRow("create", {}, documents);
-    case "person": {
-      const { personID, username, email } = match.person;
-      const { employeeId, identities } = hire.data;
-      const data = {
-        employeeId,
-        username: username ?? hire.data["username"],
-        email: email ?? hire.data["email"],
-        personID,
-        ...(identities !== undefined && { identities }),
-      };
-      return asRow("adopt", { persons: [personID] }, [
-        { ...hire, type: "employee.adopted", data },
-      ]);
-    }
+    case "person":
+      return adopt(asRow, match.person, hire.data, context);
     case "unclear":
-      return asRow("conflict", {
-        reason: match.reason,
-        persons: match.persons,
-        matches: compareCandidates(hire.data, candidates) ?? [],
-      });
+      return asRow(
+        "conflict",
+        {
+          reason: match.reason,
+          persons: match.persons,
+          matches: compareCandidates(hire.data, candidates),
+        },
+        [],
+        { row: namesOfRow(hire.data), persons: namesOfPersons(candidates) },
+      );
   }
+}
+
+/** Links a person who exists, with the names that the person has. */
+function adopt(
+  asRow: AsRow,
+  { shown }: Candidate,
+  said: Record<string, unknown>,
+  { asOfMs, changedMs = asOfMs, lacksScope }: RowContext,
+): PlannedRow {
+  const type = "employee.adopted";
+  if (lacksScope(type)) return asRow("conflict", { reason: "scope-missing" });
+  const { employeeId, identities } = said;
+  const data = {
+    employeeId,
+    username: shown.svc?.username ?? said["username"],
+    email: mainEmailOf(shown)?.value ?? said["email"],
+    personID: shown.id,
+    ...(identities !== undefined && { identities }),
+  };
+  const timestamp = new Date(changedMs).toISOString();
+  return asRow("adopt", { persons: [shown.id] }, [{ type, timestamp, data }]);
 }
 
 const isDone = ({ counts }: Told) => counts;
@@ -382,7 +435,7 @@ function ofKnown(
     return asRow("conflict", {
       reason: "name-of-another" satisfies RowReason,
       fields: unsaid,
-      persons: candidates.map(({ personID }) => personID),
+      persons: candidates.map(({ shown: { id } }) => id),
     });
   const [, kind] =
     kindOfEvent.find(([event]) => done.some(({ type }) => type === event)) ??

@@ -9,6 +9,8 @@ import {
   type DoneRow,
   doneRowSchema,
   findingSchema,
+  type MatchNames,
+  matchNamesSchema,
   planOrigins,
   type PlanRow,
   planRowSchema,
@@ -22,6 +24,7 @@ import {
   chunkKey,
   createPlanRuns,
   matchesKey,
+  namesKey,
   ofRun,
   planCheckMs,
   planKey,
@@ -59,6 +62,7 @@ const planSchema = z.object({
   done: z._default(z.number(), 0),
   counts: z._default(countsSchema, {}),
   applies: z._default(countsSchema, {}),
+  toDecide: z._default(z.number(), 0),
   digest: z.optional(z.string()),
   findings: z._default(z.array(findingSchema), []),
   limits: z._default(
@@ -118,6 +122,7 @@ const pullStateSchema = z.object({
 });
 export type PullState = z.infer<typeof pullStateSchema>;
 
+const namesSchema = z.record(z.string(), matchNamesSchema);
 const chunkSchema = z.object({ bytes: z.instanceof(Uint8Array) });
 const rowsSchema = z.object({
   planned: z.instanceof(Uint8Array),
@@ -136,6 +141,8 @@ const keptMs = 90 * dayMs;
 /** A record whose digest is in none of these plans is compared in full. */
 const maxRecent = 300;
 
+/** An item of our store has at most 400 KB. */
+export const maxPackedBytes = 380_000;
 /** The most text that a part of an upload unpacks to. */
 const maxUnpackedBytes = 4_000_000;
 
@@ -332,6 +339,34 @@ export function createPlans(table: Table, nowMs: () => number) {
     async decide(id: string, more: Record<string, string>): Promise<void> {
       const all = { ...Object.fromEntries(await matches(id)), ...more };
       await putMatches(id, pack(all));
+    },
+
+    /** Stores the names of both sides of the matches of a part, by the lines of their rows. */
+    async putNames(
+      { id, createdAtMs }: Pick<Plan, "id" | "createdAtMs">,
+      chunk: number,
+      rows: readonly { row: PlanRow; names?: MatchNames }[],
+    ): Promise<void> {
+      const named = rows.flatMap(({ row: { line }, names }) =>
+        names ? [[line, names]] : [],
+      );
+      const bytes = pack(Object.fromEntries(named));
+      // Where they do not fit into an item, an operator decides without them.
+      if (named.length > 0 && bytes.byteLength <= maxPackedBytes)
+        await table.put({
+          id: namesKey(id, chunk),
+          bytes,
+          ...sweepAt(createdAtMs + valuesMs),
+        });
+    },
+
+    async namesOf(
+      { id, createdAtMs }: Pick<Plan, "id" | "createdAtMs">,
+      chunk: number,
+    ): Promise<Record<string, MatchNames>> {
+      if (nowMs() >= createdAtMs + valuesMs) return {};
+      const item = await table.get(namesKey(id, chunk), chunkSchema);
+      return item ? unpack(item.bytes, namesSchema) : {};
     },
 
     /** Stores what a part of the rows comes to. Resolves to false if a later execution has done so. */

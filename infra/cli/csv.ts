@@ -6,6 +6,11 @@ export function toCsvLine(cells: readonly (string | undefined)[]): string {
   return `${cells.map((cell = "") => toCell(cell)).join(",")}\r\n`;
 }
 
+/** The text of a cell that `toCsvLine` has written. */
+export function fromCsvCell(cell: string): string {
+  return cell.replace(/^'(?=[=+\-@\t\r])/, "");
+}
+
 function toCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -34,13 +34,14 @@ export type PlanRuns = ReturnType<typeof createPlanRuns>;
 
 /** The plans of lists (decision 31), as far as their executions can be lost. The scheduler needs no more of them. */
 export function createPlanRuns(table: Table, nowMs: () => number) {
-  /** Deletes the rows of the list, which are personal data. */
+  /** Deletes the rows of the list and the names of its matches, which are personal data. */
   const deleteValues = async ({
     id,
     chunks,
   }: Pick<PlanRun, "id" | "chunks">): Promise<void> => {
     for (let chunk = 0; chunk < chunks; chunk++)
-      await table.delete(chunkKey(id, chunk));
+      for (const key of [chunkKey(id, chunk), namesKey(id, chunk)])
+        await table.delete(key);
     await table.delete(matchesKey(id));
   };
 
@@ -139,4 +140,6 @@ export const planPrefix = "plan#";
 export const planKey = (id: string): string => planPrefix + id;
 export const chunkKey = (id: string, chunk: number): string =>
   `${planKey(id)}#chunk#${chunk}`;
+export const namesKey = (id: string, chunk: number): string =>
+  `${planKey(id)}#names#${chunk}`;
 export const matchesKey = (id: string): string => `${planKey(id)}#matches`;

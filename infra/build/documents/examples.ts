@@ -132,6 +132,7 @@ const plan: ShownPlan = {
   done: 3,
   counts: { same: 1, change: 1, end: 1 },
   applies: { change: 1, end: 1 },
+  toDecide: 0,
   digest: "q2Yl0o8WZ8m2yq3r",
   findings: [],
   limits: [{ name: "disable-limit", used: 0, allowed: 10 }],

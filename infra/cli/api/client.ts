@@ -205,7 +205,7 @@ export function createApiClient(
     /** The rows of a plan, in the order of the list. */
     rows: (
       id: string,
-      { kind, reason, skipped }: RowFilter,
+      { kind, reason, skipped, names }: RowFilter,
     ): AsyncGenerator<ShownRow> =>
       readAll(
         ({ cursor }) =>
@@ -215,6 +215,7 @@ export function createApiClient(
               kind,
               reason,
               skipped: skipped ? "true" : undefined,
+              names: names ? "true" : undefined,
               cursor,
             },
           }),
@@ -286,6 +287,7 @@ type RowFilter = {
   kind?: string | undefined;
   reason?: string | undefined;
   skipped?: boolean | undefined;
+  names?: boolean | undefined;
 };
 
 /** The path of one thing, or of what is done with it. */

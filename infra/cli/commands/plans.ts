@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { Argument, Command, Option } from "@commander-js/extra-typings";
-import * as z from "zod";
 import {
+  isDecidable,
   type PlanRow,
   rowKinds,
   type ShownPlan,
@@ -17,8 +17,13 @@ import { explainFindings } from "../lists/explain-findings.ts";
 import { describePlanProgress, isAtWork } from "../lists/progress.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { readList } from "../lists/read-list.ts";
-import { describeMatch } from "../lists/describe-match.ts";
+import { describeMatch, describeNamed } from "../lists/describe-match.ts";
 import { describeRowReason } from "../lists/row-reasons.ts";
+import {
+  matchesOf,
+  readDecisions,
+  unclearColumns,
+} from "../lists/unclear-file.ts";
 import type { Columns, Output } from "../output.ts";
 import { readBytes } from "../read-text.ts";
 import {
@@ -43,6 +48,7 @@ export function createPlansCommand(cli: Cli) {
     .addCommand(createListCommand(cli))
     .addCommand(createShowCommand(cli))
     .addCommand(createRowsCommand(cli))
+    .addCommand(createUnclearCommand(cli))
     .addCommand(createDecideCommand(cli))
     .addCommand(createApproveCommand(cli))
     .addCommand(createApplyCommand(cli))
@@ -89,7 +95,7 @@ function createCreateCommand(cli: Cli) {
     )
     .option(
       "--matches <file>",
-      "a JSON object: which person (id) an employee (id) is",
+      "which persons employees are, as `plans decide` reads it",
     )
     .action(async (file, options) => {
       const { source, matches, pull = false, drift = false } = options;
@@ -164,15 +170,7 @@ async function readMatches(
   file: string,
   cli: Cli,
 ): Promise<Record<string, string>> {
-  const bytes = await readBytes(file, cli.terminal);
-  const parsed = z
-    .record(z.string(), z.string())
-    .safeParse(JSON.parse(Buffer.from(bytes).toString("utf8")));
-  if (!parsed.success)
-    throw new CommandError(
-      `${file} must be a JSON object such as {"E-4711": "2042"}: the id of a person by the id of an employee.`,
-    );
-  return parsed.data;
+  return readDecisions(file, await readBytes(file, cli.terminal));
 }
 
 async function writtenAt(file: string, { nowMs }: Cli): Promise<string> {
@@ -232,6 +230,7 @@ function createShowCommand(cli: Cli) {
         plan,
         cli.createOutput(options),
         options.profile,
+        true,
       );
     });
 }
@@ -251,8 +250,25 @@ function createRowsCommand(cli: Cli) {
       const found: ShownRow[] = [];
       for await (const row of api.plans.rows(id, { kind, reason, skipped }))
         found.push(row);
-      output.list(found, rowColumns);
+      output.list(found, columnsOf(found));
       if (found.length === 0) output.say("No row matches.");
+    });
+}
+
+function createUnclearCommand(cli: Cli) {
+  return deploymentCommand("unclear")
+    .description(
+      'Print the rows about which you can decide, with the names in the list and on the platform, as CSV. Write "yes" into the column link where the person is the employee, and give the file to `plans decide`.',
+    )
+    .addArgument(idArgument())
+    .action(async (id, options) => {
+      const { api, output } = await cli.connect(options);
+      // Programs that show tables read UTF-8 only after this mark.
+      if (!output.isJson) cli.terminal.output.write("\uFEFF");
+      const write = output.export(unclearColumns);
+      const asked = { kind: "conflict", names: true };
+      for await (const row of api.plans.rows(id, asked))
+        if (isDecidable(row)) matchesOf(row).forEach(write);
     });
 }
 
@@ -265,12 +281,21 @@ function createDecideCommand(cli: Cli) {
     .addArgument(
       new Argument(
         "<file>",
-        "a JSON object: which person (id) an employee (id) is",
+        "the CSV file of `plans unclear`, or a JSON object: which person (id) an employee (id) is",
       ),
     )
     .action(async (id, file, options) => {
       const { api, output } = await cli.connect(options);
       const matches = await readMatches(file, cli);
+      const known = new Set<string | undefined>();
+      for (const kind of ["conflict", "adopt"])
+        for await (const row of api.plans.rows(id, { kind }))
+          known.add(row.employeeId);
+      const unknown = Object.keys(matches).filter((one) => !known.has(one));
+      if (unknown.length > 0)
+        throw new CommandError(
+          `Nothing is decided: ${id} has no row to decide about ${unknown.slice(0, 5).join(", ")}. A spreadsheet may have changed the ids.`,
+        );
       const made = await cli.withProgress(
         "make the plan again",
         async (update) => {
@@ -364,20 +389,26 @@ function createStopCommand(cli: Cli) {
     });
 }
 
-const rowColumns: Columns<ShownRow> = {
+const columnsOf = (rows: readonly ShownRow[]): Columns<ShownRow> => ({
   LINE: ({ line }) => (line === 0 ? "" : String(line)),
   EMPLOYEE: ({ employeeId }) => employeeId,
   KIND: ({ kind }) => kind,
   REASON: ({ skipped, reason }) => skipped ?? reason,
   FIELDS: { text: ({ fields = [] }) => fields.join(" "), narrow: "wrap" },
+  ...(rows.some(({ names }) => names) && {
+    "IN THE LIST": {
+      text: ({ names }) => describeNamed(names?.row),
+      narrow: "wrap",
+    },
+  }),
   PERSON: {
-    text: ({ persons = [], matches = [] }) =>
+    text: ({ persons = [], matches = [], names }) =>
       matches.length > 0
-        ? matches.map(describeMatch).join("; ")
+        ? matches.map((one) => describeMatch(one, names)).join("; ")
         : persons.join(" "),
     narrow: "wrap",
   },
-};
+});
 
 function describeCounts(counts: ShownPlan["counts"]): string {
   const parts = Object.entries(counts).map(
@@ -393,16 +424,21 @@ function whatIs({ origin, isWhole }: ShownPlan): string {
   return `${list}, ${origin === "pull" ? "read" : "exported"} at`;
 }
 
-/** The counts first, then all ends and renames by id, and the first rows of each other kind. */
+/**
+ * The counts first, then all ends and renames by id, and the first rows of each other kind.
+ *
+ * @param names - with the names of both sides of an unclear match, which must not get into the output of a schedule
+ */
 async function describe(
   { nowMs }: Cli,
   { plans }: ApiClient,
   plan: ShownPlan,
   output: Output,
   profile: string | undefined,
+  names = false,
 ): Promise<void> {
   if (output.isJson) return output.show(plan, () => undefined);
-  const { id, source, status, reason, phase, counts, applies } = plan;
+  const { id, source, status, reason, phase, counts, applies, toDecide } = plan;
   output.fields({
     plan: id,
     source: `${source}, ${whatIs(plan)} ${output.moment(plan.asOf)}`,
@@ -437,7 +473,7 @@ async function describe(
     if (count === 0 || kind === "same" || kind === "ignored") continue;
     const isFull = shownInFull.includes(kind);
     const rows = await firstRows(
-      plans.rows(id, { kind }),
+      plans.rows(id, { kind, names }),
       isFull ? count : shownOfKind,
     );
     output.section(
@@ -445,10 +481,14 @@ async function describe(
         ? `${kind} (${count})`
         : `${kind} (the first ${shownOfKind} of ${count})`,
       rows,
-      rowColumns,
+      columnsOf(rows),
     );
     for (const text of reasonsOf(rows)) output.say(`  ${text}`, "dim");
   }
+  if (status === "planned" && toDecide > 0)
+    output.say(
+      `\nYou can decide about ${toDecide} rows in a table: ${callOf(`plans unclear ${id}`, profile)} > unclear.csv`,
+    );
   if (status === "planned")
     output.say(
       `\nAnother operator approves it: ${callOf(`plans approve ${id}`, profile)}`,

@@ -32,7 +32,7 @@ export function createPlanPages({ api: { plans } }: ConsoleContext): Hono {
     const kind = c.req.query("kind") ?? firstKindOf(plan);
     const rows: ShownRow[] = [];
     if (kind !== undefined)
-      for await (const row of plans.rows(plan.id, { kind })) {
+      for await (const row of plans.rows(plan.id, { kind, names: true })) {
         rows.push(row);
         if (rows.length > shownRows) break;
       }

@@ -9,7 +9,7 @@ const person = (
   agrees: Candidate["agrees"],
   more: Partial<Candidate> = {},
 ): Candidate => ({
-  personID,
+  shown: { id: personID },
   agrees,
   owner: undefined,
   isProtected: false,
@@ -80,7 +80,7 @@ test.each<[string, Candidate[], string | undefined, string]>([
     match.is === "none"
       ? "none"
       : match.is === "person"
-        ? `person ${match.person.personID}`
+        ? `person ${match.person.shown.id}`
         : [match.reason, ...match.persons].join(" ");
   expect(told).toBe(expected);
 });

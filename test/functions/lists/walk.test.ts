@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ShownRow } from "../../../functions/lists/contract.ts";
 import { hourMs } from "../../../shared/durations.ts";
 import { rowOf, tokens, useLists } from "./lists-for-test.ts";
 
@@ -151,6 +152,65 @@ test("an operator decides about a match in a plan, and cannot approve what they 
   await request("POST", `/${made.id}/apply`);
   await engine.idle();
   expect((await store.employees.get("D-1"))?.personID).toBe(person);
+});
+
+test("an operator who decides sees the names of both sides, and nobody does when the list is erased", async () => {
+  const { plan, addPerson, request, rowsOf, lines, storedItems } = lists();
+  const { platform, advanceTime } = lists();
+  await addPerson("n-1");
+  const { id: person = "" } = platform.findPerson("n-1") ?? {};
+  const row = rowOf({ id: "N-1", mail: "else@example.com" });
+  const made = await plan([row]);
+  // It changes nothing, and waits for a decision.
+  expect(made).toMatchObject({ status: "planned", applies: {}, toDecide: 1 });
+  const namesFor = async (token?: string) => {
+    const path = `/${made.id}/rows?names=true`;
+    const answer = await request("GET", path, undefined, token);
+    return ((await answer.json()) as { rows: ShownRow[] }).rows[0]?.names;
+  };
+  expect(await namesFor()).toEqual({
+    row: { name: "ZoeN-1 List", username: "n-1", email: "else@example.com" },
+    persons: {
+      [person]: expect.objectContaining({
+        username: "n-1",
+        email: "n-1@example.com",
+      }),
+    },
+  });
+  expect(await namesFor(tokens.reader)).toBeUndefined();
+  expect((await rowsOf(made))[0]).not.toHaveProperty("names");
+  expect(JSON.stringify(lines)).not.toContain("else@example.com");
+  const keptNames = async () =>
+    (await storedItems()).filter(({ id }) =>
+      String(id).startsWith(`plan#${made.id}#names`),
+    );
+  expect(await keptNames()).toHaveLength(1);
+  advanceTime(14 * 24 * hourMs);
+  expect(await namesFor()).toBeUndefined();
+  await request("POST", `/${made.id}/stop`);
+  expect(await keptNames()).toEqual([]);
+});
+
+test("a leaver who is still on the platform is linked by a decision, and ends with the next list", async () => {
+  const { plan, addPerson, apply, kindsOf, platform, store, nowMs } = lists();
+  const { runScheduler, advanceTime } = lists();
+  await addPerson("e-1");
+  const { id: person = "" } = platform.findPerson("e-1") ?? {};
+  const rows = [rowOf({ id: "EL-1", login: "e-1", status: "gone" })];
+  const asOfMs = nowMs();
+  const made = await plan(rows, { asOfMs });
+  expect(await kindsOf(made)).toEqual({ "EL-1": "conflict: left-with-person" });
+  const matches = { "EL-1": person };
+  const decided = await plan(rows, { asOfMs, matches });
+  expect(await kindsOf(decided)).toEqual({ "EL-1": "adopt" });
+  expect(await apply(decided)).toMatchObject({ accepted: 1, skipped: 0 });
+  advanceTime(hourMs);
+  // The same export once more.
+  const again = await plan(rows, { asOfMs });
+  expect(await kindsOf(again)).toEqual({ "EL-1": "end" });
+  expect(await apply(again)).toMatchObject({ accepted: 1, skipped: 0 });
+  await runScheduler();
+  expect((await store.employees.get("EL-1"))?.state).toBe("left");
 });
 
 test("a plan is approved by another operator, with its digest and its counts, and holds for a day", async () => {

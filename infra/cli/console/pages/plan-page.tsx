@@ -1,7 +1,7 @@
 import { useContext } from "hono/jsx";
 import {
+  isDecidable,
   rowKinds,
-  type RowReason,
   type ShownPlan,
   type ShownRow,
 } from "../../../../functions/lists/contract.ts";
@@ -13,7 +13,7 @@ import {
   progressOf,
   sumOf,
 } from "../../lists/progress.ts";
-import { describeMatch } from "../../lists/describe-match.ts";
+import { describeMatch, describeNamed } from "../../lists/describe-match.ts";
 import { describeRowReason } from "../../lists/row-reasons.ts";
 import { FrameContext } from "../console-context.ts";
 import { Layout } from "../components/layout.tsx";
@@ -198,6 +198,9 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
           ),
         Reason: ({ skipped, reason }) => skipped ?? reason,
         Fields: ({ fields }) => fields?.join(" "),
+        ...(rows.some(({ names }) => names) && {
+          "In the list": ({ names }: ShownRow) => describeNamed(names?.row),
+        }),
         ...(rows.some(({ persons }) => persons) && {
           Person: (row: ShownRow) =>
             isToDecide && isDecidable(row) ? (
@@ -232,7 +235,8 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
           {table}
           <p class="muted">
             The plan is made again with what you decide. Another operator
-            approves it.
+            approves it. For many rows, the command line prints a table:{" "}
+            <code>plans unclear {id}</code>
           </p>
           <div class="row">
             <button class="button usual" type="submit">
@@ -250,12 +254,11 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
 /** Of the names of fields, which are employees. */
 export const choicePrefix = "person of ";
 
-/** An operator can say which of these people the employee is. */
-function isDecidable({ reason, persons = [] }: ShownRow): boolean {
-  return reason === ("match-unclear" satisfies RowReason) && persons.length > 0;
-}
-
-function Choice({ row: { employeeId = "", persons = [] } }: { row: ShownRow }) {
+function Choice({
+  row: { employeeId = "", persons = [], names },
+}: {
+  row: ShownRow;
+}) {
   return (
     <select
       name={choicePrefix + employeeId}
@@ -263,18 +266,20 @@ function Choice({ row: { employeeId = "", persons = [] } }: { row: ShownRow }) {
     >
       <option value="">not decided</option>
       {persons.map((person) => (
-        <option value={person}>{person}</option>
+        <option value={person}>
+          {person} {names?.persons[person]?.name}
+        </option>
       ))}
     </select>
   );
 }
 
 /** What speaks for each person, and what does not. */
-function Matches({ row: { matches = [] } }: { row: ShownRow }) {
+function Matches({ row: { matches = [], names } }: { row: ShownRow }) {
   return (
     <ul class="muted">
       {matches.map((match) => (
-        <li>{describeMatch(match)}</li>
+        <li>{describeMatch(match, names)}</li>
       ))}
     </ul>
   );

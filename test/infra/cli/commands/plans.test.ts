@@ -102,6 +102,8 @@ test("an operator uploads a file, another one approves it, and the first one app
   expect((await run(`plans stop ${next} --yes`)).output).toContain(
     "is stopped",
   );
+  const unknown = await run(`plans rows ${next} --reason match-unclaer`);
+  expect(unknown.errors).toContain("did you mean match-unclear?");
   const late = await run(`plans apply ${next} --yes`);
   expect(late.exitCode).toBe(1);
   expect(late.errors).toContain("The plan is stopped.");
@@ -175,6 +177,49 @@ test("each bad row of a file is a line of the plan, and ends nobody", async () =
   expect(refused.errors).toMatch(/line \d+: .*The file may be cut off/);
   for (const one of known)
     expect((await store.employees.get(one))?.state).toBe("active");
+});
+
+test("an operator decides in a table, and a value of it is only shown to who asks for it", async () => {
+  const { addPerson, platform } = lists();
+  await addPerson("d-1");
+  const { id: person = "" } = platform.findPerson("d-1") ?? {};
+  const rows = [
+    rowOf({ id: "D-1", mail: "else@example.com" }),
+    rowOf({ id: "D-2" }),
+  ];
+  const file = await cli().file("unclear.csv", csvOf(rows));
+  const made = await run(`plans create ${file} --source known`);
+  const id = planOf(made.output);
+  expect(made.output).toContain(`${person} (same username; other email`);
+  expect(made.output).not.toContain("else@example.com");
+  expect((await run(`plans show ${id}`)).output).toContain(
+    "ZoeD-1 List, d-1, else@example.com",
+  );
+  const table = (await run(`plans unclear ${id}`)).output;
+  expect(table.split("\r\n")).toEqual([
+    "\uFEFFlink,employee,reason,name,username,email,person,person name,person username,person email,same,other",
+    expect.stringMatching(
+      `^,D-1,match-unclear,ZoeD-1 List,d-1,else@example.com,${person},.*,d-1,d-1@example.com,username,"email, `,
+    ),
+    "",
+  ]);
+  const decide = async (text: string) =>
+    run(`plans decide ${id} ${await cli().file("decided.csv", text)}`);
+  expect((await decide(table.replace("\n,", "\nperhaps,"))).errors).toContain(
+    'line 2: The column link has neither "yes" nor "no".',
+  );
+  const twice = table.replace(/\n(,.*\r\n)/, "\nyes$1yes$1");
+  expect((await decide(twice)).errors).toContain("line 3, employee D-1");
+  const yes = table.replace("\n,", "\nyes,");
+  expect((await decide(yes.replace("D-1", "1"))).errors).toContain(
+    "has no row to decide about 1.",
+  );
+  expect((await decide("name;mail\nA;b\n")).errors).toContain(
+    "must be the CSV file of `plans unclear`",
+  );
+  const decided = await decide(yes.replaceAll(",", ";"));
+  expect(decided.errors).toBe("");
+  expect(decided.output).toMatch(/adopt +1 +1/);
 });
 
 test("a source without a list in its entry is refused before the upload", async () => {

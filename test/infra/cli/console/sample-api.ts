@@ -216,6 +216,7 @@ export const samplePlan: ShownPlan = {
   done: 3,
   counts: { change: 1, conflict: 2 },
   applies: { change: 1 },
+  toDecide: 1,
   digest: "q2Yl0o8WZ8m2yq3r",
   findings: [],
   limits: [],
@@ -232,6 +233,29 @@ const samplePlanRows: ShownRow[] = [
     kind: "conflict",
     reason: "match-unclear",
     persons: ["2042", "2043"],
+    matches: [
+      {
+        person: "2042",
+        agrees: ["/username"],
+        differs: ["/email", "/name/givenName", "/title"],
+      },
+      { person: "2043", agrees: ["/email"], differs: ["/username"] },
+    ],
+    names: {
+      row: {
+        name: "Ada Lovelace",
+        username: "ada.lovelace",
+        email: "ada.lovelace@engineering.halden.example",
+      },
+      persons: {
+        "2042": {
+          name: "Augusta King",
+          username: "ada.lovelace",
+          email: "augusta.king.countess@halden.example",
+        },
+        "2043": { name: "Ada Lovelace", username: "ada.l" },
+      },
+    },
   },
   {
     line: 3,
