@@ -75,6 +75,12 @@ export const reasonCodes = {
   "person-not-recorded": uncertain("configuration"),
 
   /**
+   * The data of the event is gone, because it is kept for at most 14 days after the operation was due. As a warning
+   * about the avatar, only the image is gone.
+   * @action Have the event sent again, as a new event with the current time.
+   */
+  "data-erased": decision(),
+  /**
    * More people would be deleted within 24 hours than the deletion limit allows. The operation is held: its person is
    * not deleted.
    * @action Ask HR whether the employee left, by another channel than the one that sent the event. If yes, release
@@ -357,12 +363,6 @@ export const reasonCodes = {
    * @action Have the sender scale the image down.
    */
   "avatar-wrong-dimensions": failure(),
-  /**
-   * The data of the event is gone, because it is kept for at most 14 days after the operation was due. As a warning
-   * about the avatar, only the image is gone.
-   * @action Have the event sent again, as a new event with the current time.
-   */
-  "data-erased": failure(),
   /**
    * Another operation of the same employee did not end: it worked for an hour, or it kept writing the person.
    * @action Look at the other operations of the employee. When they have ended, retry this one.

@@ -63,10 +63,7 @@ function projectOne(
       ? { ...waitingUntil(atMs + awaitsHireMs), reason: because }
       : asksFor(because);
   }
-  const isRejected = holds.rulings
-    .get(id)
-    ?.some((one) => one.ruling === "rejected" && one.limit === "rename");
-  if (isRejected) return cancelled("rejected");
+  if (isRuled(holds, id, "rejected", "rename")) return cancelled("rejected");
   if (found?.later) return found.later;
   if (found?.needs) return asksFor(found.needs);
   const extras = {

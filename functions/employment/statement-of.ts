@@ -1,35 +1,21 @@
 import * as z from "zod/mini";
 import type { Word } from "../../shared/employment/statement.ts";
-import { storedAvatarSchema } from "../../shared/person/person-data.ts";
-import { personPatch } from "../../shared/person/person-patch.ts";
 import {
+  personChangeOf,
+  personChangeSchema,
+} from "../../shared/person/person-patch.ts";
+import {
+  type SaidEvent,
   wordOfEvent,
   type WordSettings,
 } from "../../shared/person/word-of-event.ts";
-import {
-  dispositions,
-  type StartedOperation,
-  type Warning,
-} from "../../shared/store/operation.ts";
+import { dispositions, type Warning } from "../../shared/store/operation.ts";
 import { saidFieldsOf } from "../../shared/person/said-fields.ts";
 
 /** An operation as far as its event says something. */
-export type SaidOperation = Pick<
-  StartedOperation,
-  | "id"
-  | "type"
-  | "caller"
-  | "eventAtMs"
-  | "effectiveAtMs"
-  | "mayOffboard"
-  | "mayUpdate"
->;
+export type SaidOperation = Omit<SaidEvent, "fields" | "data">;
 
-const patchSchema = z.object({
-  ...personPatch,
-  avatar: z.optional(z.nullable(storedAvatarSchema)),
-});
-const hireSchema = z.extend(patchSchema, {
+const hireSchema = z.extend(personChangeSchema, {
   tasks: z.optional(z.unknown()),
   streams: z.optional(z.unknown()),
   zone: z.optional(z.unknown()),
@@ -52,11 +38,8 @@ export function statementOf(
   data: unknown,
   settings: WordSettings,
 ): Word {
-  const { mayOffboard = false, mayUpdate = false, effectiveAtMs } = operation;
   const fields = fieldsSaid(operation, data);
-  const rights = { mayOffboard, mayUpdate };
-  const event = { ...operation, ...rights, effectiveAtMs, fields, data };
-  const word = wordOfEvent(event, settings);
+  const word = wordOfEvent({ ...operation, fields, data }, settings);
   if (word) return word;
   throw new RangeError("the event says nothing about the employment");
 }
@@ -66,7 +49,7 @@ function fieldsSaid({ type }: SaidOperation, data: unknown): string[] {
     case "employee.hired":
       return saidFieldsOf(hireSchema.parse(data));
     case "employee.changed":
-      return saidFieldsOf(patchSchema.parse(data));
+      return saidFieldsOf(personChangeOf(data));
     default:
       return [];
   }

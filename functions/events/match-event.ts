@@ -18,10 +18,9 @@ import {
   outdatedFields,
 } from "../../shared/employment/employments.ts";
 import type { LimitAnswers, SeenPerson } from "../../shared/employment/move.ts";
-import { nextMove } from "../../shared/employment/next-move.ts";
+import { heldBy, nextMove } from "../../shared/employment/next-move.ts";
 import { say } from "../../shared/employment/say.ts";
 import type {
-  Limit,
   Statement,
   Verdict,
   Word,
@@ -129,12 +128,6 @@ function differencesOf(data: unknown, known: Employee): string[] {
     : ["/username"];
 }
 
-const namesOfLimits: Record<Limit, LimitName> = {
-  disable: "disable-limit",
-  delete: "deletion-limit",
-  rename: "rename-limit",
-};
-
 /** More moves and days than lead from an event to the deletion of the person. */
 const maxMoves = 12;
 
@@ -181,7 +174,7 @@ function foreseeLimits(
         const { limit } = move;
         const isOfWord = limit === "rename" ? names : wants.because === id;
         if (!isOfWord) return asked;
-        asked.push({ name: namesOfLimits[limit], isNow: atMs === nowMs });
+        asked.push({ name: heldBy[limit], isNow: atMs === nowMs });
         limits[limit] = { answer: "pass", atMs };
         break;
       }

@@ -46,9 +46,7 @@ export async function readStatements(
     if (operation?.employeeId !== employeeId || isFinal(operation)) continue;
     if (said.some(({ id }) => id === operation.id)) continue;
     const data = await store.payloads.data(operation, saidDataSchema);
-    const { mayOffboard = false, mayUpdate = false } = operation;
-    const event = { ...operation, mayOffboard, mayUpdate, fields: [], data };
-    const word = wordOfEvent(event, settings);
+    const word = wordOfEvent({ ...operation, data }, settings);
     const context = { person, settings, nowMs: nowMs() };
     if (word) ({ statements } = say(statements, word, context));
   }

@@ -17,15 +17,14 @@ export async function replay(
   const { store, settings, nowMs } = reader;
   const held = await store.payloads.find(operation.id);
   if (!held) return { isKept: false };
-  const { id, employeeId, mayOffboard = false, mayUpdate = false } = operation;
+  const { id, employeeId } = operation;
   const { statements, person } = await readStatements(reader, employeeId);
   const others = statements.filter((one) => one.id !== id);
   const { data } = held;
   const fields = saidFieldsOf(dataSchema.parse(data));
-  const event = { ...operation, mayOffboard, mayUpdate, fields, data };
   const atMs = nowMs();
   const verdictBy = (rules: RuleSettings): PreviewVerdict | undefined => {
-    const word = wordOfEvent(event, rules);
+    const word = wordOfEvent({ ...operation, fields, data }, rules);
     const present = { person, settings: rules, nowMs: atMs };
     return word && shownVerdict(say(others, word, present).verdict);
   };

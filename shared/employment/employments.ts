@@ -4,6 +4,7 @@ import {
   asks,
   counts,
   type Employment,
+  type FieldTime,
   type Holds,
   isRuled,
   nameFields,
@@ -36,19 +37,17 @@ export function employments(
   return story;
 }
 
-/** The fields of a word of which a later statement counts, from the day on that the word names. */
+/** The fields of a word of which a later statement counts on the day that the word names. */
 export function outdatedFields(
   said: readonly Statement[],
   word: Word,
   settings: Settings,
 ): string[] {
   const { fields } = employments([...said, word], settings);
-  const own = fields.filter(({ by }) => by === word.id);
-  const others = latestOf(fields).filter(({ by }) => by !== word.id);
-  return own
-    .filter(({ field, day }) =>
-      others.some((one) => one.field === field && one.day <= day),
-    )
+  const isLatest = (one: FieldTime) =>
+    latestOf(fields.filter(({ day }) => day <= one.day)).includes(one);
+  return fields
+    .filter((one) => one.by === word.id && !isLatest(one))
     .map(({ field }) => field);
 }
 
@@ -64,7 +63,7 @@ function rulingsOf(ordered: Statement[], settings: Settings): Ruling[] {
     };
     // A limit holds the fields of the repetition itself.
     const isAbout = (id: string) =>
-      "limit" in one ? id === one.about : first(id) === first(one.about);
+      one.limit ? id === one.about : first(id) === first(one.about);
     for (const id of verdicts.keys())
       if (isAbout(id)) rulings.push({ ...one, about: id });
   }
@@ -84,6 +83,7 @@ function read(
     fields: [],
     verdicts: new Map(),
     waiting: [],
+    judged: [],
     ruledOut: [],
   };
   for (const word of statements) {
@@ -105,25 +105,33 @@ function readWord(story: Story, word: Word): void {
   const verdict = verdictOf(story, word);
   story.verdicts.set(word.id, verdict);
   const newest = story.employments.at(-1);
-  if (newest && word.kind === "terminated" && verdict.is === "needs-decision")
+  const isAsked = verdict.is === "needs-decision" && !word.judged;
+  if (newest && word.kind === "terminated" && isAsked)
     newest.undecided ??= word;
 }
 
 /** Words that an operator ruled out, words that were judged, and repetitions of what was ruled out do not count. */
 function verdictOf(story: Story, word: Word): Verdict {
   const { judged } = word;
-  const ruling = story.rulings
-    .get(word.id)
-    ?.find((one) => ruledOutBy[one.ruling] && !("limit" in one));
-  const because = ruling && ruledOutBy[ruling.ruling];
+  const because = whyRuledOut(story, word);
   if (because && !judged) story.ruledOut.push({ word });
   if (because) return overtaken(because);
-  if (judged) return needsAttention(judged) ? asks(judged) : overtaken(judged);
+  if (judged) return judgedBefore(story, word, judged);
   const again = askOnce(story, word);
   if (again) return again;
   const verdict = count(story, word);
   if (verdict.is !== "repeats" && verdict !== refused) endRulings(story, word);
   return verdict;
+}
+
+/** A word that was judged changes nothing. What says the same, and was judged so too, repeats it. */
+function judgedBefore(story: Story, word: Word, judged: ReasonCode): Verdict {
+  const first = story.judged.find(
+    (one) => one.judged === judged && isSaidAgain(one, word),
+  );
+  if (first) return repeats(first);
+  story.judged.push(word);
+  return needsAttention(judged) ? asks(judged) : overtaken(judged);
 }
 
 /** A word that is no repetition ends the rulings on its matter. */
@@ -133,11 +141,10 @@ function endRulings(story: Story, word: Word): void {
   );
 }
 
-/** Why a word does not count that an operator ruled out so. */
-const ruledOutBy: Partial<Record<Ruling["ruling"], ReasonCode>> = {
-  rejected: "rejected",
-  cancelled: "cancelled-by-caller",
-};
+function whyRuledOut(story: Story, { id }: Word): ReasonCode | undefined {
+  if (isRuled(story, id, "rejected")) return "rejected";
+  return isRuled(story, id, "cancelled") ? "cancelled-by-caller" : undefined;
+}
 
 /** The first repetition of a word that was ruled out asks, and the next ones repeat it. */
 function askOnce(story: Story, word: Word): Verdict | undefined {
@@ -186,10 +193,11 @@ function isOld(word: WordOf<"terminated">, { start, startBy }: Employment) {
 
 /** The fields of a hire count from its own day, and are written at the start that it opens or moves. */
 function noteFields(
-  { employments: known, fields, settings, rulings }: Story,
+  story: Story,
   word: WordOf<"hired" | "changed">,
   verdict: Verdict,
 ): Verdict {
+  const { employments: known, fields, settings } = story;
   const { id: by, atMs, kind } = word;
   if (verdict.is === "overtaken" || verdict === refused) return verdict;
   const isReported =
@@ -198,9 +206,7 @@ function noteFields(
   const start = known.find(({ startBy }) => startBy === word)?.start;
   const own = { ...ownDayOf(word), ...(start && { dueMs: start.dueMs }) };
   const named = (kind === "changed" && word.effective) || own;
-  const keepsNames = rulings
-    .get(by)
-    ?.some((one) => one.ruling === "rejected" && one.limit === "rename");
+  const keepsNames = isRuled(story, by, "rejected", "rename");
   for (const field of word.fields)
     if (!keepsNames || !nameFields.includes(field))
       fields.push({ field, by, atMs, isForCreation, ...named });

@@ -68,6 +68,7 @@ export type Holds = {
 export type Story = Holds & {
   /** What was said before the first employment. It is read when that is opened. */
   waiting: Word[];
+  judged: Word[];
   /** Words that an operator ruled out, until another word on their matter counts. `asked`: the first repetition. */
   ruledOut: { word: Word; asked?: Word }[];
   /** The statement that hires without a start date repeat, as an operator said. */
@@ -88,7 +89,7 @@ export function standingOf(
   const { start, end } = one;
   if (end && (end.hasLeft || end.day < start.day)) return "over";
   if (day < start.day) return "to-come";
-  return day > lastDayOf(one, all) ? "over" : "goes-on";
+  return day > lastOf(one, all).day ? "over" : "goes-on";
 }
 
 /** Whether an employment is to come, goes on or is over on the own day of a word. */
@@ -97,10 +98,13 @@ export function standingAt({ employments }: Story, { ownDay }: Word) {
     standingOf(one, employments, ownDay) === standing;
 }
 
-/** An employment without an end ends the day before the next one begins. Infinity if there is none. */
-export function lastDayOf(one: Employment, all: readonly Employment[]): Day {
-  return one.end?.day ?? (nextOf(one, all)?.start.day ?? Infinity) - 1;
+/** The last day with access. An employment without an end ends the day before the next one begins, if there is one. */
+export function lastOf(one: Employment, all: readonly Employment[]): Named {
+  const { day, dueMs } = nextOf(one, all)?.start ?? never;
+  return one.end ?? { day: day - 1, dueMs };
 }
+
+const never: Named = { day: Infinity, dueMs: Infinity };
 
 /** Whether the instant of a day has come. */
 export function hasCome({ dueMs }: Pick<Named, "dueMs">, nowMs: number) {
@@ -113,12 +117,7 @@ export function isToGoOn(
   all: readonly Employment[],
   nowMs: number,
 ): boolean {
-  return !isWithdrawn(one) && nowMs < untilMsOf(one, all);
-}
-
-/** Until when an employment gives access. */
-export function untilMsOf(one: Employment, all: readonly Employment[]): number {
-  return (one.end ?? nextOf(one, all)?.start)?.dueMs ?? Infinity;
+  return !isWithdrawn(one) && !hasCome(lastOf(one, all), nowMs);
 }
 
 /** The next employment that was not withdrawn. */
@@ -126,12 +125,26 @@ export function nextOf(one: Employment, all: readonly Employment[]) {
   return all.slice(all.indexOf(one) + 1).find((next) => !isWithdrawn(next));
 }
 
+/**
+ * Whether an operator has decided this about a statement.
+ *
+ * @param limit - the limit that the decision is about
+ * @param nowMs - a decision that holds until then counts no more
+ */
 export function isRuled(
   { rulings }: Pick<Holds, "rulings">,
   id: string,
-  by: Ruling["ruling"],
+  ruling: Ruling["ruling"],
+  limit?: Ruling["limit"],
+  nowMs = -Infinity,
 ): boolean {
-  return !!rulings.get(id)?.some(({ ruling }) => ruling === by);
+  const all = rulings.get(id) ?? [];
+  return all.some(
+    (one) =>
+      one.ruling === ruling &&
+      one.limit === limit &&
+      nowMs < (one.untilMs ?? Infinity),
+  );
 }
 
 /** A change of these fields is a rename. */
@@ -166,21 +179,20 @@ export function ownDayOf({ ownDay: day, atMs: dueMs }: Word): Named {
 }
 
 /** Employments without a free day between them. */
-export type Chain = { from: Named; all: Employment[]; last: Employment };
+export type Chain = { from: Named; all: Employment[]; last: Named };
 
 /** The employments that have at least one day, joined. */
 export function chainsOf(employments: readonly Employment[]): Chain[] {
   const chains: Chain[] = [];
-  const withDays = employments.filter(
-    (one) => lastDayOf(one, employments) >= one.start.day,
-  );
-  for (const one of withDays) {
+  for (const one of employments) {
+    const { start } = one;
+    const last = lastOf(one, employments);
+    if (last.day < start.day) continue;
     const chain = chains.at(-1);
-    const isJoined =
-      chain && one.start.day <= lastDayOf(chain.last, employments) + 1;
+    const isJoined = chain && start.day <= chain.last.day + 1;
     if (isJoined) chain.all.push(one);
-    if (isJoined) chain.last = one;
-    else chains.push({ from: one.start, all: [one], last: one });
+    if (isJoined) chain.last = last;
+    else chains.push({ from: start, all: [one], last });
   }
   return chains;
 }

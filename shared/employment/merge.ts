@@ -1,8 +1,8 @@
 import { dayMs } from "../durations.ts";
 import { employments } from "./employments.ts";
-import type { Holds } from "./holds.ts";
+import { hasCome, type Holds } from "./holds.ts";
 import { compareStatements } from "./order.ts";
-import type { Named, Settings, Statement } from "./statement.ts";
+import type { Statement } from "./statement.ts";
 import { wanted } from "./wanted.ts";
 
 /** The most statements that are kept of one employee. */
@@ -18,17 +18,17 @@ const oldMs = 90 * dayMs;
  * Merges repetitions, and drops what is overtaken and can no longer matter.
  *
  * @param holds - what follows from the statements
- * @returns what is kept, and what follows from that
  */
 export function merge(
   statements: readonly Statement[],
   holds: Holds,
-  settings: Settings,
   nowMs: number,
-): { statements: Statement[]; holds: Holds } {
+): Statement[] {
   let kept = withoutRepetitions(statements, holds);
   const holdsOf = (some: Statement[]) =>
-    some.length === statements.length ? holds : employments(some, settings);
+    some.length === statements.length
+      ? holds
+      : employments(some, holds.settings);
   const without = (one?: Statement) => kept.filter((other) => other !== one);
   const textWith = (some: Statement[]) => textOf(holdsOf(some), nowMs);
   let text = textWith(kept);
@@ -45,7 +45,7 @@ export function merge(
     );
     text = textWith(kept);
   }
-  return { statements: kept, holds: holdsOf(kept) };
+  return kept;
 }
 
 /** Of the repetitions that say the same, the first one stays, the last one, and those of the days before it. */
@@ -71,9 +71,10 @@ function withoutRepetitions(
 function textOf(holds: Holds, nowMs: number): string {
   const { employments: known, rulings, verdicts } = holds;
   const { fields, createWith } = wanted(holds, nowMs);
-  const used = [...fields, ...createWith, ...holds.fields.filter(isLater)];
+  const later = holds.fields.filter((one) => !hasCome(one, nowMs));
+  const used = [...fields, ...createWith, ...later];
   const suspensions = holds.suspensions.filter(
-    ({ until }) => !until || isLater(until),
+    ({ until }) => !until || !hasCome(until, nowMs),
   );
   const counting = [
     ...used.map(({ by }) => by),
@@ -87,8 +88,4 @@ function textOf(holds: Holds, nowMs: number): string {
     [...verdicts].filter(([, { is }]) => is === "needs-decision"),
     counting.map((id) => rulings.get(id)),
   ]);
-
-  function isLater({ dueMs }: Pick<Named, "dueMs">): boolean {
-    return dueMs > nowMs;
-  }
 }

@@ -1,10 +1,11 @@
 import { dayMs, hourMs } from "../durations.ts";
 import type { ReasonCode } from "../reason-codes.ts";
-import { type FieldTime, hasCome, isRuled, nameFields } from "./holds.ts";
+import { type FieldTime, isRuled, nameFields } from "./holds.ts";
 import type { LimitAnswers, Move, SeenPerson, Wanted } from "./move.ts";
 import type { Limit, Named } from "./statement.ts";
 
-const heldBy = {
+/** The reason of an operation that a limit holds, which is also the name of the limit. */
+export const heldBy = {
   disable: "disable-limit",
   delete: "deletion-limit",
   rename: "rename-limit",
@@ -21,9 +22,7 @@ export function nextMove(
   nowMs: number,
 ): Move {
   const ask: Ask = (limit, by = "") => {
-    const isNow = limit !== "rename" && isRuled(wanted, by, "delete-now");
-    if (isNow || isReleasedFrom(wanted.rulings, by, limit, nowMs))
-      return undefined;
+    if (isReleased(wanted, by, limit, nowMs)) return undefined;
     const last = limits[limit];
     if (last?.answer === "hold")
       return { do: "nothing", because: heldBy[limit] };
@@ -55,21 +54,17 @@ export function nextMove(
   }
 }
 
-/** Whether an operator lets a statement pass a limit now, or the question for the contents of the person. */
-export function isReleasedFrom(
-  rulings: Wanted["rulings"],
+/** Whether an operator lets a statement pass a limit. */
+export function isReleased(
+  holds: Pick<Wanted, "rulings">,
   by: string,
   limit: Limit | "contents",
   nowMs: number,
 ): boolean {
-  return !!rulings
-    .get(by)
-    ?.some(
-      (one) =>
-        one.ruling === "released" &&
-        one.limit === limit &&
-        nowMs < (one.untilMs ?? Infinity),
-    );
+  return (
+    isRuled(holds, by, "delete-now") ||
+    isRuled(holds, by, "released", limit, nowMs)
+  );
 }
 
 function create(wanted: Wanted): Move {
@@ -111,9 +106,8 @@ function whileDisabled(
     return wanted.reason === "suspension"
       ? change(wanted, fields, ask)
       : rest(wanted);
-  if (hasCome(deletionOf(wanted, person), nowMs))
-    return ask("delete", wanted.because) ?? { do: "delete" };
   const { dueMs } = deletionOf(wanted, person);
+  if (dueMs <= nowMs) return ask("delete", wanted.because) ?? { do: "delete" };
   const lookAgainMs = Math.min(dueMs, wanted.lookAgainMs ?? dueMs);
   return change({ ...wanted, lookAgainMs }, fields, ask);
 }

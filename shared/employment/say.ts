@@ -13,7 +13,7 @@ const horizonMs = 90 * dayMs;
 /** `person`: as seen when the statement arrives. */
 type Context = { person: SeenPerson; settings: Settings; nowMs: number };
 
-/** What is kept, what follows from that, and what the new statement came to, also if it is not kept. */
+/** What is kept, what follows from all, and what the new statement came to. What is merged or dropped has a verdict too. */
 type Heard = { statements: Statement[]; holds: Holds; verdict: Verdict };
 
 /**
@@ -39,7 +39,7 @@ export function say(
   if (isTooOld || isKnown) return { statements: all, holds, verdict };
   const judged = judge(statements, holds, verdict, context);
   if (judged) return say(statements, { ...heard, judged }, context);
-  return { ...merge(all, holds, settings, nowMs), verdict };
+  return { statements: merge(all, holds, nowMs), holds, verdict };
 }
 
 /** Adds what was seen. */

@@ -50,20 +50,32 @@ export type Word = Said & {
 export type WordOf<Kind extends Word["kind"]> = Extract<Word, { kind: Kind }>;
 
 /** What an operator has decided about a statement, or a repetition of it. */
-export type Ruling = Said & { kind: "ruled"; about: string } & (
-    | { ruling: "cancelled" }
-    /** With a limit: only the names do not count. */
-    | { ruling: "rejected"; limit?: "rename" }
-    | { ruling: "kept" | "delete-now" | "confirmed-gone" }
+export type Ruling = Said & {
+  kind: "ruled";
+  about: string;
+  ruling:
+    | "cancelled"
+    | "rejected"
+    /** The statement counts although a limit held it, or although it repeats one that was ruled out. */
+    | "released"
+    /** Of a termination: what becomes of the person. */
+    | "kept"
+    | "delete-now"
+    | "confirmed-gone"
     /** Of a hire that is `rehire-unclear`. */
-    | { ruling: "is-a-rehire" | "repeats" }
+    | "is-a-rehire"
+    | "repeats"
     /** Of a termination that is `last-day-before-start`. */
-    | { ruling: "has-left" | "is-an-earlier-one" }
+    | "has-left"
+    | "is-an-earlier-one"
     /** Of a hire that is `end-said-before`. */
-    | { ruling: "keeps-the-end" | "has-no-end" }
-    /** Until then, the statement counts although this limit held it, or although it repeats one that was ruled out. */
-    | { ruling: "released"; limit?: Limit | "contents"; untilMs?: number }
-  );
+    | "keeps-the-end"
+    | "has-no-end";
+  /** It is about this limit only: a rejected `rename` leaves all but the names in force. */
+  limit?: Limit | "contents";
+  /** A release is good until then. */
+  untilMs?: number;
+};
 
 export type Statement = Word | Ruling;
 

@@ -2,7 +2,7 @@ import {
   chainsOf,
   counts,
   type Employment,
-  lastDayOf,
+  lastOf,
   overtaken,
   ownDayOf,
   repeats,
@@ -74,7 +74,7 @@ function startOf(
   const day = Math.max(from.day, word.ownDay);
   return employments
     .filter(({ start }, nth) => start.day <= day || nth < known)
-    .filter((e) => lastDayOf(e, employments) >= Math.max(day, e.start.day))
+    .filter((e) => lastOf(e, employments).day >= Math.max(day, e.start.day))
     .map(({ start }) => (start.day <= day ? { ...from, day } : start))
     .find((start) => start.day <= (until?.day ?? Infinity));
 }

@@ -6,7 +6,6 @@ import {
   type Holds,
   isRuled,
   isWithdrawn,
-  untilMsOf,
 } from "./holds.ts";
 import type { SeenPerson, Wanted } from "./move.ts";
 import { deletionOf } from "./next-move.ts";
@@ -23,8 +22,7 @@ export function wanted(holds: Holds, nowMs: number): Wanted {
   const { employments, fields, rulings } = holds;
   const chains = chainsOf(employments);
   const chain = chains.find(
-    ({ from, last }) =>
-      hasCome(from, nowMs) && nowMs < untilMsOf(last, employments),
+    ({ from, last }) => hasCome(from, nowMs) && !hasCome(last, nowMs),
   );
   const next = chain ? undefined : nextStart(holds, chains, nowMs);
   const due = (atMs: number) => fields.filter((one) => hasCome(one, atMs));

@@ -53,16 +53,14 @@ export const personPatch = {
   identities: clearable(identitiesSchemaOf(z.nullable(text(200)))),
 };
 
-const changeShape = {
+/** What the data of a hire or a change says of a person. What else it has is left out. */
+export const personChangeSchema = z.object({
   ...personPatch,
   avatar: z.optional(z.nullable(storedAvatarSchema)),
-};
-export const personChangeSchema = z.strictObject(changeShape);
+});
 
-/** What the data of a hire or a change says of a person. */
-export function personChangeOf(data: object): PersonChange {
-  const known = Object.entries(data).filter(([name]) => name in changeShape);
-  return personChangeSchema.parse(Object.fromEntries(known));
+export function personChangeOf(data: unknown): PersonChange {
+  return personChangeSchema.parse(data);
 }
 
 /** What an event says of a person (RFC 7396): an absent field keeps its value, and null clears it. */

@@ -27,13 +27,16 @@ type EmploymentEventType = Exclude<
 /** What an event says about the employment, before it is a statement. */
 export type SaidEvent = Pick<
   Operation,
-  "id" | "caller" | "eventAtMs" | "effectiveAtMs"
+  | "id"
+  | "caller"
+  | "type"
+  | "eventAtMs"
+  | "effectiveAtMs"
+  | "mayOffboard"
+  | "mayUpdate"
 > & {
-  type: StoredEventType;
-  mayOffboard: boolean;
-  mayUpdate: boolean;
   /** The names of the fields that it sets or clears, as JSON Pointers. */
-  fields: string[];
+  fields?: string[];
   /** The data of the event. Undefined if it was erased: then only `effectiveAtMs` says which day the event names. */
   data: unknown;
 };
@@ -56,17 +59,14 @@ export type SaidData = z.infer<typeof saidDataSchema>;
 /** What a caller would say now with an event that is not accepted yet. */
 export function wordOfCaller(
   { name: caller, scopes }: { name: string; scopes: readonly string[] },
-  event: Pick<SaidEvent, "id" | "eventAtMs" | "data"> & {
+  event: Pick<SaidEvent, "id" | "eventAtMs" | "data" | "fields"> & {
     type: EmploymentEventType;
-    fields?: string[];
   },
   settings: WordSettings,
 ): Word {
   const mayOffboard = scopes.includes("offboard");
   const mayUpdate = scopes.includes("update");
-  const by = { caller, mayOffboard, mayUpdate };
-  const said = { fields: [], ...event, ...by, effectiveAtMs: undefined };
-  return wordOfEvent(said, settings);
+  return wordOfEvent({ ...event, caller, mayOffboard, mayUpdate }, settings);
 }
 
 /** The event as a statement of the rules of the employment. Undefined if its type says nothing about the employment. */
@@ -82,8 +82,8 @@ export function wordOfEvent(
   event: SaidEvent,
   settings: WordSettings,
 ): Word | undefined {
-  const { id, type, caller, eventAtMs: atMs, fields } = event;
-  const { mayOffboard, mayUpdate } = event;
+  const { id, type, caller, eventAtMs: atMs, fields = [] } = event;
+  const { mayOffboard = false, mayUpdate = false } = event;
   const data: SaidData = saidDataSchema.parse(event.data ?? {});
   const zone = data.zone ?? settings.zone;
   const named = (date: string | null | undefined, edge: "start" | "end") =>

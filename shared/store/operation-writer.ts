@@ -7,7 +7,7 @@ import {
   type Table,
 } from "../dynamodb/table.ts";
 import { againAfterMs } from "./due-list.ts";
-import { mayHaveNotice } from "./notices.ts";
+import { mayHaveNotice, type NoticeType } from "./notices.ts";
 import {
   type AuditEntry,
   type Operation,
@@ -191,6 +191,11 @@ function repeated(
 /** Marks an item for the index of notices, until they are told. */
 export function noticeMark(noticeAtMs: number) {
   return { notice: "pending", noticeAtMs };
+}
+
+/** A notice that is about no operation, as an item. It has one entry, so it is delivered like a change of an operation. */
+export function noticeItem(about: NoticeType, atMs: number) {
+  return { about, history: [{ atMs }], ...noticeMark(atMs) };
 }
 
 export const operationPrefix = "operation#";

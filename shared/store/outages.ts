@@ -12,7 +12,7 @@ import {
   type Blocker,
 } from "../reason-codes.ts";
 import type { OutageNoticeType } from "./notices.ts";
-import { keptAfterEndMs, noticeMark } from "./operation-writer.ts";
+import { keptAfterEndMs, noticeItem } from "./operation-writer.ts";
 
 const outageSchema = z.object({
   /** When the outage began. Absent when there is none. */
@@ -126,12 +126,9 @@ export function createOutages(table: Table, nowMs: () => number) {
       const atMs = nowMs();
       await table.update(`outage-notice#${outage}#${type}#${atMs}`, {
         set: {
-          about: type,
           outage,
           reason,
-          // One entry, so that it is delivered like a change of an operation.
-          history: [{ atMs }],
-          ...noticeMark(atMs),
+          ...noticeItem(type, atMs),
           ...sweepAt(atMs + keptAfterEndMs),
         },
         where: {},

@@ -6,6 +6,7 @@ import { type Operation, operationSchema } from "./operation.ts";
 import {
   idOf,
   keptAfterEndMs,
+  noticeItem,
   noticeMark,
   operationPrefix,
 } from "./operation-writer.ts";
@@ -189,10 +190,8 @@ function createOutbox(table: Table, nowMs: () => number) {
     disableSubscriber: (name: string, urlDigest: string): Promise<boolean> =>
       table.putIfAbsent({
         id: subscriberKey(name, urlDigest),
-        about: "subscriber.disabled",
         subscriber: name,
-        history: [{ atMs: nowMs() }],
-        ...noticeMark(nowMs()),
+        ...noticeItem("subscriber.disabled", nowMs()),
       }),
 
     isSubscriberDisabled: async (

@@ -4,7 +4,7 @@ import { absent } from "../dynamodb/expressions.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import type { ReasonCode } from "../reason-codes.ts";
 import { createDueList } from "./due-list.ts";
-import { keptAfterEndMs, noticeMark } from "./operation-writer.ts";
+import { keptAfterEndMs, noticeItem } from "./operation-writer.ts";
 
 /** The statuses of a plan in which an execution works on it. */
 export const runningPlans = ["reading", "planning", "applying"] as const;
@@ -59,13 +59,10 @@ export function createPlanRuns(table: Table, nowMs: () => number) {
     const atMs = nowMs();
     await table.update(`plan-notice#${id}#${status}#${reason}`, {
       set: {
-        about: "plan.needs_attention",
         plan: id,
         reason,
         ...(counts && { counts }),
-        // One entry, so that it is delivered like a change of an operation.
-        history: [{ atMs }],
-        ...noticeMark(atMs),
+        ...noticeItem("plan.needs_attention", atMs),
         ...sweepAt(atMs + keptAfterEndMs),
       },
       where: { about: absent },

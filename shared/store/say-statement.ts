@@ -85,16 +85,17 @@ function sayingOf(
   nowMs: number,
 ): Saying {
   const { person, statements: before, unfinished } = read ?? newItem;
-  const { statements, verdict } = said
+  const { statements, holds, verdict } = said
     ? sayTo(before, said, { person, settings, nowMs })
-    : { statements: before };
+    : {
+        statements: before,
+        holds: employments(before, settings),
+        verdict: undefined,
+      };
   const isDropped = (id: string) => !statements.some((one) => one.id === id);
-  const heard = once(() =>
-    employments([...before, ...(said ? [said] : [])], settings),
-  );
   const withVerdict = (one: OpenOperation): OpenOperation => {
     if (one.verdict || !isDropped(one.id)) return one;
-    const is = one.id === said?.id ? verdict : heard().verdicts.get(one.id);
+    const is = one.id === said?.id ? verdict : holds.verdicts.get(one.id);
     return is?.is === "repeats" || is?.is === "overtaken"
       ? { ...one, verdict: is }
       : one;
@@ -109,7 +110,7 @@ function sayingOf(
       ...said.fields.map(outdated),
     ];
   const others = unfinished.filter(({ id }) => id !== open?.id);
-  const newest = employments(statements, settings).employments.at(-1);
+  const newest = holds.employments.at(-1);
   return {
     statements,
     unfinished: [...others, ...(opened ? [opened] : [])].map(withVerdict),
@@ -132,11 +133,6 @@ function openedAgain(
 
 function outdated(about: string): Warning {
   return { about, reason: "newer-change" };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }
 
 /** A limit is asked again for a new word that it could hold. */

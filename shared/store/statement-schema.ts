@@ -19,37 +19,28 @@ const byCaller = {
   metPerson: z.exactOptional(z.literal(true)),
 };
 
-const ruling = { ...said, kind: z.literal("ruled"), about: z.string() };
-
 /** What an operator has decided. */
-export const rulingSchema = z.union([
-  z.object({
-    ...ruling,
-    ruling: z.enum([
-      "cancelled",
-      "kept",
-      "delete-now",
-      "confirmed-gone",
-      "is-a-rehire",
-      "repeats",
-      "has-left",
-      "is-an-earlier-one",
-      "keeps-the-end",
-      "has-no-end",
-    ]),
-  }),
-  z.object({
-    ...ruling,
-    ruling: z.literal("rejected"),
-    limit: z.exactOptional(z.literal("rename")),
-  }),
-  z.object({
-    ...ruling,
-    ruling: z.literal("released"),
-    limit: z.exactOptional(z.enum(["disable", "delete", "rename", "contents"])),
-    untilMs: z.exactOptional(z.number()),
-  }),
-]) satisfies z.ZodMiniType<Ruling>;
+export const rulingSchema = z.object({
+  ...said,
+  kind: z.literal("ruled"),
+  about: z.string(),
+  ruling: z.enum([
+    "cancelled",
+    "rejected",
+    "released",
+    "kept",
+    "delete-now",
+    "confirmed-gone",
+    "is-a-rehire",
+    "repeats",
+    "has-left",
+    "is-an-earlier-one",
+    "keeps-the-end",
+    "has-no-end",
+  ]),
+  limit: z.exactOptional(z.enum(["disable", "delete", "rename", "contents"])),
+  untilMs: z.exactOptional(z.number()),
+}) satisfies z.ZodMiniType<Ruling>;
 
 /** Names of fields, or the place of the first statement that names the same ones. */
 const fieldsOrPlace = z.union([z.array(z.string()), z.number()]);

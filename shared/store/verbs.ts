@@ -85,11 +85,10 @@ export type KnownOfEmployee = {
 };
 
 /** A ruling without the time and without who says it. @default about the operation itself */
-export type RulingPart = { about?: string } & (
-  | { ruling: Exclude<Ruling["ruling"], "released"> }
-  | { ruling: "rejected"; limit: "rename" }
-  | { ruling: "released"; limit?: Limit | "contents"; untilMs?: number }
-);
+export type RulingPart = { about?: string } & Pick<
+  Ruling,
+  "ruling" | "limit" | "untilMs"
+>;
 
 const deletion = {
   released: "is deleted with all contents, which cannot be undone",

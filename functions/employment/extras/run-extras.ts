@@ -1,5 +1,4 @@
 import { differencesOf } from "../../../shared/person/person-fields.ts";
-import type { LinkedObject } from "../../../shared/community/resolve-endpoint.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { isPartOfOutage } from "../../../shared/workflow/choose-pause.ts";
@@ -22,6 +21,7 @@ import { type Seeded, seedStreams, seedTasks } from "./seed.ts";
 import type { FetchAvatarOptions } from "../../../shared/person/avatar/fetch-avatar.ts";
 import {
   attachAvatar,
+  hasNewImage,
   uploadAvatar,
 } from "../../../shared/person/avatar/upload-avatar.ts";
 import { personOf } from "../../../shared/person/known-person.ts";
@@ -241,14 +241,8 @@ function uploadAvatarOfHire(run: HireRun): Promise<Upload> {
     if (!run.wasBegunBefore)
       return uploadNow(run, { totalTimeoutMs: quickMs }).catch(postpone);
     const person = personOf(await run.reader.employee());
-    return (await hasImage(run, person)) ? {} : uploadNow(run);
+    return (await hasNewImage(run, person)) ? {} : uploadNow(run);
   });
-}
-
-async function hasImage(run: HireRun, person: LinkedObject): Promise<boolean> {
-  const { images } = run.platformAuth.service;
-  for await (const image of images.list(person)) if (image) return true;
-  return false;
 }
 
 /** Attaches the uploaded image, if there is one. Resolves to the upload, or to the failure of one of both. */
@@ -275,7 +269,7 @@ function attachOnce(run: HireRun, imageURI: string): Promise<void> {
     run.nameOf("attach avatar"),
     async ({ mayHaveRun }) => {
       const person = personOf(await reader.employee());
-      if (mayHaveRun && (await hasImage(run, person))) return;
+      if (mayHaveRun && (await hasNewImage(run, person))) return;
       await attachAvatar(run, person, imageURI, () => uploadNow(run));
     },
   );

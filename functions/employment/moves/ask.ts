@@ -1,24 +1,17 @@
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
+import { employments } from "../../../shared/employment/employments.ts";
 import type { LimitAnswers } from "../../../shared/employment/move.ts";
+import { heldBy, isReleased } from "../../../shared/employment/next-move.ts";
 import type { Limit } from "../../../shared/employment/statement.ts";
 import { isSameEmail } from "../../../shared/person/known-person.ts";
 import { isSameUsername } from "../../../shared/person/is-same-username.ts";
 import { personChangeOf } from "../../../shared/person/person-patch.ts";
-import type {
-  LimitName,
-  LimitSettings,
-} from "../../../shared/store/daily-limits.ts";
+import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import type { StepName } from "../../../shared/store/step-names.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { lookOf, situationOf } from "../look.ts";
 import { readSaid } from "../said-data.ts";
 import { requireFewContents } from "./check-contents.ts";
-
-const names = {
-  disable: "disable-limit",
-  delete: "deletion-limit",
-  rename: "rename-limit",
-} as const satisfies Record<Limit, LimitName>;
 
 const steps = {
   disable: "check disable limit",
@@ -52,9 +45,10 @@ export async function askLimit(
   const item = await run.item();
   const { personID = "" } = item;
   const isCounted = limit !== "rename" || (await isRename(run));
+  const name = heldBy[limit];
   const isPassed =
     !isCounted ||
-    (await dailyLimits.allow(names[limit], personID, settingsOf(run)[limit]));
+    (await dailyLimits.allow(name, personID, limitsByName(run)[name]));
   const answer = isPassed ? ("pass" as const) : ("hold" as const);
   const nowMs = run.nowMs();
   // A pass is good for an hour. One that counted nobody is good for the change that follows now.
@@ -65,9 +59,18 @@ export async function askLimit(
   return { look: lookOf(next), answers };
 }
 
-function settingsOf(run: RunnerRun): Record<Limit, LimitSettings> {
-  const { disableLimit, deletionLimit, renameLimit } = run;
-  return { disable: disableLimit, delete: deletionLimit, rename: renameLimit };
+/** Counts a person whom an operator has released from a limit. Only in the body of a step. */
+export async function countReleased(
+  run: RunnerRun,
+  limit: Limit,
+  by = "",
+): Promise<void> {
+  const { statements, personID = "" } = await run.item();
+  const holds = employments(statements, run);
+  if (!isReleased(holds, by, limit, run.nowMs())) return;
+  const name = heldBy[limit];
+  const settings = limitsByName(run)[name];
+  await run.store.dailyLimits.allow(name, personID, settings, true);
 }
 
 /**
@@ -84,9 +87,9 @@ async function isRename(run: RunnerRun): Promise<boolean> {
   const { username: known, emailHash = "" } = item;
   for (const { field, by } of move.fields) {
     if (field !== "/username" && field !== "/email") continue;
-    const { data } = (await readSaid(run, by)) ?? {};
-    if (typeof data !== "object" || data === null) continue;
-    const { username, email } = personChangeOf(data);
+    const said = await readSaid(run, by);
+    if (!said) continue;
+    const { username, email } = personChangeOf(said.data);
     if (field === "/username") {
       if (username && !isSameUsername(known, username)) return true;
       continue;

@@ -1,4 +1,7 @@
-import type { FieldTime } from "../../../shared/employment/holds.ts";
+import {
+  type FieldTime,
+  nameFields,
+} from "../../../shared/employment/holds.ts";
 import { inOrder } from "../../../shared/employment/order.ts";
 import {
   changeIdentities,
@@ -20,9 +23,11 @@ import type { Attempt } from "../../../shared/workflow/steps.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { situationOf } from "../look.ts";
 import { readSaid } from "../said-data.ts";
+import { countReleased } from "./ask.ts";
 import { withoutCleared } from "../../../shared/person/said-fields.ts";
 import {
   attachAvatar,
+  hasNewImage,
   uploadAvatar,
 } from "../../../shared/person/avatar/upload-avatar.ts";
 import type { Person } from "../../../shared/community/person.ts";
@@ -113,6 +118,8 @@ async function applyOnce(
     : undefined;
   const known = by === operation.id ? operation.changed : undefined;
   const change = { by, fields, noted: earlier ?? known ?? [] };
+  if (fields.some(({ field }) => nameFields.includes(field)))
+    await countReleased(run, "rename", by);
   try {
     return await applyTo(run, item, wanted.fields, change);
   } catch (error) {
@@ -147,7 +154,7 @@ async function applyTo(
   if (said === undefined || personID === undefined)
     throw new StepFailure("data-erased");
   const isHire = said.type === "employee.hired";
-  const { identities, ...named } = personChangeOf(dataOf(said.data));
+  const { identities, ...named } = personChangeOf(said.data);
   // A chat account could speak for the person, so a hire that comes again links none.
   const patch: PersonChange = isHire ? named : { ...named, identities };
   // The avatar of a new person follows with the other extras.
@@ -261,10 +268,6 @@ function having(
   return { ...person, fields: [...others, ...fields] };
 }
 
-function dataOf(data: unknown): object {
-  return typeof data === "object" && data !== null ? data : {};
-}
-
 function warn(
   pointers: readonly string[],
   reason: Warning["reason"],
@@ -288,11 +291,10 @@ async function replaceAvatar(
   by: string,
   imagesBefore: number,
 ): Promise<ReasonCode | undefined> {
-  const { steps, nameOf, platformAuth } = run;
+  const { steps, nameOf } = run;
   const upload = async () => {
     const said = await readSaid(run, by);
-    if (typeof said?.data !== "object" || said.data === null)
-      throw new StepFailure("data-erased");
+    if (!said) throw new StepFailure("data-erased");
     return uploadAvatar(run, personChangeOf(said.data).avatar);
   };
   const uploaded = await settle(
@@ -305,12 +307,7 @@ async function replaceAvatar(
       const { personID, refs } = await run.item();
       if (personID === undefined) throw new StepFailure("employee-changed");
       const person = personOf({ personID, refs });
-      if (mayHaveRun) {
-        let images = 0;
-        for await (const image of platformAuth.service.images.list(person))
-          if (image) images++;
-        if (images > imagesBefore) return;
-      }
+      if (mayHaveRun && (await hasNewImage(run, person, imagesBefore))) return;
       await attachAvatar(run, person, imageURI, upload);
     }),
   );

@@ -1,5 +1,5 @@
 import { employments } from "../../../shared/employment/employments.ts";
-import { isReleasedFrom } from "../../../shared/employment/next-move.ts";
+import { isRuled } from "../../../shared/employment/holds.ts";
 import type { Warning } from "../../../shared/store/operation.ts";
 import { blockerOf } from "../../../shared/reason-codes.ts";
 import { waitForReservation } from "../../../shared/workflow/reserve-calls.ts";
@@ -97,10 +97,10 @@ async function countContents(
     run.nameOf("count contents"),
     async () => {
       const { statements, personID = "" } = await run.item();
-      const { rulings } = employments(statements, run);
+      const holds = employments(statements, run);
       // A deletion that the limit held had passed this question before.
       const isReleased = (["contents", "delete"] as const).some((limit) =>
-        isReleasedFrom(rulings, because, limit, run.nowMs()),
+        isRuled(holds, because, "released", limit, run.nowMs()),
       );
       if (isReleased) return { isHeld: false };
       const seen = await Array.fromAsync(

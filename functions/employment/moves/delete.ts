@@ -2,6 +2,7 @@ import { requireKnown } from "../../../shared/person/known-person.ts";
 import { namesOf } from "../../../shared/store/employee.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
+import { countReleased } from "./ask.ts";
 import { requireFewContents } from "./check-contents.ts";
 import { findPerson } from "./confirm.ts";
 import { makeErase } from "./erase.ts";
@@ -56,6 +57,7 @@ async function beginDeletion(run: RunnerRun, look: Look): Promise<Begun> {
     return { personID, termination: by ?? because, isThere };
   }
   await findPerson(run, look);
+  await countReleased(run, "delete", because);
   const set = {
     person: { is: "being-deleted" as const },
     unfinished: unfinished.map((one) =>

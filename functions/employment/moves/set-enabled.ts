@@ -7,6 +7,7 @@ import type { Lease } from "../../../shared/store/leases.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
 import { stateOf } from "../../../shared/store/state-of.ts";
+import { countReleased } from "./ask.ts";
 
 /** Step "disable person": the person can neither sign in nor be seen. */
 export const makeDisable: MakeMove<"disable"> = (run, { move, because }) =>
@@ -46,6 +47,7 @@ async function setOnce(
 ): Promise<Look> {
   const { store, operation, key } = run;
   const item = await run.item();
+  if (!isEnabled) await countReleased(run, "disable", because);
   const person = after(item);
   const { limits } = item;
   const state = stateOf({ ...item, person }, run, run.nowMs());

@@ -35,6 +35,18 @@ export async function uploadAvatar(
   return { imageURI };
 }
 
+/** Whether the person has more images than before. */
+export async function hasNewImage(
+  { platformAuth }: AvatarRun,
+  person: LinkedObject,
+  imagesBefore = 0,
+): Promise<boolean> {
+  let images = 0;
+  for await (const image of platformAuth.service.images.list(person))
+    if (image && ++images > imagesBefore) return true;
+  return false;
+}
+
 /**
  * Attaches a temporary image to the person.
  *

@@ -65,14 +65,19 @@ async function release(id: string) {
   await idle();
 }
 
-test("the disable limit holds a termination before anything changes, until it is released", async () => {
-  const { find } = environment();
+test("the disable limit holds a termination before anything changes, and a released one counts too", async () => {
+  const { find, store } = environment();
   const id = await leaveAboveLimit("D-1", 7);
   expect(await find(id)).toMatchObject(heldBy("disable-limit"));
   expect(await stateOf("D-1")).toEqual(["active", true]);
   await release(id);
   expect(await find(id)).toMatchObject({ status: "waiting", phase: "grace" });
   expect(await stateOf("D-1")).toEqual(["leaving", false]);
+  const two = { percent: 0, min: 2, max: 2 };
+  expect(await store.dailyLimits.usage("disable-limit", two)).toEqual({
+    used: 3,
+    allowed: 2,
+  });
 });
 
 test("the disable limit counts suspensions and terminations together", async () => {

@@ -48,6 +48,7 @@ test.each([
     await operate("POST", `/${id}/retry`);
     await environment().runUntilIdle();
     expect(await environment().find(id)).toMatchObject({
+      status: "needs_attention",
       reason: "data-erased",
     });
   },

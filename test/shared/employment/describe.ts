@@ -3,7 +3,7 @@ import { employments } from "../../../shared/employment/employments.ts";
 import {
   type Holds,
   isWithdrawn,
-  lastDayOf,
+  lastOf,
 } from "../../../shared/employment/holds.ts";
 import type { LimitAnswers } from "../../../shared/employment/move.ts";
 import { nextMove } from "../../../shared/employment/next-move.ts";
@@ -17,7 +17,7 @@ export function describeHolds({ statements, settings }: Played): string {
   const employed = holds.employments.map((one) => {
     const { start } = one;
     if (isWithdrawn(one)) return `${start.day} withdrawn`;
-    const lastDay = lastDayOf(one, holds.employments);
+    const lastDay = lastOf(one, holds.employments).day;
     if (lastDay === Infinity) return `${start.day}–`;
     if (one.end?.hasLeft) return `${start.day}–${lastDay} at once`;
     return lastDay < start.day

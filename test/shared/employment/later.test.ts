@@ -4,8 +4,7 @@ import {
   employments,
   outdatedFields,
 } from "../../../shared/employment/employments.ts";
-import { isToGoOn } from "../../../shared/employment/holds.ts";
-import { isReleasedFrom } from "../../../shared/employment/next-move.ts";
+import { isRuled, isToGoOn } from "../../../shared/employment/holds.ts";
 import {
   compareStatements,
   fieldsFrom,
@@ -108,23 +107,28 @@ test.each([
     "12: changed from 20 with /phone; 11: changed from 20 with /phone",
     ["/phone"],
   ],
+  [
+    "12: changed with /phone; 11: changed from 20 with /phone; 12: changed at 7:00 with /phone",
+    ["/phone"],
+  ],
 ])(
   "%s | of these fields of the last word, a later one counts: %j",
   (words, expected) => {
     const history = play([hired, ...words.split("; ")]);
-    const [a, b, word] = history.said;
-    if (!a || !b || word?.kind !== "changed") throw new TypeError("no change");
-    expect(outdatedFields([a, b], word, history.settings)).toEqual(expected);
+    const word = history.said.at(-1);
+    if (word?.kind !== "changed") throw new TypeError("no change");
+    const before = history.said.slice(0, -1);
+    expect(outdatedFields(before, word, history.settings)).toEqual(expected);
   },
 );
 
 test("a release that ends at an instant holds until then, and not at that instant", () => {
-  const { rulings } = holdsOf(
+  const holds = holdsOf(
     `${hired}; 12: suspended; 12: operator: b released disable until 13`,
   );
   const untilMs = 13 * dayMs;
   const isReleasedAt = (nowMs: number) =>
-    isReleasedFrom(rulings, "b", "disable", nowMs);
+    isRuled(holds, "b", "released", "disable", nowMs);
   expect([untilMs - 1, untilMs].map(isReleasedAt)).toEqual([true, false]);
 });
 

@@ -363,7 +363,7 @@ changes nothing, and asks once, until a statement on the same matter that is no 
 Such a caller opens an employment only for an employee without a person and with none to come, and moves only a start
 that it was the last to say. Anything else but a repetition needs attention and changes nothing. The person counts as
 seen when the event arrived, and what was said as of the time of the event. What needed attention when it arrived stays
-so.
+so and changes nothing, and what says the same then repeats it.
 `,
     rows: `
  | 5: hired from 10 by kiosk without offboard | employed 10–; access 10– | scheduled for 10
@@ -384,6 +384,8 @@ setting accept; 1: hired; person enabled; 5: hired by kiosk without offboard; 3:
 1: hired from 10; 11: terminated, last day 20; 24: hired; 25: operator: c repeats; person disabled; 26: hired from 30 by kiosk without offboard | 27: hired | employed 10–20; access 10–20; then deleted | repeats a
 3: terminated, last day 20; person enabled | 5: hired from 10 by kiosk without offboard | no employment; no access | needs a decision (scope-missing)
 person enabled | 5: adopted by kiosk without offboard | no employment; no access | needs a decision (scope-missing)
+1: hired from 10; person enabled; 12: hired from 20 by kiosk without offboard | 13: hired from 20 by kiosk without offboard | employed 10–; access 10– | repeats b
+1: hired from 10; person enabled; 12: hired from 20 by kiosk without offboard; 13: operator: b rejected | 14: hired from 20 by kiosk without offboard | employed 10–; access 10– | needs a decision (scope-missing)
 5: hired from 10 by kiosk without offboard; 6: hired from 11; 7: hired from 12 by kiosk without offboard | 8: operator: b rejected | employed 10–; access 10– | in force; a: scheduled for 10; b: overtaken (rejected)
 `,
   },
@@ -411,6 +413,9 @@ events wait for it, and are read after it.
 5: hired from 10; person enabled; 15: terminated, last day 14; person gone | 16: operator: b rejected | employed 10–14; access 10–14; then deleted | in force
 200: hired from 210 at 9:00 | 110: terminated, last day 220 at 9:00 | employed 210–220; access 210–220; then deleted | scheduled for 220
 5: hired from 10; person enabled; 12: suspended; 15: terminated; person gone | 16: cancelled | employed 10–15 at once; access 10–11; then deleted | needs a decision (deletion-began)
+note a termination that comes too late takes no later one away; 3: hired from 4; 9: hired from 12; 13: terminated, last day 3; person gone | 3: terminated, last day 3 at 12:00 | employed 4–11, 12 ended at once; access 4–11; then deleted | needs a decision (deletion-began)
+5: hired from 10; person enabled; 15: terminated, last day 14; person being deleted; 16: terminated, last day 40 | 17: terminated, last day 40 | employed 10–14; access 10–14; then deleted | repeats c
+1: hired from 4; 2: terminated, last day 9; person being deleted; 10: operator: d cancelled | 2: terminated, last day 9 at 7:00 | employed 4–9; access 4–9; then deleted | overtaken (cancelled-by-caller)
 `,
   },
   {
@@ -593,7 +598,6 @@ setting update; 1: hired from 10 with /username; 11: hired from 10 with /usernam
 5: hired from 10 by kiosk without offboard; 7: hired from 12 by kiosk without offboard with /phone; 6: hired from 11 | day 12 | none | create
 1: hired from 10; 12: suspended | day 12 | enabled; disable passed 1 hours before | ask the limit disable
 1: hired from 10; 2: hired from 12 | day 10 | disabled | wait until 12
-1: hired from 10; 11: changed with /username; 12: operator: b delete-now | day 12 | enabled; rename held | nothing (rename-limit)
 1: hired from 10; 11: changed with /username; 12: operator: b released rename; 12: operator: b kept | day 12 | enabled; rename held | change /username of b
 1: hired from 10; 12: suspended; 12: operator: b released delete | day 13 | enabled; disable held | nothing (disable-limit)
 1: hired from 10; 12: suspended; 12: operator: b released disable until 13 | day 12 | enabled; disable held | disable for suspension
