@@ -1,11 +1,4 @@
-/** How the caller `discord` signs, as the preset has it. */
-export const discordScheme = {
-  scheme: "ed25519",
-  chat: "discord",
-  header: "x-signature-ed25519",
-  timestampHeader: "x-signature-timestamp",
-  template: "{timestamp}{body}",
-} as const;
+import { chatCallers } from "../sample/chat.ts";
 
 /**
  * The fixed secrets of the local stack, by their names in the deployed stack. They need no protection, because the
@@ -50,31 +43,7 @@ export const localSecrets = {
       scopes: ["onboard", "adopt", "offboard", "update"],
       scim: {},
     },
-    slack: {
-      scheme: "slack",
-      keys: ["8f742231b10e8888abcd99yyyzzz85a5"],
-      scopes: ["status:own"],
-    },
-    teams: {
-      scheme: "teams",
-      keys: ["AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="],
-      scopes: ["status:own"],
-    },
-    mattermost: {
-      scheme: "mattermost",
-      keys: ["local-mattermost-token"],
-      scopes: ["status:own"],
-    },
-    discord: {
-      ...discordScheme,
-      keys: ["whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="],
-      scopes: ["status:own"],
-    },
-    zulip: {
-      scheme: "zulip",
-      keys: ["local-zulip-token"],
-      scopes: ["status:own"],
-    },
+    ...chatCallers,
     bus: {
       scheme: "eventbridge",
       sources: ["local.hr"],
@@ -87,10 +56,6 @@ export const localSecrets = {
     },
   },
 } as const;
-
-/** The private key of the caller `discord`, with which Discord would sign. RFC 8032, §7.1, TEST 1. */
-export const discordPrivateKey =
-  "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=";
 
 /** The signing key of the caller `hr`, and the bearer token of the caller `ops`. */
 export const [hrKey] = localSecrets.callers.hr.keys;

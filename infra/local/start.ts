@@ -14,12 +14,8 @@ import { checkTogether } from "./added-entries.ts";
 import type { GatewayLimits } from "./aws/api-gateway/start-gateway.ts";
 import type { AwsFaults } from "./aws/aws-faults.ts";
 import { startClockControl } from "./clock-control.ts";
-import {
-  discordScheme,
-  discordPrivateKey,
-  localSecrets,
-  opsToken,
-} from "./credentials.ts";
+import { discordPrivateKey, discordScheme } from "../sample/chat.ts";
+import { localSecrets, opsToken } from "./credentials.ts";
 import { endWithParents, takeStateFolder } from "./state-folder.ts";
 import { localEnvironments } from "./functions.ts";
 import { startGoogleChat } from "./google-chat.ts";

@@ -1,7 +1,10 @@
 import { callOf } from "../cli/dependencies.ts";
+import { chatSamples } from "../sample/chat.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
 import type { LocalSources } from "./local-sources.ts";
 import type { Stack } from "./stack.ts";
+
+const [, ...otherTools] = Object.keys(chatSamples);
 
 /** What `npm start` prints: where everything is, and what to try. */
 export function walkThrough(
@@ -34,8 +37,8 @@ operator is the caller "lead": add --profile local-lead to a command.
   curl -i ${origin}/onboarding/ops -H 'authorization: Bearer ${opsToken}' -H 'content-type: application/json' \\
     -d '{"type":"employee.hired","timestamp":"'$(date -u +%FT%TZ)'","data":{"employeeId":"E-1","email":"ada@example.com","name":{"givenName":"Ada","familyName":"Byron"}}}'
 
-2. Type a status in Slack. The answer is what Slack shows, and the profile shows the status. teams, mattermost,
-   google-chat, discord and zulip work as well.
+2. Type a status in Slack. The answer is what Slack shows, and the profile shows the status. It is the same in place of
+   slack with ${otherTools.join(", ")}.
 
   ${callOf(`chat slack "Counting engines for 2h"`)}
 

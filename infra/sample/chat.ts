@@ -115,6 +115,48 @@ export const chatSamples: Readonly<Record<string, ChatSample>> = {
   },
 };
 
+/** How the caller `discord` signs, as the preset has it. */
+export const discordScheme = {
+  scheme: "ed25519",
+  chat: "discord",
+  header: "x-signature-ed25519",
+  timestampHeader: "x-signature-timestamp",
+  template: "{timestamp}{body}",
+} as const;
+
+/** The callers of the chat tools on this machine, by the same names. Google Chat has an issuer instead of a key. */
+export const chatCallers = {
+  slack: {
+    scheme: "slack",
+    keys: ["8f742231b10e8888abcd99yyyzzz85a5"],
+    scopes: ["status:own"],
+  },
+  teams: {
+    scheme: "teams",
+    keys: ["AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="],
+    scopes: ["status:own"],
+  },
+  mattermost: {
+    scheme: "mattermost",
+    keys: ["local-mattermost-token"],
+    scopes: ["status:own"],
+  },
+  discord: {
+    ...discordScheme,
+    keys: ["whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="],
+    scopes: ["status:own"],
+  },
+  zulip: {
+    scheme: "zulip",
+    keys: ["local-zulip-token"],
+    scopes: ["status:own"],
+  },
+} as const;
+
+/** The private key of the caller `discord`, with which Discord would sign. RFC 8032, §7.1, TEST 1. */
+export const discordPrivateKey =
+  "whsk_nWGxne/9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A=";
+
 const answerSchema = z.looseObject({
   text: z.string().optional(),
   summary: z.string().optional(),

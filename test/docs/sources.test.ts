@@ -3,20 +3,14 @@ import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { findIssues } from "../../infra/cli/secrets/check-secret.ts";
+import { chatSamples } from "../../infra/sample/chat.ts";
 import { sourcesSchema } from "../../shared/source/sources-secret.ts";
 import { callersSchema } from "../../shared/webhook/callers-secret.ts";
 import { findMismatches } from "../../shared/webhook/find-mismatches.ts";
 import { presets } from "../../shared/webhook/presets/presets.ts";
 
 /** Their entries have placeholders that no schema takes. */
-const chatPages = [
-  "discord",
-  "google-chat",
-  "mattermost",
-  "slack",
-  "teams",
-  "zulip",
-];
+const chatPages = Object.keys(chatSamples);
 
 const entriesSchema = z.record(z.string(), z.looseObject({}));
 

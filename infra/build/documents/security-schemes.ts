@@ -1,5 +1,6 @@
 import {
   type HttpEntry,
+  schemeOf,
   schemes,
 } from "../../../shared/webhook/caller-entry.ts";
 
@@ -16,8 +17,8 @@ const header = (name: string, description: string): SecurityScheme => ({
 
 const chosen = "The entry of the caller in the callers secret names it.";
 
-/** How a request of each scheme is authenticated. OpenAPI has no word for a signature, so it is a header. */
-export const securitySchemes: Record<HttpEntry["scheme"], SecurityScheme> = {
+/** What is known of a scheme beside its headers. */
+const described: Partial<Record<HttpEntry["scheme"], SecurityScheme>> = {
   bearer: {
     type: "http",
     scheme: "bearer",
@@ -49,22 +50,38 @@ export const securitySchemes: Record<HttpEntry["scheme"], SecurityScheme> = {
     "x-bamboohr-signature",
     "BambooHR: an HMAC of the body and `x-bamboohr-timestamp`.",
   ),
-  slack: header(
-    "x-slack-signature",
-    "Slack: an HMAC of `x-slack-request-timestamp` and the body.",
-  ),
-  teams: header("authorization", "Teams: `HMAC` and an HMAC of the body."),
-  mattermost: header("authorization", "Mattermost: `Token` and its token."),
-  zulip: header("content-type", "Zulip: its token is in the JSON body."),
 };
 
-const names = Object.keys(securitySchemes);
-const requirementsOf = (isMeant: (name: string) => boolean) =>
-  names.filter(isMeant).map((name) => ({ [name]: [] }));
+/** How a request of each scheme is authenticated. OpenAPI has no word for a signature, so it is a header. */
+export const securitySchemes: Readonly<Record<string, SecurityScheme>> = {
+  ...described,
+  ...Object.fromEntries(
+    Object.keys(schemes)
+      .filter((name) => !Object.hasOwn(described, name))
+      .map((name) => [
+        name,
+        header(
+          headerOf(name),
+          `As the chat tool sends it ([its page](sources/${name}.md)).`,
+        ),
+      ]),
+  ),
+};
+
+/** The header with the signature or the token. A tool whose token is in the body has none. */
+function headerOf(scheme: string): string {
+  const sent = { id: "", timestamp: "0", body: "" };
+  const signed = schemeOf(scheme)?.sign({}, "AAAA", sent) ?? {};
+  const names = Object.keys(signed).filter((name) => name !== "content-type");
+  return names.find((name) => !name.includes("timestamp")) ?? "content-type";
+}
+
 const chatNames = Object.entries(schemes).flatMap(([name, { isChat }]) =>
   isChat ? [name] : [],
 );
-
+const names = Object.keys(securitySchemes);
+const requirementsOf = (isMeant: (name: string) => boolean) =>
+  names.filter(isMeant).map((name) => ({ [name]: [] }));
 /** The schemes of senders of events. */
 export const senderSecurity = requirementsOf(
   (name) => !chatNames.includes(name),

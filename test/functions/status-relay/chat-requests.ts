@@ -1,10 +1,13 @@
 import { signEvent } from "../../../infra/cli/sign-event.ts";
-import { localSecrets } from "../../../infra/local/credentials.ts";
-import { chatSamples, textOfChatAnswer } from "../../../infra/sample/chat.ts";
+import {
+  chatCallers,
+  chatSamples,
+  textOfChatAnswer,
+} from "../../../infra/sample/chat.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { signToken } from "../../fixtures/signed-token.ts";
 
-const { slack, teams, mattermost } = localSecrets.callers;
+const { slack, teams, mattermost } = chatCallers;
 
 export type TypedMessage = {
   text: string;
@@ -97,13 +100,6 @@ export const discordEntry = {
 };
 const requestOfDiscord = requestsOf("discord", discordEntry, () => discordKey);
 
-/** The entry of the caller whose requests `requestOfZulip` builds. */
-export const zulipEntry = {
-  scheme: "zulip",
-  keys: ["token-of-the-zulip-bot"],
-  scopes: ["status:own"],
-};
-
 export const teamsId = "87994953-d622-4c2c-a425-28e58c73b2b2";
 
 export type ChatToolForTest = {
@@ -116,8 +112,8 @@ export type ChatToolForTest = {
   limitMs: number;
 };
 
-/** The chat tools by the name of their adapter and of their caller. */
-export const chatTools = {
+/** The chat tools with which something is special in a test. */
+const special: Readonly<Record<string, ChatToolForTest>> = {
   slack: {
     buildRequest: requestOfSlack,
     userId: "U1",
@@ -154,11 +150,23 @@ export const chatTools = {
     unlinkedUserId: "80351110224678913",
     limitMs: 3_000,
   },
-  zulip: {
-    buildRequest: requestsOf("zulip", zulipEntry),
-    userId: "10",
-    identity: "10",
-    unlinkedUserId: "11",
-    limitMs: 5_000,
-  },
-} satisfies Record<string, ChatToolForTest>;
+};
+
+const callers: Readonly<Record<string, { keys: readonly string[] }>> =
+  chatCallers;
+
+/** The chat tools of all samples, by the name of their adapter and of their caller. */
+export const chatTools = Object.fromEntries(
+  Object.entries(chatSamples).map(
+    ([name, { userId }]): [string, ChatToolForTest] => [
+      name,
+      special[name] ?? {
+        buildRequest: requestsOf(name, callers[name] ?? {}),
+        userId,
+        identity: userId,
+        unlinkedUserId: `${userId}1`,
+        limitMs: 5_000,
+      },
+    ],
+  ),
+);

@@ -13,7 +13,6 @@ import {
   teamsId,
   textOfAnswer,
   type TypedMessage,
-  zulipEntry,
 } from "./chat-requests.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
@@ -25,15 +24,14 @@ const environment = useInProcess({
     "slack-lab": { ...slack, identityKind: "slack-lab" },
     "google-chat": googleChatEntry,
     discord: discordEntry,
-    zulip: zulipEntry,
   },
 });
 const { hire, set, shown, published, writes, storedItems } =
   statusHelpersOf(environment);
 
 type ChatTool = ChatToolForTest & { name: string; employeeId: string };
-const toolOf = (name: keyof typeof tools): ChatTool => ({
-  ...tools[name],
+const toolOf = (name: string): ChatTool => ({
+  ...tools[name]!,
   name,
   employeeId: `E-${name}`,
 });
@@ -42,15 +40,7 @@ const onTeams = toolOf("teams");
 const onMattermost = toolOf("mattermost");
 const onGoogleChat = toolOf("google-chat");
 const onDiscord = toolOf("discord");
-const onZulip = toolOf("zulip");
-const chatTools = [
-  onSlack,
-  onTeams,
-  onMattermost,
-  onGoogleChat,
-  onDiscord,
-  onZulip,
-];
+const chatTools = Object.keys(tools).map(toolOf);
 const withPrivateAnswers = [onSlack, onMattermost, onGoogleChat, onDiscord];
 
 beforeAll(async () => {
@@ -230,7 +220,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     const forged = body
       .replace("Forged", "Forgex")
       .replace("token=", "token=x")
-      .replace("token-of-the-zulip-bot", "token-of-another-bot");
+      .replace("local-zulip-token", "token-of-another-bot");
     const headers = new Headers(request.headers);
     const token = headers.get("authorization") ?? "";
     // A token does not cover the body.
@@ -255,8 +245,8 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
           mattermost: "u9",
           "google-chat": "users/9",
           discord: "9",
-          zulip: "9",
-        }[name] ?? teamsId.replace("8", "7");
+          teams: teamsId.replace("8", "7"),
+        }[name] ?? `${chatTool.userId}9`;
       const id = name === "slack" ? `T1:${userId}` : userId;
       const leaver = `L-${name}`;
       await hire(leaver, { [name]: id });

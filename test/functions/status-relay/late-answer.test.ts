@@ -119,11 +119,11 @@ function startReceiver(changes: Partial<ChatDependencies> = {}) {
 
 /** The immediate answer to a message typed now, and its delay by the receiver's clock. */
 async function type(
-  name: keyof typeof chatTools,
+  name: string,
   typed: Partial<TypedMessage> & { text: string },
   receiver = startReceiver(),
 ): Promise<{ text: string; lateMs: number }> {
-  const { buildRequest, userId } = chatTools[name];
+  const { buildRequest, userId } = chatTools[name]!;
   const atMs = receiver.startedAtMs;
   const request = buildRequest({ userId, atMs, ...typed });
   const answer = await receiver.app.request(`/status/${name}`, request);
@@ -146,7 +146,7 @@ describe.each(["slack", "mattermost"] as const)(
         responseUrl: replies.urlOf("slow"),
       });
       expect(text).toBe(acknowledged);
-      expect(lateMs).toBeLessThan(chatTools[name].limitMs - 500);
+      expect(lateMs).toBeLessThan(chatTools[name]!.limitMs - 500);
       expect(replies.received).toEqual([]);
       await endSlowRequests();
       expect(replies.received).toMatchObject([
