@@ -66,7 +66,7 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
     {
       key,
       isSilentBehind: true,
-      prepare: (next) => link(run, person, next),
+      set: (next) => link(run, person, next),
     },
   );
   memory.employment = item;

@@ -63,7 +63,7 @@ export async function begin(run: EmploymentRun): Promise<Begun> {
   const { open, statement } = wordsOf(run);
   const item = await sayStatement(run, employeeId, statement, open, {
     key,
-    prepare,
+    set: prepare,
   });
   memory.employment = item;
   if (!runs(item, key)) return {};

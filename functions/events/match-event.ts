@@ -62,17 +62,13 @@ export async function matchEvent(
   const { envelope, employeeId, effectiveAtMs } = event;
   const { type, eventAtMs, data } = envelope;
   const mayUpdate = scopes.includes("update");
-  const rules = mayUpdate
-    ? settings
-    : { ...settings, repeatedHire: "report" as const };
-  const said = await readStatements(
-    { store, settings: rules, nowMs },
-    employeeId,
-  );
+  const said = await readStatements({ store, settings, nowMs }, employeeId);
   const known = said.item;
   const changesPerson =
     type === "employee.changed" ||
-    (type === "employee.hired" && rules.repeatedHire === "update");
+    (type === "employee.hired" &&
+      mayUpdate &&
+      settings.repeatedHire === "update");
   const differs = known ? differencesOf(data.data, known) : [];
   const word = wordOfEvent(
     {
@@ -95,9 +91,9 @@ export async function matchEvent(
   );
   const outdated =
     known && changesPerson && word
-      ? outdatedFields(said.statements, word, rules)
+      ? outdatedFields(said.statements, word, settings)
       : [];
-  const present = { person: said.person, settings: rules, nowMs: nowMs() };
+  const present = { person: said.person, settings, nowMs: nowMs() };
   const foreseen = word && say(said.statements, word, present);
   const asked =
     word && foreseen ? foreseeLimits(word, foreseen.statements, present) : [];

@@ -47,12 +47,13 @@ async function endAtEmployee(
     employeeId,
     async () => ruling,
     undefined,
-    undefined,
-    (next) => {
-      const unfinished = next.unfinished.filter((one) => one.id !== id);
-      const person = doneByHand(next, id, rules, nowMs());
-      const state = stateOf({ ...next, person }, rules, nowMs());
-      return { unfinished, person, state };
+    {
+      async set(next) {
+        const unfinished = next.unfinished.filter((one) => one.id !== id);
+        const person = doneByHand(next, id, rules, nowMs());
+        const state = stateOf({ ...next, person }, rules, nowMs());
+        return { unfinished, person, state };
+      },
     },
   );
 }

@@ -168,10 +168,12 @@ type Runner = Employee["runner"];
 /** Whether no other runner is at work. */
 export function isFreeFor(
   runner: Runner,
-  { id }: RunnerKey,
+  key: RunnerKey | undefined,
   nowMs: number,
 ): boolean {
-  return runner === undefined || runner.by === id || runner.untilMs < nowMs;
+  return (
+    runner === undefined || runner.by === key?.id || runner.untilMs < nowMs
+  );
 }
 
 function sameRunner(runner: Runner): Where {

@@ -12,13 +12,13 @@ type SayDependencies = Settings & {
   nowMs: () => number;
 };
 
-/** Who becomes the runner. */
-type Taker = {
-  key: RunnerKey;
+/** What the same write does, unless another runner is at work. */
+type Also = {
+  /** Who becomes the runner. */
+  key?: RunnerKey;
   /** While another runner is at work, nothing is said. */
   isSilentBehind?: boolean;
-  /** What the runner writes before the first move. */
-  prepare: (item: Employee) => Promise<NonNullable<EmployeePatch["set"]>>;
+  set: (next: Employee) => Promise<NonNullable<EmployeePatch["set"]>>;
 };
 
 /** An employee without any statement. */
@@ -40,8 +40,6 @@ const maxRaces = 10;
  *
  * @param statement - undefined: only the operation is opened. It is asked for when it was not said before
  * @param open - without it, no operation is opened
- * @param taker - becomes the runner, unless another one is at work. Then the same write sets what `prepare` returns
- * @param close - what the same write sets, unless a runner is at work
  * @throws StepFailure `employee-changed`, worth another attempt
  */
 export async function sayStatement(
@@ -49,27 +47,20 @@ export async function sayStatement(
   employeeId: string,
   statement: (said: Employee | undefined) => Promise<Statement | undefined>,
   open?: OpenOperation,
-  taker?: Taker,
-  close?: (next: Employee) => Partial<Employee>,
+  also?: Also,
 ): Promise<Employee> {
   let read = await employees.get(employeeId);
   for (let race = 1; race <= maxRaces; race++) {
     const said = await statement(read);
     const saying = sayingOf(read, said, open, settings, nowMs());
-    const takes = taker && isFreeFor(read?.runner, taker.key, nowMs());
-    if (read && taker?.isSilentBehind && !takes) return read;
+    const mayAct = isFreeFor(read?.runner, also?.key, nowMs());
+    if (read && also?.isSilentBehind && !mayAct) return read;
     const next = { ...newItem, ...read, ...saying };
-    const isFree = !read?.runner || read.runner.untilMs < nowMs();
-    const prepared = takes
-      ? await taker.prepare(next)
-      : isFree
-        ? close?.(next)
-        : undefined;
     const written = await employees.say(
       employeeId,
       read,
-      { ...saying, ...prepared },
-      takes ? taker.key : undefined,
+      { ...saying, ...(mayAct && (await also?.set(next))) },
+      mayAct ? also?.key : undefined,
     );
     if (written.applied) return written.item;
     read = written.item;
