@@ -40,7 +40,7 @@ const publicKeySchema = z
  * An Ed25519 signature (RFC 8032) in a header of its own, as Discord sends it. The keys are public, so the secret of
  * the sender is in no place of ours.
  */
-export function verifyEd25519(
+function verifyEd25519(
   options: Ed25519Options,
   request: SignedRequest,
   keys: readonly string[],
@@ -54,7 +54,7 @@ export function verifyEd25519(
 }
 
 /** Creates the value of the header with the signature. `key` is the private key, `whsk_` and its 32 bytes as base64. */
-export function signEd25519(
+function signEd25519(
   { template, prefix, encoding }: Ed25519Options,
   key: string,
   parts: SignedParts,

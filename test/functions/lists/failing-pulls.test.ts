@@ -13,7 +13,7 @@ const limited = usePulls({ disableLimit: none, sourceRate: 1 });
 beforeAll(async () => {
   const { sources, begin } = pulls();
   for (let nth = 0; nth < 12; nth++) sources.hibob.hire(newcomer());
-  for (let nth = 0; nth < 250; nth++) sources.personio.hire(newcomer());
+  for (let nth = 0; nth < 210; nth++) sources.personio.hire(newcomer());
   await begin("hibob");
   await begin("personio");
 }, 60_000);
@@ -92,7 +92,7 @@ describe("a source", () => {
   test("with pages is asked for each of them once, within its rate", async () => {
     const { sources, pull, store, nowMs } = limited();
     const source = sources.personio;
-    for (let nth = 0; nth < 250; nth++) source.hire(newcomer());
+    for (let nth = 0; nth < 210; nth++) source.hire(newcomer());
     const atMs = nowMs() + minuteMs;
     await pull("personio");
     const asked = source.requests.filter(({ target }) => target === "list");

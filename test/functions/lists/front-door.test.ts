@@ -2,12 +2,14 @@ import { expect, test } from "vitest";
 import { createApiClient } from "../../../infra/cli/api/client.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
+import { effort } from "../../resilience/effort.ts";
 import { useBundledStack } from "../../environments/bundled-stack.ts";
 import { listCallers, rowOf } from "./lists-for-test.ts";
 
+const size = effort(10, 30);
 const stack = useBundledStack({
   callers: { file: listCallers.file },
-  platform: { crowd: 30 },
+  platform: { crowd: size },
 });
 
 function clientOf(key: string) {
@@ -20,7 +22,7 @@ function clientOf(key: string) {
 test("a list goes through gateway, bundles and engine, and its people are linked and changed", async () => {
   const { plans } = clientOf(opsToken);
   const [leadToken] = localSecrets.callers.lead.keys;
-  const rows = Array.from({ length: 30 }, (_, nth) =>
+  const rows = Array.from({ length: size }, (_, nth) =>
     rowOf({
       id: `G-${nth + 1}`,
       login: `crowd.${nth + 1}`,
@@ -48,21 +50,21 @@ test("a list goes through gateway, bundles and engine, and its people are linked
     return plans.get(id);
   };
   const first = await list();
-  expect(first).toMatchObject({ status: "planned", counts: { adopt: 30 } });
+  expect(first).toMatchObject({ status: "planned", counts: { adopt: size } });
   expect(await apply(first)).toMatchObject({
     status: "applied",
-    accepted: 30,
+    accepted: size,
     skipped: 0,
   });
   const second = await list();
-  expect(second.counts).toEqual({ change: 30 });
+  expect(second.counts).toEqual({ change: size });
   expect(await apply(second)).toMatchObject({
     status: "applied",
-    accepted: 30,
+    accepted: size,
   });
   expect(await list()).toMatchObject({
     status: "applied",
-    counts: { same: 30 },
+    counts: { same: size },
   });
   const { logs } = stack();
   expect(logs.filter((line) => /ZoeG-|halden/.test(line))).toEqual([]);

@@ -5,7 +5,7 @@ import { hashEmail } from "../../../shared/person/known-person.ts";
 import { effort } from "../../resilience/effort.ts";
 import { newcomer, type Pulls, usePulls } from "./pulls-for-test.ts";
 
-const size = effort(500, 20_000);
+const size = effort(200, 20_000);
 const changes = 20;
 const pulls = usePulls({
   platform: { crowd: size },

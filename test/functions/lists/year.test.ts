@@ -105,9 +105,9 @@ function isOn(record: EmployeeRecord, nowMs: number): boolean {
 }
 
 describe.each([
-  ["hibob", "all records", effort(4, 365), whole],
-  ["personio", "all records", effort(4, 60), whole],
-  ["bamboohr", "changes", effort(4, 60), changes],
+  ["hibob", "all records", effort(3, 365), whole],
+  ["personio", "all records", effort(2, 60), whole],
+  ["bamboohr", "changes", effort(2, 60), changes],
 ] as const)(
   "%s, of which a pull reads %s",
   (vendor, _what, days, environment) => {

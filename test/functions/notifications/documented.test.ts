@@ -20,7 +20,11 @@ import { type Notices, startNotices } from "./notices-for-test.ts";
 
 const { components } = createAsyncApi();
 const { post } = createOpenApi().webhooks["notice"] ?? {};
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const ajv = new Ajv2020({
+  strict: false,
+  validateFormats: false,
+  code: { optimize: false },
+});
 
 let notices: Notices;
 beforeAll(async () => {

@@ -39,7 +39,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
       alphabet: "A",
       size: 3,
       rehire: "accept",
-      part: partOf(effort(16, 2)),
+      part: partOf(effort(32, 2)),
     },
   ],
   [
@@ -49,7 +49,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
       alphabet: "A",
       size: 2,
       rehire: "report",
-      part: partOf(effort(60, 20)),
+      part: partOf(effort(120, 20)),
     },
   ],
   [
@@ -59,7 +59,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
       alphabet: "C",
       size: 2,
       rehire: "report",
-      part: partOf(effort(60, 20)),
+      part: partOf(effort(120, 20)),
     },
   ],
   [
@@ -67,7 +67,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
     {
       kind: "random",
       alphabet: "B",
-      size: effort(500, 1_000),
+      size: effort(250, 1_000),
       rehire: "report",
       part: whole,
     },
@@ -77,7 +77,7 @@ const jobs: [string, Omit<Job, "seed">][] = [
     {
       kind: "random words",
       alphabet: "B",
-      size: effort(2_000, 10_000),
+      size: effort(1_000, 10_000),
       rehire: "accept",
       part: whole,
     },
