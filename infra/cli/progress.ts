@@ -56,14 +56,16 @@ export async function withProgress<T>(
 
 const numbers = new Intl.NumberFormat("en");
 
-/** "300 of 1,000, 25 a second, 28 s left" */
+/** "300 of 1,000 rows, 25 a second, 28 s left" */
 export function describeProgress(
   done: number,
   total: number,
   elapsedMs: number,
+  what = "",
 ): string {
   const perSecond = done / Math.max(elapsedMs / 1_000, 0.001);
-  const count = `${numbers.format(done)} of ${numbers.format(total)}`;
+  const count =
+    `${numbers.format(done)} of ${numbers.format(total)} ${what}`.trimEnd();
   if (done === 0 || elapsedMs < 1_000) return count;
   const rate =
     perSecond < 1 ? perSecond.toFixed(1) : String(Math.round(perSecond));

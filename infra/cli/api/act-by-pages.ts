@@ -2,6 +2,7 @@ import {
   type BulkSelection,
   type BulkVerb,
   maxPage,
+  type OperationFilter,
   type ShownOperation,
 } from "../../../functions/operations/contract.ts";
 import type { ApiClient, BulkResult, VerbRequest } from "./client.ts";
@@ -33,28 +34,42 @@ export const noneLeft: LeftOver = { count: 0, isAtLeast: false };
 type ListApi = { operations: Pick<ApiClient["operations"], "page"> };
 type BulkApi = { operations: Pick<ApiClient["operations"], "actOnMany"> };
 
-/**
- * The operations that a selection finds now, the newest first, and the moment of that, by the API's clock.
- *
- * @param update - gets the number of operations that are found
- */
-export async function findSelected(
+type ReadOptions = {
+  maxItems: number;
+  /** The API reads a bounded number of entries for one answer, so a filter that matches few leaves an answer short. */
+  maxReads?: number;
+  cursor?: string | undefined;
+  /** Gets the number of operations that are found. */
+  update?: (count: number) => void;
+};
+
+/** Reads the operations that match now, the newest first. The moment of that is by the API's clock. */
+export async function readOperations(
   { operations: { page } }: ListApi,
-  selection: BulkSelection,
-  maxItems: number,
-  update: (count: number) => void = () => undefined,
-): Promise<{ operations: ShownOperation[]; isMore: boolean; asOf: string }> {
-  const first = await page(selection, { limit: Math.min(maxPage, maxItems) });
-  const found = [...first.operations];
-  let { next } = first;
-  while (next !== undefined && found.length < maxItems) {
-    const limit = Math.min(maxPage, maxItems - found.length);
-    const answer = await page(selection, { limit, cursor: next });
-    found.push(...answer.operations);
-    update(found.length);
+  filter: OperationFilter,
+  { maxItems, maxReads = Infinity, cursor, update }: ReadOptions,
+): Promise<{
+  operations: ShownOperation[];
+  next: string | undefined;
+  asOf: string;
+}> {
+  const operations: ShownOperation[] = [];
+  let next = cursor;
+  let asOf: string | undefined;
+  for (let reads = 1; ; reads++) {
+    const limit = Math.min(maxPage, maxItems - operations.length);
+    const answer = await page(filter, { limit, cursor: next });
+    operations.push(...answer.operations);
+    update?.(operations.length);
+    asOf ??= answer.at;
     next = answer.next;
+    if (
+      next === undefined ||
+      operations.length >= maxItems ||
+      reads >= maxReads
+    )
+      return { operations, next, asOf };
   }
-  return { operations: found, isMore: next !== undefined, asOf: first.at };
 }
 
 /**

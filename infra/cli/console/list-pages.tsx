@@ -10,14 +10,15 @@ import { employeeHref, operationHref } from "./components/parts.tsx";
 import { MessagePage } from "./pages/message-page.tsx";
 import { planHref } from "./pages/plans-page.tsx";
 import { ReasonsPage } from "./pages/reasons-page.tsx";
+import { readOperations } from "../api/act-by-pages.ts";
 import { readLastEvents } from "../api/last-events.ts";
 import { OperatorsApiError } from "../api/send-request.ts";
 import type { ConsoleContext, OperatorsApi } from "./console-context.ts";
-import { readPage } from "./worklist/read-page.ts";
 import {
   readWorklistQuery,
   selectableOf,
   toApiFilter,
+  worklistPage,
 } from "./worklist/selection.ts";
 
 /** The pages that only show. */
@@ -43,7 +44,7 @@ export function createListPages({ api, zone }: ConsoleContext): Hono {
     const isRight = "filter" in read;
     const [page, counts] = await Promise.all([
       isRight
-        ? readPage(api, read.filter, cursor)
+        ? readOperations(api, read.filter, { ...worklistPage, cursor })
         : { operations: [], next: undefined },
       api.overview(),
     ]);

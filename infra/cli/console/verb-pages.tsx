@@ -9,8 +9,7 @@ import { ConfirmPage, type Subject } from "./pages/confirm-page.tsx";
 import { JobPage } from "./pages/job-page.tsx";
 import { explainError } from "./explain-error.ts";
 import { type BulkJob, createBulkJobs } from "./worklist/bulk-jobs.ts";
-import { findSelected } from "../api/act-by-pages.ts";
-import { readPage } from "./worklist/read-page.ts";
+import { readOperations } from "../api/act-by-pages.ts";
 import {
   confirmedTarget,
   readSelection,
@@ -18,6 +17,7 @@ import {
   type Selection,
   toApiFilter,
   verbRequestOf,
+  worklistPage,
 } from "./worklist/selection.ts";
 
 /** The page that asks once more, and the form that acts. */
@@ -136,14 +136,19 @@ async function findSubjects(
   if (isAll) {
     const selectable = selectableOf(query, zone);
     if (selectable === undefined) throw unknownRequest();
-    const found = await findSelected(api, selectable, maxAsked);
-    const { operations: subjects, isMore, asOf } = found;
+    const found = await readOperations(api, selectable, { maxItems: maxAsked });
+    const { operations: subjects, next, asOf } = found;
     const limit = String(subjects.length);
-    return { selection: { ...selection, asOf, limit }, subjects, isMore };
+    return {
+      selection: { ...selection, asOf, limit },
+      subjects,
+      isMore: next !== undefined,
+    };
   }
   const read = toApiFilter(query, zone);
   if (!("filter" in read)) throw unknownRequest();
-  const { operations } = await readPage(api, read.filter, cursor);
+  const page = { ...worklistPage, cursor };
+  const { operations } = await readOperations(api, read.filter, page);
   const known = new Map(operations.map((one) => [one.id, one]));
   return {
     selection,

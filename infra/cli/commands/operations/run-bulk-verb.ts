@@ -7,7 +7,7 @@ import {
   actByPages,
   addLeftOver,
   type BulkTarget,
-  findSelected,
+  readOperations,
   noneLeft,
 } from "../../api/act-by-pages.ts";
 import type { ApiClient, BulkResult, VerbRequest } from "../../api/client.ts";
@@ -160,12 +160,10 @@ async function targetOf(
   limit = maxSelected,
   update: (text: string) => void,
 ): Promise<Extract<BulkTarget, { selection: unknown }>> {
-  const { operations, asOf } = await findSelected(
-    api,
-    selection,
-    Math.min(limit, maxSelected),
-    (count) => update(`count operations: ${count}`),
-  );
+  const { operations, asOf } = await readOperations(api, selection, {
+    maxItems: Math.min(limit, maxSelected),
+    update: (count) => update(`count operations: ${count}`),
+  });
   return { selection: { ...selection, asOf, limit: operations.length } };
 }
 

@@ -79,7 +79,7 @@ export function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
   const { id, source, status, reason, counts, applies, phase } = plan;
   const all = sumOf(applies);
   const { nowMs = Date.now() } = useContext(FrameContext) ?? {};
-  const progress = progressOf(plan, nowMs);
+  const progress = progressOf(plan);
   const hasApplied = status === "applied" || status === "stopped";
   return (
     <Layout

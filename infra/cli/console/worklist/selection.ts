@@ -27,6 +27,9 @@ const filterNames = z.keyof(
 export type FilterName = keyof OperationFilter;
 export type WorklistQuery = Partial<Record<FilterName, string>>;
 
+/** A page of the worklist puts up to four answers of the API together. */
+export const worklistPage = { maxItems: 50, maxReads: 4 };
+
 export function readWorklistQuery(parameters: URLSearchParams): WorklistQuery {
   const query: WorklistQuery = {};
   for (const name of filterNames) {
