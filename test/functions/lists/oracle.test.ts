@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { hourMs } from "../../../shared/durations.ts";
+import { effort } from "../../resilience/effort.ts";
 import { type Row, rowOf, useLists } from "./lists-for-test.ts";
 
 const lists = useLists({ graceDays: 3 });
@@ -55,7 +56,7 @@ function expected({ situation, status, hasNewTitle, hasNewLogin }: Case) {
   }
 }
 
-const cases = situations.flatMap((situation) =>
+const all = situations.flatMap((situation) =>
   statuses.flatMap((status) =>
     [false, true].flatMap((hasNewTitle) =>
       [false, true].map((hasNewLogin): Case & { row: Row } => {
@@ -80,6 +81,11 @@ const cases = situations.flatMap((situation) =>
       }),
     ),
   ),
+);
+/** A third has each combination of two of the four. */
+const cases = effort(
+  all.filter((_, nth) => nth % 3 === 0),
+  all,
 );
 
 beforeAll(async () => {
@@ -152,5 +158,4 @@ test("each row of all situations comes to what a second decision of it says", as
       : is !== wanted;
   });
   expect(wrong).toEqual([]);
-  expect(told).toHaveLength(200);
 });

@@ -1,22 +1,24 @@
 import { describe, expect, test } from "vitest";
+import { shownOperationSchema } from "../../../functions/operations/contract.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
-import { basicAuth } from "../../../shared/community/authorizer.ts";
-import { createClient } from "../../../shared/community/client.ts";
-import { useBundledStack } from "../../environments/bundled-stack.ts";
+import { useInProcess } from "../../environments/in-process.ts";
 import { hireEvent } from "../../fixtures/hire.ts";
 
-const stack = useBundledStack();
+const environment = useInProcess();
+const asService = () => environment().platformAuth.service;
+const deliver = ({ data }: { data: object }) =>
+  environment().send("employee.hired", data);
 
-function asService() {
-  return createClient({
-    baseUrl: stack().platform.baseUrl,
-    authorizer: basicAuth("service", "service-password"),
-  });
+/** The answer to `GET /operations/{id}` when no execution runs any more. */
+async function settled(answer: Response) {
+  await environment().idle();
+  const path = answer.headers.get("location") ?? "";
+  const shown = await environment().ask("GET", path);
+  return shownOperationSchema.parse(await shown.json());
 }
 
 describe("a hire", () => {
   test("a hire becomes a person with every field of the event", async () => {
-    const { deliver, settled } = stack();
     const event = hireEvent("E-1");
     const answer = await deliver(event);
     expect(answer.status).toBe(202);
@@ -68,7 +70,6 @@ describe("a hire", () => {
   });
 
   test("a hire stores the avatar byte by byte, and its links are in the result", async () => {
-    const { deliver, settled } = stack();
     const { result } = await settled(await deliver(hireEvent("E-2")));
     const { bytes, contentType } = await asService().images.avatar(
       result?.personID ?? "",
@@ -82,7 +83,7 @@ describe("a hire", () => {
   });
 
   test("a hire creates the tasks of the event, with due dates in the format of the document", async () => {
-    const { deliver, settled, platform } = stack();
+    const { platform } = environment();
     const hire = hireEvent("E-3", { startDate: "2026-11-02" });
     const { result } = await settled(await deliver(hire));
     const personID = result?.personID ?? "";
@@ -100,7 +101,7 @@ describe("a hire", () => {
   });
 
   test("a hire joins its streams up to the platform's limit, and the others become a warning", async () => {
-    const { deliver, settled, platform } = stack();
+    const { platform } = environment();
     const streams = Array.from({ length: 10 }, (_, i) => `Stream ${i}`);
     const ten = await settled(await deliver(hireEvent("E-5", { streams })));
     expect(ten).toMatchObject({ status: "succeeded", warnings: [] });
@@ -112,7 +113,7 @@ describe("a hire", () => {
 
 describe("a repeated hire", () => {
   test("a hire of an existing employee changes nothing and lists differences by pointer, not by value", async () => {
-    const { deliver, settled, platform } = stack();
+    const { platform } = environment();
     const first = await settled(await deliver(hireEvent("E-22")));
     const again = await settled(
       await deliver(
@@ -135,7 +136,7 @@ describe("a repeated hire", () => {
   });
 
   test("a hire whose username belongs to another person takes over no account and asks for attention", async () => {
-    const { deliver, settled, platform } = stack();
+    const { platform } = environment();
     await settled(await deliver(hireEvent("E-23")));
     const people = platform.people().length;
     const other = await settled(

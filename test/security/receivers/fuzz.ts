@@ -20,7 +20,7 @@ const seed = Number(process.env["SEED"] ?? 20260131);
 /** The number of runs for a property: for a hundred thousand requests in total, or for a few hundred. */
 export const runsOf = <T>(percent: number): fc.Parameters<T> => ({
   seed,
-  numRuns: effort(4, 1_000) * percent,
+  numRuns: effort(2, 1_000) * percent,
   // A failure prints the seed and the smallest request only.
   verbose: fc.VerbosityLevel.None,
 });
