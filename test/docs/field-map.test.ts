@@ -13,7 +13,7 @@ import { fieldMapSchema } from "../../shared/webhook/field-map/field-map.ts";
 type EventMap = NonNullable<EventFacts["map"]>;
 
 const text = readFileSync("docs/field-map.md", "utf8");
-const [payload, map, event, record, recordMap, leave, hire] = Array.from(
+const [payload, map, event, record, recordMap] = Array.from(
   text.matchAll(/```json\n(.*?)```/gs),
   ([, json = ""]): unknown => JSON.parse(json),
 );
@@ -42,10 +42,28 @@ describe("docs/field-map.md", () => {
       const { type, data } = mapped.envelope;
       return { type, data };
     };
-    expect(eventOf(record as object)).toEqual(leave);
+    expect(eventOf(record as object)).toEqual({
+      type: "employee.terminated",
+      data: {
+        employeeId: "4711",
+        lastDay: "2026-03-31",
+        zone: "Europe/Oslo",
+      },
+    });
     const { contract_end, ...staying } = record as { contract_end: string };
     expect(contract_end).toContain("2026-03-31");
-    expect(eventOf(staying)).toEqual(hire);
+    expect(eventOf(staying)).toEqual({
+      type: "employee.hired",
+      data: {
+        employeeId: "4711",
+        name: { familyName: "Quist" },
+        email: "zoe@example.com",
+        startDate: "2019-08-15",
+        address: { streetAddress: "Example Street 12" },
+        tags: ["Blue", "Red"],
+        zone: "Europe/Oslo",
+      },
+    });
   });
 
   test("lists the fields of each event, the required ones in bold", async () => {

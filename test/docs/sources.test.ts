@@ -20,12 +20,15 @@ const pages = globSync("docs/sources/*.md")
 
 const blocks = pages.flatMap(({ name, path }) => blocksOf(name, path));
 
+/** The entries of a page: a block of JSON, or a line that begins with the name of its file. */
 function blocksOf(name: string, path: string) {
   return Array.from(
-    readFileSync(path, "utf8").matchAll(/```json\n(.*?)```/gs),
-    ([, json = ""], index): { page: string; content: unknown } => ({
+    readFileSync(path, "utf8").matchAll(
+      /```json\n(.*?)```|^(?:callers|sources)\.json ([^\n]*)$/gms,
+    ),
+    ([, block, line], index): { page: string; content: unknown } => ({
       page: `${name}, block ${index + 1}`,
-      content: JSON.parse(json),
+      content: JSON.parse(block ?? line ?? ""),
     }),
   );
 }
