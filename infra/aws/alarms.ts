@@ -40,7 +40,7 @@ const receiverLimitMs = 2_500;
  */
 const chatLimitMs = 4_500;
 
-/** All alarms of the deployment. docs/operating.md has a section for each. */
+/** All alarms of the deployment. docs/operating.md has a row for each. */
 export function defineAlarms(
   functions: Functions,
   { failures, undelivered }: Queues,

@@ -53,11 +53,12 @@ function isPage(path: string): boolean {
   return path.endsWith(".md") && statSync(join(root, path)).isFile();
 }
 
-/** The anchors that GitHub gives to headings; a repeated heading gets a number. */
+/** The anchors that GitHub gives to headings, of which a repeated one gets a number, and those of rows. */
 function anchorsOf(page: string): string[] {
   const counts = new Map<string, number>();
+  const rows = proseOf(page).matchAll(/^\| <a id="([\w-]+)"><\/a>/gm);
   const headings = proseOf(page).matchAll(/^#{1,6} (.+)$/gm);
-  return Array.from(headings, ([, heading = ""]) => {
+  const ofHeadings = Array.from(headings, ([, heading = ""]) => {
     const anchor = heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
       .toLowerCase()
@@ -68,6 +69,7 @@ function anchorsOf(page: string): string[] {
     counts.set(anchor, count + 1);
     return count === 0 ? anchor : `${anchor}-${count}`;
   });
+  return [...ofHeadings, ...Array.from(rows, ([, id = ""]) => id)];
 }
 
 /** Paths of the repository as code, such as `shared/log.ts`. A path with a placeholder or a title after it is none. */

@@ -10,7 +10,8 @@ const text = readFileSync(join(root, "docs/operating.md"), "utf8");
 
 describe("docs/operating.md", () => {
   test("explains only rejection reasons that a scheme or the callers can give", () => {
-    const [, section = ""] = /^### rejected\n(.*?)^### /ms.exec(text) ?? [];
+    const [, section = ""] =
+      /^### Reasons of refused requests\n(.*?)^## /ms.exec(text) ?? [];
     const lines = section.split("\n").filter((line) => /^ *- `/.test(line));
     const named = lines.flatMap((line) =>
       Array.from(

@@ -102,7 +102,9 @@ function tableOf(kind: Kind): string {
     const words = explainReason(isWhole ? row : `${row}-500`);
     if (!words) throw new Error(`No comment with @action is above ${row}`);
     const { waitsFor = "" } = reasonCodes[row];
-    const cells = [`\`${code}\``, words.meaning, waitsFor, words.action];
+    // A notice links to the row.
+    const id = `<a id="${row}"></a>`;
+    const cells = [`${id}\`${code}\``, words.meaning, waitsFor, words.action];
     return `| ${cells.join(" | ")} |\n`;
   });
   const head =
