@@ -176,7 +176,7 @@ export type PlanStatus = (typeof planStatuses)[number];
 export const planOrigins = [
   /** An operator uploads them. */
   "upload",
-  /** We read all records of the source (decision 32). */
+  /** We read all records of the source (decision 31). */
   "pull",
   /** We compare what our store knows of each employee with the platform, without a list. */
   "drift",

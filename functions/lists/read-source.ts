@@ -40,7 +40,7 @@ type Progress = {
 };
 
 /**
- * Reads all records of a source, and stores them as the upload of a list (decision 32). A record of which the map makes
+ * Reads all records of a source, and stores them as the upload of a list (decision 31). A record of which the map makes
  * what it made the last time is stored without its values.
  *
  * A read that fails, or that has another number of records than the source says, is no list.

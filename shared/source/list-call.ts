@@ -11,7 +11,7 @@ const parameterSchema = z
     ),
   );
 
-/** What a caller's `pull` says of the request for all records, and of its answers (decision 32). */
+/** What a caller's `pull` says of the request for all records, and of its answers (decision 31). */
 export const listCallFields = {
   request: recordRequestFields.request,
   /** The place of the list in an answer. @default the whole answer */
