@@ -52,6 +52,7 @@ export type ListedOperations = {
 
 export type OperatorLists = ReturnType<typeof createOperatorLists>;
 
+const anyTime = { lowMs: 0, highMs: Number.MAX_SAFE_INTEGER };
 /** A page reads at most so many entries of an index. */
 const maxEntries = 500;
 /** A page reads at most so many operations, because some filters need the operation itself. */
@@ -112,22 +113,16 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
     ): Promise<ListedOperations | undefined> {
       const plan = planOf(query);
       const created = {
-        lowMs: query.sinceMs ?? 0,
-        highMs: (query.untilMs ?? Number.MAX_SAFE_INTEGER) - 1,
+        lowMs: query.sinceMs ?? anyTime.lowMs,
+        highMs: (query.untilMs ?? anyTime.highMs) - 1,
       };
       const isByDue = query.order === "due";
-      const range = isByDue
-        ? {
-            sortKey: "dueAtMs",
-            lowMs: 0,
-            highMs: Number.MAX_SAFE_INTEGER,
-            isOldestFirst: true,
-          }
-        : {
-            sortKey: "createdAtMs",
-            ...created,
-            isOldestFirst: query.order === "oldest",
-          };
+      const range = {
+        ...(isByDue
+          ? { sortKey: "dueAtMs", ...anyTime }
+          : { sortKey: "createdAtMs", ...created }),
+        isOldestFirst: isByDue || query.order === "oldest",
+      };
       if (position && !isPositionIn(position, plan.partitions, range))
         return undefined;
       // DynamoDB refuses such a range.
@@ -199,14 +194,8 @@ export function createOperatorLists(table: Table, nowMs: () => number) {
     ): Promise<
       { employeeIds: string[]; next: ListPosition | undefined } | undefined
     > {
-      const partitions: IndexPartition[] = [
-        { index: "state", partition: ["state", state] },
-      ];
-      const range = {
-        sortKey: "hiredAtMs",
-        lowMs: 0,
-        highMs: Number.MAX_SAFE_INTEGER,
-      };
+      const partitions = [at("state", "state", state)];
+      const range = { sortKey: "hiredAtMs", ...anyTime };
       if (position && !isPositionIn(position, partitions, range))
         return undefined;
       const { entries, positionAfter } = await readNewestFirst(
@@ -249,43 +238,30 @@ function planOf(query: OperationListQuery): Plan {
       inItem: rest.filter((name) => !projected.includes(name)),
     };
   };
-  if (order === "due")
-    return plan([{ index: "due", partition: ["status", "waiting"] }], [], []);
-  if (employeeId !== undefined)
-    return caller === undefined
-      ? plan(
-          [{ index: "employee", partition: ["employeeId", employeeId] }],
-          ["employeeId"],
-          [],
-        )
-      : plan(
-          [
-            {
-              index: "caller",
-              partition: ["sentBy", sentBy({ caller, employeeId })],
-            },
-          ],
-          ["employeeId", "caller"],
-          [],
-        );
-  if (warning !== undefined)
-    return plan(
-      [{ index: "warned", partition: ["warned", warnedMark.warned] }],
-      [],
-      ["type", "caller", "status", "reason", "warning"],
-    );
+  if (order === "due") return plan([at("due", "status", "waiting")], [], []);
+  if (employeeId !== undefined && caller !== undefined) {
+    const sent = sentBy({ caller, employeeId });
+    const named: Filter[] = ["employeeId", "caller"];
+    return plan([at("caller", "sentBy", sent)], named, []);
+  }
+  if (employeeId !== undefined) {
+    const ofEmployee = at("employee", "employeeId", employeeId);
+    return plan([ofEmployee], ["employeeId"], []);
+  }
+  const inAll: Filter[] = ["type", "caller"];
+  if (warning !== undefined) {
+    const warned = at("warned", "warned", warnedMark.warned);
+    return plan([warned], [], [...inAll, "status", "reason", "warning"]);
+  }
   const lists = openListsOf(query);
-  if (lists)
-    return plan(
-      lists.map((list) => ({ index: "open", partition: ["open", list] })),
-      status === lists[0] ? ["status"] : [],
-      ["type", "caller", "reason"],
-    );
-  return plan(
-    [{ index: "created", partition: ["kind", ofAll.kind] }],
-    [],
-    ["type", "caller"],
-  );
+  if (!lists) return plan([at("created", "kind", ofAll.kind)], [], inAll);
+  const open = lists.map((list) => at("open", "open", list));
+  const bySource: Filter[] = status === lists[0] ? ["status"] : [];
+  return plan(open, bySource, [...inAll, "reason"]);
+}
+
+function at(index: string, attribute: string, value: string): IndexPartition {
+  return { index, partition: [attribute, value] };
 }
 
 /** The partitions of the index `open` that have all operations of the list, if there are such. */
@@ -336,6 +312,12 @@ export type BoundedCount = { count: number; isAtLeast: boolean };
 const reasonSchema = z.object({ reason: z.optional(z.string()) });
 const dueSchema = z.object({ id: z.string(), dueAtMs: z.number() });
 
+function tally(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
 /** What the overview counts. */
 function createListCounts(table: Table, nowMs: () => number) {
   const readAll = <S extends z.ZodMiniType>(
@@ -354,10 +336,7 @@ function createListCounts(table: Table, nowMs: () => number) {
         ["open", list],
         reasonSchema,
       );
-      const byReason = new Map<string, number>();
-      for (const { reason } of entries)
-        if (reason !== undefined)
-          byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
+      const byReason = tally(entries.flatMap(({ reason = [] }) => reason));
       return { count: entries.length, isAtLeast, byReason };
     },
 
@@ -374,10 +353,10 @@ function createListCounts(table: Table, nowMs: () => number) {
         },
         z.object({ warnings: z.array(warningSchema) }),
       );
-      const byReason = new Map<string, number>();
-      for (const { warnings } of entries)
-        for (const reason of new Set(warnings.map((one) => one.reason)))
-          byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
+      const reasons = entries.map(({ warnings }) =>
+        warnings.map(({ reason }) => reason),
+      );
+      const byReason = tally(reasons.flatMap((all) => [...new Set(all)]));
       return { isAtLeast, byReason };
     },
 
