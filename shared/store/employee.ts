@@ -56,7 +56,7 @@ const limitSchema = z.exactOptional(
 
 const runnerSchema = z.object({
   /** The operation, and its execution. */
-  by: z.string(),
+  id: z.string(),
   execution: z.string(),
   /** If it has not written until then, it is dead. */
   untilMs: z.number(),

@@ -61,13 +61,7 @@ export function createEmployees(table: Table, nowMs: () => number) {
         {
           ...stored(said),
           version: (read?.version ?? 0) + 1,
-          ...(taker && {
-            runner: {
-              by: taker.id,
-              execution: taker.execution,
-              untilMs: untilMs(),
-            },
-          }),
+          ...(taker && { runner: { ...taker, untilMs: untilMs() } }),
         },
         [],
         { version: read?.version ?? absent, ...sameRunner(read?.runner) },
@@ -160,7 +154,7 @@ export function runs(
   { runner }: Pick<Employee, "runner">,
   { id, execution }: RunnerKey,
 ): boolean {
-  return runner?.by === id && runner.execution === execution;
+  return runner?.id === id && runner.execution === execution;
 }
 
 type Runner = Employee["runner"];
@@ -172,18 +166,16 @@ export function isFreeFor(
   nowMs: number,
 ): boolean {
   return (
-    runner === undefined || runner.by === key?.id || runner.untilMs < nowMs
+    runner === undefined || runner.id === key?.id || runner.untilMs < nowMs
   );
 }
 
 function sameRunner(runner: Runner): Where {
-  return runner === undefined
-    ? { runner: absent }
-    : isOf({ id: runner.by, execution: runner.execution });
+  return runner === undefined ? { runner: absent } : isOf(runner);
 }
 
 function isOf({ id, execution }: RunnerKey): Where {
-  return { "runner.by": id, "runner.execution": execution };
+  return { "runner.id": id, "runner.execution": execution };
 }
 
 /** The attributes as they are stored. */
