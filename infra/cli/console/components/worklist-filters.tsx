@@ -1,4 +1,3 @@
-import type { Child } from "hono/jsx";
 import { describeEvent, eventTypes } from "../../../../shared/event-types.ts";
 import { isReasonCode, reasonRows } from "../../../../shared/reason-codes.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
@@ -11,6 +10,25 @@ import { HiddenFields } from "./parts.tsx";
 
 /** The other ones have the HTTP status of an answer. */
 const codes = reasonRows.filter(isReasonCode);
+
+/** The filters, with their labels. Some have a list of words. */
+const fields = [
+  ["type", "Event", "type"],
+  ["reason", "Reason", "reasons"],
+  ["warning", "Warning", "warnings"],
+  ["employeeId", "Employee id"],
+  ["caller", "Caller"],
+  ["since", "From day", "date"],
+  ["until", "To day", "date"],
+] as const;
+
+const text = {
+  type: "text",
+  maxlength: 64,
+  autocomplete: "off",
+  autocapitalize: "none",
+  spellcheck: false,
+} as const;
 
 type WorklistFiltersProps = {
   query: WorklistQuery;
@@ -30,63 +48,35 @@ export function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
       "aria-describedby": `wrong-${name}`,
     }),
   });
-  const text = {
-    type: "text",
-    maxlength: 64,
-    autocomplete: "off",
-    autocapitalize: "none",
-    spellcheck: false,
-  } as const;
-  const labelled = (name: FilterName, label: string, input: Child) => (
-    <div>
-      <label for={name}>{label}</label>
-      {input}
-      {wrong[name] !== undefined && (
-        <p class="toned bad" id={`wrong-${name}`}>
-          {label} {wrong[name]}
-        </p>
-      )}
-    </div>
-  );
   return (
     <details open={isFiltered || Object.keys(wrong).length > 0}>
       <summary>Filters</summary>
       <form class="grid filters" action="operations" method="get">
         <HiddenFields values={{ status, order }} />
-        {labelled(
-          "type",
-          "Event",
-          <select {...field("type")}>
-            <option value="">All</option>
-            {eventTypes.map((one) => (
-              <option value={one} selected={one === query.type}>
-                {describeEvent(one)}
-              </option>
-            ))}
-          </select>,
-        )}
-        {labelled(
-          "reason",
-          "Reason",
-          <input {...field("reason")} {...text} list="reasons" />,
-        )}
-        {labelled(
-          "warning",
-          "Warning",
-          <input {...field("warning")} {...text} list="warnings" />,
-        )}
-        {labelled(
-          "employeeId",
-          "Employee id",
-          <input {...field("employeeId")} {...text} />,
-        )}
-        {labelled("caller", "Caller", <input {...field("caller")} {...text} />)}
-        {labelled(
-          "since",
-          "From day",
-          <input {...field("since")} type="date" />,
-        )}
-        {labelled("until", "To day", <input {...field("until")} type="date" />)}
+        {fields.map(([name, label, kind]) => (
+          <div>
+            <label for={name}>{label}</label>
+            {kind === "type" ? (
+              <select {...field(name)}>
+                <option value="">All</option>
+                {eventTypes.map((one) => (
+                  <option value={one} selected={one === query.type}>
+                    {describeEvent(one)}
+                  </option>
+                ))}
+              </select>
+            ) : kind === "date" ? (
+              <input {...field(name)} type="date" />
+            ) : (
+              <input {...field(name)} {...text} list={kind} />
+            )}
+            {wrong[name] !== undefined && (
+              <p class="toned bad" id={`wrong-${name}`}>
+                {label} {wrong[name]}
+              </p>
+            )}
+          </div>
+        ))}
         <div class="row">
           <button class="button" type="submit">
             Filter

@@ -9,14 +9,7 @@ export const errorObjectSchema = z.object({
   StackTrace: z.array(z.string()).optional(),
 });
 
-const operationTypeSchema = z.enum([
-  "EXECUTION",
-  "CONTEXT",
-  "STEP",
-  "WAIT",
-  "CALLBACK",
-  "CHAINED_INVOKE",
-]);
+const operationTypeSchema = z.enum(["EXECUTION", "CONTEXT", "STEP", "WAIT"]);
 
 /** A change of an operation that the durable execution SDK sends in a checkpoint. */
 export const operationUpdateSchema = z.object({

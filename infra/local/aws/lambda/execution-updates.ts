@@ -15,9 +15,8 @@ export type Clock = {
 };
 
 /**
- * Applies either all updates of a checkpoint or none, and replaces the checkpoint token.
- *
- * @throws AwsError InvalidParameterValueException if the state of an operation does not allow an update
+ * Applies all updates of a checkpoint, and replaces the checkpoint token. Unlike AWS, it takes any order of updates: only
+ * the SDK of AWS sends them.
  */
 export function applyUpdates(
   document: ExecutionDocument,
@@ -30,7 +29,6 @@ export function applyUpdates(
     if (update.Type === "EXECUTION") {
       ended = endByUpdate(update);
     } else {
-      checkUpdate(update, operations);
       operations[update.Id] = applyUpdate(operations[update.Id], update, clock);
     }
   }
@@ -68,37 +66,6 @@ function dueAtMs(operation: EngineOperation): number {
         ? operation.StepDetails?.NextAttemptTimestamp
         : undefined;
   return due === undefined ? Infinity : Date.parse(due);
-}
-
-type Action = OperationUpdate["Action"];
-type Statuses = readonly (EngineOperation["Status"] | "ABSENT")[];
-
-const open: Statuses = ["ABSENT", "STARTED", "READY"];
-
-/** The statuses from which each action is allowed. An action that is not listed is never allowed. */
-const allowedStatuses: Record<string, Partial<Record<Action, Statuses>>> = {
-  STEP: { START: ["ABSENT", "READY"], SUCCEED: open, FAIL: open, RETRY: open },
-  CONTEXT: { START: ["ABSENT"], SUCCEED: open, FAIL: open },
-  WAIT: { START: ["ABSENT"], CANCEL: ["STARTED"] },
-};
-
-function checkUpdate(
-  { Id, ParentId, Type, Action }: OperationUpdate,
-  operations: ExecutionDocument["operations"],
-): void {
-  const allowed = allowedStatuses[Type];
-  if (!allowed) {
-    throw invalidParameter(
-      `The local engine does not support ${Type} operations; use steps, waits and child contexts.`,
-    );
-  }
-  if (ParentId !== undefined && operations[ParentId]?.Type !== "CONTEXT") {
-    throw invalidParameter("Invalid parent operation id.");
-  }
-  const status = operations[Id]?.Status ?? "ABSENT";
-  if (!allowed[Action]?.includes(status)) {
-    throw invalidParameter(`Invalid ${Type} action ${Action} while ${status}.`);
-  }
 }
 
 function applyUpdate(
