@@ -124,11 +124,9 @@ function verdictOf(story: Story, word: Word): Verdict {
   return verdict;
 }
 
-/** A word that was judged changes nothing. What says the same, and was judged so too, repeats it. */
+/** A word that was judged changes nothing. What says the same, and was judged too, repeats it. */
 function judgedBefore(story: Story, word: Word, judged: ReasonCode): Verdict {
-  const first = story.judged.find(
-    (one) => one.judged === judged && isSaidAgain(one, word),
-  );
+  const first = story.judged.find((one) => isSaidAgain(one, word));
   if (first) return repeats(first);
   story.judged.push(word);
   return needsAttention(judged) ? asks(judged) : overtaken(judged);

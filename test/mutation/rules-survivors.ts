@@ -9,6 +9,7 @@ export const survivors: Record<string, string[]> = {
   "What is added has no effect: it is about no statement, or no number.": [
     `employments.ts: const rulings: Ruling[] = [[]] -> ["Stryker was here"]`,
     `employments.ts: fields: [[]] -> ["Stryker was here"]`,
+    `employments.ts: judged: [[]] -> ["Stryker was here"]`,
     `merge.ts: ...known.flatMap(({ end }) => end?.word.id ?? [[]] -> ["Stryker was here"]`,
     `next-move.ts: const about = person.of === "delete" ? person.because : [""] -> "Stryker was here!"`,
     `next-move.ts: const ask: Ask = (limit, by = [""] -> "Stryker was here!"`,
@@ -40,9 +41,6 @@ export const survivors: Record<string, string[]> = {
     `merge.ts: [some.length === statements.length] -> false`,
     `say.ts: if ( [isTooOld || isKnown] -> isTooOld && isKnown`,
     `say.ts: if ( [isTooOld || isKnown] -> false`,
-  ],
-  "The fields of a rejected rename are not asked about at all.": [
-    `next-move.ts: [one.ruling === "released"] -> true`,
   ],
   "Such a field falls due with a start, which is looked at anyway.": [
     `wanted.ts: ... [fields.filter(({ isForCreation }) => !isForCreation)] -> fields`,
