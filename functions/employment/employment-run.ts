@@ -3,6 +3,7 @@ import type { ReasonCode } from "../../shared/reason-codes.ts";
 import type { AvatarRun } from "../../shared/person/avatar/upload-avatar.ts";
 import type { PlatformDependencies } from "../../shared/person/platform-dependencies.ts";
 import type { Employee, EmployeePatch } from "../../shared/store/employee.ts";
+import type { createScimEraser } from "../../shared/store/erase-scim-users.ts";
 import type { RunnerKey } from "../../shared/store/employees.ts";
 import type {
   Operation,
@@ -21,17 +22,8 @@ import type { Extras, Upload } from "./extras/extras.ts";
 export type EmploymentDependencies = EmploymentSettings &
   PlatformDependencies &
   Pick<AvatarRun, "readAvatar"> & {
-    /**
-     * Erases what identity providers said of an employee whose person is gone. Absent without SCIM.
-     *
-     * @param isNeeded - whether an operation creates the next person of the employee
-     */
-    eraseScimUsers?:
-      | ((
-          employeeId: string,
-          isNeeded: (operationId: string) => boolean,
-        ) => Promise<void>)
-      | undefined;
+    /** Erases what identity providers said of an employee whose person is gone. Absent without SCIM. */
+    eraseScimUsers?: ReturnType<typeof createScimEraser> | undefined;
   };
 
 /** One execution of an operation, with everything that its steps need. */

@@ -40,14 +40,11 @@ export function createIdentities(table: Table) {
   const links = createLinks(table, "identity");
   const keyOf = (kind: string, id: string) => `${kind}#${normalized(id)}`;
   return {
-    /** Resolves to the employee id, or undefined when the identity is not linked. */
     find: (kind: string, id: string) => links.find(keyOf(kind, id)),
 
-    /** Resolves to false when the identity belongs to another employee. Linking it again is harmless. */
     link: (kind: string, id: string, employeeId: string) =>
       links.link(keyOf(kind, id), employeeId),
 
-    /** A link of another employee stays. */
     unlink: (kind: string, id: string, employeeId: string) =>
       links.unlink(keyOf(kind, id), employeeId),
   };

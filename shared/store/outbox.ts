@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Cursor, sweepAt, type Table } from "../dynamodb/table.ts";
+import { sweepAt, type Table } from "../dynamodb/table.ts";
 import { toReasonCode, type Blocker, blockers } from "../reason-codes.ts";
 import { type Notice, noticesOf, noticeTypes } from "./notices.ts";
 import { type Operation, operationSchema } from "./operation.ts";
@@ -79,8 +79,6 @@ const openEntrySchema = z.object({
   open: z.optional(z.string()),
   reason: z.optional(z.string()),
 });
-/** There are at most about 10,000 open operations, so this takes at most 20 reads. */
-const openPageSize = 500;
 
 /** Only the round that has this lease collects notices. */
 export const roundLease = "notices";
@@ -165,20 +163,15 @@ function createOutbox(table: Table, nowMs: () => number) {
     /** Whether an operation is open with this reason. The index names candidates, and the items decide. */
     async isAnyOpen(reason: string): Promise<boolean> {
       for (const status of ["needs_attention", "failed"] as const) {
-        let from: Cursor | undefined;
-        do {
-          const page = await table.page(
-            { index: "open", partition: ["open", status], limit: openPageSize },
-            openEntrySchema,
-            from,
-          );
-          for (const entry of page.entries) {
-            if (entry.reason !== reason) continue;
-            const item = await table.get(entry.id, openEntrySchema);
-            if (item?.open === status && item.reason === reason) return true;
-          }
-          from = page.next;
-        } while (from !== undefined);
+        // There are at most about 10,000, so this takes few reads.
+        const { entries } = await table.all(
+          { index: "open", partition: ["open", status] },
+          openEntrySchema,
+        );
+        for (const { id } of entries.filter((one) => one.reason === reason)) {
+          const item = await table.get(id, openEntrySchema);
+          if (item?.open === status && item.reason === reason) return true;
+        }
       }
       return false;
     },
