@@ -283,7 +283,10 @@ export function createListsApp(
     const { createdBy, decidedBy } = plan;
     const approved = plan.approvals.map((one) => one.by);
     if ([createdBy, ...decidedBy, ...approved].includes(by))
-      return problem(c, "sent-by-yourself");
+      return problem(c, "sent-by-yourself", {
+        detail:
+          "You have uploaded the list, decided about a match, or approved the plan already.",
+      });
     if (digest !== plan.digest || !isDeepStrictEqual(applies, plan.applies))
       return problem(c, "not-for-this-plan", {
         detail: "The approval names another digest or other counts.",

@@ -392,7 +392,8 @@ function adopt(
     personID: shown.id,
     ...(identities !== undefined && { identities }),
   };
-  const timestamp = new Date(changedMs).toISOString();
+  // What the row says beside it comes with the next list, which can be the same export.
+  const timestamp = new Date(changedMs - 1).toISOString();
   return asRow("adopt", { persons: [shown.id] }, [{ type, timestamp, data }]);
 }
 

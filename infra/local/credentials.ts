@@ -37,6 +37,12 @@ export const localSecrets = {
       keys: ["local-lead-token-of-32-character"],
       scopes: ["operate"],
     },
+    /** A third one, because a plan that ends many employments needs two approvals. */
+    chief: {
+      scheme: "bearer",
+      keys: ["local-chief-token-of-32-characte"],
+      scopes: ["operate"],
+    },
     entra: {
       scheme: "bearer",
       keys: ["local-entra-token-of-32-characters"],

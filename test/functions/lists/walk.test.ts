@@ -191,24 +191,30 @@ test("an operator who decides sees the names of both sides, and nobody does when
   expect(await keptNames()).toEqual([]);
 });
 
-test("a leaver who is still on the platform is linked by a decision, and ends with the next list", async () => {
+test("the same export once more ends a leaver whom a decision has linked, and changes who was linked", async () => {
   const { plan, addPerson, apply, kindsOf, platform, store, nowMs } = lists();
   const { runScheduler, advanceTime } = lists();
   await addPerson("e-1");
   const { id: person = "" } = platform.findPerson("e-1") ?? {};
-  const rows = [rowOf({ id: "EL-1", login: "e-1", status: "gone" })];
+  await addPerson("e-2");
+  const rows = [
+    rowOf({ id: "EL-1", login: "e-1", status: "gone" }),
+    rowOf({ id: "EL-2", login: "e-2" }),
+  ];
   const asOfMs = nowMs();
   const made = await plan(rows, { asOfMs });
-  expect(await kindsOf(made)).toEqual({ "EL-1": "conflict: left-with-person" });
+  expect(await kindsOf(made)).toEqual({
+    "EL-1": "conflict: left-with-person",
+    "EL-2": "adopt",
+  });
   const matches = { "EL-1": person };
   const decided = await plan(rows, { asOfMs, matches });
-  expect(await kindsOf(decided)).toEqual({ "EL-1": "adopt" });
-  expect(await apply(decided)).toMatchObject({ accepted: 1, skipped: 0 });
+  expect(await kindsOf(decided)).toEqual({ "EL-1": "adopt", "EL-2": "adopt" });
+  expect(await apply(decided)).toMatchObject({ accepted: 2, skipped: 0 });
   advanceTime(hourMs);
-  // The same export once more.
   const again = await plan(rows, { asOfMs });
-  expect(await kindsOf(again)).toEqual({ "EL-1": "end" });
-  expect(await apply(again)).toMatchObject({ accepted: 1, skipped: 0 });
+  expect(await kindsOf(again)).toEqual({ "EL-1": "end", "EL-2": "change" });
+  expect(await apply(again)).toMatchObject({ accepted: 2, skipped: 0 });
   await runScheduler();
   expect((await store.employees.get("EL-1"))?.state).toBe("left");
 });
