@@ -327,7 +327,7 @@ function rulingFor(
     atMs,
     ownDay: dayOf(atMs, zone),
     about,
-    ruling: "released",
+    ruling: "granted",
     limit: grant.limit,
     untilMs,
   });

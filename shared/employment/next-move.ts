@@ -54,7 +54,7 @@ export function nextMove(
   }
 }
 
-/** Whether an operator lets a statement pass a limit. */
+/** Whether an operator, or a plan, lets a statement pass a limit. */
 export function isReleased(
   holds: Pick<Wanted, "rulings">,
   by: string,
@@ -63,7 +63,8 @@ export function isReleased(
 ): boolean {
   return (
     isRuled(holds, by, "delete-now") ||
-    isRuled(holds, by, "released", limit, nowMs)
+    isRuled(holds, by, "released", limit, nowMs) ||
+    isRuled(holds, by, "granted", limit, nowMs)
   );
 }
 

@@ -58,6 +58,8 @@ export type Ruling = Said & {
     | "rejected"
     /** The statement counts although a limit held it, or although it repeats one that was ruled out. */
     | "released"
+    /** A plan that was approved lets the statement pass the limit. It does not count in it. */
+    | "granted"
     /** Of a termination: what becomes of the person. */
     | "kept"
     | "delete-now"

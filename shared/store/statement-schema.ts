@@ -28,6 +28,7 @@ export const rulingSchema = z.object({
     "cancelled",
     "rejected",
     "released",
+    "granted",
     "kept",
     "delete-now",
     "confirmed-gone",

@@ -1,5 +1,6 @@
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import { employments } from "../../../shared/employment/employments.ts";
+import { isRuled } from "../../../shared/employment/holds.ts";
 import type { LimitAnswers } from "../../../shared/employment/move.ts";
 import { heldBy, isReleased } from "../../../shared/employment/next-move.ts";
 import type { Limit } from "../../../shared/employment/statement.ts";
@@ -67,7 +68,8 @@ export async function countReleased(
 ): Promise<void> {
   const { statements, personID = "" } = await run.item();
   const holds = employments(statements, run);
-  if (!isReleased(holds, by, limit, run.nowMs())) return;
+  const isGranted = isRuled(holds, by, "granted", limit, run.nowMs());
+  if (isGranted || !isReleased(holds, by, limit, run.nowMs())) return;
   const name = heldBy[limit];
   const settings = limitsByName(run)[name];
   await run.store.dailyLimits.allow(name, personID, settings, true);

@@ -36,9 +36,10 @@ describe("with limits that let nobody pass", () => {
     const done = await apply(made);
     await runUntilIdle();
     expect(done).toMatchObject({ status: "applied", accepted: 3 });
-    expect(await store.dailyLimits.usage("disable-limit", none)).toMatchObject({
-      used: 0,
-    });
+    for (const name of ["disable-limit", "rename-limit"] as const)
+      expect(await store.dailyLimits.usage(name, none)).toMatchObject({
+        used: 0,
+      });
     expect((await store.employees.get("L-1"))?.state).not.toBe("active");
     expect(await personOf("L-2")).toMatchObject({ svc: { username: "l-two" } });
     // A suspension is no end, so the daily limit holds it.
