@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { instantOf, isZone, nextTimeOfDay } from "../../shared/zoned-time.ts";
+import { rows } from "../fixtures/rows.ts";
 
 const iso = (instantMs: number) => new Date(instantMs).toISOString();
 
@@ -58,92 +59,22 @@ test("instantOf returns the same instant for a date-time with an offset in every
 });
 
 describe("nextTimeOfDay", () => {
-  test.each([
-    [
-      "returns an instant today",
-      "Europe/Oslo",
-      "2026-01-31T15:59:59.999Z",
-      "17:00",
-      "2026-01-31T16:00Z",
-    ],
-    [
-      "never returns the current instant",
-      "Europe/Oslo",
-      "2026-01-31T16:00Z",
-      "17:00",
-      "2026-02-01T16:00Z",
-    ],
-    [
-      "returns an instant tomorrow",
-      "Europe/Oslo",
-      "2026-01-31T16:00:00.001Z",
-      "17:00",
-      "2026-02-01T16:00Z",
-    ],
-    [
-      "accepts midnight",
-      "Europe/Oslo",
-      "2026-01-31T12:00Z",
-      "00:00",
-      "2026-01-31T23:00Z",
-    ],
-    [
-      "uses the day of the zone",
-      "America/Los_Angeles",
-      "2026-02-01T02:00Z",
-      "19:00",
-      "2026-02-01T03:00Z",
-    ],
-    [
-      "uses the day of the zone",
-      "Asia/Kathmandu",
-      "2026-01-31T20:00Z",
-      "01:00",
-      "2026-02-01T19:15Z",
-    ],
-    [
-      "considers summer time",
-      "Europe/Oslo",
-      "2026-03-28T17:00Z",
-      "17:00",
-      "2026-03-29T15:00Z",
-    ],
-    [
-      "returns the next day when the time is skipped",
-      "Europe/Oslo",
-      "2026-03-28T23:30Z",
-      "02:30",
-      "2026-03-30T00:30Z",
-    ],
-    [
-      "returns the first of two instants when the time is repeated",
-      "Europe/Oslo",
-      "2026-10-24T23:30Z",
-      "02:30",
-      "2026-10-25T00:30Z",
-    ],
-    [
-      "returns the second instant between the two",
-      "Europe/Oslo",
-      "2026-10-25T00:30Z",
-      "02:30",
-      "2026-10-25T01:30Z",
-    ],
-    [
-      "returns the next day after both instants",
-      "Europe/Oslo",
-      "2026-10-25T01:30Z",
-      "02:30",
-      "2026-10-26T01:30Z",
-    ],
-    [
-      "returns the next day when the time is skipped at midnight",
-      "America/Sao_Paulo",
-      "2018-11-03T12:00Z",
-      "00:30",
-      "2018-11-05T02:30Z",
-    ],
-  ])("%s: in %s at %s, %s is %s", (_, zone, now, time, next) => {
+  test.each(
+    rows(`
+    returns an instant today | Europe/Oslo | 2026-01-31T15:59:59.999Z | 17:00 | 2026-01-31T16:00Z
+    never returns the current instant | Europe/Oslo | 2026-01-31T16:00Z | 17:00 | 2026-02-01T16:00Z
+    returns an instant tomorrow | Europe/Oslo | 2026-01-31T16:00:00.001Z | 17:00 | 2026-02-01T16:00Z
+    accepts midnight | Europe/Oslo | 2026-01-31T12:00Z | 00:00 | 2026-01-31T23:00Z
+    uses the day of the zone | America/Los_Angeles | 2026-02-01T02:00Z | 19:00 | 2026-02-01T03:00Z
+    uses the day of the zone | Asia/Kathmandu | 2026-01-31T20:00Z | 01:00 | 2026-02-01T19:15Z
+    considers summer time | Europe/Oslo | 2026-03-28T17:00Z | 17:00 | 2026-03-29T15:00Z
+    returns the next day when the time is skipped | Europe/Oslo | 2026-03-28T23:30Z | 02:30 | 2026-03-30T00:30Z
+    returns the first of two instants when the time is repeated | Europe/Oslo | 2026-10-24T23:30Z | 02:30 | 2026-10-25T00:30Z
+    returns the second instant between the two | Europe/Oslo | 2026-10-25T00:30Z | 02:30 | 2026-10-25T01:30Z
+    returns the next day after both instants | Europe/Oslo | 2026-10-25T01:30Z | 02:30 | 2026-10-26T01:30Z
+    returns the next day when the time is skipped at midnight | America/Sao_Paulo | 2018-11-03T12:00Z | 00:30 | 2018-11-05T02:30Z
+  `),
+  )("%s: in %s at %s, %s is %s", (_, zone, now, time, next) => {
     const [hours, minutes] = time.split(":").map(Number);
     expect(iso(nextTimeOfDay(hours!, minutes!, zone, Date.parse(now)))).toBe(
       new Date(next).toISOString(),

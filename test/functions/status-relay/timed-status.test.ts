@@ -3,6 +3,7 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 const { hire, set, shown, published, typeByHand, storedItems } =
@@ -28,106 +29,35 @@ async function advanceTime(minutes: number): Promise<void> {
   await environment().runScheduler();
 }
 
-/** One step of a story: a status is set or typed by hand, or time passes and the profile shows a text. */
-type Step =
-  | { sets: string; minutes?: number }
-  | { types: string }
-  | { after: number; shows: string };
-
-test.each<[what: string, steps: Step[], published?: string[]]>([
-  [
-    "gives way to the previous status at its end, and not earlier",
-    [
-      { sets: "X" },
-      { sets: "A", minutes: 60 },
-      { after: 59, shows: "A" },
-      { after: 2, shows: "X" },
-    ],
-    ["X", "A", "X"],
-  ],
-  [
-    "leaves no status if there was none before",
-    [
-      { sets: "A", minutes: 60 },
-      { after: 61, shows: "" },
-    ],
-  ],
-  [
-    "gives way to a status that the person had typed on the profile",
-    [
-      { types: "By hand" },
-      { sets: "A", minutes: 60 },
-      { after: 61, shows: "By hand" },
-    ],
-  ],
-  [
-    "gives way to the cleared status if it was cleared for some time",
-    [
-      { sets: "X" },
-      { sets: "", minutes: 60 },
-      { after: 0, shows: "" },
-      { after: 61, shows: "X" },
-    ],
-  ],
-  [
-    "stays if it was the status before already",
-    [{ sets: "X" }, { sets: "X", minutes: 60 }, { after: 61, shows: "X" }],
-    ["X"],
-  ],
-  [
-    "gives way to the earlier of two, and then to the status before both",
-    [
-      { sets: "X" },
-      { sets: "A", minutes: 60 },
-      { sets: "B", minutes: 30 },
-      { after: 31, shows: "A" },
-      { after: 30, shows: "X" },
-    ],
-    ["X", "A", "B", "A", "X"],
-  ],
-  [
-    "gives way to the status before both if the first of two has expired in the meantime",
-    [
-      { sets: "X" },
-      { sets: "A", minutes: 30 },
-      { sets: "B", minutes: 60 },
-      { after: 31, shows: "B" },
-      { after: 30, shows: "X" },
-    ],
-    ["X", "A", "B", "X"],
-  ],
-  [
-    "gives way to the status before both if both restores are late",
-    [
-      { sets: "X" },
-      { sets: "A", minutes: 60 },
-      { sets: "B", minutes: 30 },
-      { after: 90, shows: "X" },
-    ],
-  ],
-  [
-    "prolongs an earlier one with the same text",
-    [
-      { sets: "X" },
-      { sets: "A", minutes: 30 },
-      { sets: "A", minutes: 60 },
-      { after: 31, shows: "A" },
-      { after: 30, shows: "X" },
-    ],
-    ["X", "A", "X"],
-  ],
-])("a timed status that expires %s", async (_, steps, expected) => {
-  for (const step of steps)
-    if ("types" in step) await typeByHand(who, step.types);
-    else if ("after" in step) {
-      await advanceTime(step.after);
-      expect(await shown(who)).toBe(step.shows);
-    } else if (step.minutes === undefined) await set(who, step.sets);
+// What happens | the statuses that are set or typed by hand, and the status after minutes | all that were published
+test.each(
+  rows(`
+    gives way to the previous status at its end, and not earlier | set X, set A for 60, 59: A, 2: X | X A X
+    leaves no status if there was none before | set A for 60, 61: |
+    gives way to a status that the person had typed on the profile | type Mine, set A for 60, 61: Mine |
+    gives way to the cleared status if it was cleared for some time | set X, set for 60, 0:, 61: X |
+    stays if it was the status before already | set X, set X for 60, 61: X | X
+    gives way to the earlier of two, and then to the status before both | set X, set A for 60, set B for 30, 31: A, 30: X | X A B A X
+    gives way to the status before both if the first has expired | set X, set A for 30, set B for 60, 31: B, 30: X | X A B X
+    gives way to the status before both if both restores are late | set X, set A for 60, set B for 30, 90: X |
+    prolongs an earlier one with the same text | set X, set A for 30, set A for 60, 31: A, 30: X | X A X
+  `),
+)("a timed status that expires %s", async (_, story = "", all = "") => {
+  for (const step of story.split(", ")) {
+    const [, minutes, shows = ""] = /^(\d+): ?(.*)$/.exec(step) ?? [];
+    const [, text = "", until] =
+      /^set ?(\w*?)(?: ?for (\d+))?$/.exec(step) ?? [];
+    if (minutes !== undefined) {
+      await advanceTime(Number(minutes));
+      expect(await shown(who)).toBe(shows);
+    } else if (step.startsWith("type ")) await typeByHand(who, step.slice(5));
+    else if (until === undefined) await set(who, text);
     else
-      expect(await setFor(step.sets, step.minutes)).toMatchObject({
+      expect(await setFor(text, Number(until))).toMatchObject({
         status: "waiting",
       });
-  if (expected) expect(await published(who)).toEqual(expected);
+  }
+  if (all !== "") expect(await published(who)).toEqual(all.split(" "));
 });
 
 describe("the end of a timed status", () => {
