@@ -14,7 +14,7 @@ export const sealSchema = z.strictObject({
 });
 export type Seal = z.infer<typeof sealSchema>;
 
-/** Bytes that nobody can read without the key. */
+/** Bytes that cannot be read without the key. */
 export type SealedBytes = { id: string; bytes: Uint8Array };
 
 /** A key seals once, so the nonce may be constant (NIST SP 800-38D, §8.2). */

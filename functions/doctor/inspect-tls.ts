@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { connect, type ConnectionOptions } from "node:tls";
 import { errorCodeOf } from "../../shared/error-name.ts";
 
-/** A handshake of TLS. `distrust` is the code of what a client refuses the certificate for, if it does. */
+/** A handshake of TLS. `distrust` is the code of the reason for which a client refuses the certificate. */
 export type TlsState = {
   protocol: string;
   validToMs: number;

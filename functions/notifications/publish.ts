@@ -2,7 +2,7 @@ import { errorNameOf } from "../../shared/error-name.ts";
 import type { Log } from "../../shared/log.ts";
 import { messagesOf, type NoticeEntry } from "./notice-message.ts";
 
-/** Puts at most ten events on our bus. Resolves to whether the bus took each of them. */
+/** Puts at most ten events on our bus, and tells of each whether the bus took it. */
 export type PutEvents = (
   events: readonly { type: string; atMs: number; detail: unknown }[],
 ) => Promise<boolean[]>;

@@ -37,7 +37,7 @@ export function toCursor(
   return Buffer.from(text).toString("base64url");
 }
 
-/** Resolves to undefined if it is no cursor of this list. */
+/** Undefined if it is no cursor of this list. */
 export function fromCursor(cursor: string, list: unknown): Place | undefined {
   const text = Buffer.from(cursor, "base64url").toString();
   const { data } = cursorSchema.safeParse(parseJson(text));

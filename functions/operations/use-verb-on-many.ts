@@ -49,7 +49,7 @@ export async function useVerbOnIds(
 
 /**
  * Uses a verb on a page of the operations of a selection that were confirmed: as they were at `asOf`, and at most
- * `limit` of them. It counts the others as left over. Resolves to undefined if the cursor is not of this selection.
+ * `limit` of them. It counts the others as left over. Undefined if the cursor is not of this selection.
  */
 export async function useVerbOnSelection(
   verb: BulkVerb,

@@ -40,7 +40,7 @@ export function createEndOutages({
   nowMs,
   log,
 }: EndOutagesDependencies): () => Promise<void> {
-  /** Resolves to whether operations that wait for this blocker can go on. */
+  /** Whether operations that wait for this blocker can go on. */
   async function isOver(blocker: Blocker, outage?: Outage): Promise<boolean> {
     /** The alarm of the outage rings as long as this line comes each minute. */
     const sayThatItLasts = (reason: ReasonCode | undefined): false => {

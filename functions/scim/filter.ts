@@ -133,7 +133,7 @@ function readLiteral(reader: Reader): string | boolean {
 }
 
 /**
- * @param isOfChange - it may be the whole extension, and not the id, which nobody changes
+ * @param isOfChange - it may be the whole extension, and not the id, which never changes
  * @returns undefined if an attribute is not known
  */
 function readPath(

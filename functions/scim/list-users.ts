@@ -88,7 +88,7 @@ async function lookUp(
       ? await users.find(caller, value)
       : await users.findBy(caller, kind, value);
   const fits = found !== undefined && matches(filter, filteredOf(found));
-  // Another address than the main one leads to nobody.
+  // Another address than the main one leads to no user.
   if (!fits && kind === "email") return undefined;
   return fits ? [found] : [];
 }
@@ -144,7 +144,7 @@ function placeOf(
   if (nowMs - atMs > cursorMs)
     throw new ScimError(400, "cursor is too old", "expiredCursor");
   const at = ids.indexOf(last);
-  // The user has left the list, so nobody knows how much of it was read.
+  // The user is not in the list any more, so it is unknown how much of it was read.
   if (at === -1)
     throw new ScimError(400, "the list has changed", "expiredCursor");
   return { from: at + 1, list };

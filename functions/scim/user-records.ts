@@ -41,7 +41,7 @@ export type UserRecords = ReturnType<typeof createUserRecords>;
 /**
  * The items of users. What a provider says of a user, and the events that follow from it, are one write of the item of the
  * user. Then the events go the way of every event. If this function ends between the two, the next request that meets the
- * user hands them over: so nobody is shown what is not accepted.
+ * user hands them over: so no answer shows what is not accepted.
  */
 export function createUserRecords(
   kinds: EventKinds,
@@ -215,7 +215,7 @@ export function createUserRecords(
     },
 
     /**
-     * Writes a user and the events that follow, in one write. Resolves to undefined if another request was first.
+     * Writes a user and the events that follow, in one write. Undefined if another request was first.
      *
      * @param resource - undefined: the user is deleted, and only the ids stay, so that the employee can come back
      */

@@ -10,7 +10,7 @@ import { parseJson } from "../parse-json.ts";
 export type SecretStage = "AWSCURRENT" | "AWSPREVIOUS";
 
 /**
- * Reads one version of a JSON secret. Resolves to undefined if that version does not exist. A previous version with a
+ * Reads one version of a JSON secret. Undefined if that version does not exist. A previous version with a
  * wrong shape also counts as absent: an operator has corrected the secret since.
  *
  * @throws ConfigurationError that names the secret and its wrong fields, never a value; the errors of the client

@@ -3,7 +3,7 @@ export type Authorizer = {
   /** Resolves to the whole header value, e.g. `Bearer abc`. */
   authorization(): Promise<string>;
   /**
-   * Reports that the platform answered 401 to this value. Resolves to true when a retry with a new value can succeed.
+   * Reports that the platform answered 401 to this value. True if a retry with a new value can succeed.
    * The transport retries at most once.
    */
   rejected?(authorization: string): Promise<boolean>;

@@ -125,7 +125,7 @@ export function isRefusedSignIn(error: unknown): boolean {
   );
 }
 
-/** Resolves to undefined when the platform answers 404. Any other failure is thrown: it does not prove absence. */
+/** Undefined if the platform answers 404. Any other failure is thrown: it does not prove absence. */
 export async function undefinedIfNotFound<T>(
   response: Promise<T>,
 ): Promise<T | undefined> {

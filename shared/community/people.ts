@@ -27,7 +27,7 @@ export type ConfirmationOptions = {
 export type People = Family<Person, NewPerson> & {
   /**
    * Reads the person until the platform answers 404, because a deletion may continue in the background and may be
-   * abandoned there. Resolves to false when the person still exists at the last read.
+   * abandoned there. False if the person still exists at the last read.
    */
   confirmRemoved(
     personID: string,

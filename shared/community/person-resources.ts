@@ -89,7 +89,7 @@ export function personResourcesOf(api: Api) {
       followers: listOf("followers", personSchema),
       /** The people that the person follows. */
       following: listOf("following", personSchema),
-      /** Resolves to undefined when the platform answers 404: the person has no manager, or does not exist. */
+      /** Undefined if the platform answers 404: the person has no manager, or does not exist. */
       manager: async (target: Target): Promise<Person | undefined> =>
         find(target, "manager", personSchema),
     },
@@ -98,7 +98,7 @@ export function personResourcesOf(api: Api) {
     activities: { list: listOf("activity", entitySchema) },
 
     blogs: {
-      /** Resolves to undefined when the person offers no `blog` resource, or the platform answers 404. */
+      /** Undefined if the person offers no `blog` resource, or the platform answers 404. */
       find: async (target: Target): Promise<Entity | undefined> =>
         isNotOffered(target, "blog")
           ? undefined

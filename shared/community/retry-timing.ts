@@ -13,7 +13,7 @@ export function backoffMs(attempt: number, random: () => number): number {
 }
 
 /**
- * Reads a Retry-After header, in seconds or as an HTTP date, as milliseconds from now. Returns undefined when the
+ * Reads a Retry-After header, in seconds or as an HTTP date, as milliseconds from now. Undefined when the
  * header is absent or unreadable.
  *
  * @see RFC 9110, §10.2.3

@@ -145,7 +145,7 @@ export function createTransport({
         (await takesLonger(sent, Math.max(hedgeAfterMs ?? 0, 3 * usualMs)));
       if (isHedged) {
         attempt += 1;
-        // Of the two, the one whose answer nobody waits for may still take effect.
+        // Of the two, the one whose answer is not awaited may still take effect.
         call.onUnanswered?.();
       }
       const outcome = isHedged

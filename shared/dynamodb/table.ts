@@ -64,7 +64,7 @@ export function createTable(client: DynamoDBClient, name: string) {
   }
 
   /**
-   * A consistent read. Resolves to undefined when there is no item, and throws when the item does not fit the schema.
+   * A consistent read. Undefined if there is no item. Throws if the item does not fit the schema.
    */
   async function get<S extends z.ZodMiniType>(
     id: string,
@@ -122,7 +122,7 @@ export function createTable(client: DynamoDBClient, name: string) {
     /** It may be a moment old, so every change that follows must be a conditional write. */
     page,
 
-    /** Resolves to false when an item with this id exists. That item stays as it is. */
+    /** False if an item with this id exists. That item stays as it is. */
     putIfAbsent: (item: { id: string } & Record<string, unknown>) =>
       unlessConditionFails(
         client.send(
@@ -141,7 +141,7 @@ export function createTable(client: DynamoDBClient, name: string) {
       );
     },
 
-    /** Resolves to false when the item does not exist, or `where` does not hold. */
+    /** False if the item does not exist, or `where` does not hold. */
     update: (id: string, update: Update): Promise<boolean> =>
       unlessConditionFails(write(id, update)),
 
@@ -177,7 +177,7 @@ export function createTable(client: DynamoDBClient, name: string) {
       }
     },
 
-    /** Resolves to false when `where` does not hold. Deleting an absent item is harmless. */
+    /** False if `where` does not hold. Deleting an absent item is harmless. */
     delete(id: string, where: Where = {}): Promise<boolean> {
       const { conditions, used } = conditionsOf(where);
       return unlessConditionFails(

@@ -43,7 +43,7 @@ export type SaidEvent = Pick<
 
 const optionalText = z.optional(z.nullable(z.string()));
 
-/** What decides about the employment, of the data of all types of events. */
+/** The fields of the data that decide about the employment, of all types of events. */
 export const saidDataSchema = z.object({
   startDate: optionalText,
   lastDay: optionalText,

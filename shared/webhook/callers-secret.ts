@@ -14,7 +14,7 @@ import { issueTextsOf, validationMessages } from "./validation-issues.ts";
 type BrokenEntry = {
   scheme: "broken";
   issues: string[];
-  /** The text in its `keys`. It makes nobody authentic, and no other caller can have such a key any more. */
+  /** The text in its `keys`. It makes no request authentic, and no other caller can have such a key any more. */
   ownKeys: string[];
   /** The entry is invalid because it has no key yet. */
   hasNoKey?: boolean;

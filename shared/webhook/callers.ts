@@ -77,7 +77,7 @@ export type Identified =
   | { caller: undefined; reason: RejectionReason };
 
 type CallersOptions = {
-  /** Reads a version of the callers secret. Resolves to undefined if that version does not exist. */
+  /** Reads a version of the callers secret. Undefined if that version does not exist. */
   read: (
     stage: "AWSCURRENT" | "AWSPREVIOUS",
   ) => Promise<CallerEntries | undefined>;

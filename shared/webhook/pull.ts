@@ -7,7 +7,7 @@ import { instantMsOf } from "./field-map/instant.ts";
 const requestSchema = listCallFields.request;
 
 /**
- * How all records of a source are read, as a list that nobody uploads (decision 31). It is apart from the other parts of an
+ * How all records of a source are read, as a list without an upload (decision 31). It is apart from the other parts of an
  * entry, so that receivers do not load it.
  */
 export const pullSchema = z.strictObject({

@@ -33,7 +33,7 @@ const lookAgainMs = 6 * hourMs;
  * Step "choose pause": how an operation waits after a failure that may pass. During an outage, its end wakes the
  * operation. An operation that alone is blocked tries again by itself.
  *
- * Resolves to undefined when the failure does not pass, and to `over` when the operation has waited for the time that it
+ * Undefined if the failure does not pass, and `over` when the operation has waited for the time that it
  * may wait.
  */
 export async function choosePause(

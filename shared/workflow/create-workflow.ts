@@ -177,7 +177,7 @@ export function logEnded(
 }
 
 /**
- * Begins the execution of an operation. Its input names the operation and nothing else. Resolves to undefined when the
+ * Begins the execution of an operation. Its input names the operation and nothing else. Undefined if the
  * operation must not run: it is unknown, waits, is final, or belongs to another execution.
  *
  * @param prepare - done in the same step, if it succeeds

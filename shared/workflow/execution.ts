@@ -5,7 +5,7 @@ export type StartWorkflow = (
   operation: Pick<Operation, "id" | "run" | "type">,
 ) => Promise<void>;
 
-/** Resolves to whether a durable execution is running. An execution that Lambda does not know is not running. */
+/** Whether a durable execution is running. An execution that Lambda does not know is not running. */
 export type FindExecution = (executionArn: string) => Promise<boolean>;
 
 /** The name of an operation's execution: at most 64 of `[A-Za-z0-9_-]`, another one for each run. */

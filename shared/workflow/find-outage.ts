@@ -16,7 +16,7 @@ export type OutageOptions = {
 /** A probe that succeeded so recently is not repeated. */
 const answerMs = 30_000;
 
-/** Resolves to whether there is an outage, as far as our store knows it. */
+/** Whether there is an outage, as far as our store knows it. */
 export async function isOutage(
   { store }: Pick<OutageOptions, "store">,
   blocker: Blocker,

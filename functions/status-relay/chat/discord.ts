@@ -22,7 +22,7 @@ const button = 2;
 const secondaryStyle = 2;
 const onlyForTheUser = 64;
 
-/** Discord refuses a button with a longer id, and the id is all that a click brings back. */
+/** Discord refuses a button with a longer id, and the id is all that a click has. */
 const maxIdLength = 100;
 
 const snowflake = z.string().check(z.regex(/^\d{1,20}$/));
@@ -43,7 +43,7 @@ const interactionSchema = z.discriminatedUnion("type", [
     type: z.literal(commandTyped),
     ...fields,
     data: z.object({
-      /** The command has one option, `text`. A user may leave it out. */
+      /** The command has one option, `text`. It is optional. */
       options: z._default(z.array(z.object({ value: z.string() })), []),
     }),
   }),
@@ -93,7 +93,7 @@ function read(interaction: z.infer<typeof interactionSchema>): ParsedChatBody {
   };
 }
 
-/** A message that only the user sees, and that mentions nobody. */
+/** A message that only the user sees, and that mentions no user. */
 function messageOf(
   text: string,
   { buttons = [] }: AnswerOptions = {},

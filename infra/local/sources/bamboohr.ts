@@ -86,7 +86,7 @@ export function createBambooHr(credentials = bambooHrCredentials): Vendor {
           ? c.json({ id: record.id, ...Object.fromEntries(values) })
           : c.body("<employee/>", 200, { "content-type": "text/xml" });
       });
-      // A custom report. By default, only of those who are active.
+      // A custom report. By default, only of active employees.
       app.post("/api/v1/reports/custom", applyFaults("list"), async (c) => {
         if (!isAuthentic(c.req.header("authorization")))
           return failure(401, "Unauthorized");

@@ -98,7 +98,7 @@ export function createHiBob(credentials = hiBobCredentials): Vendor {
           ? c.json(shown)
           : c.json({ error: "employee not found" }, 404);
       };
-      // All employees in one answer. By default, only those who are active.
+      // All employees in one answer. By default, only active ones.
       app.post("/v1/people/search", applyFaults("list"), (c) =>
         answer(c, (answerOf, { showInactive = false }) => ({
           employees: all(c)

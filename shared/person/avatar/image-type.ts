@@ -11,7 +11,7 @@ type Size = Pick<DetectedImage, "widthPx" | "heightPx">;
 
 /**
  * Recognises JPEG, PNG, GIF and WebP by their first bytes, and reads the size from the header without decoding pixels.
- * Returns undefined for other bytes and for a header that is not complete. It never throws.
+ * Undefined for other bytes and for a header that is not complete. It never throws.
  *
  * SVG is intentionally not recognised, because an SVG can contain a script.
  */

@@ -6,7 +6,7 @@ import type { Preset } from "./preset.ts";
  *
  * - `Created` has empty fields, so it is ignored. An `Updated` with the fields follows.
  * - A termination is an `Updated` with the `Status` Inactive. BambooHR sends it when the termination takes effect.
- * - An employee without a work e-mail is not hired yet. A later `Updated` brings the e-mail and is the hire.
+ * - An employee without a work e-mail is not hired yet. A later `Updated` has the e-mail and is the hire.
  * - `Deleted` is a termination: an employee without a record must have no account.
  * - A change is a repeated hire, so the setting `repeatedHire` decides whether it counts.
  * - An absence is left out: an `Updated` does not say that it is the return from one.
