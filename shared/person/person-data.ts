@@ -52,7 +52,9 @@ export const maxIdentities = 20;
 const identitiesSchema = identitiesSchemaOf(text(200));
 
 const urlAvatarSchema = z.strictObject({
-  url: z.url({ protocol: /^https$/ }).check(z.maxLength(2_000), wellFormed),
+  url: z
+    .url({ protocol: /^https$/, error: "must be an https URL" })
+    .check(z.maxLength(2_000), wellFormed),
 });
 
 const inlineAvatarSchema = z.strictObject({

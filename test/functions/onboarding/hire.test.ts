@@ -269,6 +269,12 @@ describe("an avatar", () => {
     expect(pointers({ avatar })[0]).toMatch(/^#\/avatar(\/url|\/base64)?$/);
   });
 
+  test("an avatar by http is refused with the scheme that is expected", () => {
+    expect(
+      faults({ avatar: { url: "http://hr.example.com/zoe.png" } }),
+    ).toEqual([{ pointer: "#/avatar/url", detail: "must be an https URL" }]);
+  });
+
   test("an avatar URL has at most 2,000 characters", () => {
     const bare = "https://hr.example.com/";
     const url = bare + "a".repeat(2000 - bare.length);
