@@ -128,12 +128,13 @@ export function whoIs(
     fields: { "/username": username, "/email": email },
   };
   const named = mapRecordAs(onlyNames, "employee.hired", read);
-  const names = "issues" in named ? {} : named.document.data;
+  const { username: login, email: address } =
+    "issues" in named ? {} : named.document.data;
   return {
     employeeId: employeeId["employeeId"],
     names: {
-      ...textOf(names, "username"),
-      ...textOf(names, "email"),
+      ...(isText(login) && { username: login }),
+      ...(isText(address) && { email: address }),
     },
   };
 }
@@ -171,14 +172,8 @@ function foldedNames(who: WhoIs | undefined): string[] {
   ];
 }
 
-function textOf<K extends string>(
-  data: Record<string, unknown>,
-  name: K,
-): Partial<Record<K, string>>;
-function textOf(data: Record<string, unknown>, name: string) {
-  return typeof data[name] === "string" && data[name] !== ""
-    ? { [name]: data[name] }
-    : {};
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
 }
 
 /** Decides what a row comes to: by the map of the source, and by the rules of the employment. */

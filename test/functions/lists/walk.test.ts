@@ -156,7 +156,7 @@ test("an operator decides about a match in a plan, and cannot approve what they 
 
 test("an operator who decides sees the names of both sides, and nobody does when the list is erased", async () => {
   const { plan, addPerson, request, rowsOf, lines, storedItems } = lists();
-  const { platform, advanceTime } = lists();
+  const { platform, advanceTime, apply } = lists();
   await addPerson("n-1");
   const { id: person = "" } = platform.findPerson("n-1") ?? {};
   const row = rowOf({ id: "N-1", mail: "else@example.com" });
@@ -189,6 +189,9 @@ test("an operator who decides sees the names of both sides, and nobody does when
   expect(await namesFor()).toBeUndefined();
   await request("POST", `/${made.id}/stop`);
   expect(await keptNames()).toEqual([]);
+  // A plan without a row to apply counts when it is approved.
+  const empty = await apply(await plan([row]));
+  expect(empty).toMatchObject({ status: "applied", accepted: 0, skipped: 0 });
 });
 
 test("the same export once more ends a leaver whom a decision has linked, and changes who was linked", async () => {
