@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { recordOf } from "../aws/deployment/record-of.ts";
 import { presets } from "../../shared/webhook/presets/presets.ts";
 import { bambooHrCredentials, createBambooHr } from "./sources/bamboohr.ts";
 import { createHiBob, hiBobCredentials } from "./sources/hibob.ts";
@@ -85,15 +86,10 @@ export async function startLocalSources(
   };
   const entriesBy = (
     entryOf: (vendor: LocalVendor, origin: string, name: string) => object,
-  ) => {
-    const of = (name: VendorName) =>
-      entryOf(vendors[name], all[name].origin, name);
-    return {
-      hibob: of("hibob"),
-      personio: of("personio"),
-      bamboohr: of("bamboohr"),
-    };
-  };
+  ) =>
+    recordOf(["hibob", "personio", "bamboohr"] as const, (name) =>
+      entryOf(vendors[name], all[name].origin, name),
+    );
   return {
     ...all,
     /** Entries for the callers secret and the sources secret. Each caller has the name of its vendor. */

@@ -85,17 +85,10 @@ export async function startGateway({
         return jsonAnswer(200, { status: "ok" });
       }
       for (const { route, pattern, isAllowed } of matchers) {
-        const groups = pattern.exec(request.path)?.groups;
-        if (!groups) continue;
+        if (!pattern.test(request.path)) continue;
         if (!isAllowed())
           return jsonAnswer(429, { message: "Too Many Requests" });
-        const { _: _empty, ...parameters } = groups;
-        const event = createRequestEvent(
-          request,
-          route.path,
-          parameters,
-          nowMs(),
-        );
+        const event = createRequestEvent(request);
         const answered = invoke(route.function, event).then(toAnswer);
         return within(timeoutMs, answered);
       }
@@ -107,10 +100,9 @@ export async function startGateway({
 function toPattern(path: string): RegExp {
   const source = path
     .replace(/[^\w/{}-]/g, "\\$&")
-    .replace(/\{(\w+)\\\+\}/g, "(?<$1>.+)")
-    .replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
-  // The empty group ensures that a match has `groups` even if the path has no parameter.
-  return new RegExp(`^${source}(?<_>)$`);
+    .replace(/\{\w+\\\+\}/g, ".+")
+    .replace(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${source}$`);
 }
 
 function toAnswer(outcome: InvocationOutcome): HttpAnswer {
