@@ -42,13 +42,13 @@ function differences({ checks }: Pick<Examined, "checks">) {
   );
 }
 
-type Case = {
-  about: string;
-  situation: Situation;
+type Case = [
+  about: string,
+  situation: Situation,
   /** All rows that differ, and no other. */
-  found: Record<string, string>;
-  recommended?: Recommended;
-};
+  found: Record<string, string>,
+  recommended?: Recommended,
+];
 
 const needsPerson = "skipped: it needs a throw-away person";
 const needsSignInOfPerson =
@@ -93,301 +93,266 @@ function withoutAuthors(): Http {
 }
 
 const cases: Case[] = [
-  {
-    about: "a PUT that replaces the person",
-    situation: { platform: { update: "replace" } },
-    found: { "PUT merges or replaces": replaces },
-  },
-  {
-    about: "a PUT that takes changed fields only",
-    situation: { platform: { partialUpdates: true } },
-    found: { "PUT of changed fields": changedFieldsAccepted },
-  },
-  {
-    about: "a PUT that takes changed fields only and replaces the rest",
-    situation: { platform: { partialUpdates: true, update: "replace" } },
-    found: {
+  [
+    "a PUT that replaces the person",
+    { platform: { update: "replace" } },
+    { "PUT merges or replaces": replaces },
+  ],
+  [
+    "a PUT that takes changed fields only",
+    { platform: { partialUpdates: true } },
+    { "PUT of changed fields": changedFieldsAccepted },
+  ],
+  [
+    "a PUT that takes changed fields only and replaces the rest",
+    { platform: { partialUpdates: true, update: "replace" } },
+    {
       "PUT of changed fields": changedFieldsAccepted,
       "PUT merges or replaces": replaces,
     },
-  },
-  {
-    about: "a rename that is ignored",
-    situation: { platform: { renames: false } },
-    found: { rename: "warning: a rename is accepted and ignored" },
-  },
-  {
-    about: "a deletion that is done after some reads",
-    situation: { platform: { deletion: { goneAfterReads: 3 } } },
-    found: {
-      deletion: "ok: a deletion is accepted, and done after about 6 s",
-    },
-  },
-  {
-    about: "a deletion that is done after some seconds",
-    situation: { platform: { deletion: { goneAfterMs: 9_500 } } },
-    found: {
-      deletion: "ok: a deletion is accepted, and done after about 10 s",
-    },
-  },
-  {
-    about: "a platform that refuses HTTP Basic to people",
-    situation: { platform: { basicAuth: false } },
-    found: {
+  ],
+  [
+    "a rename that is ignored",
+    { platform: { renames: false } },
+    { rename: "warning: a rename is accepted and ignored" },
+  ],
+  [
+    "a deletion that is done after some reads",
+    { platform: { deletion: { goneAfterReads: 3 } } },
+    { deletion: "ok: a deletion is accepted, and done after about 6 s" },
+  ],
+  [
+    "a deletion that is done after some seconds",
+    { platform: { deletion: { goneAfterMs: 9_500 } } },
+    { deletion: "ok: a deletion is accepted, and done after about 10 s" },
+  ],
+  [
+    "a platform that refuses HTTP Basic to people",
+    { platform: { basicAuth: false } },
+    {
       "sign-in of a new person":
         "failed: HTTP Basic of a new person is refused; the login is accepted",
     },
-    recommended: { personAuth: "login" },
-  },
-  {
-    about:
-      "a platform that refuses HTTP Basic to people, with the right setting",
-    situation: {
-      platform: { basicAuth: false },
-      config: { personAuth: "login" },
-    },
-    found: {
-      "sign-in of a new person": "ok: the login of a new person is accepted",
-    },
-  },
-  {
-    about: "a service account that is to use HTTP Basic and may not",
-    situation: {
+    { personAuth: "login" },
+  ],
+  [
+    "a platform that refuses HTTP Basic to people, with the right setting",
+    { platform: { basicAuth: false }, config: { personAuth: "login" } },
+    { "sign-in of a new person": "ok: the login of a new person is accepted" },
+  ],
+  [
+    "a service account that is to use HTTP Basic and may not",
+    {
       platform: { basicAuth: false },
       config: { serviceAuth: "basic", personAuth: "login" },
     },
-    found: {
+    {
       "sign-in":
         "failed: HTTP Basic is refused (GET /people was answered 401); the login is accepted",
       "sign-in of a new person": "ok: the login of a new person is accepted",
     },
-    recommended: { serviceAuth: "login" },
-  },
-  {
-    about: "a service account that uses HTTP Basic",
-    situation: { config: { serviceAuth: "basic" } },
-    found: {
+    { serviceAuth: "login" },
+  ],
+  [
+    "a service account that uses HTTP Basic",
+    { config: { serviceAuth: "basic" } },
+    {
       "sign-in": "ok: HTTP Basic is accepted",
       renewal: needsToken,
       "token lifetime": needsToken,
     },
-  },
-  {
-    about: "a developer key without the scope that we ask for",
-    situation: { platform: { scopes: ["SANDBOX"] } },
-    found: {
+  ],
+  [
+    "a developer key without the scope that we ask for",
+    { platform: { scopes: ["SANDBOX"] } },
+    {
       "sign-in":
         "failed: the login is refused (the login was answered 400); HTTP Basic is accepted",
       renewal: needsToken,
       "token lifetime": needsToken,
     },
-    recommended: { serviceAuth: "basic" },
-  },
-  {
-    about: "a service account without rights",
-    situation: { platform: { serviceRights: false } },
-    found: {
+    { serviceAuth: "basic" },
+  ],
+  [
+    "a service account without rights",
+    { platform: { serviceRights: false } },
+    {
       rights:
         "failed: the platform does not let the service account change and delete other people",
       create: "failed: the creation was answered 403",
       ...noPerson,
       "clean-up": "ok: no person was created",
     },
-  },
-  {
-    about: "a service account that may not list contents",
-    situation: {
-      faults: [{ kind: "status", status: 403, path: "/contents" }],
-    },
-    found: {
+  ],
+  [
+    "a service account that may not list contents",
+    { faults: [{ kind: "status", status: 403, path: "/contents" }] },
+    {
       "contents of leavers":
         "warning: GET /contents was answered 403, so every deletion of a leaver is held",
     },
-  },
-  {
-    about: "a platform that shows no contents for the author of one",
-    situation: {
-      prepare: publish,
-      dependencies: { http: withoutAuthors() },
-    },
-    found: {
+  ],
+  [
+    "a platform that shows no contents for the author of one",
+    { prepare: publish, dependencies: { http: withoutAuthors() } },
+    {
       "contents of leavers":
         "failed: the list of contents shows none for the author of one, so every count would be 0 and hold no deletion",
     },
-  },
-  {
-    about: "contents that can be counted by author",
-    situation: { prepare: publish },
-    found: {},
-  },
-  {
-    about: "deletions that take away any number of contents",
-    situation: { config: { maxContentsDeleted: "unlimited" } },
-    found: {
+  ],
+  ["contents that can be counted by author", { prepare: publish }, {}],
+  [
+    "deletions that take away any number of contents",
+    { config: { maxContentsDeleted: "unlimited" } },
+    {
       "contents of leavers":
         "warning: a deletion takes away all that the leaver has published, and the replies of others to it, however much it is",
     },
-  },
-  {
-    about: "leavers who are kept",
-    situation: { config: { leaverDisposition: "disable" } },
-    found: {
+  ],
+  [
+    "leavers who are kept",
+    { config: { leaverDisposition: "disable" } },
+    {
       "contents of leavers":
         "ok: leavers are kept, disabled, and so are their contents (leaverDisposition)",
     },
-  },
-  {
-    about: "a service account that does not see required fields",
-    situation: {
-      platform: { serviceRights: false, hiddenFields: ["emails"] },
-    },
-    found: {
+  ],
+  [
+    "a service account that does not see required fields",
+    { platform: { serviceRights: false, hiddenFields: ["emails"] } },
+    {
       rights:
         "failed: the service account does not see emails, svc, name of other people, so it cannot change them",
       create: "failed: the creation was answered 403",
       ...noPerson,
       "clean-up": "ok: no person was created",
     },
-  },
-  {
-    about: "a creation that is refused",
-    situation: {
+  ],
+  [
+    "a creation that is refused",
+    {
       faults: [
         { kind: "status", status: 400, method: "POST", path: "/people" },
       ],
     },
-    found: {
+    {
       create: "failed: the creation was answered 400",
       ...noPerson,
       "clean-up": "ok: no person was created",
     },
-  },
-  {
-    about: "version 3.0, which has no tasks",
-    situation: { platform: { version: "3.0" } },
-    found: {
+  ],
+  [
+    "version 3.0, which has no tasks",
+    { platform: { version: "3.0" } },
+    {
       "version and tasks":
         "warning: the platform offers no tasks, as before version 3.1",
       "tasks of a new person":
         "warning: the platform offers no tasks, as before version 3.1",
     },
-  },
-  {
-    about: "a platform without profile images",
-    situation: { platform: { profileImages: false } },
-    found: {
+  ],
+  [
+    "a platform without profile images",
+    { platform: { profileImages: false } },
+    {
       images: "warning: the platform has no profile images",
       image: "warning: the platform has no profile images",
     },
-  },
-  {
-    about: "a platform without organization charts",
-    situation: { platform: { organizationChart: false } },
-    found: {
+  ],
+  [
+    "a platform without organization charts",
+    { platform: { organizationChart: false } },
+    {
       "organization chart":
         "ok: the platform has no organization chart, and no event needs it",
     },
-  },
-  {
-    about: "temporary images that expire too early",
-    situation: { platform: { temporaryImageLifetimeMs: 0 } },
-    found: {
-      image: "failed: POST /people/{personID}/images was answered 404",
-    },
-  },
-  {
-    about: "a platform that allows no custom stream",
-    situation: { platform: { customStreamLimit: 0 } },
-    found: {
+  ],
+  [
+    "temporary images that expire too early",
+    { platform: { temporaryImageLifetimeMs: 0 } },
+    { image: "failed: POST /people/{personID}/images was answered 404" },
+  ],
+  [
+    "a platform that allows no custom stream",
+    { platform: { customStreamLimit: 0 } },
+    {
       "streams of a new person":
         "failed: POST /people/{personID}/streams was answered 409",
     },
-  },
-  {
-    about: "a clock that is ahead",
-    situation: { platformAheadMs: 300_000 },
-    found: { clock: "warning: the clock of the platform is 300 s ahead" },
-  },
-  {
-    about: "a clock that is a little behind",
-    situation: { platformAheadMs: -20_000 },
-    found: { clock: "ok: the clock of the platform is 20 s behind" },
-  },
-  {
-    about: "a rate limit that headers show",
-    situation: { platform: { rateLimit: 100, rateLimitHeaders: true } },
-    found: {
-      "rate limit": "warning: the platform allows 100 requests a second",
-    },
-    recommended: { platformCallsPerSecond: 90 },
-  },
-  {
-    about: "a rate limit that headers show, with a setting below it",
-    situation: {
+  ],
+  [
+    "a clock that is ahead",
+    { platformAheadMs: 300_000 },
+    { clock: "warning: the clock of the platform is 300 s ahead" },
+  ],
+  [
+    "a clock that is a little behind",
+    { platformAheadMs: -20_000 },
+    { clock: "ok: the clock of the platform is 20 s behind" },
+  ],
+  [
+    "a rate limit that headers show",
+    { platform: { rateLimit: 100, rateLimitHeaders: true } },
+    { "rate limit": "warning: the platform allows 100 requests a second" },
+    { platformCallsPerSecond: 90 },
+  ],
+  [
+    "a rate limit that headers show, with a setting below it",
+    {
       platform: { rateLimit: 100, rateLimitHeaders: true },
       config: { platformCallsPerSecond: 90 },
     },
-    found: { "rate limit": "ok: the platform allows 100 requests a second" },
-  },
-  {
-    about: "a rate limit that only a 429 shows",
-    situation: { platform: { rateLimit: 20 } },
-    found: { "rate limit": "warning: 1 of 35 requests were answered 429" },
-    recommended: { platformCallsPerSecond: 19 },
-  },
-  {
-    about: "a login that tells no lifetime",
-    situation: { platform: { tokenLifetimeMs: undefined } },
-    found: {
+    { "rate limit": "ok: the platform allows 100 requests a second" },
+  ],
+  [
+    "a rate limit that only a 429 shows",
+    { platform: { rateLimit: 20 } },
+    { "rate limit": "warning: 1 of 35 requests were answered 429" },
+    { platformCallsPerSecond: 19 },
+  ],
+  [
+    "a login that tells no lifetime",
+    { platform: { tokenLifetimeMs: undefined } },
+    {
       "token lifetime":
         "ok: the login gives no lifetime, so a token is renewed after 10 minutes",
     },
-  },
-  {
-    about: "tokens with a short life",
-    situation: { platform: { tokenLifetimeMs: 30_000 } },
-    found: { "token lifetime": "warning: a token lives 30 s" },
-  },
-  {
-    about: "a renewal that is refused",
-    situation: {
-      faults: [{ kind: "status", status: 401, path: "/login", skip: 1 }],
-    },
-    found: { renewal: "warning: a renewal is answered 401" },
-  },
-  {
-    about: "a login that takes long",
-    situation: { faults: [{ kind: "latency", ms: 3_000, path: "/login" }] },
-    found: { "sign-in": "warning: the login is accepted, and took 3000 ms" },
-    recommended: { loginLeaseMs: 6_000 },
-  },
-  {
-    about: "a platform that answers slowly",
-    situation: {
+  ],
+  [
+    "tokens with a short life",
+    { platform: { tokenLifetimeMs: 30_000 } },
+    { "token lifetime": "warning: a token lives 30 s" },
+  ],
+  [
+    "a renewal that is refused",
+    { faults: [{ kind: "status", status: 401, path: "/login", skip: 1 }] },
+    { renewal: "warning: a renewal is answered 401" },
+  ],
+  [
+    "a login that takes long",
+    { faults: [{ kind: "latency", ms: 3_000, path: "/login" }] },
+    { "sign-in": "warning: the login is accepted, and took 3000 ms" },
+    { loginLeaseMs: 6_000 },
+  ],
+  [
+    "a platform that answers slowly",
+    {
       faults: [{ kind: "latency", ms: 6_000, method: "POST", path: "/people" }],
     },
-    found: {
-      "answer times": "warning: 34 answers, the slowest after 6000 ms",
-    },
-    recommended: { callTimeoutMs: 18_000 },
-  },
-  {
-    about: "JSON without a guard line",
-    situation: { platform: { guardLine: "" } },
-    found: {},
-  },
-  {
-    about: "small pages and a challenge in a 401",
-    situation: {
-      platform: { maxPageSize: 2, defaultPageSize: 1, bearerChallenge: true },
-    },
-    found: {},
-  },
+    { "answer times": "warning: 34 answers, the slowest after 6000 ms" },
+    { callTimeoutMs: 18_000 },
+  ],
+  ["JSON without a guard line", { platform: { guardLine: "" } }, {}],
+  [
+    "small pages and a challenge in a 401",
+    { platform: { maxPageSize: 2, defaultPageSize: 1, bearerChallenge: true } },
+    {},
+  ],
 ];
 
 test.each(cases)(
-  "the doctor names $about, and nothing else",
-  async ({ situation, found, recommended = {} }) => {
+  "the doctor names %s, and nothing else",
+  async (_about, situation, found, recommended = {}) => {
     const examined = await examine({ mailbox, ...situation });
     expect(differences(examined)).toEqual(found);
     expect(examined.recommended).toEqual(recommended);

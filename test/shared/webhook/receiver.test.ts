@@ -103,17 +103,13 @@ describe("a refused request", () => {
       403,
       "forbidden",
       "an event beyond its scopes",
-      {
-        event: { ...note(), type: "status.show" },
-      },
+      { event: { ...note(), type: "status.show" } },
     ],
     [
       400,
       "validation-error",
       "an event we do not know",
-      {
-        event: { ...note(), type: "note.sung" },
-      },
+      { event: { ...note(), type: "note.sung" } },
     ],
     [400, "validation-error", "a text that is no JSON", { body: "{" }],
     [404, "not-found", "another path", { path: "/other/hr" }],
@@ -125,41 +121,31 @@ describe("a refused request", () => {
       413,
       "payload-too-large",
       "a body of 512 KiB and a byte",
-      {
-        body: " ".repeat(bodyLimit + 1),
-      },
+      { body: " ".repeat(bodyLimit + 1) },
     ],
     [
       415,
       "unsupported-media-type",
       "a form",
-      {
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-      },
+      { headers: { "content-type": "application/x-www-form-urlencoded" } },
     ],
     [
       415,
       "unsupported-media-type",
       "JSON under a name that only begins so",
-      {
-        headers: { "content-type": "application/jsonp" },
-      },
+      { headers: { "content-type": "application/jsonp" } },
     ],
     [
       415,
       "unsupported-media-type",
       "JSON under a name that only ends so",
-      {
-        headers: { "content-type": "text/application/json" },
-      },
+      { headers: { "content-type": "text/application/json" } },
     ],
     [
       415,
       "unsupported-media-type",
       "no content type",
-      {
-        headers: { "content-type": "" },
-      },
+      { headers: { "content-type": "" } },
     ],
   ];
 
