@@ -1,5 +1,5 @@
 import type { Client } from "../../../shared/community/client.ts";
-import type { FieldTime, Holds } from "../../../shared/employment/holds.ts";
+import type { FieldTime } from "../../../shared/employment/holds.ts";
 import { fieldsFrom } from "../../../shared/employment/order.ts";
 import { createMemo } from "../../../shared/memo.ts";
 import type { Employee } from "../../../shared/store/employee.ts";
@@ -25,7 +25,7 @@ export type HireReader = {
    * @throws StepFailure `data-erased`
    */
   hire: () => Promise<Hire>;
-  /** The data of the hire alone, or of its repetition. @throws StepFailure `data-erased` */
+  /** The data of the hire alone, or of a later one if it is erased. @throws StepFailure `data-erased` */
   own: () => Promise<Hire>;
   /** Which operation says what of it. @throws StepFailure `data-erased` */
   fields: () => Promise<FieldTime[]>;
@@ -68,7 +68,7 @@ export function createHireReader(
   const said = createMemo(async () => {
     const item = await run.item();
     const { holds, wanted } = situationOf(item, run, nowMs());
-    const own = await readFirstOf(run, hiresOf(operationId, item, holds));
+    const own = await readFirstOf(run, hiresOf(operationId, item));
     if (own === undefined) throw new StepFailure("data-erased");
     const { createWith: fields } = wanted;
     const ofHire = holds.fields.find(({ by }) => by === operationId);
@@ -129,17 +129,11 @@ export function createHireReader(
   };
 }
 
-/** The hire, and then its repetitions, the newest first. */
-function hiresOf(
-  operationId: string,
-  { statements }: Employee,
-  { verdicts }: Holds,
-): string[] {
-  const repetitions = statements.flatMap(({ kind, id }) => {
-    const verdict = kind === "hired" ? verdicts.get(id) : undefined;
-    return verdict?.is === "repeats" && verdict.of === operationId ? id : [];
-  });
-  return [operationId, ...repetitions.toReversed()];
+/** The hire, and then each later one, the newest first. Which of their fields count is read beside. */
+function hiresOf(operationId: string, { statements }: Employee): string[] {
+  const at = statements.findIndex(({ id }) => id === operationId);
+  const later = statements.slice(at + 1).filter(({ kind }) => kind === "hired");
+  return [operationId, ...later.map(({ id }) => id).toReversed()];
 }
 
 /** The data of the first of these hires whose data is not erased. */

@@ -35,3 +35,29 @@ test("a hire that corrects one whose data is erased creates the person with task
   const tasks = platform.tasksOf(person?.id ?? "");
   expect(tasks.map(({ subject }) => subject)).toEqual(["Meet the team"]);
 });
+
+test("a hire that follows one whose data is erased creates the person", async () => {
+  const { sendAndWait, runScheduler, advanceTime } = environment();
+  const { find, nowMs, personOf } = environment();
+  const inDays = (days: number) =>
+    new Date(nowMs() + days * dayMs).toISOString().slice(0, 10);
+  const first = await sendAndWait(
+    "employee.hired",
+    hireOf("C-2", { startDate: inDays(3) }),
+  );
+  await sendAndWait("employee.terminated", {
+    employeeId: "C-2",
+    lastDay: inDays(1),
+  });
+  advanceTime(20 * dayMs);
+  await runScheduler();
+  expect((await find(first.id)).payloadUntilMs).toBeUndefined();
+  const moved = await sendAndWait("employee.terminated", {
+    employeeId: "C-2",
+    lastDay: inDays(2),
+  });
+  expect(moved.reason).toBe("data-erased");
+  await sendAndWait("employee.hired", hireOf("C-2", { startDate: inDays(3) }));
+  expect((await personOf("C-2"))?.svc.enabled).toBe(true);
+  expect((await find(moved.id)).status).toBe("waiting");
+});

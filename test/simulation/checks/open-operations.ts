@@ -1,4 +1,10 @@
-import { dayMs, type Employee, hourMs } from "../company/employee.ts";
+import {
+  dateOf,
+  dayMs,
+  dayOf,
+  type Employee,
+  hourMs,
+} from "../company/employee.ts";
 import type { System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
@@ -32,6 +38,8 @@ const ofOpen = [
 const longestWorkMs = 26 * hourMs;
 /** Notices are gathered and repeated. */
 const longestNoticeMs = 3 * hourMs;
+/** The data of an event is kept so long. */
+const keptMs = 14 * dayMs;
 
 /**
  * What only people can decide in this company. No fault leads to another question: work that a fault has interrupted
@@ -54,9 +62,21 @@ const questions = [
 const ownQuestions: Record<string, (employee: Employee) => boolean> = {
   "username-or-email-taken": ({ isClashing }) => isClashing,
   "person-differs": ({ isRenamedByHand }) => isRenamedByHand,
-  // An operator tried it again more than two weeks later.
-  "data-erased": ({ isRenamedByHand }) => isRenamedByHand,
+  // An operator tried it again more than two weeks later, or HR took a hire back as long ago.
+  "data-erased": (one) => one.isRenamedByHand || isWithdrawn(one),
 };
+
+/** HR said of the last hire that it ends before its start. Its data is gone when a clerk says another last day. */
+function isWithdrawn({ said }: Employee): boolean {
+  const hired = said.findLastIndex(({ type }) => type === "employee.hired");
+  const { startDate = "" } = said[hired]?.data ?? {};
+  return said.slice(hired + 1).some(({ type, atMs, data }) => {
+    const { lastDay = dateOf(dayOf(atMs)) } = data;
+    const isEnd =
+      type === "employee.terminated" && String(lastDay) < String(startDate);
+    return isEnd && atMs < clock.nowMs() - keptMs;
+  });
+}
 
 type Told = {
   isWell: boolean;

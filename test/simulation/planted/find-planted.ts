@@ -18,6 +18,8 @@ const { SEED: seed = "planted" } = process.env;
 const [simulator, hook] = ["../simulate.ts", "./plant-on-load.ts"].map((file) =>
   resolve(import.meta.dirname, file),
 );
+/** Of a hundred processes, each would compile the same code. */
+const cache = resolve(import.meta.dirname, "../../../.local/compile-cache");
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const chosen = process.argv.slice(2);
@@ -84,7 +86,9 @@ function simulate(which: string[], fault?: string): Promise<string> {
   const child = spawn(
     process.execPath,
     [...(fault ? ["--import", hook!] : []), simulator!, ...options],
-    { env: { ...process.env, PLANTED_FAULT: fault } },
+    {
+      env: { ...process.env, NODE_COMPILE_CACHE: cache, PLANTED_FAULT: fault },
+    },
   );
   let output = "";
   child.stdout.on("data", (text: Buffer) => (output += text.toString()));
