@@ -80,7 +80,7 @@ export function isWithdrawn({ start, end }: Employment): boolean {
   return !!end && Math.max(end.day, end.saidOn) < start.day;
 }
 
-/** How an employment stands on a day. What ended at once is over on every day. */
+/** How an employment stands on a day: it is over when the next one has begun. What ended at once is over on every day. */
 export function standingOf(
   one: Employment,
   all: readonly Employment[],
@@ -89,7 +89,9 @@ export function standingOf(
   const { start, end } = one;
   if (end && (end.hasLeft || end.day < start.day)) return "over";
   if (day < start.day) return "to-come";
-  return day > lastOf(one, all).day ? "over" : "goes-on";
+  const isOver = day > lastOf(one, all).day;
+  const hasNext = day >= (nextOf(one, all) ?? { start: never }).start.day;
+  return isOver || hasNext ? "over" : "goes-on";
 }
 
 /** Whether an employment is to come, goes on or is over on the own day of a word. */

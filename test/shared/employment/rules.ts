@@ -9,7 +9,7 @@ export const rules: Rule[] = [
 Only days are compared. A start, a last day, \`from\`, \`until\` and an effective date are local days. A named instant
 counts by its day in its own zone, and falls due at its instant. A word without a day counts on the day of its event
 time, its _own day_. A start is the first day with access, a last day the last one. An employment is _to come_ before
-its start, _goes on_ from its start to its last day, and _has ended_ after it. Employments without a free day between
+its start, _goes on_ from its start to its last day or until the next one begins, and _has ended_ after it. Employments without a free day between
 them _join_: the person keeps access, in whatever zones the days lie. If the end was carried out before the next start
 was said, the person is enabled again at once.
 `,
@@ -467,6 +467,8 @@ note a suspension and a rehire; 1: hired from 10; 15: suspended; 16: terminated,
 note two leaves said ahead; 1: hired from 10; 11: suspended from 20 until 25; 12: suspended from 40 until 45 | 30: resumed | employed 10–; access 10–19, 26– | in force, ends c; c: overtaken by d (changed-since)
 note a short leave in an open suspension; 1: hired from 10; 11: suspended; 12: suspended from 20 until 25 | 26: hired from 10 | employed 10–; access 10 | repeats a
 note two callers disagree about a start; 1: hired from 10; 2: hired from 12 by payroll; 3: hired from 10 | 4: hired from 12 by payroll | employed 12–; access 12– | scheduled for 12; c: overtaken by d (hired-since)
+note a dismissal on the day of a transfer is cancelled, and the old contract said again; 1: hired from 4; 4: hired from 9; 4: terminated, last day 9; 9: terminated; 9: cancelled | 9: terminated, last day 9 | employed 4–9, 9–; access 4– | repeats c
+note the latest of two dismissals on the day of a transfer counts; 1: terminated, last day 9; 1: hired; 1: hired from 9; 9: terminated, keep the person | 9: terminated, grace 30 | employed 1–9, 9–9 at once; access 1–8; then deleted after 30 days | in force; d: overtaken by e (terminated-since)
 note termination and rehire before the first move; 1: hired from 10; 12: terminated | 13: hired from 13 | employed 10–12 at once, 13–; access 10– | in force
 note a cancellation years after an end that was kept; 1: hired from 10; 12: terminated, keep the person | 390: cancelled | employed 10–; access 10– | in force
 note a transfer across zones, said late; 1: hired from 10 in Sydney; 11: terminated, last day 20 in Sydney | 22: hired from 21 in Honolulu | employed 10–20, 21–; access 10– | in force

@@ -76,6 +76,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     waiting.splice(0).forEach(hear);
     out = out.filter(({ word: w }) => matterOf(w) !== "employment");
   }
+  waiting.forEach(hear);
   return { refused, repeated, accessAt, startAfter };
 
   /** What an operator ruled out does not count, nor what says the same before something else is said. */
@@ -85,7 +86,7 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     const again = out.find(({ word }) => textOf(word) === textOf(w));
     if (again && !is("released")) {
       if (again.asked) repeated.set(w.id, again.asked);
-      else if (w.kind === "terminated") all.at(-1)!.asked ??= w;
+      else if (w.kind === "terminated" && all[0]) all.at(-1)!.asked ??= w;
       again.asked ??= w.id;
       return;
     }
@@ -96,6 +97,8 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   }
 
   function say(w: core.Word): string | undefined {
+    const opens = w.kind === "hired" || w.kind === "adopted";
+    if (!all[0] && !opens) return;
     if (w.kind === "hired") return hire(w);
     if (w.kind === "suspended") return suspend(w);
     if (w.kind === "terminated") return terminate(w);
@@ -123,7 +126,8 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
   function phase(e: Employment, { ownDay }: core.Word) {
     if (e.end && (e.end.left || e.end.day < e.start.day)) return "ended";
     if (ownDay < e.start.day) return "to come";
-    return ownDay > lastDay(e) ? "ended" : "goes on";
+    const isOver = ownDay > lastDay(e) || ownDay >= next(e).day;
+    return isOver ? "ended" : "goes on";
   }
   function endOf(e: Employment, end?: Employment["end"]) {
     Object.assign(e, { end, asked: undefined, unclear: undefined });
@@ -286,14 +290,15 @@ function read(words: core.Word[], ruled: Set<string>, accept: boolean) {
     const chains = chainsNow();
     const isNow = (from: Day, to: Day) =>
       from.dueMs <= nowMs && nowMs < to.dueMs;
-    const chain = chains.find((one) =>
-      isNow(one[0]!.start, one.at(-1)!.end ?? next(one.at(-1)!)),
-    );
-    const isSuspended = leaves.some((one) => {
-      const e = chain && employmentOf(one);
-      return e && chain.includes(e) && isNow(one.from, one.to);
+    const now = chains.filter((chain) => {
+      const last = all.findLast((e) => chain.includes(e))!;
+      return isNow(chain[0]!.start, last.end ?? next(last));
     });
-    if (chain) return { is: isSuspended ? "suspended" : "enabled" };
+    const isSuspended = leaves.some((one) => {
+      const e = employmentOf(one);
+      return e && now.flat().includes(e) && isNow(one.from, one.to);
+    });
+    if (now[0]) return { is: isSuspended ? "suspended" : "enabled" };
     let end: End | undefined;
     for (const e of all)
       if (e.end && !isWithdrawn(e))
