@@ -60,6 +60,8 @@ export const grantedKinds: readonly RowKind[] = ["end", "rename"];
 export const rowReasons = {
   "first-plan":
     "The first plan of a source only links people. The next plan does this row.",
+  "record-invalid":
+    "The row does not fit: the fields or columns that it names are missing or wrong. Correct the list, or the map of the source.",
   "cell-too-long": "A cell has more than 10,000 characters.",
   "match-unclear":
     "The username and the e-mail address do not both lead to the same person. Say which person it is, on the page of the plan or with `plans decide`, or correct the list.",

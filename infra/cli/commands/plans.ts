@@ -4,6 +4,7 @@ import { Argument, Command, Option } from "@commander-js/extra-typings";
 import {
   isDecidable,
   type PlanRow,
+  type RowKind,
   rowKinds,
   type ShownPlan,
   type ShownRow,
@@ -34,7 +35,7 @@ import {
 
 /** Rows of a kind that a summary shows. All ends and renames are shown. */
 const shownOfKind = 5;
-const shownInFull: readonly string[] = ["end", "rename"];
+const shownInFull: readonly RowKind[] = ["end", "rename"];
 const pollMs = 1_000;
 
 /** Lists of people: match, plan, approve, apply. */
@@ -468,7 +469,8 @@ async function describe(
     USED: ({ used }) => String(used),
     ALLOWED: ({ allowed }) => String(allowed),
   });
-  for (const kind of rowKinds) {
+  const others = rowKinds.filter((kind) => !shownInFull.includes(kind));
+  for (const kind of [...shownInFull, ...others]) {
     const count = counts[kind] ?? 0;
     if (count === 0 || kind === "same" || kind === "ignored") continue;
     const isFull = shownInFull.includes(kind);

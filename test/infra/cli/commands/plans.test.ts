@@ -171,6 +171,9 @@ test("each bad row of a file is a line of the plan, and ends nobody", async () =
     [9, "B-7", "conflict", "cell-too-long"],
     [10, "B-4", "change", "first-plan"],
   ]);
+  expect((await run(`plans show ${id}`)).output).toContain(
+    "record-invalid: The row does not fit",
+  );
   const half = csvOf(rows).slice(0, 250);
   const cut = await cli().file("half.csv", half);
   const refused = await run(`plans create ${cut} --source known`);
