@@ -21,8 +21,9 @@ await Promise.all(
     });
     const ended = once(child, "close");
     const output = await text(child.stdout);
-    const [code] = await ended;
-    console.log(`${code === 0 ? "ok" : "FAILED"}: ${command}\n${output}`);
-    if (code !== 0) process.exitCode = 1;
+    await ended;
+    const isOk = child.exitCode === 0;
+    console.log(`${isOk ? "ok" : "FAILED"}: ${command}\n${output}`);
+    if (!isOk) process.exitCode = 1;
   }),
 );
