@@ -77,7 +77,7 @@ export function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
             )}
           </div>
         ))}
-        <div class="row">
+        <div class="beside">
           <button class="button" type="submit">
             Filter
           </button>
