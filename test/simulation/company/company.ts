@@ -97,9 +97,9 @@ export function createCompany(options: Options) {
     if (!chance.happens(0.03)) return;
     // The start is put off, or the hire never comes.
     clock.after(chance.between(1, 5) * dayMs, () => {
-      // Who has begun, as a record shows, begins no later.
-      if (hasState(employee) && employee.startDay <= dayOf(clock.nowMs()))
-        return;
+      // Who has begun, as a record shows, begins no later. It tells no times, and is read days later at worst.
+      const readDay = dayOf(clock.nowMs()) + 4;
+      if (hasState(employee) && employee.startDay <= readDay) return;
       employee.startDay += chance.between(1, 14);
       sayHire(employee);
     });
