@@ -58,7 +58,7 @@ export function nextMove(
 export function isReleased(
   holds: Pick<Wanted, "rulings">,
   by: string,
-  limit: Limit | "contents",
+  limit: Limit,
   nowMs: number,
 ): boolean {
   return (

@@ -1,8 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
-import { type Row, rowOf, useLists } from "./lists-for-test.ts";
+import { listCallers, type Row, rowOf, useLists } from "./lists-for-test.ts";
 
-const lists = useLists({ protectedUsernames: ["root"], graceDays: 7 });
+/** It may hire, and nothing else. */
+const hirer = { ...listCallers.file, keys: ["token-of-the-hirer-0001"] };
+const lists = useLists({
+  protectedUsernames: ["root"],
+  graceDays: 7,
+  callers: { hirer: { ...hirer, scopes: ["onboard"] } },
+});
 
 /** Three employees, a leaver in the grace period, and people whom we do not know. */
 const employees = [
@@ -220,4 +226,18 @@ test("an operator decides which person an employee is", async () => {
   expect(await kindsOf(decided)).toEqual({ "H-9": "adopt" });
   expect(await apply(decided)).toMatchObject({ accepted: 1 });
   expect((await store.employees.get("H-9"))?.personID).toBe(other!.id);
+});
+
+test("a row is a conflict if its source lacks the scope of the event", async () => {
+  const { plan, kindsOf, addPerson, approve } = lists();
+  await addPerson("here-before");
+  const known = rowOf({ id: "H-20", login: "here-before" });
+  const first = await plan([known], { source: "hirer" });
+  expect(await kindsOf(first)).toEqual({ "H-20": "conflict: scope-missing" });
+  await approve(first);
+  const rows = [{ ...employees[0]!, status: "gone" }, rowOf({ id: "H-21" })];
+  expect(await kindsOf(await plan(rows, { source: "hirer" }))).toEqual({
+    "H-1": "conflict: scope-missing",
+    "H-21": "create",
+  });
 });
