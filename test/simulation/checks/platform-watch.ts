@@ -5,6 +5,7 @@ import {
   hourMs,
   type Employee,
   maySayEnd,
+  minuteMs,
 } from "../company/employee.ts";
 import { clock } from "../time/virtual-clock.ts";
 import { InvariantBroken } from "./broken.ts";
@@ -32,6 +33,8 @@ type WatchedPerson = {
   createdAtMs: number;
   /** Since when the person is disabled without a break. */
   disabledAtMs: number | undefined;
+  /** When a disabled person was enabled last. */
+  enabledAtMs: number;
 };
 
 const personSchema = z.object({
@@ -47,6 +50,8 @@ const windowMs = dayMs - 2 * hourMs;
 /** Who was counted within a day is not counted again, and a pass is good for an hour. */
 const longestPassMs = dayMs + 2 * hourMs;
 const rateWindowMs = 10_000;
+/** A write whose answer is lost may take effect so much later, and then undoes an enabling. */
+const lateMs = 5 * minuteMs;
 
 export type PlatformWatch = ReturnType<typeof createPlatformWatch>;
 
@@ -138,12 +143,16 @@ export function createPlatformWatch(options: Options) {
       wasEnabled: isEnabled || (before?.wasEnabled ?? false),
       createdAtMs: before?.createdAtMs ?? nowMs,
       disabledAtMs: isEnabled ? undefined : (before?.disabledAtMs ?? nowMs),
+      enabledAtMs:
+        before && isEnabled && !before.isEnabled
+          ? nowMs
+          : (before?.enabledAtMs ?? -Infinity),
     };
     people.set(id, after);
     if (before?.isEnabled && !isEnabled) {
       const employee = employeeOf(username);
       if (employee) onDisabled(employee);
-      count("disabled", id, after);
+      if (after.enabledAtMs < nowMs - lateMs) count("disabled", id, after);
     }
     if (before && before.username !== username) count("renamed", id, after);
   }
