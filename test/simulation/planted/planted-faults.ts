@@ -74,13 +74,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     replace: "throw new StepFailure",
   },
   {
-    name: "enable-before-the-start",
-    effect: "Who is created before the start has access at once.",
-    file: "functions/employment/moves/create.ts",
-    search: "!creation.isBeforeStart,",
-    replace: "true,",
-  },
-  {
     name: "count-grace-from-nowhere",
     effect: "A leaver is deleted at once.",
     file: "functions/employment/moves/set-enabled.ts",
