@@ -85,10 +85,17 @@ export async function startGateway({
         return jsonAnswer(200, { status: "ok" });
       }
       for (const { route, pattern, isAllowed } of matchers) {
-        if (!pattern.test(request.path)) continue;
+        const groups = pattern.exec(request.path)?.groups;
+        if (!groups) continue;
         if (!isAllowed())
           return jsonAnswer(429, { message: "Too Many Requests" });
-        const event = createRequestEvent(request);
+        const { _: _empty, ...parameters } = groups;
+        const event = createRequestEvent(
+          request,
+          route.path,
+          parameters,
+          nowMs(),
+        );
         const answered = invoke(route.function, event).then(toAnswer);
         return within(timeoutMs, answered);
       }
@@ -100,9 +107,10 @@ export async function startGateway({
 function toPattern(path: string): RegExp {
   const source = path
     .replace(/[^\w/{}-]/g, "\\$&")
-    .replace(/\{\w+\\\+\}/g, ".+")
-    .replace(/\{\w+\}/g, "[^/]+");
-  return new RegExp(`^${source}$`);
+    .replace(/\{(\w+)\\\+\}/g, "(?<$1>.+)")
+    .replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  // The empty group ensures that a match has `groups` even if the path has no parameter.
+  return new RegExp(`^${source}(?<_>)$`);
 }
 
 function toAnswer(outcome: InvocationOutcome): HttpAnswer {

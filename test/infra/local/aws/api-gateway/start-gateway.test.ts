@@ -1,9 +1,9 @@
+import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { afterEach, describe, expect, test } from "vitest";
 import {
   type GatewayOptions,
   startGateway,
 } from "../../../../../infra/local/aws/api-gateway/start-gateway.ts";
-import type { HttpEvent } from "../../../../../shared/runtime/http-handler.ts";
 import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
 
 const cleanups: (() => unknown)[] = [];
@@ -17,7 +17,7 @@ const routes = [
   { path: "/operations/{rest+}", function: "operations" },
 ];
 
-type Call = { functionName: string; event: HttpEvent };
+type Call = { functionName: string; event: APIGatewayProxyEventV2 };
 
 /** Starts a gateway whose functions return `result`, and records their calls. */
 async function start(result: unknown = { statusCode: 204 }) {
@@ -33,7 +33,7 @@ async function startWith(
     routes,
     nowMs: () => Date.UTC(2026, 2, 12, 19, 3, 58),
     invoke: async (functionName, event) => {
-      calls.push({ functionName, event: event as HttpEvent });
+      calls.push({ functionName, event: event as APIGatewayProxyEventV2 });
       return outcome;
     },
     ...limits,
@@ -57,10 +57,18 @@ describe("local API gateway", () => {
     expect(calls).toHaveLength(1);
     expect(calls[0]?.functionName).toBe("onboarding-receiver");
     expect(calls[0]?.event).toMatchObject({
+      version: "2.0",
+      routeKey: "ANY /onboarding/{caller}",
       rawPath: "/onboarding/hr one",
       rawQueryString: "a=1&b=x%20y&a=2",
+      queryStringParameters: { a: "1,2", b: "x y" },
+      pathParameters: { caller: "hr one" },
       headers: { "content-type": "application/json", "x-mixed-case": "kept" },
-      requestContext: { http: { method: "POST", sourceIp: "127.0.0.1" } },
+      requestContext: {
+        http: { method: "POST", sourceIp: "127.0.0.1", userAgent: "test" },
+        stage: "$default",
+        time: "12/Mar/2026:19:03:58 +0000",
+      },
       body: '{"é":1}',
       isBase64Encoded: false,
     });
@@ -101,7 +109,7 @@ describe("local API gateway", () => {
       "PATCH",
       "OPTIONS",
     ]);
-    expect(calls[0]?.event.rawPath).toBe("/operations/1/retry");
+    expect(calls[0]?.event.pathParameters).toEqual({ rest: "1/retry" });
   });
 
   test("returns the status, headers and binary body of the function", async () => {
