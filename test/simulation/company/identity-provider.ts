@@ -40,7 +40,8 @@ function resourceOf({ id, number, username, title, department }: Employee) {
 }
 
 type Resource = ReturnType<typeof resourceOf> & { id: string; active: boolean };
-type Answer = { status: number; body: unknown };
+/** `id`: of the user that was created, which an answer before the work has too. */
+type Answer = { status: number; id: string | undefined; body: unknown };
 
 /** So often a 409 can follow from two requests at once. */
 const mostConflicts = 20;
@@ -83,6 +84,7 @@ export function createIdentityProviders(run: Run, system: System) {
     }
     return {
       status: answer.status,
+      id: answer.headers.get("location")?.split("/").at(-1),
       body: text === "" ? undefined : JSON.parse(text),
     };
   }
@@ -126,8 +128,12 @@ export function createIdentityProviders(run: Run, system: System) {
       if (answer.status === 200) return { found: answer.body as Resource };
       delete user.ids[provider];
     }
-    const filter = encodeURIComponent(`userName eq "${one.username}"`);
-    const listed = await insist(one, provider, "GET", `?filter=${filter}`);
+    // If an answer was lost and the username changed, a conflict tells it, and the number leads to the user.
+    const filter = conflicts.has(`${provider} ${one.id}`)
+      ? `${enterprise}:employeeNumber eq "${one.id}"`
+      : `userName eq "${one.username}"`;
+    const query = `?filter=${encodeURIComponent(filter)}`;
+    const listed = await insist(one, provider, "GET", query);
     if (!listed) return undefined;
     const [found] = (listed.body as { Resources: Resource[] }).Resources;
     if (found) user.ids[provider] = found.id;
@@ -177,8 +183,8 @@ export function createIdentityProviders(run: Run, system: System) {
     const answer = await change(one, user, provider, known.found);
     if (answer === "nothing") return true;
     if (!answer) return false;
-    const { status, body } = answer;
-    if (status === 201) user.ids[provider] = (body as Resource).id;
+    const { status, id, body } = answer;
+    if (id !== undefined) user.ids[provider] = id;
     if (status < 300) return true;
     if (status === 404) return false;
     // A person answers for what they ruled, and the provider gives up.
