@@ -10,6 +10,7 @@ export const survivors: Record<string, string[]> = {
     `employments.ts: const rulings: Ruling[] = [[]] -> ["Stryker was here"]`,
     `employments.ts: fields: [[]] -> ["Stryker was here"]`,
     `employments.ts: judged: [[]] -> ["Stryker was here"]`,
+    `holds.ts: const all = rulings.get(id) ?? [[]] -> ["Stryker was here"]`,
     `merge.ts: ...known.flatMap(({ end }) => end?.word.id ?? [[]] -> ["Stryker was here"]`,
     `next-move.ts: const about = person.of === "delete" ? person.because : [""] -> "Stryker was here!"`,
     `next-move.ts: const ask: Ask = (limit, by = [""] -> "Stryker was here!"`,
