@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild";
 import { awsSdk } from "./aws-sdk.ts";
 import { builtins } from "./builtins.ts";
 
@@ -74,27 +74,33 @@ export async function buildBundles(): Promise<Metafile> {
   return metafile;
 }
 
+/** How the code of a function is bundled. */
+export const bundleOptions: BuildOptions = {
+  absWorkingDir: root,
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  // esbuild can remove unused code only from ESM sources, so it prefers them.
+  mainFields: ["module", "main"],
+  plugins: [builtins, awsSdk],
+  minify: true,
+  legalComments: "none",
+  logLevel: "warning",
+};
+
 async function buildFiles(
   entryPoints: Record<string, string>,
 ): Promise<Metafile> {
   const { metafile } = await build({
+    ...bundleOptions,
     entryPoints,
-    absWorkingDir: root,
     outdir: "dist",
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    target: "node24",
-    format: "esm",
-    // esbuild can remove unused code only from ESM sources, so it prefers them.
-    mainFields: ["module", "main"],
     plugins: [builtins, awsSdk, loadSeparately],
-    minify: true,
     sourcemap: "linked",
     sourcesContent: false,
-    legalComments: "none",
     metafile: true,
-    logLevel: "warning",
   });
   return metafile;
 }

@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { awsSdk } from "../../../infra/build/aws-sdk.ts";
-import { builtins } from "../../../infra/build/builtins.ts";
+import { bundleOptions } from "../../../infra/build/bundles.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const outdir = join(root, "dist/bench/floor");
@@ -18,18 +17,8 @@ export const threeClientsBundle = join(outdir, "three-clients.mjs");
 /** Bundles them as the project's functions are bundled. */
 export async function buildFloor(): Promise<void> {
   await build({
-    absWorkingDir: root,
+    ...bundleOptions,
     outdir,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    target: "node24",
-    format: "esm",
-    mainFields: ["module", "main"],
-    plugins: [builtins, awsSdk],
-    minify: true,
-    legalComments: "none",
-    logLevel: "error",
     entryPoints: ["empty", "two-clients", "three-clients"].map((name) =>
       join(import.meta.dirname, `${name}.ts`),
     ),
