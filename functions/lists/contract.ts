@@ -121,7 +121,7 @@ export function isDecidable({
   return persons.length > 0 && decidable.some((one) => one === reason);
 }
 
-/** How the list, or the platform, names somebody. */
+/** The names of a person, in the list or on the platform. */
 const namedSchema = z.object({
   name: z.optional(z.string()),
   username: z.optional(z.string()),

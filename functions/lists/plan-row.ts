@@ -246,7 +246,7 @@ function rowOf(
   });
 }
 
-/** Somebody who has left, and of whom nothing is known: nobody of ours, or a person who is still on the platform. */
+/** An employee who has left and is not known. A person of the platform can be this employee, and still have access. */
 function ofUnknownLeaver(
   asRow: AsRow,
   { who, candidates, decided }: KnownOfRow,

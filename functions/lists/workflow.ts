@@ -76,7 +76,7 @@ export function createLists(
     const plan = await plans.get(planId);
     if (!plan || plan.run !== run) return;
     const { status } = plan;
-    // A part that was planned while somebody stopped the plan has stored its names.
+    // A part that was planned while an operator stopped the plan has stored its names.
     if (status === "stopped") return plans.deleteValues(plan);
     if (!runningPlans.some((one) => one === status)) return;
     const isOver = status !== "applying";

@@ -43,8 +43,8 @@ export function matchesOf(row: ShownRow): Match[] {
 }
 
 /**
- * Reads which person (id) an employee (id) is: from JSON, or from the CSV file of `plans unclear` with a "yes" in the lines
- * of those who are.
+ * Reads which person (id) an employee (id) is: from JSON, or from the CSV file of `plans unclear`, where a "yes" in a line
+ * says that its person is its employee.
  *
  * @throws CommandError that names each place
  */
