@@ -134,7 +134,11 @@ export function createPlatformWatch(options: Options) {
     );
   }
 
-  function see(id: string, username: string, isEnabled: boolean): void {
+  function see(
+    id: string,
+    { username, enabled: isEnabled }: z.infer<typeof personSchema>["svc"],
+    isLate: boolean,
+  ): void {
     const nowMs = clock.nowMs();
     const before = people.get(id);
     const after: WatchedPerson = {
@@ -152,7 +156,8 @@ export function createPlatformWatch(options: Options) {
     if (before?.isEnabled && !isEnabled) {
       const employee = employeeOf(username);
       if (employee) onDisabled(employee);
-      if (after.enabledAtMs < nowMs - lateMs) count("disabled", id, after);
+      const undoesEnabling = isLate && after.enabledAtMs >= nowMs - lateMs;
+      if (!undoesEnabling) count("disabled", id, after);
     }
     if (before && before.username !== username) count("renamed", id, after);
   }
@@ -194,8 +199,13 @@ export function createPlatformWatch(options: Options) {
         );
     },
 
-    /** A call has taken effect. @throws InvariantBroken */
-    applied(method: string, path: string, body: string): void {
+    /**
+     * A call has taken effect.
+     *
+     * @param isLate - after our client gave it up
+     * @throws InvariantBroken
+     */
+    applied(method: string, path: string, body: string, isLate: boolean): void {
       const id = /\/people\/(\d+)$/.exec(path)?.[1];
       if (id !== undefined && leftAlone.has(id)) requireAlone(id, method, body);
       if (method === "DELETE" && id !== undefined) {
@@ -211,7 +221,7 @@ export function createPlatformWatch(options: Options) {
       const isCreation = method === "POST" && path.endsWith("/people");
       if (!isWrite && !isCreation) return;
       const { id: of, svc } = personSchema.parse(JSON.parse(body));
-      see(of, svc.username, svc.enabled);
+      see(of, svc, isLate);
     },
   };
 }

@@ -32,8 +32,13 @@ const origin = "http://127.0.0.1:1";
 export type PlatformWatcher = {
   /** A call begins. */
   call: (path: string) => void;
-  /** A call has taken effect. */
-  applied: (method: string, path: string, body: string) => void;
+  /** A call has taken effect, perhaps after our client gave it up. */
+  applied: (
+    method: string,
+    path: string,
+    body: string,
+    isLate: boolean,
+  ) => void;
 };
 
 /** The stand-in of the platform, behind a network that loses and delays. */
@@ -58,7 +63,10 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
     outgoing: { setHeader: () => undefined },
   };
 
-  async function answer(request: OutgoingRequest): Promise<HttpResponse> {
+  async function answer(
+    request: OutgoingRequest,
+    isLate = false,
+  ): Promise<HttpResponse> {
     const { method, url, headers, body } = request;
     const asked = new Request(url, {
       method,
@@ -69,7 +77,12 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
     const bytes = new Uint8Array(await answered.arrayBuffer());
     if (answered.ok && method !== "GET")
       watch(() =>
-        watcher.applied(method, url.pathname, Buffer.from(bytes).toString()),
+        watcher.applied(
+          method,
+          url.pathname,
+          Buffer.from(bytes).toString(),
+          isLate,
+        ),
       );
     const date = new Date(clock.nowMs()).toUTCString();
     return {
@@ -117,7 +130,7 @@ export function createSimulatedPlatform(run: Run, watcher: PlatformWatcher) {
       // Longer than the client waits: the call takes effect when nobody waits for it any more.
       clock.after(
         timeoutMs + chance.between(0, longestLateMs),
-        () => void answer(request),
+        () => void answer(request, true),
       );
       await clock.sleepMs(timeoutMs);
       throw new HttpFailure(true, new Error("timeout"));
