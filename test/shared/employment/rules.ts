@@ -399,6 +399,7 @@ events wait for it, and are read after it.
     rows: `
 5: hired from 10; 15: terminated | 12: cancelled | employed 10–15 at once; access 10–14; then deleted | in force, warning nothing-to-cancel
 5: hired from 10; person enabled; 15: terminated; person gone | 16: cancelled | employed 10–15 at once; access 10–14; then deleted | needs a decision (deletion-began)
+note each cancellation asks; 5: hired from 10; person enabled; 15: terminated; person gone; 16: cancelled | 17: cancelled | employed 10–15 at once; access 10–14; then deleted | needs a decision (deletion-began)
 5: hired from 10; person enabled; 15: terminated; person being deleted | 16: hired from 16 | employed 10–15 at once, 16–; access 10– | in force
 200: hired from 210 | 50: terminated | employed 210–; access 210– | overtaken (too-old)
 200: hired from 210 | 120: terminated, last day 220 | employed 210–220; access 210–220; then deleted | scheduled for 220
