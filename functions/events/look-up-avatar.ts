@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Warning } from "../../shared/store/operation.ts";
+import type { ReasonCode } from "../../shared/reason-codes.ts";
+import { StepFailure } from "../../shared/step-failure.ts";
 import { PublicRequestError } from "../../shared/public-request.ts";
 import {
   SourceError,
@@ -9,10 +11,6 @@ import type {
   AskedRecord,
   SourceReader,
 } from "../../shared/source/source-reader.ts";
-import {
-  AvatarError,
-  type AvatarErrorCode,
-} from "../../shared/person/avatar/avatar-error.ts";
 import {
   checkAvatar,
   type Avatar,
@@ -28,7 +26,7 @@ import {
  *
  * @param maxBytes - the size of the largest image that is accepted. @default 5 MB
  * @returns undefined if no URL has an image
- * @throws AvatarError with `retryable`, which says whether another attempt may succeed
+ * @throws StepFailure `avatar-...`, whose `retryable` says whether another attempt may succeed
  */
 export async function lookUpAvatar(
   reader: Pick<SourceReader, "ask">,
@@ -39,7 +37,7 @@ export async function lookUpAvatar(
     headers: { accept: "image/png, image/jpeg, image/webp, image/gif" },
     limits: { maxBytes },
   };
-  let passedOver: AvatarError | undefined;
+  let passedOver: StepFailure | undefined;
   for (const template of asked.lookup.avatar ?? []) {
     try {
       const avatar = await reader.ask(
@@ -51,7 +49,7 @@ export async function lookUpAvatar(
       if (avatar) return avatar;
     } catch (error) {
       if (error instanceof SourceError) throw ofSource(error);
-      if (!(error instanceof AvatarError)) throw error;
+      if (!(error instanceof StepFailure)) throw error;
       passedOver = error;
     }
   }
@@ -61,25 +59,22 @@ export async function lookUpAvatar(
 
 function explainSize(error: unknown): never {
   if (error instanceof PublicRequestError && error.code === "too-large")
-    throw new AvatarError(
-      "too-large",
-      "The avatar of the record is too large in each size that the lookup names. Name a smaller size.",
-    );
+    throw new StepFailure("avatar-too-large");
   throw error;
 }
 
-const codes: Record<SourceErrorCode, AvatarErrorCode> = {
-  "source-unreachable": "unreachable",
-  "source-busy": "http-status",
-  "source-error": "http-status",
-  "source-refused": "http-status",
-  "source-unreadable": "content-encoding",
-  "source-misconfigured": "url-not-allowed",
-  "record-id-refused": "url-not-allowed",
+const reasons: Record<SourceErrorCode, ReasonCode> = {
+  "source-unreachable": "avatar-unreachable",
+  "source-busy": "avatar-http-status",
+  "source-error": "avatar-http-status",
+  "source-refused": "avatar-http-status",
+  "source-unreadable": "avatar-content-encoding",
+  "source-misconfigured": "avatar-url-not-allowed",
+  "record-id-refused": "avatar-url-not-allowed",
 };
 
-function ofSource({ code, message, retryable }: SourceError): AvatarError {
-  return new AvatarError(codes[code], message, { retryable });
+function ofSource({ code, retryable }: SourceError): StepFailure {
+  return new StepFailure(reasons[code], { retryable });
 }
 
 /** A hire does not wait longer for its avatar, because the read of its record must end within its lease. */
@@ -99,7 +94,7 @@ export async function readAvatarOfHire(
       lookUpAvatar(sources, asked, maxInlineBytes),
       sleep(maxMs, undefined, { signal: timeout.signal, ref: false }).then(
         () => {
-          throw new AvatarError("timeout", "The source was too slow.");
+          throw new StepFailure("avatar-timeout");
         },
       ),
     ]);
@@ -107,10 +102,7 @@ export async function readAvatarOfHire(
       ? { base64: Buffer.from(avatar.bytes).toString("base64") }
       : {};
   } catch (error) {
-    const reason =
-      error instanceof AvatarError
-        ? (`avatar-${error.code}` as const)
-        : "unexpected";
+    const reason = error instanceof StepFailure ? error.code : "unexpected";
     return { warning: { about: "/avatar", reason } };
   } finally {
     timeout.abort();

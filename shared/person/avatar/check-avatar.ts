@@ -1,4 +1,4 @@
-import { AvatarError } from "./avatar-error.ts";
+import { StepFailure } from "../../step-failure.ts";
 import { detectImage, type DetectedImage } from "./image-type.ts";
 import { maxSidePx } from "./limits.ts";
 
@@ -14,22 +14,13 @@ export type Avatar = {
  * Accepts bytes as an avatar if they are an image of 1 to 8,192 px on each side. The type that the sender declares
  * does not count.
  *
- * @throws AvatarError `not-an-image` or `wrong-dimensions`
+ * @throws StepFailure `avatar-not-an-image` or `avatar-wrong-dimensions`
  */
 export function checkAvatar(bytes: Uint8Array): Avatar {
   const image = detectImage(bytes);
-  if (!image) {
-    throw new AvatarError(
-      "not-an-image",
-      "The avatar is not a JPEG, PNG, GIF or WebP image. Convert it to one of these.",
-    );
-  }
-  if (!isSideAllowed(image.widthPx) || !isSideAllowed(image.heightPx)) {
-    throw new AvatarError(
-      "wrong-dimensions",
-      `The avatar is ${image.widthPx} x ${image.heightPx} px. Scale it to between 1 and ${maxSidePx} px on each side.`,
-    );
-  }
+  if (!image) throw new StepFailure("avatar-not-an-image");
+  if (!isSideAllowed(image.widthPx) || !isSideAllowed(image.heightPx))
+    throw new StepFailure("avatar-wrong-dimensions");
   return {
     bytes,
     contentType: image.contentType,

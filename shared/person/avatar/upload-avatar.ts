@@ -3,7 +3,6 @@ import type { LinkedObject } from "../../community/resolve-endpoint.ts";
 import { StepFailure } from "../../step-failure.ts";
 import type { StoredAvatar } from "../person-data.ts";
 import type { PlatformDependencies } from "../platform-dependencies.ts";
-import { AvatarError } from "./avatar-error.ts";
 import { type Avatar, checkAvatar } from "./check-avatar.ts";
 import { type FetchAvatarOptions, fetchAvatar } from "./fetch-avatar.ts";
 import { openSealed, type Seal } from "../../sealed-bytes.ts";
@@ -75,14 +74,7 @@ async function read(
   if (!avatar) throw new StepFailure("data-erased");
   const source =
     "url" in avatar ? avatar : { inline: await readSealed(run, avatar) };
-  const readSource = run.readAvatar ?? readAvatar;
-  try {
-    return await readSource(source, options);
-  } catch (error) {
-    if (!(error instanceof AvatarError)) throw error;
-    const { code, retryable } = error;
-    throw new StepFailure(`avatar-${code}`, { retryable });
-  }
+  return (run.readAvatar ?? readAvatar)(source, options);
 }
 
 async function readSealed(
@@ -105,7 +97,7 @@ type AvatarSource = { inline: Uint8Array } | { url: string };
  * Reads the avatar of a hire and checks that the platform may get it. An inline image has at most 300 KB, and an image
  * behind a URL at most 5 MB.
  *
- * @throws AvatarError with `retryable`, which says whether another attempt may succeed
+ * @throws StepFailure `avatar-...`, whose `retryable` says whether another attempt may succeed
  */
 export async function readAvatar(
   source: AvatarSource,
@@ -113,11 +105,7 @@ export async function readAvatar(
 ): Promise<Avatar> {
   if ("url" in source) return fetchAvatar(source.url, fetchOptions);
   const { inline } = source;
-  if (inline.byteLength > maxInlineBytes) {
-    throw new AvatarError(
-      "too-large",
-      `The inline avatar is larger than ${maxInlineBytes} bytes. Scale it down, or give a URL.`,
-    );
-  }
+  if (inline.byteLength > maxInlineBytes)
+    throw new StepFailure("avatar-too-large");
   return checkAvatar(inline);
 }

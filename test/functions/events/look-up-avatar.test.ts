@@ -78,17 +78,17 @@ test.each([
 test("a record whose photos are all too large has no avatar because of their size", async () => {
   const { lookUp } = await startPhotos({ small: pngOfSize(1_001) });
   await expect(lookUp(1_000)).rejects.toMatchObject({
-    name: "AvatarError",
-    code: "too-large",
+    name: "StepFailure",
+    code: "avatar-too-large",
     retryable: false,
   });
 });
 
 test.each([
-  ["busy", 429, "http-status", true],
-  ["failing", 503, "http-status", true],
-  ["forbidding it", 403, "http-status", false],
-  ["redirecting", 302, "http-status", false],
+  ["busy", 429, "avatar-http-status", true],
+  ["failing", 503, "avatar-http-status", true],
+  ["forbidding it", 403, "avatar-http-status", false],
+  ["redirecting", 302, "avatar-http-status", false],
 ])(
   "a source that is %s gives no avatar, and its other sizes are not asked for",
   async (_name, status, code, retryable) => {
@@ -106,7 +106,7 @@ test("a source that cannot be reached gives no avatar for now, and the error has
     original: (response) => response.socket?.destroy(),
   });
   const error: unknown = await lookUp().catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ code: "unreachable", retryable: true });
+  expect(error).toMatchObject({ code: "avatar-unreachable", retryable: true });
   expect(String(error)).not.toContain("4711");
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
-import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
@@ -24,7 +24,7 @@ const environment = useInProcess({
 });
 
 const isSlow = () =>
-  Promise.reject(new AvatarError("timeout", "", { retryable: true }));
+  Promise.reject(new StepFailure("avatar-timeout", { retryable: true }));
 const isQuick = () => Promise.resolve(sampleAvatar);
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { minuteMs } from "../../../shared/durations.ts";
-import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { chooseTasksAndStreams } from "../../../functions/employment/extras/choose-tasks-and-streams.ts";
 import { hireSchema } from "../../../functions/onboarding/event.ts";
@@ -92,7 +92,7 @@ describe("a hire whose event names no tasks and streams", () => {
     readAvatar: async () => {
       if (!isSlow) return checkAvatar(sampleAvatar);
       isSlow = false;
-      throw new AvatarError("timeout", "", { retryable: true });
+      throw new StepFailure("avatar-timeout", { retryable: true });
     },
   });
 

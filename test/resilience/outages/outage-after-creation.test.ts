@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
-import { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
+import { StepFailure } from "../../../shared/step-failure.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
@@ -88,7 +88,7 @@ describe("an outage that begins after the person is created", () => {
   test("an outage that begins before a postponed avatar is attached does not lose it", async () => {
     const { find, platform } = environment();
     readAvatar = async () => {
-      throw new AvatarError("timeout", "", { retryable: true });
+      throw new StepFailure("avatar-timeout", { retryable: true });
     };
     const hired = await hire("O-postponed", { avatar });
     expect(hired).toMatchObject({ status: "waiting", phase: "avatar" });

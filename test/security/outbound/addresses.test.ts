@@ -32,7 +32,7 @@ test("a host name with a private address at any place of its addresses gets no c
         tried += 1;
         await expect(
           fetchAvatar(avatarUrl, { lookup, port: canaries.port }),
-        ).rejects.toMatchObject({ code: "address-not-allowed" });
+        ).rejects.toMatchObject({ code: "avatar-address-not-allowed" });
       },
     ),
     { numRuns: effort(150, 2_000), ...seed() },

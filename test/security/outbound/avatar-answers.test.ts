@@ -7,7 +7,7 @@ import {
   zstdCompressSync,
 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { AvatarErrorCode } from "../../../shared/person/avatar/avatar-error.ts";
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { fetchAvatar } from "../../../shared/person/avatar/fetch-avatar.ts";
 import { pixel } from "../../shared/person/avatar/images.ts";
 import {
@@ -53,7 +53,7 @@ describe("an avatar host that redirects", () => {
     for (turn = 0; turn < locations.length; turn += 1)
       await expect(
         fetchAvatar(avatarUrl, optionsFor(host)),
-      ).rejects.toMatchObject({ code: "redirected", retryable: false });
+      ).rejects.toMatchObject({ code: "avatar-redirected", retryable: false });
     expect(host.connections()).toBe(locations.length);
     expect(await canaries.connections()).toBe(0);
     recordFigure(task, {
@@ -84,7 +84,9 @@ describe("a compressed avatar", () => {
   test.each(Object.entries(bombs))(
     "declared as %s is refused unread, and undeclared it is not an image",
     async (encoding, bytes) => {
-      let headers: Record<string, string> = { "content-encoding": encoding };
+      let headers: Record<string, string> = {
+        "content-encoding": encoding,
+      };
       await using host = await startAvatarHost((_request, response) => {
         response.writeHead(200, { "content-type": "image/png", ...headers });
         response.end(bytes);
@@ -93,9 +95,9 @@ describe("a compressed avatar", () => {
         fetchAvatar(avatarUrl, optionsFor(host)).catch(
           (error: { code: string }) => error.code,
         );
-      expect(await code()).toBe("content-encoding");
+      expect(await code()).toBe("avatar-content-encoding");
       headers = {};
-      expect(await code()).toBe("not-an-image");
+      expect(await code()).toBe("avatar-not-an-image");
     },
   );
 
@@ -109,7 +111,7 @@ describe("a compressed avatar", () => {
     });
     await expect(
       fetchAvatar(avatarUrl, optionsFor(host)),
-    ).rejects.toMatchObject({ code: "not-an-image" });
+    ).rejects.toMatchObject({ code: "avatar-not-an-image" });
   });
 });
 
@@ -119,19 +121,27 @@ describe("an endless avatar", () => {
   const chunk = Buffer.alloc(16_384, "a");
 
   /** The first bytes, the repeated bytes, and the reason for the end. */
-  const floods: Record<string, [string, string | Buffer, AvatarErrorCode]> = {
-    "one header": [`${ok}a: `, chunk, "unreachable"],
-    "many headers": [ok, "a: b\r\n".repeat(1_000), "unreachable"],
-    "a chunk's extension": [`${chunked}1;a=`, chunk, "unreachable"],
-    "a chunk's size": [chunked, Buffer.alloc(16_384, "1"), "unreachable"],
-    trailers: [`${chunked}0\r\n`, "a: b\r\n".repeat(1_000), "unreachable"],
-    "a reason": ["HTTP/1.1 200 ", chunk, "unreachable"],
-    "small chunks": [chunked, "1\r\na\r\n".repeat(2_000), "too-large"],
-    bytes: [`${ok}\r\n`, chunk, "too-large"],
+  const floods: Record<string, [string, string | Buffer, ReasonCode]> = {
+    "one header": [`${ok}a: `, chunk, "avatar-unreachable"],
+    "many headers": [ok, "a: b\r\n".repeat(1_000), "avatar-unreachable"],
+    "a chunk's extension": [`${chunked}1;a=`, chunk, "avatar-unreachable"],
+    "a chunk's size": [
+      chunked,
+      Buffer.alloc(16_384, "1"),
+      "avatar-unreachable",
+    ],
+    trailers: [
+      `${chunked}0\r\n`,
+      "a: b\r\n".repeat(1_000),
+      "avatar-unreachable",
+    ],
+    "a reason": ["HTTP/1.1 200 ", chunk, "avatar-unreachable"],
+    "small chunks": [chunked, "1\r\na\r\n".repeat(2_000), "avatar-too-large"],
+    bytes: [`${ok}\r\n`, chunk, "avatar-too-large"],
     "bytes that were declared": [
       `${ok}content-length: 9007199254740991\r\n\r\n`,
       chunk,
-      "too-large",
+      "avatar-too-large",
     ],
   };
 
@@ -162,7 +172,7 @@ describe("an endless avatar", () => {
       });
       await expect(
         fetchAvatar(avatarUrl, { ...optionsFor(host), totalTimeoutMs: 200 }),
-      ).rejects.toMatchObject({ code: "timeout" });
+      ).rejects.toMatchObject({ code: "avatar-timeout" });
       await host.allClosed();
     },
   );

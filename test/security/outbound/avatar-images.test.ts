@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { AvatarErrorCode } from "../../../shared/person/avatar/avatar-error.ts";
+import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { maxSidePx } from "../../../shared/person/avatar/limits.ts";
 import {
@@ -24,52 +24,58 @@ const area = "Attacks, outward";
 const script = "<script>fetch('//x')</script>";
 
 /** Images by their declared type or size. Most of them would fill the memory of a decoder. */
-const hostileImages: Record<string, [Buffer, AvatarErrorCode]> = {
-  "PNG of 50,000 px": [pngOf(50_000, 50_000), "wrong-dimensions"],
+const hostileImages: Record<string, [Buffer, ReasonCode]> = {
+  "PNG of 50,000 px": [pngOf(50_000, 50_000), "avatar-wrong-dimensions"],
   "PNG of 4,294,967,295 px": [
     pngOf(0xffff_ffff, 0xffff_ffff),
-    "wrong-dimensions",
+    "avatar-wrong-dimensions",
   ],
-  "PNG, narrow and endless": [pngOf(1, 50_000), "wrong-dimensions"],
-  "PNG without width": [pngOf(0, 1), "wrong-dimensions"],
-  "JPEG of 50,000 px": [jpegOf(50_000, 50_000), "wrong-dimensions"],
-  "JPEG without height": [jpegOf(1, 0), "wrong-dimensions"],
-  "GIF of 50,000 px": [gifOf(50_000, 50_000), "wrong-dimensions"],
+  "PNG, narrow and endless": [pngOf(1, 50_000), "avatar-wrong-dimensions"],
+  "PNG without width": [pngOf(0, 1), "avatar-wrong-dimensions"],
+  "JPEG of 50,000 px": [jpegOf(50_000, 50_000), "avatar-wrong-dimensions"],
+  "JPEG without height": [jpegOf(1, 0), "avatar-wrong-dimensions"],
+  "GIF of 50,000 px": [gifOf(50_000, 50_000), "avatar-wrong-dimensions"],
   "GIF with a frame of 50,000 px": [
     gifWithFrameOf(50_000, 50_000),
-    "wrong-dimensions",
+    "avatar-wrong-dimensions",
   ],
   // The maximum that these two formats can declare.
-  "WebP, lossy, of 16,383 px": [webpOf(16_383, 16_383), "wrong-dimensions"],
+  "WebP, lossy, of 16,383 px": [
+    webpOf(16_383, 16_383),
+    "avatar-wrong-dimensions",
+  ],
   "WebP, lossless, of 16,384 px": [
     webpLosslessOf(16_384, 16_384),
-    "wrong-dimensions",
+    "avatar-wrong-dimensions",
   ],
   "WebP, extended, of 50,000 px": [
     webpExtendedOf(50_000, 50_000),
-    "wrong-dimensions",
+    "avatar-wrong-dimensions",
   ],
   "a script that begins as a GIF": [
     Buffer.from("GIF89a/*aaaa*/=1;alert(1)//"),
-    "wrong-dimensions",
+    "avatar-wrong-dimensions",
   ],
-  SVG: [svg, "not-an-image"],
-  HTML: [html, "not-an-image"],
-  "PNG behind HTML": [Buffer.concat([html, pixel.png]), "not-an-image"],
+  SVG: [svg, "avatar-not-an-image"],
+  HTML: [html, "avatar-not-an-image"],
+  "PNG behind HTML": [Buffer.concat([html, pixel.png]), "avatar-not-an-image"],
   "PNG behind a line end": [
     Buffer.concat([Buffer.from("\n"), pixel.png]),
-    "not-an-image",
+    "avatar-not-an-image",
   ],
-  "PNG, compressed": [gzipSync(pixel.png), "not-an-image"],
+  "PNG, compressed": [gzipSync(pixel.png), "avatar-not-an-image"],
   "PDF with a JPEG inside": [
     Buffer.concat([Buffer.from("%PDF-1.7\n"), pixel.jpeg]),
-    "not-an-image",
+    "avatar-not-an-image",
   ],
   "ZIP with a PNG inside": [
     Buffer.concat([Buffer.from("PK\x03\x04"), pixel.png]),
-    "not-an-image",
+    "avatar-not-an-image",
   ],
-  "the signature of a PNG alone": [pixel.png.subarray(0, 8), "not-an-image"],
+  "the signature of a PNG alone": [
+    pixel.png.subarray(0, 8),
+    "avatar-not-an-image",
+  ],
 };
 
 test.each(Object.entries(hostileImages))(
@@ -133,7 +139,7 @@ test("bytes that are accepted as an image start like one and declare an allowed 
       try {
         avatar = checkAvatar(bytes);
       } catch (error) {
-        expect(error).toMatchObject({ name: "AvatarError" });
+        expect(error).toMatchObject({ name: "StepFailure" });
         return;
       }
       taken += 1;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AvatarError } from "../../../shared/person/avatar/avatar-error.ts";
+import type { StepFailure } from "../../../shared/step-failure.ts";
 import {
   parseAvatarUrl,
   fetchAvatar,
@@ -69,9 +69,9 @@ async function expectRefused(text: string, canaries: Canaries): Promise<void> {
     port: canaries.port,
   }).then(
     () => "an avatar",
-    (error: AvatarError) => error.code,
+    (error: StepFailure) => error.code,
   );
-  expect(`${text}: ${refused}`).toMatch(/: (url|address)-not-allowed$/);
+  expect(`${text}: ${refused}`).toMatch(/: avatar-(url|address)-not-allowed$/);
 }
 
 function addressesOf({ addresses }: Canaries) {

@@ -35,7 +35,7 @@ test("a host name that is public when checked and internal when used leads to th
   expect(bytes).toEqual(pixel.png);
   expect(lookups).toBe(3);
   await expect(fetchAvatar(avatarUrl, options)).rejects.toMatchObject({
-    code: "address-not-allowed",
+    code: "avatar-address-not-allowed",
   });
   expect(avatars.connections()).toBe(1);
   expect(await canaries.connections()).toBe(1);

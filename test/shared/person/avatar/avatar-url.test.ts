@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AvatarError } from "../../../../shared/person/avatar/avatar-error.ts";
+import { StepFailure } from "../../../../shared/step-failure.ts";
 import { parseAvatarUrl } from "../../../../shared/person/avatar/fetch-avatar.ts";
 
 describe("accepted avatar URLs", () => {
@@ -75,8 +75,8 @@ describe("refused avatar URLs", () => {
     (text) => {
       const error = errorOf(() => parseAvatarUrl(text));
       expect(error).toMatchObject({
-        name: "AvatarError",
-        code: "url-not-allowed",
+        name: "StepFailure",
+        code: "avatar-url-not-allowed",
         retryable: false,
       });
       expect(error.message).not.toContain("s3cret");
@@ -85,11 +85,11 @@ describe("refused avatar URLs", () => {
   );
 });
 
-function errorOf(act: () => unknown): AvatarError {
+function errorOf(act: () => unknown): StepFailure {
   try {
     act();
   } catch (error) {
-    if (error instanceof AvatarError) return error;
+    if (error instanceof StepFailure) return error;
     throw error;
   }
   throw new Error("It was allowed.");

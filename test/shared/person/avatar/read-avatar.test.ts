@@ -47,7 +47,7 @@ test("an image behind a URL can be larger than an inline one", async () => {
 
 test("the rules for URLs apply by default", async () => {
   await expect(readAvatar({ url: "https://127.0.0.1/" })).rejects.toMatchObject(
-    { code: "url-not-allowed" },
+    { code: "avatar-url-not-allowed" },
   );
 });
 
@@ -61,7 +61,7 @@ describe("the size limit of an inline image", () => {
   test("an inline image of one byte above 300 KB is too large", async () => {
     const image = pngOfSize(maxInlineBytes + 1);
     await expect(readAvatar({ inline: image })).rejects.toMatchObject({
-      code: "too-large",
+      code: "avatar-too-large",
       retryable: false,
     });
   });
@@ -73,7 +73,7 @@ test.each([
   ["HTML", html],
 ])("an inline %s is not an image", async (_name, bytes) => {
   await expect(readAvatar({ inline: bytes })).rejects.toMatchObject({
-    code: "not-an-image",
+    code: "avatar-not-an-image",
     retryable: false,
   });
 });
@@ -95,7 +95,7 @@ describe("the side lengths of an image", () => {
     ["50,000 x 50,000", pngOf(50_000, 50_000)],
   ])("an image of %s is refused", async (_name, inline) => {
     await expect(readAvatar({ inline })).rejects.toMatchObject({
-      code: "wrong-dimensions",
+      code: "avatar-wrong-dimensions",
       retryable: false,
     });
   });
