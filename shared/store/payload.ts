@@ -10,29 +10,24 @@ export const payloadSchema = z.object({
 });
 export type Payload = z.infer<typeof payloadSchema>;
 
-/** A newer version of this software has stored the payload. Another attempt succeeds after the next deployment. */
-class PayloadTooNewError extends ConfigurationError {
-  override readonly name = "PayloadTooNewError";
-
-  constructor() {
-    super(
-      "payload-too-new",
-      "a newer version stored the payload of an operation: deploy that version again",
-    );
-  }
-}
-
 export function encodePayload(type: StoredEventType, data: unknown): Payload {
   return { version: versionOf(type), json: JSON.stringify(data) };
 }
 
-/** @throws PayloadTooNewError when a newer version stored it; ZodError when the data does not fit the schema */
+/**
+ * @throws ConfigurationError `payload-too-new` when a newer version of this software stored it: another attempt succeeds
+ *   after the next deployment; ZodError when the data does not fit the schema
+ */
 export function decodePayload<S extends z.ZodMiniType>(
   type: StoredEventType,
   { version, json }: Payload,
   schema: S,
 ): z.output<S> {
-  if (version > versionOf(type)) throw new PayloadTooNewError();
+  if (version > versionOf(type))
+    throw new ConfigurationError(
+      "payload-too-new",
+      "a newer version stored the payload of an operation: deploy that version again",
+    );
   return schema.parse(JSON.parse(json));
 }
 

@@ -136,7 +136,7 @@ export function createPayloads(table: Table, nowMs: () => number) {
     /**
      * Resolves to undefined when the data was erased.
      *
-     * @throws PayloadTooNewError when a newer version of this software stored it
+     * @throws ConfigurationError `payload-too-new` when a newer version of this software stored it
      */
     async data<S extends z.ZodMiniType>(
       { id, fingerprint }: PayloadKey,
