@@ -1,20 +1,17 @@
 import type { ReasonCode } from "./reason-codes.ts";
 
 /**
- * A part of our own is not as it must be: a secret, our store, or the version of this software. An operator corrects it, and the operations that wait
- * for it go on.
+ * A part of our own is not as it must be: a secret, our store, or the version of this software. An operator corrects it,
+ * and the operations that wait for it go on. The message says what to correct, and never has a value: the log shows it.
  */
 export class ConfigurationError extends Error {
-  override readonly name: string = "ConfigurationError";
+  override readonly name = "ConfigurationError";
   readonly code: ReasonCode;
-  /** What to correct, as sentences that never have a value. The log shows them. */
-  readonly issues: readonly string[];
   readonly retryable = true;
 
-  constructor(code: ReasonCode, issue: string, cause?: unknown) {
-    super(issue, { cause });
+  constructor(code: ReasonCode, message: string, cause?: unknown) {
+    super(message, { cause });
     this.code = code;
-    this.issues = [issue];
   }
 }
 

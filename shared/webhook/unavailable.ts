@@ -21,7 +21,7 @@ export function logUnavailable(log: Log, error: unknown): void {
   const wrong = findConfigurationError(error);
   log.error("unavailable", {
     error: errorNameOf(error),
-    ...(wrong && { reason: wrong.code, issues: [...wrong.issues] }),
+    ...(wrong && { reason: wrong.code, issues: [wrong.message] }),
     ...(error instanceof CallerEntryError && {
       caller: error.caller,
       issues: [...error.issues],

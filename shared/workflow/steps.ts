@@ -117,7 +117,7 @@ export function createSteps({
                 operationId,
                 step: name,
                 reason: failure.code,
-                issues: [...(wrong?.issues ?? [])],
+                issues: wrong ? [wrong.message] : [],
               });
             askedPauseMs = failure.retryAfterMs;
             // Awaited, because the sandbox may sleep until the next attempt.

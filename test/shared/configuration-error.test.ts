@@ -12,7 +12,6 @@ test("a configuration error has its reason, what to correct and its cause, and m
     name: "ConfigurationError",
     message: "grant it",
     code: "secret-denied",
-    issues: ["grant it"],
     retryable: true,
     cause,
   });
