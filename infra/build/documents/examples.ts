@@ -1,98 +1,112 @@
+import type * as z from "zod/mini";
+import type { previewSchema } from "../../../functions/events/contract.ts";
+import type {
+  approveSchema,
+  beginSchema,
+  decideSchema,
+  newPlanSchema,
+  planListSchema,
+  rowPageSchema,
+  ShownPlan,
+} from "../../../functions/lists/contract.ts";
+import type { noticeMessageSchema } from "../../../functions/notifications/contract.ts";
+import type {
+  bulkBodySchema,
+  bulkResultSchema,
+  employeePageSchema,
+  operationPageSchema,
+  Overview,
+  ShownEmployee,
+  ShownOperation,
+  verbBodySchema,
+} from "../../../functions/operations/contract.ts";
 import { problems } from "../../../shared/webhook/problem.ts";
+import { sampleHire } from "../../sample/hire.ts";
 import { createSample, sampleNames } from "../../sample/samples.ts";
-import type { JsonSchema } from "./json-schema.ts";
-import { schemas } from "./schemas.ts";
 
 const saidAt = "2026-11-26T09:00:00.000Z";
+const doneAt = "2026-11-26T09:00:02.000Z";
 
-/** What fields of these names have, in whatever schema their value fits: a termination that a limit holds. */
-const named: Readonly<Record<string, unknown>> = {
-  id: "op_01KB1Q5GC2M8",
-  operation: "op_01KB1Q5GC2M8",
-  notice: "op_01KB1Q5GC2M8_1",
-  type: "employee.terminated",
-  events: ["employee.terminated"],
-  employeeId: "E-1042",
-  employee: "E-1042",
-  personID: "2042",
-  matches: { "E-1042": "2042" },
+const hired: ShownOperation = {
+  id: "op_01KB1Q5G8ZT3",
+  type: "employee.hired",
+  status: "succeeded",
   caller: "hr",
-  createdBy: "ops",
-  by: "caller:hr",
-  source: "hr-file",
-  status: "needs_attention",
-  state: "active",
-  name: "disable-limit",
-  reason: "disable-limit",
-  verbs: ["release", "reject"],
-  callers: [
-    {
-      name: "hr",
-      scheme: "standard-webhooks",
-      scopes: ["onboard", "offboard"],
-    },
+  employeeId: "E-1042",
+  verbs: [],
+  steps: [
+    { name: "create person", status: "succeeded", attempts: 1, at: doneAt },
   ],
-  steps: [],
-  findings: [],
-  decidedBy: [],
-  changed: ["op_01KB1Q5GC2M8"],
-  verification: "a-challenge-of-okta",
-  Upload: "H4sIAAAAAAAA",
-  fields: ["/lastDay"],
-  kind: "end",
-  counts: { end: 1 },
-  applies: { end: 1 },
-  digest: "q2Yl0o8WZ8m2yq3r",
-  columns: ["Employee ID", "Status"],
-  note: "HR has confirmed it.",
-  limit: 50,
-  next: "eyJpZCI6Im9wIn0",
+  warnings: [{ about: "avatar", reason: "avatar-unreachable" }],
+  result: { personID: "P-7", refs: { person: "/people/P-7" } },
+  history: [
+    { at: saidAt, by: "hr", status: "accepted" },
+    { at: doneAt, by: "workflow", status: "succeeded", person: "onboarded" },
+  ],
+  createdAt: saidAt,
+  updatedAt: doneAt,
 };
 
-/** A value that fits a schema: with the fields that it requires or that are named above. Of several forms, the last. */
-function exampleOf(schema: JsonSchema, name = ""): unknown {
-  const { $ref, properties = {}, required = [], items } = schema;
-  const referred = schemas[$ref?.split("/").at(-1) ?? ""];
-  if (referred) return exampleOf(referred);
-  if (schema.const !== undefined) return schema.const;
-  if (Object.hasOwn(named, name) && isFor(schema, named[name]))
-    return named[name];
-  const form = (schema.anyOf ?? schema.oneOf)?.at(-1);
-  if (form) return exampleOf(form, name);
-  if (schema.enum) return schema.enum[0];
-  switch (schema.type) {
-    case "object":
-      return Object.fromEntries(
-        Object.entries(properties)
-          .filter(([key]) => required.includes(key) || key in named)
-          .map(([key, one]) => [key, exampleOf(one, key)]),
-      );
-    case "array":
-      return items
-        ? [exampleOf(items, items.type === "string" ? name : "")]
-        : [];
-    case "boolean":
-      return false;
-    case "integer":
-    case "number":
-      return 1;
-    default:
-      return schema.format === "date-time" ? saidAt : name;
-  }
-}
+const held: ShownOperation = {
+  id: "op_01KB1Q5GC2M8",
+  type: "employee.terminated",
+  status: "needs_attention",
+  caller: "hr",
+  employeeId: "E-1043",
+  reason: "disable-limit",
+  verbs: ["release", "reject"],
+  steps: [],
+  warnings: [],
+  history: [
+    { at: saidAt, by: "hr", status: "accepted" },
+    {
+      at: doneAt,
+      by: "workflow",
+      status: "needs_attention",
+      reason: "disable-limit",
+    },
+  ],
+  createdAt: saidAt,
+  updatedAt: doneAt,
+};
 
-function isFor(
-  { type, enum: words, items }: JsonSchema,
-  value: unknown,
-): boolean {
-  if (words) return words.includes(value);
-  if (Array.isArray(value))
-    return type === "array" && value.every((item) => isFor(items ?? {}, item));
-  return (
-    type === typeof value || (type === "integer" && typeof value === "number")
-  );
-}
+const overview: Overview = {
+  at: doneAt,
+  statuses: [{ status: "needs_attention", count: 1, isAtLeast: false }],
+  reasons: [
+    {
+      status: "needs_attention",
+      reason: "disable-limit",
+      count: 1,
+      isAtLeast: false,
+    },
+  ],
+  warnings: [{ reason: "avatar-timeout", count: 2, isAtLeast: false }],
+  limits: [
+    {
+      name: "disable-limit",
+      used: 10,
+      allowed: 10,
+      held: { count: 1, isAtLeast: false },
+    },
+  ],
+  blocked: [],
+  callers: [{ name: "hr", scheme: "standard-webhooks", scopes: ["offboard"] }],
+};
 
+const employee: ShownEmployee = {
+  employeeId: "E-1042",
+  state: "active",
+  personID: "P-7",
+  ref: "/people/P-7",
+  identities: ["slack"],
+  hiredAt: saidAt,
+  planned: [],
+  attention: [],
+  operations: [hired],
+};
+
+const { employeeId } = sampleHire(0).data;
 /** What a reader of the document should see beside the sample. */
 const shown: Readonly<Record<string, object>> = {
   hire: { avatar: { url: "https://hr.example.com/photos/1042.png" } },
@@ -104,16 +118,139 @@ const events = sampleNames.map((name) =>
   createSample(name, Date.parse(saidAt), { ...shown[name] }),
 );
 
+const plan: ShownPlan = {
+  id: "plan_1cBq0WlTqUc2yq3r",
+  source: "hr-file",
+  status: "planned",
+  origin: "upload",
+  asOf: saidAt,
+  isWhole: true,
+  phase: "all",
+  createdBy: "ops",
+  createdAt: doneAt,
+  rows: 3,
+  done: 3,
+  counts: { same: 1, change: 1, end: 1 },
+  applies: { change: 1, end: 1 },
+  toDecide: 0,
+  digest: "q2Yl0o8WZ8m2yq3r",
+  findings: [],
+  limits: [{ name: "disable-limit", used: 0, allowed: 10 }],
+  decidedBy: [],
+  approvalsNeeded: 1,
+  approvals: [],
+  accepted: 0,
+  skipped: 0,
+};
+
 const problemsPage = "https://automation.your-company.test/problems";
 
-/** An example of each schema of a whole request or answer, by its name, and of each problem. */
+/** An example of each schema that a request or an answer has, by its name, and of each problem. */
 const values: Readonly<Record<string, unknown>> = {
-  ...Object.fromEntries(
-    Object.entries(schemas)
-      .filter(([name]) => !["Problem", "EventPreview"].includes(name))
-      .map(([name, schema]) => [name, exampleOf(schema, name)]),
-  ),
+  Operation: hired,
+  AcceptedOperations: { operations: [hired] },
+  OperationPage: {
+    at: doneAt,
+    operations: [held, hired],
+    next: "eyJpZCI6Im9wIn0",
+  } satisfies z.infer<typeof operationPageSchema>,
+  BulkRequest: {
+    status: "needs_attention",
+    reason: "disable-limit",
+    asOf: doneAt,
+    limit: 50,
+    note: "HR has confirmed the list.",
+  } satisfies z.infer<typeof bulkBodySchema>,
+  BulkResult: {
+    changed: [held.id],
+    refused: [{ id: hired.id, reason: "not-held" }],
+  } satisfies z.infer<typeof bulkResultSchema>,
+  VerbRequest: {
+    note: "HR has confirmed it.",
+  } satisfies z.infer<typeof verbBodySchema>,
+  Overview: overview,
+  Employee: employee,
+  EmployeePage: {
+    employees: [{ employeeId: "E-1042", state: "active" }],
+  } satisfies z.infer<typeof employeePageSchema>,
+  Preview: {
+    events: [
+      {
+        type: "employee.terminated",
+        employeeId: "E-1042",
+        fields: ["/lastDay"],
+        effectiveAt: "2026-12-31T23:00:00.000Z",
+        match: {
+          state: "active",
+          hasPerson: true,
+          limits: [{ name: "disable-limit", used: 3, allowed: 10 }],
+          differs: [],
+          outdated: [],
+          verdict: {
+            is: "scheduled",
+            scheduledFor: "2026-12-31T23:00:00.000Z",
+          },
+        },
+      },
+    ],
+    ignored: 0,
+  } satisfies z.infer<typeof previewSchema>,
+  NewPlan: {
+    source: "hr-file",
+    asOf: saidAt,
+    isWhole: true,
+    expectRows: 3,
+    columns: ["Employee ID", "Status", "Title"],
+  } satisfies z.input<typeof newPlanSchema>,
+  BeginPlan: { chunks: 1, rows: 3 } satisfies z.infer<typeof beginSchema>,
+  DecidePlan: { matches: { [employeeId]: "2042" } } satisfies z.infer<
+    typeof decideSchema
+  >,
+  ApprovePlan: {
+    digest: plan.digest ?? "",
+    applies: plan.applies,
+  } satisfies z.infer<typeof approveSchema>,
+  Plan: plan,
+  PlanPage: { plans: [plan] } satisfies z.infer<typeof planListSchema>,
+  PlanRows: {
+    rows: [
+      {
+        line: 3,
+        employeeId: "E-1042",
+        kind: "change",
+        events: ["employee.changed"],
+        fields: ["/title"],
+      },
+    ],
+  } satisfies z.infer<typeof rowPageSchema>,
+  Upload: "H4sIAAAAAAAA",
+  Notice: {
+    id: "notice_01KB1Q5GC2M8",
+    type: "operation.held",
+    timestamp: doneAt,
+    data: {
+      count: 1,
+      reason: "disable-limit",
+      operations: [
+        {
+          notice: "notice_01KB1Q5GC2M8_1",
+          operation: held.id,
+          type: held.type,
+          employee: held.employeeId,
+          at: doneAt,
+          verbs: ["release", "reject"],
+        },
+      ],
+    },
+  } satisfies z.infer<typeof noticeMessageSchema>,
   ...Object.fromEntries(events.map((event) => [event.type, event])),
+  "record.changed": {
+    type: "record.changed",
+    timestamp: saidAt,
+    data: { employeeId },
+  },
+  Verification: { verification: "a-challenge-of-okta" },
+  TooManyRequests: { message: "Too Many Requests" },
   ...Object.fromEntries(
     Object.entries(problems).map(([name, [status, title]]) => [
       name,
