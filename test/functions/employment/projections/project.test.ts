@@ -160,16 +160,6 @@ function describeOutcome(
   }
 }
 
-const typeOf = {
-  hired: "employee.hired",
-  adopted: "employee.adopted",
-  changed: "employee.changed",
-  suspended: "employee.suspended",
-  resumed: "employee.resumed",
-  terminated: "employee.terminated",
-  termination_cancelled: "employee.termination_cancelled",
-} as const;
-
 /** What each open operation shows, in words. */
 function show(history: string, when: string, seen: string): string {
   const played = play(history.split("; "));
@@ -195,7 +185,11 @@ function show(history: string, when: string, seen: string): string {
   const open = said
     .filter((one) => one.kind !== "ruled")
     .filter(({ id }) => !ended.includes(id))
-    .map((one) => ({ id: one.id, type: typeOf[one.kind], atMs: one.atMs }));
+    .map((one) => ({
+      id: one.id,
+      type: `employee.${one.kind}`,
+      atMs: one.atMs,
+    }));
   const extrasOf = /extras of (\w)/.exec(seen)?.[1];
   const found = /found (\w)/.exec(seen)?.[1];
   const shown = project(

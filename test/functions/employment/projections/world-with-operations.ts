@@ -1,5 +1,6 @@
 import { project } from "../../../../functions/employment/projections.ts";
 import type { WorkflowOutcome } from "../../../../shared/store/operation.ts";
+import type { Word } from "../../../../shared/employment/statement.ts";
 import type { OpenOperation } from "../../../../shared/store/employee.ts";
 import {
   holdsOf,
@@ -13,16 +14,6 @@ import {
 
 /** A world of the checker, and the operations of its words that are not final. */
 export type Situated = { world: World; open: readonly OpenOperation[] };
-
-const typeOf = {
-  hired: "employee.hired",
-  adopted: "employee.adopted",
-  changed: "employee.changed",
-  suspended: "employee.suspended",
-  resumed: "employee.resumed",
-  terminated: "employee.terminated",
-  termination_cancelled: "employee.termination_cancelled",
-} as const;
 
 /** Takes a step, opens the operation that it says something about, and closes the final ones. */
 export function takeStep(
@@ -54,13 +45,13 @@ export function takeStep(
 
 function reopened(
   open: readonly OpenOperation[],
-  { id, kind }: { id: string; kind: keyof typeof typeOf },
+  { id, kind }: { id: string; kind: Word["kind"] },
   world: World,
   more: Partial<OpenOperation> = {},
 ): OpenOperation[] {
   const others = open.filter((one) => one.id !== id);
   const atMs = nowMs(world);
-  return [...others, { id, type: typeOf[kind], atMs, ...more }];
+  return [...others, { id, type: `employee.${kind}` as const, atMs, ...more }];
 }
 
 export function shownIn(
