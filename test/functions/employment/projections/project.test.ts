@@ -187,7 +187,7 @@ function show(history: string, when: string, seen: string): string {
     .filter(({ id }) => !ended.includes(id))
     .map((one) => ({
       id: one.id,
-      type: `employee.${one.kind}`,
+      type: `employee.${one.kind}` as const,
       atMs: one.atMs,
     }));
   const extrasOf = /extras of (\w)/.exec(seen)?.[1];
