@@ -67,5 +67,9 @@ export const localSecrets = {
 export const [hrKey] = localSecrets.callers.hr.keys;
 export const [opsToken] = localSecrets.callers.ops.keys;
 
+/** The bearer tokens of the second and of the third operator. */
+export const [leadToken] = localSecrets.callers.lead.keys;
+export const [chiefToken] = localSecrets.callers.chief.keys;
+
 /** The bearer token of the caller `entra`, which speaks SCIM. */
 export const [entraToken] = localSecrets.callers.entra.keys;

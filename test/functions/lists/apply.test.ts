@@ -72,7 +72,7 @@ test("an approval does not let a rename pass that was not counted as one", async
   });
 });
 
-const ids = Array.from({ length: 60 }, (_, nth) => `P-${nth}`);
+const ids = Array.from({ length: 45 }, (_, nth) => `P-${nth}`);
 beforeAll(() => begin(lists, ids));
 
 describe("an apply", () => {
@@ -128,7 +128,7 @@ describe("an apply", () => {
 
   test("stops between two parts, and the values of the list are erased", async () => {
     const { plan, approve, request, engine, show, storedItems } = lists();
-    const rows = ids.slice(5).map((id) => rowOf({ id, job: "Canary" }));
+    const rows = ids.slice(10).map((id) => rowOf({ id, job: "Canary" }));
     const made = await plan(rows);
     await approve(made);
     await request("POST", `/${made.id}/apply`);
@@ -136,7 +136,7 @@ describe("an apply", () => {
     await engine.idle();
     const stopped = await show(made.id);
     expect(stopped.status).toBe("stopped");
-    expect(stopped.accepted).toBeLessThan(55);
+    expect(stopped.accepted).toBeLessThan(35);
     const chunks = (await storedItems()).filter(({ id }) =>
       String(id).startsWith(`plan#${made.id}#chunk`),
     );
@@ -145,8 +145,8 @@ describe("an apply", () => {
 
   test("is refused when another plan of the source was applied since", async () => {
     const { plan, approve, apply, request } = lists();
-    const made = await plan([rowOf({ id: "P-50", job: "First" })]);
-    await apply(await plan([rowOf({ id: "P-51", job: "Second" })]));
+    const made = await plan([rowOf({ id: "P-5", job: "First" })]);
+    await apply(await plan([rowOf({ id: "P-6", job: "Second" })]));
     await approve(made);
     const answer = await request("POST", `/${made.id}/apply`);
     expect(answer.status).toBe(409);
@@ -174,7 +174,7 @@ describe("a plan and its apply that are killed once", () => {
       const { show, runUntilIdle, platform, advanceTime, idle } = lists();
       const rows = Array.from({ length: 40 }, (_, nth) =>
         rowOf({
-          id: nth < 30 ? `P-${nth + 20}` : `N-${when}-${killed}-${nth}`,
+          id: nth < 30 ? `P-${nth + 10}` : `N-${when}-${killed}-${nth}`,
           job: `Killed ${when} ${killed}`,
         }),
       );

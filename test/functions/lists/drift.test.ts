@@ -6,7 +6,7 @@ import { hashEmail } from "../../../shared/person/known-person.ts";
 import { effort } from "../../resilience/effort.ts";
 import { rowOf, useLists } from "./lists-for-test.ts";
 
-const size = effort(300, 10_000);
+const size = effort(115, 10_000);
 const lists = useLists({ platform: { crowd: size }, sendsNotices: true });
 
 /** The employees of the crowd are cloned from these three. */

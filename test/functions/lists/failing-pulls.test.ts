@@ -7,13 +7,14 @@ import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
 
 const none = { percent: 0, min: 0, max: 0 };
-const pulls = usePulls({ sendsNotices: true, pageTimeoutMs: 300 });
-const limited = usePulls({ disableLimit: none, sourceRate: 1 });
+const pageRows = 5;
+const pulls = usePulls({ sendsNotices: true, pageTimeoutMs: 300, pageRows });
+const limited = usePulls({ disableLimit: none, sourceRate: 1, pageRows });
 
 beforeAll(async () => {
   const { sources, begin } = pulls();
   for (let nth = 0; nth < 12; nth++) sources.hibob.hire(newcomer());
-  for (let nth = 0; nth < 210; nth++) sources.personio.hire(newcomer());
+  for (let nth = 0; nth < 12; nth++) sources.personio.hire(newcomer());
   await begin("hibob");
   await begin("personio");
 }, 60_000);
@@ -72,7 +73,7 @@ describe("a source", () => {
 
   test.each([
     ["half of the records", "hibob", 5],
-    ["fewer records than it counts", "personio", 100],
+    ["fewer records than it counts", "personio", 6],
     ["no record", "personio", 0],
   ] as const)(
     "that answers with %s is refused, and ends nobody however often",
@@ -92,7 +93,7 @@ describe("a source", () => {
   test("with pages is asked for each of them once, within its rate", async () => {
     const { sources, pull, store, nowMs } = limited();
     const source = sources.personio;
-    for (let nth = 0; nth < 210; nth++) source.hire(newcomer());
+    for (let nth = 0; nth < 12; nth++) source.hire(newcomer());
     const atMs = nowMs() + minuteMs;
     await pull("personio");
     const asked = source.requests.filter(({ target }) => target === "list");

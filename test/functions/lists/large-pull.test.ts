@@ -5,9 +5,11 @@ import { hashEmail } from "../../../shared/person/known-person.ts";
 import { effort } from "../../resilience/effort.ts";
 import { newcomer, type Pulls, usePulls } from "./pulls-for-test.ts";
 
-const size = effort(200, 20_000);
-const changes = 20;
+const size = effort(60, 20_000);
+const changes = effort(6, 20);
+const pageRows = effort(20, 100);
 const pulls = usePulls({
+  pageRows,
   platform: { crowd: size },
   // The people of the crowd have names only.
   part: {
@@ -42,7 +44,9 @@ test(
     });
     const led = (await rowsOf(done)).flatMap(({ ledTo = [] }) => ledTo);
     expect(new Set(led).size).toBe(changes);
-    expect(personio.requests.length - pages).toBe(Math.ceil((size + 1) / 100));
+    expect(personio.requests.length - pages).toBe(
+      Math.ceil((size + 1) / pageRows),
+    );
     // One read to plan a row, one to apply it, and what the changes themselves need.
     expect(platform.journal.length - calls).toBeLessThan(changes * 6);
     expect(seconds).toBeLessThan(120);

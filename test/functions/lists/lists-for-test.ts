@@ -1,6 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { ShownPlan, ShownRow } from "../../../functions/lists/contract.ts";
-import { opsToken } from "../../../infra/local/credentials.ts";
+import {
+  chiefToken,
+  leadToken,
+  opsToken,
+} from "../../../infra/local/credentials.ts";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
 import type { InProcessOptions } from "../../environments/in-process/deployment.ts";
 
@@ -19,8 +23,8 @@ export type Row = {
 
 /** The operators beside `ops`, who may approve what `ops` has uploaded. */
 export const tokens = {
-  lead: "token-of-the-operator-lead-00001",
-  chief: "token-of-the-operator-chief-0001",
+  lead: leadToken,
+  chief: chiefToken,
   reader: "token-of-the-reader-of-lists-001",
 };
 
@@ -47,11 +51,6 @@ export const listMap = {
   },
 };
 
-const operator = (token: string, scope: string) => ({
-  scheme: "bearer",
-  keys: [token],
-  scopes: [scope],
-});
 const fileOf = (key: string, list: object = {}) => ({
   scheme: "bearer",
   keys: [key],
@@ -60,9 +59,7 @@ const fileOf = (key: string, list: object = {}) => ({
 });
 
 export const listCallers = {
-  lead: operator(tokens.lead, "operate"),
-  chief: operator(tokens.chief, "operate"),
-  reader: operator(tokens.reader, "observe"),
+  reader: { scheme: "bearer", keys: [tokens.reader], scopes: ["observe"] },
   file: fileOf("token-of-the-caller-file"),
   payroll: fileOf("token-of-the-caller-payroll"),
   known: fileOf("token-of-the-caller-known", { known: ["K-1"] }),

@@ -228,7 +228,7 @@ test(
             ],
           ],
         ],
-        numRuns: effort(6, 60),
+        numRuns: effort(3, 60),
         endOnFailure: true,
       },
     );

@@ -29,11 +29,14 @@ export type Pulls = InProcess &
 /** One environment with the stand-ins of HR systems that send no webhooks, for all tests of a file. */
 export function usePulls({
   sourceRate,
+  pageRows = 100,
   part = {},
   ...options
 }: InProcessOptions & {
   /** How many calls a second each source takes. @default unlimited */
   sourceRate?: number;
+  /** How many records Personio has on a page. @default 100 */
+  pageRows?: number;
   /** A part of each vendor's entry among the callers. @default none */
   part?: object;
 } = {}): () => Pulls {
@@ -48,7 +51,9 @@ export function usePulls({
       ...options,
       callers: {
         ...listCallers,
-        ...mapValues(sources.callers, (entry) => mergePatch(entry, part)),
+        ...mapValues(sources.callers, (entry) =>
+          mergePatch(withPagesOf(pageRows, entry), part),
+        ),
         ...options.callers,
       },
       sources: mapValues(sources.sources, (entry) => ({
@@ -108,6 +113,11 @@ export function usePulls({
     if (started) return started;
     throw new Error("the environment is not started yet");
   };
+}
+
+function withPagesOf(rows: number, entry: object): unknown {
+  const text = JSON.stringify(entry);
+  return JSON.parse(text.replaceAll("limit=100", `limit=${rows}`));
 }
 
 function mapValues(

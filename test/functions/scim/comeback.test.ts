@@ -147,10 +147,7 @@ describe("with a grace period of five days, and rehires that need a start date",
     const employeeId = `E-${name}`;
     const user = entraUser(name, employeeOf(name));
     await send("POST", "/Users", user);
-    await environment().sendAndWait("employee.terminated", {
-      employeeId,
-      graceDays: 5,
-    });
+    await environment().say("terminated", employeeId, { graceDays: 5 });
     const { body } = await send("GET", "/Users?filter=displayName pr");
     const mine = body.Resources.find(({ externalId }) => externalId === name);
     await passGrace();
@@ -170,16 +167,12 @@ describe("with a grace period of five days, and rehires that need a start date",
   test("an employee whom HR has terminated just now is not hired again, and the POST says so", async () => {
     const name = nextName();
     const employeeId = `E-${name}`;
-    const first = await environment().sendAndWait("employee.hired", {
-      employeeId,
+    const first = await environment().say("hired", employeeId, {
       name: { givenName: name, familyName: "Byron" },
       email: `${name}@example.com`,
     });
     expect(first.status).toBe("succeeded");
-    await environment().sendAndWait("employee.terminated", {
-      employeeId,
-      graceDays: 5,
-    });
+    await environment().say("terminated", employeeId, { graceDays: 5 });
     const user = entraUser(name, employeeOf(name));
     for (let attempt = 1; attempt <= 2; attempt++)
       expect((await send("POST", "/Users", user)).status).toBe(409);

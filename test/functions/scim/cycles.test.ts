@@ -8,8 +8,8 @@ import { patchOp, type ScimBody, scimClient } from "./scim-client.ts";
 const environment = useInProcess({ tables: "in-memory" });
 const sendOnce = scimClient(() => environment().apps.scim);
 
-const people = effort(20, 1_000);
-const furtherCycles = effort(4, 40);
+const people = effort(9, 1_000);
+const furtherCycles = effort(2, 40);
 /** Entra sends up to 25 requests a second, each of which waits for its work. */
 const requestsAtOnce = 8;
 

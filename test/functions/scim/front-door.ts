@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { useBundledStack } from "../../environments/bundled-stack.ts";
+import { stack } from "../front-door-stack.ts";
 import { entraUser, patchOp, scimClient } from "./scim-client.ts";
 
-const stack = useBundledStack();
 const send = scimClient(() => ({
   request: (path, init) => fetch(stack().origin + path, init),
 }));

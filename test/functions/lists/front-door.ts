@@ -1,16 +1,9 @@
 import { expect, test } from "vitest";
 import { createApiClient } from "../../../infra/cli/api/client.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
-import { localSecrets, opsToken } from "../../../infra/local/credentials.ts";
-import { effort } from "../../resilience/effort.ts";
-import { useBundledStack } from "../../environments/bundled-stack.ts";
-import { listCallers, rowOf } from "./lists-for-test.ts";
-
-const size = effort(10, 30);
-const stack = useBundledStack({
-  callers: { file: listCallers.file },
-  platform: { crowd: size },
-});
+import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
+import { crowd as size, stack } from "../front-door-stack.ts";
+import { rowOf } from "./lists-for-test.ts";
 
 function clientOf(key: string) {
   const { origin } = stack();
@@ -21,7 +14,6 @@ function clientOf(key: string) {
 
 test("a list goes through gateway, bundles and engine, and its people are linked and changed", async () => {
   const { plans } = clientOf(opsToken);
-  const [leadToken] = localSecrets.callers.lead.keys;
   const rows = Array.from({ length: size }, (_, nth) =>
     rowOf({
       id: `G-${nth + 1}`,

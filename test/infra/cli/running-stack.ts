@@ -9,9 +9,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { runCli } from "../../../infra/cli/run-cli.ts";
 import { hrKey, opsToken } from "../../../infra/local/credentials.ts";
 import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
-import { useBundledStack } from "../../environments/bundled-stack.ts";
+import { stack } from "../../functions/front-door-stack.ts";
 
-const stack = useBundledStack();
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "running-"));

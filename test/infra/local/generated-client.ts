@@ -7,9 +7,8 @@ import { build } from "esbuild";
 import { generate } from "openapi-typescript-codegen";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { useBundledStack } from "../../environments/bundled-stack.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { listCallers } from "../../functions/lists/lists-for-test.ts";
+import { stack } from "../../functions/front-door-stack.ts";
 
 /** What somebody writes who has only docs/openapi.json. The compiler checks it against the generated types. */
 const program = `
@@ -46,7 +45,6 @@ type Program = {
   typeOfRefusal: (id: string) => Promise<string>;
 };
 
-const stack = useBundledStack({ callers: { file: listCallers.file } });
 const run = promisify(execFile);
 let folder = "";
 beforeAll(async () => {
@@ -93,11 +91,11 @@ test("it hires an employee, lists the operation, and finds the page of a refusal
   const hired = await client.hire({
     type: "employee.hired",
     timestamp: new Date().toISOString(),
-    data: hireOf("G-1"),
+    data: hireOf("GEN-1"),
   });
   const { id = "", status } = hired[0] ?? {};
   expect(status).toBe("succeeded");
-  expect(await client.list("G-1")).toEqual([`${id} succeeded`]);
+  expect(await client.list("GEN-1")).toEqual([`${id} succeeded`]);
   const type = await client.typeOfRefusal(id);
   expect(type).toBe(`${stack().origin}/problems#not-held`);
   const page = await fetch(type);
