@@ -41,12 +41,6 @@ describe("contents client", () => {
   });
 });
 
-test("the client reads an announcement with its documented fields", async () => {
-  const http = answering(answer(200, { list: [announcement] }));
-  const [read] = await Array.fromAsync(clientOn(http).announcements.list());
-  expect(read).toEqual(announcement);
-});
-
 test("the client reads an announcement without a type when only some fields are requested", async () => {
   const http = answering(answer(200, { id: "7", subject: "Engines" }));
   expect(await clientOn(http).announcements.get("7")).toEqual({

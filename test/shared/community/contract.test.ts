@@ -693,22 +693,6 @@ describe("client under injected faults", () => {
     expect(platform.findPerson("zoe")).toBeDefined();
   });
 
-  test("throws ApiShapeError for malformed JSON", async () => {
-    platform.faults.add({ kind: "malformed-json" });
-    await expect(service.people.get(ada.person.id)).rejects.toMatchObject({
-      name: "ApiShapeError",
-      problems: ["not JSON"],
-    });
-  });
-
-  test.each(["", "throw 'allowIllegalResourceCall is false.';\r\n"])(
-    "reads a response with the guard line %j",
-    async (line) => {
-      platform.faults.add({ kind: "guard-line", text: line });
-      expect(await idsOf(service.people.list())).toHaveLength(4);
-    },
-  );
-
   test("waits for Retry-After after a 429, also when it is a date", async () => {
     const pauses: number[] = [];
     const client = clientFor(platform, "service", {

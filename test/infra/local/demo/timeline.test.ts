@@ -41,12 +41,6 @@ describe("drawTimeline", () => {
     ]);
   });
 
-  test("keeps every line within the columns of the terminal", () => {
-    for (const width of [80, 100])
-      for (const line of draw(hire, width))
-        expect(line.length).toBeLessThan(width);
-  });
-
   test("leaves out the steps of an earlier run", () => {
     const lines = draw(
       stepsOf({ "disable person": -60_000, start: 4, say: 9 }),

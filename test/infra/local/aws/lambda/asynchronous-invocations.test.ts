@@ -104,20 +104,4 @@ describe("asynchronous invocations", () => {
     expect(invocations.failures()).toMatchObject([{ attempts: 3 }]);
     expect(await readdir(folder)).toEqual([]);
   });
-
-  test("keeps the last thousand records of failed events, oldest first", async () => {
-    const { invocations } = start([failed("broken")]);
-    for (let events = 0; events < 1_001; events++) {
-      invocations.run("receiver", `${events}`);
-      await invocations.idle();
-    }
-    const records = invocations.failures();
-    expect(records).toHaveLength(1_000);
-    expect(records[0]).toEqual({
-      functionName: "receiver",
-      payload: "1",
-      error: { errorType: "TypeError", errorMessage: "broken" },
-      attempts: 3,
-    });
-  });
 });

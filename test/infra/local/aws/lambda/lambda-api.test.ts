@@ -10,16 +10,6 @@ import { parse, useLambda } from "./fixtures/lambda-for-test.ts";
 const { start } = useLambda();
 
 describe("Invoke", () => {
-  test("returns a function error instead of a response above 6 MB", async () => {
-    const { invoke } = await start();
-    const much = { do: "return much" };
-    const response = await invoke({ FunctionName: "plain" }, much);
-    expect(response.FunctionError).toBe("Unhandled");
-    expect(parse(response.Payload)).toMatchObject({
-      errorType: "Function.ResponseSizeTooLarge",
-    });
-  });
-
   test("accepts more than 1 MB in a synchronous invocation, but not in an asynchronous one", async () => {
     const { invoke } = await start();
     const large = "x".repeat(1024 * 1024);
