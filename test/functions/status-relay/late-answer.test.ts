@@ -290,19 +290,12 @@ describe("a late answer", () => {
     expect(await shown("E-1")).toBe("Much later");
   });
 
-  test.each([
-    ["another host", () => "http://127.0.0.1:9/x"],
-    ["a host that only begins so", () => "https://hooks.slack.com.x.test/x"],
-    ["another port of a host", () => "https://hooks.slack.com:8443/x"],
-    ["a host as a user name", () => `http://${replies.host}@x.test/x`],
-    ["another scheme", () => `ftp://${replies.host}/x`],
-    ["credentials", () => `http://u:p@${replies.host}/x`],
-    ["no address at all", () => "hooks.slack.com"],
-  ])("never goes to %s, and is not promised", async (_, urlOf) => {
+  // `test/security/outbound/reply-urls.test.ts` has all spellings.
+  test("never goes to another host, and is not promised", async () => {
     slowPlatformDown();
     const { text } = await type("slack", {
       text: "Elsewhere",
-      responseUrl: urlOf(),
+      responseUrl: "http://127.0.0.1:9/x",
     });
     expect(text).toBe("I'm on it… Please look at your profile in a moment.");
     await endSlowRequests();

@@ -137,9 +137,7 @@ describe("a status is not written, and its operation has a reason, for an employ
 
   test("is leaving, and stays disabled", async () => {
     await hire("E-9");
-    await environment().sendAndWait("employee.terminated", {
-      employeeId: "E-9",
-    });
+    await environment().say("terminated", "E-9");
     const before = await environment().personOf("E-9");
     expect(await set("E-9", "Still here")).toMatchObject(refused);
     expect(await environment().personOf("E-9")).toEqual(before);
@@ -148,10 +146,7 @@ describe("a status is not written, and its operation has a reason, for an employ
 
   test("has left", async () => {
     await hire("E-10");
-    await environment().sendAndWait("employee.terminated", {
-      employeeId: "E-10",
-      graceDays: 0,
-    });
+    await environment().say("terminated", "E-10", { graceDays: 0 });
     const before = await environment().store.employees.get("E-10");
     expect(before).toMatchObject({ state: "left" });
     expect(await set("E-10", "Still here")).toMatchObject(refused);

@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { createMessages } from "../../../functions/status-relay/chat/messages.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
 
 test("a suspended employee is refused a status, and gets it again after the resumption", async () => {
-  const { sendAndWait, advanceTime, personOf } = environment();
+  const { hire, say, sendAndWait, advanceTime, personOf } = environment();
   const employeeId = "R-1";
-  await sendAndWait("employee.hired", hireOf(employeeId));
+  await hire(employeeId);
   advanceTime(1_000);
-  await sendAndWait("employee.suspended", { employeeId });
+  await say("suspended", employeeId);
   const status = { employeeId, text: "Here" };
   expect(await sendAndWait("status.set", status)).toMatchObject({
     status: "cancelled",
@@ -19,23 +18,30 @@ test("a suspended employee is refused a status, and gets it again after the resu
   });
   expect((await personOf(employeeId))?.status ?? "").toBe("");
   advanceTime(1_000);
-  await sendAndWait("employee.resumed", { employeeId });
+  await say("resumed", employeeId);
   expect((await sendAndWait("status.set", status)).status).toBe("succeeded");
   expect((await personOf(employeeId))?.status).toBe("Here");
 });
 
 test("a status that expires in a suspension gives way to the earlier one, and the person stays disabled", async () => {
-  const { sendAndWait, advanceTime, runScheduler, find, personOf, nowMs } =
-    environment();
+  const {
+    hire,
+    say,
+    sendAndWait,
+    advanceTime,
+    find,
+    personOf,
+    nowMs,
+    passDays,
+  } = environment();
   const employeeId = "R-2";
-  await sendAndWait("employee.hired", hireOf(employeeId));
+  await hire(employeeId);
   const expiresAt = new Date(nowMs() + dayMs).toISOString();
   const lunch = { employeeId, text: "Lunch", expiresAt };
   const { id } = await sendAndWait("status.set", lunch);
   advanceTime(1_000);
-  await sendAndWait("employee.suspended", { employeeId });
-  advanceTime(2 * dayMs);
-  await runScheduler();
+  await say("suspended", employeeId);
+  await passDays(2);
   expect((await find(id)).status).toBe("succeeded");
   const person = await personOf(employeeId);
   expect(person).toMatchObject({ svc: { enabled: false, visible: false } });

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
-import { statusEvents } from "../../../functions/status-relay/event.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
@@ -91,66 +89,6 @@ describe("status.set", () => {
     ).toEqual([
       { pointer: "#/data/text", detail: "must have at most 140 characters" },
     ]);
-  });
-
-  test.each([
-    ["two\r\nlines\tand a tab", "two lines and a tab"],
-    ["\u001B[31mred\u001B[0m\u0007", "[31mred[0m"],
-    ["\u202Egnirts\u2066\u200B", "gnirts"],
-    ["ping <!channel> and <@U1>", "ping !channel> and @U1>"],
-    ["naïve 日本 👩‍👩‍👧", "naïve 日本 👩‍👩‍👧"],
-    [" \n ", ""],
-  ])("with the text %j is shown as %j", async (text, plain) => {
-    const employeeId = `P-${text.length}`;
-    await hire(employeeId);
-    await set(employeeId, text);
-    expect(await shown(employeeId)).toBe(plain);
-  });
-
-  test("is forbidden to a caller that may only set its users' own status", async () => {
-    await hire("E-3");
-    const before = await storedItems();
-    const answer = await environment().send(
-      "status.set",
-      { employeeId: "E-3", text: "x" },
-      { caller: "own", token: ownToken },
-    );
-    expect(answer.status).toBe(403);
-    expect(await storedItems()).toBe(before);
-  });
-
-  test("is also accepted from the event bus", async () => {
-    await hire("E-4");
-    const { store, nowMs } = environment();
-    const quiet = () => undefined;
-    const take = createEventReceiver(statusEvents(140), {
-      callers: {
-        identifySource: async () => ({
-          name: "bus",
-          scheme: "eventbridge",
-          scopes: ["status:any"],
-          map: undefined,
-          lookup: undefined,
-          responseHosts: [],
-        }),
-      },
-      store,
-      // The event is lost and sent again.
-      startWorkflow: async () => undefined,
-      zone: "UTC",
-      nowMs,
-      log: { info: quiet, warn: quiet, error: quiet },
-    });
-    await take({
-      id: "event-1",
-      source: "local.hr",
-      "detail-type": "status.set",
-      time: new Date(nowMs()).toISOString(),
-      detail: { employeeId: "E-4", text: "From the bus" },
-    });
-    environment().advanceTime(3 * 60_000);
-    await environment().runScheduler();
-    expect(await shown("E-4")).toBe("From the bus");
   });
 });
 
