@@ -115,7 +115,7 @@ describe("the OpenAPI document describes the answers", () => {
   });
 
   test("of the operators' API", async () => {
-    const { sendAndWait, apps, send, operation } = environment();
+    const { say, sendAndWait, apps, send, operation } = environment();
     const ask = (
       method: string,
       path: string,
@@ -150,8 +150,7 @@ describe("the OpenAPI document describes the answers", () => {
     ) => expectDocumented("post", path, await ask("post", url, body), status);
 
     const hired = await sendAndWait("employee.hired", hireOf("E-3"));
-    const failed = await sendAndWait("employee.adopted", {
-      employeeId: "E-unknown",
+    const failed = await say("adopted", "E-unknown", {
       username: "nobody",
       email: "nobody@example.com",
     });

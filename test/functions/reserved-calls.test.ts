@@ -38,11 +38,9 @@ describe("an event of an employment", () => {
     ["a suspension", "employee.suspended", { employeeId: "HERE" }],
     ["a resumption", "employee.resumed", { employeeId: "HERE" }],
   ])("%s reserves the calls that it makes", async (_, type, data) => {
-    const { store, platform, sendAndWait, idle } = environment();
-    if (!(await store.employees.get("HERE")))
-      await sendAndWait("employee.hired", hireOf("HERE"));
-    if (type === "employee.resumed")
-      await sendAndWait("employee.suspended", { employeeId: "HERE" });
+    const { hire, say, store, platform, sendAndWait, idle } = environment();
+    if (!(await store.employees.get("HERE"))) await hire("HERE");
+    if (type === "employee.resumed") await say("suspended", "HERE");
     const from = platform.journal.length;
     const reserved = await reservedBy(store.rateLimiter, async () => {
       await sendAndWait(type, data);
@@ -62,15 +60,13 @@ describe("after an outage", () => {
   const { repair } = passingTime(environment);
 
   test("one of the changes of an employee goes on, and reserves the calls of all before it makes the first", async () => {
-    const { store, platform, sendAndWait, personOf } = environment();
+    const { hire, say, store, platform, personOf } = environment();
     const employeeId = "WOKEN";
-    await sendAndWait("employee.hired", hireOf(employeeId));
+    await hire(employeeId);
     platform.faults.add({ kind: "status", status: 503, retryAfter: 1 });
     const ids: string[] = [];
     for (const data of [{ title: "A" }, { department: "B" }, { location: "C" }])
-      ids.push(
-        (await sendAndWait("employee.changed", { employeeId, ...data })).id,
-      );
+      ids.push((await say("changed", employeeId, data)).id);
     const from = platform.journal.length;
     const reserved = await reservedBy(store.rateLimiter, repair, 10_000);
     expect(await personOf(employeeId)).toMatchObject({ location: "C" });
@@ -96,12 +92,12 @@ describe("after an outage that a suspension has met", () => {
   const { repair } = passingTime(environment);
 
   test("it reserves the look at the person, and what it does for a change, before it makes the first call", async () => {
-    const { store, platform, sendAndWait, personOf } = environment();
+    const { hire, say, store, platform, personOf } = environment();
     const employeeId = "WOKEN";
-    await sendAndWait("employee.hired", hireOf(employeeId));
+    await hire(employeeId);
     platform.faults.add({ kind: "status", status: 503, retryAfter: 1 });
-    await sendAndWait("employee.changed", { employeeId, title: "A" });
-    await sendAndWait("employee.suspended", { employeeId });
+    await say("changed", employeeId, { title: "A" });
+    await say("suspended", employeeId);
     const from = platform.journal.length;
     const reserved = await reservedBy(store.rateLimiter, repair, 10_000);
     expect((await personOf(employeeId))?.svc.enabled).toBe(false);
@@ -127,12 +123,11 @@ describe("an adoption without personID", () => {
   });
 
   test("reserves at least the calls with which it searches all people, and at most twice as many", async () => {
-    const { store, platform, addPerson, sendAndWait } = environment();
+    const { say, store, platform, addPerson } = environment();
     for (let n = 0; n < 90; n++) await addPerson(`many-${n}`);
     const from = platform.journal.length;
     const reserved = await reservedBy(store.rateLimiter, async () => {
-      const adopted = await sendAndWait("employee.adopted", {
-        employeeId: "MANY-89",
+      const adopted = await say("adopted", "MANY-89", {
         username: "many-89",
         email: "many-89@example.com",
       });

@@ -1,9 +1,10 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { deleteExpired } from "../../../infra/local/aws/dynamodb/delete-expired.ts";
-import { opsToken } from "../../../infra/local/credentials.ts";
+import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 import { type SentEvent, sendTo } from "../parts/receivers.ts";
 import type { Deployment } from "./deployment.ts";
 
@@ -56,6 +57,16 @@ export function createActions({
       await engine.idle();
     },
 
+    /** Days pass, and then the scheduler runs once, with all executions that it started. */
+    passDays: async (days: number): Promise<void> => {
+      advanceTime(days * dayMs);
+      await actions.runScheduler();
+    },
+
+    /** The day of the calendar in so many days. */
+    dateIn: (days: number): string =>
+      new Date(nowMs() + days * dayMs).toISOString().slice(0, 10),
+
     /** Creates a person on the platform whom we do not know. Resolves to their id. */
     addPerson: async (username: string): Promise<string> => {
       const { id } = await platformAuth.service.people.create({
@@ -82,6 +93,14 @@ export function createActions({
       const personID = (await store.employees.get(employeeId))?.personID;
       return platform.people().find(({ id }) => id === personID);
     },
+
+    /** The state of an employee in our store, and whether their person is enabled. */
+    stateOf: async (
+      employeeId: string,
+    ): Promise<[state: string | undefined, isEnabled: boolean | undefined]> => [
+      (await store.employees.get(employeeId))?.state,
+      (await actions.personOf(employeeId))?.svc.enabled,
+    ],
 
     /** How many deletions of people took effect so far. */
     deletions: (): number =>
@@ -154,6 +173,33 @@ export function createActions({
       return actions.operation(answer);
     },
 
+    /**
+     * Says something of an employee, such as `terminated`, as caller `ops`. Resolves to its operation when no execution
+     * runs any more and a second has passed.
+     */
+    say: async (
+      kind: string,
+      employeeId: string,
+      data: object = {},
+      options?: SendOptions,
+    ): Promise<Operation> => {
+      const said = await actions.sendAndWait(
+        `employee.${kind}`,
+        { employeeId, ...data },
+        options,
+      );
+      advanceTime(1_000);
+      return said;
+    },
+
+    /** Hires an employee with the least that a hire can have, and with what a test adds. */
+    hire: (
+      employeeId: string,
+      data: object = {},
+      options?: SendOptions,
+    ): Promise<Operation> =>
+      actions.say("hired", employeeId, hireOf(employeeId, data), options),
+
     /** The operation that an answer names, as it is now. */
     operation: async (answer: Response): Promise<Operation> => {
       const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
@@ -175,6 +221,23 @@ export function createActions({
       token: string = opsToken,
     ): Promise<Response> =>
       actions.ask(method, `/operations${path}`, body, token),
+
+    /** Sends a verb as `lead`, who has sent no event. Resolves when no execution runs any more. */
+    act: async (
+      verb: string,
+      id: string,
+      body?: unknown,
+      token: string = leadToken,
+    ): Promise<Response> => {
+      const answer = await actions.operate(
+        "POST",
+        `/${id}/${verb}`,
+        body,
+        token,
+      );
+      await engine.idle();
+      return answer;
+    },
 
     /** Sends a request to any path of the operators' API, as the operator `ops`. */
     ask: async (

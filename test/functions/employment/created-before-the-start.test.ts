@@ -105,14 +105,11 @@ test("a person is created with the avatar five days before the start, which brin
 });
 
 test("a change before the start is written, and a start that moves keeps the person", async () => {
-  const { sendAndWait, find, personOf } = environment();
+  const { say, find, personOf } = environment();
   const first = await hire("EARLY-2", 3);
   const person = await personOf("EARLY-2");
   expect(await seen("EARLY-2")).toEqual(created);
-  const change = await sendAndWait("employee.changed", {
-    employeeId: "EARLY-2",
-    title: "Lead",
-  });
+  const change = await say("changed", "EARLY-2", { title: "Lead" });
   expect(change.status).toBe("succeeded");
   expect((await personOf("EARLY-2"))?.svc.profile).toContainEqual(
     expect.objectContaining({ value: "Lead" }),
@@ -137,12 +134,10 @@ test("a start that moves to today gives access at once", async () => {
 });
 
 test("a termination before the start deletes the person without a grace period", async () => {
-  const { sendAndWait, deletions } = environment();
+  const { say, deletions } = environment();
   const { id } = await hire("EARLY-4", 3);
   const before = deletions();
-  const termination = await sendAndWait("employee.terminated", {
-    employeeId: "EARLY-4",
-  });
+  const termination = await say("terminated", "EARLY-4");
   expect(termination.status).toBe("succeeded");
   expect(await environment().find(id)).toMatchObject({ status: "cancelled" });
   expect(await seen("EARLY-4")).toEqual({ state: "left" });
@@ -151,11 +146,10 @@ test("a termination before the start deletes the person without a grace period",
 });
 
 test("a hire that an operator cancels before the start deletes the person", async () => {
-  const { operate, idle, find, deletions } = environment();
+  const { find, deletions, act } = environment();
   const { id } = await hire("EARLY-5", 3);
   const before = deletions();
-  await operate("POST", `/${id}/cancel`);
-  await idle();
+  await act("cancel", id);
   expect(await find(id)).toMatchObject({
     status: "cancelled",
     reason: "cancelled-by-caller",
@@ -165,12 +159,9 @@ test("a hire that an operator cancels before the start deletes the person", asyn
 });
 
 test("a suspension on the start day delays the access, and its end gives it with tasks and streams", async () => {
-  const { sendAndWait, find } = environment();
+  const { say, find } = environment();
   const { id } = await hire("EARLY-6", 3);
-  await sendAndWait("employee.suspended", {
-    employeeId: "EARLY-6",
-    until: dateIn(6),
-  });
+  await say("suspended", "EARLY-6", { until: dateIn(6) });
   await pass(4);
   expect(await find(id)).toMatchObject({ status: "waiting" });
   expect(await seen("EARLY-6")).toMatchObject({ enabled: false, tasks: 0 });

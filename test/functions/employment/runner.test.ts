@@ -6,10 +6,10 @@ import { hireOf } from "../../fixtures/hire.ts";
 const environment = useInProcess();
 
 test("a suspension that arrives between two attempts to record a change takes effect", async () => {
-  const { sendAndWait, send, idle, personOf, partFailures, store } =
+  const { hire, say, send, idle, personOf, partFailures, store } =
     environment();
   const employeeId = "SAID-1";
-  await sendAndWait("employee.hired", hireOf(employeeId));
+  await hire(employeeId);
   const isSaid = async () => {
     const item = await store.employees.get(employeeId);
     expect(item?.statements.at(-1)?.kind).toBe("suspended");
@@ -26,17 +26,17 @@ test("a suspension that arrives between two attempts to record a change takes ef
     await vi.waitFor(isSaid);
     return true;
   };
-  await sendAndWait("employee.changed", { employeeId, title: "Lead" });
+  await say("changed", employeeId, { title: "Lead" });
   await idle();
   expect(partFailures.workflowTable).toBeUndefined();
   expect((await personOf(employeeId))?.svc.enabled).toBe(false);
 });
 
 test("what is said while the platform refuses a change takes effect, and is not forgotten", async () => {
-  const { sendAndWait, send, idle, operation, ...others } = environment();
+  const { hire, say, send, idle, operation, ...others } = environment();
   const { partFailures, platform, personOf, store } = others;
   const employeeId = "REFUSED-1";
-  await sendAndWait("employee.hired", hireOf(employeeId));
+  await hire(employeeId);
   platform.faults.add({ kind: "status", status: 403, method: "PUT" });
   let answer = new Response();
   partFailures.workflowTable = async (command, _id, input) => {
@@ -51,16 +51,16 @@ test("what is said while the platform refuses a change takes effect, and is not 
     });
     return false;
   };
-  await sendAndWait("employee.changed", { employeeId, title: "Lead" });
+  await say("changed", employeeId, { title: "Lead" });
   await idle();
   expect((await operation(answer)).status).toBe("succeeded");
   expect((await personOf(employeeId))?.svc.enabled).toBe(false);
 });
 
 test("an operation ends also if its last write fails after the employee was freed", async () => {
-  const { sendAndWait, send, idle, operation, partFailures } = environment();
+  const { hire, send, idle, operation, partFailures } = environment();
   const employeeId = "FREED-1";
-  await sendAndWait("employee.hired", hireOf(employeeId));
+  await hire(employeeId);
   const changed = { employeeId, title: "Lead" };
   partFailures.workflowTable = (command, id, input) => {
     const isEnd =
@@ -78,13 +78,13 @@ test("an operation ends also if its last write fails after the employee was free
 });
 
 test("an operation whose day comes while its run is recorded waits for that day, and is not left running", async () => {
-  const { sendAndWait, send, idle, operation, partFailures, ...others } =
+  const { hire, say, send, idle, operation, partFailures, ...others } =
     environment();
   const { advanceTime, dispatchDue, nowMs, personOf } = others;
   const employeeId = "DAY-1";
-  await sendAndWait("employee.hired", hireOf(employeeId));
+  await hire(employeeId);
   const tomorrow = new Date(nowMs() + dayMs).toISOString().slice(0, 10);
-  await sendAndWait("employee.suspended", { employeeId, from: tomorrow });
+  await say("suspended", employeeId, { from: tomorrow });
   partFailures.workflowTable = (command, id) => {
     if (command !== "GetItemCommand" || !id.startsWith("operation#"))
       return false;
@@ -122,10 +122,9 @@ const changes = [
 ];
 
 test("an execution frees the employee after twenty moves, and the next one makes the others", async () => {
-  const { sendAndWait, send, idle, dispatchDue, store, operation } =
-    environment();
+  const { hire, send, idle, dispatchDue, store, operation } = environment();
   const employeeId = "MANY-1";
-  await sendAndWait("employee.hired", hireOf(employeeId));
+  await hire(employeeId);
   const answers = await Promise.all(
     changes.map((one) => send("employee.changed", { employeeId, ...one })),
   );
@@ -140,17 +139,12 @@ test("an execution frees the employee after twenty moves, and the next one makes
 });
 
 test("an operation that ends in the run of another one is logged, told and written like any other", async () => {
-  const { sendAndWait, advanceTime, find, lines, storedItems } = environment();
+  const { say, advanceTime, find, lines, storedItems } = environment();
   const employeeId = "OTHERS-1";
-  const { id, status } = await sendAndWait("employee.suspended", {
-    employeeId,
-  });
+  const { id, status } = await say("suspended", employeeId);
   expect(status).toBe("waiting");
   advanceTime(16 * minuteMs);
-  const changed = await sendAndWait("employee.changed", {
-    employeeId,
-    title: "Lead",
-  });
+  const changed = await say("changed", employeeId, { title: "Lead" });
   expect(await find(id)).toMatchObject({
     status: "needs_attention",
     reason: "unknown-employee",
@@ -177,32 +171,25 @@ test("an operation that ends in the run of another one is logged, told and writt
 });
 
 test("nothing personal is left of a hire that never got a person", async () => {
-  const { sendAndWait, platform, advanceTime, runScheduler, ...others } =
-    environment();
+  const { hire, platform, runScheduler, passDays, ...others } = environment();
   const employeeId = "ERASE-1";
   platform.faults.add({ kind: "status", status: 400, path: "/people" });
-  const hired = await sendAndWait("employee.hired", hireOf(employeeId));
+  const hired = await hire(employeeId);
   expect(hired.status).toBe("failed");
   const kept = async () => JSON.stringify(await others.storedItems());
   expect(await kept()).toContain(hireOf(employeeId).email);
-  advanceTime(15 * dayMs);
-  await runScheduler();
+  await passDays(15);
   await others.outlastOperations();
   await runScheduler();
   expect(await kept()).not.toContain(hireOf(employeeId).email);
 });
 
 test("the last day comes also if the termination ended before its runner freed the employee", async () => {
-  const { sendAndWait, store, personOf, find, nowMs, ...others } =
-    environment();
-  const { advanceTime, runScheduler } = others;
+  const { hire, say, store, personOf, find, nowMs, passDays } = environment();
   const employeeId = "SAID-2";
   const lastDay = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
-  await sendAndWait("employee.hired", hireOf(employeeId));
-  const { id } = await sendAndWait("employee.terminated", {
-    employeeId,
-    lastDay,
-  });
+  await hire(employeeId);
+  const { id } = await say("terminated", employeeId, { lastDay });
   // What a runner has shown that died then: the item still lists the operation.
   const isShown = await store.operations.show(
     await find(id),
@@ -210,24 +197,20 @@ test("the last day comes also if the termination ended before its runner freed t
     "another",
   );
   expect(isShown).toBe(true);
-  await sendAndWait("employee.changed", { employeeId, title: "Lead" });
-  advanceTime(5 * dayMs);
-  await runScheduler();
+  await say("changed", employeeId, { title: "Lead" });
+  await passDays(5);
   expect(await personOf(employeeId)).toBeUndefined();
 });
 
 test("an operation that says itself again after another one has ended it takes over no wait", async () => {
-  const { sendAndWait, send, idle, store, find, personOf, ...others } =
+  const { hire, say, send, idle, store, find, personOf, passDays, ...others } =
     environment();
-  const { nowMs, advanceTime, runScheduler, partFailures } = others;
+  const { nowMs, partFailures } = others;
   const employeeId = "SAID-3";
   const dayIn = (days: number) =>
     new Date(nowMs() + days * dayMs).toISOString().slice(0, 10);
-  await sendAndWait("employee.hired", hireOf(employeeId));
-  const suspended = await sendAndWait("employee.suspended", {
-    employeeId,
-    from: dayIn(5),
-  });
+  await hire(employeeId);
+  const suspended = await say("suspended", employeeId, { from: dayIn(5) });
   // The suspension holds, and its operation does not wait for it any more, so that another one must.
   await store.operations.show(
     suspended,
@@ -259,20 +242,18 @@ test("an operation that says itself again after another one has ended it takes o
     });
     return false;
   };
-  advanceTime(2 * dayMs);
-  await runScheduler();
+  await passDays(2);
   expect(partFailures.workflowTable).toBeUndefined();
-  advanceTime(4 * dayMs);
-  await runScheduler();
+  await passDays(4);
   expect((await personOf(employeeId))?.svc.enabled).toBe(false);
 });
 
 test("an execution that was given up and goes on does nothing more after the next one has begun", async () => {
-  const { sendAndWait, store, find, personOf, platform, ...others } =
+  const { hire, say, store, find, personOf, platform, ...others } =
     environment();
   const { advanceTime, dispatchDue, partFailures } = others;
   const employeeId = "TWICE-1";
-  await sendAndWait("employee.hired", hireOf(employeeId));
+  await hire(employeeId);
   const writesBefore = writesOf(platform);
   let id = "";
   partFailures.workflowTable = async (_command, item, input) => {
@@ -289,10 +270,7 @@ test("an execution that was given up and goes on does nothing more after the nex
     );
     return false;
   };
-  const changed = await sendAndWait("employee.changed", {
-    employeeId,
-    title: "Lead",
-  });
+  const changed = await say("changed", employeeId, { title: "Lead" });
   expect(changed).toMatchObject({
     id,
     run: 2,
@@ -311,11 +289,10 @@ test("an execution that was given up and goes on does nothing more after the nex
 });
 
 test("a runner that died is replaced, and what was said behind it is done", async () => {
-  const { sendAndWait, send, idle, operation, store, ...others } =
-    environment();
+  const { hire, send, idle, operation, store, ...others } = environment();
   const { personOf, advanceTime, runScheduler } = others;
   const employeeId = "DEAD-1";
-  await sendAndWait("employee.hired", hireOf(employeeId));
+  await hire(employeeId);
   const before = await store.employees.get(employeeId);
   if (!before) throw new Error("there is no employee");
   const dead = { id: "op_dead", execution: "dead" };

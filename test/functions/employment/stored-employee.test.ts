@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireEvent, hireOf } from "../../fixtures/hire.ts";
+import { hireEvent } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({
   graceDays: 30,
@@ -37,13 +37,10 @@ test("an employee's item stays below 3 KB with a daily feed, a change, a rename 
 });
 
 test("an operation that waits or is held is kept until it is final", async () => {
-  const { sendAndWait, outlastOperations, find } = environment();
-  const waiting = await sendAndWait(
-    "employee.hired",
-    hireOf("KEPT-1", { startDate: dayIn(300) }),
-  );
-  const done = await sendAndWait("employee.hired", hireOf("KEPT-2"));
-  await sendAndWait("employee.hired", hireOf("KEPT-3"));
+  const { hire, sendAndWait, outlastOperations, find } = environment();
+  const waiting = await hire("KEPT-1", { startDate: dayIn(300) });
+  const done = await hire("KEPT-2");
+  await hire("KEPT-3");
   await sendAndWait("employee.terminated", { employeeId: "KEPT-2" });
   const held = await sendAndWait("employee.terminated", {
     employeeId: "KEPT-3",

@@ -172,12 +172,11 @@ test("a preview knows what an operator has decided about the event that it repea
 });
 
 test("a preview knows an employment whose operations were deleted", async () => {
-  const { advanceTime, runScheduler, outlastOperations } = environment();
+  const { advanceTime, outlastOperations, passDays } = environment();
   advanceTime(2 * dayMs);
   await send("O-1", ["hired", { startDate: dateIn(-5) }]);
   await send("O-1", ["terminated"]);
-  advanceTime(8 * dayMs);
-  await runScheduler();
+  await passDays(8);
   await outlastOperations();
   const early = await verdictOf("O-1", ["hired", { startDate: dateIn(-110) }]);
   expect(early).toMatchObject({ is: "overtaken", reason: "already-left" });

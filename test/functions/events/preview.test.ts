@@ -303,9 +303,9 @@ describe("for a caller with the scope operate, a preview tells", () => {
   };
 
   test("the state of the employee and the limits that the event meets", async () => {
-    const { sendAndWait } = environment();
+    const { hire, say } = environment();
     const employeeId = "E-known";
-    await sendAndWait("employee.hired", hireOf(employeeId));
+    await hire(employeeId);
     expect(await matchOf("employee.terminated", { employeeId })).toEqual({
       state: "active",
       hasPerson: true,
@@ -326,22 +326,21 @@ describe("for a caller with the scope operate, a preview tells", () => {
     expect(await matchOf("employee.terminated", kept)).toMatchObject({
       limits: [{ name: "disable-limit" }],
     });
-    await sendAndWait("employee.suspended", { employeeId });
+    await say("suspended", employeeId);
     expect(await matchOf("employee.terminated", { employeeId })).toMatchObject({
       state: "suspended",
       limits: [{ name: "deletion-limit", used: 0 }],
     });
-    await sendAndWait("employee.resumed", { employeeId });
+    await say("resumed", employeeId);
     expect(await matchOf("employee.suspended", { employeeId })).toMatchObject({
       limits: [{ name: "disable-limit", used: 1, allowed: 2 }],
     });
   });
 
   test("the use of a limit for all events of a request, and reads it once", async () => {
-    const { sendAndWait, partFailures, nowMs } = environment();
+    const { hire, partFailures, nowMs } = environment();
     const ids = ["E-many-1", "E-many-2", "E-many-3"];
-    for (const employeeId of ids)
-      await sendAndWait("employee.hired", hireOf(employeeId));
+    for (const employeeId of ids) await hire(employeeId);
     const reads: string[] = [];
     partFailures.receiverTable = (_command, id) => {
       if (id.endsWith("-limit")) reads.push(id);
@@ -362,7 +361,7 @@ describe("for a caller with the scope operate, a preview tells", () => {
 
   test("that a username differs from the one that our store knows, and then the rename limit", async () => {
     const employeeId = "E-renamed";
-    await environment().sendAndWait("employee.hired", hireOf(employeeId));
+    await environment().hire(employeeId);
     const rename = (username: string) =>
       matchOf("employee.changed", { employeeId, username });
     expect(await rename("somebody.else")).toMatchObject({
@@ -376,13 +375,17 @@ describe("for a caller with the scope operate, a preview tells", () => {
   });
 
   test("which fields a newer event has set", async () => {
-    const { sendAndWait, nowMs } = environment();
+    const { hire, say, nowMs } = environment();
     const employeeId = "E-newer";
     const atMs = nowMs();
-    await sendAndWait("employee.hired", hireOf(employeeId), {
-      atMs: atMs - dayMs,
-    });
-    await sendAndWait("employee.changed", { employeeId, title: "A" }, { atMs });
+    await hire(
+      employeeId,
+      {},
+      {
+        atMs: atMs - dayMs,
+      },
+    );
+    await say("changed", employeeId, { title: "A" }, { atMs });
     const change = { employeeId, title: "B", department: "C" };
     const older = await matchOf("employee.changed", change, atMs - 1_000);
     expect(older).toMatchObject({ outdated: ["/title"] });
@@ -393,7 +396,7 @@ describe("for a caller with the scope operate, a preview tells", () => {
 
 test("a caller without the scope operate does not learn what our store knows", async () => {
   const employeeId = "E-hidden";
-  await environment().sendAndWait("employee.hired", hireOf(employeeId));
+  await environment().hire(employeeId);
   const known = await previewOf("employee.terminated", { employeeId }, asPlain);
   const unknown = await previewOf(
     "employee.terminated",
@@ -405,9 +408,8 @@ test("a caller without the scope operate does not learn what our store knows", a
 });
 
 test("a preview of each type changes no byte of our tables, starts no workflow and calls no platform", async () => {
-  const { storedItems, sendAndWait, platform, engine } = environment();
-  for (const { employeeId } of Object.values(examples))
-    await sendAndWait("employee.hired", hireOf(employeeId));
+  const { hire, storedItems, platform, engine } = environment();
+  for (const { employeeId } of Object.values(examples)) await hire(employeeId);
   const before = JSON.stringify(await storedItems());
   const executions = engine.list().length;
   const requests = platform.journal.length;

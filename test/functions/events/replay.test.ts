@@ -41,11 +41,11 @@ const accepts = { rehireWithoutStartDate: "accept" };
 
 /** A rehire without a start date, whose operator must say what it is. */
 async function askedRehire(id: string) {
-  const { sendAndWait, advanceTime } = environment();
+  const { say, sendAndWait, advanceTime } = environment();
   const hire = hireOf(id, {});
   const hired = await sendAndWait("employee.hired", hire);
   advanceTime(dayMs);
-  await sendAndWait("employee.terminated", { employeeId: id });
+  await say("terminated", id);
   advanceTime(60 * dayMs);
   return { hired, rehired: await sendAndWait("employee.hired", hire) };
 }

@@ -112,7 +112,7 @@ describe("POST /events/{caller}", () => {
   });
 
   test("answers with all operations of a body that means several types of events", async () => {
-    await environment().sendAndWait("employee.hired", hireOf("B-2"));
+    await environment().hire("B-2");
     environment().advanceTime(1_000);
     const answer = await sendPayload(
       hired("B-1"),
@@ -175,9 +175,9 @@ describe("a thin event", () => {
 
 describe("the same event", () => {
   test("is one operation by the URL of every event and by the URL of its use case", async () => {
-    const { send, sendAndWait } = environment();
+    const { hire, send } = environment();
     const options = { delivery: "same", atMs: environment().nowMs() };
-    const first = await sendAndWait("employee.hired", hireOf("S-1"), options);
+    const first = await hire("S-1", {}, options);
     const second = await send("employee.hired", hireOf("S-1"), {
       ...options,
       to,
@@ -266,11 +266,10 @@ describe("a date that stands for no date", () => {
   });
 
   test("one year before, it is a date that the operators' API can show", async () => {
-    const { sendAndWait, operate, ask } = environment();
+    const { hire, say, operate, ask } = environment();
     const employeeId = "Y-2";
-    await sendAndWait("employee.hired", hireOf(employeeId));
-    const { id } = await sendAndWait("employee.terminated", {
-      employeeId,
+    await hire(employeeId);
+    const { id } = await say("terminated", employeeId, {
       lastDay: "9998-12-31",
     });
     const shown = await operate("GET", `/${id}`);

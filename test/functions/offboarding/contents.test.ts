@@ -2,20 +2,15 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { basicAuth } from "../../../shared/community/authorizer.ts";
 import { createClient } from "../../../shared/community/client.ts";
 import { opsToken } from "../../../infra/local/credentials.ts";
-import { dayMs, hourMs } from "../../../shared/durations.ts";
+import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
 
-/** Another operator than `ops`, who sends the events. */
-const guardToken = "guard-token-of-the-test-with-32-characters";
 const environment = useInProcess({
   graceDays: 7,
   sendsNotices: true,
   maxContentsDeleted: 3,
   deletionLimit: { percent: 0, min: 2, max: 2 },
-  callers: {
-    guard: { scheme: "bearer", keys: [guardToken], scopes: ["operate"] },
-  },
 });
 const held = { status: "needs_attention", reason: "person-has-contents" };
 
@@ -44,17 +39,16 @@ describe("the contents of a leaver", () => {
   });
 
   test("are deleted with the person when they are at most maxContentsDeleted", async () => {
-    const { platform, find, advanceTime, runScheduler } = environment();
+    const { platform, find, passDays } = environment();
     await join("C-2", 3);
     const { id } = await leave("C-2");
-    advanceTime(7.1 * dayMs);
-    await runScheduler();
+    await passDays(7.1);
     expect(await find(id)).toMatchObject({ status: "succeeded", contents: 3 });
     expect(platform.findPerson("c-2")).toBeUndefined();
   });
 
   test("hold a deletion above maxContentsDeleted when it is due, and a warning says so before", async () => {
-    const { platform, find, advanceTime, runScheduler } = environment();
+    const { platform, find, passDays } = environment();
     await join("C-3", 5);
     const left = await leave("C-3");
     // One more than the setting: the count stops there.
@@ -63,8 +57,7 @@ describe("the contents of a leaver", () => {
       contents: 4,
       warnings: [{ about: "contents", reason: "person-has-contents" }],
     });
-    advanceTime(7.1 * dayMs);
-    await runScheduler();
+    await passDays(7.1);
     expect(await find(left.id)).toMatchObject({ ...held, contents: 4 });
     expect(platform.findPerson("c-3")?.svc.enabled).toBe(false);
     expect(await noticesOf(left.id)).toContainEqual(
@@ -84,43 +77,42 @@ describe("the contents of a leaver", () => {
   });
 
   test("are counted again when the deletion is due, so contents that were removed hold nothing", async () => {
-    const { platformAuth, find, advanceTime, runScheduler } = environment();
+    const { platformAuth, find, passDays } = environment();
     await join("C-4", 5);
     const { id, result } = await leave("C-4");
     const { contents } = platformAuth.service;
     const author = result?.personID ?? "";
     for await (const one of contents.list({ author, maxItems: 3 }))
       await contents.remove(one);
-    advanceTime(7.1 * dayMs);
-    await runScheduler();
+    await passDays(7.1);
     expect(await find(id)).toMatchObject({ status: "succeeded", contents: 2 });
   });
 
   test("are deleted after a release by another operator, and by no other one", async () => {
-    const { platform, find } = environment();
+    const { act, platform, find } = environment();
     const id = await hold("C-5");
-    const mine = await act(id, "release", opsToken);
+    const mine = await act("release", id, undefined, opsToken);
     expect(await mine.json()).toMatchObject({
       type: expect.stringContaining("sent-by-yourself"),
     });
-    expect((await act(id, "retry")).status).toBe(409);
+    expect((await act("retry", id)).status).toBe(409);
     expect(await find(id)).toMatchObject(held);
-    await act(id, "release");
+    await act("release", id);
     expect(await find(id)).toMatchObject({ status: "succeeded", contents: 4 });
     expect(platform.findPerson("c-5")).toBeUndefined();
   });
 
   test("stay after a rejection: the person is kept disabled, and can be enabled", async () => {
-    const { find, store, platform } = environment();
+    const { act, find, store, platform } = environment();
     const id = await hold("C-6");
-    await act(id, "reject");
+    await act("reject", id);
     expect(await find(id)).toMatchObject({
       status: "cancelled",
       reason: "rejected",
     });
     expect((await store.employees.get("C-6"))?.state).toBe("kept");
     expect(platform.findPerson("c-6")?.svc.enabled).toBe(false);
-    await act(id, "enable");
+    await act("enable", id);
     expect(platform.findPerson("c-6")?.svc.enabled).toBe(true);
     expect(await countOf("C-6")).toBe(5);
   });
@@ -160,7 +152,7 @@ describe("a count that fails", () => {
   test.each([403, 404])(
     "because the platform refuses it (%i) is a warning at first, and then holds the deletion",
     async (status) => {
-      const { platform, find, advanceTime, runScheduler } = environment();
+      const { act, platform, find, passDays } = environment();
       const name = `F-${status}`;
       await join(name, 1);
       platform.faults.add({ kind: "status", status, path: "/contents" });
@@ -171,19 +163,18 @@ describe("a count that fails", () => {
       const left = await leave(name);
       expect(left).toMatchObject({ status: "waiting", warnings: [refused] });
       expect(left.contents).toBeUndefined();
-      advanceTime(7.1 * dayMs);
-      await runScheduler();
+      await passDays(7.1);
       expect(await find(left.id)).toMatchObject({
         ...held,
         warnings: [refused],
       });
-      await act(left.id, "release");
+      await act("release", left.id);
       expect((await find(left.id)).status).toBe("succeeded");
     },
   );
 
   test("for a while does not delay the disabling, and the deletion waits until the platform lists contents", async () => {
-    const { platform, find, advanceTime, runScheduler } = environment();
+    const { platform, find, passDays } = environment();
     await join("F-1", 1);
     platform.faults.add({ kind: "status", status: 500, path: "/contents" });
     const left = await leave("F-1");
@@ -193,8 +184,7 @@ describe("a count that fails", () => {
       phase: "grace",
       warnings: [{ about: "contents", reason: "platform-error-500" }],
     });
-    advanceTime(7.1 * dayMs);
-    await runScheduler();
+    await passDays(7.1);
     expect(await find(left.id)).toMatchObject({
       status: "waiting",
       blockedBy: "platform",
@@ -202,8 +192,7 @@ describe("a count that fails", () => {
     });
     expect(platform.findPerson("f-1")).toBeDefined();
     platform.faults.clear();
-    advanceTime(6 * hourMs);
-    await runScheduler();
+    await passDays(1 / 4);
     expect(await find(left.id)).toMatchObject({
       status: "succeeded",
       contents: 1,
@@ -233,12 +222,11 @@ describe("maxContentsDeleted unlimited", () => {
   });
 
   test("counts nothing and holds no deletion", async () => {
-    const { platform, find, advanceTime, runScheduler } = unlimited();
+    const { platform, find, passDays } = unlimited();
     await join("U-1", 5, unlimited());
     const from = platform.journal.length;
     const { id } = await leave("U-1", 7, unlimited());
-    advanceTime(7.1 * dayMs);
-    await runScheduler();
+    await passDays(7.1);
     const ended = await find(id);
     expect(ended.status).toBe("succeeded");
     expect(ended.contents).toBeUndefined();
@@ -248,13 +236,10 @@ describe("maxContentsDeleted unlimited", () => {
 
 describe("a termination that keeps the person", () => {
   test("counts nothing, because nothing is deleted", async () => {
-    const { platform, sendAndWait } = environment();
+    const { say, platform } = environment();
     await join("K-1", 5);
     const from = platform.journal.length;
-    const kept = await sendAndWait("employee.terminated", {
-      employeeId: "K-1",
-      disposition: "disable",
-    });
+    const kept = await say("terminated", "K-1", { disposition: "disable" });
     expect(kept).toMatchObject({ status: "succeeded", warnings: [] });
     expect(callsSince(from)).not.toContain("GET /contents");
   });
@@ -271,7 +256,7 @@ async function noticesOf(id: string) {
 
 /** Adopts a new person who has published so many contents. */
 async function join(employeeId: string, count: number, on = environment()) {
-  const { addPerson, sendAndWait, platform, advanceTime } = on;
+  const { addPerson, say, platform, advanceTime } = on;
   const username = employeeId.toLowerCase();
   await addPerson(username);
   const { baseUrl } = platform;
@@ -286,21 +271,20 @@ async function join(employeeId: string, count: number, on = environment()) {
       content: { type: "text/html", text: "Hello" },
     });
   const email = `${username}@example.com`;
-  await sendAndWait("employee.adopted", { employeeId, username, email });
+  await say("adopted", employeeId, { username, email });
   advanceTime(1_000);
 }
 
 function leave(employeeId: string, graceDays = 7, on = environment()) {
-  return on.sendAndWait("employee.terminated", { employeeId, graceDays });
+  return on.say("terminated", employeeId, { graceDays });
 }
 
 /** Resolves to a termination that is held, because its person has published five contents. */
 async function hold(employeeId: string, graceDays = 7): Promise<string> {
-  const { advanceTime, runScheduler, find } = environment();
+  const { passDays, find } = environment();
   await join(employeeId, 5);
   const { id } = await leave(employeeId, graceDays);
-  advanceTime(graceDays * 1.1 * dayMs);
-  await runScheduler();
+  await passDays(graceDays * 1.1);
   expect(await find(id)).toMatchObject(held);
   return id;
 }
@@ -320,12 +304,4 @@ async function countOf(employeeId: string): Promise<number> {
     platformAuth.service.contents.list({ author }),
   );
   return all.length;
-}
-
-/** A verb of the guard, or of the sender. */
-async function act(id: string, verb: string, token = guardToken) {
-  const { operate, idle } = environment();
-  const answer = await operate("POST", `/${id}/${verb}`, undefined, token);
-  await idle();
-  return answer;
 }

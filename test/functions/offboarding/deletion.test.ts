@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
 
 const environment = useInProcess();
 
 test("a deletion that the platform completes later is requested once, and its end is awaited", async () => {
-  const { sendAndWait, platform, deletions, store } = environment();
-  await sendAndWait("employee.hired", hireOf("D-1"));
+  const { hire, say, platform, deletions, store } = environment();
+  await hire("D-1");
   platform.faults.add({ kind: "late-deletion", gone: { afterReads: 8 } });
   const deleted = deletions();
-  const left = await sendAndWait("employee.terminated", { employeeId: "D-1" });
+  const left = await say("terminated", "D-1");
   expect(left.status).toBe("succeeded");
   expect(left.steps).toHaveProperty("confirm 2");
   expect(platform.findPerson("d-1")).toBeUndefined();
@@ -23,13 +22,11 @@ test("a deletion that the platform completes later is requested once, and its en
 test.runIf(isThorough)(
   "a deletion that the platform gives up asks for attention, and a retry completes it",
   async () => {
-    const { sendAndWait, platform, operate, runUntilIdle, find, store } =
+    const { hire, say, platform, operate, runUntilIdle, find, store } =
       environment();
-    await sendAndWait("employee.hired", hireOf("D-2"));
+    await hire("D-2");
     platform.faults.add({ kind: "late-deletion", gone: "never" });
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "D-2",
-    });
+    const left = await say("terminated", "D-2");
     expect(left).toMatchObject({
       status: "needs_attention",
       reason: "deletion-unfinished",
@@ -38,7 +35,7 @@ test.runIf(isThorough)(
     expect(known).toMatchObject({ state: "deleting", username: "d-2" });
 
     // The employee is hired again meanwhile. This hire waits for an operator.
-    const rehired = await sendAndWait("employee.hired", hireOf("D-2"));
+    const rehired = await hire("D-2");
     expect(rehired).toMatchObject({
       status: "needs_attention",
       reason: "deletion-unfinished",

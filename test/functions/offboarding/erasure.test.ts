@@ -43,7 +43,7 @@ async function leftOver(): Promise<string[]> {
 
 describe("erasure after a termination", () => {
   test("a deletion leaves no personal data, only that the employee was here and when", async () => {
-    const { sendAndWait, find, store, nowMs } = environment;
+    const { say, sendAndWait, find, store, nowMs } = environment;
     await sendAndWait("employee.hired", hire);
     await sendAndWait("status.set", {
       employeeId: "E-1",
@@ -66,9 +66,10 @@ describe("erasure after a termination", () => {
     expect(await leftOver()).not.toEqual([]);
 
     const atMs = nowMs();
-    const left = await sendAndWait(
-      "employee.terminated",
-      { employeeId: "E-1", reason: "Canary-Reason" },
+    const left = await say(
+      "terminated",
+      "E-1",
+      { reason: "Canary-Reason" },
       { atMs },
     );
     expect(left.status).toBe("succeeded");
@@ -88,10 +89,10 @@ describe("erasure after a termination", () => {
   });
 
   test("a deleted employee's identities and person id can belong to another employee", async () => {
-    const { sendAndWait, store } = environment;
+    const { say, sendAndWait, store } = environment;
     const hired = await sendAndWait("employee.hired", hire);
     const personID = hired.result?.personID ?? "";
-    await sendAndWait("employee.terminated", { employeeId: "E-1" });
+    await say("terminated", "E-1");
     expect(await store.identities.find("slack", "T1:canary")).toBe(undefined);
     expect(await store.persons.find(personID)).toBeUndefined();
     const next = await sendAndWait("employee.hired", {
@@ -103,11 +104,11 @@ describe("erasure after a termination", () => {
   });
 
   test("a deletion leaves the identity of another employee untouched", async () => {
-    const { sendAndWait, store } = environment;
+    const { say, sendAndWait, store } = environment;
     const identities = { slack: "T1:shared" };
     await sendAndWait("employee.hired", hireOf("E-3", { identities }));
     await sendAndWait("employee.hired", hireOf("E-4", { identities }));
-    await sendAndWait("employee.terminated", { employeeId: "E-4" });
+    await say("terminated", "E-4");
     expect(await store.identities.find("slack", "T1:shared")).toBe("E-3");
   });
 });
@@ -134,15 +135,11 @@ describe("events between the announcement of a termination and the deletion", ()
   const employeeId = "E-1";
 
   test("a deletion erases the data of events that came after the announcement of the termination", async () => {
-    const { sendAndWait, find } = environment;
+    const { say, sendAndWait, find } = environment;
     const repeated = { ...hire, startDate: inDays(-10) };
     await sendAndWait("employee.hired", repeated);
     const lastDay = inDays(60);
-    const left = await sendAndWait("employee.terminated", {
-      employeeId,
-      lastDay,
-      graceDays: 7,
-    });
+    const left = await say("terminated", employeeId, { lastDay, graceDays: 7 });
     await passDays(1);
     const waiting = [
       await sendAndWait("status.set", {
@@ -150,8 +147,7 @@ describe("events between the announcement of a termination and the deletion", ()
         text: "Canary-Timed-Status",
         expiresAt: inDays(300),
       }),
-      await sendAndWait("employee.suspended", {
-        employeeId,
+      await say("suspended", employeeId, {
         from: inDays(50),
         reason: "Canary-Reason",
       }),
@@ -227,9 +223,9 @@ describe("events between the announcement of a termination and the deletion", ()
 });
 
 test("a termination erases nothing during the grace period, because the person can come back", async () => {
-  const { sendAndWait, store } = environment;
+  const { say, sendAndWait, store } = environment;
   await sendAndWait("employee.hired", hire);
-  await sendAndWait("employee.terminated", { employeeId: "E-1", graceDays: 7 });
+  await say("terminated", "E-1", { graceDays: 7 });
   expect(await store.identities.find("slack", "T1:canary")).toBe("E-1");
   expect(await store.employees.get("E-1")).toMatchObject({
     state: "leaving",

@@ -1,57 +1,55 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
-import { dayMs } from "../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
 describe("the grace period", () => {
   test("a leaver is disabled at once, and deleted after the configured grace period and not before", async () => {
-    const {
-      sendAndWait,
-      runScheduler,
-      advanceTime,
-      find,
-      personOf,
-      deletions,
-      platform,
-      nowMs,
-    } = environment();
-    const hired = await sendAndWait("employee.hired", hireOf("G-1"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "G-1",
-    });
+    const { hire, say, find, passDays, personOf } = environment();
+    const { deletions, platform, nowMs } = environment();
+    const hired = await hire("G-1");
+    const { id, dueAtMs = 0, ...left } = await say("terminated", "G-1");
     expect(left).toMatchObject({ status: "waiting", phase: "grace" });
-    expect((left.dueAtMs ?? 0) - nowMs()).toBeGreaterThan(6.9 * dayMs);
-    expect((left.dueAtMs ?? 0) - nowMs()).toBeLessThanOrEqual(7 * dayMs);
+    expect((dueAtMs - nowMs()) / dayMs).toBeCloseTo(7, 3);
     expect(await personOf("G-1")).toMatchObject({
       id: hired.result?.personID,
       svc: { enabled: false, visible: false },
     });
 
     const deleted = deletions();
-    advanceTime(6.9 * dayMs);
-    await runScheduler();
-    expect((await find(left.id)).status).toBe("waiting");
+    await passDays(6.9);
+    expect((await find(id)).status).toBe("waiting");
     expect(deletions()).toBe(deleted);
-
-    advanceTime(0.2 * dayMs);
-    await runScheduler();
-    expect(await find(left.id)).toMatchObject({ status: "succeeded" });
+    await passDays(0.2);
+    expect(await find(id)).toMatchObject({ status: "succeeded" });
     expect(platform.findPerson("g-1")).toBeUndefined();
     expect(deletions()).toBe(deleted + 1);
   });
 
+  test("the grace period begins when the person is disabled, and not with an attempt that failed", async () => {
+    const { hire, say, act, find, platform, advanceTime } = environment();
+    await hire("G-2");
+    platform.faults.add({ kind: "status", status: 403, method: "PUT" });
+    const { id, status } = await say("terminated", "G-2");
+    platform.faults.clear();
+    expect(status).toBe("needs_attention");
+    advanceTime(8 * dayMs);
+    await act("retry", id);
+    const { phase, dueAtMs = 0 } = await find(id);
+    expect(phase).toBe("grace");
+    expect((dueAtMs - environment().nowMs()) / dayMs).toBeCloseTo(7, 3);
+    expect(await environment().stateOf("G-2")).toEqual(["leaving", false]);
+  });
+
   test("a leaver is deleted at the first attempt also if the clock that woke the workflow is ahead", async () => {
-    const { sendAndWait, runScheduler, advanceTime, find, partFailures } =
-      environment();
-    await sendAndWait("employee.hired", hireOf("G-3"));
-    const leaver = { employeeId: "G-3" };
-    const { id } = await sendAndWait("employee.terminated", leaver);
+    const { hire, say, advanceTime, runScheduler, find } = environment();
+    await hire("G-3");
+    const { id } = await say("terminated", "G-3");
     advanceTime(7 * dayMs);
     // After the start it is a second earlier, and after the next step it is as late as it was.
     const steps = [-1_000, 1_000].values();
-    partFailures.workflowTable = (command, item) => {
+    environment().partFailures.workflowTable = (command, item) => {
       if (command === "UpdateItemCommand" && item === `operation#${id}`)
         advanceTime(steps.next().value ?? 0);
       return false;
@@ -64,55 +62,63 @@ describe("the grace period", () => {
     );
   });
 
-  test("the audit trail of a termination tells who did what, when and why", async () => {
-    const { sendAndWait, runScheduler, advanceTime, find } = environment();
-    await sendAndWait("employee.hired", hireOf("G-4"));
-    const { id } = await sendAndWait("employee.terminated", {
-      employeeId: "G-4",
-    });
-    advanceTime(8 * dayMs);
-    await runScheduler();
-    const { history } = await find(id);
-    expect(
-      history.map(({ by, status, reason }) => [by, status, reason]),
-    ).toEqual([
-      ["caller:ops", "accepted", undefined],
-      ["workflow", "running", undefined],
-      ["workflow", "waiting", "grace"],
-      ["scheduler", "accepted", undefined],
-      ["workflow", "running", undefined],
-      ["workflow", "succeeded", undefined],
-    ]);
+  test("a cancellation is answered 409 once the deletion has begun", async () => {
+    const { hire, say, operate, find, platform, ...others } = environment();
+    await hire("G-4");
+    const { id } = await say("terminated", "G-4");
+    others.advanceTime(8 * dayMs);
+    platform.faults.add({ kind: "late-deletion", gone: { afterReads: 5 } });
+    await others.dispatchDue();
+    expect((await operate("POST", `/${id}/cancel`)).status).toBe(409);
+    await others.runUntilIdle();
+    await others.runScheduler();
+    expect((await find(id)).status).toBe("succeeded");
+    expect(platform.findPerson("g-4")).toBeUndefined();
   });
 });
 
-describe("a late cancellation", () => {
-  test("a cancellation is answered 409 once the deletion has begun", async () => {
-    const {
-      sendAndWait,
-      operate,
-      runUntilIdle,
-      runScheduler,
-      dispatchDue,
-      advanceTime,
-      find,
-      platform,
-    } = environment();
-    await sendAndWait("employee.hired", hireOf("G-11"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "G-11",
+describe("a termination of somebody", () => {
+  test("whom we do not know waits, then asks for attention, and touches no person", async () => {
+    const { say, find, passDays, platform, deletions, store } = environment();
+    const [asked, deleted] = [platform.journal.length, deletions()];
+    const { id, status } = await say("terminated", "U-1");
+    expect(status).toBe("waiting");
+    // As long as an event waits for a hire of its employee.
+    await passDays((16 * minuteMs) / dayMs);
+    expect(await find(id)).toMatchObject({
+      status: "needs_attention",
+      reason: "unknown-employee",
     });
-    advanceTime(8 * dayMs);
-    platform.faults.add({
-      kind: "late-deletion",
-      gone: { afterReads: 5 },
+    expect(platform.journal).toHaveLength(asked);
+    expect(deletions()).toBe(deleted);
+    const employee = await store.employees.get("U-1");
+    expect(employee).toMatchObject({
+      state: "expected",
+      hiredAtMs: 0,
+      person: { is: "none" },
     });
-    await dispatchDue();
-    const answer = await operate("POST", `/${left.id}/cancel`);
-    expect(answer.status).toBe(409);
-    await runUntilIdle();
-    await runScheduler();
-    expect((await find(left.id)).status).toBe("succeeded");
-    expect(platform.findPerson("g-11")).toBeUndefined();
+    expect(employee?.personID).toBeUndefined();
+  });
+
+  test("whose person the platform has surely refused succeeds", async () => {
+    const { hire, say, platform } = environment();
+    const create = { method: "POST", path: "/people" } as const;
+    platform.faults.add({ ...create, kind: "status", status: 400 });
+    expect((await hire("U-2")).status).toBe("failed");
+    expect((await say("terminated", "U-2")).status).toBe("succeeded");
+  });
+
+  test("whose person may have been created waits until that is known", async () => {
+    const { hire, say, platform } = environment();
+    const path = "/people";
+    platform.faults.add({ kind: "reset-after", method: "POST", path });
+    platform.faults.add({ kind: "status", status: 503, method: "GET", path });
+    expect((await hire("U-3")).reason).toBe("outcome-unknown");
+    expect(await say("terminated", "U-3")).toMatchObject({
+      status: "waiting",
+      blockedBy: "platform",
+      reason: "outcome-unknown",
+    });
+    expect(platform.findPerson("u-3")).toBeDefined();
   });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { minuteMs } from "../../../shared/durations.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { passingTime } from "../../resilience/outages/passing-time.ts";
 
 const environment = useInProcess({ graceDays: 7 });
@@ -16,8 +15,8 @@ async function setStatusThatArrivesLate(
   employeeId: string,
   afterRequests: number,
 ): Promise<void> {
-  const { platform, sendAndWait } = environment();
-  await sendAndWait("employee.hired", hireOf(employeeId));
+  const { hire, platform, sendAndWait } = environment();
+  await hire(employeeId);
   platform.faults.add({
     kind: "late-effect",
     method: "PUT",
@@ -33,9 +32,9 @@ const { pass } = passingTime(environment);
 
 /** The calls for the person of the termination, and whether the late write has arrived among them. */
 async function terminate(employeeId: string) {
-  const { platform, sendAndWait, personOf, store } = environment();
+  const { say, platform, personOf, store } = environment();
   const from = platform.journal.length;
-  const { id } = await sendAndWait("employee.terminated", { employeeId });
+  const { id } = await say("terminated", employeeId);
   await pass(5 * minuteMs);
   const left = await store.operations.get(id);
   const methods = platform.journal
@@ -76,8 +75,8 @@ test.each([
 );
 
 test("a termination without an unknown write before it looks at the person once", async () => {
-  const { sendAndWait } = environment();
-  await sendAndWait("employee.hired", hireOf("L-0"));
+  const { hire } = environment();
+  await hire("L-0");
   const { methods } = await terminate("L-0");
   expect(methods).toEqual(["GET", "PUT"]);
 });
@@ -90,8 +89,8 @@ test("a termination looks at the person once when five minutes have passed since
 });
 
 test("a rehire keeps the person enabled when a late write of the termination arrives after its own write", async () => {
-  const { platform, sendAndWait, personOf, store } = environment();
-  await sendAndWait("employee.hired", hireOf("L-10"));
+  const { hire, say, platform, personOf, store } = environment();
+  await hire("L-10");
   platform.faults.add({
     kind: "late-effect",
     method: "PUT",
@@ -100,9 +99,9 @@ test("a rehire keeps the person enabled when a late write of the termination arr
     // The client repeats the write, then the rehire reads and writes.
     afterRequests: 3,
   });
-  await sendAndWait("employee.terminated", { employeeId: "L-10" });
+  await say("terminated", "L-10");
   const from = platform.journal.length;
-  const { id } = await sendAndWait("employee.hired", hireOf("L-10"));
+  const { id } = await hire("L-10");
   await pass(6 * minuteMs);
   expect((await store.operations.get(id))?.status).toBe("succeeded");
   const { enabled, visible } = (await personOf("L-10"))?.svc ?? {};

@@ -5,10 +5,11 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
 import { hashEmail } from "../../../shared/person/known-person.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../../resilience/effort.ts";
 
-const environment = useInProcess({ protectedUsernames: ["The.Boss"] });
+const environment = useInProcess({
+  protectedUsernames: ["The.Boss", "The.Chair"],
+});
 
 /** Expects that the test deletes no person. */
 const deletedBefore = { count: 0 };
@@ -20,9 +21,9 @@ afterEach(() => {
 
 describe("protected persons", () => {
   test("the service account is never deleted, also if a record links it to an employee", async () => {
-    const { sendAndWait, store, documents, platform } = environment();
+    const { hire, say, store, documents, platform } = environment();
     const table = createTable(documents, tables.store.name);
-    await sendAndWait("employee.hired", hireOf("W-1"));
+    await hire("W-1");
     const keyring = localSecrets.community.passwordMaster;
     await table.update("employee#W-1", {
       set: {
@@ -32,9 +33,7 @@ describe("protected persons", () => {
       },
       where: {},
     });
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "W-1",
-    });
+    const left = await say("terminated", "W-1");
     expect(left).toMatchObject({
       status: "needs_attention",
       reason: "person-protected",
@@ -45,23 +44,33 @@ describe("protected persons", () => {
   });
 
   test("a protected username is never deleted nor disabled, in any spelling", async () => {
-    const { sendAndWait, platform } = environment();
-    await sendAndWait(
-      "employee.hired",
-      hireOf("W-2", { username: "the.boss" }),
-    );
-    for (const graceDays of [0, 7])
-      expect(
-        await sendAndWait("employee.terminated", {
-          employeeId: "W-2",
-          graceDays,
-        }),
-      ).toMatchObject({
+    const { hire, say, platform } = environment();
+    await hire("W-2", { username: "the.boss" });
+    for (const [kind, data] of [
+      ["suspended", {}],
+      ["terminated", { graceDays: 0 }],
+      ["terminated", { graceDays: 7 }],
+    ] as const)
+      expect(await say(kind, "W-2", data)).toMatchObject({
         status: "needs_attention",
         reason: "person-protected",
       });
     expect(platform.findPerson("the.boss")?.svc.enabled).toBe(true);
     expectNobodyDeleted();
+  });
+
+  test("a person whom an administrator renamed to a protected name is not enabled", async () => {
+    const { hire, say, personOf } = environment();
+    await hire("W-4");
+    await say("suspended", "W-4");
+    const { id } = (await personOf("W-4")) ?? {};
+    await change(id, { username: "the.chair" });
+    // The name is not one that our store knows, which is checked first.
+    expect(await say("resumed", "W-4")).toMatchObject({
+      status: "needs_attention",
+      reason: "person-differs",
+    });
+    expect((await personOf("W-4"))?.svc.enabled).toBe(false);
   });
 });
 
@@ -72,13 +81,13 @@ describe("a person who does not match our record", () => {
   ])(
     "a person who does not match our record (%s) is left alone",
     async (what, changes) => {
-      const { sendAndWait, personOf } = environment();
+      const { hire, say, personOf } = environment();
       const employeeId = `W-${what.replace(" ", "-")}`;
-      const hired = await sendAndWait("employee.hired", hireOf(employeeId));
+      const hired = await hire(employeeId);
       await change(hired.result?.personID, changes);
       for (const graceDays of [0, 7])
         expect(
-          await sendAndWait("employee.terminated", { employeeId, graceDays }),
+          await say("terminated", employeeId, { graceDays }),
         ).toMatchObject({
           status: "needs_attention",
           reason: "person-differs",
@@ -89,15 +98,12 @@ describe("a person who does not match our record", () => {
   );
 
   test("a person who matches again is deleted by a retry", async () => {
-    const { sendAndWait, operate, idle, find, platform } = environment();
-    const hired = await sendAndWait("employee.hired", hireOf("W-3"));
+    const { hire, say, find, platform, act } = environment();
+    const hired = await hire("W-3");
     await change(hired.result?.personID, { username: "married.name" });
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "W-3",
-    });
+    const left = await say("terminated", "W-3");
     await change(hired.result?.personID, { username: "W-3" });
-    await operate("POST", `/${left.id}/retry`);
-    await idle();
+    await act("retry", left.id);
     expect((await find(left.id)).status).toBe("succeeded");
     expect(platform.findPerson("w-3")).toBeUndefined();
   });
@@ -119,17 +125,17 @@ describe("a person whom the platform does not show", () => {
   test.each(effort(few, cases))(
     "a person is not taken for deleted when the platform answers: %s",
     async (what, rule, status) => {
-      const { sendAndWait, operate, runUntilIdle, find, platform, store } =
+      const { hire, say, operate, runUntilIdle, find, platform, store } =
         environment();
       const employeeId = `W-${what.replaceAll(" ", "-")}`;
       const username = employeeId.toLowerCase();
-      await sendAndWait("employee.hired", hireOf(employeeId));
+      await hire(employeeId);
       platform.faults.add({
         ...rule,
         method: "GET",
         path: "/people/{personID}",
       });
-      const left = await sendAndWait("employee.terminated", { employeeId });
+      const left = await say("terminated", employeeId);
       expect(left.status).toBe(status);
       expect(platform.findPerson(username)?.svc.enabled).toBe(true);
       const known = await store.employees.get(employeeId);

@@ -3,7 +3,6 @@ import { localSecrets } from "../../../infra/local/credentials.ts";
 import { attributesOfNames } from "../../../shared/store/employee.ts";
 import { hashEmail } from "../../../shared/person/known-person.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess();
 
@@ -11,8 +10,8 @@ const { passwordMaster } = localSecrets.community;
 
 /** Hires an employee, and notes that a rename to the new names began. */
 async function hireAndNote(employeeId: string): Promise<string> {
-  const { sendAndWait, store } = environment();
-  const hired = await sendAndWait("employee.hired", hireOf(employeeId));
+  const { hire, store } = environment();
+  const hired = await hire(employeeId);
   const { username = "", emailHash = "" } =
     (await store.employees.get(employeeId))!;
   const newHash = hashEmail(passwordMaster, `${employeeId}-new@example.com`);
@@ -50,10 +49,10 @@ test.each([
 ])(
   "a termination after a rename that broke off (%s) deletes a person with %s",
   async (employeeId, _what, username, email) => {
-    const { sendAndWait, platform, store } = environment();
+    const { say, platform, store } = environment();
     const personID = await hireAndNote(employeeId);
     await rename(personID, username, email);
-    const left = await sendAndWait("employee.terminated", { employeeId });
+    const left = await say("terminated", employeeId);
     expect(left.status).toBe("succeeded");
     expect(platform.people().map(({ id }) => id)).not.toContain(personID);
     expect(Object.keys((await store.employees.get(employeeId))!)).not.toEqual(
@@ -68,10 +67,10 @@ test.each([
 ])(
   "a termination after a rename that broke off (%s) leaves a person with %s alone",
   async (employeeId, _what, username, email) => {
-    const { sendAndWait, platform } = environment();
+    const { say, platform } = environment();
     const personID = await hireAndNote(employeeId);
     await rename(personID, username, email);
-    const left = await sendAndWait("employee.terminated", { employeeId });
+    const left = await say("terminated", employeeId);
     expect(left).toMatchObject({
       status: "needs_attention",
       reason: "person-differs",
@@ -81,11 +80,10 @@ test.each([
 );
 
 test("an adoption that names the person again forgets the names of a rename that broke off", async () => {
-  const { sendAndWait, store } = environment();
+  const { say, store } = environment();
   const personID = await hireAndNote("N-7");
   await rename(personID, "n-7.new", "n-7-new@example.com");
-  await sendAndWait("employee.adopted", {
-    employeeId: "N-7",
+  await say("adopted", "N-7", {
     username: "n-7.new",
     email: "n-7-new@example.com",
     personID,

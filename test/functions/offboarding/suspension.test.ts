@@ -1,104 +1,64 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
-const environment = useInProcess({
-  graceDays: 7,
-  zone: "Europe/Zurich",
-  protectedUsernames: ["s-prot"],
-});
+const environment = useInProcess({ graceDays: 7, zone: "Europe/Zurich" });
 
 const iso = (atMs: number) => new Date(atMs).toISOString();
-const stateOf = async (employeeId: string) => {
-  const { store, personOf } = environment();
-  const employee = await store.employees.get(employeeId);
-  const enabled = (await personOf(employeeId))?.svc.enabled;
-  return [employee?.state, enabled];
-};
-const hire = async (employeeId: string) => {
-  await environment().sendAndWait("employee.hired", hireOf(employeeId));
-  environment().advanceTime(1_000);
-};
 
 describe("a suspension", () => {
   test("a suspension disables the person and keeps them, and a resumption enables them again", async () => {
-    const { sendAndWait, personOf, advanceTime, deletions } = environment();
+    const { hire, say, personOf, stateOf, deletions } = environment();
     await hire("S-1");
     const deleted = deletions();
-    const suspended = await sendAndWait("employee.suspended", {
-      employeeId: "S-1",
-      reason: "parental leave",
-    });
-    expect(suspended).toMatchObject({ status: "succeeded" });
-    expect(await personOf("S-1")).toMatchObject({
-      svc: { enabled: false, visible: false },
-    });
+    const data = { reason: "parental leave" };
+    expect((await say("suspended", "S-1", data)).status).toBe("succeeded");
+    const svc = { enabled: false, visible: false };
+    expect(await personOf("S-1")).toMatchObject({ svc });
     expect(await stateOf("S-1")).toEqual(["suspended", false]);
     expect(deletions()).toBe(deleted);
-
-    advanceTime(1_000);
-    const resumed = await sendAndWait("employee.resumed", {
-      employeeId: "S-1",
-    });
-    expect(resumed).toMatchObject({ status: "succeeded" });
-    expect(await personOf("S-1")).toMatchObject({
-      svc: { enabled: true, visible: true },
-    });
+    expect((await say("resumed", "S-1")).status).toBe("succeeded");
+    expect((await personOf("S-1"))?.svc.visible).toBe(true);
     expect(await stateOf("S-1")).toEqual(["active", true]);
   });
 
   test("a suspension with an end waits until then, and enables the person at that time", async () => {
-    const { sendAndWait, find, advanceTime, runScheduler, nowMs } =
-      environment();
+    const { hire, say, stateOf, find, passDays, nowMs } = environment();
     await hire("S-2");
     const untilMs = nowMs() + 10 * dayMs;
-    const { id, ...waiting } = await sendAndWait("employee.suspended", {
-      employeeId: "S-2",
-      until: iso(untilMs),
-    });
+    const until = iso(untilMs);
+    const { id, ...waiting } = await say("suspended", "S-2", { until });
     expect(waiting).toMatchObject({
       status: "waiting",
       phase: "suspended",
       dueAtMs: untilMs,
     });
-    advanceTime(9 * dayMs);
-    await runScheduler();
+    await passDays(9);
     expect(await stateOf("S-2")).toEqual(["suspended", false]);
-    advanceTime(1.1 * dayMs);
-    await runScheduler();
+    await passDays(1.1);
     expect(await stateOf("S-2")).toEqual(["active", true]);
     expect(await find(id)).toMatchObject({ status: "succeeded" });
   });
 
   test("a suspension waits for its first day, which begins and ends in the time zone of the deployment", async () => {
-    const { sendAndWait, find, advanceTime, runScheduler, nowMs } =
-      environment();
+    const { hire, say, stateOf, find, passDays, nowMs } = environment();
     await hire("S-3");
-    const { id, dueAtMs } = await sendAndWait("employee.suspended", {
-      employeeId: "S-3",
-      from: "2027-07-01",
-      until: "2027-07-31",
-    });
+    const days = { from: "2027-07-01", until: "2027-07-31" };
+    const { id, dueAtMs = 0 } = await say("suspended", "S-3", days);
     // In summer, Zurich is two hours ahead of UTC.
-    expect(iso(dueAtMs ?? 0)).toBe("2027-06-30T22:00:00.000Z");
-    await runScheduler();
+    expect(iso(dueAtMs)).toBe("2027-06-30T22:00:00.000Z");
+    await passDays(0);
     expect(await stateOf("S-3")).toEqual(["active", true]);
-    advanceTime((dueAtMs ?? 0) - nowMs());
-    await runScheduler();
+    await passDays((dueAtMs - nowMs()) / dayMs);
     expect(await stateOf("S-3")).toEqual(["suspended", false]);
     expect(iso((await find(id)).dueAtMs ?? 0)).toBe("2027-07-31T22:00:00.000Z");
   });
 
   test("a caller ends a suspension that waits for its end, and the person is enabled", async () => {
-    const { sendAndWait, operate, idle, find, nowMs } = environment();
+    const { hire, say, act, stateOf, find, dateIn } = environment();
     await hire("S-5");
-    const { id } = await sendAndWait("employee.suspended", {
-      employeeId: "S-5",
-      until: iso(nowMs() + 5 * dayMs),
-    });
-    expect((await operate("POST", `/${id}/cancel`)).status).toBe(202);
-    await idle();
+    const { id } = await say("suspended", "S-5", { until: dateIn(5) });
+    expect((await act("cancel", id)).status).toBe(202);
     expect(await find(id)).toMatchObject({
       status: "cancelled",
       reason: "cancelled-by-caller",
@@ -113,31 +73,12 @@ describe("a suspension", () => {
   ])(
     "a suspension from %s until %s is refused with the pointer of its end",
     async (from, until) => {
-      const { send } = environment();
-      const answer = await send("employee.suspended", {
-        employeeId: "S-10",
-        from,
-        until,
-      });
+      const data = { employeeId: "S-10", from, until };
+      const answer = await environment().send("employee.suspended", data);
       expect(answer.status).toBe(400);
       expect(await answer.json()).toMatchObject({
         errors: [{ pointer: "#/data/until", detail: "must be after from" }],
       });
     },
   );
-});
-
-describe("the person of a suspension", () => {
-  test("a protected person is not suspended", async () => {
-    const { sendAndWait } = environment();
-    await hire("S-PROT");
-    const refused = await sendAndWait("employee.suspended", {
-      employeeId: "S-PROT",
-    });
-    expect(refused).toMatchObject({
-      status: "needs_attention",
-      reason: "person-protected",
-    });
-    expect((await stateOf("S-PROT"))[1]).toBe(true);
-  });
 });

@@ -1,10 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
 
 const environment = useInProcess({
   protectedUsernames: ["The.Boss"],
+  callers: {
+    hiring: {
+      scheme: "bearer",
+      keys: ["token-of-recruiting"],
+      scopes: ["onboard"],
+    },
+  },
 });
 
 describe("adoption of an existing person", () => {
@@ -14,13 +20,12 @@ describe("adoption of an existing person", () => {
   ])(
     "an existing person becomes an employee (%s), and nothing on the platform changes",
     async (what, byID) => {
-      const { sendAndWait, platform, store, addPerson } = environment();
+      const { say, platform, store, addPerson } = environment();
       const username = byID ? "a-1-id" : "a-1";
       const employeeId = `A-1-${byID}`;
       const personID = await addPerson(username);
       const before = platform.findPerson(username);
-      const adopted = await sendAndWait("employee.adopted", {
-        employeeId,
+      const adopted = await say("adopted", employeeId, {
         username: username.toUpperCase(),
         email: `${username.toUpperCase()}@example.com`,
         ...(byID && { personID }),
@@ -43,26 +48,12 @@ describe("adoption of an existing person", () => {
     },
   );
 
-  test("an adopted person leaves like every other employee", async () => {
-    const { sendAndWait, platform, addPerson } = environment();
-    await addPerson("a-2");
-    await sendAndWait("employee.adopted", adoptionOf("A-2"));
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "A-2",
-    });
-    expect(left.status).toBe("succeeded");
-    expect(platform.findPerson("a-2")).toBeUndefined();
-  });
-
   test("a hire of an adopted person creates no second person, and lists its differences", async () => {
-    const { sendAndWait, platform, addPerson } = environment();
+    const { hire, platform, addPerson } = environment();
     await addPerson("a-3");
-    const adopted = await sendAndWait("employee.adopted", adoptionOf("A-3"));
+    const adopted = await adopt("A-3");
     const count = platform.people().length;
-    const hired = await sendAndWait(
-      "employee.hired",
-      hireOf("A-3", { title: "CEO" }),
-    );
+    const hired = await hire("A-3", { title: "CEO" });
     expect(hired).toMatchObject({ status: "succeeded", sameAs: adopted.id });
     expect(hired.warnings).toContainEqual({
       about: "/title",
@@ -74,14 +65,14 @@ describe("adoption of an existing person", () => {
   test.runIf(isThorough)(
     "an adoption resolves a hire whose username was taken",
     async () => {
-      const { sendAndWait, find, addPerson, personOf } = environment();
+      const { hire, find, addPerson, personOf } = environment();
       const personID = await addPerson("a-4");
-      const hired = await sendAndWait("employee.hired", hireOf("A-4"));
+      const hired = await hire("A-4");
       expect(hired).toMatchObject({
         status: "needs_attention",
         reason: "username-or-email-taken",
       });
-      const adopted = await sendAndWait("employee.adopted", adoptionOf("A-4"));
+      const adopted = await adopt("A-4");
       expect(adopted.status).toBe("succeeded");
       expect((await personOf("A-4"))?.id).toBe(personID);
       expect((await find(hired.id)).status).toBe("succeeded");
@@ -90,6 +81,25 @@ describe("adoption of an existing person", () => {
 });
 
 describe("refused adoptions", () => {
+  test("an adoption needs the scope adopt, and has only the identity of the person", async () => {
+    const { send, addPerson } = environment();
+    await addPerson("a-0");
+    const data = { employeeId: "A-0", ...adoptionOf("A-0") };
+    const hiring = { caller: "hiring", token: "token-of-recruiting" };
+    for (const [more, options, status] of [
+      [{}, hiring, 403],
+      [{ title: "Boss" }, {}, 400],
+      [{}, {}, 202],
+    ] as const) {
+      const answer = await send(
+        "employee.adopted",
+        { ...data, ...more },
+        options,
+      );
+      expect(answer.status).toBe(status);
+    }
+  });
+
   const cases: [string, object, string][] = [
     ["nobody has that username", { username: "nobody" }, "person-missing"],
     ["nobody has that id", { personID: "999999" }, "person-missing"],
@@ -98,13 +108,10 @@ describe("refused adoptions", () => {
   test.each(cases)(
     "an adoption links no person: %s",
     async (what, changes, reason) => {
-      const { sendAndWait, store, addPerson } = environment();
+      const { store, addPerson } = environment();
       const employeeId = `A-${what.replaceAll(" ", "-")}`;
       const personID = await addPerson(employeeId.toLowerCase());
-      const adopted = await sendAndWait("employee.adopted", {
-        ...adoptionOf(employeeId),
-        ...changes,
-      });
+      const adopted = await adopt(employeeId, { ...changes });
       expect(adopted).toMatchObject({ status: "needs_attention", reason });
       expect(await store.employees.get(employeeId)).toBeUndefined();
       expect(await store.persons.find(personID)).toBeUndefined();
@@ -112,12 +119,13 @@ describe("refused adoptions", () => {
   );
 
   test("an adoption is refused when the person id has another username", async () => {
-    const { sendAndWait, addPerson } = environment();
+    const { addPerson } = environment();
     const personID = await addPerson("a-6-other");
     await addPerson("a-6");
-    expect(
-      await sendAndWait("employee.adopted", { ...adoptionOf("A-6"), personID }),
-    ).toMatchObject({ status: "needs_attention", reason: "person-differs" });
+    expect(await adopt("A-6", { personID })).toMatchObject({
+      status: "needs_attention",
+      reason: "person-differs",
+    });
   });
 
   test.each([
@@ -126,14 +134,10 @@ describe("refused adoptions", () => {
   ])(
     "an adoption of a protected person is refused (%s)",
     async (what, username, email) => {
-      const { sendAndWait, store, addPerson } = environment();
+      const { say, store, addPerson } = environment();
       if (username !== "service") await addPerson(username);
       const employeeId = `A-${what.replaceAll(" ", "-")}`;
-      const adopted = await sendAndWait("employee.adopted", {
-        employeeId,
-        username,
-        email,
-      });
+      const adopted = await say("adopted", employeeId, { username, email });
       expect(adopted).toMatchObject({
         status: "needs_attention",
         reason: "person-protected",
@@ -143,12 +147,9 @@ describe("refused adoptions", () => {
   );
 
   test("an adoption is refused when the person belongs to another employee", async () => {
-    const { sendAndWait, store } = environment();
-    await sendAndWait("employee.hired", hireOf("A-7"));
-    const adopted = await sendAndWait("employee.adopted", {
-      ...adoptionOf("A-7"),
-      employeeId: "A-7-thief",
-    });
+    const { hire, store } = environment();
+    await hire("A-7");
+    const adopted = await adopt("A-7-thief", adoptionOf("A-7"));
     expect(adopted).toMatchObject({
       status: "needs_attention",
       reason: "person-belongs-to-another",
@@ -157,13 +158,10 @@ describe("refused adoptions", () => {
   });
 
   test("an adoption is refused when the employee has another person", async () => {
-    const { sendAndWait, personOf, addPerson } = environment();
-    const hired = await sendAndWait("employee.hired", hireOf("A-8"));
+    const { hire, personOf, addPerson } = environment();
+    const hired = await hire("A-8");
     await addPerson("a-8-other");
-    const adopted = await sendAndWait("employee.adopted", {
-      ...adoptionOf("a-8-other"),
-      employeeId: "A-8",
-    });
+    const adopted = await adopt("A-8", adoptionOf("a-8-other"));
     expect(adopted).toMatchObject({
       status: "needs_attention",
       reason: "employee-has-person",
@@ -174,13 +172,9 @@ describe("refused adoptions", () => {
 
 describe("adoption of a known employee", () => {
   test("an adoption of a known employee adds the new identities", async () => {
-    const { sendAndWait, store, deletions } = environment();
-    await sendAndWait(
-      "employee.hired",
-      hireOf("A-10", { identities: { slack: "T1:A-10" } }),
-    );
-    const adopted = await sendAndWait("employee.adopted", {
-      ...adoptionOf("A-10"),
+    const { hire, say, store, deletions } = environment();
+    await hire("A-10", { identities: { slack: "T1:A-10" } });
+    const adopted = await adopt("A-10", {
       identities: { slack: "T1:A-10", teams: "A-10" },
     });
     expect(adopted).toMatchObject({ status: "succeeded", warnings: [] });
@@ -189,20 +183,19 @@ describe("adoption of a known employee", () => {
     expect(await find("teams", "A-10")).toBe("A-10");
 
     const deleted = deletions();
-    await sendAndWait("employee.terminated", { employeeId: "A-10" });
+    await say("terminated", "A-10");
     expect(deletions()).toBe(deleted + 1);
     expect(await find("teams", "A-10")).toBeUndefined();
   });
 
   test("an adoption of a suspended employee links identities, and the person stays disabled", async () => {
-    const { sendAndWait, store, personOf, advanceTime } = environment();
+    const { hire, say, store, personOf, advanceTime } = environment();
     const employeeId = "A-suspended";
-    await sendAndWait("employee.hired", hireOf(employeeId));
+    await hire(employeeId);
     advanceTime(1_000);
-    await sendAndWait("employee.suspended", { employeeId });
+    await say("suspended", employeeId);
     advanceTime(1_000);
-    const adopted = await sendAndWait("employee.adopted", {
-      ...adoptionOf(employeeId),
+    const adopted = await adopt(employeeId, {
       identities: { slack: "T1:suspended" },
     });
     expect(adopted).toMatchObject({ status: "succeeded", warnings: [] });
@@ -215,7 +208,7 @@ describe("adoption of a known employee", () => {
 });
 
 test("a failed search does not count as absence", async () => {
-  const { sendAndWait, advanceTime, runScheduler, find, addPerson, platform } =
+  const { advanceTime, runScheduler, find, addPerson, platform } =
     environment();
   await addPerson("a-15");
   platform.faults.add({
@@ -224,7 +217,7 @@ test("a failed search does not count as absence", async () => {
     method: "GET",
     path: "/people",
   });
-  const adopted = await sendAndWait("employee.adopted", adoptionOf("A-15"));
+  const adopted = await adopt("A-15");
   expect(adopted).toMatchObject({
     status: "waiting",
     reason: "platform-error-503",
@@ -235,8 +228,14 @@ test("a failed search does not count as absence", async () => {
   expect((await find(adopted.id)).status).toBe("succeeded");
 });
 
-/** An adoption of the person whose username is the employee id. */
+/** The names of the person whose username is this employee id. */
 function adoptionOf(employeeId: string) {
   const username = employeeId.toLowerCase();
-  return { employeeId, username, email: `${username}@example.com` };
+  return { username, email: `${username}@example.com` };
 }
+
+const adopt = (employeeId: string, data: object = {}) =>
+  environment().say("adopted", employeeId, {
+    ...adoptionOf(employeeId),
+    ...data,
+  });

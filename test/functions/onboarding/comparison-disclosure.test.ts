@@ -62,9 +62,9 @@ test("a caller with the scope onboard alone sees the person that its own hire cr
 });
 
 test("a hire that returns a leaver tells a caller with the scope onboard alone no person", async () => {
-  const { sendAndWait } = environment();
+  const { say, sendAndWait } = environment();
   await sendAndWait("employee.hired", hireOf("G-3"));
-  await sendAndWait("employee.terminated", { employeeId: "G-3" });
+  await say("terminated", "G-3");
   const shown = await guess("G-3", { email: "G-3@example.com" });
   expect(shown).not.toHaveProperty("result");
 });

@@ -1,27 +1,22 @@
 import { expect, test } from "vitest";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess();
 
 test("a hire that corrects one whose data is erased creates the person with tasks, and ends both", async () => {
-  const { sendAndWait, runScheduler, advanceTime } = environment();
+  const { hire, runScheduler, advanceTime, passDays } = environment();
   const { find, addPerson, personOf, platform } = environment();
   await addPerson("c-1");
-  const first = await sendAndWait("employee.hired", hireOf("C-1"));
+  const first = await hire("C-1");
   expect(first.reason).toBe("username-or-email-taken");
-  advanceTime(15 * dayMs);
-  await runScheduler();
+  await passDays(15);
   expect((await find(first.id)).payloadUntilMs).toBeUndefined();
-  const corrected = await sendAndWait(
-    "employee.hired",
-    hireOf("C-1", {
-      username: "c-1-new",
-      email: "c-1-new@example.com",
-      tasks: [{ subject: "Meet the team", dueInDays: 1 }],
-    }),
-  );
+  const corrected = await hire("C-1", {
+    username: "c-1-new",
+    email: "c-1-new@example.com",
+    tasks: [{ subject: "Meet the team", dueInDays: 1 }],
+  });
   // The operation of the first hire brings what follows the account.
   advanceTime(3 * minuteMs);
   await runScheduler();
@@ -37,27 +32,17 @@ test("a hire that corrects one whose data is erased creates the person with task
 });
 
 test("a hire that follows one whose data is erased creates the person", async () => {
-  const { sendAndWait, runScheduler, advanceTime } = environment();
+  const { hire, say, passDays } = environment();
   const { find, nowMs, personOf } = environment();
   const inDays = (days: number) =>
     new Date(nowMs() + days * dayMs).toISOString().slice(0, 10);
-  const first = await sendAndWait(
-    "employee.hired",
-    hireOf("C-2", { startDate: inDays(3) }),
-  );
-  await sendAndWait("employee.terminated", {
-    employeeId: "C-2",
-    lastDay: inDays(1),
-  });
-  advanceTime(20 * dayMs);
-  await runScheduler();
+  const first = await hire("C-2", { startDate: inDays(3) });
+  await say("terminated", "C-2", { lastDay: inDays(1) });
+  await passDays(20);
   expect((await find(first.id)).payloadUntilMs).toBeUndefined();
-  const moved = await sendAndWait("employee.terminated", {
-    employeeId: "C-2",
-    lastDay: inDays(2),
-  });
+  const moved = await say("terminated", "C-2", { lastDay: inDays(2) });
   expect(moved.reason).toBe("data-erased");
-  await sendAndWait("employee.hired", hireOf("C-2", { startDate: inDays(3) }));
+  await hire("C-2", { startDate: inDays(3) });
   expect((await personOf("C-2"))?.svc.enabled).toBe(true);
   expect((await find(moved.id)).status).toBe("waiting");
 });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 
 /** A recruiting system, which may hire and do nothing else. */
 const recruiting = { caller: "recruiting", token: "token-of-recruiting" };
@@ -18,15 +17,11 @@ const environment = useInProcess({
 const foreign = { identities: { slack: "T1:stranger" } };
 
 test("a hire that comes again links no chat identity, also from a caller with the scope onboard alone", async () => {
-  const { sendAndWait, store } = environment();
+  const { hire, store } = environment();
   const own = { identities: { slack: "T1:I-1" } };
-  await sendAndWait("employee.hired", hireOf("I-1", own));
+  await hire("I-1", own);
   for (const sender of [recruiting, {}]) {
-    const again = await sendAndWait(
-      "employee.hired",
-      hireOf("I-1", foreign),
-      sender,
-    );
+    const again = await hire("I-1", foreign, sender);
     expect(again.status).toBe("succeeded");
   }
   expect(await store.identities.find("slack", "T1:stranger")).toBeUndefined();
@@ -37,7 +32,7 @@ test("a hire that comes again links no chat identity, also from a caller with th
 });
 
 test("a repetition that runs a hire again for its missing tasks links no chat identity", async () => {
-  const { sendAndWait, platform, store, find, advanceTime, runScheduler } =
+  const { hire, platform, store, find, advanceTime, runScheduler } =
     environment();
   platform.faults.add({
     kind: "status",
@@ -45,14 +40,10 @@ test("a repetition that runs a hire again for its missing tasks links no chat id
     path: "/people/{personID}/tasks",
   });
   const tasks = [{ subject: "Read", dueInDays: 1 }];
-  const hired = await sendAndWait("employee.hired", hireOf("I-2", { tasks }));
+  const hired = await hire("I-2", { tasks });
   expect(hired.reason).toBe("tasks-or-streams-incomplete");
   platform.faults.clear();
-  const again = await sendAndWait(
-    "employee.hired",
-    hireOf("I-2", { tasks, ...foreign }),
-    recruiting,
-  );
+  const again = await hire("I-2", { tasks, ...foreign }, recruiting);
   expect(again).toMatchObject({ status: "succeeded", sameAs: hired.id });
   advanceTime(3 * minuteMs);
   await runScheduler();
@@ -62,10 +53,10 @@ test("a repetition that runs a hire again for its missing tasks links no chat id
 });
 
 test("a hire that takes a leaver back links no chat identity", async () => {
-  const { sendAndWait, store, personOf } = environment();
-  await sendAndWait("employee.hired", hireOf("I-3"));
-  await sendAndWait("employee.terminated", { employeeId: "I-3" });
-  await sendAndWait("employee.hired", hireOf("I-3", foreign));
+  const { hire, say, store, personOf } = environment();
+  await hire("I-3");
+  await say("terminated", "I-3");
+  await hire("I-3", foreign);
   expect((await personOf("I-3"))?.svc.enabled).toBe(true);
   expect(await store.identities.find("slack", "T1:stranger")).toBeUndefined();
 });

@@ -49,10 +49,10 @@ test.each<[string, string, Event, Event, string]>([
 ])(
   "%s after another event has noted one loses neither, and a termination unlinks all",
   async (_, employeeId, later, earlier, part) => {
-    const { partFailures, idle, find, store, sendAndWait, advanceTime } =
+    const { hire, say, partFailures, idle, find, store, advanceTime } =
       environment();
     const identities = { slack: employeeId };
-    await sendAndWait("employee.hired", hireOf(employeeId, { identities }));
+    await hire(employeeId, { identities });
     let first: string | undefined;
     // The request of the later event waits for the earlier one.
     partFailures.workflowTable = async (command, id, input) => {
@@ -80,7 +80,7 @@ test.each<[string, string, Event, Event, string]>([
       kinds.toSorted(),
     );
     advanceTime(1_000);
-    const left = await sendAndWait("employee.terminated", { employeeId });
+    const left = await say("terminated", employeeId);
     expect(left.status).toBe("succeeded");
     for (const kind of kinds)
       expect(await store.identities.find(kind, employeeId)).toBeUndefined();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { startInProcess, useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 
 const avatarOf = (bytes: Uint8Array | string) => ({
@@ -8,17 +7,14 @@ const avatarOf = (bytes: Uint8Array | string) => ({
 });
 
 test("an older platform without tasks or images and with few streams leads to warnings", async () => {
-  const { sendAndWait, personOf, close } = await startInProcess({
+  const { hire, personOf, close } = await startInProcess({
     platform: { version: "3.0", customStreamLimit: 1, profileImages: false },
   });
-  const operation = await sendAndWait(
-    "employee.hired",
-    hireOf("O-1", {
-      avatar: avatarOf(sampleAvatar),
-      tasks: [{ subject: "Meet your team", dueInDays: 1 }],
-      streams: ["Incidents", "Newcomers"],
-    }),
-  );
+  const operation = await hire("O-1", {
+    avatar: avatarOf(sampleAvatar),
+    tasks: [{ subject: "Meet your team", dueInDays: 1 }],
+    streams: ["Incidents", "Newcomers"],
+  });
   const person = await personOf("O-1");
   await close();
   expect(operation.status).toBe("succeeded");
@@ -44,10 +40,7 @@ describe("a hire whose avatar fails", () => {
     "a hire whose avatar fails succeeds with one warning: %s",
     async (_which, avatar, reason) => {
       const employeeId = `A-${reason}`;
-      const operation = await environment().sendAndWait(
-        "employee.hired",
-        hireOf(employeeId, { avatar }),
-      );
+      const operation = await environment().hire(employeeId, { avatar });
       expect(operation).toMatchObject({
         status: "succeeded",
         warnings: [{ about: "avatar", reason: `avatar-${reason}` }],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { dayMs, minuteMs } from "../../../shared/durations.ts";
+import { minuteMs } from "../../../shared/durations.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
@@ -32,11 +32,8 @@ beforeEach(() => {
   limits = [];
 });
 
-function hire(employeeId: string, changes: object = {}) {
-  const { sendAndWait } = environment();
-  const data = hireOf(employeeId, { avatar: { url }, ...changes });
-  return sendAndWait("employee.hired", data);
-}
+const hire = (employeeId: string, changes: object = {}) =>
+  environment().hire(employeeId, { avatar: { url }, ...changes });
 
 /** The round of the scheduler in which the avatars follow. */
 async function followUp(): Promise<void> {
@@ -86,12 +83,9 @@ describe("a hire whose avatar host does not answer", () => {
   });
 
   test("no avatar follows for a leaver, and the deletion does not wait for it", async () => {
-    const { sendAndWait, find, advanceTime, runScheduler, platform } =
-      environment();
+    const { say, find, platform, passDays } = environment();
     const hired = await hire("A-4");
-    const left = await sendAndWait("employee.terminated", {
-      employeeId: "A-4",
-    });
+    const left = await say("terminated", "A-4");
     answer = isQuick;
     await followUp();
     expect(await find(hired.id)).toMatchObject({
@@ -99,18 +93,14 @@ describe("a hire whose avatar host does not answer", () => {
       reason: "terminated-since",
     });
     expect(platform.imagesOf(hired.result?.personID ?? "")).toEqual([]);
-    advanceTime(7 * dayMs);
-    await runScheduler();
+    await passDays(7);
     expect((await find(left.id)).status).toBe("succeeded");
   });
 
   test("the deletion cancels an avatar that still follows", async () => {
-    const { sendAndWait, find, storedItems } = environment();
+    const { say, find, storedItems } = environment();
     const hired = await hire("A-5");
-    await sendAndWait("employee.terminated", {
-      employeeId: "A-5",
-      graceDays: 0,
-    });
+    await say("terminated", "A-5", { graceDays: 0 });
     expect(await find(hired.id)).toMatchObject({
       status: "cancelled",
       reason: "left",

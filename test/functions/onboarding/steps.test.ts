@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess();
 
@@ -33,9 +32,9 @@ test.each([
 ])(
   "a hire with %s takes only the steps that it needs",
   async (what, more, extra) => {
-    const { status, steps } = await environment().sendAndWait(
-      "employee.hired",
-      hireOf(`S-${what.replaceAll(" ", "-")}`, more),
+    const { status, steps } = await environment().hire(
+      `S-${what.replaceAll(" ", "-")}`,
+      more,
     );
     expect(status).toBe("succeeded");
     expect(Object.keys(steps).toSorted()).toEqual(
@@ -57,14 +56,10 @@ test.each([
   async (what, more, extra) => {
     const username = what.replaceAll(" ", ".");
     await environment().addPerson(username);
-    const { status, steps } = await environment().sendAndWait(
-      "employee.adopted",
-      {
-        employeeId: `S-${username}`,
-        username,
-        email: `${username}@example.com`,
-        ...more,
-      },
+    const { status, steps } = await environment().say(
+      "adopted",
+      `S-${username}`,
+      { username, email: `${username}@example.com`, ...more },
     );
     expect(status).toBe("succeeded");
     expect(Object.keys(steps).toSorted()).toEqual(

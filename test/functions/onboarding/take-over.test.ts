@@ -145,17 +145,6 @@ describe.each(effort(["login"] as const, ["basic", "login"] as const))(
       },
     );
 
-    test("a hire does not mistake another person with the same username for its own", async () => {
-      const { storeHire, runHire } = environment;
-      await storeHire("op_6_1", "E-6");
-      await runHire("op_6_1");
-      await storeHire("op_6_2", "E-6-other", { username: "user.e-6" });
-      expect((await runHire("op_6_2")).operation).toMatchObject({
-        status: "needs_attention",
-        reason: "username-or-email-taken",
-      });
-    });
-
     test("a hire with two equal tasks creates both once, also after a retry", async () => {
       const { storeHire, runHire, platform } = environment;
       const task = { subject: "Twice", dueDate: "2026-12-18" };

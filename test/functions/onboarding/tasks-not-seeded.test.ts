@@ -3,7 +3,6 @@ import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
 
 const environment = useInProcess();
@@ -12,17 +11,14 @@ const tasksPath = "/people/{personID}/tasks";
 
 /** A hire with everything, whose tasks the platform does not create until `repair`. */
 async function hireWithoutTasks(employeeId: string): Promise<Operation> {
-  const { platform, sendAndWait } = environment();
+  const { hire, platform } = environment();
   platform.faults.add({ kind: "status", status: 503, path: tasksPath });
-  return sendAndWait(
-    "employee.hired",
-    hireOf(employeeId, {
-      avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
-      tasks: [{ subject: "Meet your team", dueInDays: 1 }],
-      streams: ["Newcomers"],
-      identities: { slack: `T1:${employeeId}` },
-    }),
-  );
+  return hire(employeeId, {
+    avatar: { base64: Buffer.from(sampleAvatar).toString("base64") },
+    tasks: [{ subject: "Meet your team", dueInDays: 1 }],
+    streams: ["Newcomers"],
+    identities: { slack: `T1:${employeeId}` },
+  });
 }
 
 function repair(): void {
@@ -30,9 +26,8 @@ function repair(): void {
 }
 
 async function retry({ id }: Operation): Promise<Operation> {
-  const { operate, idle, find } = environment();
-  expect((await operate("POST", `/${id}/retry`)).status).toBe(202);
-  await idle();
+  const { act, find } = environment();
+  expect((await act("retry", id)).status).toBe(202);
   return find(id);
 }
 
@@ -146,12 +141,11 @@ describe("a hire whose tasks cannot be seeded", () => {
   });
 
   test("a repeated hire runs the earlier one again, which creates the missing tasks", async () => {
-    const { platform, sendAndWait, advanceTime, runScheduler, find } =
-      environment();
+    const { hire, platform, advanceTime, runScheduler, find } = environment();
     const hired = await hireWithoutTasks("T-6");
     repair();
     const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
-    const next = await sendAndWait("employee.hired", hireOf("T-6", { tasks }));
+    const next = await hire("T-6", { tasks });
     expect(next).toMatchObject({ status: "succeeded", sameAs: hired.id });
     advanceTime(3 * minuteMs);
     await runScheduler();

@@ -97,15 +97,12 @@ describe("a hire whose event names no tasks and streams", () => {
   });
 
   test("gets those of the matching templates, and the operation shows the names of these templates", async () => {
-    const { sendAndWait, operate, platform } = environment();
-    const { id, result } = await sendAndWait(
-      "employee.hired",
-      hireOf("T-1", {
-        department: "Sales",
-        location: "Zurich",
-        startDate: "2026-01-05T00:30:00+01:00",
-      }),
-    );
+    const { hire, operate, platform } = environment();
+    const { id, result } = await hire("T-1", {
+      department: "Sales",
+      location: "Zurich",
+      startDate: "2026-01-05T00:30:00+01:00",
+    });
     const personID = result?.personID ?? "";
     expect(platform.tasksOf(personID).map(({ subject }) => subject)).toEqual(
       expect.arrayContaining([
@@ -125,11 +122,10 @@ describe("a hire whose event names no tasks and streams", () => {
   });
 
   test("keeps the names of its templates when its avatar follows later", async () => {
-    const { sendAndWait, advanceTime, runScheduler, find } = environment();
-    const { id, status } = await sendAndWait(
-      "employee.hired",
-      hireOf("T-2", { avatar: { url: "https://images.example.com/a.png" } }),
-    );
+    const { hire, advanceTime, runScheduler, find } = environment();
+    const { id, status } = await hire("T-2", {
+      avatar: { url: "https://images.example.com/a.png" },
+    });
     expect(status).toBe("waiting");
     advanceTime(minuteMs + 1);
     await runScheduler();

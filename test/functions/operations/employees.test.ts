@@ -32,13 +32,10 @@ test.each([
 );
 
 test("the page of an employee names a planned termination, however many newer operations there are", async () => {
-  const { sendAndWait, store, ask } = environment();
+  const { hire, say, store, ask } = environment();
   const employeeId = "L-planned";
-  await sendAndWait("employee.hired", hireOf(employeeId));
-  const { id } = await sendAndWait("employee.terminated", {
-    employeeId,
-    lastDay: "2999-12-31",
-  });
+  await hire(employeeId);
+  const { id } = await say("terminated", employeeId, { lastDay: "2999-12-31" });
   const newer = { type: "status.set", employeeId, caller: "ops" } as const;
   for (let n = 0; n < 101; n++)
     await runTo(store.operations, `newer-${n}`, outcomeOf("succeeded"), newer);
@@ -60,15 +57,13 @@ test("the page of an employee names a planned termination, however many newer op
 });
 
 test("a list of employees with details says who has access, since when, and because of which event", async () => {
-  const { sendAndWait, ask, store } = environment();
+  const { hire, say, sendAndWait, ask, store } = environment();
   const hired = await sendAndWait("employee.hired", {
     ...hireOf("D-1"),
     startDate: "2020-01-31",
   });
-  await sendAndWait("employee.hired", hireOf("D-2"));
-  const { id: because } = await sendAndWait("employee.suspended", {
-    employeeId: "D-2",
-  });
+  await hire("D-2");
+  const { id: because } = await say("suspended", "D-2");
   const read = async (state: string) => {
     const answer = await ask("GET", `/employees?state=${state}&details=true`);
     const { employees } = (await answer.json()) as {

@@ -1,21 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { leadToken } from "../../../infra/local/credentials.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
-const bossToken = "token-of-the-boss-with-32-characters";
 const environment = useInProcess({
   disableLimit: { percent: 0, min: 0, max: 0 },
   rehireWithoutStartDate: "report",
-  callers: {
-    boss: { scheme: "bearer", keys: [bossToken], scopes: ["operate"] },
-  },
 });
 
 const say = (type: string, data: object) =>
   environment().sendAndWait(`employee.${type}`, data);
 const use = (verb: string, id: string, body?: unknown) =>
-  environment().operate("POST", `/${id}/${verb}`, body, bossToken);
+  environment().operate("POST", `/${id}/${verb}`, body, leadToken);
 const hasAccess = async (employeeId: string) =>
   (await environment().personOf(employeeId))?.svc.enabled ?? false;
 const employeeOf = (employeeId: string) =>

@@ -7,7 +7,7 @@ import {
   shownEmployeeSchema,
   shownOperationSchema,
 } from "../../../functions/operations/contract.ts";
-import { opsToken } from "../../../infra/local/credentials.ts";
+import { leadToken, opsToken } from "../../../infra/local/credentials.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import type {
@@ -24,13 +24,11 @@ import {
   retry,
 } from "../../shared/store/operation-for-test.ts";
 
-const bossToken = "token-of-the-boss-with-32-characters";
 const watcherToken = "token-of-the-watcher-with-32-characters";
 const environment = useInProcess({
   deletionLimit: { percent: 10, min: 3, max: 20 },
   callers: {
     watcher: { scheme: "bearer", keys: [watcherToken], scopes: ["observe"] },
-    boss: { scheme: "bearer", keys: [bossToken], scopes: ["operate"] },
     keyless: { scheme: "bearer", keys: [], scopes: ["onboard"] },
     wrong: { scheme: "bearer", keys: ["short"], scopes: ["onboard"] },
     aged: {
@@ -79,9 +77,17 @@ const endMany = (
 ) =>
   Promise.all(Array.from({ length }, () => ended("failed", reason, { type })));
 
-const use = (verb: string, id: string, body?: unknown, token = bossToken) =>
-  environment().operate("POST", `/${id}/${verb}`, body, token);
-const useOnMany = async (verb: string, body: unknown, token = bossToken) => {
+const use = (
+  verb: string,
+  id: string,
+  body?: unknown,
+  token: string = leadToken,
+) => environment().operate("POST", `/${id}/${verb}`, body, token);
+const useOnMany = async (
+  verb: string,
+  body: unknown,
+  token: string = leadToken,
+) => {
   const answer = await environment().operate("POST", `/${verb}`, body, token);
   expect(answer.status).toBe(200);
   return bulkResultSchema.parse(await answer.json());
@@ -130,7 +136,7 @@ describe("a verb", () => {
   test.each([
     ["its sender", opsToken, "sent-by-yourself"],
     ["a caller that only observes", watcherToken, "forbidden"],
-    ["another operator", bossToken, undefined],
+    ["another operator", leadToken, undefined],
   ])(
     "that %s cannot use on a held operation is shown with the reason, and none that is never for it",
     async (_, token, reason) => {
@@ -210,7 +216,7 @@ describe("resolve", () => {
         verbs: [],
       });
       expect(shown.history.at(-1)).toMatchObject({
-        by: "caller:boss",
+        by: "caller:lead",
         status: "cancelled",
         reason: "resolved",
         note: "Created by hand",
@@ -383,7 +389,7 @@ describe("a verb on many operations", () => {
         "POST",
         "/retry",
         rest,
-        bossToken,
+        leadToken,
       );
       expect(await problemOf(answer)).toMatchObject({
         status: 400,
@@ -508,7 +514,7 @@ describe("a verb on many operations", () => {
       "POST",
       "/retry",
       { ...body, reason: "expired", cursor: next },
-      bossToken,
+      leadToken,
     );
     expect(await problemOf(answer)).toMatchObject({
       status: 400,
@@ -523,7 +529,7 @@ describe("the overview", () => {
       "GET",
       "/overview",
       undefined,
-      bossToken,
+      leadToken,
     );
     return overviewSchema.parse(await answer.json());
   };
@@ -579,10 +585,10 @@ describe("the overview", () => {
   });
 
   test("names the operation that should have been handled longest ago", async () => {
-    const { sendAndWait, advanceTime, runScheduler, nowMs } = environment();
+    const { sendAndWait, advanceTime, runScheduler, nowMs, passDays } =
+      environment();
     // Those of the tests before.
-    advanceTime(dayMs);
-    await runScheduler();
+    await passDays(1);
     const startDate = new Date(nowMs() + dayMs).toISOString();
     const { id, dueAtMs = 0 } = await sendAndWait("employee.hired", {
       ...hireOf("V-late"),
@@ -606,11 +612,11 @@ describe("an employee", () => {
       "GET",
       `/employees/${encodeURIComponent(employeeId)}`,
       undefined,
-      bossToken,
+      leadToken,
     );
 
   test("is shown with state, person, kinds of identities, plans and operations, and without personal data", async () => {
-    const { sendAndWait, advanceTime, nowMs } = environment();
+    const { say, sendAndWait, advanceTime, nowMs } = environment();
     const hire = hireOf("V-1", { employeeId: "V/1 é" });
     const hired = await sendAndWait("employee.hired", {
       ...hire,
@@ -618,8 +624,7 @@ describe("an employee", () => {
     });
     advanceTime(1_000);
     const effectiveDate = new Date(nowMs() + 30 * dayMs).toISOString();
-    const planned = await sendAndWait("employee.changed", {
-      employeeId: "V/1 é",
+    const planned = await say("changed", "V/1 é", {
       title: "Lead",
       effectiveDate,
     });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../../resilience/effort.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
@@ -12,15 +11,13 @@ const inDays = (days: number) =>
 
 /** A hire that waits for its start date. */
 const hireLater = (employeeId: string, changes: object = {}, days = 10) =>
-  environment().sendAndWait(
-    "employee.hired",
-    hireOf(employeeId, { startDate: inDays(days), ...changes }),
-  );
+  environment().hire(employeeId, { startDate: inDays(days), ...changes });
 
 const change = (employeeId: string, fields: object, atMs?: number) =>
-  environment().sendAndWait(
-    "employee.changed",
-    { employeeId, ...fields },
+  environment().say(
+    "changed",
+    employeeId,
+    fields,
     atMs === undefined ? {} : { atMs },
   );
 
@@ -124,14 +121,14 @@ describe("the identities of a hire that waits", () => {
   test.runIf(isThorough)(
     "an identity above 20 that was not added is not taken from a person whom another hire created",
     async () => {
-      const { advanceTime, store, sendAndWait, nowMs } = environment();
+      const { hire, advanceTime, store, nowMs } = environment();
       const atMs = nowMs();
       await hireLater("B-21", { identities: kinds("first", 20) });
       advanceTime(1_000);
       await change("B-21", { identities: { extra: "B21" } });
-      await sendAndWait(
-        "employee.hired",
-        hireOf("B-21", { identities: { extra: "B21" } }),
+      await hire(
+        "B-21",
+        { identities: { extra: "B21" } },
         { atMs: atMs - 1_000 },
       );
       expect(await store.identities.find("extra", "B21")).toBe("B-21");
@@ -143,7 +140,7 @@ describe("the identities of a hire that waits", () => {
 
 describe("without a hire that waits", () => {
   test("a change of an unknown employee needs attention, and runs when the hire has created the person", async () => {
-    const { sendAndWait, find, advanceTime, runScheduler, personOf, nowMs } =
+    const { hire, find, advanceTime, runScheduler, personOf, nowMs } =
       environment();
     const atMs = nowMs();
     const early = await change("U-1", { title: "Boss" }, atMs);
@@ -154,9 +151,13 @@ describe("without a hire that waits", () => {
       status: "needs_attention",
       reason: "unknown-employee",
     });
-    await sendAndWait("employee.hired", hireOf("U-1", { title: "Engineer" }), {
-      atMs: atMs - 1_000,
-    });
+    await hire(
+      "U-1",
+      { title: "Engineer" },
+      {
+        atMs: atMs - 1_000,
+      },
+    );
     advanceTime(3 * 60_000);
     await runScheduler();
     expect((await find(early.id)).status).toBe("succeeded");
@@ -164,18 +165,11 @@ describe("without a hire that waits", () => {
   });
 
   test("the data of a change without a person is erased after 14 days, or after a start to come", async () => {
-    const {
-      find,
-      advanceTime,
-      runScheduler,
-      runUntilIdle,
-      operate,
-      storedItems,
-    } = environment();
+    const { find, advanceTime, runUntilIdle, operate, storedItems, passDays } =
+      environment();
     const pass = async (days: number) => {
       for (let day = 0; day < days; day++) {
-        advanceTime(dayMs);
-        await runScheduler();
+        await passDays(1);
         await runUntilIdle();
       }
     };

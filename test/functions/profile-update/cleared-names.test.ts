@@ -7,16 +7,16 @@ const environment = useInProcess();
 
 /** Sends a change of the name, a second after what came before. */
 function changeName(employeeId: string, name: object, more: object = {}) {
-  const { advanceTime, sendAndWait } = environment();
+  const { say, advanceTime } = environment();
   advanceTime(1_000);
-  return sendAndWait("employee.changed", { employeeId, name, ...more });
+  return say("changed", employeeId, { name, ...more });
 }
 
 const nameOf = async (employeeId: string) =>
   (await environment().personOf(employeeId))?.name;
 
 test("a change clears one of two names, and the other one becomes the full name", async () => {
-  await environment().sendAndWait("employee.hired", hireOf("O-1"));
+  await environment().hire("O-1");
   const cleared = await changeName("O-1", { givenName: null });
   expect(cleared).toMatchObject({ status: "succeeded", warnings: [] });
   expect(cleared.result?.changed).toEqual([
@@ -32,11 +32,8 @@ test("a change clears one of two names, and the other one becomes the full name"
 });
 
 test("a change that clears the only name needs attention, changes nothing, and is still the latest", async () => {
-  const { sendAndWait, nowMs, personOf } = environment();
-  await sendAndWait(
-    "employee.hired",
-    hireOf("O-2", { name: { familyName: "Mononym" }, location: "Bern" }),
-  );
+  const { hire, say, nowMs, personOf } = environment();
+  await hire("O-2", { name: { familyName: "Mononym" }, location: "Bern" });
   const olderMs = nowMs() + 500;
   const refused = await changeName(
     "O-2",
@@ -51,9 +48,10 @@ test("a change that clears the only name needs attention, changes nothing, and i
     name: { givenName: "-", familyName: "Mononym", formatted: "Mononym" },
     location: "Bern",
   });
-  const older = await sendAndWait(
-    "employee.changed",
-    { employeeId: "O-2", name: { givenName: "Ada", familyName: null } },
+  const older = await say(
+    "changed",
+    "O-2",
+    { name: { givenName: "Ada", familyName: null } },
     { atMs: olderMs },
   );
   expect(older).toMatchObject({
@@ -63,18 +61,14 @@ test("a change that clears the only name needs attention, changes nothing, and i
 });
 
 test("a person who is hired keeps the names of the hire when changes have cleared all", async () => {
-  const { sendAndWait, find, advanceTime, runScheduler, nowMs } = environment();
+  const { hire, find, nowMs, passDays } = environment();
   const startDate = new Date(nowMs() + dayMs).toISOString();
-  const hired = await sendAndWait(
-    "employee.hired",
-    hireOf("O-3", { startDate }),
-  );
+  const hired = await hire("O-3", { startDate });
   const cleared = await changeName("O-3", { familyName: null });
   expect(cleared).toMatchObject({ status: "succeeded", sameAs: hired.id });
   const refused = await changeName("O-3", { givenName: null });
   expect(refused.status).toBe("succeeded");
-  advanceTime(dayMs);
-  await runScheduler();
+  await passDays(1);
   expect((await find(hired.id)).status).toBe("succeeded");
   // A person has a name.
   expect(await nameOf("O-3")).toMatchObject(hireOf("O-3").name);

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { effort } from "../../resilience/effort.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
@@ -9,67 +8,45 @@ const environment = useInProcess({ graceDays: 7 });
 const inDays = (days: number) =>
   new Date(environment().nowMs() + days * dayMs).toISOString();
 
-async function send(type: string, data: { employeeId: string }) {
-  environment().advanceTime(1_000);
-  const operation = await environment().sendAndWait(`employee.${type}`, data);
-  return operation.status;
+async function passDays(days: number): Promise<void> {
+  for (let day = 0; day < days; day++) await environment().passDays(1);
 }
 
-async function passDays(days: number): Promise<void> {
-  const { advanceTime, runScheduler } = environment();
-  for (let day = 0; day < days; day++) {
-    advanceTime(dayMs);
-    await runScheduler();
-  }
-}
+const said = (kind: string) => (employeeId: string) =>
+  environment().say(kind, employeeId);
+const hireAgain: Before = (employeeId) =>
+  environment().hire(employeeId, { startDate: inDays(0) });
+const leave = said("terminated");
 
 type Before = (employeeId: string) => Promise<unknown>;
 
-const leave: Before = (employeeId) => send("terminated", { employeeId });
-
 /** What happened between the hire and the change, and whether the person may sign in then. */
-const states: [string, Before, boolean][] = [
-  ["in an open employment", async () => undefined, true],
-  ["in a suspension", (employeeId) => send("suspended", { employeeId }), false],
-  [
-    "after a suspension",
-    async (employeeId) => {
-      await send("suspended", { employeeId });
-      await send("resumed", { employeeId });
-    },
-    true,
-  ],
+const states: [string, Before[], boolean][] = [
+  ["in an open employment", [], true],
+  ["in a suspension", [said("suspended")], false],
+  ["after a suspension", [said("suspended"), said("resumed")], true],
   [
     "before a planned termination",
-    (employeeId) =>
-      send("terminated", { employeeId, lastDay: inDays(9) } as never),
+    [
+      (employeeId) =>
+        environment().say("terminated", employeeId, { lastDay: inDays(9) }),
+    ],
     true,
   ],
-  ["in the grace period", leave, false],
+  ["in the grace period", [leave], false],
   [
     "after a cancelled termination",
-    async (employeeId) => {
-      await leave(employeeId);
-      await send("termination_cancelled", { employeeId });
-    },
+    [leave, said("termination_cancelled")],
     true,
   ],
   [
     "after a rehire in the grace period",
-    async (employeeId) => {
-      await passDays(1);
-      await leave(employeeId);
-      await send("hired", hireOf(employeeId, { startDate: inDays(0) }));
-    },
+    [() => passDays(1), leave, hireAgain],
     true,
   ],
   [
     "after a rehire that created the person anew",
-    async (employeeId) => {
-      await leave(employeeId);
-      await passDays(8);
-      await send("hired", hireOf(employeeId, { startDate: inDays(0) }));
-    },
+    [leave, () => passDays(8), hireAgain],
     true,
   ],
 ];
@@ -77,14 +54,15 @@ const states: [string, Before, boolean][] = [
 test.each(effort(states.slice(0, 2), states))(
   "a rename %s is applied, leaves the access as it is, and the employee leaves like any other",
   async (state, before, isEnabled) => {
-    const { personOf, platform } = environment();
+    const { hire, say, personOf, platform } = environment();
     const employeeId = `S-${states.findIndex(([one]) => one === state)}`;
-    await send("hired", hireOf(employeeId, { title: "Engineer" }));
-    await before(employeeId);
+    await hire(employeeId, { title: "Engineer" });
+    for (const step of before) await step(employeeId);
     const username = `${employeeId}-renamed`.toLowerCase();
     const email = `${username}@example.com`;
     const fields = { title: "Boss", username, email };
-    expect(await send("changed", { employeeId, ...fields })).toBe("succeeded");
+    const { status } = await say("changed", employeeId, fields);
+    expect(status).toBe("succeeded");
     const person = await personOf(employeeId);
     expect(person).toMatchObject({
       emails: [{ value: email }],

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess();
@@ -10,13 +9,10 @@ const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 
 /** A hire that failed, and waits for a retry. */
 async function failHire(employeeId: string, changes: object = {}) {
-  const { platform, sendAndWait } = environment();
+  const { hire, platform } = environment();
   const post = { method: "POST", path: "/people" } as const;
   platform.faults.add({ kind: "status", status: 403, ...post });
-  const failed = await sendAndWait(
-    "employee.hired",
-    hireOf(employeeId, changes),
-  );
+  const failed = await hire(employeeId, changes);
   platform.faults.clear();
   expect(failed.status).toBe("failed");
   return failed;

@@ -2,19 +2,16 @@ import { expect, test } from "vitest";
 import { shownOperationSchema } from "../../../functions/operations/contract.ts";
 import { hourMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
-import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
 test("the audit trail has one entry for all pauses, with their number and the time of the last", async () => {
-  const { sendAndWait, platform, advanceTime, runScheduler, ask, nowMs } =
+  const { hire, say, platform, advanceTime, runScheduler, ask, nowMs } =
     environment();
-  await sendAndWait("employee.hired", hireOf("P-1"));
+  await hire("P-1");
   // The platform refuses only the write of the person, so a probe succeeds and there is no outage.
   platform.faults.add({ kind: "status", status: 503, method: "PUT" });
-  const { id } = await sendAndWait("employee.terminated", {
-    employeeId: "P-1",
-  });
+  const { id } = await say("terminated", "P-1");
   const show = async () => {
     const answer = await ask("GET", `/operations/${id}`);
     return shownOperationSchema.parse(await answer.json());

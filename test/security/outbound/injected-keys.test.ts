@@ -41,7 +41,7 @@ test("an employee id of any visible characters is one employee, and affects no o
   task,
 }) => {
   const ids = some(visible, 16);
-  await environment().sendAndWait("employee.hired", hireOf("E-1"));
+  await environment().hire("E-1");
   const bystander = async () =>
     JSON.stringify(await environment().store.employees.get("E-1"));
   const before = await bystander();
@@ -162,7 +162,7 @@ test("a username of any characters is only a name: it takes over no account and 
 });
 
 test("a personID from a caller is only looked up as such", async ({ task }) => {
-  await environment().sendAndWait("employee.hired", hireOf("E-2"));
+  await environment().hire("E-2");
   const personID = (await environment().personOf("E-2"))?.id ?? "";
   const ids = [
     ...some([...hostileIds, ...impossibleIds], 16),

@@ -267,7 +267,11 @@ describe("a refused request", () => {
 
 describe("the timestamp of an event", () => {
   test.each([
-    ["five minutes ahead is accepted", "2026-01-05T00:05:00Z", 202],
+    [
+      "five minutes ahead is accepted, and counts from now",
+      "2026-01-05T00:05:00Z",
+      202,
+    ],
     [
       "more than five minutes ahead is refused",
       "2026-01-05T00:05:00.001Z",
@@ -279,7 +283,14 @@ describe("the timestamp of an event", () => {
     ["without a time of day is refused", "2026-01-05", 400],
     ["on a date that does not exist is refused", "2026-02-30T00:00:00Z", 400],
   ])("a timestamp %s", async (_, timestamp, status) => {
-    const response = await receiver().send({ event: { ...note(), timestamp } });
+    const { send, store, time } = receiver();
+    const response = await send({ event: { ...note(), timestamp } });
     expect(response.status).toBe(status);
+    if (status !== 202) return;
+    const { eventAtMs } = await operationOf(
+      store,
+      operationIdOf("hr", "msg_1"),
+    );
+    expect(eventAtMs).toBe(Math.min(Date.parse(timestamp), time.nowMs()));
   });
 });

@@ -457,6 +457,34 @@ describe("the table of a date", () => {
   });
 });
 
+/** `read-date.test.ts` has all forms of a date that is none. */
+const withdrawn = "employee.termination_cancelled";
+test.each<[object, object, string | undefined]>([
+  [{}, { leaves: "9999-12-31" }, undefined],
+  [{}, { leaves: null }, undefined],
+  [{}, {}, "employee.terminated"],
+  [{ withdrawLastDay: true }, { leaves: "9999-12-31" }, withdrawn],
+  [{ withdrawLastDay: true }, { leaves: null }, withdrawn],
+  [{ withdrawLastDay: true }, {}, "employee.terminated"],
+  [{ leftWithoutLastDay: true }, { leaves: null }, "employee.terminated"],
+])(
+  "a termination of a map with %o means, with %o as its last day: %s",
+  (flags, payload, type) => {
+    const map = fieldMapSchema.parse({
+      type: { value: "employee.terminated" },
+      fields: {
+        "/employeeId": "/id",
+        "/lastDay": { from: "/leaves", date: "YYYY-MM-DD" },
+      },
+      ...flags,
+    });
+    const body = { id: "E1", ...payload };
+    const [event] = applyFieldMap(map, body, { nowMs, zone });
+    const is = event && "envelope" in event ? event.envelope.type : undefined;
+    expect(is).toBe(type);
+  },
+);
+
 describe("the event type of a payload", () => {
   const map = mapWith(
     {
