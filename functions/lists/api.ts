@@ -271,6 +271,12 @@ export function createListsApp(
     return c.json(show(planning), 202);
   });
 
+  /** Whether another plan of the source was applied since this one was made. */
+  const isOutdated = async ({ id, source, basis }: Plan) => {
+    const state = await plans.source(source);
+    return (state?.version ?? 0) !== basis && state?.lastPlan !== id;
+  };
+
   app.post(`${planPath}/approve`, async (c) => {
     const read = await readJsonBody(c, () => approveSchema);
     if ("refusal" in read) return read.refusal;
@@ -295,6 +301,8 @@ export function createListsApp(
       return problem(c, "not-for-this-plan", {
         detail: "The values of the list are erased. Upload a new list.",
       });
+    if (await isOutdated(plan))
+      return problem(c, "not-for-this-plan", outdated);
     const approvals = [...plan.approvals, { by, atMs: nowMs() }];
     const isEnough = approvals.length >= neededFor(plan, listApprovalMax);
     const next = await plans.approve(plan, approvals, {
@@ -319,12 +327,8 @@ export function createListsApp(
       return problem(c, "not-for-this-plan", {
         detail: "The approval has expired. Upload the list again.",
       });
-    const state = await plans.source(plan.source);
-    if ((state?.version ?? 0) !== plan.basis && state?.lastPlan !== id)
-      return problem(c, "not-for-this-plan", {
-        detail:
-          "Another plan of this source was applied since this one was made. Upload the list again.",
-      });
+    if (await isOutdated(plan))
+      return problem(c, "not-for-this-plan", outdated);
     const applying = await plans.move(id, [status], {
       status: "applying",
       run: run + 1,
@@ -419,6 +423,11 @@ function keyOf({
 function notForThis(c: AuthenticatedContext, { status }: Plan): Response {
   return problem(c, "not-for-this-plan", { detail: `The plan is ${status}.` });
 }
+
+const outdated = {
+  detail:
+    "Another plan of this source was applied since this one was made. Upload the list again.",
+};
 
 /** How many operators must approve a plan. */
 function neededFor(

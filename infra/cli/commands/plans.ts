@@ -15,7 +15,7 @@ import { type Cli, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { callOf } from "../dependencies.ts";
 import { explainFindings } from "../lists/explain-findings.ts";
-import { describePlanProgress, isAtWork } from "../lists/progress.ts";
+import { describePlanProgress, isAtWork, sumOf } from "../lists/progress.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
 import { readList } from "../lists/read-list.ts";
 import { describeMatch, describeNamed } from "../lists/describe-match.ts";
@@ -358,9 +358,7 @@ function createApplyCommand(cli: Cli) {
         follow(cli, api, id, update),
       );
       output.show(done, () => {
-        output.say(
-          `${id} is ${done.status}: ${done.accepted} rows are accepted, and ${done.skipped} are skipped.`,
-        );
+        output.say(`${id} is ${done.status}: rows ${describeResult(done)}.`);
         if (done.skipped > 0)
           output.say(
             `Which, and why: ${callOf(`plans rows ${id} --skipped`, options.profile)}`,
@@ -447,6 +445,8 @@ async function describe(
     ...(isAtWork(plan) && {
       progress: describePlanProgress(plan, nowMs()),
     }),
+    ...((status === "applied" || status === "stopped") &&
+      sumOf(applies) > 0 && { rows: describeResult(plan) }),
     uploaded: `by ${plan.createdBy}, ${output.moment(plan.createdAt)}`,
     approved: plan.approvals.map(({ by }) => `by ${by}`).join(", "),
     ...(phase === "match" && {
@@ -461,7 +461,7 @@ async function describe(
     {
       KIND: ({ kind }) => kind,
       ROWS: ({ count }) => String(count),
-      APPLIED: ({ kind }) => appliedOf(applies, kind),
+      "TO APPLY": ({ kind }) => appliedOf(applies, kind),
     },
   );
   output.section("Limits of a day", plan.limits, {
@@ -487,18 +487,25 @@ async function describe(
     );
     for (const text of reasonsOf(rows)) output.say(`  ${text}`, "dim");
   }
+  const sayApart = (text: string) => {
+    output.say("");
+    output.say(text);
+  };
   if (status === "planned" && toDecide > 0)
-    output.say(
-      `\nYou can decide about ${toDecide} rows in a table: ${callOf(`plans unclear ${id}`, profile)} > unclear.csv`,
+    sayApart(
+      `You can decide about ${toDecide} rows in a table: ${callOf(`plans unclear ${id}`, profile)} > unclear.csv`,
     );
   if (status === "planned")
-    output.say(
-      `\nAnother operator approves it: ${callOf(`plans approve ${id}`, profile)}`,
+    sayApart(
+      `Another operator approves it: ${callOf(`plans approve ${id}`, profile)}`,
     );
-  if (plan.isTrial) output.say("\nNobody is changed: the plan is a trial.");
+  if (plan.isTrial) sayApart("Nobody is changed: the plan is a trial.");
   if (status === "applied" && Object.keys(applies).length === 0)
-    output.say("\nThere is nothing to apply.");
+    sayApart("There is nothing to apply.");
 }
+
+const describeResult = ({ accepted, skipped }: ShownPlan) =>
+  `accepted: ${accepted}, skipped: ${skipped}`;
 
 function appliedOf(applies: ShownPlan["applies"], kind: string): string {
   const found = Object.entries(applies).find(([name]) => name === kind);

@@ -143,16 +143,19 @@ describe("an apply", () => {
     expect(chunks).toEqual([]);
   });
 
-  test("is refused when another plan of the source was applied since", async () => {
+  test("and an approval are refused when another plan of the source was applied since", async () => {
     const { plan, approve, apply, request } = lists();
     const made = await plan([rowOf({ id: "P-5", job: "First" })]);
-    await apply(await plan([rowOf({ id: "P-6", job: "Second" })]));
+    const waiting = await plan([rowOf({ id: "P-5", job: "Other" })]);
     await approve(made);
-    const answer = await request("POST", `/${made.id}/apply`);
-    expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({
-      detail: expect.stringMatching("Another plan of this source"),
-    });
+    await apply(await plan([rowOf({ id: "P-6", job: "Second" })]));
+    const applied = await request("POST", `/${made.id}/apply`);
+    for (const answer of [applied, await approve(waiting)]) {
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({
+        detail: expect.stringMatching("Another plan of this source"),
+      });
+    }
   });
 });
 

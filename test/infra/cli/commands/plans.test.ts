@@ -60,7 +60,9 @@ test("an operator uploads a file, another one approves it, and the first one app
   const first = await run(`plans create ${file} --source file --whole ${at}`);
   expect(first.errors).toBe("");
   expect(first.output).toContain("it only links people");
+  expect(first.output).toMatch(/KIND +ROWS +TO APPLY\n/);
   expect(first.output).toMatch(/create +1\n/);
+  expect(first.output).toMatch(/\n\nAnother operator approves it: /);
   expect(first.output).toContain(
     "The first plan of a source only links people",
   );
@@ -72,9 +74,11 @@ test("an operator uploads a file, another one approves it, and the first one app
   expect(approved.output).toContain("is approved. Apply it");
   const applied = await run(`plans apply ${id} --yes`);
   expect(applied.output).toContain(
-    `${id} is applied: 1 rows are accepted, and 0 are skipped.`,
+    `${id} is applied: rows accepted: 1, skipped: 0.`,
   );
   expect(applied.exitCode).toBe(0);
+  const shown = await run(`plans show ${id}`);
+  expect(shown.output).toMatch(/rows +accepted: 1, skipped: 0\n/);
   await runUntilIdle();
   expect((await store.employees.get("C-1"))?.state).toBe("active");
 
