@@ -197,7 +197,7 @@ function findLocal(
   const stack = findRunningStack(folder);
   if (!stack)
     throw new CommandError(
-      `There is no deployment to talk to: "npm start" does not run on this machine, and no profile is configured.
+      `There is no deployment to talk to: "npm start" does not run with the state in ${folder} (the variable STATE_FOLDER), and no profile is configured.
 Start it with npm start, or configure a deployment in ${file}. ${example}`,
     );
   const { origin, callers, endpoints, clockAheadMs, logFile } = stack;

@@ -133,7 +133,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   closing.unshift(operatorsConsole);
   console.log(
     [
-      walkThrough(stack, local, operatorsConsole.renewLink()),
+      walkThrough(stack, local, operatorsConsole.renewLink(), STATE_FOLDER),
       ...mismatches.map((mismatch) => `Warning: ${mismatch}`),
     ].join("\n"),
   );

@@ -18,7 +18,8 @@ export function takeStateFolder(folder: string, isFresh: boolean): void {
       `Process ${holder} uses the state in ${folder}. Stop it, or name another folder in STATE_FOLDER.`,
     );
   if (isFresh) rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  // The state has the secrets of --callers and --sources, and people.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeFileSync(file, String(process.pid));
 }
 

@@ -1,4 +1,6 @@
+import { resolve } from "node:path";
 import { callOf } from "../cli/dependencies.ts";
+import { defaultStateFolder } from "../cli/running-stack.ts";
 import { chatSamples } from "../sample/chat.ts";
 import { localSecrets, opsToken } from "./credentials.ts";
 import type { LocalSources } from "./local-sources.ts";
@@ -11,12 +13,13 @@ export function walkThrough(
   { origin, platform, events }: Stack,
   { hibob, personio, bamboohr }: LocalSources,
   consoleLink: string,
+  folder: string,
 ): string {
   const { username, password } = localSecrets.community;
   return `
 Everything runs until Ctrl+C, on this machine only. The next start continues from this state, including operations that
 have not ended. npm start -- --fresh begins with an empty state, and npm start -- --help tells all options.
-
+${needsFolder(folder)}
 Webhooks   ${origin}    POST /events/{caller}, and /onboarding, /offboarding, /profile, /status; /operations
 Events     ${events.endpoint}    EventBridge: aws events put-events --endpoint-url ..., source local.hr
 Platform   ${platform.origin}    the stand-in's API: /api/core/v3, /login
@@ -37,8 +40,8 @@ operator is the caller "lead": add --profile local-lead to a command.
   curl -i ${origin}/onboarding/ops -H 'authorization: Bearer ${opsToken}' -H 'content-type: application/json' \\
     -d '{"type":"employee.hired","timestamp":"'$(date -u +%FT%TZ)'","data":{"employeeId":"E-1","email":"ada@example.com","name":{"givenName":"Ada","familyName":"Byron"}}}'
 
-2. Type a status in Slack. The answer is what Slack shows, and the profile shows the status. It is the same in place of
-   slack with ${otherTools.join(", ")}.
+2. Type a status in Slack. The answer is what Slack shows, and the profile shows the status. In place of slack, you
+   can name ${otherTools.join(", ")}.
 
   ${callOf(`chat slack "Counting engines for 2h"`)}
 
@@ -61,5 +64,14 @@ operator is the caller "lead": add --profile local-lead to a command.
 6. Try callers with a map or a preset of your own, and settings, before you deploy them:
 
   npm start -- --callers FILE --sources FILE --subscribers FILE --set graceDays=7
+`;
+}
+
+/** The command line finds a state in another folder only if its variable names the folder, too. */
+function needsFolder(folder: string): string {
+  return resolve(folder) === defaultStateFolder
+    ? ""
+    : `
+The commands below find this state after: export STATE_FOLDER='${resolve(folder)}'
 `;
 }

@@ -169,7 +169,7 @@ describe("without a configuration", () => {
       const { file } = cli();
       if (content) await file("running.json", content);
       await expect(findProfile(undefined, nowhere())).rejects.toThrow(
-        /"npm start" does not run.*\nStart it with npm start, or configure/,
+        /"npm start" does not run with the state in \/.*STATE_FOLDER.*\nStart it with npm start, or configure/,
       );
     },
   );

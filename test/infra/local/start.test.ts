@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -146,6 +146,7 @@ test.runIf(isThorough)(
     const cookie = opened.headers.get("set-cookie")?.split(";")[0] ?? "";
     const page = await fetch(list, { headers: { cookie } });
 
+    expect(running.output()).toContain(`export STATE_FOLDER='${folder}'`);
     expect([opened.status, again.status]).toEqual([302, 401]);
     expect(await page.text()).toContain("employee?id=E-1");
   },
@@ -203,6 +204,8 @@ describe("the folder of the state", () => {
     expect(existsSync(file)).toBe(true);
     takeStateFolder(folder, true);
     expect(existsSync(file)).toBe(false);
+    // It will have secrets.
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   test("is refused if another process has it", async () => {
