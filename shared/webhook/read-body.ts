@@ -29,6 +29,11 @@ export type ReadBody =
   /** The media type is not read. The text says what to send. */
   | { unsupported: string };
 
+const jsonTypes: ReadonlySet<string> = new Set([
+  "application/json",
+  "application/cloudevents+json",
+  "application/cloudevents-batch+json",
+]);
 const maxEvents = 100;
 /** Forms of senders have a few dozen fields. */
 const maxFormFields = 200;
@@ -48,6 +53,9 @@ export function readBody(
   const contentType = request.header("content-type") ?? "";
   const mediaType = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   const text = decodeUtf8(body);
+  const json = jsonTypes.has(mediaType) ? parseJson(text) : undefined;
+  if (json === undefined && jsonTypes.has(mediaType))
+    return invalid("must be JSON, in UTF-8");
   const plain = (document: unknown): ReadBody => ({
     documents: [
       {
@@ -63,30 +71,24 @@ export function readBody(
 
   switch (mediaType) {
     case "application/json":
-      if (request.header("ce-specversion") === undefined) {
-        const document = parseJson(text);
-        return isCloudEvent(document)
-          ? toEvents([document], false)
-          : plain(document);
-      }
+      if (request.header("ce-specversion") === undefined)
+        return isCloudEvent(json) ? toEvents([json], false) : plain(json);
       // A copy of a signed request with other `ce-*` headers would still be authentic, and mean another event.
       if (schemeOf(scheme)?.isToken) {
         const headers = request.header();
-        return toEvents([toStructured(headers, parseJson(text))], false);
+        return toEvents([toStructured(headers, json)], false);
       }
       return {
         unsupported:
           "The signature does not cover the ce-* headers. Send the CloudEvent in its structured form, as application/cloudevents+json.",
       };
     case "application/cloudevents+json":
-      return toEvents([parseJson(text)], false);
-    case "application/cloudevents-batch+json": {
-      const items = parseJson(text);
-      if (!Array.isArray(items)) return invalid("must be an array");
-      return items.length > maxEvents
+      return toEvents([json], false);
+    case "application/cloudevents-batch+json":
+      if (!Array.isArray(json)) return invalid("must be an array");
+      return json.length > maxEvents
         ? invalid(`must have at most ${maxEvents} events`)
-        : toEvents(items, true);
-    }
+        : toEvents(json, true);
     case "application/x-www-form-urlencoded":
       if (map === undefined)
         return {

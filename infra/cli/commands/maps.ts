@@ -136,7 +136,7 @@ function wordsOf(meaning: Meaning | undefined): string {
     case "event":
       return meaning.type;
     case "refused":
-      return `refused: ${meaning.at.join(" ")}`;
+      return `refused: ${meaning.errors.map(({ pointer, detail }) => `${pointer} ${detail}`).join("; ")}`;
     case "ignored":
       return "ignored";
     default:

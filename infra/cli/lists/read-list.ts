@@ -29,7 +29,12 @@ export function readList(bytes: Uint8Array): ReadList {
   if ("finding" in decoded) return refused(decoded.finding);
   const { text } = decoded;
   if (text.trim() === "") return refused({ text: "The file is empty." });
-  return text.trimStart().startsWith("{") ? readJson(text) : readCsv(text);
+  if (text.trimStart().startsWith("{")) return readJson(text);
+  if (text.trimStart().startsWith("[") && parseJson(text) !== undefined)
+    return refused({
+      text: "The file is one JSON array. Write each of its objects on a line: jq -c '.[]' <file>",
+    });
+  return readCsv(text);
 }
 
 function refused(...findings: ListFinding[]): ReadList {

@@ -4,13 +4,14 @@ import { useCaseEvents } from "../../../functions/events/event.ts";
 import { applyFieldMap } from "../../../shared/webhook/field-map/apply-field-map.ts";
 import type { FieldMap } from "../../../shared/webhook/field-map/field-map.ts";
 import { createEnvelopeParser } from "../../../shared/webhook/envelope.ts";
+import type { ValidationIssue } from "../../../shared/webhook/problem.ts";
 
 /** What a map makes of one item of a delivery. */
 export type Meaning =
   | { is: "event"; type: string; data: Record<string, unknown> }
   | { is: "ignored" }
-  /** `at`: the places in the delivery, or in our event, that are not as they must be. */
-  | { is: "refused"; at: string[] };
+  /** `errors`: what is not as it must be in the delivery, or in our event. */
+  | { is: "refused"; errors: ValidationIssue[] };
 
 /** An item of a delivery that two maps read in different ways. */
 export type Difference = {
@@ -36,15 +37,10 @@ export function createMeaningReader(zone: string, nowMs: number) {
   return (map: FieldMap, delivery: unknown): Meaning[] =>
     applyFieldMap(map, delivery, { nowMs, zone }).map((one): Meaning => {
       if ("ignored" in one) return { is: "ignored" };
-      if ("issues" in one)
-        return { is: "refused", at: one.issues.map(({ pointer }) => pointer) };
+      if ("issues" in one) return { is: "refused", errors: one.issues };
       const { type, data } = one.envelope;
       const parsed = parse(one.envelope);
-      if (!parsed.ok)
-        return {
-          is: "refused",
-          at: parsed.errors.map(({ pointer }) => pointer),
-        };
+      if (!parsed.ok) return { is: "refused", errors: parsed.errors };
       return { is: "event", type, data: recordSchema.parse(data) };
     });
 }

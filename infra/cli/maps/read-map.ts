@@ -4,6 +4,10 @@ import {
   fieldMapSchema,
 } from "../../../shared/webhook/field-map/field-map.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
+import {
+  issueTextsOf,
+  validationMessages,
+} from "../../../shared/webhook/validation-issues.ts";
 import { CommandError } from "../command-error.ts";
 
 const recordSchema = z.record(z.string(), z.unknown());
@@ -14,31 +18,31 @@ const entrySchema = z.object({
 });
 
 /**
- * The field map in a file: a map alone, the entry of a caller, or a callers secret with one entry.
+ * The field map in a file: a map alone, the entry of a caller, or a callers secret with one map.
  *
  * @throws CommandError that names each wrong place of the map
  */
 export function readMap(file: string, text: string): FieldMap {
   const json = parseJson(text);
-  const parsed = fieldMapSchema.safeParse(mapIn(json));
-  if (parsed.success) return parsed.data;
-  const places = parsed.error.issues.map(
-    ({ path, message }) => `  /${path.join("/")} ${message}`,
+  const own = mapIn(json);
+  const entries = Object.values(recordSchema.safeParse(json).data ?? {});
+  const inEntries = entries.map(mapIn).filter((map) => map !== undefined);
+  if (own === undefined && inEntries.length > 1)
+    throw new CommandError(
+      `${file} has ${inEntries.length} field maps. Name a file with one of them.`,
+    );
+  const parsed = fieldMapSchema.safeParse(
+    own ?? inEntries[0] ?? json,
+    validationMessages,
   );
+  if (parsed.success) return parsed.data;
+  const places = issueTextsOf(parsed.error).map((text) => `  ${text}`);
   throw new CommandError(
     [`${file} has no valid field map:`, ...places].join("\n"),
   );
 }
 
 function mapIn(json: unknown): unknown {
-  const [only, ...others] = Object.values(
-    recordSchema.safeParse(json).data ?? {},
-  );
-  const candidates = others.length === 0 ? [json, only] : [json];
-  for (const candidate of candidates) {
-    const { map, list, lookup } = entrySchema.safeParse(candidate).data ?? {};
-    const found = map ?? list?.map ?? lookup?.map;
-    if (found !== undefined) return found;
-  }
-  return json;
+  const { map, list, lookup } = entrySchema.safeParse(json).data ?? {};
+  return map ?? list?.map ?? lookup?.map;
 }

@@ -54,15 +54,17 @@ describe("body encoding", () => {
     });
   });
 
-  test("refuses a body that is not UTF-8 instead of changing it", async () => {
+  test("says of a body that is not JSON, or not UTF-8, what it must be, and changes nothing", async () => {
     const { send, ids } = receiver();
     const latin1 = Uint8Array.from(
       Buffer.from(JSON.stringify(note({ note: "Zoë" })), "latin1"),
     );
-    const problem = await problemOf(await send({ body: latin1 }));
-    expect(problem.errors).toEqual([
-      { pointer: "#", detail: "must be an object" },
-    ]);
+    for (const body of [latin1, "{", ""]) {
+      const problem = await problemOf(await send({ body }));
+      expect(problem.errors).toEqual([
+        { pointer: "#", detail: "must be JSON, in UTF-8" },
+      ]);
+    }
     expect(await ids()).toEqual([]);
   });
 

@@ -84,7 +84,7 @@ describe("maps test", () => {
       "1 | employee.hired | employee.hired | /title",
       "2 | employee.hired | employee.hired | /title",
       "3 | ignored | employee.changed",
-      "4 | employee.hired | refused: #/data/email",
+      "4 | employee.hired | refused: #/data/email must be given",
       "4 of the events of 5 deliveries would be read otherwise.",
       "",
     ]);
@@ -112,9 +112,14 @@ describe("maps test", () => {
     ["a map without a type", { fields: map.fields }, "/type"],
     ["no JSON", "{", "has no valid field map"],
     [
+      "a secret with two maps",
+      { hr: { map }, list: { list: { map } } },
+      "has 2 field maps. Name a file with one of them.",
+    ],
+    [
       "a field that no event has",
       { ...map, fields: { "/nose": "/n" } },
-      "/nose",
+      "#/fields/~1nose is not a field",
     ],
   ])("says what is wrong with %s", async (_, tested, words) => {
     const { errors, exitCode } = await run(tested);

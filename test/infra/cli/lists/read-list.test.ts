@@ -106,6 +106,11 @@ test.each<[string, Uint8Array, string[]]>([
     ],
   ],
   [
+    "a JSON array",
+    utf8('[\n  {"id":"E-1"}\n]\n'),
+    ["The file is one JSON array."],
+  ],
+  [
     "JSON that is cut off",
     utf8('{"id":"E-1"}\n{"id":"E-'),
     ["2: The line is not a JSON object."],
