@@ -180,21 +180,26 @@ export function ownDayOf({ ownDay: day, atMs: dueMs }: Word): Named {
   return { day, dueMs };
 }
 
-/** Employments without a free day between them. */
-export type Chain = { from: Named; all: Employment[]; last: Named };
+/** Employments without a free day between them. `by`: the statement that said the first start. */
+export type Chain = {
+  from: Named;
+  by: string;
+  all: Employment[];
+  last: Named;
+};
 
 /** The employments that have at least one day, joined. */
 export function chainsOf(employments: readonly Employment[]): Chain[] {
   const chains: Chain[] = [];
   for (const one of employments) {
-    const { start } = one;
+    const { start, startBy } = one;
     const last = lastOf(one, employments);
     if (last.day < start.day) continue;
     const chain = chains.at(-1);
     const isJoined = chain && start.day <= chain.last.day + 1;
     if (isJoined) chain.all.push(one);
     if (isJoined) chain.last = last;
-    else chains.push({ from: start, all: [one], last });
+    else chains.push({ from: start, by: startBy.id, all: [one], last });
   }
   return chains;
 }

@@ -44,15 +44,12 @@ export function nextInstant(
   person: SeenPerson,
   nowMs: number,
 ): number {
-  const fields = holds.fields.filter(
-    // A field is written to a person who has access then, or was created before the start.
-    (one) => {
-      if (one.dueMs <= nowMs) return false;
-      const then = wanted(holds, one.dueMs);
-      const isHere = then.is === "enabled" || then.next?.isNear;
-      return isHere && then.fields.includes(one);
-    },
-  );
+  // A field is written to a person who has access then, or was created before the start.
+  const fields = holds.fields.filter((one) => {
+    const then = wanted(holds, one.dueMs);
+    const isHere = then.is === "enabled" || then.next?.isNear;
+    return isHere && then.fields.includes(one);
+  });
   const instants = instantsOf({ ...holds, fields });
   if (now.is === "deleted" && person.is === "disabled")
     instants.push(deletionOf(now, person).dueMs);
@@ -71,7 +68,7 @@ function instantsOf(holds: Holds): number[] {
       .filter((one) => !isWithdrawn(one))
       .flatMap(({ start, end }) => [creationOf(start, holds), start, end]),
     ...suspensions.flatMap(({ from, until }) => [from, until]),
-    ...fields.filter(({ isForCreation }) => !isForCreation),
+    ...fields,
   ].flatMap((one) => one?.dueMs ?? []);
 }
 
@@ -81,10 +78,10 @@ function nextStart(
   nowMs: number,
 ): Wanted["next"] {
   const next = chains.find(({ from }) => !hasCome(from, nowMs));
-  const by = next?.all[0]?.startBy.id;
-  if (!next || by === undefined) return undefined;
-  const isNear = hasCome(creationOf(next.from, holds), nowMs);
-  return { by, startMs: next.from.dueMs, isNear };
+  if (!next) return undefined;
+  const { by, from } = next;
+  const isNear = hasCome(creationOf(from, holds), nowMs);
+  return { by, startMs: from.dueMs, isNear };
 }
 
 /** When the person of a start is to be created. */
@@ -117,9 +114,7 @@ function within(holds: Holds, chain: Chain, nowMs: number): State {
 function outside({ employments, rulings }: Holds, nowMs: number): State {
   const ended = employments
     .filter((one) => !isWithdrawn(one))
-    .findLast(({ start, end }) =>
-      end ? end.day < start.day || end.dueMs <= nowMs : false,
-    );
+    .findLast(({ end }) => end && hasCome(end, nowMs));
   const [word] = [ended, ...employments.filter(isWithdrawn)]
     .flatMap((one) => one?.end?.word ?? [])
     .sort((one, other) => compareStatements(other, one));

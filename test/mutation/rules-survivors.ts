@@ -23,6 +23,7 @@ export const survivors: Record<string, string[]> = {
     `employments.ts: const named = ( [kind === "changed"] -> true`,
     `next-move.ts: const about = [person.of === "delete"] -> true`,
     `next-move.ts: if ( [person.is === "gone"] -> true`,
+    `suspend.ts: [chainsOf(employments).findLast(({ from }) => from.day <= first.day)?.from] -> chainsOf(employments).findLast(({ from }) => from.day <= first.day).from`,
     `terminate.ts: const end = [newest[0]?.end] -> newest[0].end`,
     `terminate.ts: const isStartNamed = [startBy.kind === "hired"] -> true`,
     `terminate.ts: if ( [one?.end] -> one.end`,
@@ -42,11 +43,5 @@ export const survivors: Record<string, string[]> = {
     `merge.ts: [some.length === statements.length] -> false`,
     `say.ts: if ( [isTooOld || isKnown] -> isTooOld && isKnown`,
     `say.ts: if ( [isTooOld || isKnown] -> false`,
-  ],
-  "Such a field falls due with a start, which is looked at anyway.": [
-    `wanted.ts: ... [fields.filter(({ isForCreation }) => !isForCreation)] -> fields`,
-  ],
-  "What ended at once ended before now.": [
-    `wanted.ts: end ? [end.day < start.day] -> false`,
   ],
 };

@@ -513,6 +513,7 @@ setting created 5 days before; 1: hired from 10; 6: suspended until 15 | day 12 
 setting created 5 days before; 1: hired from 10; 6: suspended until 15 | day 16 | created by a | enable
 setting created 5 days before; 1: hired from 10; 12: terminated, grace 30 | day 12 | created by a; delete passed | delete
 setting created 5 days before; 1: hired from 10; 11: terminated, last day 20, grace 3; 12: hired from 30 | day 25 | gone | create disabled
+setting created 5 days before; 1: hired from 10; 7: suspended from 10; 8: changed from 11 with /phone | day 11 | created by a | change /phone of c
 setting created 5 days before; 1: hired from 10; 11: terminated, last day 20, grace 9; 12: hired from 30 | day 25 | disabled for a since 21 | wait until 30
 setting created 5 days before; 1: hired from 10; 11: terminated, last day 20; 12: hired from 30; 26: operator: c cancelled | day 26 | created by c; delete passed | delete
 `,
@@ -556,6 +557,7 @@ setting update; 1: hired from 10; 11: hired from 10 without update with /phone |
 1: hired from 10; 12: suspended | day 12 | enabled; disable held | nothing (disable-limit)
 1: hired from 10; 2: operator: a released disable | day 5 | enabled; disable held | disable for not-begun
 1: hired from 10; 12: suspended; 12: operator: b released disable | day 13 | enabled; disable held | disable for suspension
+1: hired from 10; 12: suspended; 12: operator: b granted disable | day 13 | enabled; disable held | disable for suspension
 1: hired from 10; 12: suspended | day 13 | disabled for suspension since 12 | nothing
 1: hired from 10; 12: suspended; 13: resumed | day 14 | disabled for suspension since 12 | enable
 1: hired from 10; 12: suspended; 13: terminated, grace 3 | day 14 | disabled for suspension since 12 | disable for a
