@@ -14,7 +14,7 @@ export function ContentPage({ site, content }: ContentProps) {
   const { body, publishedAtMs, updatedAtMs } = content;
   const { place, ...shown } = viewContent(site, content);
   return (
-    <Layout title={body.subject} site={site} current="contents">
+    <Layout title={body.subject} site={site} current="/contents">
       <div class="narrow stack">
         <nav class="row" aria-label="Breadcrumb">
           <a href="/contents">Contents</a>

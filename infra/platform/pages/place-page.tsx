@@ -1,10 +1,10 @@
 import { plainTextOf } from "../http/html-text.ts";
 import type { StoredPlace } from "../state/platform-state.ts";
-import { ContentPanel } from "./components/content-list.tsx";
+import { ContentList } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
 import { Section, capitalize } from "../../pages/section.tsx";
 import { PeopleList, Tags } from "./components/parts.tsx";
-import { listContents } from "./views/contents.ts";
+import { viewContents } from "./views/contents.ts";
 import { findPersonView, isMember, type Site } from "./views/people.ts";
 
 type PlaceProps = { site: Site; place: StoredPlace };
@@ -15,7 +15,7 @@ export function PlacePage({ site, place }: PlaceProps) {
   const { type, name, description = "", tags = [] } = body;
   const members = viewMembers(site, place);
   return (
-    <Layout title={name} site={site} current="contents">
+    <Layout title={name} site={site} current="/contents">
       <nav aria-label="Breadcrumb">
         <a href="/contents">Contents</a>
       </nav>
@@ -29,13 +29,11 @@ export function PlacePage({ site, place }: PlaceProps) {
       </header>
       <div class="columns">
         <div>
-          <ContentPanel
-            site={site}
-            contents={listContents(site.context, { placeID: id })}
-            most={10}
-            without="place"
-            allPath={`/contents?place=${id}`}
-          />
+          <Section title="Contents">
+            <ContentList
+              contents={viewContents(site, (one) => one.body.place === id)}
+            />
+          </Section>
         </div>
         <div class="stack">
           {members.length > 0 && (

@@ -1,4 +1,3 @@
-import { hrefOf } from "../../pages/href-of.ts";
 import { managerOf, reportsOf } from "../api/people/organization.ts";
 import { plainTextOf } from "../http/html-text.ts";
 import type {
@@ -7,7 +6,7 @@ import type {
   StoredPerson,
 } from "../state/platform-state.ts";
 import { Contact } from "./components/contact.tsx";
-import { ContentPanel } from "./components/content-list.tsx";
+import { ContentList } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
 import { Section, capitalize } from "../../pages/section.tsx";
 import {
@@ -19,7 +18,7 @@ import {
   Tags,
   countOf,
 } from "./components/parts.tsx";
-import { listContents } from "./views/contents.ts";
+import { viewContents } from "./views/contents.ts";
 import {
   findPersonView,
   statusOf,
@@ -32,7 +31,6 @@ import {
 /** The head of the page shows them, so the section about the person does not. */
 const labelsOfHead = ["Title", "Department", "Company"];
 
-const maxContents = 5;
 const maxActivities = 20;
 
 type ProfileProps = { site: Site; stored: StoredPerson };
@@ -46,7 +44,7 @@ export function ProfilePage({ site, stored }: ProfileProps) {
   const person = viewPerson(site, stored);
   const status = statusOf(context, stored);
   const { manager, reports } = viewLine(site, person);
-  const contents = listContents(context, { authorID: stored.id });
+  const contents = viewContents(site, ({ authorID }) => authorID === stored.id);
   return (
     <Layout
       title={person.displayName}
@@ -78,13 +76,9 @@ export function ProfilePage({ site, stored }: ProfileProps) {
               </Section>
             )}
             {contents.length > 0 && (
-              <ContentPanel
-                site={site}
-                contents={contents}
-                most={maxContents}
-                without="author"
-                allPath={hrefOf("/contents", { author: person.svc.username })}
-              />
+              <Section title="Contents">
+                <ContentList contents={contents} />
+              </Section>
             )}
             {person.tags && (
               <Section title="Tags">

@@ -10,9 +10,8 @@ import type {
   PlatformEnv,
 } from "../http/context.ts";
 import { identifyRequester, requesterOf } from "../http/requester.ts";
-import { ContentIndexPage } from "./content-index-page.tsx";
 import { ContentPage } from "./content-page.tsx";
-import { DirectoryPage } from "./directory-page.tsx";
+import { ContentsPage, DirectoryPage } from "./list-page.tsx";
 import { MessagePage } from "./message-page.tsx";
 import { PlacePage } from "./place-page.tsx";
 import { ProfilePage } from "./profile-page.tsx";
@@ -80,7 +79,7 @@ function addPages(routes: Api, context: PlatformContext): void {
     return c.body(image.bytes, 200, { "content-type": image.contentType });
   });
   routes.get("/contents", (c) =>
-    c.html(<ContentIndexPage site={siteOf(c)} query={c.req.query()} />),
+    c.html(<ContentsPage site={siteOf(c)} query={c.req.query()} />),
   );
   routes.get("/contents/:id", (c) => {
     const content = state.contents.get(c.req.param("id")) ?? notFound();

@@ -3,7 +3,7 @@ import { PageFrame } from "../../../pages/page-frame.tsx";
 import { viewPerson, type Site } from "../views/people.ts";
 import { Portrait } from "./parts.tsx";
 
-type Section = "people" | "contents" | "own-profile";
+type Section = "/people" | "/contents" | "own-profile";
 
 type LayoutProps = PropsWithChildren<{
   title: string;
@@ -43,10 +43,10 @@ function Navigation({ site, current }: NavigationProps) {
   return (
     <div class="row">
       <nav class="row" aria-label="Main">
-        <a href="/people" aria-current={markOf("people")}>
+        <a href="/people" aria-current={markOf("/people")}>
           People
         </a>
-        <a href="/contents" aria-current={markOf("contents")}>
+        <a href="/contents" aria-current={markOf("/contents")}>
           Contents
         </a>
         <a href={viewer.path} aria-current={markOf("own-profile")}>

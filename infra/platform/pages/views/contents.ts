@@ -1,12 +1,12 @@
-import type { PlatformContext } from "../../http/context.ts";
-import type { Content } from "../../state/bodies.ts";
 import type { StoredContent } from "../../state/platform-state.ts";
 import { findPersonView, type Site } from "./people.ts";
+
+export type ContentView = ReturnType<typeof viewContent>;
 
 /** A content as a line of a list. Its author is absent if the viewer may not find that person. */
 export function viewContent(site: Site, content: StoredContent) {
   const { state } = site.context;
-  const { id, authorID, body } = content;
+  const { id, authorID, body, publishedAtMs } = content;
   const place = state.places.get(body.place ?? "");
   return {
     path: `/contents/${id}`,
@@ -14,48 +14,23 @@ export function viewContent(site: Site, content: StoredContent) {
     subject: body.subject,
     author: findPersonView(site, authorID),
     place: place && { name: place.body.name, path: `/places/${place.id}` },
-    publishedAtMs: publishedAtOf(content),
+    /** An announcement may name a date of its own. */
+    publishedAtMs:
+      body.type === "announcement"
+        ? (body.publishDate ?? publishedAtMs)
+        : publishedAtMs,
     replyCount: state.messages.of(id).length,
   };
 }
 
-/** Epoch milliseconds. An announcement may name a date of its own. */
-function publishedAtOf({ body, publishedAtMs }: StoredContent): number {
-  return body.type === "announcement"
-    ? (body.publishDate ?? publishedAtMs)
-    : publishedAtMs;
-}
-
-type Filter = {
-  type?: Content["type"] | undefined;
-  authorID?: string | undefined;
-  placeID?: string | undefined;
-};
-
-/** The contents that have every given property, newest first. */
-export function listContents(
-  { state }: PlatformContext,
-  { type, authorID, placeID }: Filter,
-): StoredContent[] {
-  return state.contents
+/** The contents that `isMeant` chooses, newest first. */
+export function viewContents(
+  site: Site,
+  isMeant: (content: StoredContent) => boolean = () => true,
+): ContentView[] {
+  return site.context.state.contents
     .all()
-    .filter(
-      (content) =>
-        (type === undefined || content.body.type === type) &&
-        (authorID === undefined || content.authorID === authorID) &&
-        (placeID === undefined || content.body.place === placeID),
-    )
-    .toSorted((a, b) => publishedAtOf(b) - publishedAtOf(a));
-}
-
-/** A page after the last one becomes the last one. */
-export function paginate<T>(
-  all: readonly T[],
-  askedPage: number,
-  pageSize: number,
-) {
-  const pages = Math.max(1, Math.ceil(all.length / pageSize));
-  const page = Math.min(askedPage, pages);
-  const items = all.slice((page - 1) * pageSize, page * pageSize);
-  return { items, total: all.length, page, pages };
+    .filter(isMeant)
+    .map((content) => viewContent(site, content))
+    .toSorted((a, b) => b.publishedAtMs - a.publishedAtMs);
 }

@@ -65,7 +65,6 @@ describe("the html resource of a content", () => {
       `/places/${place.id}`,
       "/contents",
       "/people/ada",
-      `/contents?place=${place.id}`,
     ]) {
       const { status, text } = await visit(platform, path);
       expect(status).toBe(200);
@@ -74,6 +73,24 @@ describe("the html resource of a content", () => {
     }
   });
 });
+
+test.each([
+  ["engines", 1],
+  ["ada workshop", 1],
+  ["poll", 1],
+  ["post", 0],
+  ["bob", 0],
+])(
+  "the list of contents is searched by name, author, place and type: %s",
+  async (search, found) => {
+    const { platform, place } = await writers();
+    await write(platform, "poll", { place: place.id });
+
+    const { text } = await visit(platform, `/contents?search=${search}`);
+
+    expect(text.split('<a href="/contents/').length - 1).toBe(found);
+  },
+);
 
 /** Ada, who runs a place, and Bob, at a clock that a test sets. */
 async function writers() {

@@ -52,8 +52,6 @@ describe("an address without a page", () => {
     "/people/ada/avatar",
     "/contents/1",
     "/contents/1/2",
-    "/contents?author=unknown",
-    "/contents?place=1",
     "/places",
     "/places/1",
     "/places/__proto__",
