@@ -18,7 +18,10 @@ import { backoffMs, parseRetryAfterMs } from "./retry-timing.ts";
 export type Call = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   url: URL;
-  /** The path in errors and hooks. @see CallAttempt */
+  /**
+   * The path in errors: its template (`/people/{personID}`), also for later pages, or `/{object}/<resource>` when the URL
+   * came from a ref. It has no id and no query.
+   */
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -33,21 +36,6 @@ export type Call = {
    * gave up (502, 504). The platform may still execute it, also after a later attempt of the call has succeeded.
    */
   onUnanswered?: (() => void) | undefined;
-};
-
-/** One attempt, as a metrics hook sees it. It has no id of a person or an object. */
-export type CallAttempt = {
-  method: string;
-  /**
-   * The template of the path (`/people/{personID}`), also for later pages, or `/{object}/<resource>` when the URL came
-   * from a ref. It has no id and no query, so the number of different values is small.
-   */
-  path: string;
-  /** The number of the attempt, from 1. */
-  attempt: number;
-  /** Absent when there was no response. */
-  status?: number;
-  durationMs: number;
 };
 
 export type TransportOptions = {
@@ -80,8 +68,6 @@ export type TransportOptions = {
    * wait for it, and its failure is ignored.
    */
   onRepeat?: (() => Promise<unknown>) | undefined;
-  /** Called after each attempt, for metrics. An error that it throws ends the call. */
-  onAttempt?: ((attempt: CallAttempt) => void) | undefined;
 };
 
 /**
@@ -113,7 +99,6 @@ export function createTransport({
   maxPauseMs = Number.POSITIVE_INFINITY,
   hedgeAfterMs,
   onRepeat,
-  onAttempt,
 }: TransportOptions): Transport {
   const allowedOrigin = requireSecureOrigin(origin);
   requireInteger("attemptTimeoutMs", attemptTimeoutMs, 1);
@@ -181,11 +166,10 @@ export function createTransport({
     deadlineMs: number,
   ): Promise<HttpResponse | HttpFailure> {
     const startedMs = nowMs();
-    const { method, path } = call;
     const counted =
       attempt > 1 ? onRepeat?.().catch(() => undefined) : undefined;
     const outcome = await http({
-      method,
+      method: call.method,
       url: call.url,
       headers: { accept: "application/json", ...call.headers, authorization },
       body: call.body,
@@ -195,16 +179,8 @@ export function createTransport({
       if (failure instanceof HttpFailure) return failure;
       throw failure;
     });
-    const durationMs = nowMs() - startedMs;
-    const status = "status" in outcome ? outcome.status : undefined;
-    if (status !== undefined) usualMs = Math.max(durationMs, usualMs * 0.9);
-    onAttempt?.({
-      method,
-      path,
-      attempt,
-      ...(status !== undefined && { status }),
-      durationMs,
-    });
+    if ("status" in outcome)
+      usualMs = Math.max(nowMs() - startedMs, usualMs * 0.9);
     await counted;
     return outcome;
   }

@@ -12,7 +12,6 @@ import {
 } from "../../../shared/community/errors.ts";
 import type { Http, HttpResponse } from "../../../shared/community/http.ts";
 import {
-  type CallAttempt,
   type Call,
   createTransport,
   type TransportOptions,
@@ -38,7 +37,6 @@ const write: Call = { ...read, method: "POST", body: "{}", idempotent: false };
 function startTransport(http: Http, options: Partial<TransportOptions> = {}) {
   let nowMs = Date.UTC(2026, 0, 5);
   const pauses: number[] = [];
-  const attempts: CallAttempt[] = [];
   const send = createTransport({
     origin,
     authorizer: basicAuth("ada", "password"),
@@ -49,13 +47,12 @@ function startTransport(http: Http, options: Partial<TransportOptions> = {}) {
       nowMs += durationMs;
     },
     random: () => 0.5,
-    onAttempt: (attempt) => attempts.push(attempt),
     ...options,
   });
   const pass = (durationMs: number) => {
     nowMs += durationMs;
   };
-  return { send, pauses, attempts, pass, nowMs: () => nowMs };
+  return { send, pauses, pass, nowMs: () => nowMs };
 }
 
 /** Provides `token-1`, and the next token after each rejection. */
@@ -145,7 +142,7 @@ describe("limits of the transport", () => {
 describe("call", () => {
   test("is sent with credentials and resolves to the response", async () => {
     const http = answering(answer(201, "made"));
-    const { send, attempts } = startTransport(http);
+    const { send } = startTransport(http);
     expect(await send(write)).toEqual(answer(201, "made"));
     expect(http.requests).toEqual([
       {
@@ -158,15 +155,6 @@ describe("call", () => {
         body: "{}",
         timeoutMs: 10_000,
         isRepeatable: false,
-      },
-    ]);
-    expect(attempts).toEqual([
-      {
-        method: "POST",
-        path: "/people",
-        attempt: 1,
-        status: 201,
-        durationMs: 0,
       },
     ]);
   });
@@ -241,34 +229,6 @@ describe("idempotent call", () => {
     expect(error).toBeInstanceOf(UnreachableError);
     expect(error).toHaveProperty("cause", notConnected);
   });
-
-  test("reports each attempt with its duration to the hook", async () => {
-    const results = [broken, answer(503), answer(200)];
-    const http = fakeHttp((_request, index) => {
-      transport.pass(index * 10);
-      return results[index] ?? broken;
-    });
-    const transport = startTransport(http);
-    await transport.send(read);
-    const { method, path } = read;
-    expect(transport.attempts).toEqual([
-      { method, path, attempt: 1, durationMs: 0 },
-      { method, path, attempt: 2, status: 503, durationMs: 10 },
-      { method, path, attempt: 3, status: 200, durationMs: 20 },
-    ]);
-  });
-
-  test("ends with the error of a failing hook after one report", async () => {
-    let reports = 0;
-    const { send } = startTransport(answering(answer(200)), {
-      onAttempt: () => {
-        reports++;
-        throw new Error("the hook failed");
-      },
-    });
-    await expect(send(read)).rejects.toThrow("the hook failed");
-    expect(reports).toBe(1);
-  });
 });
 
 describe("an attempt without an answer", () => {
@@ -325,7 +285,7 @@ describe("an attempt that hangs", () => {
     "is repeated beside it for $method, and the first answer counts",
     async (call) => {
       const repeats: number[] = [];
-      const { send, first, second, attempts, sent } = startHanging({
+      const { send, first, second, sent } = startHanging({
         onRepeat: async () => {
           repeats.push(sent());
           throw new Error("not counted");
@@ -338,7 +298,6 @@ describe("an attempt that hangs", () => {
       expect(answered).toEqual(answer(200, "second"));
       // It may still take effect.
       expect(unanswered).toBe(1);
-      expect(attempts.map(({ attempt }) => attempt)).toEqual([2]);
       // It is counted before it is sent, and only once.
       expect(repeats).toEqual([1]);
       first.resolve(answer(200, "first"));
@@ -366,12 +325,12 @@ describe("an attempt that hangs", () => {
       hanging[other].resolve(answer(200, other));
       expect(await sending).toEqual(answer(200, other));
     }
-    const { send, first, second, attempts } = startHanging();
+    const { send, first, second, sent } = startHanging();
     const sending = send(read);
     first.reject(broken);
     second.reject(broken);
     expect(await sending).toEqual(answer(200, "one more"));
-    expect(attempts.at(-1)?.attempt).toBe(3);
+    expect(sent()).toBe(3);
   });
 
   test.each([
