@@ -3,11 +3,11 @@ import type { Cursor } from "../../shared/dynamodb/table.ts";
 import type { Log } from "../../shared/log.ts";
 import { againAfterMs } from "../../shared/store/due-list.ts";
 import type { Notice } from "../../shared/store/notices.ts";
-import type {
-  NoticeStore,
-  Pending,
-  Progress,
-  Taken,
+import {
+  deliveryPrefix,
+  type NoticeStore,
+  type Pending,
+  type Progress,
 } from "../../shared/store/outbox.ts";
 import { describeNotice, type NoticeEntry } from "./notice-message.ts";
 
@@ -24,10 +24,8 @@ export type Collected = {
   progress: Progress[];
   /** The notices that this round delivers to the subscribers. */
   queued: NoticeEntry[];
-  /** Where they come from. */
-  taken: Taken[];
-  /** The parcels of lost rounds that are in it. */
-  parcels: string[];
+  /** The deliveries whose next attempt is due. */
+  deliveries: string[];
   subscribers: string[];
   next?: Cursor | undefined;
 };
@@ -47,7 +45,12 @@ export async function collectPage(
 ): Promise<Collected> {
   const { store, publish, log } = dependencies;
   const { entries, next } = await store.outbox.due.page(pageSize, from);
-  const pending = await readAll(dependencies, entries);
+  const ids = entries.map(({ id }) => id);
+  const isDelivery = (id: string) => id.startsWith(deliveryPrefix);
+  const pending = await readAll(
+    dependencies,
+    ids.filter((id) => !isDelivery(id)),
+  );
   const refused = await publish(
     pending.flatMap((item) =>
       item.notices
@@ -63,24 +66,16 @@ export async function collectPage(
     });
   const choice = chooseForDelivery(dependencies, round, subscribers);
   const progress: Progress[] = [];
-  const taken: Taken[] = [];
-  const parcels = new Set<string>();
   const queued: NoticeEntry[] = [];
   const attended: NoticeEntry[] = [];
   for (const item of pending) {
-    const { itemId, length, published, parcel } = item;
+    const { itemId, length, published } = item;
     const firstRefused = item.notices.find(({ id }) => refused.has(id));
     const chosen = await choice(item);
     for (const notice of chosen.queued)
       (notice.type === "operation.attended" ? attended : queued).push(
         describeNotice(item, notice),
       );
-    const last = chosen.queued.at(-1);
-    if (last) taken.push({ itemId, from: item.queued, upTo: last.index + 1 });
-    if (parcel !== undefined) {
-      if (chosen.nextAtMs === undefined) parcels.add(parcel);
-      continue;
-    }
     progress.push({
       itemId,
       length,
@@ -97,8 +92,7 @@ export async function collectPage(
   return {
     progress,
     queued,
-    taken: queued.length > 0 ? taken : [],
-    parcels: [...parcels],
+    deliveries: ids.filter(isDelivery),
     subscribers: subscribers ?? [],
     next,
   };
@@ -111,10 +105,10 @@ function gatheringOf(reason: string): string {
 
 async function readAll(
   { store: { outbox }, log }: CollectDependencies,
-  entries: readonly { id: string }[],
+  ids: readonly string[],
 ): Promise<Pending[]> {
   const read = await Promise.all(
-    entries.map(async ({ id }) => {
+    ids.map(async (id) => {
       try {
         return await outbox.pending(id);
       } catch (error) {
@@ -156,12 +150,11 @@ function chooseForDelivery(
     return known;
   };
 
-  return async ({ notices, queued, length, parcel }) => {
+  return async ({ notices, queued, length }) => {
     const nothingLeft = { upTo: length, nextAtMs: undefined };
     if (subscribers?.length === 0) return { queued: [], ...nothingLeft };
     if (subscribers === undefined)
       return { queued: [], upTo: queued, nextAtMs: nowMs() + againAfterMs };
-    if (parcel !== undefined) return { queued: notices, ...nothingLeft };
     const now: Notice[] = [];
     for (const notice of notices) {
       if (notice.index < queued) continue;

@@ -1,9 +1,9 @@
-import type { DurableContext } from "@aws/durable-execution-sdk-js";
-import { minuteMs } from "../../shared/durations.ts";
-import type { Steps } from "../../shared/workflow/steps.ts";
+import * as z from "zod/mini";
+import { parseJson } from "../../shared/parse-json.ts";
+import { type Delivery, deliveryPrefix } from "../../shared/store/outbox.ts";
 import type { CollectDependencies } from "./collect-page.ts";
-import type { NoticeMessage } from "./contract.ts";
-import type { PutEvents } from "./publish.ts";
+import { type NoticeMessage, noticeMessageSchema } from "./contract.ts";
+import { chunksOf } from "./notice-message.ts";
 import {
   type Attempted,
   type Rest,
@@ -11,122 +11,89 @@ import {
   type WaveDependencies,
 } from "./send-wave.ts";
 
-export type NotificationsDependencies = Omit<WaveDependencies, "outbox"> &
-  Pick<CollectDependencies, "store"> & {
-    putEvents: PutEvents;
-    docsUrl: string;
-    sleepMs: (ms: number) => Promise<unknown>;
-    /** Uniform in [0, 1), for the jitter. */
-    random: () => number;
-  };
-
-/** One round, with everything that its steps need. */
-export type NotificationsRun = NotificationsDependencies & {
-  steps: Steps;
-  context: DurableContext;
-};
+export type DeliveryDependencies = Omit<WaveDependencies, "outbox"> &
+  Pick<CollectDependencies, "store">;
 
 /** The pauses before each of the ten attempts, about 75 hours in all (Standard Webhooks, "Deliverability"). */
 const pausesSeconds = [
   0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ];
-/** Longer than one attempt takes. What a round has not delivered by then is delivered by another one. */
-export const deliveredWithinMs = 30 * minuteMs;
-/** With it, an execution ends within five days, and Lambda allows it seven. */
 const maxRetryAfterSeconds = 6 * 60 * 60;
-
-type Delivery = Rest & {
-  /** How many attempts were made. */
-  attempts: number;
-  /** When the next one is due. */
-  dueAtMs: number;
-};
+/** With 50 operations in each, they are far smaller together than an item may be. */
+const maxMessages = 10;
 
 /**
- * Sends the messages to each subscriber until it has taken all of them, or the attempts are used up. A subscriber that
- * is down does not delay the others: each wave sends to the subscribers that are due.
+ * The deliveries of messages to each subscriber.
+ *
+ * @param name - of the page whose messages they are
  */
-export async function deliver(
-  run: NotificationsRun,
+export function deliveriesOf(
+  name: string,
   messages: readonly NoticeMessage[],
-  {
-    subscribers,
-    parcels,
-  }: { subscribers: readonly string[]; parcels: readonly string[] },
-): Promise<void> {
-  const { steps, context, nowMs, log, store } = run;
-  let open: Delivery[] =
-    messages.length === 0
-      ? []
-      : subscribers.map((name) => ({
-          name,
-          left: messages.map((_, index) => index),
-          attempts: 0,
-          dueAtMs: 0,
-        }));
-  for (let wave = 1; open.length > 0; wave++) {
-    const dueAtMs = Math.min(...open.map((one) => one.dueAtMs));
-    const due = open.filter((one) => one.dueAtMs <= dueAtMs);
-    const others = open.filter((one) => !due.includes(one));
-    const { next, atMs } = await steps.store(`deliver ${wave}`, async () => {
-      const results = await sendWave(
-        { ...run, outbox: store.outbox },
-        due.map(({ name, left }) => ({ name, left })),
-        messages,
-      );
-      const nowAtMs = nowMs();
-      const left = due.flatMap((one, index) =>
-        again(one, results[index], nowAtMs),
-      );
-      await note([...others, ...left].filter((one) => !isGivenUp(one)));
-      return { next: left, atMs: nowAtMs };
-    });
-    const givenUp = next.filter(isGivenUp);
-    if (givenUp.length > 0)
-      await steps.store(`report ${wave}`, async () => {
-        for (const { name, left } of givenUp)
-          log.error("delivery given up", {
-            subscriber: name,
-            count: left.length,
-          });
-      });
-    open = [...others, ...next.filter((one) => !isGivenUp(one))];
-    if (open.length === 0) return;
-    const nextAtMs = Math.min(...open.map((one) => one.dueAtMs));
-    const seconds = Math.ceil((nextAtMs - atMs) / 1000);
-    if (seconds > 0) await context.wait(`wait ${wave}`, { seconds });
-  }
-
-  /** Until when this round goes on with its parcels. If that cannot be noted, another round sends the messages again. */
-  async function note(left: readonly Delivery[]): Promise<void> {
-    const { outbox } = store;
-    const nextAtMs = Math.min(...left.map((one) => one.dueAtMs));
-    await Promise.all(
-      parcels.map((one) =>
-        left.length === 0
-          ? outbox.unpack(one)
-          : outbox.keep(one, nextAtMs + deliveredWithinMs),
-      ),
-    ).catch(() => undefined);
-  }
+  subscribers: readonly string[],
+  dueAtMs: number,
+): Delivery[] {
+  return chunksOf(messages, maxMessages).map((some, index) => ({
+    id: `${deliveryPrefix}${name}#${index}`,
+    messages: JSON.stringify(some),
+    waiting: subscribers.map((subscriber) => ({
+      name: subscriber,
+      left: some.map((_, index) => index),
+      attempts: 0,
+      dueAtMs,
+    })),
+  }));
 }
 
-function isGivenUp({ attempts }: Delivery): boolean {
+/**
+ * Sends the messages of a delivery to each subscriber whose attempt is due, and notes what is left. A later round makes
+ * the next attempt, until the attempts are used up.
+ */
+export async function deliver(
+  run: DeliveryDependencies,
+  id: string,
+): Promise<void> {
+  const { store, nowMs, log } = run;
+  const { outbox } = store;
+  const delivery = await outbox.takeDelivery(id);
+  if (!delivery) return;
+  const messages = messagesSchema.parse(parseJson(delivery.messages));
+  const takenAtMs = nowMs();
+  const isDue = (one: Rest) => one.dueAtMs <= takenAtMs;
+  const results = await sendWave(
+    { ...run, outbox },
+    delivery.waiting.filter(isDue),
+    messages,
+  );
+  const left = results.flatMap((result) => again(result, nowMs()));
+  for (const one of left.filter(isGivenUp))
+    log.error("delivery given up", {
+      subscriber: one.name,
+      count: one.left.length,
+    });
+  const waiting = [...delivery.waiting.filter((one) => !isDue(one)), ...left];
+  await outbox.putDelivery({
+    ...delivery,
+    waiting: waiting.filter((one) => !isGivenUp(one)),
+  });
+}
+
+const messagesSchema = z.array(noticeMessageSchema);
+
+function isGivenUp({ attempts }: Rest): boolean {
   return attempts >= pausesSeconds.length;
 }
 
-/** The delivery after an attempt, if something is left. */
+/** What is left after an attempt. */
 function again(
-  { attempts: before }: Delivery,
-  result: Attempted | undefined,
+  { retryAfterMs, attempts: before, ...rest }: Attempted,
   atMs: number,
-): Delivery[] {
-  if (result === undefined || result.left.length === 0) return [];
-  const { name, left, retryAfterMs } = result;
+): Rest[] {
+  if (rest.left.length === 0) return [];
   const attempts = before + 1;
   const seconds = Math.max(
     pausesSeconds[attempts] ?? 0,
     Math.min(retryAfterMs / 1000, maxRetryAfterSeconds),
   );
-  return [{ name, left, attempts, dueAtMs: atMs + seconds * 1000 }];
+  return [{ ...rest, attempts, dueAtMs: atMs + seconds * 1000 }];
 }

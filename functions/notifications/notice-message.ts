@@ -141,7 +141,7 @@ function digestOf(parts: readonly string[]): string {
   return hash.digest("base64url").slice(0, 32);
 }
 
-function chunksOf<T>(
+export function chunksOf<T>(
   all: readonly [T, ...T[]] | readonly T[],
   size: number,
 ): [T, ...T[]][] {

@@ -1,7 +1,7 @@
 import { errorNameOf } from "../../shared/error-name.ts";
 import type { Log } from "../../shared/log.ts";
 import { PublicRequestError } from "../../shared/public-request.ts";
-import type { Outbox } from "../../shared/store/outbox.ts";
+import type { Delivery, Outbox } from "../../shared/store/outbox.ts";
 import type { NoticeMessage } from "./contract.ts";
 import type { Post } from "./post.ts";
 import { requestFor, urlDigestOf } from "./subscribers.ts";
@@ -19,8 +19,8 @@ export type WaveDependencies = {
   log: Log;
 };
 
-/** A subscriber, and the messages that it has not taken yet, as indexes in the list of all messages. */
-export type Rest = { name: string; left: number[] };
+/** A subscriber, and the messages that it has not taken yet. */
+export type Rest = Delivery["waiting"][number];
 
 /** What one attempt came to. Without anything left, the subscriber is done. */
 export type Attempted = Rest & {
@@ -70,11 +70,12 @@ async function read({
 async function sendRest(
   dependencies: WaveDependencies,
   subscribers: Subscribers,
-  { name, left }: Rest,
+  rest: Rest,
   messages: readonly NoticeMessage[],
 ): Promise<Attempted> {
   const { outbox, log } = dependencies;
-  const done: Attempted = { name, left: [], retryAfterMs: 0 };
+  const { name, left } = rest;
+  const done: Attempted = { ...rest, left: [], retryAfterMs: 0 };
   const subscriber = Object.hasOwn(subscribers, name)
     ? subscribers[name]
     : undefined;
@@ -85,7 +86,7 @@ async function sendRest(
       subscriber: name,
       issues: subscriber.issues,
     });
-    return { name, left, retryAfterMs: 0 };
+    return { ...rest, retryAfterMs: 0 };
   }
   const digest = urlDigestOf(subscriber);
   if (await outbox.isSubscriberDisabled(name, digest)) return done;
@@ -110,7 +111,7 @@ async function sendRest(
     }),
   );
   if (!isGone)
-    return { name, left: stillLeft.toSorted((a, b) => a - b), retryAfterMs };
+    return { ...done, left: stillLeft.toSorted((a, b) => a - b), retryAfterMs };
   if (await outbox.disableSubscriber(name, digest))
     log.error("subscriber disabled", { subscriber: name });
   return done;

@@ -4,16 +4,19 @@ import { minuteMs } from "../../shared/durations.ts";
 import type { Cursor } from "../../shared/dynamodb/table.ts";
 import { roundLease } from "../../shared/store/outbox.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
-import { createSteps } from "../../shared/workflow/steps.ts";
+import { createSteps, type Steps } from "../../shared/workflow/steps.ts";
 import { type CollectDependencies, collectPage } from "./collect-page.ts";
-import {
-  deliver,
-  deliveredWithinMs,
-  type NotificationsDependencies,
-  type NotificationsRun,
-} from "./deliver.ts";
-import { messagesOf, type NoticeEntry } from "./notice-message.ts";
-import { publish } from "./publish.ts";
+import { deliver, deliveriesOf, type DeliveryDependencies } from "./deliver.ts";
+import { messagesOf } from "./notice-message.ts";
+import { publish, type PutEvents } from "./publish.ts";
+
+type NotificationsDependencies = DeliveryDependencies & {
+  putEvents: PutEvents;
+  docsUrl: string;
+  sleepMs: (ms: number) => Promise<unknown>;
+  /** Uniform in [0, 1), for the jitter. */
+  random: () => number;
+};
 
 const inputSchema = z.object({ round: z.string() });
 
@@ -31,8 +34,8 @@ const collecting = { maxAttempts: 10 };
  *     take the round and collect page ─> settle page ─> (next page) ─> deliver
  *
  * The step that settles the last page closes the round. Then the next one begins, so it does not wait for a subscriber
- * that is down. What a page took is a parcel in our store until it is delivered: should the execution be stopped,
- * another round delivers it.
+ * that is slow. What a page has for the subscribers is in our store until they have taken it. Each round delivers its own,
+ * and what earlier rounds could not.
  */
 export function createNotifications(
   dependencies: NotificationsDependencies,
@@ -50,32 +53,30 @@ export function createNotifications(
       random,
       log,
     });
-    const run: NotificationsRun = { ...dependencies, steps, context };
-    const { queued, ...to } = await collect(run, round);
-    await deliver(run, messagesOf(queued, dependencies.docsUrl), to);
+    const deliveries = await collect(dependencies, steps, round);
+    if (deliveries.length > 0)
+      await steps.store("deliver", async () => {
+        await Promise.all(deliveries.map((id) => deliver(dependencies, id)));
+      });
   };
 }
 
-/** The notices that this round delivers. A page that fails ends the collecting, and what is left of it stays due. */
+/** Resolves to the deliveries of this round. A page that fails ends the collecting, and what is left of it stays due. */
 async function collect(
-  { steps, store, log, ...run }: NotificationsRun,
+  { store, log, nowMs, ...run }: NotificationsDependencies,
+  steps: Steps,
   round: string,
-): Promise<{
-  queued: NoticeEntry[];
-  subscribers: string[];
-  parcels: string[];
-}> {
-  const queued: NoticeEntry[] = [];
-  const parcels: string[] = [];
-  const subscribers = new Set<string>();
+): Promise<string[]> {
+  const { outbox, leases } = store;
+  const deliveries: string[] = [];
   const dependencies: CollectDependencies = {
     store,
     publish: (notices) => publish({ ...run, log }, notices),
     subscriberNames: async () => Object.keys(await run.readSubscribers()),
-    nowMs: run.nowMs,
+    nowMs,
     log,
   };
-  const close = () => store.leases.end(roundLease, round);
+  const close = () => leases.end(roundLease, round);
   let from: Cursor | undefined;
   try {
     for (let page = 1; page <= maxPages; page++) {
@@ -84,8 +85,7 @@ async function collect(
         async () => {
           const isTaken =
             page === 1 &&
-            (await store.leases.take(roundLease, round, collectMs)) !==
-              undefined;
+            (await leases.take(roundLease, round, collectMs)) !== undefined;
           // It was started so late that another one collects.
           if (isTaken) return null;
           return collectPage(dependencies, round, from);
@@ -93,24 +93,21 @@ async function collect(
         collecting,
       );
       if (!collected) break;
-      // The history of the engine holds these notices now, so a crash loses none from here on. A part of a page that
-      // fails may be settled, so all notices of the page are delivered.
-      queued.push(...collected.queued);
-      for (const name of collected.subscribers) subscribers.add(name);
-      const { progress, taken, next } = collected;
-      const parcel = `${round}#${page}`;
-      if (taken.length > 0) parcels.push(parcel);
+      const { progress, next, queued, subscribers } = collected;
+      const made = deliveriesOf(
+        `${round}#${page}`,
+        messagesOf(queued, run.docsUrl),
+        subscribers,
+        nowMs(),
+      );
+      deliveries.push(...collected.deliveries, ...made.map(({ id }) => id));
       const isLast = next === undefined || page === maxPages;
       await steps.store(
         `settle ${page}`,
         async () => {
-          const { outbox } = store;
-          if (taken.length > 0)
-            await outbox.pack(parcel, taken, run.nowMs() + deliveredWithinMs);
-          await Promise.all([
-            ...progress.map((one) => outbox.settle(one)),
-            ...collected.parcels.map((one) => outbox.unpack(one)),
-          ]);
+          // First, so that a crash loses no notice.
+          for (const one of made) await outbox.putDelivery(one);
+          await Promise.all(progress.map((one) => outbox.settle(one)));
           if (isLast) await close();
         },
         collecting,
@@ -122,7 +119,7 @@ async function collect(
     goOn(error);
     await steps.store("close", close).catch(goOn);
   }
-  return { queued, subscribers: [...subscribers], parcels };
+  return deliveries;
 }
 
 /** After a step that failed, the round still delivers what it has. The step has logged why. */

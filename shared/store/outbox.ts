@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { minuteMs } from "../durations.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
 import { toReasonCode, type Blocker, blockers } from "../reason-codes.ts";
 import { type Notice, noticesOf, noticeTypes } from "./notices.ts";
@@ -36,21 +37,32 @@ const toldItemSchema = z.object({
   history: z.tuple([z.object({ atMs: z.number() })]),
 });
 
-/** The notices of an item that a round has taken, as entries of its audit trail. */
-const takenSchema = z.object({
-  itemId: z.string(),
-  from: z.number(),
-  upTo: z.number(),
+/** Messages that a round has made, and who has not taken all of them. */
+const deliverySchema = z.object({
+  id: z.string(),
+  /** JSON of the list. */
+  messages: z.string(),
+  waiting: z.array(
+    z.object({
+      /** The name of the subscriber. */
+      name: z.string(),
+      /** The messages that it has not taken, as indexes in the list. */
+      left: z.array(z.number()),
+      attempts: z.number(),
+      /** When the next attempt is due. */
+      dueAtMs: z.number(),
+    }),
+  ),
 });
-export type Taken = z.infer<typeof takenSchema>;
-const parcelSchema = z.object({ taken: z.array(takenSchema) });
-const parcelPrefix = "parcel#";
+export type Delivery = z.infer<typeof deliverySchema>;
+/** Of the ids of deliveries, which are in the list of what is due beside the notices. */
+export const deliveryPrefix = "delivery#";
+/** Longer than one attempt takes. An attempt that was lost is made again then. */
+const attemptMs = 30 * minuteMs;
 
 /** An item with notices that are not published yet, or not queued for delivery. */
 export type Pending = {
   itemId: string;
-  /** A round has taken these notices and was lost, before it had delivered them. */
-  parcel?: string;
   /** The operation, unless the notice is about a plan, a subscriber or an outage. */
   operation?: Operation;
   plan?: string | undefined;
@@ -106,31 +118,38 @@ function createOutbox(table: Table, nowMs: () => number) {
 
     /** Resolves to nothing when the item has nothing to publish and nothing to deliver. */
     async pending(itemId: string): Promise<Pending[]> {
-      if (itemId.startsWith(parcelPrefix)) return readParcel(table, itemId);
       const found = await readItem(table, itemId);
       if (found?.notice === undefined) return [];
       const from = Math.min(found.published, found.queued);
-      return [{ ...found, notices: since(found.notices, from) }];
+      const notices = found.notices.filter(({ index }) => index >= from);
+      return [{ ...found, notices }];
     },
 
-    /** Notes what a round has taken. If it has not delivered that until then, another round does. */
-    pack: (parcel: string, taken: readonly Taken[], untilMs: number) =>
-      table.put({
-        id: parcelPrefix + parcel,
-        taken,
-        ...noticeMark(untilMs),
-        ...sweepAt(untilMs + keptAfterEndMs),
-      }),
+    /** Notes who has not taken all messages yet, or that nobody is left. */
+    async putDelivery(delivery: Delivery): Promise<void> {
+      const { id, waiting } = delivery;
+      const dueAtMs = Math.min(...waiting.map((one) => one.dueAtMs));
+      if (waiting.length === 0) await table.delete(id);
+      else
+        await table.put({
+          ...delivery,
+          ...noticeMark(dueAtMs),
+          ...sweepAt(dueAtMs + keptAfterEndMs),
+        });
+    },
 
-    /** The round goes on to deliver it until then. */
-    keep: (parcel: string, untilMs: number) =>
-      table.update(parcelPrefix + parcel, {
-        set: { noticeAtMs: untilMs },
-        where: { notice: "pending" },
-      }),
-
-    /** It is delivered, or another round has taken it. */
-    unpack: (parcel: string) => table.delete(parcelPrefix + parcel),
+    /** Undefined if it is not due any more: another round makes the attempt, or has made it. */
+    async takeDelivery(id: string): Promise<Delivery | undefined> {
+      const { applied, item } = await table.updateOrRead(
+        id,
+        {
+          set: { noticeAtMs: nowMs() + attemptMs },
+          where: { notice: "pending", noticeAtMs: { atMost: nowMs() } },
+        },
+        deliverySchema,
+      );
+      return applied ? item : undefined;
+    },
 
     /**
      * Notes how far the notices of an item are. If it got further notices since it was read, it stays due. Repeating it
@@ -199,28 +218,6 @@ function createOutbox(table: Table, nowMs: () => number) {
 /** Another URL is another subscriber. */
 function subscriberKey(name: string, urlDigest: string): string {
   return `subscriber#${name}#${urlDigest}`;
-}
-
-async function readParcel(table: Table, itemId: string): Promise<Pending[]> {
-  const { taken = [] } = (await table.get(itemId, parcelSchema)) ?? {};
-  const parcel = itemId.slice(parcelPrefix.length);
-  const read = await Promise.all(
-    taken.map(async ({ itemId: id, from, upTo }): Promise<Pending[]> => {
-      const found = await readItem(table, id);
-      if (!found) return [];
-      const notices = since(found.notices, from).filter(
-        ({ index }) => index < upTo,
-      );
-      return [
-        { ...found, parcel, notices, queued: from, published: found.length },
-      ];
-    }),
-  );
-  return read.flat();
-}
-
-function since(notices: readonly Notice[], from: number): Notice[] {
-  return notices.filter(({ index }) => index >= from);
 }
 
 /** An item with all its notices. Without `notice`, none of them is pending. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { outcomeOf, runTo } from "../../shared/store/operation-for-test.ts";
-import { hourMs, minuteMs } from "../../../shared/durations.ts";
+import { hourMs } from "../../../shared/durations.ts";
 import { type Notices, startNotices } from "./notices-for-test.ts";
 
 let notices: Notices;
@@ -9,9 +9,6 @@ beforeEach(async () => {
   notices.secret.content = { desk: notices.webhook("/desk") };
 });
 afterEach(() => notices.close());
-
-/** The processor may be busy with other tests. */
-const patient = { timeout: 30_000 };
 
 async function fail(id: string): Promise<void> {
   await runTo(notices.operations, id, outcomeOf("failed", "login-refused"));
@@ -45,9 +42,9 @@ describe("a subscriber that does not take a message", () => {
   test("a subscriber that answers 500 for a day gets the message with one id, and then no more", async () => {
     answerUntil("/desk", notices.clock.nowMs + 24 * hourMs, 500);
     await fail("one");
-    await notices.minute();
+    await notices.untilDone();
     expect(secondsOf("/desk")).toEqual([
-      0, 5, 305, 2_105, 9_305, 27_305, 63_305, 113_705,
+      0, 60, 360, 2_160, 9_360, 27_360, 63_360, 113_760,
     ]);
     const ids = notices.received.map(({ headers }) => headers["webhook-id"]);
     expect(new Set(ids).size).toBe(1);
@@ -57,10 +54,10 @@ describe("a subscriber that does not take a message", () => {
   test("a message is given up after ten attempts within 76 hours, and an alarm can ring", async () => {
     answerUntil("/desk", Number.POSITIVE_INFINITY, 503);
     await fail("one");
-    await notices.minute();
+    await notices.untilDone();
     const seconds = secondsOf("/desk");
     expect(seconds).toHaveLength(10);
-    expect(seconds.at(-1)).toBe(272_105);
+    expect(seconds.at(-1)).toBe(272_160);
     expect(logged("delivery given up")).toMatchObject([
       { level: "error", fields: { subscriber: "desk", count: 1 } },
     ]);
@@ -77,8 +74,8 @@ describe("a subscriber that does not take a message", () => {
       else if (calls > 2) response.writeHead(200).end();
     };
     await fail("one");
-    await notices.minute();
-    expect(secondsOf("/desk")).toEqual([0, 5, 305]);
+    await notices.untilDone();
+    expect(secondsOf("/desk")).toEqual([0, 60, 360]);
     expect(logged("delivery failed").map(({ fields }) => fields.cause)).toEqual(
       ["ECONNRESET", "timeout"],
     );
@@ -90,8 +87,8 @@ describe("a subscriber that does not take a message", () => {
       location: `${notices.origin}/elsewhere`,
     });
     await fail("one");
-    await notices.minute();
-    expect(secondsOf("/desk")).toEqual([0, 5]);
+    await notices.untilDone();
+    expect(secondsOf("/desk")).toEqual([0, 60]);
     expect(notices.received.map(({ path }) => path)).not.toContain(
       "/elsewhere",
     );
@@ -104,7 +101,7 @@ describe("a subscriber that does not take a message", () => {
       response.on("close", () => clearInterval(timer));
     };
     await fail("one");
-    await notices.minute();
+    await notices.untilDone();
     expect(secondsOf("/desk")).toEqual([0]);
   });
 
@@ -112,7 +109,7 @@ describe("a subscriber that does not take a message", () => {
     const { nowMs } = notices.clock;
     answerUntil("/desk", nowMs + 7 * hourMs, 429, { "retry-after": "90000" });
     await fail("one");
-    await notices.minute();
+    await notices.untilDone();
     expect(secondsOf("/desk")).toEqual([0, 21_600, 43_200]);
   });
 
@@ -122,20 +119,11 @@ describe("a subscriber that does not take a message", () => {
       other: notices.webhook("/other"),
     };
     answerUntil("/desk", Number.POSITIVE_INFINITY, 500);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    notices.partFailures.pause = () => promise;
     await fail("one");
-    await notices.startDue();
-    await expect.poll(() => notices.pauses.length, patient).toBe(1);
-    expect(secondsOf("/other")).toEqual([0]);
-    notices.clock.nowMs += minuteMs;
+    await notices.minute();
     await runTo(notices.operations, "two", outcomeOf("failed", "unexpected"));
-    await notices.startDue();
-    await expect.poll(() => notices.pauses.length, patient).toBe(2);
+    await notices.untilDone();
     expect(secondsOf("/other")).toEqual([0, 60]);
-    resolve();
-    await notices.engine.idle();
-    expect(secondsOf("/other")).toHaveLength(2);
     expect(logged("delivery given up")).toHaveLength(2);
   });
 
@@ -143,10 +131,9 @@ describe("a subscriber that does not take a message", () => {
     const right = notices.webhook("/desk");
     notices.secret.content = { desk: { ...right, keys: ["too-short"] } };
     await fail("one");
-    notices.partFailures.pause = (number) => {
-      if (number === 2) notices.secret.content = { desk: right };
-    };
     await notices.minute();
+    notices.secret.content = { desk: right };
+    await notices.untilDone();
     expect(notices.messagesTo("/desk")).toHaveLength(1);
     expect(logged("configuration wrong")[0]?.fields).toMatchObject({
       subscriber: "desk",
@@ -157,10 +144,9 @@ describe("a subscriber that does not take a message", () => {
   test("a subscriber that an operator removes gets nothing more", async () => {
     answerUntil("/desk", Number.POSITIVE_INFINITY, 500);
     await fail("one");
-    notices.partFailures.pause = () => {
-      notices.secret.content = {};
-    };
     await notices.minute();
+    notices.secret.content = {};
+    await notices.untilDone();
     expect(secondsOf("/desk")).toEqual([0]);
     expect(logged("delivery given up")).toEqual([]);
   });

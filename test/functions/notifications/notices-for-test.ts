@@ -73,8 +73,7 @@ export type ReceivedMessage = {
 };
 
 /**
- * Notices from the outbox to the bus and to a subscriber with real TLS, on real tables. Time passes only as the test says,
- * and with the pauses of the workflow.
+ * Notices from the outbox to the bus and to a subscriber with real TLS, on real tables. Time passes only as the test says.
  */
 export async function startNotices({
   awsFaults,
@@ -86,8 +85,6 @@ export async function startNotices({
   const partFailures: {
     table?: PartFailure | undefined;
     kill?: Kill | undefined;
-    /** Holds a wait of a workflow, by its number, until the promise is resolved. */
-    pause?: ((number: number) => Promise<void> | void) | undefined;
   } = {};
   const tableOf = (name: FunctionName) =>
     createTable(
@@ -149,23 +146,11 @@ export async function startNotices({
     random: () => 0.5,
     log,
   });
-  const pauses: number[] = [];
   const engine = createDurableExecutions({
     timeScale: 1e-7,
     invoke: (_, event) =>
       runKillable(
-        {
-          ...engine.client,
-          checkpoint: async (request, ...others) => {
-            for (const { WaitOptions } of request.Updates ?? []) {
-              if (WaitOptions?.WaitSeconds === undefined) continue;
-              pauses.push(WaitOptions.WaitSeconds);
-              await partFailures.pause?.(pauses.length);
-              clock.nowMs += WaitOptions.WaitSeconds * 1000;
-            }
-            return engine.client.checkpoint(request, ...others);
-          },
-        },
+        engine.client,
         () => partFailures.kill?.("notifications"),
         (durableExecutionClient) =>
           withDurableExecution(workflow, { durableExecutionClient })(event, {
@@ -185,6 +170,18 @@ export async function startNotices({
     nowMs,
     log,
   });
+
+  /** One round of the scheduler, with everything that follows, and a minute. */
+  async function minute(): Promise<void> {
+    await startDue();
+    await engine.idle();
+    clock.nowMs += minuteMs;
+  }
+
+  const everDue = createNoticeStore(
+    createTable(local.documents, tables.store.name),
+    () => Number.MAX_SAFE_INTEGER,
+  ).outbox.due;
 
   return {
     ...createStore(createTable(local.documents, tables.store.name), nowMs),
@@ -206,15 +203,17 @@ export async function startNotices({
     answers,
     origin,
     secret,
-    /** The waits of the workflow, in seconds. */
-    pauses,
     startDue,
     engine,
-    /** One round of the scheduler, with everything that follows, and a minute. */
-    async minute(): Promise<void> {
-      await startDue();
-      await engine.idle();
-      clock.nowMs += minuteMs;
+    minute,
+    /** Time passes until nothing is left to do. */
+    async untilDone(): Promise<void> {
+      for (;;) {
+        await minute();
+        const [next] = (await everDue.page(1)).entries;
+        if (!next) return;
+        clock.nowMs = Math.max(clock.nowMs, next.dueAtMs);
+      }
     },
     /** The messages that a path got, without repetitions. */
     messagesTo: (path: string): ReceivedMessage[] => {

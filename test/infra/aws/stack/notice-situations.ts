@@ -1,7 +1,7 @@
 import { collectPage } from "../../../../functions/notifications/collect-page.ts";
 import {
   deliver,
-  type NotificationsRun,
+  deliveriesOf,
 } from "../../../../functions/notifications/deliver.ts";
 import {
   messagesOf,
@@ -10,7 +10,7 @@ import {
 import { publish } from "../../../../functions/notifications/publish.ts";
 import { createStartNotices } from "../../../../functions/scheduler/start-notices.ts";
 import { tables } from "../../../../infra/aws/deployment/tables.ts";
-import { minuteMs } from "../../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../../shared/durations.ts";
 import { createTable } from "../../../../shared/dynamodb/table.ts";
 import { createNoticeStore } from "../../../../shared/store/outbox.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
@@ -26,28 +26,36 @@ const notice: NoticeEntry = {
 const storeOf = ({ documents, nowMs }: InProcess) =>
   createNoticeStore(createTable(documents, tables.store.name), nowMs);
 
-/** A subscriber never answers but with this status. */
+/** A subscriber never answers but with this status, until it gets nothing more. */
 async function deliverTo(
-  environment: InProcess,
+  { documents, nowMs, logOf }: InProcess,
   status: number,
-): Promise<unknown> {
-  const run: Partial<NotificationsRun> = {
-    store: storeOf(environment),
-    readSubscribers: async () => ({
-      desk: { format: "slack", url: `https://desk.example.com/${status}` },
-    }),
-    post: async () => ({ status, retryAfterMs: 0 }),
-    steps: {
-      store: (_name: string, body: () => Promise<unknown>) => body(),
-    } as never,
-    context: { wait: async () => undefined } as never,
-    nowMs: environment.nowMs,
-    log: environment.logOf("notifications-workflow"),
-  };
-  return deliver(run as NotificationsRun, messagesOf([notice], ""), {
-    subscribers: ["desk"],
-    parcels: [],
-  });
+): Promise<void> {
+  let atMs = nowMs();
+  const store = createNoticeStore(
+    createTable(documents, tables.store.name),
+    () => atMs,
+  );
+  const name = `to-${status}`;
+  const made = deliveriesOf(name, messagesOf([notice], ""), ["desk"], atMs);
+  for (const one of made) await store.outbox.putDelivery(one);
+  for (let attempt = 1; attempt <= 10; attempt++, atMs += dayMs)
+    for (const { id } of made)
+      await deliver(
+        {
+          store,
+          readSubscribers: async () => ({
+            desk: {
+              format: "slack",
+              url: `https://desk.example.com/${status}`,
+            },
+          }),
+          post: async () => ({ status, retryAfterMs: 0 }),
+          nowMs: () => atMs,
+          log: logOf("notifications-workflow"),
+        },
+        id,
+      );
 }
 
 /** Notices are due for a quarter of an hour, and the scheduler finds them still there. */
