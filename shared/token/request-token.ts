@@ -1,6 +1,6 @@
 import { LoginRefusedError } from "../community/errors.ts";
 import type { Login, Token } from "../community/login.ts";
-import type { IssuedToken } from "./token-item.ts";
+import type { IssuedToken } from "./token-store.ts";
 import { dayMs } from "../durations.ts";
 
 // Some servers send a lifetime of centuries for "never". We use a day at most: DynamoDB deletes the item after two.
@@ -41,7 +41,6 @@ export async function requestToken({
       refreshToken: token.refreshToken,
     }),
     expiresAtMs: startedAtMs + Math.min(lifetimeMs, longestLifetimeMs),
-    loginTookMs: nowMs() - startedAtMs,
   };
 }
 

@@ -1,104 +1,125 @@
+import { createHash } from "node:crypto";
+import * as z from "zod/mini";
 import type { Where } from "../dynamodb/expressions.ts";
-import type { ConditionalWrite, Table } from "../dynamodb/table.ts";
-import {
-  type IssuedToken,
-  type TokenItem,
-  tokenItemSchema,
-} from "./token-item.ts";
+import type { Table } from "../dynamodb/table.ts";
 
-/** The result of a write, and the item as it is now: our version, or the item that failed the condition. */
-export type TokenWrite = ConditionalWrite<TokenItem>;
+const issuedTokenSchema = z.object({
+  accessToken: z.string(),
+  tokenType: z.string(),
+  refreshToken: z.exactOptional(z.string()),
+  expiresAtMs: z.number(),
+});
+/** A token with its end. */
+export type IssuedToken = z.infer<typeof issuedTokenSchema>;
 
-/** The state of a token that all sandboxes share. Every method throws when the table cannot be used. */
-export type TokenStore = {
-  read(id: string): Promise<TokenItem | undefined>;
-  /**
-   * Takes the login lease until `nowMs + leaseMs`. The write is applied when three conditions hold: there is no usable
-   * token other than `tokenToReplace`, no sandbox has the lease, and no refusal is remembered.
-   */
-  lease(
-    id: string,
-    terms: {
-      nowMs: number;
-      leaseMs: number;
-      tokenToReplace: string | undefined;
-    },
-  ): Promise<TokenWrite>;
-  /** Stores the token that the leader of this fence got, unless the login of a later leader was answered before. */
-  save(id: string, fence: number, issued: IssuedToken): Promise<TokenWrite>;
-  /** Stores the refusal that the leader of this fence got, unless the login of a later leader was answered before. */
-  refuse(
-    id: string,
-    fence: number,
-    refusedUntilMs: number,
-  ): Promise<TokenWrite>;
-  /** Ends this access token only; a newer one stays. Its refresh token may still be good. */
-  invalidate(id: string, accessToken: string): Promise<TokenWrite>;
-};
+/** One item of the `tokens` table, without its `id` and the time when DynamoDB deletes it, `expiresAtSeconds`. */
+const itemSchema = z.object({
+  issued: z.exactOptional(issuedTokenSchema),
+  /** The attempt that may log in, until its time is over. The answer to it removes both. */
+  leaseBy: z.exactOptional(z.string()),
+  leaseUntilMs: z.exactOptional(z.number()),
+  /** The platform refused the credentials so recently that no sandbox should log in. */
+  refusedUntilMs: z.exactOptional(z.number()),
+});
+export type TokenItem = z.infer<typeof itemSchema>;
+
+export type TokenStore = ReturnType<typeof createTokenStore>;
 
 // DynamoDB only deletes items that are long out of use: a token lives a day at most, and each lease renews this time.
 const itemLifetimeSeconds = 2 * 24 * 60 * 60;
+const ofLease = ["leaseBy", "leaseUntilMs"];
 
 /**
- * The `tokens` table (string partition key `id`), by conditional writes to single items only. Its client needs
- * short timeouts and few attempts: during an outage, each request waits for them before it continues without the table.
+ * The state of a token that all sandboxes share: the `tokens` table (string partition key `id`), by conditional writes to
+ * single items only. Its client needs short timeouts and few attempts: during an outage, each request waits for them
+ * before it continues without the table.
  */
-export function createTokenStore(table: Table): TokenStore {
-  const schema = tokenItemSchema;
-  const noLaterAnswer = (fence: number) => ({
-    answeredFence: { below: fence },
-  });
+export function createTokenStore(table: Table) {
+  /** Not if a later attempt has the lease or was answered, and not if the item was deleted. */
+  const answer = (
+    id: string,
+    by: string,
+    set: Partial<TokenItem>,
+    remove: readonly string[],
+  ) =>
+    table.updateOrRead(id, { set, remove, where: { leaseBy: by } }, itemSchema);
 
   return {
-    read: (id) => table.get(id, schema),
+    read: (id: string) => table.get(id, itemSchema),
 
-    lease(id, { nowMs, leaseMs, tokenToReplace }) {
+    /**
+     * Lets an attempt log in until `nowMs + leaseMs`, if there is no usable token other than `tokenToReplace`, no other
+     * attempt, and no refusal that is remembered.
+     */
+    lease(
+      id: string,
+      by: string,
+      {
+        nowMs,
+        leaseMs,
+        tokenToReplace,
+      }: {
+        nowMs: number;
+        leaseMs: number;
+        tokenToReplace: string | undefined;
+      },
+    ) {
       const mayLogIn = {
-        "lease.endsAtMs": { atMost: nowMs },
+        leaseUntilMs: { atMost: nowMs },
         refusedUntilMs: { atMost: nowMs },
       };
       const where: Where[] = [
         { ...mayLogIn, "issued.expiresAtMs": { atMost: nowMs } },
+        // A repeated request whose first answer was lost.
+        { leaseBy: by },
       ];
       if (tokenToReplace !== undefined)
         where.push({ ...mayLogIn, "issued.accessToken": tokenToReplace });
       const update = {
         set: {
-          lease: { startedAtMs: nowMs, endsAtMs: nowMs + leaseMs },
+          leaseBy: by,
+          leaseUntilMs: nowMs + leaseMs,
           expiresAtSeconds: Math.floor(nowMs / 1000) + itemLifetimeSeconds,
         },
-        add: { fence: 1 },
         where,
         createsItem: true,
       };
-      return table.updateOrRead(id, update, schema);
+      return table.updateOrRead(id, update, itemSchema);
     },
 
-    // `save` and `refuse` must not create an item that was deleted: it would lack attributes such as the fence.
-    save(id, fence, issued) {
-      const update = {
-        set: { issued, answeredFence: fence },
-        remove: ["lease", "refusedUntilMs"],
-        where: noLaterAnswer(fence),
-      };
-      return table.updateOrRead(id, update, schema);
-    },
+    /** Stores the token that an attempt got. */
+    save: (id: string, by: string, issued: IssuedToken) =>
+      answer(id, by, { issued }, [...ofLease, "refusedUntilMs"]),
 
-    refuse(id, fence, refusedUntilMs) {
-      const update = {
-        set: { refusedUntilMs, answeredFence: fence },
-        remove: ["lease"],
-        where: noLaterAnswer(fence),
-      };
-      return table.updateOrRead(id, update, schema);
-    },
+    /** Stores the refusal that an attempt got. */
+    refuse: (id: string, by: string, refusedUntilMs: number) =>
+      answer(id, by, { refusedUntilMs }, ofLease),
 
-    invalidate(id, accessToken) {
-      const update = {
+    /** Ends this access token only; a newer one stays. Its refresh token may still be good. */
+    invalidate: (id: string, accessToken: string) =>
+      table.update(id, {
         set: { "issued.expiresAtMs": 0 },
         where: { "issued.accessToken": accessToken },
-      };
-      return table.updateOrRead(id, update, schema);
-    },
+      }),
   };
+}
+
+/** The account and scope of a token. Two logins that differ in any part never share a token. */
+export type TokenKey = {
+  baseUrl: string;
+  consumerKey: string;
+  username: string;
+  scope: string;
+};
+
+/** The `id` of the key's item. It is a hash, because the table must not have readable account names. */
+export function tokenId({
+  baseUrl,
+  consumerKey,
+  username,
+  scope,
+}: TokenKey): string {
+  // JSON keeps the boundaries between the parts: ("ab", "c") and ("a", "bc") differ.
+  const parts = JSON.stringify([baseUrl, consumerKey, username, scope]);
+  return createHash("sha256").update(parts).digest("base64url");
 }

@@ -1,7 +1,7 @@
 import { LoginRefusedError } from "../../../shared/community/errors.ts";
 import { describe, expect, test } from "vitest";
 import { effort } from "../../resilience/effort.ts";
-import { tokenId } from "../../../shared/token/token-item.ts";
+import { tokenId } from "../../../shared/token/token-store.ts";
 import {
   key,
   leaseMs,
@@ -12,7 +12,7 @@ import {
 } from "./fleet.ts";
 
 const fleet = useFleet();
-const longestPollMs = 225;
+const longestPollMs = 150;
 const fleetSize = effort(20, 100);
 
 describe("crashed leader", () => {
@@ -161,99 +161,9 @@ describe("refused login", () => {
     );
 
     expect(await store.read(tokenId(key))).toEqual({
-      fence: 1,
-      answeredFence: 1,
       refusedUntilMs: time.nowMs() + 60_000,
     });
   });
-});
-
-describe("early renewal", () => {
-  const eager = { random: () => 1e-9 }; // renewal is due in the last 8 s of a token whose login took 400 ms
-
-  test(`is done by exactly one of ${fleetSize} warm sandboxes while no other sandbox waits`, async () => {
-    const { time, login, sandboxes } = fleet();
-    const warm = sandboxes(fleetSize, eager);
-    await time.run(requestAll(warm));
-    time.pass(lifetimeMs - loginTookMs - 5000);
-    const startedAtMs = time.nowMs();
-
-    const answers = await time.run(
-      Promise.all(
-        warm.map(async (sandbox) => ({
-          value: await sandbox.authorization(),
-          waitedMs: time.nowMs() - startedAtMs,
-        })),
-      ),
-    );
-    expect(login.calls).toHaveLength(2);
-    expect(answers.filter(({ waitedMs }) => waitedMs > 0)).toEqual([
-      { value: "Bearer token-2", waitedMs: loginTookMs },
-    ]);
-    expect(
-      answers.filter(({ value }) => value === "Bearer token-1"),
-    ).toHaveLength(fleetSize - 1);
-
-    expect(new Set(await time.run(requestAll(warm)))).toEqual(
-      new Set(["Bearer token-2"]),
-    );
-    expect(login.calls).toHaveLength(2);
-  });
-
-  test("neither delays another request of its sandbox nor makes it read the store", async () => {
-    const { time, login, store, sandbox } = fleet();
-    let reads = 0;
-    const read = (id: string) => {
-      reads++;
-      return store.read(id);
-    };
-    const warm = sandbox({ ...eager, store: { ...store, read } });
-    await time.run(warm.authorization());
-    time.pass(lifetimeMs - loginTookMs - 5000);
-    reads = 0;
-
-    const values = await time.run(requestAll([warm, warm, warm]));
-    expect(values).toEqual([
-      "Bearer token-2",
-      "Bearer token-1",
-      "Bearer token-1",
-    ]);
-    expect(login.calls).toHaveLength(2);
-    expect(reads).toBe(1);
-  });
-
-  test("happens again for the next token", async () => {
-    const { time, login, sandbox } = fleet();
-    const warm = sandbox(eager);
-    await time.run(warm.authorization());
-    for (let renewals = 1; renewals <= 2; renewals++) {
-      time.pass(lifetimeMs - loginTookMs - 5000);
-      await time.run(warm.authorization());
-      expect(login.calls).toHaveLength(1 + renewals);
-    }
-  });
-
-  test.each(["refused", "not answered"])(
-    "leaves the old token in use until its end when the login is %s",
-    async (how) => {
-      const { time, login, sandbox } = fleet();
-      const warm = sandbox(eager);
-      await time.run(warm.authorization());
-      time.pass(lifetimeMs - loginTookMs - 5000);
-      login.answer = () =>
-        Promise.reject(
-          how === "refused" ? new LoginRefusedError(401) : new Error("reset"),
-        );
-
-      expect(await time.run(warm.authorization())).toBe("Bearer token-1");
-      expect(await time.run(warm.authorization())).toBe("Bearer token-1");
-      expect(login.calls).toHaveLength(2);
-      time.pass(5000);
-      await expect(time.run(warm.authorization())).rejects.toMatchObject({
-        name: "TokenError",
-      });
-    },
-  );
 });
 
 describe("renewal by refresh token", () => {

@@ -2,7 +2,6 @@ import { afterEach, beforeEach } from "vitest";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import type { Authorizer } from "../../../shared/community/authorizer.ts";
 import type { Login, Token } from "../../../shared/community/login.ts";
-import type { TokenKey } from "../../../shared/token/token-item.ts";
 import {
   createTokenProvider,
   type TokenProviderOptions,
@@ -10,6 +9,7 @@ import {
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import {
   createTokenStore,
+  type TokenKey,
   type TokenStore,
 } from "../../../shared/token/token-store.ts";
 import { seededRandom } from "../../fixtures/seeded-random.ts";

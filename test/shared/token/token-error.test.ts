@@ -1,7 +1,7 @@
 import { LoginRefusedError } from "../../../shared/community/errors.ts";
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { tokenId } from "../../../shared/token/token-item.ts";
+import { tokenId } from "../../../shared/token/token-store.ts";
 import { key, leaseMs, lifetimeMs, useFleet } from "./fleet.ts";
 
 const fleet = useFleet();
@@ -18,13 +18,12 @@ async function failure(request: Promise<string>): Promise<string> {
 test("no TokenError has a token, a credential or the account in it", async () => {
   const { time, login, store, tables, sandbox } = fleet();
   const terms = { nowMs: time.nowMs(), leaseMs, tokenToReplace: undefined };
-  await store.lease(tokenId(key), terms);
-  await store.save(tokenId(key), 1, {
+  await store.lease(tokenId(key), "one", terms);
+  await store.save(tokenId(key), "one", {
     accessToken: "secret-access",
     tokenType: "Bearer",
     refreshToken: "secret-refresh",
     expiresAtMs: time.nowMs() + lifetimeMs,
-    loginTookMs: 400,
   });
   time.pass(lifetimeMs);
   const failures: string[] = [];

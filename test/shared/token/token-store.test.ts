@@ -4,12 +4,14 @@ import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import {
   createTokenStore,
+  tokenId,
   type TokenStore,
 } from "../../../shared/token/token-store.ts";
 import {
   startTables,
   type TablesForTest,
 } from "../../fixtures/tables-for-test.ts";
+import { key } from "./fleet.ts";
 
 const nowMs = 1_000_000_000_500;
 const leaseMs = 1000;
@@ -19,7 +21,6 @@ const issued = {
   tokenType: "Bearer",
   refreshToken: "refresh-1",
   expiresAtMs: nowMs + 60_000,
-  loginTookMs: 400,
 };
 
 let started: TablesForTest;
@@ -30,26 +31,26 @@ beforeEach(async () => {
 });
 afterEach(() => started.close());
 
-const lease = (at: Partial<Parameters<TokenStore["lease"]>[1]> = {}) =>
-  store.lease("a", { ...free, ...at });
+const lease = (
+  by: string,
+  at: Partial<Parameters<TokenStore["lease"]>[2]> = {},
+) => store.lease("a", by, { ...free, ...at });
 
 describe("login lease", () => {
-  test("goes to exactly one of many requests, and is free at its end with a greater fence", async () => {
+  test("goes to exactly one of many requests, also if it is repeated, and is free at its end", async () => {
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => lease()),
+      Array.from({ length: 20 }, (_, index) => lease(`by-${index}`)),
     );
-    const item = {
-      fence: 1,
-      lease: { startedAtMs: nowMs, endsAtMs: nowMs + leaseMs },
-    };
-    expect(outcomes.filter(({ applied }) => applied)).toEqual([
-      { applied: true, item },
-    ]);
-    const early = await lease({ nowMs: nowMs + leaseMs - 1 });
+    const [taken, ...more] = outcomes.filter(({ applied }) => applied);
+    const item = taken?.item;
+    expect(more).toEqual([]);
+    expect(item?.leaseUntilMs).toBe(nowMs + leaseMs);
+    expect(await lease(item?.leaseBy ?? "")).toMatchObject({ applied: true });
+    const early = await lease("other", { nowMs: nowMs + leaseMs - 1 });
     expect(early).toEqual({ applied: false, item });
-    expect(await lease({ nowMs: nowMs + leaseMs })).toMatchObject({
+    expect(await lease("other", { nowMs: nowMs + leaseMs })).toMatchObject({
       applied: true,
-      item: { fence: 2 },
+      item: { leaseBy: "other" },
     });
   });
 
@@ -62,20 +63,20 @@ describe("login lease", () => {
   ])(
     "is given, while there is a usable token, to a request that %s: %s, %s",
     async (_, at, applied) => {
-      await lease();
-      await store.save("a", 1, issued);
-      expect(await lease(at)).toMatchObject({ applied });
+      await lease("one");
+      await store.save("a", "one", issued);
+      expect(await lease("two", at)).toMatchObject({ applied });
     },
   );
 
   test("is not given while a refusal is remembered", async () => {
-    await lease();
-    await store.refuse("a", 1, nowMs + 60_000);
+    await lease("one");
+    await store.refuse("a", "one", nowMs + 60_000);
     for (const [afterMs, applied] of [
       [59_999, false],
       [60_000, true],
     ] as const)
-      expect(await lease({ nowMs: nowMs + afterMs })).toMatchObject({
+      expect(await lease("two", { nowMs: nowMs + afterMs })).toMatchObject({
         applied,
       });
   });
@@ -84,55 +85,65 @@ describe("login lease", () => {
 describe("answer to a login", () => {
   const later = { ...issued, accessToken: "token-2" };
 
-  test("of an earlier leader is stored until a later leader is answered, and never overwrites that answer", async () => {
-    await lease();
-    await lease({ nowMs: nowMs + leaseMs });
-    expect(await store.save("a", 1, issued)).toMatchObject({ applied: true });
-    expect(await store.save("a", 2, later)).toMatchObject({ applied: true });
-    for (const late of [
-      await store.save("a", 1, issued),
-      await store.refuse("a", 1, nowMs + 60_000),
-    ])
-      expect(late).toEqual({
-        applied: false,
-        item: { fence: 2, answeredFence: 2, issued: later },
-      });
+  test("of an earlier attempt never overwrites that of a later one", async () => {
+    await lease("one");
+    await lease("two", { nowMs: nowMs + leaseMs });
+    const tooLate = async () => [
+      await store.save("a", "one", issued),
+      await store.refuse("a", "one", nowMs + 60_000),
+    ];
+    const item = { leaseBy: "two", leaseUntilMs: nowMs + 2 * leaseMs };
+    for (const late of await tooLate())
+      expect(late).toEqual({ applied: false, item });
+    expect(await store.save("a", "two", later)).toMatchObject({
+      applied: true,
+    });
+    for (const late of await tooLate())
+      expect(late).toEqual({ applied: false, item: { issued: later } });
+  });
+
+  test("is stored after the end of the lease, if nobody else has it", async () => {
+    await lease("one");
+    expect(await store.save("a", "one", issued)).toEqual({
+      applied: true,
+      item: { issued },
+    });
   });
 
   test("ends the lease, and a token also removes a stored refusal", async () => {
-    await lease();
-    await store.refuse("a", 1, nowMs);
-    await lease();
-    expect(await store.save("a", 2, issued)).toEqual({
+    await lease("one");
+    await store.refuse("a", "one", nowMs);
+    await lease("two");
+    expect(await store.save("a", "two", issued)).toEqual({
       applied: true,
-      item: { fence: 2, answeredFence: 2, issued },
+      item: { issued },
     });
   });
 });
 
 test("an invalidation ends the rejected token only, and keeps its refresh token", async () => {
-  await lease();
-  await store.save("a", 1, issued);
-  const other = await store.invalidate("a", "token-0");
-  expect(other).toMatchObject({ applied: false, item: { issued } });
-  expect(await store.invalidate("a", "token-1")).toMatchObject({
-    applied: true,
-    item: { issued: { expiresAtMs: 0, refreshToken: "refresh-1" } },
+  await lease("one");
+  await store.save("a", "one", issued);
+  expect(await store.invalidate("a", "token-0")).toBe(false);
+  expect(await store.read("a")).toEqual({ issued });
+  expect(await store.invalidate("a", "token-1")).toBe(true);
+  expect(await store.read("a")).toEqual({
+    issued: { ...issued, expiresAtMs: 0 },
   });
 });
 
 test("neither an answer nor an invalidation creates an item that was deleted in the meantime", async () => {
   const none = { applied: false, item: undefined };
-  expect(await store.save("a", 1, issued)).toEqual(none);
-  expect(await store.invalidate("a", "token-1")).toEqual(none);
+  expect(await store.save("a", "one", issued)).toEqual(none);
+  expect(await store.invalidate("a", "token-1")).toBe(false);
   expect(await store.read("a")).toBeUndefined();
 });
 
 describe("token item", () => {
   test("is the only item with the token, and expires two days after the login", async () => {
-    await store.lease("a", free);
-    await store.lease("b", free);
-    await store.save("a", 1, issued);
+    await store.lease("a", "one", free);
+    await store.lease("b", "two", free);
+    await store.save("a", "one", issued);
 
     const { Items } = await started.documents.send(
       new ScanCommand({ TableName: tables.tokens.name }),
@@ -141,16 +152,39 @@ describe("token item", () => {
     expect(Items).toHaveLength(2);
     expect(Items).toContainEqual({
       id: "a",
-      fence: 1,
-      answeredFence: 1,
       issued,
       expiresAtSeconds,
     });
     expect(Items).toContainEqual({
       id: "b",
-      fence: 1,
-      lease: { startedAtMs: nowMs, endsAtMs: nowMs + leaseMs },
+      leaseBy: "two",
+      leaseUntilMs: nowMs + leaseMs,
       expiresAtSeconds,
     });
+  });
+});
+
+describe("tokenId", () => {
+  test.each(["baseUrl", "consumerKey", "username", "scope"] as const)(
+    "differs for another %s",
+    (part) => {
+      expect(tokenId({ ...key, [part]: "other" })).not.toBe(tokenId(key));
+    },
+  );
+
+  test("differs when the boundary between two parts moves", () => {
+    expect(tokenId({ ...key, consumerKey: "ab", username: "c" })).not.toBe(
+      tokenId({ ...key, consumerKey: "a", username: "bc" }),
+    );
+  });
+
+  test("is the same for an account in every sandbox and release", () => {
+    expect(tokenId({ ...key })).toBe(
+      "SBh7b-MCdCwCrFwaQqcVFHWx8Lvg0fNvoxk4eiZOyUE",
+    );
+  });
+
+  test("has no readable part of the account", () => {
+    expect(tokenId(key)).toMatch(/^[\w-]{43}$/);
   });
 });
