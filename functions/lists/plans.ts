@@ -274,7 +274,15 @@ export function createPlans(table: Table, nowMs: () => number) {
       status: PlanStatus = "uploading",
     ): Promise<Plan> {
       const createdAtMs = nowMs();
-      const item = { ...plan, status, run: 0, approvals: [], createdAtMs };
+      const item = {
+        ...plan,
+        status,
+        run: 0,
+        approvals: [],
+        createdAtMs,
+        // Its first execution can be lost before it begins.
+        ...(status !== "uploading" && { dueAtMs: createdAtMs + planCheckMs }),
+      };
       await table.putIfAbsent({
         ...item,
         id: planKey(id),

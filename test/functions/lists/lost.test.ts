@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ShownPlan } from "../../../functions/lists/contract.ts";
 import { hourMs, minuteMs } from "../../../shared/durations.ts";
 import { rowOf, useLists } from "./lists-for-test.ts";
 
@@ -52,6 +53,28 @@ test("another execution plans a list whose execution was lost", async () => {
   expect(Object.keys(await kindsOf(planned))).toHaveLength(3);
   expect(JSON.stringify(lines)).toContain("plan taken over");
   expect(told(made.id)).toEqual([]);
+});
+
+test("another execution goes on with the plan of a schedule whose first execution never began", async () => {
+  const { engine, partFailures, request, show } = lists();
+  const known = engine.list().length;
+  // The execution of the schedule creates the plan, and that of the plan follows it.
+  const isBegun = () => engine.list().length > known + 1;
+  partFailures.kill = (name) =>
+    name === "lists" && isBegun() ? "before" : undefined;
+  partFailures.workflowTable = (_, id) => isBegun() && id.startsWith("plan#");
+  const scheduledTime = "2026-11-26T09:00:00Z";
+  const payload = JSON.stringify({ schedule: "nightly", scheduledTime });
+  engine.start({ functionName: "lists", payload });
+  await engine.idle();
+  const listed = await request("GET", "");
+  const { plans } = (await listed.json()) as { plans: ShownPlan[] };
+  const begun = plans.find(({ createdBy }) => createdBy === "schedule");
+  expect(begun).toMatchObject({ origin: "drift", status: "planning" });
+  partFailures.kill = undefined;
+  partFailures.workflowTable = undefined;
+  await passMinutes(10);
+  expect((await show(begun!.id)).status).not.toBe("planning");
 });
 
 test("a list that no execution can plan fails within two hours, loses its values, and a notice tells it", async () => {
