@@ -9,6 +9,7 @@ import {
   type DirectoryUser,
   type Employee,
   hourMs,
+  isKnown,
   maySayEnd,
   type SaidEvent,
 } from "../company/employee.ts";
@@ -131,7 +132,7 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
         );
       // A person answers for what they ruled.
       if (isRuled) return true;
-      if (inFlight > 0 || said.length === 0) return false;
+      if (inFlight > 0 || !isKnown(employee)) return false;
       // Their hire names the username of somebody else, who may leave before it is corrected.
       const named = said.findLast(({ data }) => data["username"] !== undefined);
       if (employee.isClashing && named?.data["username"] !== employee.username)

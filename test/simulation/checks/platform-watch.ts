@@ -50,6 +50,8 @@ const windowMs = dayMs - 2 * hourMs;
 /** Who was counted within a day is not counted again, and a pass is good for an hour. */
 const longestPassMs = dayMs + 2 * hourMs;
 const rateWindowMs = 10_000;
+/** Clocks of our functions differ by less. */
+const clocksDifferMs = 5_000;
 /** A write whose answer is lost may take effect so much later, and then undoes an enabling. */
 const lateMs = 5 * minuteMs;
 
@@ -134,6 +136,15 @@ export function createPlatformWatch(options: Options) {
     );
   }
 
+  function requireStarted({ username }: WatchedPerson): void {
+    const { id, firstStartMs = 0 } = employeeOf(username) ?? {};
+    if (firstStartMs > clock.nowMs() + clocksDifferMs)
+      throw new InvariantBroken(
+        "nobody is enabled before the start",
+        `${id} begins ${Number.isFinite(firstStartMs) ? new Date(firstStartMs).toISOString() : "never"}`,
+      );
+  }
+
   function see(
     id: string,
     { username, enabled: isEnabled }: z.infer<typeof personSchema>["svc"],
@@ -153,6 +164,7 @@ export function createPlatformWatch(options: Options) {
           : (before?.enabledAtMs ?? -Infinity),
     };
     people.set(id, after);
+    if (isEnabled) requireStarted(after);
     if (before?.isEnabled && !isEnabled) {
       const employee = employeeOf(username);
       if (employee) onDisabled(employee);

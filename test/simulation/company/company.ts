@@ -11,10 +11,12 @@ import {
   hasState,
   hireData,
   hourMs,
+  isKnown,
   isOpen,
   isStaff,
   minuteMs,
   newEmployee,
+  saidStartMs,
 } from "./employee.ts";
 import { amendUser, newDirectoryUser } from "./identity-provider.ts";
 import { amend, newRecord } from "./records.ts";
@@ -59,10 +61,15 @@ export function createCompany(options: Options) {
     type: string,
     data: Record<string, unknown> = {},
   ): void {
-    if (!isSaid(++events, one)) return;
     const isOfState = hasState(one) && type.startsWith("employee.");
+    if (isOfState && type !== "employee.changed") one.decided = type;
+    // What is left out is not remembered as said. All else goes on as if it were, so other events keep their numbers.
+    if (!isSaid(++events, one)) return;
+    if (type === "employee.changed") learn(one, data);
     if (isOfState) amend(one, type, data);
     if (isOfState) amendUser(one, type);
+    const startMs = saidStartMs(one, { type, data });
+    one.firstStartMs = Math.min(one.firstStartMs, startMs);
     if (isOfState && one.isListed) return delivery.note(one, type);
     const [sent, said] = isOfState
       ? [one.user ? "user.changed" : "record.changed", { event: type }]
@@ -70,6 +77,17 @@ export function createCompany(options: Options) {
     delivery
       .say(one, sent, { employeeId: one.id, ...said })
       .catch((error: unknown) => clock.fail(error));
+  }
+
+  function learn(
+    one: Employee,
+    { title, department, username }: Record<string, unknown>,
+  ): void {
+    if (typeof title === "string") one.title = title;
+    if (typeof department === "string") one.department = department;
+    if (typeof username !== "string") return;
+    one.username = username;
+    one.usernames.push(username);
   }
 
   /** Does something at a time of the working day, in the order of the times. */
@@ -109,11 +127,10 @@ export function createCompany(options: Options) {
   function clash(employee: Employee): boolean {
     const other = employees[chance.between(0, employees.length - 1)];
     if (!other || other === employee || hasState(employee)) return false;
-    // The name of who has left, or has no person yet, is free.
-    const { arrivedAtMs = Infinity } = other.said[0] ?? {};
-    if (arrivedAtMs > clock.nowMs() - dayMs) return false;
+    // The name of who has left, or has no person yet, is free. A hire can arrive days late.
+    if (other.hiredAtMs > clock.nowMs() - 4 * dayMs) return false;
     if (!isStaff(other, dayOf(clock.nowMs()))) return false;
-    const { username } = other;
+    const { username } = isKnown(other) ? other : employee;
     employee.isClashing = true;
     say(employee, "employee.hired", {
       ...hireData(employee),
@@ -179,7 +196,7 @@ export function createCompany(options: Options) {
       clock.after(chance.between(1, 60) * dayMs, () => {
         one.suspended = undefined;
         const isStill = hasState(one)
-          ? one.record?.status === "away" || one.user?.wants === "off"
+          ? one.decided === "employee.suspended"
           : isOpen(one, dayOf(clock.nowMs()));
         if (isStill) say(one, "employee.resumed");
       });
@@ -193,9 +210,8 @@ export function createCompany(options: Options) {
   }
 
   function changeTitle(one: Employee): void {
-    one.title = drawTitle(chance);
     say(one, "employee.changed", {
-      title: one.title,
+      title: drawTitle(chance),
       ...(!hasState(one) &&
         chance.happens(0.1) && {
           effectiveDate: dateOf(dayOf(clock.nowMs()) + chance.between(1, 9)),
@@ -204,8 +220,7 @@ export function createCompany(options: Options) {
   }
 
   function changeDepartment(one: Employee): void {
-    one.department = drawTitle(chance);
-    say(one, "employee.changed", { department: one.department });
+    say(one, "employee.changed", { department: drawTitle(chance) });
   }
 
   function changeLocation(one: Employee): void {
@@ -250,9 +265,7 @@ export function createCompany(options: Options) {
   }
 
   function rename(one: Employee): void {
-    one.username = `${one.usernames[0]}.r${one.usernames.length}`;
-    one.usernames.push(one.username);
-    const { username } = one;
+    const username = `${one.usernames[0]}.r${one.usernames.length}`;
     say(one, "employee.changed", {
       username,
       email: `${username}@example.com`,

@@ -1,6 +1,7 @@
 import type { Chance } from "../random.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import type { SourceRecord } from "../system/source.ts";
+import { clock } from "../time/virtual-clock.ts";
 
 export const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
@@ -45,6 +46,11 @@ export type Employee = {
   /** The last day, if HR has terminated them. */
   lastDay?: number | undefined;
   suspended?: { untilDay: number | undefined } | undefined;
+  /** When HR wanted to hire them, and the type of its last word about their access: also of words that are left out. */
+  hiredAtMs: number;
+  decided?: string;
+  /** The earliest start that HR has said. Nobody has access before. */
+  firstStartMs: number;
   /** What the second HR system, or payroll, shows of them, if they belong to it. */
   record?: SourceRecord;
   /** They are on the lists of payroll, which sends no events. */
@@ -82,6 +88,8 @@ export function newEmployee(number: number, startDay: number): Employee {
     hasExtras: number % 4 === 0,
     startDay,
     isListed: false,
+    hiredAtMs: clock.nowMs(),
+    firstStartMs: Infinity,
     said: [],
     inFlight: 0,
     isRuled: false,
@@ -122,6 +130,22 @@ export function drawTitle(chance: Chance): string {
 /** Whether their system shows how they are, and says no days to come and nothing twice. */
 export function hasState({ record, user }: Employee): boolean {
   return (record ?? user) !== undefined;
+}
+
+/** Whether HR has said more of them than a status. In a part of a history, their hire can be left out. */
+export function isKnown({ said }: Employee): boolean {
+  return said.some(({ type }) => type !== "status.set");
+}
+
+/** When the employment begins that HR says with an event, or that its system shows then. */
+export function saidStartMs(
+  { record, user }: Employee,
+  { type, data }: Pick<SaidEvent, "type" | "data">,
+): number {
+  if (!record && !user && type !== "employee.hired") return Infinity;
+  const start = record ? record.start : data["startDate"];
+  const today = dayOf(clock.nowMs()) * dayMs;
+  return typeof start === "string" ? Date.parse(start) : today;
 }
 
 /** Whether an event may be the end of an employment. */

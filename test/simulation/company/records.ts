@@ -1,4 +1,5 @@
 import type { SourceRecord } from "../system/source.ts";
+import { clock } from "../time/virtual-clock.ts";
 import { dateOf, type Employee, personalMark } from "./employee.ts";
 
 /** What the second HR system knows of a new employee. */
@@ -23,8 +24,11 @@ export function amend(
 ): void {
   const { record, startDay } = employee;
   if (!record) return;
-  const start = dateOf(startDay);
-  Object.assign(record, fieldsOf(employee), { start });
+  Object.assign(record, fieldsOf(employee));
+  // Who has begun, as the record shows, begins no later, unless they have left.
+  const hasBegun = Date.parse(record.start) <= clock.nowMs();
+  const isNew = record.status === "gone" || !hasBegun;
+  if (type === "employee.hired" && isNew) record.start = dateOf(startDay);
   if (type === "employee.changed") return;
   if (type === "employee.suspended") {
     record.status = "away";
