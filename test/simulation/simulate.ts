@@ -3,9 +3,10 @@ import "./time/virtual-clock.ts";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { InvariantBroken } from "./checks/broken.ts";
+import { dayMs } from "./company/employee.ts";
 import { createChance } from "./random.ts";
 import { type Part, shrink } from "./shrink.ts";
-import { type Progress, simulate } from "./simulation.ts";
+import { beginMs, type Progress, simulate } from "./simulation.ts";
 import { drawFaults, faultLevels } from "./system/faults.ts";
 
 const optionsSchema = z.object({
@@ -119,8 +120,9 @@ async function tellShortest(
   );
 }
 
-function tell({ message, history }: InvariantBroken): void {
-  say(`\nBroken: ${message}\n`);
+function tell({ message, history, atMs }: InvariantBroken): void {
+  const day = Math.floor((atMs - beginMs) / dayMs) + 1;
+  say(`\nBroken on day ${day}: ${message}\n`);
   for (const line of history) say(`  ${line}\n`);
 }
 

@@ -17,8 +17,9 @@ import { createOperators } from "./company/operators.ts";
 import { createOutages } from "./company/outages.ts";
 import { createPayroll } from "./company/payroll.ts";
 import { createSchedule } from "./company/scheduler.ts";
+import { drawConditions } from "./draw-conditions.ts";
 import { createChance } from "./random.ts";
-import { drawFaults, type FaultLevel } from "./system/faults.ts";
+import type { FaultLevel } from "./system/faults.ts";
 import type { Run } from "./system/run.ts";
 import { createSystem, simulatedSettings } from "./system/system.ts";
 import { createTrace, type Trace } from "./system/trace.ts";
@@ -50,7 +51,7 @@ export type Progress = {
   open: { active: number; waiting: number; blocked: number; forPeople: number };
 };
 
-const beginMs = Date.UTC(2026, 0, 5);
+export const beginMs = Date.UTC(2026, 0, 5);
 /** After the last day nothing new happens, and everything must come to its end. */
 const quietDays = 60;
 /** A list compares its rows with all people of the platform. Larger companies send one each week. */
@@ -73,9 +74,11 @@ export async function simulate(options: SimulationOptions) {
 async function runWith(options: SimulationOptions, trace: Trace) {
   const chance = createChance(options.seed);
   clock.begin(beginMs, `${options.seed} ids`);
+  const conditions = drawConditions(options.faults, chance);
+  const { isLimited, createDaysBefore, isPulled, pace } = conditions;
   const run: Run = {
     chance,
-    faults: drawFaults(options.faults, chance.fork("faults")),
+    faults: conditions.faults,
     trace,
     faultsSoFar: new Map(),
   };
@@ -83,9 +86,6 @@ async function runWith(options: SimulationOptions, trace: Trace) {
   const kept = options.events && new Set(options.events);
   run.trace.tell(`faults ${JSON.stringify(run.faults)}`);
   const { disableLimit, deletionLimit, renameLimit } = simulatedSettings;
-  // Without a rate limit, events of the same moment are worked on at the same moment.
-  const isLimited =
-    options.faults !== "hard" || chance.fork("rate").happens(0.7);
   const callsPerSecond = isLimited
     ? simulatedSettings.callsPerSecond
     : undefined;
@@ -101,8 +101,6 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     lastTroubleMs: () => outages.lastTroubleMs(),
     onDisabled: (employee) => latencies.disabled(employee),
   });
-  const isBefore = chance.fork("before the start").happens(1 / 4);
-  const createDaysBefore = isBefore ? 5 : 0;
   const system = createSystem(run, {
     settings: { callsPerSecond, createDaysBefore },
     watcher: watch,
@@ -147,11 +145,12 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       options.onEvent(number, id);
       return true;
     },
-    pace: options.faults === "hard" ? chance.fork("pace").oneOf([8, 30]) : 1,
+    pace,
   });
   const payroll = createPayroll({
     run,
     system,
+    isPulled,
     employees: company.employees,
     onArrival: (employee) => examination.note(employee),
   });

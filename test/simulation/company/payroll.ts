@@ -9,11 +9,13 @@ import { noteFault, type Run } from "../system/run.ts";
 import type { SourceRecord } from "../system/source.ts";
 import { simulatedCallers, type System } from "../system/system.ts";
 import { clock } from "../time/virtual-clock.ts";
-import { dayMs, type Employee, hourMs, minuteMs } from "./employee.ts";
+import { dayMs, type Employee, hourMs, isKnown, minuteMs } from "./employee.ts";
 
 type Options = {
   run: Run;
   system: System;
+  /** A schedule reads the list, and nobody uploads it. */
+  isPulled: boolean;
   employees: readonly Employee[];
   /** What HR has said of an employee was read. */
   onArrival: (one: Employee) => void;
@@ -22,15 +24,18 @@ type Options = {
 /** What payroll exports, as of a time. */
 type List = { asOfMs: number; isWhole: boolean; records: SourceRecord[] };
 
+/** A pull begins within minutes, or not at all: its execution was lost, or the pull before it is not done. */
+const longestBeginMs = 2 * hourMs;
 /** Nobody but operators and executions brings a plan to its end. */
 const longestPlanMs = 3 * dayMs;
 
 /**
  * Payroll sends no events. Each evening it exports a file of everybody who was ever on it, sometimes a wrong one beside it. One operator
- * uploads it, another one reads and approves it, and the first one applies it.
+ * uploads it, another one reads and approves it, and the first one applies it. Or a schedule reads the same
+ * list from its API, and operators see the first two only.
  */
 export function createPayroll(options: Options) {
-  const { run, system, employees, onArrival } = options;
+  const { run, system, isPulled, employees, onArrival } = options;
   const { faults, trace } = run;
   const chance = run.chance.fork("payroll");
   /** How often each kind of row came, and each end of a plan. */
@@ -95,6 +100,28 @@ export function createPayroll(options: Options) {
     return id;
   }
 
+  /** Resolves to the plan of a pull, if it begins. */
+  async function pull(): Promise<string | undefined> {
+    const begunMs = clock.nowMs();
+    const scheduledTime = new Date(begunMs).toISOString();
+    const begin = () =>
+      system
+        .beginPull({ pull: "payroll", scheduledTime })
+        .catch(() => trace.tell("payroll: no pull begins"));
+    await begin();
+    if (chance.happens(faults.repeated)) await begin();
+    while (clock.nowMs() < begunMs + longestBeginMs) {
+      await clock.sleepMs(chance.between(minuteMs, 10 * minuteMs));
+      const { body } = await ask("anna", "GET", "");
+      const { plans } = body as { plans: ShownPlan[] };
+      const begun = plans.find(
+        ({ createdAt }) => Date.parse(createdAt) > begunMs - minuteMs,
+      );
+      if (begun) return begun.id;
+    }
+    return undefined;
+  }
+
   /** Does what the documents say, until nobody and nothing works on the plan any more. */
   async function bringToEnd(id: string): Promise<ShownPlan> {
     const begunMs = clock.nowMs();
@@ -155,8 +182,17 @@ export function createPayroll(options: Options) {
     }
   }
 
-  async function send(list: List): Promise<ShownPlan> {
-    const id = await upload(list);
+  /** @param shown - what a pull reads, page by page */
+  async function send(
+    list: List,
+    shown = () => list.records,
+  ): Promise<ShownPlan | undefined> {
+    system.source.setList(shown);
+    const id = isPulled ? await pull() : await upload(list);
+    if (id === undefined) {
+      count("pull left out");
+      return undefined;
+    }
     trace.tell(`payroll: ${id} has ${list.records.length} rows`);
     const plan = await bringToEnd(id);
     const { status, counts, reason = "" } = plan;
@@ -190,7 +226,8 @@ export function createPayroll(options: Options) {
       case 3:
         return { ...list, records: [...records, ...half] };
       default:
-        return last
+        // A pull reads what is shown now.
+        return last && !isPulled
           ? { ...last, isWhole: chance.happens(0.5) }
           : { asOfMs, isWhole: true, records: [] };
     }
@@ -198,8 +235,8 @@ export function createPayroll(options: Options) {
 
   /** Each line is a record as it is now. */
   function exportAll(): List {
-    const records = employees.flatMap(({ isListed, record }) =>
-      isListed && record ? [{ ...record }] : [],
+    const records = employees.flatMap((one) =>
+      one.isListed && one.record && isKnown(one) ? [{ ...one.record }] : [],
     );
     return { asOfMs: clock.nowMs(), isWhole: true, records };
   }
@@ -212,13 +249,14 @@ export function createPayroll(options: Options) {
       : "";
     const err = async () => {
       noteFault(run, "list wrong");
-      const { status } = await send(mistake(list));
-      count(`mistake ${status}`);
+      const plan = await send(mistake(list));
+      count(`mistake ${plan?.status}`);
     };
+    const sendAll = () => send(exportAll(), () => exportAll().records);
     if (mistakes === "before") await err();
     // The first plan of a source only links people.
-    const { phase } = await send(exportAll());
-    if (phase === "match") await send(exportAll());
+    const plan = await sendAll();
+    if (plan?.phase === "match") await sendAll();
     if (mistakes === "after") await err();
     last = list;
   }

@@ -1,8 +1,12 @@
+import type { Conditions } from "../draw-conditions.ts";
+
 /** A fault that we plant into a file when it is loaded, so that the simulation shows whether it finds it. */
 export type PlantedFault = {
   name: string;
   /** What would go wrong in a deployment. */
   effect: string;
+  /** How much of what it needs to show itself a run has. The companies with most of it are simulated first. */
+  needs?: (conditions: Conditions) => number | boolean;
   /** From the root of the project. */
   file: string;
   /** It must be in the file exactly once. White space counts as white space, however much. */
@@ -22,6 +26,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "take-an-old-list-for-new",
+    needs: ({ isPulled }) => !isPulled,
     effect: "An old export overrides what was said later.",
     file: "functions/lists/lists-run.ts",
     search: "source, asOfMs, nowMs: nowMs(),",
@@ -30,6 +35,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   // The shell.
   {
     name: "overwrite-what-others-said",
+    needs: ({ isLimited }) => !isLimited,
     // Without the version alone, the runner of the condition still tells two writers from each other, nearly always.
     effect: "Of two events at the same moment, one is forgotten.",
     file: "shared/store/employees.ts",
@@ -54,6 +60,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "trust-a-write-without-an-answer",
+    needs: ({ faults }) => faults.slow,
     effect: "A write that arrives late enables a leaver again.",
     file: "shared/store/leases.ts",
     search: "const isOpen = looksAgain && held.isDoubtful;",
@@ -61,6 +68,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "write-a-person-without-a-lease",
+    needs: ({ faults }) => faults.slow,
     effect: "A status that read the person before enables a leaver again.",
     file: "shared/store/leases.ts",
     search: "take({ ...where, leaseUntilMs: absent })",
@@ -68,10 +76,19 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "create-without-a-note",
+    needs: ({ faults }) => faults.lostAfter,
     effect: "A creation whose answer was lost is taken for another person.",
     file: "functions/employment/moves/create.ts",
     search: "if (own) return own; throw new StepFailure",
     replace: "throw new StepFailure",
+  },
+  {
+    name: "enable-before-the-start",
+    needs: ({ createDaysBefore }) => createDaysBefore,
+    effect: "Who is created before the start has access at once.",
+    file: "functions/employment/moves/create.ts",
+    search: "!creation.isBeforeStart,",
+    replace: "true,",
   },
   {
     name: "count-grace-from-nowhere",
@@ -89,6 +106,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "set-the-older-status",
+    needs: ({ faults }) => faults.late,
     effect: "A status that arrives late overwrites a newer one.",
     file: "functions/status-relay/set-status.ts",
     search:
@@ -105,6 +123,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "note-a-change-before-it-is-written",
+    needs: ({ faults }) => faults.slow,
     effect: "A change whose write failed is taken for done.",
     file: "functions/employment/moves/change.ts",
     search: "leaseOf(key, after)",
@@ -113,6 +132,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   // The store and the receivers.
   {
     name: "accept-each-delivery-as-new",
+    needs: ({ faults }) => faults.repeated,
     effect: "A repeated delivery has two operations.",
     file: "shared/webhook/intake.ts",
     search: "const id = operationIdOf(caller.name, deliveryId);",
@@ -121,6 +141,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "answer-before-storing",
+    needs: ({ faults }) => faults.lostBefore,
     effect: "An event that was answered 202 is lost.",
     file: "shared/store/accept-operation.ts",
     search: "const isNew = await table.putIfAbsent({",
@@ -151,6 +172,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   // The scheduler.
   {
     name: "accept-again-without-a-start",
+    needs: ({ faults }) => faults.unstarted,
     effect: "An operation whose start was lost never runs.",
     file: "functions/scheduler/restart-accepted.ts",
     search: "await start(restarted);",
@@ -158,6 +180,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "miss-lost-executions",
+    needs: ({ faults }) => faults.ended,
     effect: "An operation whose execution is gone runs for ever.",
     file: "functions/scheduler/check-running.ts",
     search: "if (isRunning) return",
@@ -165,6 +188,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "wake-terminations-only",
+    needs: ({ faults }) => faults.outagesPerYear,
     effect: "After an outage, hires and changes stay blocked.",
     file: "functions/scheduler/end-outages.ts",
     search: 'for (const group of ["terminations", "others"] as const) {',
@@ -187,6 +211,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "count-over-each-other",
+    needs: ({ isLimited }) => !isLimited,
     effect: "Of two people who are counted at the same moment, one is not.",
     file: "shared/store/daily-limits.ts",
     search: "where: { version: version ?? absent },",
@@ -194,6 +219,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "pass-a-limit-for-ever",
+    needs: ({ faults }) => faults.outagesPerYear,
     effect: "Writes that failed for days take effect on one day.",
     file: "shared/employment/next-move.ts",
     search: "if (last && nowMs < last.atMs + hourMs) return undefined;",
@@ -201,6 +227,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "reserve-too-little",
+    needs: ({ isLimited }) => isLimited,
     effect: "The platform gets more calls than it takes.",
     file: "shared/store/rate-limiter.ts",
     search: "const durationMs = (calls * 1_000) / callsPerSecond;",
@@ -223,6 +250,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "keep-a-refused-secret",
+    needs: ({ faults }) => faults.rotationsPerYear,
     effect: "After a rotation, nothing goes on.",
     file: "shared/platform-auth/secret-login.ts",
     search: "await reader.refresh()",
@@ -245,6 +273,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     name: "wait-for-a-lost-round",
+    needs: ({ faults }) => faults.ended,
     effect: "After one lost execution, no notice is sent any more.",
     file: "functions/scheduler/start-notices.ts",
     search: "const beginsWithinMs = 5 * minuteMs;",

@@ -57,6 +57,16 @@ export const sourceCaller = {
   },
 } as const;
 
+/** How all records of the list of payroll are read, for runs in which nobody uploads it. */
+export const listPull = {
+  source: "people",
+  request: { url: `https://${host}/payroll?offset=0` },
+  records: "/data",
+  total: "/total",
+  next: { by: "offset", parameter: "offset" },
+} as const;
+const pageSize = 3;
+
 const sourceToken = "simulated-token-of-the-people-source";
 export const sourceEntry = sourcesSchema.parse({
   people: { hosts: [host], auth: { type: "bearer", token: sourceToken } },
@@ -67,7 +77,18 @@ export function createSimulatedSource(run: Run) {
   const { faults } = run;
   const chance = run.chance.fork("source");
   const records = new Map<string, SourceRecord>();
+  let list = (): readonly SourceRecord[] => [];
   let isAway = false;
+
+  /** A page of the list, or a record. */
+  function documentOf({ pathname, searchParams }: URL): unknown {
+    if (pathname !== "/payroll")
+      return records.get(pathname.split("/").at(-1) ?? "");
+    const all = list();
+    const offset = Number(searchParams.get("offset"));
+    const data = all.slice(offset, offset + pageSize);
+    return { data, total: all.length };
+  }
 
   const request: PublicRequest = async (url, { headers }, receive) => {
     await clock.sleepMs(5 + chance.delayMs(50));
@@ -82,8 +103,7 @@ export function createSimulatedSource(run: Run) {
     }
     if (headers?.["authorization"] !== `Bearer ${sourceToken}`)
       return receive({ status: 401, headers: {} }, noBody);
-    const id = url.pathname.split("/").at(-1) ?? "";
-    const body = Buffer.from(JSON.stringify(records.get(id)) ?? "");
+    const body = Buffer.from(JSON.stringify(documentOf(url)) ?? "");
     const isSlow = chance.happens(faults.slow);
     await clock.sleepMs(isSlow ? chance.between(100, 14_000) : 20);
     return receive(
@@ -94,6 +114,8 @@ export function createSimulatedSource(run: Run) {
 
   return {
     records,
+    /** What the list of payroll shows from now on. */
+    setList: (next: typeof list) => void (list = next),
     request,
     setAway: (next: boolean) => void (isAway = next),
   };

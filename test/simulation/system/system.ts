@@ -55,7 +55,12 @@ import { clock } from "../time/virtual-clock.ts";
 import { createEngine } from "./engine.ts";
 import { createSimulatedPlatform, type PlatformWatcher } from "./platform.ts";
 import { noteFault, type Run } from "./run.ts";
-import { createSimulatedSource, sourceCaller, sourceEntry } from "./source.ts";
+import {
+  createSimulatedSource,
+  listPull,
+  sourceCaller,
+  sourceEntry,
+} from "./source.ts";
 import { createTables } from "./table-client.ts";
 
 /** What leaves our code, for those who look for secrets and personal data in it. */
@@ -136,6 +141,7 @@ export function createSystem(run: Run, options: SystemOptions) {
 
   const startPlan = (input: PlanInput) =>
     engine.start(listsFunction, planExecutionOf(input), input);
+  let pulls = 0;
 
   /** One sandbox of each function: its memory is its own, and so is its clock. */
   function createSandbox() {
@@ -321,6 +327,12 @@ export function createSystem(run: Run, options: SystemOptions) {
     /** When a fault ended an execution for the employee of this operation for the last time. */
     lastEndedMs: (operationId: string): number =>
       endedAtMs.get(employeeOf(operationId) ?? "") ?? -Infinity,
+    /** A schedule begins a pull. Each delivery of it is an execution. */
+    beginPull: (input: { pull: string; scheduledTime: string }) =>
+      engine.start(listsFunction, `pull_${++pulls}`, {
+        ...input,
+        schedule: "read",
+      }),
     setStartsAway: engine.setAway,
     setSecretsAway: (next: boolean) => void (areSecretsAway = next),
     /** Someone changes the password on the platform. Until an operator stores it, our secret has the former one. */
@@ -355,6 +367,7 @@ const listCaller = {
   keys: ["simulated-payroll-token-of-32-chars"],
   scopes: ["onboard", "adopt", "offboard", "update"],
   list: { map: sourceCaller.lookup.map },
+  pull: listPull,
 } as const;
 
 /** The HR system of the company; two identity providers; and two operators, because no one may rule about an own event. */
