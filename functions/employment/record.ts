@@ -90,11 +90,7 @@ export function record(
     const { extrasOf } = item;
     const mayBring = item.person.is !== "created";
     if (extrasOf !== undefined && extrasOf !== by && mayBring)
-      await store.operations.retryExtras(
-        extrasOf,
-        `operation:${by}`,
-        run.madeFor.has(extrasOf),
-      );
+      await leaveExtras(run, extrasOf);
     if (outcome && isCompared(run, situation)) return { isCompared: true };
     if (!outcome) return { hasExtras: own !== undefined && extrasOf === by };
     return { ended: await finish(run, situation, outcome) };
@@ -118,6 +114,21 @@ function beginAccess(
   const saltUntilMs = nowMs + saltKeptMs;
   const set = { operationId: because, extrasOf: because, saltUntilMs };
   return { set, remove: ["createdFromMs"] };
+}
+
+/**
+ * The operation of another hire brings the extras. If it has ended long ago, as that of an employment that was over and
+ * goes on, it has no data any more: then no one brings them, and the salt is not needed.
+ */
+async function leaveExtras(
+  { store, operation: { id: by, employeeId }, madeFor }: RunnerRun,
+  hireId: string,
+): Promise<void> {
+  const { operations, employees } = store;
+  const isIdle = madeFor.has(hireId);
+  if (await operations.retryExtras(hireId, `operation:${by}`, isIdle)) return;
+  const hire = await operations.get(hireId);
+  if (!hire || isClosed(hire)) await employees.endExtras(employeeId, hireId);
 }
 
 async function isRunningStill({

@@ -170,6 +170,25 @@ test("a suspension on the start day delays the access, and its end gives it with
   expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });
 });
 
+test("a person whose access begins for a hire that ended long ago keeps no salt", async () => {
+  const { sendAndWait, personOf, find, store } = environment();
+  const employeeId = "B-90";
+  const first = await hire(employeeId, 0);
+  await sendAndWait("employee.terminated", { employeeId, graceDays: 1 });
+  await pass(2);
+  expect(await personOf(employeeId)).toBeUndefined();
+  await pass(20);
+  expect((await find(first.id)).payloadUntilMs).toBeUndefined();
+  await hire(employeeId, 3);
+  expect(await seen(employeeId)).toMatchObject(created);
+  // The employment of the first hire goes on.
+  await sendAndWait("employee.termination_cancelled", { employeeId });
+  expect((await seen(employeeId)).enabled).toBe(true);
+  const item = await store.employees.get(employeeId);
+  expect(item).not.toHaveProperty("passwordSalt");
+  expect(item).not.toHaveProperty("extrasOf");
+});
+
 test("a creation whose answer is lost is found by the names, and no second person is made", async () => {
   const { platform, runUntilIdle, find } = environment();
   platform.faults.add({
