@@ -74,6 +74,8 @@ export function checkPersonalData(
     if (inFlight > 0 || deletedAtMs > nowMs - erasingMs) return;
     if (usernames.some((name) => platform.findPerson(name))) return;
     const employee = itemOf(`employee#${id}`);
+    // The creation for a later hire can have begun before its start, and wait for the end of an outage.
+    if ((employee?.["unfinished"] as unknown[] | undefined)?.length) return;
     const operations = said
       .filter(({ arrivedAtMs = nowMs }) => arrivedAtMs < deletedAtMs)
       .map(({ operation }) => itemOf(`operation#${operation}`))

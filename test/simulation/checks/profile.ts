@@ -4,6 +4,7 @@ import type { System } from "../system/system.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { InvariantBroken } from "./broken.ts";
+import { wordOf } from "./words.ts";
 
 type Options = {
   employee: Employee;
@@ -26,7 +27,11 @@ export function checkProfile(options: Options): void {
   const { employee, person, watch, operationOf, platform, tell } = options;
   const { said } = employee;
   // A change that came after the end counts if the end is moved within 14 days. Later, HR must say it again.
-  const isLeft = (event: SaidEvent) => operationOf(event).reason === "left";
+  const isLeft = (event: SaidEvent) => {
+    const { status, reason } = operationOf(event);
+    // An operation is deleted after 90 days.
+    return reason === "left" || (!status && isAfterEnd(event, said));
+  };
   /** The last value, and those before it until one that surely counts. Undefined: it may have none. */
   const lastOf = (name: string, events = said): unknown[] => {
     const named = events.filter(({ data }) => data[name] !== undefined);
@@ -95,6 +100,12 @@ export function checkProfile(options: Options): void {
     )
       fail("the tasks", subjects.join(), tasks.join());
   }
+}
+
+/** Whether the last word about the access was a termination. */
+function isAfterEnd({ atMs }: SaidEvent, said: readonly SaidEvent[]): boolean {
+  const last = said.findLast((one) => one.atMs <= atMs && wordOf(one));
+  return last?.type === "employee.terminated";
 }
 
 /** What the directory shows of its users. */
