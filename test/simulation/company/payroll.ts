@@ -206,7 +206,7 @@ export function createPayroll(options: Options) {
   function mistake(list: List): List {
     const { records, asOfMs } = list;
     const half = records.slice(0, Math.floor(records.length / 2));
-    switch (chance.between(1, 5)) {
+    switch (chance.between(1, 6)) {
       case 1:
         return { ...list, records: half };
       case 4: {
@@ -228,7 +228,7 @@ export function createPayroll(options: Options) {
       default:
         // A pull reads what is shown now.
         return last && !isPulled
-          ? { ...last, isWhole: chance.happens(0.5) }
+          ? { ...last, isWhole: chance.happens(0.3) }
           : { asOfMs, isWhole: true, records: [] };
     }
   }
@@ -244,7 +244,7 @@ export function createPayroll(options: Options) {
   async function evening(): Promise<void> {
     const list = exportAll();
     if (list.records.length === 0) return;
-    const mistakes = chance.happens(0.1)
+    const mistakes = chance.happens(0.2)
       ? chance.oneOf(["before", "after"])
       : "";
     const err = async () => {

@@ -32,6 +32,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     search: "source, asOfMs, nowMs: nowMs(),",
     replace: "source, asOfMs: nowMs(), nowMs: nowMs(),",
   },
+  {
+    name: "take-a-skipped-row-for-sent",
+    needs: ({ isPulled }) => isPulled,
+    effect: "A record whose event was not accepted is never sent again.",
+    file: "functions/lists/read-source.ts",
+    search: "const isDone = doneKinds.includes(kind) || accepted.has(line);",
+    replace: "const isDone = true;",
+  },
   // The shell.
   {
     name: "overwrite-what-others-said",
