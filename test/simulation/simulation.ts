@@ -54,6 +54,8 @@ export type Progress = {
 export const beginMs = Date.UTC(2026, 0, 5);
 /** After the last day nothing new happens, and everything must come to its end. */
 const quietDays = 60;
+/** What was said on the last days is on the lists of the first quiet ones. */
+const lastListDays = 10;
 /** A list compares its rows with all people of the platform. Larger companies send one each week. */
 const mostOfNightlyList = 100;
 /** What the company remembers for its own checks grows too. */
@@ -185,8 +187,9 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       stop(run, Object.keys(run.faults));
     }
     if (day >= 2 && day < options.days) company.beginDay(day);
-    // What was said on the last days is on the lists of the quiet ones.
-    if (day >= 2 && day % (options.people > mostOfNightlyList ? 7 : 1) === 0)
+    const isListNight =
+      day % (options.people > mostOfNightlyList ? 7 : 1) === 0;
+    if (day >= 2 && day < options.days + lastListDays && isListNight)
       payroll.beginDay();
     await clock.runUntil(beginMs + day * dayMs + 3 * hourMs);
     const open = examination.quietHour();

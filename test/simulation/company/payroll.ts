@@ -141,7 +141,15 @@ export function createPayroll(options: Options) {
           ...(await rowsOf(id, "rename")),
         ])
           release(employeeId);
-        await ask("ben", "POST", `/${id}/approve`, { digest, applies });
+        const { status: answered } = await ask(
+          "ben",
+          "POST",
+          `/${id}/approve`,
+          { digest, applies },
+        );
+        // Another plan of the source was applied since. After a lost answer, the first request is what counts.
+        if (answered >= 400 && (await show(id)).status === "planned")
+          await ask("anna", "POST", `/${id}/stop`);
       }
       if (status !== "approved") continue;
       const isLate = Date.parse(approvedUntil) <= clock.nowMs();
