@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { errorNameOf } from "../error-name.ts";
 import type { Log } from "../log.ts";
 import { dayMs } from "../durations.ts";
@@ -47,45 +48,19 @@ export function createLastGoodCopy<T>({
   };
 }
 
-/** Errors of a service that has no time for the request, and the internal error that Secrets Manager documents. */
-const outageNames = new Set([
-  "InternalFailure",
-  "InternalServiceError",
-  "RequestLimitExceeded",
-  "RequestTimeout",
-  "RequestTimeoutException",
-  "ServiceUnavailable",
-  "Throttling",
-  "ThrottlingException",
-  "TimeoutError",
-  "TooManyRequestsException",
-]);
-/** The codes of Node for a connection that failed. */
-const networkCodes = new Set([
-  "EAI_AGAIN",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENOTFOUND",
-  "EPIPE",
-  "ETIMEDOUT",
-]);
-
-/** The fields of an error of the SDK that say what happened. */
-type SdkError = Error & {
-  code?: unknown;
-  $metadata?: { httpStatusCode?: number };
-};
+/** The fields of an error of the SDK that say what happened. Without a status, there was no answer. */
+const sdkErrorSchema = z.object({
+  name: z.string(),
+  $metadata: z.object({ httpStatusCode: z._default(z.number(), 0) }),
+});
 
 function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { name, code, $metadata }: SdkError = error;
-  const status = $metadata?.httpStatusCode ?? 0;
-  return (
-    status >= 500 ||
-    status === 429 ||
-    outageNames.has(name) ||
-    (typeof code === "string" && networkCodes.has(code))
-  );
+  const { data } = sdkErrorSchema.safeParse(error);
+  if (data === undefined) return false;
+  const { name, $metadata } = data;
+  const { httpStatusCode: status } = $metadata;
+  return status === 0 || status === 429 || status >= 500 || noTime.test(name);
 }
+
+/** A service that has no time for the request answers 400, as for a wrong request. */
+const noTime = /^(Throttl|TooManyRequests|RequestLimit|RequestTimeout)/;

@@ -64,7 +64,10 @@ describe("community secret in memory", () => {
     const nowMs = () => state.nowMs;
     const read = async () => {
       if (state.isOut)
-        throw Object.assign(new Error("out"), { name: "InternalServiceError" });
+        throw Object.assign(new Error("out"), {
+          $metadata: { httpStatusCode: 500 },
+          name: "InternalServiceError",
+        });
       return secret;
     };
     const reader = createCommunitySecret({

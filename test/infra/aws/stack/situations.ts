@@ -186,7 +186,7 @@ function keepSecret(name: FunctionName): Situation {
       async () => ({ key: "read before" }),
       () =>
         Promise.reject(
-          Object.assign(new Error("reset"), { code: "ECONNRESET" }),
+          Object.assign(new Error("reset"), { $metadata: { attempts: 3 } }),
         ),
     ];
     const read = createLastGoodCopy({
