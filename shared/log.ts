@@ -57,6 +57,7 @@ export const logMessages = {
   "execution replaced":
     "An execution ended without a result, and another one follows",
   forbidden: "The caller lacks the scope for this type of event",
+  "id reused": "A delivery id came with another event than before",
   ignored: "A field map ignores some items of a request",
   invalid: "An event does not fit its schema",
   "notice unreadable": "The notices of an item in our store cannot be read",
@@ -90,7 +91,8 @@ export const logMessages = {
     "The subscribers secret cannot be read, so its notices wait",
   "step failed": "A step of a workflow has failed",
   unavailable: "A request could not be served because of our own outage",
-  unreadable: "A field map cannot translate some items of a request",
+  unreadable:
+    "The body of a request is no event, or a field map cannot translate some of its items",
 } as const satisfies Record<string, string>;
 
 export type LogMessage = keyof typeof logMessages | `${string} ended`;

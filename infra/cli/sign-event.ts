@@ -24,10 +24,11 @@ export function signEvent(
   if (entry.scheme === "ed25519") requirePrivateKey(key);
   const timestamp = String(Math.floor(nowMs / 1000));
   return {
+    // JSON that is cut off is no form: the receiver says what is wrong with it.
     "content-type":
-      parseJson(body) === undefined
-        ? "application/x-www-form-urlencoded"
-        : "application/json",
+      /^\s*[{[]/.test(body) || parseJson(body) !== undefined
+        ? "application/json"
+        : "application/x-www-form-urlencoded",
     ...schemes[entry.scheme].sign(entry, key, { id, timestamp, body }),
   };
 }

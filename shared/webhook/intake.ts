@@ -75,15 +75,17 @@ export function createIntake(
       store,
       startWorkflow,
     );
-    if (accepted.conflict) return { outcome: "conflict" };
-    const { id: operationId, status } = accepted.operation;
-    log.info("accepted", {
-      operationId,
+    const delivery = {
       deliveryId: received.signedId,
       caller: caller.name,
       type,
-      status,
-    });
+    };
+    if (accepted.conflict) {
+      log.warn("id reused", delivery);
+      return { outcome: "conflict" };
+    }
+    const { id: operationId, status } = accepted.operation;
+    log.info("accepted", { operationId, ...delivery, status });
     return { outcome: "accepted", operation: accepted.operation };
   };
 }

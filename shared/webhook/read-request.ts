@@ -108,10 +108,11 @@ export function createRequestReader(
     if (message) return message;
 
     const content = readBody(body, c.req, caller);
-    if ("unsupported" in content)
-      return problem(c, "unsupported-media-type", {
-        detail: content.unsupported,
-      });
+    if ("unsupported" in content) {
+      const reason = "unsupported-media-type";
+      log.warn("unreadable", { caller: caller.name, reason });
+      return problem(c, reason, { detail: content.unsupported });
+    }
     const times = { signedAtMs, nowMs: nowMs(), zone };
     const read = joinReads(
       content.documents.map(({ document, toBodyIssue, ...own }) => {

@@ -67,10 +67,11 @@ export function createEventValidation(
         ? employee
         : await store.identities.find(employee.kind, employee.id);
     if (employeeId === undefined) {
-      const detail = "is not linked to an employee";
+      const pointer = "#/data/identity";
+      log.warn("invalid", { caller: caller.name, fields: [pointer] });
       return {
         outcome: "invalid",
-        errors: [{ pointer: "#/data/identity", detail }],
+        errors: [{ pointer, detail: "is not linked to an employee" }],
       };
     }
     const effectiveAtMs =

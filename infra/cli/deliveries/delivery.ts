@@ -11,7 +11,8 @@ const outcomes = {
   rejected: "not authentic",
   forbidden: "scope is missing",
   invalid: "not as documented",
-  unreadable: "not as the field map reads it",
+  "id reused": "another event with its id",
+  unreadable: "cannot be read as events",
   ignored: "ignored by the field map",
 } as const;
 type Outcome = keyof typeof outcomes;

@@ -84,7 +84,7 @@ describe("a repeated delivery", () => {
 
 describe("another event with a used delivery id", () => {
   test("is refused, starts nothing, and none of its data can be read", async () => {
-    const { send, started, ids, store } = receiver();
+    const { send, started, ids, store, lines } = receiver();
     await send();
     // It has bytes and the first event has none. Its bytes must not become those of the first event.
     const other = note({ note: "second", bytes: "AAEC" });
@@ -94,6 +94,10 @@ describe("another event with a used delivery id", () => {
       type: "http://localhost/problems#delivery-id-reused",
     });
     expect(response.headers.has("location")).toBe(false);
+    expect(lines.at(-1)).toMatchObject({
+      message: "id reused",
+      fields: { caller: "hr", type: "status.set" },
+    });
     expect(started).toEqual([id]);
     // Nobody has the key of its bytes.
     expect(await ids()).toEqual(["avatar#1", `operation#${id}`]);

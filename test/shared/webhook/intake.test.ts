@@ -127,6 +127,10 @@ describe("an event with an identity of another system", () => {
     });
     expect(await scanItems(started)).toEqual([]);
     expect(JSON.stringify(recorded.lines)).not.toContain("canary");
+    expect(recorded.lines.at(-1)).toMatchObject({
+      message: "invalid",
+      fields: { fields: ["#/data/identity"] },
+    });
   });
 
   test("does not look up the identity for a caller without the scope", async () => {

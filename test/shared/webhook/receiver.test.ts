@@ -152,10 +152,19 @@ describe("a refused request", () => {
   test.each(refusals)(
     "is answered %i %s: %s; nothing is stored and nothing is started",
     async (status, name, _what, sent) => {
-      const { send, ids, started } = receiver();
+      const { send, ids, started, lines } = receiver();
       const response = await send(sent);
       const problem = await problemOf(response);
       expect(problem).toMatchObject({ type: type(name), status });
+      // Operators look there for the events that a sender has lost.
+      if (status === 415)
+        expect(lines).toEqual([
+          {
+            level: "warn",
+            message: "unreadable",
+            fields: { caller: "hr", reason: name },
+          },
+        ]);
       expect(problem.title).not.toBe("");
       expect(response.headers.get("allow")).toBe(
         status === 405 ? "POST" : null,

@@ -18,6 +18,7 @@ const lines = [
   line({ message: "rejected", caller: "hr", reason: "bad-signature" }),
   line({ message: "invalid", caller: "hr", fields: ["#/data/email"] }),
   line({ message: "accepted", caller: "other", operationId: "op_2" }),
+  line({ message: "id reused", caller: "other", deliveryId: "msg_1" }),
   line({ message: "dispatched", count: 1 }),
   "no JSON",
 ];
@@ -53,8 +54,8 @@ test("deliveries list tells the accepted and refused deliveries of a caller, wit
 });
 
 test.each([
-  ["--refused", ["--refused"], 2],
-  ["--since", ["--since", "30d"], 5],
+  ["--refused", ["--refused"], 3],
+  ["--since", ["--since", "30d"], 6],
   ["--limit", ["--limit", "1"], 1],
 ])("deliveries list with %s chooses", async (_, options, count) => {
   await useStack();

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { allEvents } from "../../../../functions/events/event.ts";
 import { receiverPaths } from "../../../../infra/cli/commands/events/deliver.ts";
 import { routes } from "../../../../infra/aws/deployment/functions.ts";
+import { signEvent } from "../../../../infra/cli/sign-event.ts";
 import { localSecrets } from "../../../../infra/local/credentials.ts";
 import { createSample, sampleNames } from "../../../../infra/sample/samples.ts";
 import { eventFactsOf, eventTypes } from "../../../../shared/event-types.ts";
@@ -228,6 +229,15 @@ describe("events send", () => {
     expect(exitCode).toBe(1);
     expect(errors).toContain("#/data/email must be given");
     expect(errors).toContain("Correct the input");
+  });
+
+  test.each([
+    ['{ "type":', "application/json"],
+    ["a=1&b=2", "application/x-www-form-urlencoded"],
+  ])("says of %s that it is %s", (body, type) => {
+    const caller = { scheme: "bearer", key: localSecrets.callers.ops.keys[0] };
+    const headers = signEvent(caller, { id: "", body, nowMs });
+    expect(headers["content-type"]).toBe(type);
   });
 
   test.each<[string, string[], string]>([
