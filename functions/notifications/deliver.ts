@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
-import { type Delivery, deliveryPrefix } from "../../shared/store/outbox.ts";
+import {
+  type NoticeDelivery,
+  deliveryPrefix,
+} from "../../shared/store/outbox.ts";
 import type { CollectDependencies } from "./collect-page.ts";
 import { type NoticeMessage, noticeMessageSchema } from "./contract.ts";
 import { chunksOf } from "./notice-message.ts";
@@ -32,7 +35,7 @@ export function deliveriesOf(
   messages: readonly NoticeMessage[],
   subscribers: readonly string[],
   dueAtMs: number,
-): Delivery[] {
+): NoticeDelivery[] {
   return chunksOf(messages, maxMessages).map((some, index) => ({
     id: `${deliveryPrefix}${name}#${index}`,
     messages: JSON.stringify(some),

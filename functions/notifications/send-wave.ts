@@ -1,7 +1,7 @@
 import { errorNameOf } from "../../shared/error-name.ts";
 import type { Log } from "../../shared/log.ts";
 import { PublicRequestError } from "../../shared/public-request.ts";
-import type { Delivery, Outbox } from "../../shared/store/outbox.ts";
+import type { NoticeDelivery, Outbox } from "../../shared/store/outbox.ts";
 import type { NoticeMessage } from "./contract.ts";
 import type { Post } from "./post.ts";
 import { requestFor, urlDigestOf } from "./subscribers.ts";
@@ -20,7 +20,7 @@ export type WaveDependencies = {
 };
 
 /** A subscriber, and the messages that it has not taken yet. */
-export type Rest = Delivery["waiting"][number];
+export type Rest = NoticeDelivery["waiting"][number];
 
 /** What one attempt came to. Without anything left, the subscriber is done. */
 export type Attempted = Rest & {

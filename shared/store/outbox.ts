@@ -54,7 +54,7 @@ const deliverySchema = z.object({
     }),
   ),
 });
-export type Delivery = z.infer<typeof deliverySchema>;
+export type NoticeDelivery = z.infer<typeof deliverySchema>;
 /** Of the ids of deliveries, which are in the list of what is due beside the notices. */
 export const deliveryPrefix = "delivery#";
 /** Longer than one attempt takes. An attempt that was lost is made again then. */
@@ -126,7 +126,7 @@ function createOutbox(table: Table, nowMs: () => number) {
     },
 
     /** Notes who has not taken all messages yet, or that nobody is left. */
-    async putDelivery(delivery: Delivery): Promise<void> {
+    async putDelivery(delivery: NoticeDelivery): Promise<void> {
       const { id, waiting } = delivery;
       const dueAtMs = Math.min(...waiting.map((one) => one.dueAtMs));
       if (waiting.length === 0) await table.delete(id);
@@ -139,7 +139,7 @@ function createOutbox(table: Table, nowMs: () => number) {
     },
 
     /** Undefined if it is not due any more: another round makes the attempt, or has made it. */
-    async takeDelivery(id: string): Promise<Delivery | undefined> {
+    async takeDelivery(id: string): Promise<NoticeDelivery | undefined> {
       const { applied, item } = await table.updateOrRead(
         id,
         {
