@@ -29,12 +29,13 @@ export function readList(bytes: Uint8Array): ReadList {
   if ("finding" in decoded) return refused(decoded.finding);
   const { text } = decoded;
   if (text.trim() === "") return refused({ text: "The file is empty." });
-  if (text.trimStart().startsWith("{")) return readJson(text);
-  if (text.trimStart().startsWith("[") && parseJson(text) !== undefined)
-    return refused({
-      text: "The file is one JSON array. Write each of its objects on a line: jq -c '.[]' <file>",
-    });
-  return readCsv(text);
+  const isObjects = text.trimStart().startsWith("{");
+  const list = isObjects ? readJson(text) : readCsv(text);
+  return list.findings.length > 0 && parseJson(text) !== undefined
+    ? refused({
+        text: "The file is one JSON document. Write each row as an object on a line of its own, as jq -c '.[]' does.",
+      })
+    : list;
 }
 
 function refused(...findings: ListFinding[]): ReadList {

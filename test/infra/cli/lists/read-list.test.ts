@@ -108,7 +108,12 @@ test.each<[string, Uint8Array, string[]]>([
   [
     "a JSON array",
     utf8('[\n  {"id":"E-1"}\n]\n'),
-    ["The file is one JSON array."],
+    ["The file is one JSON document."],
+  ],
+  [
+    "a JSON object with the rows in it",
+    utf8('{ "people": [\n  {"id":"E-1"},\n{"id":"E-2"}\n] }\n'),
+    ["The file is one JSON document."],
   ],
   [
     "JSON that is cut off",
