@@ -12,6 +12,7 @@ import {
   startAvatarHost,
   startCanary,
 } from "./person/avatar/loopback.ts";
+import { rows } from "../fixtures/rows.ts";
 
 // The tests of avatars and of notices have all cases of blocked addresses, redirects and faulty hosts.
 
@@ -65,24 +66,11 @@ test("an error of the receiver is passed on as it is", async () => {
   ).rejects.toBe(error);
 });
 
-test.each<[string, PublicRequestOptions, RequestListener]>([
-  [
-    "too-large",
-    { maxBytes: 10 },
-    (_request, response) => response.end("x".repeat(11)),
-  ],
-  [
-    "content-encoding",
-    {},
-    (_request, response) =>
-      response.writeHead(200, { "content-encoding": "gzip" }).end("x"),
-  ],
-  [
-    "timeout",
-    { totalTimeoutMs: 300 },
-    (_request, response) => void response.write("the first piece"),
-  ],
-])(
+test.each(rows<[string, PublicRequestOptions, RequestListener]>`
+  too-large | ${{ maxBytes: 10 }} | ${(_request, response) => response.end("x".repeat(11))}
+  content-encoding | ${{}} | ${(_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x")}
+  timeout | ${{ totalTimeoutMs: 300 }} | ${(_request, response) => void response.write("the first piece")}
+`)(
   "a body that breaks a limit rejects with the code %s, which names no part of the URL",
   async (code, options, answer) => {
     await using host = await startAvatarHost(answer);

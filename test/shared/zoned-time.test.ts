@@ -60,7 +60,7 @@ test("instantOf returns the same instant for a date-time with an offset in every
 
 describe("nextTimeOfDay", () => {
   test.each(
-    rows(`
+    rows`
     returns an instant today | Europe/Oslo | 2026-01-31T15:59:59.999Z | 17:00 | 2026-01-31T16:00Z
     never returns the current instant | Europe/Oslo | 2026-01-31T16:00Z | 17:00 | 2026-02-01T16:00Z
     returns an instant tomorrow | Europe/Oslo | 2026-01-31T16:00:00.001Z | 17:00 | 2026-02-01T16:00Z
@@ -73,7 +73,7 @@ describe("nextTimeOfDay", () => {
     returns the second instant between the two | Europe/Oslo | 2026-10-25T00:30Z | 02:30 | 2026-10-25T01:30Z
     returns the next day after both instants | Europe/Oslo | 2026-10-25T01:30Z | 02:30 | 2026-10-26T01:30Z
     returns the next day when the time is skipped at midnight | America/Sao_Paulo | 2018-11-03T12:00Z | 00:30 | 2018-11-05T02:30Z
-  `),
+  `,
   )("%s: in %s at %s, %s is %s", (_, zone, now, time, next) => {
     const [hours, minutes] = time.split(":").map(Number);
     expect(iso(nextTimeOfDay(hours!, minutes!, zone, Date.parse(now)))).toBe(

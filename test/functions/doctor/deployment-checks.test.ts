@@ -16,6 +16,7 @@ import { startLocalSources } from "../../../infra/local/local-sources.ts";
 import { SourceError } from "../../../shared/source/source-error.ts";
 import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
+import { rows } from "../../fixtures/rows.ts";
 import {
   examine,
   mailbox,
@@ -71,275 +72,86 @@ const pull = {
 const pulledCaller = { ...thinCaller, pull };
 const other = { ...pull, request: { url: "https://api.hibob.test/other" } };
 
-test.each<[string, string, Parts, string]>([
-  [
-    "the address of the example in cdk.json",
-    "settings",
-    {
-      config: { baseUrl: "https://community.example.com" },
-      ...offline,
+const callersOf = (entries: object): Parts => ({
+  readCallers: async () => callersSchema.parse(entries),
+});
+const sourcesOf = (entries: Record<string, typeof hibob>): Parts => ({
+  readSources: async () => entries,
+});
+/** Fails with an error that has these fields. */
+const failing = (fields: object) => () =>
+  Promise.reject(Object.assign(new Error("canary"), fields));
+const ofBob = sourcesOf({ hibob });
+const isPublic: Parts = { lookup: async () => [{ address: "8.8.8.8" }] };
+const isPulled: Parts = { config: { pulledCallers: ["hr"] } };
+const pulled: Parts = { ...isPulled, ...callersOf({ hr: pulledCaller }) };
+const badSubscriber = { format: "slack", url: "http://chat.example.com" };
+const refusedPull: Parts = {
+  config: { pulledCallers: ["hr", "other"] },
+  ...ofBob,
+  ...callersOf({
+    hr: pulledCaller,
+    other: {
+      ...pulledCaller,
+      keys: ["canary-of-the-other-caller"],
+      pull: other,
     },
-    "failed: baseUrl is the address of the example",
-  ],
-  [
-    "a community secret without a value",
-    "community secret",
-    offline,
-    "failed: the secret has no value",
-  ],
-  [
-    "a community secret that cannot be read",
-    "community secret",
-    {
-      readCommunity: async () => {
-        throw new ConfigurationError("secret-malformed", "check /password");
-      },
-    },
-    "failed: check /password",
-  ],
-  [
-    "a community secret without a master key",
-    "community secret",
-    {
-      readCommunity: async () => ({ ...community, passwordMaster: {} }),
-    },
-    "failed: passwordMaster has no key, so no hire gets a password",
-  ],
-  [
-    "a community secret without the token that serviceAuth needs",
-    "community secret",
-    { config: { serviceAuth: "token" } },
-    "failed: the secret has no token, which serviceAuth needs",
-  ],
-  [
-    "a callers secret without a value",
-    "callers secret",
-    { readCallers: async () => undefined },
-    "failed: the secret has no value, so no event is accepted",
-  ],
-  [
-    "an invalid entry of the callers secret",
-    "callers secret",
-    {
-      readCallers: async () =>
-        callersSchema.parse({ ...localSecrets.callers, hr: { keys: [] } }),
-    },
-    "failed: the entries of these callers are invalid: hr",
-  ],
-  [
-    "a callers secret without an operator",
-    "callers secret",
-    {
-      readCallers: async () =>
-        callersSchema.parse({ hr: localSecrets.callers.hr }),
-    },
-    "warning: 1 callers: 1 may hire, 1 may terminate, 0 may operate",
-  ],
-  [
-    "an invalid entry of the subscribers secret",
-    "subscribers secret",
-    {
-      readSubscribers: async () =>
-        subscribersSchema.parse({
-          chat: { format: "slack", url: "http://chat.example.com" },
-        }),
-    },
-    "failed: the entries of these subscribers are invalid: chat",
-  ],
-  [
-    "an invalid entry of the sources secret",
-    "sources secret",
-    {
-      readSources: async () => ({
-        hibob: { ...hibob, hosts: ["https://canary.example.com"] },
-      }),
-    },
-    "failed: the entries of these sources are invalid: hibob",
-  ],
-  [
-    "a caller that speaks SCIM without the setting scim",
-    "callers secret",
-    { config: { scim: false } },
-    "failed: these callers speak SCIM, and its address does not exist: entra",
-  ],
-  [
-    "a caller whose lookup names a source that is not there, and a source without a caller",
-    "callers and sources",
-    {
-      readSources: async () => ({ personio: hibob }),
-      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-    },
-    "warning: callers #/hr/lookup reads from the source hibob, which the sources secret does not have, so its events wait; sources #/personio is not in use: no caller reads from it",
-  ],
-  [
-    "callers and sources that fit",
-    "callers and sources",
-    {
-      readSources: async () => ({ hibob }),
-      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-    },
-    "ok: sources, hosts and scopes fit",
-  ],
-  [
-    "a source's host with a private address",
-    "source hosts",
-    {
-      readSources: async () => ({ hibob }),
-      lookup: async () => [{ address: "8.8.8.8" }, { address: "10.0.0.1" }],
-    },
-    "failed: api.hibob.test is not on the public internet",
-  ],
-  [
-    "a source's host with a certificate that is not trusted",
-    "source hosts",
-    {
-      inspectTls: tlsOf(80, "CERT_HAS_EXPIRED").inspectTls!,
-      readSources: async () => ({ hibob }),
-      lookup: async () => [{ address: "8.8.8.8" }],
-    },
-    "failed: api.hibob.test has a certificate that is refused (CERT_HAS_EXPIRED)",
-  ],
-  [
-    "a source's host that does not answer, and not its neighbour",
-    "source hosts",
-    {
-      readSources: async () => ({
-        hibob: { ...hibob, hosts: ["a.test", "b.test:8443"] },
-      }),
-      lookup: async () => [{ address: "8.8.8.8" }],
-      inspectTls: async (_host, port) => {
-        if (port === 443) return { protocol: "TLSv1.3", validToMs: 0 };
-        throw Object.assign(new Error("canary"), { code: "ECONNREFUSED" });
-      },
-    },
-    "failed: b.test:8443 does not answer (ECONNREFUSED)",
-  ],
-  [
-    "a source's host that answers",
-    "source hosts",
-    {
-      readSources: async () => ({ hibob }),
-      lookup: async () => [{ address: "8.8.8.8" }],
-    },
-    "ok: api.hibob.test answers by TLSv1.3",
-  ],
-  [
-    "a deployment without a schedule that pulls",
-    "pulls",
-    {},
-    "ok: no schedule pulls a source",
-  ],
-  [
-    "a pull whose caller has none",
-    "pulls",
-    {
-      config: { pulledCallers: ["hr"] },
-      readSources: async () => ({ hibob }),
-      readCallers: async () => callersSchema.parse({ hr: thinCaller }),
-    },
-    "failed: the caller hr has no valid pull",
-  ],
-  [
-    "a pull without its source",
-    "pulls",
-    {
-      config: { pulledCallers: ["hr"] },
-      readCallers: async () => callersSchema.parse({ hr: pulledCaller }),
-    },
-    "failed: the sources secret has no valid entry hibob",
-  ],
-  [
-    "a pull that the source refuses, and not the one beside it",
-    "pulls",
-    {
-      config: { pulledCallers: ["hr", "other"] },
-      readSources: async () => ({ hibob }),
-      readCallers: async () =>
-        callersSchema.parse({
-          hr: pulledCaller,
-          other: {
-            ...pulledCaller,
-            keys: ["canary-of-the-other-caller"],
-            pull: other,
-          },
-        }),
-      readPage: async ({ name }, _call, url) => {
-        if (url === other.request.url)
-          throw new SourceError("source-refused", name, { status: 403 });
-        return { document: { people: ["canary"] }, link: undefined };
-      },
-    },
-    "failed: the source hibob (403) refused the request: check its credentials and rights, and the URL of the lookup",
-  ],
-  [
-    "a pull whose list is at another place",
-    "pulls",
-    {
-      config: { pulledCallers: ["hr"] },
-      readSources: async () => ({ hibob }),
-      readCallers: async () => callersSchema.parse({ hr: pulledCaller }),
-      readPage: async () => ({ document: { canary: [] }, link: undefined }),
-    },
-    'failed: hr: the answer has no list at "/people"',
-  ],
-  [
-    "a table that is refused",
-    "tables",
-    {
-      probeTables: {
-        store: async () => undefined,
-        tokens: async () => {
-          throw Object.assign(new Error("canary"), {
-            name: "AccessDeniedException",
-          });
-        },
-      },
-    },
-    "failed: it failed with AccessDeniedException",
-  ],
-  [
-    "a host that no DNS knows",
-    "DNS",
-    {
-      config: { baseUrl: "https://a.test", authUrl: "https://login.test" },
-      ...offline,
-      lookup: async (host) => {
-        if (host === "a.test") return [{ address: "192.0.2.1" }];
-        throw Object.assign(new Error("canary"), { code: "ENOTFOUND" });
-      },
-    },
-    "failed: login.test has no address (ENOTFOUND)",
-  ],
-  [
-    "certificates that are good for long",
-    "TLS",
-    tlsOf(80),
-    "ok: platform.test: TLSv1.3, 80 days left; login.test: TLSv1.3, 80 days left",
-  ],
-  [
-    "certificates that end soon",
-    "TLS",
-    tlsOf(13),
-    "warning: platform.test: TLSv1.3, 13 days left; login.test: TLSv1.3, 13 days left",
-  ],
-  [
-    "a certificate that is not trusted",
-    "TLS",
-    tlsOf(80, "CERT_HAS_EXPIRED"),
-    "failed: the certificate of platform.test is refused (CERT_HAS_EXPIRED)",
-  ],
-  [
-    "a host that nothing listens on",
-    "sign-in",
-    {
-      config: {
-        baseUrl: "http://127.0.0.1:9",
-        authUrl: "http://127.0.0.1:9",
-      },
-    },
-    "failed: POST /login got no complete response (ECONNREFUSED)",
-  ],
-])(
+  }),
+  readPage: async ({ name }, _call, url) => {
+    if (url === other.request.url)
+      throw new SourceError("source-refused", name, { status: 403 });
+    return { document: { people: ["canary"] }, link: undefined };
+  },
+};
+const halfKnown: Parts = {
+  config: { baseUrl: "https://a.test", authUrl: "https://login.test" },
+  ...offline,
+  lookup: (host) =>
+    host === "a.test"
+      ? Promise.resolve([{ address: "192.0.2.1" }])
+      : failing({ code: "ENOTFOUND" })(),
+};
+const halfListening: Parts = {
+  ...sourcesOf({ hibob: { ...hibob, hosts: ["a.test", "b.test:8443"] } }),
+  ...isPublic,
+  inspectTls: (_host, port) =>
+    port === 443
+      ? Promise.resolve({ protocol: "TLSv1.3", validToMs: 0 })
+      : failing({ code: "ECONNREFUSED" })(),
+};
+const mismatches =
+  "callers #/hr/lookup reads from the source hibob, which the sources secret does not have, so its events wait; sources #/personio is not in use: no caller reads from it";
+
+test.each(rows<[string, string, Parts, string]>`
+  the address of the example in cdk.json | settings | ${{ ...offline, config: { baseUrl: "https://community.example.com" } }} | failed: baseUrl is the address of the example
+  a community secret without a value | community secret | ${offline} | failed: the secret has no value
+  a community secret that cannot be read | community secret | ${{ readCommunity: () => Promise.reject(new ConfigurationError("secret-malformed", "check /password")) }} | failed: check /password
+  a community secret without a master key | community secret | ${{ readCommunity: async () => ({ ...community, passwordMaster: {} }) }} | failed: passwordMaster has no key, so no hire gets a password
+  a community secret without the token that serviceAuth needs | community secret | ${{ config: { serviceAuth: "token" } }} | failed: the secret has no token, which serviceAuth needs
+  a callers secret without a value | callers secret | ${{ readCallers: async () => undefined }} | failed: the secret has no value, so no event is accepted
+  an invalid entry of the callers secret | callers secret | ${callersOf({ ...localSecrets.callers, hr: { keys: [] } })} | failed: the entries of these callers are invalid: hr
+  a callers secret without an operator | callers secret | ${callersOf({ hr: localSecrets.callers.hr })} | warning: 1 callers: 1 may hire, 1 may terminate, 0 may operate
+  an invalid entry of the subscribers secret | subscribers secret | ${{ readSubscribers: async () => subscribersSchema.parse({ chat: badSubscriber }) }} | failed: the entries of these subscribers are invalid: chat
+  an invalid entry of the sources secret | sources secret | ${sourcesOf({ hibob: { ...hibob, hosts: ["https://canary.example.com"] } })} | failed: the entries of these sources are invalid: hibob
+  a caller that speaks SCIM without the setting scim | callers secret | ${{ config: { scim: false } }} | failed: these callers speak SCIM, and its address does not exist: entra
+  a lookup of a source that is not there, and a source without a caller | callers and sources | ${{ ...sourcesOf({ personio: hibob }), ...callersOf({ hr: thinCaller }) }} | ${`warning: ${mismatches}`}
+  callers and sources that fit | callers and sources | ${{ ...ofBob, ...callersOf({ hr: thinCaller }) }} | ok: sources, hosts and scopes fit
+  a source's host with a private address | source hosts | ${{ ...ofBob, lookup: async () => [{ address: "8.8.8.8" }, { address: "10.0.0.1" }] }} | failed: api.hibob.test is not on the public internet
+  a source's host with a certificate that is not trusted | source hosts | ${{ inspectTls: tlsOf(80, "CERT_HAS_EXPIRED").inspectTls!, ...ofBob, ...isPublic }} | failed: api.hibob.test has a certificate that is refused (CERT_HAS_EXPIRED)
+  a source's host that does not answer, and not its neighbour | source hosts | ${halfListening} | failed: b.test:8443 does not answer (ECONNREFUSED)
+  a source's host that answers | source hosts | ${{ ...ofBob, ...isPublic }} | ok: api.hibob.test answers by TLSv1.3
+  a deployment without a schedule that pulls | pulls | ${{}} | ok: no schedule pulls a source
+  a pull whose caller has none | pulls | ${{ ...isPulled, ...ofBob, ...callersOf({ hr: thinCaller }) }} | failed: the caller hr has no valid pull
+  a pull without its source | pulls | ${pulled} | failed: the sources secret has no valid entry hibob
+  a pull that the source refuses, and not the one beside it | pulls | ${refusedPull} | failed: the source hibob (403) refused the request: check its credentials and rights, and the URL of the lookup
+  a pull whose list is at another place | pulls | ${{ ...pulled, ...ofBob, readPage: async () => ({ document: { canary: [] }, link: undefined }) }} | failed: hr: the answer has no list at "/people"
+  a table that is refused | tables | ${{ probeTables: { store: async () => undefined, tokens: failing({ name: "AccessDeniedException" }) } }} | failed: it failed with AccessDeniedException
+  a host that no DNS knows | DNS | ${halfKnown} | failed: login.test has no address (ENOTFOUND)
+  certificates that are good for long | TLS | ${tlsOf(80)} | ok: platform.test: TLSv1.3, 80 days left; login.test: TLSv1.3, 80 days left
+  certificates that end soon | TLS | ${tlsOf(13)} | warning: platform.test: TLSv1.3, 13 days left; login.test: TLSv1.3, 13 days left
+  a certificate that is not trusted | TLS | ${tlsOf(80, "CERT_HAS_EXPIRED")} | failed: the certificate of platform.test is refused (CERT_HAS_EXPIRED)
+  a host that nothing listens on | sign-in | ${{ config: { baseUrl: "http://127.0.0.1:9", authUrl: "http://127.0.0.1:9" } }} | failed: POST /login got no complete response (ECONNREFUSED)
+`)(
   "the doctor names %s",
   async (_case, name, { config = {}, ...dependencies }, expected) => {
     const { checks } = await examine({
@@ -393,17 +205,14 @@ test("a handshake with a host that does not listen fails with its code", async (
   });
 });
 
-test.each([
-  [{ "ratelimit-policy": '"default";q=100;w=60' }, 100 / 60],
-  [
-    { "ratelimit-policy": '"burst";q=100;w=60,"daily";q=1000;w=86400' },
-    1000 / 86_400,
-  ],
-  [{ "ratelimit-limit": "100, 100;w=10" }, 10],
-  [{ "ratelimit-limit": "100" }, undefined],
-  [{ "x-ratelimit-limit": "5000" }, undefined],
-  [{ "ratelimit-policy": '"default";q=100' }, undefined],
-])("the headers %j show %s calls a second", (headers, perSecond) => {
+test.each(rows<[Record<string, string>, number | undefined]>`
+  ${{ "ratelimit-policy": '"default";q=100;w=60' }} | ${100 / 60}
+  ${{ "ratelimit-policy": '"burst";q=100;w=60,"daily";q=1000;w=86400' }} | ${1000 / 86_400}
+  ${{ "ratelimit-limit": "100, 100;w=10" }} | ${10}
+  ${{ "ratelimit-limit": "100" }} | ${undefined}
+  ${{ "x-ratelimit-limit": "5000" }} | ${undefined}
+  ${{ "ratelimit-policy": '"default";q=100' }} | ${undefined}
+`)("the headers %j show %s calls a second", (headers, perSecond) => {
   const limit = parseRateLimit(headers)!;
   expect(limit.calls).toBeGreaterThan(0);
   expect(callsPerSecondOf(limit)).toBe(perSecond);

@@ -16,6 +16,7 @@ import {
   throwAwayPeople,
   useTables,
 } from "./diagnose-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 useTables();
 
@@ -54,6 +55,12 @@ const needsPerson = "skipped: it needs a throw-away person";
 const needsSignInOfPerson =
   "skipped: it needs a sign-in of the throw-away person";
 const needsToken = "skipped: it needs a token of the login";
+const noToken = { renewal: needsToken, "token lifetime": needsToken };
+const byLogin = {
+  "sign-in of a new person": "ok: the login of a new person is accepted",
+};
+const noTasks = "warning: the platform offers no tasks, as before version 3.1";
+const noImages = "warning: the platform has no profile images";
 const noPerson = {
   "sign-in of a new person": needsPerson,
   "tasks of a new person": needsSignInOfPerson,
@@ -65,6 +72,7 @@ const noPerson = {
   disable: needsPerson,
   rename: needsPerson,
   deletion: needsPerson,
+  "clean-up": "ok: no person was created",
 };
 const changedFieldsAccepted =
   "ok: a PUT of changed fields only is accepted; ours have all fields";
@@ -93,16 +101,31 @@ function withoutAuthors(): Http {
 }
 
 const cases: Case[] = [
-  [
-    "a PUT that replaces the person",
-    { platform: { update: "replace" } },
-    { "PUT merges or replaces": replaces },
-  ],
-  [
-    "a PUT that takes changed fields only",
-    { platform: { partialUpdates: true } },
-    { "PUT of changed fields": changedFieldsAccepted },
-  ],
+  ...rows<Case>`
+  a PUT that replaces the person | ${{ platform: { update: "replace" } }} | ${{ "PUT merges or replaces": replaces }}
+  a PUT that takes changed fields only | ${{ platform: { partialUpdates: true } }} | ${{ "PUT of changed fields": changedFieldsAccepted }}
+  a rename that is ignored | ${{ platform: { renames: false } }} | ${{ rename: "warning: a rename is accepted and ignored" }}
+  a deletion that is done after some reads | ${{ platform: { deletion: { goneAfterReads: 3 } } }} | ${{ deletion: "ok: a deletion is accepted, and done after about 6 s" }}
+  a deletion that is done after some seconds | ${{ platform: { deletion: { goneAfterMs: 9_500 } } }} | ${{ deletion: "ok: a deletion is accepted, and done after about 10 s" }}
+  a platform that refuses HTTP Basic to people, with the right setting | ${{ platform: { basicAuth: false }, config: { personAuth: "login" } }} | ${byLogin}
+  a service account that uses HTTP Basic | ${{ config: { serviceAuth: "basic" } }} | ${{ "sign-in": "ok: HTTP Basic is accepted", ...noToken }}
+  contents that can be counted by author | ${{ prepare: publish }} | ${{}}
+  leavers who are kept | ${{ config: { leaverDisposition: "disable" } }} | ${{ "contents of leavers": "ok: leavers are kept, disabled, and so are their contents (leaverDisposition)" }}
+  a creation that is refused | ${{ faults: [{ kind: "status", status: 400, method: "POST", path: "/people" }] }} | ${{ create: "failed: the creation was answered 400", ...noPerson }}
+  version 3.0, which has no tasks | ${{ platform: { version: "3.0" } }} | ${{ "version and tasks": noTasks, "tasks of a new person": noTasks }}
+  a platform without profile images | ${{ platform: { profileImages: false } }} | ${{ images: noImages, image: noImages }}
+  a platform without organization charts | ${{ platform: { organizationChart: false } }} | ${{ "organization chart": "ok: the platform has no organization chart, and no event needs it" }}
+  temporary images that expire too early | ${{ platform: { temporaryImageLifetimeMs: 0 } }} | ${{ image: "failed: POST /people/{personID}/images was answered 404" }}
+  a platform that allows no custom stream | ${{ platform: { customStreamLimit: 0 } }} | ${{ "streams of a new person": "failed: POST /people/{personID}/streams was answered 409" }}
+  a clock that is ahead | ${{ platformAheadMs: 300_000 }} | ${{ clock: "warning: the clock of the platform is 300 s ahead" }}
+  a clock that is a little behind | ${{ platformAheadMs: -20_000 }} | ${{ clock: "ok: the clock of the platform is 20 s behind" }}
+  a rate limit that only a 429 shows | ${{ platform: { rateLimit: 20 } }} | ${{ "rate limit": "warning: 1 of 35 requests were answered 429" }} | ${{ platformCallsPerSecond: 19 }}
+  a login that tells no lifetime | ${{ platform: { tokenLifetimeMs: undefined } }} | ${{ "token lifetime": "ok: the login gives no lifetime, so a token is renewed after 10 minutes" }}
+  tokens with a short life | ${{ platform: { tokenLifetimeMs: 30_000 } }} | ${{ "token lifetime": "warning: a token lives 30 s" }}
+  a renewal that is refused | ${{ faults: [{ kind: "status", status: 401, path: "/login", skip: 1 }] }} | ${{ renewal: "warning: a renewal is answered 401" }}
+  JSON without a guard line | ${{ platform: { guardLine: "" } }} | ${{}}
+  small pages and a challenge in a 401 | ${{ platform: { maxPageSize: 2, defaultPageSize: 1, bearerChallenge: true } }} | ${{}}
+`,
   [
     "a PUT that takes changed fields only and replaces the rest",
     { platform: { partialUpdates: true, update: "replace" } },
@@ -110,21 +133,6 @@ const cases: Case[] = [
       "PUT of changed fields": changedFieldsAccepted,
       "PUT merges or replaces": replaces,
     },
-  ],
-  [
-    "a rename that is ignored",
-    { platform: { renames: false } },
-    { rename: "warning: a rename is accepted and ignored" },
-  ],
-  [
-    "a deletion that is done after some reads",
-    { platform: { deletion: { goneAfterReads: 3 } } },
-    { deletion: "ok: a deletion is accepted, and done after about 6 s" },
-  ],
-  [
-    "a deletion that is done after some seconds",
-    { platform: { deletion: { goneAfterMs: 9_500 } } },
-    { deletion: "ok: a deletion is accepted, and done after about 10 s" },
   ],
   [
     "a platform that refuses HTTP Basic to people",
@@ -136,11 +144,6 @@ const cases: Case[] = [
     { personAuth: "login" },
   ],
   [
-    "a platform that refuses HTTP Basic to people, with the right setting",
-    { platform: { basicAuth: false }, config: { personAuth: "login" } },
-    { "sign-in of a new person": "ok: the login of a new person is accepted" },
-  ],
-  [
     "a service account that is to use HTTP Basic and may not",
     {
       platform: { basicAuth: false },
@@ -149,18 +152,9 @@ const cases: Case[] = [
     {
       "sign-in":
         "failed: HTTP Basic is refused (GET /people was answered 401); the login is accepted",
-      "sign-in of a new person": "ok: the login of a new person is accepted",
+      ...byLogin,
     },
     { serviceAuth: "login" },
-  ],
-  [
-    "a service account that uses HTTP Basic",
-    { config: { serviceAuth: "basic" } },
-    {
-      "sign-in": "ok: HTTP Basic is accepted",
-      renewal: needsToken,
-      "token lifetime": needsToken,
-    },
   ],
   [
     "a developer key without the scope that we ask for",
@@ -168,8 +162,7 @@ const cases: Case[] = [
     {
       "sign-in":
         "failed: the login is refused (the login was answered 400); HTTP Basic is accepted",
-      renewal: needsToken,
-      "token lifetime": needsToken,
+      ...noToken,
     },
     { serviceAuth: "basic" },
   ],
@@ -181,7 +174,6 @@ const cases: Case[] = [
         "failed: the platform does not let the service account change and delete other people",
       create: "failed: the creation was answered 403",
       ...noPerson,
-      "clean-up": "ok: no person was created",
     },
   ],
   [
@@ -200,21 +192,12 @@ const cases: Case[] = [
         "failed: the list of contents shows none for the author of one, so every count would be 0 and hold no deletion",
     },
   ],
-  ["contents that can be counted by author", { prepare: publish }, {}],
   [
     "deletions that take away any number of contents",
     { config: { maxContentsDeleted: "unlimited" } },
     {
       "contents of leavers":
         "warning: a deletion takes away all that the leaver has published, and the replies of others to it, however much it is",
-    },
-  ],
-  [
-    "leavers who are kept",
-    { config: { leaverDisposition: "disable" } },
-    {
-      "contents of leavers":
-        "ok: leavers are kept, disabled, and so are their contents (leaverDisposition)",
     },
   ],
   [
@@ -225,70 +208,7 @@ const cases: Case[] = [
         "failed: the service account does not see emails, svc, name of other people, so it cannot change them",
       create: "failed: the creation was answered 403",
       ...noPerson,
-      "clean-up": "ok: no person was created",
     },
-  ],
-  [
-    "a creation that is refused",
-    {
-      faults: [
-        { kind: "status", status: 400, method: "POST", path: "/people" },
-      ],
-    },
-    {
-      create: "failed: the creation was answered 400",
-      ...noPerson,
-      "clean-up": "ok: no person was created",
-    },
-  ],
-  [
-    "version 3.0, which has no tasks",
-    { platform: { version: "3.0" } },
-    {
-      "version and tasks":
-        "warning: the platform offers no tasks, as before version 3.1",
-      "tasks of a new person":
-        "warning: the platform offers no tasks, as before version 3.1",
-    },
-  ],
-  [
-    "a platform without profile images",
-    { platform: { profileImages: false } },
-    {
-      images: "warning: the platform has no profile images",
-      image: "warning: the platform has no profile images",
-    },
-  ],
-  [
-    "a platform without organization charts",
-    { platform: { organizationChart: false } },
-    {
-      "organization chart":
-        "ok: the platform has no organization chart, and no event needs it",
-    },
-  ],
-  [
-    "temporary images that expire too early",
-    { platform: { temporaryImageLifetimeMs: 0 } },
-    { image: "failed: POST /people/{personID}/images was answered 404" },
-  ],
-  [
-    "a platform that allows no custom stream",
-    { platform: { customStreamLimit: 0 } },
-    {
-      "streams of a new person":
-        "failed: POST /people/{personID}/streams was answered 409",
-    },
-  ],
-  [
-    "a clock that is ahead",
-    { platformAheadMs: 300_000 },
-    { clock: "warning: the clock of the platform is 300 s ahead" },
-  ],
-  [
-    "a clock that is a little behind",
-    { platformAheadMs: -20_000 },
-    { clock: "ok: the clock of the platform is 20 s behind" },
   ],
   [
     "a rate limit that headers show",
@@ -305,30 +225,6 @@ const cases: Case[] = [
     { "rate limit": "ok: the platform allows 100 requests a second" },
   ],
   [
-    "a rate limit that only a 429 shows",
-    { platform: { rateLimit: 20 } },
-    { "rate limit": "warning: 1 of 35 requests were answered 429" },
-    { platformCallsPerSecond: 19 },
-  ],
-  [
-    "a login that tells no lifetime",
-    { platform: { tokenLifetimeMs: undefined } },
-    {
-      "token lifetime":
-        "ok: the login gives no lifetime, so a token is renewed after 10 minutes",
-    },
-  ],
-  [
-    "tokens with a short life",
-    { platform: { tokenLifetimeMs: 30_000 } },
-    { "token lifetime": "warning: a token lives 30 s" },
-  ],
-  [
-    "a renewal that is refused",
-    { faults: [{ kind: "status", status: 401, path: "/login", skip: 1 }] },
-    { renewal: "warning: a renewal is answered 401" },
-  ],
-  [
     "a login that takes long",
     { faults: [{ kind: "latency", ms: 3_000, path: "/login" }] },
     { "sign-in": "warning: the login is accepted, and took 3000 ms" },
@@ -341,12 +237,6 @@ const cases: Case[] = [
     },
     { "answer times": "warning: 34 answers, the slowest after 6000 ms" },
     { callTimeoutMs: 18_000 },
-  ],
-  ["JSON without a guard line", { platform: { guardLine: "" } }, {}],
-  [
-    "small pages and a challenge in a 401",
-    { platform: { maxPageSize: 2, defaultPageSize: 1, bearerChallenge: true } },
-    {},
   ],
 ];
 
@@ -442,45 +332,15 @@ test("no text of a diagnosis holds a secret, an address of a person or the mailb
       expect(JSON.stringify({ checks, recommended })).not.toContain(secret);
 });
 
-test.each<[about: string, situation: Situation, row: string, found: string]>([
-  [
-    "every request",
-    { faults: [{ kind: "status", status: 503 }] },
-    "sign-in",
-    "POST /login was answered 503",
-  ],
-  [
-    "every request but the login",
-    { faults: [{ kind: "status", status: 503, path: "/people" }] },
-    "sign-in",
-    "GET /people was answered 503",
-  ],
-  [
-    "every request, with HTTP Basic",
-    {
-      faults: [{ kind: "status", status: 503 }],
-      config: { serviceAuth: "basic" },
-    },
-    "sign-in",
-    "GET /people was answered 503",
-  ],
-  [
-    "every request after the sign-in",
-    { faults: [{ kind: "status", status: 503, method: "GET", skip: 1 }] },
-    "renewal",
-    "GET /people was answered 503",
-  ],
-  [
-    "a creation",
-    {
-      faults: [
-        { kind: "status", status: 503, method: "POST", path: "/people" },
-      ],
-    },
-    "create",
-    "POST /people was sent, and its outcome is unknown (503)",
-  ],
-])(
+test.each(rows<
+  [about: string, situation: Situation, row: string, found: string]
+>`
+  every request | ${{ faults: [{ kind: "status", status: 503 }] }} | sign-in | POST /login was answered 503
+  every request but the login | ${{ faults: [{ kind: "status", status: 503, path: "/people" }] }} | sign-in | GET /people was answered 503
+  every request, with HTTP Basic | ${{ faults: [{ kind: "status", status: 503 }], config: { serviceAuth: "basic" } }} | sign-in | GET /people was answered 503
+  every request after the sign-in | ${{ faults: [{ kind: "status", status: 503, method: "GET", skip: 1 }] }} | renewal | GET /people was answered 503
+  a creation | ${{ faults: [{ kind: "status", status: 503, method: "POST", path: "/people" }] }} | create | POST /people was sent, and its outcome is unknown (503)
+`)(
   "while the platform answers 503 to %s, the doctor says so, and gives no other advice",
   async (_, situation, row, found) => {
     const { checks, recommended } = await examine({ mailbox, ...situation });

@@ -13,6 +13,7 @@ import {
   throwAwayPeople,
   useTables,
 } from "./diagnose-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 useTables();
 
@@ -134,29 +135,13 @@ test("a person who may belong to a run that is under way is left alone", async (
   expect(throwAwayPeople(examined)).toEqual([username]);
 });
 
-test.each([
-  ["a mark in the username only", `doctor-throw-away-${id}`, "ada@example.org"],
-  [
-    "a mark in the address only",
-    "ada",
-    `ops+doctor-throw-away-${id}@example.org`,
-  ],
-  [
-    "two marks with different ids",
-    `doctor-throw-away-${id}`,
-    `ops+doctor-throw-away-${id.replaceAll("ab", "cd")}@example.org`,
-  ],
-  [
-    "a mark without an id",
-    "doctor-throw-away",
-    "ops+doctor-throw-away@example.org",
-  ],
-  [
-    "a mark inside a longer name",
-    `the-doctor-throw-away-${id}`,
-    `ops+doctor-throw-away-${id}@example.org`,
-  ],
-])(
+test.each(rows`
+  a mark in the username only | ${`doctor-throw-away-${id}`} | ada@example.org
+  a mark in the address only | ada | ${`ops+doctor-throw-away-${id}@example.org`}
+  two marks with different ids | ${`doctor-throw-away-${id}`} | ${`ops+doctor-throw-away-${id.replaceAll("ab", "cd")}@example.org`}
+  a mark without an id | doctor-throw-away | ops+doctor-throw-away@example.org
+  a mark inside a longer name | ${`the-doctor-throw-away-${id}`} | ${`ops+doctor-throw-away-${id}@example.org`}
+`)(
   "a person with %s is no left-over, and stays as they are",
   async (_case, username, email) => {
     const examined = await examine({

@@ -6,6 +6,7 @@ import {
 import { dayMs } from "../../../shared/durations.ts";
 import { ruleSettings } from "../../../shared/runtime/settings.ts";
 import { defaultsOf } from "../../fixtures/defaults-of.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const settings = {
   ...defaultsOf(ruleSettings),
@@ -16,6 +17,11 @@ const settings = {
 const eventAtMs = Date.parse("2026-03-01T23:30:00Z");
 const day = (date: string) => Date.parse(date) / dayMs;
 const instant = (date: string) => Date.parse(date);
+/** A day, and when it begins or ends. */
+const edge = (date: string, due: string) => ({
+  day: day(date),
+  dueMs: instant(due),
+});
 
 function said(
   type: `employee.${string}`,
@@ -40,82 +46,35 @@ function said(
 
 describe("an event as a statement", () => {
   it.each([
+    ...rows<[string, string, object, object]>`
+    without a zone, the zone of the deployment counts | hired | ${{ startDate: "2026-03-10" }} | ${{ ownDay: day("2026-03-02"), start: edge("2026-03-10", "2026-03-09T23:00:00Z") }}
+    a start with a time counts by the day at its own offset | hired | ${{ startDate: "2026-03-10T00:30:00+13:00" }} | ${{ start: edge("2026-03-10", "2026-03-09T11:30:00Z") }}
+    a last day falls due as it ends | terminated | ${{ lastDay: "2026-03-31" }} | ${{ lastDay: edge("2026-03-31", "2026-03-31T22:00:00Z") }}
+    a change counts from its effective date | changed | ${{ effectiveDate: "2026-03-10", title: null }} | ${{ effective: edge("2026-03-10", "2026-03-09T23:00:00Z"), fields: ["/title"] }}
+    a resumption says only that | resumed | ${{}} | ${{ kind: "resumed" }}
+    a cancellation says only that | termination_cancelled | ${{}} | ${{ kind: "termination_cancelled" }}
+  `,
     [
       "a start without a time begins in the zone of the event, whose day is its own day too",
-      "employee.hired",
+      "hired",
       { startDate: "2026-03-10", zone: "America/New_York" },
       {
         ownDay: day("2026-03-01"),
-        start: {
-          day: day("2026-03-10"),
-          dueMs: instant("2026-03-10T04:00:00Z"),
-        },
-      },
-    ],
-    [
-      "without a zone, the zone of the deployment counts",
-      "employee.hired",
-      { startDate: "2026-03-10" },
-      {
-        ownDay: day("2026-03-02"),
-        start: {
-          day: day("2026-03-10"),
-          dueMs: instant("2026-03-09T23:00:00Z"),
-        },
-      },
-    ],
-    [
-      "a start with a time counts by the day at its own offset",
-      "employee.hired",
-      { startDate: "2026-03-10T00:30:00+13:00" },
-      {
-        start: {
-          day: day("2026-03-10"),
-          dueMs: instant("2026-03-09T11:30:00Z"),
-        },
-      },
-    ],
-    [
-      "a last day falls due as it ends",
-      "employee.terminated",
-      { lastDay: "2026-03-31" },
-      {
-        lastDay: {
-          day: day("2026-03-31"),
-          dueMs: instant("2026-03-31T22:00:00Z"),
-        },
+        start: edge("2026-03-10", "2026-03-10T04:00:00Z"),
       },
     ],
     [
       "a suspension begins as its first day begins, and ends as its last day ends",
-      "employee.suspended",
+      "suspended",
       { from: "2026-03-10", until: "2026-03-12" },
       {
-        from: {
-          day: day("2026-03-10"),
-          dueMs: instant("2026-03-09T23:00:00Z"),
-        },
-        until: {
-          day: day("2026-03-12"),
-          dueMs: instant("2026-03-12T23:00:00Z"),
-        },
-      },
-    ],
-    [
-      "a change counts from its effective date",
-      "employee.changed",
-      { effectiveDate: "2026-03-10", title: null },
-      {
-        effective: {
-          day: day("2026-03-10"),
-          dueMs: instant("2026-03-09T23:00:00Z"),
-        },
-        fields: ["/title"],
+        from: edge("2026-03-10", "2026-03-09T23:00:00Z"),
+        until: edge("2026-03-12", "2026-03-12T23:00:00Z"),
       },
     ],
     [
       "a part of the name sets the full name, and an avatar and each identity is a field",
-      "employee.changed",
+      "changed",
       {
         name: { givenName: "Ada" },
         address: { locality: "Oslo" },
@@ -135,7 +94,7 @@ describe("an event as a statement", () => {
     ],
     [
       "tasks, streams and zone of a hire are fields too",
-      "employee.hired",
+      "hired",
       {
         username: "ada",
         phones: [{ value: "1", label: "Phone Number" }],
@@ -144,20 +103,8 @@ describe("an event as a statement", () => {
       },
       { fields: ["/username", "/phones", "/tasks", "/streams"] },
     ],
-    [
-      "a resumption says only that",
-      "employee.resumed",
-      {},
-      { kind: "resumed" },
-    ],
-    [
-      "a cancellation says only that",
-      "employee.termination_cancelled",
-      {},
-      { kind: "termination_cancelled" },
-    ],
   ])("%s", (_, type, data, expected) => {
-    expect(said(type as "employee.hired", data).word).toMatchObject(expected);
+    expect(said(`employee.${type}`, data).word).toMatchObject(expected);
   });
 
   it("a status says nothing about the employment", () => {
@@ -179,50 +126,15 @@ describe("an event as a statement", () => {
     });
   });
 
-  it.each([
-    ["the settings decide what the event leaves open", {}, {}, "delete", 7, []],
-    [
-      "an event can keep the person",
-      { disposition: "disable" },
-      {},
-      "disable",
-      7,
-      [],
-    ],
-    [
-      "an event cannot delete a person whom the settings keep",
-      { disposition: "delete" },
-      { leaverDisposition: "disable" },
-      "disable",
-      7,
-      [{ about: "/disposition", reason: "deletion-not-allowed" }],
-    ],
-    [
-      "an event can lengthen the grace",
-      { graceDays: 30 },
-      {},
-      "delete",
-      30,
-      [],
-    ],
-    ["an event can shorten the grace", { graceDays: 1 }, {}, "delete", 1, []],
-    [
-      "an event cannot shorten the grace below its minimum",
-      { graceDays: 1 },
-      { minGraceDays: 3 },
-      "delete",
-      3,
-      [{ about: "/graceDays", reason: "grace-raised" }],
-    ],
-    [
-      "the minimum counts for the usual grace too",
-      {},
-      { minGraceDays: 10 },
-      "delete",
-      10,
-      [{ about: "/graceDays", reason: "grace-raised" }],
-    ],
-  ])("%s", (_, data, set, disposition, graceDays, warnings) => {
+  it.each(rows<[string, object, object, string, number, unknown[]]>`
+    the settings decide what the event leaves open | ${{}} | ${{}} | delete | ${7} | ${[]}
+    an event can keep the person | ${{ disposition: "disable" }} | ${{}} | disable | ${7} | ${[]}
+    an event cannot delete a person whom the settings keep | ${{ disposition: "delete" }} | ${{ leaverDisposition: "disable" }} | disable | ${7} | ${[{ about: "/disposition", reason: "deletion-not-allowed" }]}
+    an event can lengthen the grace | ${{ graceDays: 30 }} | ${{}} | delete | ${30} | ${[]}
+    an event can shorten the grace | ${{ graceDays: 1 }} | ${{}} | delete | ${1} | ${[]}
+    an event cannot shorten the grace below its minimum | ${{ graceDays: 1 }} | ${{ minGraceDays: 3 }} | delete | ${3} | ${[{ about: "/graceDays", reason: "grace-raised" }]}
+    the minimum counts for the usual grace too | ${{}} | ${{ minGraceDays: 10 }} | delete | ${10} | ${[{ about: "/graceDays", reason: "grace-raised" }]}
+  `)("%s", (_, data, set, disposition, graceDays, warnings) => {
     expect(said("employee.terminated", data, { set })).toMatchObject({
       word: { terms: { disposition, graceDays } },
       warnings,

@@ -4,6 +4,7 @@ import { opsToken } from "../../../infra/local/credentials.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { useCli } from "../../infra/cli/cli-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const senderToken = "token-of-a-sender-with-32-characters";
 const environment = useInProcess({
@@ -70,19 +71,14 @@ test("an operator sees what a stored event would come to with other settings, an
   expect((await replay(hired.id, accepts)).told).toEqual({ isKept: false });
 });
 
-test.each([
-  ["a sender", accepts, { caller: "sender", token: senderToken }, 403],
-  ["a stranger", accepts, { token: "wrong" }, 401],
-  [
-    "a setting that is not of the rules",
-    { baseUrl: "https://a.test" },
-    {},
-    400,
-  ],
-  ["a value that a setting cannot have", { graceDays: "soon" }, {}, 400],
-  ["no settings", [], {}, 400],
-  ["an unknown operation", accepts, {}, 404],
-])("%s gets no replay", async (_what, settings, by, status) => {
+test.each(rows<[string, unknown, object, number]>`
+  a sender | ${accepts} | ${{ caller: "sender", token: senderToken }} | ${403}
+  a stranger | ${accepts} | ${{ token: "wrong" }} | ${401}
+  a setting that is not of the rules | ${{ baseUrl: "https://a.test" }} | ${{}} | ${400}
+  a value that a setting cannot have | ${{ graceDays: "soon" }} | ${{}} | ${400}
+  no settings | ${[]} | ${{}} | ${400}
+  an unknown operation | ${accepts} | ${{}} | ${404}
+`)("%s gets no replay", async (_what, settings, by, status) => {
   expect((await replay("op_unknown", settings, by)).status).toBe(status);
 });
 

@@ -7,6 +7,7 @@ import { applyPreset } from "../../../shared/webhook/presets/apply-preset.ts";
 import { listCallOf, pullSchema } from "../../../shared/webhook/pull.ts";
 import { presets } from "../../../shared/webhook/presets/presets.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const pulls = usePulls();
 const changes = usePulls({ part: { pull: { wholeEveryHours: 24 } } });
@@ -131,42 +132,31 @@ const known = {
 };
 const daily = { ...of(personio), wholeEveryHours: 24 };
 
-test.each([
-  ["since a day before the last read", daily, known, readMs - 25 * hourMs],
-  ["of all, without the setting", of(personio), known, undefined],
+test.each(rows<
   [
-    "of all, if the API does not know changes",
-    { ...of(hiBob), wholeEveryHours: 24 },
-    known,
-    undefined,
-  ],
-  [
-    "of all, when it is time",
-    { ...daily, wholeEveryHours: 5 },
-    known,
-    undefined,
-  ],
-  [
-    "of all, before it is in use",
-    daily,
-    { ...known, isInUse: false },
-    undefined,
-  ],
-  ["of all, the first time", daily, undefined, undefined],
-])("a schedule reads the changes %s", (_what, pull, state, sinceMs) => {
+    string,
+    Parameters<typeof sinceOf>[0],
+    typeof known | undefined,
+    number | undefined,
+  ]
+>`
+  since a day before the last read | ${daily} | ${known} | ${readMs - 25 * hourMs}
+  of all, without the setting | ${of(personio)} | ${known} | ${undefined}
+  of all, if the API does not know changes | ${{ ...of(hiBob), wholeEveryHours: 24 }} | ${known} | ${undefined}
+  of all, when it is time | ${{ ...daily, wholeEveryHours: 5 }} | ${known} | ${undefined}
+  of all, before it is in use | ${daily} | ${{ ...known, isInUse: false }} | ${undefined}
+  of all, the first time | ${daily} | ${undefined} | ${undefined}
+`)("a schedule reads the changes %s", (_what, pull, state, sinceMs) => {
   expect(sinceOf(pull, state, readMs)).toBe(sinceMs);
 });
 
 const since = Date.UTC(2026, 10, 25, 9, 0, 7);
 
-test.each([
-  ["personio", "&updated_since=2026-11-25T09:00:07"],
-  [
-    "bamboohr",
-    '"lastChanged":{"includeNull":"no","value":"2026-11-25T09:00:07Z"}',
-  ],
-  ["okta", '&filter=lastUpdated gt "2026-11-25T09:00:07.000Z" and (status eq'],
-])("%s is asked for changes in its own way", (preset, asked) => {
+test.each(rows`
+  personio | &updated_since=2026-11-25T09:00:07
+  bamboohr | "lastChanged":{"includeNull":"no","value":"2026-11-25T09:00:07Z"}
+  okta | &filter=lastUpdated gt "2026-11-25T09:00:07.000Z" and (status eq
+`)("%s is asked for changes in its own way", (preset, asked) => {
   const { entry } = applyPreset({
     preset,
     ...(preset !== "personio" && { host: "a.example.com" }),

@@ -5,6 +5,7 @@ import {
 } from "../../../functions/lists/check-list.ts";
 import { recordMapSchema } from "../../../shared/webhook/field-map/field-map.ts";
 import { listMap } from "./lists-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const map = recordMapSchema.parse(listMap);
 const ids = (count: number) =>
@@ -33,87 +34,37 @@ const good: CheckedList = {
   last: { rows: 110, asOfMs: 1_000 },
 };
 
-const short = ids(98);
+const ofFive = { known: [], last: { rows: 5, asOfMs: 1_000 } };
 
 test.each<[string, Partial<CheckedList>, string[]]>([
-  ["a good list", {}, []],
-  ["a list without a header", { columns: undefined }, []],
-  ["a list that nobody counted", { expectRows: undefined }, []],
-  [
-    "no row",
-    { rows: [], expectRows: 0, isWhole: false },
-    ["The list has no rows."],
-  ],
-  [
-    "one row too few",
-    { rows: ids(99) },
-    ["The list has 99 rows, and 100 were expected."],
-  ],
+  ...rows<[string, Partial<CheckedList>, string[]]>`
+  a good list | ${{}} | ${[]}
+  a list without a header | ${{ columns: undefined }} | ${[]}
+  a list that nobody counted | ${{ expectRows: undefined }} | ${[]}
+  no row | ${{ rows: [], expectRows: 0, isWhole: false }} | ${["The list has no rows."]}
+  one row too few | ${{ rows: ids(99) }} | ${["The list has 99 rows, and 100 were expected."]}
+  exactly 90 % of the last whole list | ${{ last: { rows: 111, asOfMs: 1_000 } }} | ${[]}
+  less than 90 % of the last whole list | ${{ last: { rows: 112, asOfMs: 1_000 } }} | ${["The list is said to be whole and has 100 rows"]}
+  as few rows, and somebody has counted them | ${{ last: { rows: 112, asOfMs: 1_000 }, isCounted: true }} | ${[]}
+  one leaver in a company of five | ${{ ...ofFive, rows: ids(4), expectRows: 4 }} | ${[]}
+  two leavers in a company of five | ${{ ...ofFive, rows: ids(3), expectRows: 3 }} | ${["The list is said to be whole and has 3 rows"]}
+  as few rows, and not said to be whole | ${{ last: { rows: 112, asOfMs: 1_000 }, isWhole: false }} | ${[]}
+  the export of the last whole list again | ${{ asOfMs: 1_000 }} | ${["The list is not newer than the last whole list that was applied."]}
+  an employee who is in every whole list | ${{ known: ["E-7", "E-200"] }} | ${["E-200: The entry of the source says that this employee is in"]}
+`,
   [
     "a lost column, and another one",
     { columns: ["id", "given", "family", "login", "mail", "start", "last"] },
     [
-      "status: The field map reads this column, and the list does not have it.",
-      "job: The field map reads this column, and the list does not have it.",
-    ],
-  ],
-  [
-    "exactly 90 % of the last whole list",
-    { last: { rows: 111, asOfMs: 1_000 } },
-    [],
-  ],
-  [
-    "less than 90 % of the last whole list",
-    { last: { rows: 112, asOfMs: 1_000 } },
-    ["The list is said to be whole and has 100 rows"],
-  ],
-  [
-    "as few rows, and somebody has counted them",
-    { last: { rows: 112, asOfMs: 1_000 }, isCounted: true },
-    [],
-  ],
-  [
-    "one leaver in a company of five",
-    {
-      rows: ids(4),
-      expectRows: 4,
-      known: [],
-      last: { rows: 5, asOfMs: 1_000 },
-    },
-    [],
-  ],
-  [
-    "two leavers in a company of five",
-    {
-      rows: ids(3),
-      expectRows: 3,
-      known: [],
-      last: { rows: 5, asOfMs: 1_000 },
-    },
-    ["The list is said to be whole and has 3 rows"],
-  ],
-  [
-    "as few rows, and not said to be whole",
-    { last: { rows: 112, asOfMs: 1_000 }, isWhole: false },
-    [],
-  ],
-  [
-    "the export of the last whole list again",
-    { asOfMs: 1_000 },
-    ["The list is not newer than the last whole list that was applied."],
-  ],
-  [
-    "an employee who is in every whole list",
-    { known: ["E-7", "E-200"] },
-    [
-      "E-200: The entry of the source says that this employee is in every whole list.",
+      "status: The field map reads this column",
+      "job: The field map reads this column",
     ],
   ],
   [
     "a row without an employee, and an employee twice",
     {
       rows: [
-        ...short,
+        ...ids(98),
         { line: 100, employeeId: undefined },
         { line: 101, employeeId: "E-3" },
       ],

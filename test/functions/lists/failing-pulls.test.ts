@@ -5,6 +5,7 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { newcomer, usePulls } from "./pulls-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const none = { percent: 0, min: 0, max: 0 };
 const pageRows = 5;
@@ -19,16 +20,13 @@ beforeAll(async () => {
   await begin("personio");
 }, 60_000);
 
-const failures: [string, NewFaultRule][] = [
-  ["answers 500", { kind: "status", of: "list", status: 500, times: 3 }],
-  [
-    "answers 429 and says how long to wait",
-    { kind: "status", of: "list", status: 429, retryAfter: 1_800, times: 2 },
-  ],
-  ["is too slow", { kind: "latency", of: "list", ms: 1_000, times: 2 }],
-  ["sends half an answer", { kind: "malformed-json", of: "list", times: 2 }],
-  ["closes the connection", { kind: "reset", of: "list", times: 2 }],
-];
+const failures = rows<[string, NewFaultRule]>`
+  answers 500 | ${{ kind: "status", of: "list", status: 500, times: 3 }}
+  answers 429 and says how long to wait | ${{ kind: "status", of: "list", status: 429, retryAfter: 1_800, times: 2 }}
+  is too slow | ${{ kind: "latency", of: "list", ms: 1_000, times: 2 }}
+  sends half an answer | ${{ kind: "malformed-json", of: "list", times: 2 }}
+  closes the connection | ${{ kind: "reset", of: "list", times: 2 }}
+`;
 
 describe("a source", () => {
   test.each(failures)("that %s is read again", async (what, rule) => {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { dayMs, hourMs } from "../../../shared/durations.ts";
 import { listCallers, type Row, rowOf, useLists } from "./lists-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 /** It may hire, and nothing else. */
 const hirer = { ...listCallers.file, keys: ["token-of-the-hirer-0001"] };
@@ -42,113 +43,35 @@ const tomorrow = () =>
 
 type Changes = Partial<Row> & { id: string };
 
-test.each<[string, Changes | (() => Changes), string, string[]?]>([
-  ["nothing new", { id: "H-1" }, "same"],
-  ["another title", { id: "H-1", job: "Lead" }, "change", ["/title"]],
-  [
-    "a formula is text",
-    { id: "H-1", job: '=HYPERLINK("http://x")' },
-    "change",
-    ["/title"],
-  ],
-  [
-    "another username",
-    { id: "H-1", login: "h-one", mail: "h-1@example.com" },
-    "rename",
-    ["/username"],
-  ],
-  [
-    "username and address in the wrong columns",
-    { id: "H-1", login: "h-1@example.com", mail: "h-1" },
-    "conflict: record-invalid",
-    ["#/data/email"],
-  ],
-  [
-    "given and family name in the wrong columns",
-    { id: "H-1", given: "List", family: "ZoeH-1" },
-    "change",
-    ["/name/givenName", "/name/familyName", "/name/formatted"],
-  ],
-  [
-    "the names of another employee",
-    { id: "H-1", login: "h-2" },
-    "conflict: name-of-another",
-    ["/username"],
-  ],
-  [
-    "the address of another person",
-    { id: "H-1", login: "h-1", mail: "free@example.com" },
-    "conflict: name-of-another",
-    ["/email"],
-  ],
-  [
-    "a status that the map does not know",
-    { id: "H-1", status: "gone fishing" },
-    "conflict: record-invalid",
-  ],
-  ["no status at all", { id: "H-1", status: "" }, "conflict: record-invalid"],
-  [
-    "a day that does not exist",
-    { id: "H-1", status: "gone", last: "2026-02-30" },
-    "conflict: record-invalid",
-  ],
-  ["has left", { id: "H-1", status: "gone" }, "end"],
-  [
-    "leaves tomorrow",
-    () => ({ id: "H-1", status: "gone", last: tomorrow() }),
-    "end",
-  ],
-  ["is away", { id: "H-1", status: "away" }, "suspend"],
-  ["the map ignores them", { id: "H-1", status: "other" }, "ignored"],
-  ["a leaver who is gone", { id: "H-4", status: "gone" }, "pending"],
-  ["a leaver who is back", { id: "H-4" }, "resume"],
-  [
-    "a leaver who comes again tomorrow",
-    () => ({ id: "H-4", start: tomorrow() }),
-    "rehire",
-  ],
-  ["a new employee", { id: "H-5" }, "create"],
-  [
-    "a new employee whose address has a person",
-    { id: "H-5", mail: "half@example.com" },
-    "conflict: match-unclear",
-  ],
-  [
-    "a new employee with the address of an employee",
-    { id: "H-5", mail: "h-2@example.com" },
-    "conflict: name-of-another",
-  ],
-  [
-    "an employee with another id",
-    { id: "H-22", login: "h-2", mail: "h-2@example.com" },
-    "conflict: other-id",
-  ],
-  [
-    "a person whom we do not know",
-    { id: "H-6", login: "free", mail: "free@example.com" },
-    "adopt",
-  ],
-  [
-    "two people whom we do not know",
-    { id: "H-6", login: "free", mail: "other@example.com" },
-    "conflict: match-unclear",
-  ],
-  [
-    "a protected person",
-    { id: "H-6", login: "root", mail: "root@example.com" },
-    "conflict: person-protected",
-  ],
-  [
-    "somebody who has left, and is nobody",
-    { id: "H-7", status: "gone" },
-    "ignored",
-  ],
-  [
-    "somebody who has left, and is somebody",
-    { id: "H-7", login: "free", mail: "free@example.com", status: "gone" },
-    "conflict: left-with-person",
-  ],
-])("%s", async (_, changes, expected, fields) => {
+test.each(rows<[string, Changes | (() => Changes), string, string[]?]>`
+  nothing new | ${{ id: "H-1" }} | same
+  another title | ${{ id: "H-1", job: "Lead" }} | change | ${["/title"]}
+  a formula is text | ${{ id: "H-1", job: '=HYPERLINK("http://x")' }} | change | ${["/title"]}
+  another username | ${{ id: "H-1", login: "h-one", mail: "h-1@example.com" }} | rename | ${["/username"]}
+  username and address in the wrong columns | ${{ id: "H-1", login: "h-1@example.com", mail: "h-1" }} | conflict: record-invalid | ${["#/data/email"]}
+  given and family name in the wrong columns | ${{ id: "H-1", given: "List", family: "ZoeH-1" }} | change | ${["/name/givenName", "/name/familyName", "/name/formatted"]}
+  the names of another employee | ${{ id: "H-1", login: "h-2" }} | conflict: name-of-another | ${["/username"]}
+  the address of another person | ${{ id: "H-1", login: "h-1", mail: "free@example.com" }} | conflict: name-of-another | ${["/email"]}
+  a status that the map does not know | ${{ id: "H-1", status: "gone fishing" }} | conflict: record-invalid
+  no status at all | ${{ id: "H-1", status: "" }} | conflict: record-invalid
+  a day that does not exist | ${{ id: "H-1", status: "gone", last: "2026-02-30" }} | conflict: record-invalid
+  has left | ${{ id: "H-1", status: "gone" }} | end
+  leaves tomorrow | ${() => ({ id: "H-1", status: "gone", last: tomorrow() })} | end
+  is away | ${{ id: "H-1", status: "away" }} | suspend
+  the map ignores them | ${{ id: "H-1", status: "other" }} | ignored
+  a leaver who is gone | ${{ id: "H-4", status: "gone" }} | pending
+  a leaver who is back | ${{ id: "H-4" }} | resume
+  a leaver who comes again tomorrow | ${() => ({ id: "H-4", start: tomorrow() })} | rehire
+  a new employee | ${{ id: "H-5" }} | create
+  a new employee whose address has a person | ${{ id: "H-5", mail: "half@example.com" }} | conflict: match-unclear
+  a new employee with the address of an employee | ${{ id: "H-5", mail: "h-2@example.com" }} | conflict: name-of-another
+  an employee with another id | ${{ id: "H-22", login: "h-2", mail: "h-2@example.com" }} | conflict: other-id
+  a person whom we do not know | ${{ id: "H-6", login: "free", mail: "free@example.com" }} | adopt
+  two people whom we do not know | ${{ id: "H-6", login: "free", mail: "other@example.com" }} | conflict: match-unclear
+  a protected person | ${{ id: "H-6", login: "root", mail: "root@example.com" }} | conflict: person-protected
+  somebody who has left, and is nobody | ${{ id: "H-7", status: "gone" }} | ignored
+  somebody who has left, and is somebody | ${{ id: "H-7", login: "free", mail: "free@example.com", status: "gone" }} | conflict: left-with-person
+`)("%s", async (_, changes, expected, fields) => {
   const { plan, rowsOf, request } = lists();
   const known = [...employees, leaver];
   const { id, ...others } = typeof changes === "function" ? changes() : changes;

@@ -12,6 +12,7 @@ import {
   retry,
 } from "../../shared/store/operation-for-test.ts";
 import { type Notices, signingKey, startNotices } from "./notices-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 let notices: Notices;
 beforeEach(async () => {
@@ -301,14 +302,10 @@ describe("failures on our side", () => {
     expect(notices.eventIds()).toEqual(["one_2"]);
   });
 
-  test.each<[string, PartFailure]>([
-    ["read", (_, __, input) => input.includes("ExclusiveStartKey")],
-    [
-      "settled",
-      (command, id) =>
-        command === "UpdateItemCommand" && id.endsWith("#item-52"),
-    ],
-  ])(
+  test.each(rows<[string, PartFailure]>`
+    read | ${(_, __, input) => input.includes("ExclusiveStartKey")}
+    settled | ${(command, id) => command === "UpdateItemCommand" && id.endsWith("#item-52")}
+  `)(
     "a page that cannot be %s ends the collecting, and the subscribers get the pages before it at once",
     async (_, failure) => {
       notices.secret.content = { desk: notices.webhook("/desk") };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { passingTime } from "../../resilience/outages/passing-time.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
@@ -54,15 +55,11 @@ function putsSince(from: number): number {
 // It looks what became of its write, and then whether the person is as wanted.
 const later = ["GET", "GET"];
 
-test.each([
-  ["before its own write", 4, ["GET", "PUT", "GET", ...later]],
-  ["after its own write", 5, ["GET", "PUT", "GET", "PUT", ...later]],
-  [
-    "after it has looked at the person again",
-    6,
-    ["GET", "PUT", "GET", ...later, "PUT"],
-  ],
-])(
+test.each(rows<[string, number, unknown[]]>`
+  before its own write | ${4} | ${["GET", "PUT", "GET", ...later]}
+  after its own write | ${5} | ${["GET", "PUT", "GET", "PUT", ...later]}
+  after it has looked at the person again | ${6} | ${["GET", "PUT", "GET", ...later, "PUT"]}
+`)(
   "a termination keeps the person disabled when a late write of a status arrives %s",
   async (_when, afterRequests, expected) => {
     const employeeId = `L-${afterRequests}`;

@@ -11,6 +11,7 @@ import {
   validationIssuesOf,
   validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const minimal = {
   employeeId: "E-1",
@@ -91,57 +92,41 @@ const list = <T>(length: number, item: (index: number) => T) =>
   Array.from({ length }, (_, index) => item(index));
 
 describe("limits", () => {
-  test.each<[string, (size: number) => unknown, number]>([
-    ["employeeId", (n) => "E".repeat(n), 128],
-    ["username", (n) => "u".repeat(n), 100],
-    ["title", text, 200],
-    ["department", text, 200],
-    ["company", text, 200],
-    ["location", text, 200],
-    ["biography", text, 10_000],
-    ["expertise", text, 2_000],
-    ["tags", (n) => list(n, String), 50],
-    ["streams", (n) => list(n, String), 10],
-    ["phones", (n) => list(n, (i) => ({ value: String(i) })), 10],
-    ["tasks", (n) => list(n, () => ({ subject: "s", dueInDays: 1 })), 50],
-    [
-      "identities",
-      (n) => Object.fromEntries(list(n, (i) => [`kind-${i}`, "id"])),
-      20,
-    ],
-  ])("%s: as much as is allowed passes, one more does not", (...limit) => {
+  test.each(rows<[string, (size: number) => unknown, number]>`
+    employeeId | ${(n) => "E".repeat(n)} | ${128}
+    username | ${(n) => "u".repeat(n)} | ${100}
+    title | ${text} | ${200}
+    department | ${text} | ${200}
+    company | ${text} | ${200}
+    location | ${text} | ${200}
+    biography | ${text} | ${10_000}
+    expertise | ${text} | ${2_000}
+    tags | ${(n) => list(n, String)} | ${50}
+    streams | ${(n) => list(n, String)} | ${10}
+    phones | ${(n) => list(n, (i) => ({ value: String(i) }))} | ${10}
+    tasks | ${(n) => list(n, () => ({ subject: "s", dueInDays: 1 }))} | ${50}
+    identities | ${(n) => Object.fromEntries(list(n, (i) => [`kind-${i}`, "id"]))} | ${20}
+  `)("%s: as much as is allowed passes, one more does not", (...limit) => {
     const [field, make, size] = limit;
     expect(pointers({ [field]: make(size) })).toEqual([]);
     expect(pointers({ [field]: make(size + 1) })).toEqual([`#/${field}`]);
   });
 
-  test.each<[string, number, (value: string) => Record<string, unknown>]>([
-    [
-      "/name/givenName",
-      100,
-      (v) => ({ name: { ...minimal.name, givenName: v } }),
-    ],
-    [
-      "/name/familyName",
-      100,
-      (v) => ({ name: { ...minimal.name, familyName: v } }),
-    ],
-    [
-      "/name/formatted",
-      200,
-      (v) => ({ name: { ...minimal.name, formatted: v } }),
-    ],
-    ["/address/streetAddress", 200, (v) => ({ address: { streetAddress: v } })],
-    ["/address/locality", 100, (v) => ({ address: { locality: v } })],
-    ["/address/region", 100, (v) => ({ address: { region: v } })],
-    ["/address/postalCode", 100, (v) => ({ address: { postalCode: v } })],
-    ["/address/country", 100, (v) => ({ address: { country: v } })],
-    ["/address/formatted", 500, (v) => ({ address: { formatted: v } })],
-    ["/phones/0/value", 50, (v) => ({ phones: [{ value: v }] })],
-    ["/tags/0", 100, (v) => ({ tags: [v] })],
-    ["/streams/0", 100, (v) => ({ streams: [v] })],
-    ["/identities/slack", 200, (v) => ({ identities: { slack: v } })],
-  ])("%s has at most %i characters, and one at least", (field, max, wrap) => {
+  test.each(rows<[string, number, (value: string) => Record<string, unknown>]>`
+    /name/givenName | ${100} | ${(v) => ({ name: { ...minimal.name, givenName: v } })}
+    /name/familyName | ${100} | ${(v) => ({ name: { ...minimal.name, familyName: v } })}
+    /name/formatted | ${200} | ${(v) => ({ name: { ...minimal.name, formatted: v } })}
+    /address/streetAddress | ${200} | ${(v) => ({ address: { streetAddress: v } })}
+    /address/locality | ${100} | ${(v) => ({ address: { locality: v } })}
+    /address/region | ${100} | ${(v) => ({ address: { region: v } })}
+    /address/postalCode | ${100} | ${(v) => ({ address: { postalCode: v } })}
+    /address/country | ${100} | ${(v) => ({ address: { country: v } })}
+    /address/formatted | ${500} | ${(v) => ({ address: { formatted: v } })}
+    /phones/0/value | ${50} | ${(v) => ({ phones: [{ value: v }] })}
+    /tags/0 | ${100} | ${(v) => ({ tags: [v] })}
+    /streams/0 | ${100} | ${(v) => ({ streams: [v] })}
+    /identities/slack | ${200} | ${(v) => ({ identities: { slack: v } })}
+  `)("%s has at most %i characters, and one at least", (field, max, wrap) => {
     expect(pointers(wrap(text(max)))).toEqual([]);
     expect(faults(wrap(text(max + 1)))).toEqual([
       { pointer: `#${field}`, detail: `must have at most ${max} characters` },
@@ -166,29 +151,15 @@ describe("limits", () => {
 });
 
 describe("characters", () => {
-  test.each([
-    [
-      "a username with a colon, which HTTP Basic cannot carry",
-      { username: "a:b" },
-    ],
-    ["a username with white space", { username: "a b" }],
-    ["a username with a control character", { username: "a\u0000b" }],
-    [
-      "an identity whose kind is the name of the prototype",
-      { identities: JSON.parse('{"slack":"1","__proto__":"2"}') as unknown },
-    ],
-    ["two streams of one name but for case", { streams: ["News", "news"] }],
-    [
-      "two streams of one name but for the normal form",
-      { streams: ["Café", "Cafe\u0301"] },
-    ],
-    [
-      "a phone with a label that the platform does not have",
-      {
-        phones: [{ value: "1", label: "Fax" }],
-      },
-    ],
-  ])("a hire with %s is refused", (_, changes) => {
+  test.each(rows<[string, Record<string, unknown>]>`
+    a username with a colon, which HTTP Basic cannot carry | ${{ username: "a:b" }}
+    a username with white space | ${{ username: "a b" }}
+    a username with a control character | ${{ username: "a\u0000b" }}
+    an identity whose kind is the name of the prototype | ${{ identities: JSON.parse('{"slack":"1","__proto__":"2"}') as unknown }}
+    two streams of one name but for case | ${{ streams: ["News", "news"] }}
+    two streams of one name but for the normal form | ${{ streams: ["Café", "Cafe\u0301"] }}
+    a phone with a label that the platform does not have | ${{ phones: [{ value: "1", label: "Fax" }] }}
+  `)("a hire with %s is refused", (_, changes) => {
     expect(pointers(changes)).toHaveLength(1);
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { isFinal } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const environment = useInProcess();
 
@@ -36,17 +37,11 @@ async function add(event: Event, employeeId: string) {
   );
 }
 
-test.each<[string, string, Event, Event, string]>([
-  ["an adoption that notes its identity", "I-1", "adoption", "change", "teams"],
-  ["a change that takes its lease", "I-2", "change", "adoption", "leaseBy"],
-  [
-    "a change that notes its identity",
-    "I-3",
-    "change",
-    "adoption",
-    "mattermost",
-  ],
-])(
+test.each(rows<[string, string, Event, Event, string]>`
+  an adoption that notes its identity | I-1 | adoption | change | teams
+  a change that takes its lease | I-2 | change | adoption | leaseBy
+  a change that notes its identity | I-3 | change | adoption | mattermost
+`)(
   "%s after another event has noted one loses neither, and a termination unlinks all",
   async (_, employeeId, later, earlier, part) => {
     const { hire, say, partFailures, idle, find, store, advanceTime } =

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startInProcess, useInProcess } from "../../environments/in-process.ts";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const avatarOf = (bytes: Uint8Array | string) => ({
   base64: Buffer.from(bytes).toString("base64"),
@@ -29,14 +30,10 @@ test("an older platform without tasks or images and with few streams leads to wa
 describe("a hire whose avatar fails", () => {
   const environment = useInProcess();
 
-  test.each([
-    ["that is no image", avatarOf("<svg/> and more"), "not-an-image"],
-    [
-      "at an inner address",
-      { url: "https://127.0.0.1/x.png" },
-      "url-not-allowed",
-    ],
-  ])(
+  test.each(rows<[string, unknown, string]>`
+    that is no image | ${avatarOf("<svg/> and more")} | not-an-image
+    at an inner address | ${{ url: "https://127.0.0.1/x.png" }} | url-not-allowed
+  `)(
     "a hire whose avatar fails succeeds with one warning: %s",
     async (_which, avatar, reason) => {
       const employeeId = `A-${reason}`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const environment = useInProcess();
 
@@ -8,28 +9,14 @@ const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
 const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
 
 /** The engine is paid by the step: one that has nothing to do is none. */
-test.each([
-  ["the person alone", { tasks: [] }, []],
-  ["a face", { tasks: [], avatar }, ["upload avatar", "attach avatar"]],
-  ["tasks", { tasks }, ["seed tasks"]],
-  ["streams", { tasks: [], streams: ["Incidents"] }, ["seed streams"]],
-  [
-    "an account in chat",
-    { tasks: [], identities: { slack: "T1:U2" } },
-    ["link identities"],
-  ],
-  [
-    "everything",
-    { tasks, avatar, streams: ["Incidents"], identities: { slack: "T1:U1" } },
-    [
-      "upload avatar",
-      "seed tasks",
-      "seed streams",
-      "attach avatar",
-      "link identities",
-    ],
-  ],
-])(
+test.each(rows<[string, object, string[]]>`
+  the person alone | ${{ tasks: [] }} | ${[]}
+  a face | ${{ tasks: [], avatar }} | ${["upload avatar", "attach avatar"]}
+  tasks | ${{ tasks }} | ${["seed tasks"]}
+  streams | ${{ tasks: [], streams: ["Incidents"] }} | ${["seed streams"]}
+  an account in chat | ${{ tasks: [], identities: { slack: "T1:U2" } }} | ${["link identities"]}
+  everything | ${{ tasks, avatar, streams: ["Incidents"], identities: { slack: "T1:U1" } }} | ${["upload avatar", "seed tasks", "seed streams", "attach avatar", "link identities"]}
+`)(
   "a hire with %s takes only the steps that it needs",
   async (what, more, extra) => {
     const { status, steps } = await environment().hire(

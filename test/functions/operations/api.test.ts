@@ -25,6 +25,7 @@ import {
   startTables,
   type TablesForTest,
 } from "../../fixtures/tables-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const startMs = Date.UTC(2026, 0, 31, 18, 42);
 const id = "op_0123456789abcdefghijkl";
@@ -542,22 +543,19 @@ describe("a release from the deletion limit", () => {
     expect(await get()).toMatchObject({ status: "needs_attention" });
   });
 
-  test.each([
-    ["no JSON", "{"],
-    ["nothing", {}],
-    ["no operations", { operations: [] }],
-    [
-      "too many",
-      { operations: Array.from({ length: 101 }, (_, n) => `op_${n}`) },
-    ],
-    ["an id of no form", { operations: ["op/1"] }],
-    ["no time", { operations: [id], hours: 0 }],
-    ["more than a day", { operations: [id], hours: 24.1 }],
-    ["an unknown field", { operations: [id], all: true }],
-    ["a note", { operations: [id], note: "n" }],
-    ["an unknown status", { status: "open" }],
-    ["operations and a status", { operations: [id], status: "failed" }],
-  ])("of %s is answered 400 and releases nothing", async (_what, body) => {
+  test.each(rows<[string, string | object]>`
+    no JSON | {
+    nothing | ${{}}
+    no operations | ${{ operations: [] }}
+    too many | ${{ operations: Array.from({ length: 101 }, (_, n) => `op_${n}`) }}
+    an id of no form | ${{ operations: ["op/1"] }}
+    no time | ${{ operations: [id], hours: 0 }}
+    more than a day | ${{ operations: [id], hours: 24.1 }}
+    an unknown field | ${{ operations: [id], all: true }}
+    a note | ${{ operations: [id], note: "n" }}
+    an unknown status | ${{ status: "open" }}
+    operations and a status | ${{ operations: [id], status: "failed" }}
+  `)("of %s is answered 400 and releases nothing", async (_what, body) => {
     await held();
     const response = await release("ops", body);
     expect(response.status).toBe(400);

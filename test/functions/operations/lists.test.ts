@@ -18,6 +18,7 @@ import { operationStatuses } from "../../../shared/store/operation.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
 import { retry } from "../../shared/store/operation-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const keys = {
   watcher: "token-of-the-watcher-with-32-characters",
@@ -161,29 +162,25 @@ const day = (offset: number) =>
 const at = (text: string) => Date.parse(text);
 
 const lists: [query: string, has: (operation: Stored) => boolean][] = [
-  ["", () => true],
-  ...operationStatuses.map((status): [string, (one: Stored) => boolean] => [
-    `status=${status}`,
-    (one) => one.status === status,
-  ]),
-  ["reason=deletion-limit", (one) => one.reason === "deletion-limit"],
-  ["reason=rejected", () => false],
-  ["type=status.set", (one) => one.type === "status.set"],
-  ["employeeId=E-7", (one) => one.employeeId === "E-7"],
-  ["caller=feed", (one) => one.caller === "feed"],
-  ["caller=none", () => false],
-  [`since=${day(0.4)}`, (one) => one.createdAtMs >= at(day(0.4))],
-  [`until=${day(0.3)}`, (one) => one.createdAtMs < at(day(0.3))],
-  [`since=${day(0.3)}&until=${day(0.2)}`, () => false],
-  [
-    "status=needs_attention&reason=person-missing&type=employee.hired",
-    (one) =>
-      one.status === "needs_attention" &&
-      one.reason === "person-missing" &&
-      one.type === "employee.hired",
-  ],
-  ["warning=any", ({ warnings }) => warnings.length > 0],
-  ["warning=avatar", ({ warnings }) => warnings[0]?.about === "avatar"],
+  ...rows<[query: string, has: (operation: Stored) => boolean]>`
+  ${""} | ${() => true}
+  reason=deletion-limit | ${(one) => one.reason === "deletion-limit"}
+  reason=rejected | ${() => false}
+  type=status.set | ${(one) => one.type === "status.set"}
+  employeeId=E-7 | ${(one) => one.employeeId === "E-7"}
+  caller=feed | ${(one) => one.caller === "feed"}
+  caller=none | ${() => false}
+  ${`since=${day(0.4)}`} | ${(one) => one.createdAtMs >= at(day(0.4))}
+  ${`until=${day(0.3)}`} | ${(one) => one.createdAtMs < at(day(0.3))}
+  ${`since=${day(0.3)}&until=${day(0.2)}`} | ${() => false}
+  status=needs_attention&reason=person-missing&type=employee.hired | ${(one) => one.status === "needs_attention" && one.reason === "person-missing" && one.type === "employee.hired"}
+  warning=any | ${({ warnings }) => warnings.length > 0}
+  warning=avatar | ${({ warnings }) => warnings[0]?.about === "avatar"}
+  employeeId=E-22&warning=any&status=succeeded | ${({ employeeId, warnings, status }) => employeeId === "E-22" && warnings.length > 0 && status === "succeeded"}
+  status=succeeded&caller=feed | ${(one) => one.status === "succeeded" && one.caller === "feed"}
+  employeeId=E-10&caller=feed&status=failed | ${(one) => one.employeeId === "E-10" && one.caller === "feed" && one.status === "failed"}
+  ${`status=running&since=${day(0.1)}&until=${day(0.5)}`} | ${(one) => one.status === "running" && one.createdAtMs >= at(day(0.1)) && one.createdAtMs < at(day(0.5))}
+`,
   [
     `type=employee.hired&warning=avatar-timeout&since=${day(0.1)}`,
     ({ type, warnings, createdAtMs }) =>
@@ -191,29 +188,10 @@ const lists: [query: string, has: (operation: Stored) => boolean][] = [
       warnings[0]?.about === "avatar" &&
       createdAtMs >= at(day(0.1)),
   ],
-  [
-    "employeeId=E-22&warning=any&status=succeeded",
-    ({ employeeId, warnings, status }) =>
-      employeeId === "E-22" && warnings.length > 0 && status === "succeeded",
-  ],
-  [
-    "status=succeeded&caller=feed",
-    (one) => one.status === "succeeded" && one.caller === "feed",
-  ],
-  [
-    "employeeId=E-10&caller=feed&status=failed",
-    (one) =>
-      one.employeeId === "E-10" &&
-      one.caller === "feed" &&
-      one.status === "failed",
-  ],
-  [
-    `status=running&since=${day(0.1)}&until=${day(0.5)}`,
-    (one) =>
-      one.status === "running" &&
-      one.createdAtMs >= at(day(0.1)) &&
-      one.createdAtMs < at(day(0.5)),
-  ],
+  ...operationStatuses.map((status): [string, (one: Stored) => boolean] => [
+    `status=${status}`,
+    (one) => one.status === status,
+  ]),
 ];
 
 describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";
 import { dayMs } from "../../../shared/durations.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
@@ -21,35 +22,16 @@ const leave = said("terminated");
 type Before = (employeeId: string) => Promise<unknown>;
 
 /** What happened between the hire and the change, and whether the person may sign in then. */
-const states: [string, Before[], boolean][] = [
-  ["in an open employment", [], true],
-  ["in a suspension", [said("suspended")], false],
-  ["after a suspension", [said("suspended"), said("resumed")], true],
-  [
-    "before a planned termination",
-    [
-      (employeeId) =>
-        environment().say("terminated", employeeId, { lastDay: inDays(9) }),
-    ],
-    true,
-  ],
-  ["in the grace period", [leave], false],
-  [
-    "after a cancelled termination",
-    [leave, said("termination_cancelled")],
-    true,
-  ],
-  [
-    "after a rehire in the grace period",
-    [() => passDays(1), leave, hireAgain],
-    true,
-  ],
-  [
-    "after a rehire that created the person anew",
-    [leave, () => passDays(8), hireAgain],
-    true,
-  ],
-];
+const states = rows<[string, Before[], boolean]>`
+  in an open employment | ${[]} | ${true}
+  in a suspension | ${[said("suspended")]} | ${false}
+  after a suspension | ${[said("suspended"), said("resumed")]} | ${true}
+  before a planned termination | ${[(employeeId) => environment().say("terminated", employeeId, { lastDay: inDays(9) })]} | ${true}
+  in the grace period | ${[leave]} | ${false}
+  after a cancelled termination | ${[leave, said("termination_cancelled")]} | ${true}
+  after a rehire in the grace period | ${[() => passDays(1), leave, hireAgain]} | ${true}
+  after a rehire that created the person anew | ${[leave, () => passDays(8), hireAgain]} | ${true}
+`;
 
 test.each(effort(states.slice(0, 2), states))(
   "a rename %s is applied, leaves the access as it is, and the employee leaves like any other",

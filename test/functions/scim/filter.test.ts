@@ -6,6 +6,7 @@ import {
   parseFilter,
   parsePath,
 } from "../../../functions/scim/filter.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
 const ada = {
@@ -28,39 +29,36 @@ const ada = {
 };
 
 describe("a filter", () => {
-  test.each([
-    ['userName eq "ada@example.com"', true],
-    ['USERNAME Eq "ADA@EXAMPLE.COM"', true],
-    [
-      'urn:ietf:params:scim:schemas:core:2.0:User:userName eq "ada@example.com"',
-      true,
-    ],
-    ['userName eq "ada"', false],
-    ['externalId eq "Ext-1"', true],
-    ['externalId eq "ext-1"', false],
-    ['id eq "Id-1"', true],
-    ['id eq "id-1"', false],
-    ["active eq true", true],
-    ['active eq "True"', true],
-    ["active eq false", false],
-    ['title eq "the \\"first\\""', true],
-    ['name.givenName eq "ada"', true],
-    ["name pr", true],
-    ["nickName pr", false],
-    ['emails eq "ada@home.example"', true],
-    ['emails.value eq "ada@home.example"', true],
-    ['emails[type eq "work"].value eq "ada@example.com"', true],
-    ['emails[type eq "work"].value eq "ada@home.example"', false],
-    ['emails[type eq "home" and value eq "ada@home.example"]', true],
-    ['emails[type eq "work" and value eq "ada@home.example"]', false],
-    ["emails[primary eq true] pr", true],
-    [`${enterprise}:department eq "Engines"`, true],
-    [`${enterprise}:employeeNumber eq "8"`, false],
-    ['userName eq "x" or name.familyName eq "Byron"', true],
-    ['userName eq "x" or title pr and nickName pr', false],
-    ['(userName eq "x" or title pr) and active eq true', true],
-    ['userName eq "x" and active eq true', false],
-  ])("%s fits: %s", (text, fits) => {
+  test.each(rows<[string, boolean]>`
+    userName eq "ada@example.com" | ${true}
+    USERNAME Eq "ADA@EXAMPLE.COM" | ${true}
+    urn:ietf:params:scim:schemas:core:2.0:User:userName eq "ada@example.com" | ${true}
+    userName eq "ada" | ${false}
+    externalId eq "Ext-1" | ${true}
+    externalId eq "ext-1" | ${false}
+    id eq "Id-1" | ${true}
+    id eq "id-1" | ${false}
+    active eq true | ${true}
+    active eq "True" | ${true}
+    active eq false | ${false}
+    title eq "the \\"first\\"" | ${true}
+    name.givenName eq "ada" | ${true}
+    name pr | ${true}
+    nickName pr | ${false}
+    emails eq "ada@home.example" | ${true}
+    emails.value eq "ada@home.example" | ${true}
+    emails[type eq "work"].value eq "ada@example.com" | ${true}
+    emails[type eq "work"].value eq "ada@home.example" | ${false}
+    emails[type eq "home" and value eq "ada@home.example"] | ${true}
+    emails[type eq "work" and value eq "ada@home.example"] | ${false}
+    emails[primary eq true] pr | ${true}
+    ${`${enterprise}:department eq "Engines"`} | ${true}
+    ${`${enterprise}:employeeNumber eq "8"`} | ${false}
+    userName eq "x" or name.familyName eq "Byron" | ${true}
+    userName eq "x" or title pr and nickName pr | ${false}
+    (userName eq "x" or title pr) and active eq true | ${true}
+    userName eq "x" and active eq true | ${false}
+  `)("%s fits: %s", (text, fits) => {
     expect(matches(parseFilter(text), ada)).toBe(fits);
   });
 
@@ -94,20 +92,17 @@ describe("a filter", () => {
     );
   });
 
-  test.each([
-    ['userName eq "a"', { kind: "userName", value: "a" }],
-    [
-      'active eq true and externalId eq "e"',
-      { kind: "externalId", value: "e" },
-    ],
-    ['id eq "i"', { kind: "id", value: "i" }],
-    ['emails.value eq "m"', { kind: "email", value: "m" }],
-    ['emails[type eq "work"].value eq "m"', { kind: "email", value: "m" }],
-    ['emails[type eq "work" and value eq "m"]', { kind: "email", value: "m" }],
-    ['userName eq "a" or title pr', undefined],
-    ["emails[primary eq true] pr", undefined],
-    ['name.givenName eq "a"', undefined],
-  ])("%s is answered by what leads to a user: %j", (text, lookup) => {
+  test.each(rows<[string, object | undefined]>`
+    userName eq "a" | ${{ kind: "userName", value: "a" }}
+    active eq true and externalId eq "e" | ${{ kind: "externalId", value: "e" }}
+    id eq "i" | ${{ kind: "id", value: "i" }}
+    emails.value eq "m" | ${{ kind: "email", value: "m" }}
+    emails[type eq "work"].value eq "m" | ${{ kind: "email", value: "m" }}
+    emails[type eq "work" and value eq "m"] | ${{ kind: "email", value: "m" }}
+    userName eq "a" or title pr | ${undefined}
+    emails[primary eq true] pr | ${undefined}
+    name.givenName eq "a" | ${undefined}
+  `)("%s is answered by what leads to a user: %j", (text, lookup) => {
     expect(aliasLookupOf(parseFilter(text))).toEqual(lookup);
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { listUsers } from "../../../functions/scim/list-users.ts";
 import type { ScimUser } from "../../../shared/store/scim-user.ts";
 import type { Caller } from "../../../shared/webhook/callers.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const caller: Caller = {
   name: "entra",
@@ -40,22 +41,12 @@ async function listOf(people: number, query: Record<string, string>) {
   return { page, reads };
 }
 
-test.each([
-  [
-    "a page of a large company reads the page only",
-    20_000,
-    { count: "500" },
-    200,
-  ],
-  ["so does a count", 20_000, { count: "0" }, 0],
-  [
-    "a filter without an index reads 1,000 users",
-    1_000,
-    { filter: "title pr" },
-    1_000,
-  ],
-  ["a name is looked up", 20_000, { filter: 'userName eq "ada"' }, 0],
-])("%s", async (_case, people, query, expected) => {
+test.each(rows<[string, number, Record<string, string>, number]>`
+  a page of a large company reads the page only | ${20_000} | ${{ count: "500" }} | ${200}
+  so does a count | ${20_000} | ${{ count: "0" }} | ${0}
+  a filter without an index reads 1,000 users | ${1_000} | ${{ filter: "title pr" }} | ${1_000}
+  a name is looked up | ${20_000} | ${{ filter: 'userName eq "ada"' }} | ${0}
+`)("%s", async (_case, people, query, expected) => {
   const { page, reads } = await listOf(people, query);
   expect(page).toHaveProperty("total");
   expect(reads).toBe(expected);

@@ -8,6 +8,7 @@ import {
   type ScimAnswer,
   scimClient,
 } from "./scim-client.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const strictToken = "local-strict-token-of-32-characters";
 const floodToken = "local-flood-token-of-32-characters";
@@ -312,23 +313,11 @@ describe("a list", () => {
       );
   });
 
-  test.each([
-    [
-      "attributes=userName,name.givenName",
-      ["schemas", "id", "userName", "name"],
-      { name: { givenName: "u1" } },
-    ],
-    [
-      "attributes=EMAILS[type%20eq%20%22work%22].value",
-      ["schemas", "id", "emails"],
-      { emails: [{ value: "u1@example.com" }] },
-    ],
-    [
-      "excludedAttributes=emails,name,meta,title,displayName,externalId,id",
-      ["schemas", "id", "active", "userName"],
-      {},
-    ],
-  ])(
+  test.each(rows<[string, string[], object]>`
+    attributes=userName,name.givenName | ${["schemas", "id", "userName", "name"]} | ${{ name: { givenName: "u1" } }}
+    attributes=EMAILS[type%20eq%20%22work%22].value | ${["schemas", "id", "emails"]} | ${{ emails: [{ value: "u1@example.com" }] }}
+    excludedAttributes=emails,name,meta,title,displayName,externalId,id | ${["schemas", "id", "active", "userName"]} | ${{}}
+  `)(
     "has the attributes that the request asks for: %s",
     async (query, keys, has) => {
       const filter = encodeURIComponent('externalId eq "u1"');

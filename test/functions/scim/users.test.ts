@@ -7,6 +7,7 @@ import {
   type ScimAnswer,
   scimClient,
 } from "./scim-client.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const oktaToken = "local-okta-token-of-32-characters";
 const endingToken = "local-ending-token-of-32-characters";
@@ -200,14 +201,10 @@ describe("a person who is on the platform already", () => {
     ]);
   });
 
-  test.each([
-    ["if the caller may not adopt", sendAsOkta, {}],
-    [
-      "whose e-mail address differs",
-      send,
-      { emails: [{ value: "else@example.com" }] },
-    ],
-  ])("is not taken over %s, and no operation waits", async (_, as, more) => {
+  test.each(rows<[string, typeof send, object]>`
+    if the caller may not adopt | ${sendAsOkta} | ${{}}
+    whose e-mail address differs | ${send} | ${{ emails: [{ value: "else@example.com" }] }}
+  `)("is not taken over %s, and no operation waits", async (_, as, more) => {
     await environment().addPerson(name);
     const user = entraUser(name, { userName: name, ...more });
     expectError(await as("POST", "/Users", user), 409, "uniqueness");

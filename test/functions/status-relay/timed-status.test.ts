@@ -31,7 +31,7 @@ async function advanceTime(minutes: number): Promise<void> {
 
 // What happens | the statuses that are set or typed by hand, and the status after minutes | all that were published
 test.each(
-  rows(`
+  rows`
     gives way to the previous status at its end, and not earlier | set X, set A for 60, 59: A, 2: X | X A X
     leaves no status if there was none before | set A for 60, 61: |
     gives way to a status that the person had typed on the profile | type Mine, set A for 60, 61: Mine |
@@ -43,7 +43,7 @@ test.each(
     is not replaced if the person has typed another one since | set X, set A for 60, type Mine, 61: Mine |
     is not replaced if another event has set the same text since | set X, set A for 60, set A, 61: A | X A
     prolongs an earlier one with the same text | set X, set A for 30, set A for 60, 31: A, 30: X | X A X
-  `),
+  `,
 )("a timed status that expires %s", async (_, story = "", all = "") => {
   for (const step of story.split(", ")) {
     const [, minutes, shows = ""] = /^(\d+): ?(.*)$/.exec(step) ?? [];

@@ -1,101 +1,34 @@
 import { expect, test } from "vitest";
 import { useCli } from "./cli-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const cli = useCli();
 /** What an operator could type in the wrong place. It must not be repeated. */
 const secret = "canary-4f1d-hunter2";
 
-test.each<[string, string[], string]>([
-  ["an unknown command", [secret], "There is no such command."],
-  [
-    "a misspelled command",
-    ["overveiw"],
-    "There is no command overveiw. Did you mean overview?",
-  ],
-  [
-    "a grace period that is no number",
-    ["employees", "terminate", "E-1", "--grace-days", "x"],
-    "It must be a number of days, such as 30.",
-  ],
-  ["an unknown option", ["overview", "--jsn"], "Did you mean --json?"],
-  [
-    "an unknown option with a value",
-    ["overview", `--password=${secret}`],
-    "There is no option --password.",
-  ],
-  ["too many arguments", ["overview", secret], "too many arguments"],
-  [
-    "a check of callers with the name of a caller",
-    ["callers", "check", secret],
-    "too many arguments",
-  ],
-  [
-    "a check of callers with an unknown option",
-    ["callers", "check", `--caller=${secret}`],
-    "There is no option --caller.",
-  ],
-  [
-    "a check of callers with a profile that is not configured",
-    ["callers", "check", "--profile", "absent"],
-    "There is no profile absent in",
-  ],
-  ["a missing id", ["operations", "show"], "needs <id>"],
-  [
-    "an id with a slash",
-    ["operations", "show", `../${secret}`],
-    "The value of id is not valid. Copy the id",
-  ],
-  [
-    "ids of which one is no id",
-    ["operations", "retry", "op_1", secret + "/", "--yes"],
-    "The value of ids is not valid.",
-  ],
-  [
-    "an unknown status",
-    ["operations", "list", "--status", secret],
-    "The value of --status is not valid. Allowed choices are accepted",
-  ],
-  [
-    "a limit that is no number",
-    ["operations", "list", "--limit", secret],
-    "The value of --limit is not valid. It must be a number above 0.",
-  ],
-  [
-    "a time that is no time",
-    ["operations", "list", "--since", `yesterday ${secret}`],
-    "The value of --since is not valid. It must be a time such as",
-  ],
-  [
-    "a date that does not exist",
-    ["operations", "list", "--since", "2026-13-01"],
-    "The value of --since is not valid.",
-  ],
-  [
-    "an option without its value",
-    ["operations", "list", "--reason"],
-    "The option --reason needs a value.",
-  ],
-  [
-    "a release of 0 hours",
-    ["operations", "release", "op_1", "--hours", "0"],
-    "number of hours up to 24",
-  ],
-  [
-    "resolve without a note",
-    ["operations", "resolve", "op_1"],
-    "needs the option --note.",
-  ],
-  [
-    "a bulk verb without ids and selection",
-    ["operations", "retry", "--yes"],
-    "Name operations by their ids, or select them",
-  ],
-  [
-    "a bulk verb with ids and a selection",
-    ["operations", "retry", "op_1", "--status", "failed", "--yes"],
-    "not both",
-  ],
-])(
+test.each(rows<[string, string[], string]>`
+  an unknown command | ${[secret]} | There is no such command.
+  a misspelled command | ${["overveiw"]} | There is no command overveiw. Did you mean overview?
+  a grace period that is no number | ${["employees", "terminate", "E-1", "--grace-days", "x"]} | It must be a number of days, such as 30.
+  an unknown option | ${["overview", "--jsn"]} | Did you mean --json?
+  an unknown option with a value | ${["overview", `--password=${secret}`]} | There is no option --password.
+  too many arguments | ${["overview", secret]} | too many arguments
+  a check of callers with the name of a caller | ${["callers", "check", secret]} | too many arguments
+  a check of callers with an unknown option | ${["callers", "check", `--caller=${secret}`]} | There is no option --caller.
+  a check of callers with a profile that is not configured | ${["callers", "check", "--profile", "absent"]} | There is no profile absent in
+  a missing id | ${["operations", "show"]} | needs <id>
+  an id with a slash | ${["operations", "show", `../${secret}`]} | The value of id is not valid. Copy the id
+  ids of which one is no id | ${["operations", "retry", "op_1", secret + "/", "--yes"]} | The value of ids is not valid.
+  an unknown status | ${["operations", "list", "--status", secret]} | The value of --status is not valid. Allowed choices are accepted
+  a limit that is no number | ${["operations", "list", "--limit", secret]} | The value of --limit is not valid. It must be a number above 0.
+  a time that is no time | ${["operations", "list", "--since", `yesterday ${secret}`]} | The value of --since is not valid. It must be a time such as
+  a date that does not exist | ${["operations", "list", "--since", "2026-13-01"]} | The value of --since is not valid.
+  an option without its value | ${["operations", "list", "--reason"]} | The option --reason needs a value.
+  a release of 0 hours | ${["operations", "release", "op_1", "--hours", "0"]} | number of hours up to 24
+  resolve without a note | ${["operations", "resolve", "op_1"]} | needs the option --note.
+  a bulk verb without ids and selection | ${["operations", "retry", "--yes"]} | Name operations by their ids, or select them
+  a bulk verb with ids and a selection | ${["operations", "retry", "op_1", "--status", "failed", "--yes"]} | not both
+`)(
   "%s ends with exit code 1, says what to do, and sends nothing",
   async (_, words, message) => {
     const { run, sent } = cli();

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { findProfile } from "../../../infra/cli/profiles.ts";
 import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
 import { canaryKey, origin, useCli } from "./cli-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const cli = useCli();
 
@@ -30,22 +31,12 @@ const two = {
 };
 
 describe("the configuration", () => {
-  test.each([
-    ["the only profile", { profiles: { one } }, {}, "one"],
-    ["the default profile", { default: "two", ...two }, {}, "two"],
-    [
-      "the profile that --profile names",
-      { default: "two", ...two },
-      { name: "one" },
-      "one",
-    ],
-    [
-      "the profile that the environment names",
-      two,
-      { COMMUNITY_AUTOMATION_PROFILE: "two" },
-      "two",
-    ],
-  ])("gives %s", async (_, configuration, options, name) => {
+  test.each(rows<[string, unknown, Record<string, string>, string]>`
+    the only profile | ${{ profiles: { one } }} | ${{}} | one
+    the default profile | ${{ default: "two", ...two }} | ${{}} | two
+    the profile that --profile names | ${{ default: "two", ...two }} | ${{ name: "one" }} | one
+    the profile that the environment names | ${two} | ${{ COMMUNITY_AUTOMATION_PROFILE: "two" }} | two
+  `)("gives %s", async (_, configuration, options, name) => {
     expect(await find(configuration, options)).toMatchObject({ name });
   });
 
@@ -72,39 +63,15 @@ describe("the configuration", () => {
     expect(() => profile.callerKey("toString")).toThrow(/has hr; add/);
   });
 
-  test.each([
-    ["several profiles and no default", two, "one of: one, two"],
-    [
-      "a default that does not exist",
-      { default: "x", profiles: { one } },
-      "It has: one",
-    ],
-    ["text that is no JSON", canaryKey, "not a valid configuration"],
-    [
-      "an unknown field",
-      { profiles: { one: { ...one, kee: canaryKey } } },
-      "/profiles/one: ",
-    ],
-    [
-      "http to another machine",
-      { profiles: { one: { ...one, origin: "http://api.example.com" } } },
-      "/profiles/one/origin: must be the URL of the API with https",
-    ],
-    [
-      "a URL with credentials",
-      {
-        profiles: {
-          one: { ...one, origin: `https://a:${canaryKey}@api.example.com` },
-        },
-      },
-      "/profiles/one/origin",
-    ],
-    [
-      "a key with a line break",
-      { profiles: { one: { origin, key: `${canaryKey}\n` } } },
-      "/profiles/one/key: must be printable ASCII",
-    ],
-  ])(
+  test.each(rows<[string, unknown, string]>`
+    several profiles and no default | ${two} | one of: one, two
+    a default that does not exist | ${{ default: "x", profiles: { one } }} | It has: one
+    text that is no JSON | ${canaryKey} | not a valid configuration
+    an unknown field | ${{ profiles: { one: { ...one, kee: canaryKey } } }} | ${"/profiles/one: "}
+    http to another machine | ${{ profiles: { one: { ...one, origin: "http://api.example.com" } } }} | /profiles/one/origin: must be the URL of the API with https
+    a URL with credentials | ${{ profiles: { one: { ...one, origin: `https://a:${canaryKey}@api.example.com` } } }} | /profiles/one/origin
+    a key with a line break | ${{ profiles: { one: { origin, key: `${canaryKey}\n` } } }} | /profiles/one/key: must be printable ASCII
+  `)(
     "with %s is refused, and the error says what to change",
     async (_, configuration, words) => {
       const finding = find(configuration);

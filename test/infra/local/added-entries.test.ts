@@ -7,6 +7,7 @@ import {
   checkTogether,
   readAddedEntries,
 } from "../../../infra/local/added-entries.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -93,14 +94,10 @@ describe("the entries of both files beside those of the local stack", () => {
   };
   const bob = { ...source, hosts: ["api.hibob.com"] };
 
-  test.each([
-    [
-      "with the names of the stand-in in both files",
-      { hibob: own },
-      { hibob: bob },
-    ],
-    ["that are not there", {}, {}],
-  ])("fit %s", (_, callers, sources) => {
+  test.each(rows<[string, Record<string, unknown>, Record<string, unknown>]>`
+    with the names of the stand-in in both files | ${{ hibob: own }} | ${{ hibob: bob }}
+    that are not there | ${{}} | ${{}}
+  `)("fit %s", (_, callers, sources) => {
     expect(checkTogether(local, { callers, sources })).toEqual([]);
   });
 

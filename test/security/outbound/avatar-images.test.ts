@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ReasonCode } from "../../../shared/reason-codes.ts";
 import { checkAvatar } from "../../../shared/person/avatar/check-avatar.ts";
 import { maxSidePx } from "../../../shared/person/avatar/limits.ts";
 import {
@@ -23,64 +22,51 @@ import { seed } from "./seed.ts";
 const area = "Attacks, outward";
 const script = "<script>fetch('//x')</script>";
 
-/** Images by their declared type or size. Most of them would fill the memory of a decoder. */
-const hostileImages: Record<string, [Buffer, ReasonCode]> = {
-  "PNG of 50,000 px": [pngOf(50_000, 50_000), "avatar-wrong-dimensions"],
-  "PNG of 4,294,967,295 px": [
-    pngOf(0xffff_ffff, 0xffff_ffff),
-    "avatar-wrong-dimensions",
-  ],
-  "PNG, narrow and endless": [pngOf(1, 50_000), "avatar-wrong-dimensions"],
-  "PNG without width": [pngOf(0, 1), "avatar-wrong-dimensions"],
-  "JPEG of 50,000 px": [jpegOf(50_000, 50_000), "avatar-wrong-dimensions"],
-  "JPEG without height": [jpegOf(1, 0), "avatar-wrong-dimensions"],
-  "GIF of 50,000 px": [gifOf(50_000, 50_000), "avatar-wrong-dimensions"],
-  "GIF with a frame of 50,000 px": [
-    gifWithFrameOf(50_000, 50_000),
-    "avatar-wrong-dimensions",
-  ],
+/** Most of them would fill the memory of a decoder. */
+const hugeImages: Record<string, Buffer> = {
+  "PNG of 50,000 px": pngOf(50_000, 50_000),
+  "PNG of 4,294,967,295 px": pngOf(0xffff_ffff, 0xffff_ffff),
+  "PNG, narrow and endless": pngOf(1, 50_000),
+  "PNG without width": pngOf(0, 1),
+  "JPEG of 50,000 px": jpegOf(50_000, 50_000),
+  "JPEG without height": jpegOf(1, 0),
+  "GIF of 50,000 px": gifOf(50_000, 50_000),
+  "GIF with a frame of 50,000 px": gifWithFrameOf(50_000, 50_000),
   // The maximum that these two formats can declare.
-  "WebP, lossy, of 16,383 px": [
-    webpOf(16_383, 16_383),
-    "avatar-wrong-dimensions",
-  ],
-  "WebP, lossless, of 16,384 px": [
-    webpLosslessOf(16_384, 16_384),
-    "avatar-wrong-dimensions",
-  ],
-  "WebP, extended, of 50,000 px": [
-    webpExtendedOf(50_000, 50_000),
-    "avatar-wrong-dimensions",
-  ],
-  "a script that begins as a GIF": [
-    Buffer.from("GIF89a/*aaaa*/=1;alert(1)//"),
-    "avatar-wrong-dimensions",
-  ],
-  SVG: [svg, "avatar-not-an-image"],
-  HTML: [html, "avatar-not-an-image"],
-  "PNG behind HTML": [Buffer.concat([html, pixel.png]), "avatar-not-an-image"],
-  "PNG behind a line end": [
-    Buffer.concat([Buffer.from("\n"), pixel.png]),
-    "avatar-not-an-image",
-  ],
-  "PNG, compressed": [gzipSync(pixel.png), "avatar-not-an-image"],
-  "PDF with a JPEG inside": [
-    Buffer.concat([Buffer.from("%PDF-1.7\n"), pixel.jpeg]),
-    "avatar-not-an-image",
-  ],
-  "ZIP with a PNG inside": [
-    Buffer.concat([Buffer.from("PK\x03\x04"), pixel.png]),
-    "avatar-not-an-image",
-  ],
-  "the signature of a PNG alone": [
-    pixel.png.subarray(0, 8),
-    "avatar-not-an-image",
-  ],
+  "WebP, lossy, of 16,383 px": webpOf(16_383, 16_383),
+  "WebP, lossless, of 16,384 px": webpLosslessOf(16_384, 16_384),
+  "WebP, extended, of 50,000 px": webpExtendedOf(50_000, 50_000),
+  "a script that begins as a GIF": Buffer.from("GIF89a/*aaaa*/=1;alert(1)//"),
+};
+const noImages: Record<string, Buffer> = {
+  SVG: svg,
+  HTML: html,
+  "PNG behind HTML": Buffer.concat([html, pixel.png]),
+  "PNG behind a line end": Buffer.concat([Buffer.from("\n"), pixel.png]),
+  "PNG, compressed": gzipSync(pixel.png),
+  "PDF with a JPEG inside": Buffer.concat([
+    Buffer.from("%PDF-1.7\n"),
+    pixel.jpeg,
+  ]),
+  "ZIP with a PNG inside": Buffer.concat([
+    Buffer.from("PK\x03\x04"),
+    pixel.png,
+  ]),
+  "the signature of a PNG alone": pixel.png.subarray(0, 8),
 };
 
-test.each(Object.entries(hostileImages))(
+const hostileImages = [
+  ...Object.entries(hugeImages).map(
+    (one) => [...one, "avatar-wrong-dimensions"] as const,
+  ),
+  ...Object.entries(noImages).map(
+    (one) => [...one, "avatar-not-an-image"] as const,
+  ),
+];
+
+test.each(hostileImages)(
   "an avatar that is %s is refused",
-  (_name, [bytes, code]) => {
+  (_name, bytes, code) => {
     expect(() => checkAvatar(bytes)).toThrow(
       expect.objectContaining({ code, retryable: false }),
     );

@@ -6,6 +6,7 @@ import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { isThorough } from "../../resilience/effort.ts";
 import { configured } from "./receivers-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const nowMs = Date.UTC(2026, 0, 31);
 const seconds = String(nowMs / 1000);
@@ -48,29 +49,21 @@ const names = [
 const okta = { "x-okta-verification-challenge": "a".repeat(40) };
 const json = { "content-type": "application/json" };
 const form = { "content-type": "application/x-www-form-urlencoded" };
-const requests: [string, Record<string, string>, string][] = [
-  ["without a content type and a body", {}, ""],
-  ["with JSON", json, "{}"],
-  ["with a form", form, "token=a&text=b"],
-  ["with Slack's probe", form, "token=a&ssl_check=1"],
-  ["with a message that is too large for a chat", form, "a".repeat(33_000)],
-  ["with forged credentials and JSON", { ...forged, ...json }, "{}"],
-  ["with forged credentials and a form", { ...forged, ...form }, "a=b"],
-  ["with forged credentials only", forged, ""],
-  ["with HiBob's ping", {}, "Ping test"],
-  ["with XML", { "content-type": "text/xml" }, "<employee/>"],
-  [
-    "with a CloudEvent and forged credentials",
-    { ...forged, "content-type": "application/cloudevents+json" },
-    "{}",
-  ],
-  [
-    "with a challenge of Slack and forged credentials",
-    { ...forged, ...json },
-    '{"type":"url_verification","challenge":"abc"}',
-  ],
-  ["with a body that is too large", json, "a".repeat(257 * 1024)],
-];
+const requests = rows<[string, Record<string, string>, string]>`
+  without a content type and a body | ${{}} | ${""}
+  with JSON | ${json} | {}
+  with a form | ${form} | token=a&text=b
+  with Slack's probe | ${form} | token=a&ssl_check=1
+  with a message that is too large for a chat | ${form} | ${"a".repeat(33_000)}
+  with forged credentials and JSON | ${{ ...forged, ...json }} | {}
+  with forged credentials and a form | ${{ ...forged, ...form }} | a=b
+  with forged credentials only | ${forged} | ${""}
+  with HiBob's ping | ${{}} | Ping test
+  with XML | ${{ "content-type": "text/xml" }} | <employee/>
+  with a CloudEvent and forged credentials | ${{ ...forged, "content-type": "application/cloudevents+json" }} | {}
+  with a challenge of Slack and forged credentials | ${{ ...forged, ...json }} | {"type":"url_verification","challenge":"abc"}
+  with a body that is too large | ${json} | ${"a".repeat(257 * 1024)}
+`;
 
 let app: ReturnType<typeof createStatusWebhook>;
 
@@ -126,15 +119,11 @@ describe("a stranger", () => {
     },
   );
 
-  test.each([
-    [405, "without a challenge", {}],
-    [401, "with Okta's challenge", okta],
-    [
-      401,
-      "with Okta's challenge and forged credentials",
-      { ...forged, ...okta },
-    ],
-  ])(
+  test.each(rows<[number, string, object]>`
+    ${405} | without a challenge | ${{}}
+    ${401} | with Okta's challenge | ${okta}
+    ${401} | with Okta's challenge and forged credentials | ${{ ...forged, ...okta }}
+  `)(
     "gets the same answer %d for each name in the path to a GET %s",
     async (status, _, headers) => {
       const expected = await ask("nobody", headers, "", "GET");

@@ -18,6 +18,7 @@ import {
   fakeHttp,
   notConnected,
 } from "../../fixtures/fake-http.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 /** A secret in every place that no error may quote: credentials, queries, bodies, headers. */
 const canary = "c4n4ry";
@@ -54,49 +55,27 @@ const listPeople: Operation = ({ people }) =>
 const because = { "x-reason": canary, "set-cookie": canary };
 
 describe("errors without secrets", () => {
-  test.each<[string, Operation, FakeAnswer]>([
-    ["ApiError", getPerson, answer(403, canary, because)],
-    ["ApiError", createPerson, answer(409, canary, because)],
-    ["ApiError", listPeople, answer(503, canary, because)],
-    ["UnreachableError", getPerson, broken],
-    ["UnreachableError", createPerson, notConnected],
-    ["UnknownOutcomeError", createPerson, broken],
-    ["UnknownOutcomeError", createPerson, answer(500, canary, because)],
-    ["ApiShapeError", getPerson, answer(200, `<html>${canary}`, because)],
-    ["ApiShapeError", getPerson, answer(200, { id: { token: canary } })],
-    ["ApiShapeError", listPeople, answer(200, { list: canary })],
-    [
-      "ApiShapeError",
-      listPeople,
-      answer(200, { list: [], links: { next: noUrl } }),
-    ],
-    ["ApiShapeError", upload, answer(201, canary, because)],
-    ["ApiShapeError", upload, answer(201, canary, { location: noUrl })],
-    [
-      "ApiShapeError",
-      ({ people }) =>
-        people.get({ id: "7", resources: { self: { ref: noUrl } } }),
-      broken,
-    ],
-    [
-      "ForeignOriginError",
-      upload,
-      answer(201, canary, { location: foreignRef }),
-    ],
-    [
-      "ForeignOriginError",
-      listPeople,
-      answer(200, { list: [], links: { next: foreignRef } }),
-    ],
-    [
-      "ForeignOriginError",
-      ({ people }) =>
-        people.get({ id: "7", resources: { self: { ref: foreignRef } } }),
-      broken,
-    ],
-    ["NotAllowedError", ({ people }) => people.remove(person), broken],
-    ["NotAllowedError", setStatus, answer(200, { id: "7", status: canary })],
-  ])("%s has no secret in it", async (name, operate, given) => {
+  test.each(rows<[string, Operation, FakeAnswer]>`
+    ApiError | ${getPerson} | ${answer(403, canary, because)}
+    ApiError | ${createPerson} | ${answer(409, canary, because)}
+    ApiError | ${listPeople} | ${answer(503, canary, because)}
+    UnreachableError | ${getPerson} | ${broken}
+    UnreachableError | ${createPerson} | ${notConnected}
+    UnknownOutcomeError | ${createPerson} | ${broken}
+    UnknownOutcomeError | ${createPerson} | ${answer(500, canary, because)}
+    ApiShapeError | ${getPerson} | ${answer(200, `<html>${canary}`, because)}
+    ApiShapeError | ${getPerson} | ${answer(200, { id: { token: canary } })}
+    ApiShapeError | ${listPeople} | ${answer(200, { list: canary })}
+    ApiShapeError | ${listPeople} | ${answer(200, { list: [], links: { next: noUrl } })}
+    ApiShapeError | ${upload} | ${answer(201, canary, because)}
+    ApiShapeError | ${upload} | ${answer(201, canary, { location: noUrl })}
+    ApiShapeError | ${({ people }) => people.get({ id: "7", resources: { self: { ref: noUrl } } })} | ${broken}
+    ForeignOriginError | ${upload} | ${answer(201, canary, { location: foreignRef })}
+    ForeignOriginError | ${listPeople} | ${answer(200, { list: [], links: { next: foreignRef } })}
+    ForeignOriginError | ${({ people }) => people.get({ id: "7", resources: { self: { ref: foreignRef } } })} | ${broken}
+    NotAllowedError | ${({ people }) => people.remove(person)} | ${broken}
+    NotAllowedError | ${setStatus} | ${answer(200, { id: "7", status: canary })}
+  `)("%s has no secret in it", async (name, operate, given) => {
     const http = fakeHttp(() => given);
     expectNoSecret(await failureOf(operate(clientOf(http))), name);
   });
@@ -121,18 +100,12 @@ describe("errors without secrets", () => {
     expectNoSecret(await failureOf(login.renew(canary)), name);
   });
 
-  test.each([
-    ["that is not HTTP", `${canary}\r\n\r\n${canary}`],
-    [
-      "with two content lengths",
-      `HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n${canary}`,
-    ],
-    [
-      "that is shorter than its content length",
-      `HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n${canary}`,
-    ],
-    ["that is too large", `HTTP/1.1 200 OK\r\n\r\n${canary.repeat(50)}`],
-  ])(
+  test.each(rows`
+    that is not HTTP | ${`${canary}\r\n\r\n${canary}`}
+    with two content lengths | ${`HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n${canary}`}
+    that is shorter than its content length | ${`HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n${canary}`}
+    that is too large | ${`HTTP/1.1 200 OK\r\n\r\n${canary.repeat(50)}`}
+  `)(
     "UnreachableError for a response %s has no secret in it",
     async (_title, text) => {
       const server = createServer((socket) =>

@@ -11,6 +11,7 @@ import {
 } from "../../../shared/community/client.ts";
 import { answer, answering } from "../../fixtures/fake-http.ts";
 import { platformForTest } from "../../infra/platform/platform-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const oddPassword = "a&b=c d+é%";
 
@@ -80,27 +81,14 @@ describe("login response", () => {
     lifetimeMs: 3_600_000,
   };
 
-  test.each([
-    ["with all fields", whole, token],
-    ["with additional fields", { ...whole, scope: "x" }, token],
-    ["with the lifetime as text", { ...whole, expires_in: "3600" }, token],
-    ["with a guard line", `throw 'x';\n${JSON.stringify(whole)}`, token],
-    [
-      "with only the token",
-      { access_token: "access" },
-      { accessToken: "access", tokenType: "Bearer" },
-    ],
-    [
-      "with null fields",
-      {
-        access_token: "access",
-        token_type: null,
-        refresh_token: null,
-        expires_in: null,
-      },
-      { accessToken: "access", tokenType: "Bearer" },
-    ],
-  ])("is accepted %s", async (_title, body, expected) => {
+  test.each(rows<[string, unknown, unknown]>`
+    with all fields | ${whole} | ${token}
+    with additional fields | ${{ ...whole, scope: "x" }} | ${token}
+    with the lifetime as text | ${{ ...whole, expires_in: "3600" }} | ${token}
+    with a guard line | ${`throw 'x';\n${JSON.stringify(whole)}`} | ${token}
+    with only the token | ${{ access_token: "access" }} | ${{ accessToken: "access", tokenType: "Bearer" }}
+    with null fields | ${{ access_token: "access", token_type: null, refresh_token: null, expires_in: null }} | ${{ accessToken: "access", tokenType: "Bearer" }}
+  `)("is accepted %s", async (_title, body, expected) => {
     const http = answering(answer(200, body));
     const given = await loginAt(authUrl, { http }).withPassword();
     // toEqual treats an absent field and an undefined one alike, as our code does.

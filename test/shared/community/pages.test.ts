@@ -13,6 +13,7 @@ import {
 } from "../../fixtures/community-client.ts";
 import { answer, answering, fakeHttp } from "../../fixtures/fake-http.ts";
 import { platformForTest } from "../../infra/platform/platform-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 /** A list of `total` people. The page size is `count` of the query, or 25. */
 function peopleHttp(total: number) {
@@ -260,17 +261,14 @@ describe("page", () => {
 describe("list response", () => {
   const ada = { id: "1" };
 
-  test.each([
-    ["as the documented list object", { list: [ada], links: {} }],
-    ["as a list object without links", { list: [ada] }],
-    ["as a list object with null links", { list: [ada], links: null }],
-    [
-      "as a list object with a null next link",
-      { list: [ada], links: { next: null } },
-    ],
-    ["as a bare array", [ada]],
-    ["as an array after a guard line", `throw 'x';\n[{"id":"1"}]`],
-  ])("is accepted %s", async (_title, body) => {
+  test.each(rows<[string, object | unknown[] | string]>`
+    as the documented list object | ${{ list: [ada], links: {} }}
+    as a list object without links | ${{ list: [ada] }}
+    as a list object with null links | ${{ list: [ada], links: null }}
+    as a list object with a null next link | ${{ list: [ada], links: { next: null } }}
+    as a bare array | ${[ada]}
+    as an array after a guard line | ${`throw 'x';\n[{"id":"1"}]`}
+  `)("is accepted %s", async (_title, body) => {
     expect(await idsOf(clientOn(answering(answer(200, body))))).toEqual(["1"]);
   });
 

@@ -7,6 +7,7 @@ import {
 import { resolveEndpoint } from "../../../shared/community/resolve-endpoint.ts";
 import { clientOn, fakeApiUrl } from "../../fixtures/community-client.ts";
 import { answer, answering } from "../../fixtures/fake-http.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const apiUrl = new URL(fakeApiUrl);
 const template = "/people/{personID}/images";
@@ -76,17 +77,13 @@ describe("resolveEndpoint with a ref", () => {
       expect(imagesOf(linked(link)).url.href).toBe(ref);
   });
 
-  test.each([
-    [
-      "the verb is not allowed",
-      linked({ ref: "/x", allowed: ["GET"] }),
-      /only GET/,
-    ],
-    ["no verb is allowed", linked({ ref: "/x", allowed: [] }), /only nothing/],
-    ["the resource has no ref", linked({ allowed: ["POST"] }), /no "images"/],
-    ["the ref is empty", linked({ ref: "" }), /no "images"/],
-    ["there is no such resource", { id: "7", resources: {} }, /no "images"/],
-  ])("throws NotAllowedError when %s", (_title, target, reason) => {
+  test.each(rows<[string, Parameters<typeof imagesOf>[0], RegExp]>`
+    the verb is not allowed | ${linked({ ref: "/x", allowed: ["GET"] })} | ${/only GET/}
+    no verb is allowed | ${linked({ ref: "/x", allowed: [] })} | ${/only nothing/}
+    the resource has no ref | ${linked({ allowed: ["POST"] })} | ${/no "images"/}
+    the ref is empty | ${linked({ ref: "" })} | ${/no "images"/}
+    there is no such resource | ${{ id: "7", resources: {} }} | ${/no "images"/}
+  `)("throws NotAllowedError when %s", (_title, target, reason) => {
     expect(() => imagesOf(target)).toThrow(NotAllowedError);
     expect(() => imagesOf(target)).toThrow(reason);
   });

@@ -12,6 +12,7 @@ import {
   differencesOf,
   personFields,
 } from "../../../shared/person/person-fields.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const { avatar: _, ...sample } = sampleHire(0).data;
 const hire = hireSchema.parse(sample);
@@ -46,27 +47,24 @@ test("a hire is compared with the primary address of the person, wherever it sta
   ]);
 });
 
-test.each<[string, Partial<Hire>]>([
-  ["/username", { username: "zoe.l" }],
-  ["/email", { email: "zoe@example.org" }],
-  ["/name/givenName", { name: { ...hire.name, givenName: "Zoe" } }],
-  ["/name/familyName", { name: { ...hire.name, familyName: "Berg" } }],
-  ["/name/formatted", { name: { ...hire.name, formatted: "Lindqvist Zoë" } }],
-  ["/title", { title: "Boss" }],
-  ["/department", { department: "Sales" }],
-  ["/company", { company: "Other" }],
-  ["/startDate", { startDate: "2027-01-01" }],
-  ["/biography", { biography: "other" }],
-  ["/expertise", { expertise: "other" }],
-  ["/location", { location: "Malmö" }],
-  ["/tags", { tags: ["newcomer"] }],
-  ["/phones", { phones: [{ value: "1", label: "Phone Number" }] }],
-  ["/address/locality", { address: { ...hire.address, locality: "Malmö" } }],
-  [
-    "/address/region",
-    { address: { ...hire.address, region: "Västra Götaland" } },
-  ],
-])(
+test.each(rows<[string, Partial<Hire>]>`
+  /username | ${{ username: "zoe.l" }}
+  /email | ${{ email: "zoe@example.org" }}
+  /name/givenName | ${{ name: { ...hire.name, givenName: "Zoe" } }}
+  /name/familyName | ${{ name: { ...hire.name, familyName: "Berg" } }}
+  /name/formatted | ${{ name: { ...hire.name, formatted: "Lindqvist Zoë" } }}
+  /title | ${{ title: "Boss" }}
+  /department | ${{ department: "Sales" }}
+  /company | ${{ company: "Other" }}
+  /startDate | ${{ startDate: "2027-01-01" }}
+  /biography | ${{ biography: "other" }}
+  /expertise | ${{ expertise: "other" }}
+  /location | ${{ location: "Malmö" }}
+  /tags | ${{ tags: ["newcomer"] }}
+  /phones | ${{ phones: [{ value: "1", label: "Phone Number" }] }}
+  /address/locality | ${{ address: { ...hire.address, locality: "Malmö" } }}
+  /address/region | ${{ address: { ...hire.address, region: "Västra Götaland" } }}
+`)(
   "a hire that differs in %s lists this difference and no other",
   (pointer, changes) => {
     expect(differencesOf({ ...hire, ...changes }, personOf(hire))).toEqual([

@@ -5,6 +5,7 @@ import {
   withoutCleared,
 } from "../../../shared/person/said-fields.ts";
 import type { FieldTime } from "../../../shared/employment/holds.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const said = (by: string, field: string, day: number): FieldTime => ({
   field,
@@ -16,34 +17,15 @@ const said = (by: string, field: string, day: number): FieldTime => ({
 });
 
 describe("the fields of an event", () => {
-  test.each<[string, Parameters<typeof saidFieldsOf>[0], string[]]>([
-    ["a value", { title: "Lead" }, ["/title"]],
-    ["null", { title: null }, ["/title"]],
-    [
-      "one part of the name, which sets the full name too",
-      { name: { givenName: "Ada" } },
-      ["/name/givenName", "/name/formatted"],
-    ],
-    [
-      "an address that is cleared",
-      { address: null },
-      [
-        "/address/streetAddress",
-        "/address/locality",
-        "/address/region",
-        "/address/postalCode",
-        "/address/country",
-        "/address/formatted",
-      ],
-    ],
-    ["an identity", { identities: { slack: "T1:U1" } }, ["/identities/slack"]],
-    ["all identities", { identities: null }, ["/identities"]],
-    [
-      "what only a hire has",
-      { tasks: [], streams: [], zone: "UTC", avatar: { id: "a", key: "k" } },
-      ["/tasks", "/streams", "/zone", "/avatar"],
-    ],
-  ])("%s", (_, data, fields) => {
+  test.each(rows<[string, Parameters<typeof saidFieldsOf>[0], string[]]>`
+    a value | ${{ title: "Lead" }} | ${["/title"]}
+    null | ${{ title: null }} | ${["/title"]}
+    one part of the name, which sets the full name too | ${{ name: { givenName: "Ada" } }} | ${["/name/givenName", "/name/formatted"]}
+    an address that is cleared | ${{ address: null }} | ${["/address/streetAddress", "/address/locality", "/address/region", "/address/postalCode", "/address/country", "/address/formatted"]}
+    an identity | ${{ identities: { slack: "T1:U1" } }} | ${["/identities/slack"]}
+    all identities | ${{ identities: null }} | ${["/identities"]}
+    what only a hire has | ${{ tasks: [], streams: [], zone: "UTC", avatar: { id: "a", key: "k" } }} | ${["/tasks", "/streams", "/zone", "/avatar"]}
+  `)("%s", (_, data, fields) => {
     expect(saidFieldsOf(data)).toEqual(fields);
   });
 });

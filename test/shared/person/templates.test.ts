@@ -6,6 +6,7 @@ import {
   takeRules,
   type TemplatedHire,
 } from "../../../shared/person/templates.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const rule = (name: string, changes: object = {}) => ({ name, ...changes });
 const namesOf = (hire: TemplatedHire, rules: object[]) =>
@@ -85,54 +86,16 @@ describe("the setting of the rules", () => {
     rule("one", { tasks: [{ subject, dueInDays: 1 }] }),
   ];
 
-  test.each([
-    [
-      "two rules of one name",
-      [rule("one", { merge: true }), rule("one")],
-      ["#/1/name must be unique"],
-    ],
-    [
-      "rules below one that always matches",
-      [rule("all"), rule("late"), rule("later", { merge: true })],
-      [
-        "#/1 is never reached, because a rule above it always matches",
-        "#/2 is never reached, because a rule above it always matches",
-      ],
-    ],
-    [
-      "more than 100 rules",
-      Array.from({ length: 101 }, (_, n) => rule(`r${n}`, { merge: true })),
-      ["# must be a list of at most 100 rules"],
-    ],
-    [
-      "an unknown placeholder",
-      withTask("Welcome {firstName}"),
-      [
-        "#/0/tasks/0/subject must have no other placeholders than {givenName}, {familyName}, {startDate}",
-      ],
-    ],
-    [
-      "a subject that can grow too long",
-      withTask(`{givenName}{familyName}${"x".repeat(56)}`),
-      [
-        "#/0/tasks/0/subject must have at most 255 characters, where each name counts as 100",
-      ],
-    ],
-    [
-      "a condition of another form",
-      [rule("one", { when: { title: { endsWith: "x" } } })],
-      [
-        '#/0/when/title must be a list of values, {"startsWith": "..."} or {"isPresent": true or false}',
-      ],
-    ],
-    [
-      "a name with a line break",
-      [rule("a\nb")],
-      [
-        "#/0/name must be 1 to 60 letters, digits, spaces, dots, hyphens and underscores",
-      ],
-    ],
-  ])("refuses %s", (_, rules, issues) => {
+  const unreached = "is never reached, because a rule above it always matches";
+  test.each(rows<[string, unknown, string[]]>`
+    two rules of one name | ${[rule("one", { merge: true }), rule("one")]} | ${["#/1/name must be unique"]}
+    rules below one that always matches | ${[rule("all"), rule("late"), rule("later", { merge: true })]} | ${[`#/1 ${unreached}`, `#/2 ${unreached}`]}
+    more than 100 rules | ${Array.from({ length: 101 }, (_, n) => rule(`r${n}`, { merge: true }))} | ${["# must be a list of at most 100 rules"]}
+    an unknown placeholder | ${withTask("Welcome {firstName}")} | ${["#/0/tasks/0/subject must have no other placeholders than {givenName}, {familyName}, {startDate}"]}
+    a subject that can grow too long | ${withTask(`{givenName}{familyName}${"x".repeat(56)}`)} | ${["#/0/tasks/0/subject must have at most 255 characters, where each name counts as 100"]}
+    a condition of another form | ${[rule("one", { when: { title: { endsWith: "x" } } })]} | ${['#/0/when/title must be a list of values, {"startsWith": "..."} or {"isPresent": true or false}']}
+    a name with a line break | ${[rule("a\nb")]} | ${["#/0/name must be 1 to 60 letters, digits, spaces, dots, hyphens and underscores"]}
+  `)("refuses %s", (_, rules, issues) => {
     expect(issuesOf(rules)).toEqual(issues);
   });
 

@@ -5,6 +5,7 @@ import {
   communitySecretSchema,
   createCommunitySecret,
 } from "../../../shared/platform-auth/community-secret.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const secret = {
   consumerKey: "key",
@@ -97,19 +98,13 @@ describe("communitySecretSchema", () => {
     expect(communitySecretSchema.safeParse(withToken).success).toBe(true);
   });
 
-  test.each([
-    ["a missing field", { username: undefined }],
-    ["an unknown field", { passwort: "p" }],
-    ["a short master key", { passwordMaster: { "1": "short" } }],
-    [
-      "a version that is not a number",
-      { passwordMaster: { v1: "k".repeat(32) } },
-    ],
-    [
-      "a version that does not end in a digit",
-      { passwordMaster: { "1v": "k".repeat(32) } },
-    ],
-  ])("rejects %s", (_, changes) => {
+  test.each(rows<[string, object]>`
+    a missing field | ${{ username: undefined }}
+    an unknown field | ${{ passwort: "p" }}
+    a short master key | ${{ passwordMaster: { "1": "short" } }}
+    a version that is not a number | ${{ passwordMaster: { v1: "k".repeat(32) } }}
+    a version that does not end in a digit | ${{ passwordMaster: { "1v": "k".repeat(32) } }}
+  `)("rejects %s", (_, changes) => {
     const odd = { ...secret, ...changes };
     expect(communitySecretSchema.safeParse(odd).success).toBe(false);
   });

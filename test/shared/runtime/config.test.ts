@@ -12,6 +12,7 @@ import {
   receiverConfig,
   workflowConfig,
 } from "../../../shared/runtime/config.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const workflow = {
   STORE_TABLE: "store",
@@ -205,40 +206,37 @@ describe("a missing or wrong variable", () => {
   });
 
   const canary = "canary-4f1d";
-  test.each([
-    ["BASE_URL", canary],
-    ["AUTH_URL", canary],
-    ["SERVICE_AUTH", canary],
-    ["PERSON_AUTH", canary],
-    ["TEMPLATES", canary],
-    ["TEMPLATES", `{"${canary}":1}`],
-    ["TEMPLATES", `[{"name":"one","${canary}":1}]`],
-    ["TEMPLATES", `[{"name":"one","when":{"${canary}":["1"]}}]`],
-    ["TEMPLATES", `[{"name":"one","tasks":[{"subject":"${canary}"}]}]`],
-    ["TEMPLATES", '[{"name":"one","tasks":[{"subject":"s","dueInDays":-1}]}]'],
-    [
-      "TEMPLATES",
-      '[{"name":"one","tasks":[{"subject":"s","dueInDays":3651}]}]',
-    ],
-    ["PASSWORD_LENGTH", canary],
-    ["PASSWORD_LENGTH", "11"],
-    ["PASSWORD_LENGTH", "44"],
-    ["PASSWORD_LENGTH", "24.5"],
-    ["PASSWORD_LENGTH", ""],
-    ["PASSWORD_SYMBOLS", canary],
-    ["PASSWORD_SYMBOLS", "-"],
-    ["PASSWORD_SYMBOLS", "a1"],
-    ["PASSWORD_SYMBOLS", "a-_"],
-    ["PASSWORD_SYMBOLS", "-_a"],
-    ["PASSWORD_SYMBOLS", "--"],
-    ["PASSWORD_SYMBOLS", "- "],
-    ["PROTECTED_USERNAMES", canary],
-    ["PROTECTED_USERNAMES", `{"${canary}":1}`],
-    ["PROTECTED_USERNAMES", '[""]'],
-    ["CALL_TIMEOUT_MS", "0"],
-    ["PLATFORM_CALLS_PER_SECOND", "-1"],
-    ["LOGIN_LEASE_MS", "30001"],
-  ])("%s=%j is named, its value is not", (name, value) => {
+  test.each(rows`
+    BASE_URL | ${canary}
+    AUTH_URL | ${canary}
+    SERVICE_AUTH | ${canary}
+    PERSON_AUTH | ${canary}
+    TEMPLATES | ${canary}
+    TEMPLATES | ${`{"${canary}":1}`}
+    TEMPLATES | ${`[{"name":"one","${canary}":1}]`}
+    TEMPLATES | ${`[{"name":"one","when":{"${canary}":["1"]}}]`}
+    TEMPLATES | ${`[{"name":"one","tasks":[{"subject":"${canary}"}]}]`}
+    TEMPLATES | [{"name":"one","tasks":[{"subject":"s","dueInDays":-1}]}]
+    TEMPLATES | [{"name":"one","tasks":[{"subject":"s","dueInDays":3651}]}]
+    PASSWORD_LENGTH | ${canary}
+    PASSWORD_LENGTH | 11
+    PASSWORD_LENGTH | 44
+    PASSWORD_LENGTH | 24.5
+    PASSWORD_LENGTH | ${""}
+    PASSWORD_SYMBOLS | ${canary}
+    PASSWORD_SYMBOLS | -
+    PASSWORD_SYMBOLS | a1
+    PASSWORD_SYMBOLS | a-_
+    PASSWORD_SYMBOLS | -_a
+    PASSWORD_SYMBOLS | --
+    PASSWORD_SYMBOLS | ${"- "}
+    PROTECTED_USERNAMES | ${canary}
+    PROTECTED_USERNAMES | ${`{"${canary}":1}`}
+    PROTECTED_USERNAMES | [""]
+    CALL_TIMEOUT_MS | 0
+    PLATFORM_CALLS_PER_SECOND | -1
+    LOGIN_LEASE_MS | 30001
+  `)("%s=%j is named, its value is not", (name, value) => {
     const read = () => readWorkflow({ [name]: value });
     expect(read).toThrow(new RegExp(`: ${name}$`));
     expect(read).not.toThrow(canary);

@@ -12,6 +12,7 @@ import {
   wholeNumberOr,
 } from "../../../shared/runtime/values.ts";
 import * as z from "zod/mini";
+import { rows } from "../../fixtures/rows.ts";
 
 /** What the schema says of the value: undefined if it fits. */
 function issueOf({ schema }: Value<unknown>, value: unknown) {
@@ -43,33 +44,17 @@ describe("the text of a value", () => {
 });
 
 describe("the rule of a value", () => {
-  test.each([
-    [wholeNumber(3, 9), 2, "must be a whole number from 3 to 9"],
-    [wholeNumber(3, 9), 10, "must be a whole number from 3 to 9"],
-    [wholeNumber(3, 9), 3.5, "must be a whole number from 3 to 9"],
-    [wholeNumber(3, 9), "3", "must be a whole number from 3 to 9"],
-    [
-      wholeNumberOr(3, 9, "unlimited"),
-      10,
-      "must be a whole number from 3 to 9, or unlimited",
-    ],
-    [
-      wholeNumberOr(3, 9, "unlimited"),
-      "none",
-      "must be a whole number from 3 to 9, or unlimited",
-    ],
-    [matching(/^a+$/, "some a"), "b", "must be some a"],
-    [
-      timeZone(),
-      "Berlin",
-      "must be the IANA name of a time zone, such as Europe/Zurich",
-    ],
-    [
-      address(),
-      "community.example.com",
-      "must be an https address without credentials, query and fragment",
-    ],
-  ])("of %o is the message about %j", (kind, value, message) => {
+  test.each(rows<[Value<unknown>, number | string, string]>`
+    ${wholeNumber(3, 9)} | ${2} | must be a whole number from 3 to 9
+    ${wholeNumber(3, 9)} | ${10} | must be a whole number from 3 to 9
+    ${wholeNumber(3, 9)} | ${3.5} | must be a whole number from 3 to 9
+    ${wholeNumber(3, 9)} | 3 | must be a whole number from 3 to 9
+    ${wholeNumberOr(3, 9, "unlimited")} | ${10} | must be a whole number from 3 to 9, or unlimited
+    ${wholeNumberOr(3, 9, "unlimited")} | none | must be a whole number from 3 to 9, or unlimited
+    ${matching(/^a+$/, "some a")} | b | must be some a
+    ${timeZone()} | Berlin | must be the IANA name of a time zone, such as Europe/Zurich
+    ${address()} | community.example.com | must be an https address without credentials, query and fragment
+  `)("of %o is the message about %j", (kind, value, message) => {
     expect(issueOf(kind, value)).toBe(message);
     expect(message).toBe(`must be ${kind.rule}`);
   });

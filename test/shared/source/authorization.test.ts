@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { SourceForTest, Got } from "./source-for-test.ts";
 import { asked, host, json, sourceWith, useSource } from "./source-for-test.ts";
 import { minuteMs } from "../../../shared/durations.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const startSource = useSource();
 
@@ -33,19 +34,11 @@ function issueTokens(
 const pathsOf = (got: Got[]) => got.map(({ url }) => url);
 
 describe("the credentials of a source", () => {
-  test.each([
-    [
-      { type: "basic", username: "key", password: "x:ü" },
-      "authorization",
-      `Basic ${Buffer.from("key:x:ü").toString("base64")}`,
-    ],
-    [{ type: "bearer", token: "abc" }, "authorization", "Bearer abc"],
-    [
-      { type: "header", name: "x-api-key", value: "abc def" },
-      "x-api-key",
-      "abc def",
-    ],
-  ])("are sent as the entry says: %j", async (auth, header, value) => {
+  test.each(rows<[object, string, string]>`
+    ${{ type: "basic", username: "key", password: "x:ü" }} | authorization | ${`Basic ${Buffer.from("key:x:ü").toString("base64")}`}
+    ${{ type: "bearer", token: "abc" }} | authorization | Bearer abc
+    ${{ type: "header", name: "x-api-key", value: "abc def" }} | x-api-key | abc def
+  `)("are sent as the entry says: %j", async (auth, header, value) => {
     const { answers, got, createReader } = await startSource();
     answers["/people/4711"] = json({ id: "4711" });
     await createReader().readRecord(asked({ source: sourceWith(auth) }));
@@ -186,35 +179,15 @@ describe("a token by client credentials (RFC 6749, §4.4)", () => {
     },
   );
 
-  test.each<[string, (response: ServerResponse) => unknown, object]>([
-    [
-      "busy",
-      (response) => response.writeHead(429, { "retry-after": "30" }).end(),
-      { code: "source-busy", retryAfterMs: 30_000 },
-    ],
-    ["failing", json({}, 503), { code: "source-error" }],
-    [
-      "reset",
-      (response) => response.socket?.destroy(),
-      { code: "source-unreachable" },
-    ],
-    [
-      "no JSON",
-      (response) => response.end("<html>"),
-      { code: "source-unreadable" },
-    ],
-    ["without a token", json({}), { code: "source-unreadable" }],
-    [
-      "of another type",
-      json({ access_token: "abc", token_type: "mac" }),
-      { code: "source-unreadable" },
-    ],
-    [
-      "no text of a header",
-      json({ access_token: "a\nb", token_type: "Bearer" }),
-      { code: "source-unreadable" },
-    ],
-  ])(
+  test.each(rows<[string, (response: ServerResponse) => unknown, object]>`
+    busy | ${(response) => response.writeHead(429, { "retry-after": "30" }).end()} | ${{ code: "source-busy", retryAfterMs: 30_000 }}
+    failing | ${json({}, 503)} | ${{ code: "source-error" }}
+    reset | ${(response) => response.socket?.destroy()} | ${{ code: "source-unreachable" }}
+    no JSON | ${(response) => response.end("<html>")} | ${{ code: "source-unreadable" }}
+    without a token | ${json({})} | ${{ code: "source-unreadable" }}
+    of another type | ${json({ access_token: "abc", token_type: "mac" })} | ${{ code: "source-unreadable" }}
+    no text of a header | ${json({ access_token: "a\nb", token_type: "Bearer" })} | ${{ code: "source-unreadable" }}
+  `)(
     "whose answer is %s fails the read for now, and the record is not asked for",
     async (_name, answer, expected) => {
       const system = await startSource();

@@ -4,6 +4,7 @@ import {
   sourceSchema,
   sourcesSchema,
 } from "../../../shared/source/sources-secret.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const hosts = ["api.example.com", "127.0.0.1:8080"];
 const bearer = { type: "bearer", token: "a-token" };
@@ -23,34 +24,19 @@ const issuesOf = (written: unknown) =>
   );
 
 describe("a source in the sources secret", () => {
-  test.each<[string, object]>([
-    ["a token", source],
-    ["a token of one character", { hosts, auth: { ...bearer, token: "a" } }],
-    ["a user with an empty password", { hosts, auth: basic }],
-    ["a header of its own", { hosts, auth: header }],
-    ["client credentials", { hosts, auth: oauth2 }],
-    [
-      "client credentials with all that an entry can say",
-      { hosts, auth: { ...oauth2, scope: "people", credentials: "form" } },
-    ],
-    [
-      "client credentials in the header",
-      { hosts, auth: { ...oauth2, credentials: "basic" } },
-    ],
-    [
-      "a token URL on this machine",
-      {
-        hosts,
-        auth: { ...oauth2, tokenUrl: "http://127.0.0.1:8080/token" },
-      },
-    ],
-    [
-      "a host with the usual port",
-      { hosts: ["api.example.com:443"], auth: oauth2 },
-    ],
-    ["a limit of calls", { ...source, callsPerSecond: 1_000 }],
-    ["a limit of one call in ten seconds", { ...source, callsPerSecond: 0.1 }],
-  ])("may have %s", (_, written) => {
+  test.each(rows<[string, object]>`
+    a token | ${source}
+    a token of one character | ${{ hosts, auth: { ...bearer, token: "a" } }}
+    a user with an empty password | ${{ hosts, auth: basic }}
+    a header of its own | ${{ hosts, auth: header }}
+    client credentials | ${{ hosts, auth: oauth2 }}
+    client credentials with all that an entry can say | ${{ hosts, auth: { ...oauth2, scope: "people", credentials: "form" } }}
+    client credentials in the header | ${{ hosts, auth: { ...oauth2, credentials: "basic" } }}
+    a token URL on this machine | ${{ hosts, auth: { ...oauth2, tokenUrl: "http://127.0.0.1:8080/token" } }}
+    a host with the usual port | ${{ hosts: ["api.example.com:443"], auth: oauth2 }}
+    a limit of calls | ${{ ...source, callsPerSecond: 1_000 }}
+    a limit of one call in ten seconds | ${{ ...source, callsPerSecond: 0.1 }}
+  `)("may have %s", (_, written) => {
     expect(issuesOf(written)).toEqual([]);
   });
 
@@ -70,93 +56,33 @@ describe("a source in the sources secret", () => {
     hosts,
     auth: { ...oauth2, tokenUrl },
   });
-  test.each<[string, object, string]>([
-    ["no host", { ...source, hosts: [] }, "/hosts"],
-    [
-      "a URL as its host",
-      { ...source, hosts: ["https://api.example.com"] },
-      `/hosts/0 ${hostIssue}`,
-    ],
-    ["no auth", { hosts }, "/auth"],
-    ["an unknown type", { hosts, auth: { type: "digest" } }, "/auth/type"],
-    ["an unknown field", { ...source, port: 1 }, "/"],
-    [
-      "a field of another type",
-      { hosts, auth: { ...bearer, name: "x" } },
-      "/auth",
-    ],
-    ["no call", { ...source, callsPerSecond: 0 }, "/callsPerSecond"],
-    ["1,001 calls", { ...source, callsPerSecond: 1_001 }, "/callsPerSecond"],
-    [
-      "a user with a colon",
-      { hosts, auth: { ...basic, username: "a:b" } },
-      "/auth/username must have no colon (RFC 7617, §2)",
-    ],
-    ["no user", { hosts, auth: { ...basic, username: "" } }, "/auth/username"],
-    ["an empty token", { hosts, auth: { ...bearer, token: "" } }, textIssue],
-    [
-      "a token that begins with a space",
-      { hosts, auth: { ...bearer, token: " a" } },
-      textIssue,
-    ],
-    [
-      "a token that ends with a line break",
-      { hosts, auth: { ...bearer, token: "a\n" } },
-      textIssue,
-    ],
-    [
-      "a header value beyond ASCII",
-      { hosts, auth: { ...header, value: "ü" } },
-      textIssue,
-    ],
-    [
-      "a header in upper case",
-      { hosts, auth: { ...header, name: "X-Key" } },
-      "/auth/name must be the name of a header in lower case",
-    ],
-    [
-      "a header that begins with a digit",
-      { hosts, auth: { ...header, name: "1x" } },
-      "/auth/name",
-    ],
-    [
-      "a header of 65 characters",
-      { hosts, auth: { ...header, name: "x".repeat(65) } },
-      "/auth/name",
-    ],
-    [
-      "no client",
-      { hosts, auth: { ...oauth2, clientId: "" } },
-      "/auth/clientId",
-    ],
-    ["a token URL that is none", withUrl("token"), urlIssue],
-    ["a token URL over http", withUrl("http://api.example.com/t"), urlIssue],
-    [
-      "a token URL with a user",
-      withUrl("https://u@api.example.com/"),
-      urlIssue,
-    ],
-    [
-      "a token URL with a password",
-      withUrl("https://:p@api.example.com/"),
-      urlIssue,
-    ],
-    [
-      "a token URL with a fragment",
-      withUrl("https://api.example.com/#t"),
-      urlIssue,
-    ],
-    [
-      "a token URL at a host that it does not name",
-      withUrl("https://login.example.com/token"),
-      "/auth/tokenUrl must be at one of the hosts",
-    ],
-    [
-      "a token URL at another port of its host",
-      withUrl("https://api.example.com:8443/token"),
-      "/auth/tokenUrl must be at one of the hosts",
-    ],
-  ])("is refused with %s", (_, written, issue) => {
+  test.each(rows<[string, object, string]>`
+    no host | ${{ ...source, hosts: [] }} | /hosts
+    a URL as its host | ${{ ...source, hosts: ["https://api.example.com"] }} | ${`/hosts/0 ${hostIssue}`}
+    no auth | ${{ hosts }} | /auth
+    an unknown type | ${{ hosts, auth: { type: "digest" } }} | /auth/type
+    an unknown field | ${{ ...source, port: 1 }} | /
+    a field of another type | ${{ hosts, auth: { ...bearer, name: "x" } }} | /auth
+    no call | ${{ ...source, callsPerSecond: 0 }} | /callsPerSecond
+    1,001 calls | ${{ ...source, callsPerSecond: 1_001 }} | /callsPerSecond
+    a user with a colon | ${{ hosts, auth: { ...basic, username: "a:b" } }} | /auth/username must have no colon (RFC 7617, §2)
+    no user | ${{ hosts, auth: { ...basic, username: "" } }} | /auth/username
+    an empty token | ${{ hosts, auth: { ...bearer, token: "" } }} | ${textIssue}
+    a token that begins with a space | ${{ hosts, auth: { ...bearer, token: " a" } }} | ${textIssue}
+    a token that ends with a line break | ${{ hosts, auth: { ...bearer, token: "a\n" } }} | ${textIssue}
+    a header value beyond ASCII | ${{ hosts, auth: { ...header, value: "ü" } }} | ${textIssue}
+    a header in upper case | ${{ hosts, auth: { ...header, name: "X-Key" } }} | /auth/name must be the name of a header in lower case
+    a header that begins with a digit | ${{ hosts, auth: { ...header, name: "1x" } }} | /auth/name
+    a header of 65 characters | ${{ hosts, auth: { ...header, name: "x".repeat(65) } }} | /auth/name
+    no client | ${{ hosts, auth: { ...oauth2, clientId: "" } }} | /auth/clientId
+    a token URL that is none | ${withUrl("token")} | ${urlIssue}
+    a token URL over http | ${withUrl("http://api.example.com/t")} | ${urlIssue}
+    a token URL with a user | ${withUrl("https://u@api.example.com/")} | ${urlIssue}
+    a token URL with a password | ${withUrl("https://:p@api.example.com/")} | ${urlIssue}
+    a token URL with a fragment | ${withUrl("https://api.example.com/#t")} | ${urlIssue}
+    a token URL at a host that it does not name | ${withUrl("https://login.example.com/token")} | /auth/tokenUrl must be at one of the hosts
+    a token URL at another port of its host | ${withUrl("https://api.example.com:8443/token")} | /auth/tokenUrl must be at one of the hosts
+  `)("is refused with %s", (_, written, issue) => {
     expect(issuesOf(written)).toEqual([expect.stringContaining(issue)]);
   });
 

@@ -19,6 +19,7 @@ import {
   runTo,
 } from "./operation-for-test.ts";
 import { startMs, useStore } from "./store-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const store = useStore();
 const by = "caller:ops";
@@ -262,24 +263,11 @@ describe("running", () => {
     });
   });
 
-  test.each<[string, (id: string) => Promise<unknown>]>([
-    [
-      "a step succeeds",
-      (id) => store().operations.recordStep(id, "read record", step),
-    ],
-    [
-      "the operation ends without one",
-      (id) =>
-        store().operations.finish(
-          { id, execution: "run" },
-          outcomeOf("succeeded"),
-        ),
-    ],
-    [
-      "its execution is replaced",
-      async (id) => store().operations.acceptLost(await known(id)),
-    ],
-  ])("the reason of a failed attempt is shown until %s", async (id, end) => {
+  test.each(rows<[string, (id: string) => Promise<unknown>]>`
+    a step succeeds | ${(id) => store().operations.recordStep(id, "read record", step)}
+    the operation ends without one | ${(id) => store().operations.finish({ id, execution: "run" }, outcomeOf("succeeded"))}
+    its execution is replaced | ${async (id) => store().operations.acceptLost(await known(id))}
+  `)("the reason of a failed attempt is shown until %s", async (id, end) => {
     const { operations } = store();
     await operations.accept(newOperation(id));
     await operations.start(id, "run");

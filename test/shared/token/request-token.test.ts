@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Login, Token } from "../../../shared/community/login.ts";
 import { dayMs } from "../../../shared/durations.ts";
 import { requestToken } from "../../../shared/token/request-token.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const token: Token = { accessToken: "token-1", tokenType: "Bearer" };
 
@@ -19,30 +20,14 @@ function request(login: Partial<Login>, refreshToken?: string) {
 }
 
 describe("end of a token", () => {
-  test.each([
-    ["follows the lifetime that the platform sends", 7000, 8000],
-    [
-      "is ten minutes after the login when the platform sends no lifetime",
-      undefined,
-      601_000,
-    ],
-    ["is ten minutes after the login when the platform sends zero", 0, 601_000],
-    [
-      "is ten minutes after the login when the platform sends -1 for never",
-      -1,
-      601_000,
-    ],
-    [
-      "is ten minutes after the login when the platform sends NaN",
-      NaN,
-      601_000,
-    ],
-    [
-      "comes after a day when the platform sends a lifetime of centuries",
-      9e18,
-      1000 + dayMs,
-    ],
-  ])("%s", async (_title, lifetimeMs, expiresAtMs) => {
+  test.each(rows<[string, number | undefined, number]>`
+    follows the lifetime that the platform sends | ${7000} | ${8000}
+    is ten minutes after the login when the platform sends no lifetime | ${undefined} | ${601_000}
+    is ten minutes after the login when the platform sends zero | ${0} | ${601_000}
+    is ten minutes after the login when the platform sends -1 for never | ${-1} | ${601_000}
+    is ten minutes after the login when the platform sends NaN | ${NaN} | ${601_000}
+    comes after a day when the platform sends a lifetime of centuries | ${9e18} | ${1000 + dayMs}
+  `)("%s", async (_title, lifetimeMs, expiresAtMs) => {
     const withPassword = async () => ({ ...token, lifetimeMs });
     expect(await request({ withPassword })).toMatchObject({ expiresAtMs });
   });

@@ -3,6 +3,7 @@ import {
   addPreviousKeys,
   callersSchema,
 } from "../../../shared/webhook/callers-secret.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const [bytes, otherBytes] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
 const base64 = bytes.toString("base64");
@@ -39,106 +40,24 @@ function keysOfFirst(
 }
 
 type Case = [string, object, [string, string], object];
-const moves: Case[] = [
-  [
-    "a bearer token",
-    bearer,
-    [token, otherToken],
-    { ...bearer, keys: ["a-third-token", token] },
-  ],
-  [
-    "a bearer token as a header",
-    bearer,
-    [token, otherToken],
-    { ...header, keys: [`bearer ${token}`] },
-  ],
-  [
-    "a bearer token as a header with a prefix",
-    bearer,
-    [token, otherToken],
-    { ...header, prefix: "Bearer the-", keys: [token.slice(4)] },
-  ],
-  [
-    "a token in another header",
-    { ...header, header: "x-token" },
-    [token, otherToken],
-    { ...header, header: "x-key", prefix: "Key ", keys: [token] },
-  ],
-  ["a password", basic, [login, otherLogin], { ...basic, keys: [login] }],
-  [
-    "a password as a header",
-    basic,
-    [login, otherLogin],
-    {
-      ...header,
-      prefix: "Basic ",
-      keys: [Buffer.from(login).toString("base64")],
-    },
-  ],
-  [
-    "a signing key without its prefix",
-    standard,
-    [`whsec_${base64}`, `whsec_${otherBase64}`],
-    { ...standard, keys: [base64] },
-  ],
-  [
-    "a signing key as a token",
-    standard,
-    [`whsec_${base64}`, `whsec_${otherBase64}`],
-    { ...bearer, keys: [`whsec_${base64}`] },
-  ],
-  [
-    "a signing key without padding",
-    { ...hmac, keyEncoding: "base64" },
-    [base64.replace("=", ""), otherBase64],
-    { scheme: "teams", scopes, keys: [base64] },
-  ],
-  [
-    "a signing key in hex",
-    { ...hmac, keyEncoding: "hex" },
-    [bytes.toString("hex").toUpperCase(), otherBytes.toString("hex")],
-    { ...standard, keys: [base64] },
-  ],
-  [
-    "a signing key as text",
-    hmac,
-    [token, otherToken],
-    { scheme: "slack", scopes, keys: [token] },
-  ],
-  [
-    "the key of a vendor",
-    { scheme: "bamboohr", scopes },
-    [token, otherToken],
-    { scheme: "mattermost", scopes, keys: [token] },
-  ],
-  [
-    "a public key",
-    ed25519,
-    [publicKey, otherPublicKey],
-    {
-      ...standard,
-      keys: [`whpk_${Buffer.from(publicKey, "hex").toString("base64")}`],
-    },
-  ],
-  [
-    "a token in an invalid entry",
-    bearer,
-    [token, otherToken],
-    { ...bearer, keys: [token], scopes: ["root"] },
-  ],
-  [
-    "a token beside an invalid key",
-    bearer,
-    [token, otherToken],
-    { ...bearer, keys: [7, token, "short"] },
-  ],
-  [
-    "a token in an entry with an unknown preset",
-    bearer,
-    [token, otherToken],
-    { preset: "none", keys: [token], scopes },
-  ],
-];
+const moves = rows<Case>`
+  a bearer token | ${bearer} | ${[token, otherToken]} | ${{ ...bearer, keys: ["a-third-token", token] }}
+  a bearer token as a header | ${bearer} | ${[token, otherToken]} | ${{ ...header, keys: [`bearer ${token}`] }}
+  a bearer token as a header with a prefix | ${bearer} | ${[token, otherToken]} | ${{ ...header, prefix: "Bearer the-", keys: [token.slice(4)] }}
+  a token in another header | ${{ ...header, header: "x-token" }} | ${[token, otherToken]} | ${{ ...header, header: "x-key", prefix: "Key ", keys: [token] }}
+  a password | ${basic} | ${[login, otherLogin]} | ${{ ...basic, keys: [login] }}
+  a password as a header | ${basic} | ${[login, otherLogin]} | ${{ ...header, prefix: "Basic ", keys: [Buffer.from(login).toString("base64")] }}
+  a signing key without its prefix | ${standard} | ${[`whsec_${base64}`, `whsec_${otherBase64}`]} | ${{ ...standard, keys: [base64] }}
+  a signing key as a token | ${standard} | ${[`whsec_${base64}`, `whsec_${otherBase64}`]} | ${{ ...bearer, keys: [`whsec_${base64}`] }}
+  a signing key without padding | ${{ ...hmac, keyEncoding: "base64" }} | ${[base64.replace("=", ""), otherBase64]} | ${{ scheme: "teams", scopes, keys: [base64] }}
+  a signing key in hex | ${{ ...hmac, keyEncoding: "hex" }} | ${[bytes.toString("hex").toUpperCase(), otherBytes.toString("hex")]} | ${{ ...standard, keys: [base64] }}
+  a signing key as text | ${hmac} | ${[token, otherToken]} | ${{ scheme: "slack", scopes, keys: [token] }}
+  the key of a vendor | ${{ scheme: "bamboohr", scopes }} | ${[token, otherToken]} | ${{ scheme: "mattermost", scopes, keys: [token] }}
+  a public key | ${ed25519} | ${[publicKey, otherPublicKey]} | ${{ ...standard, keys: [`whpk_${Buffer.from(publicKey, "hex").toString("base64")}`] }}
+  a token in an invalid entry | ${bearer} | ${[token, otherToken]} | ${{ ...bearer, keys: [token], scopes: ["root"] }}
+  a token beside an invalid key | ${bearer} | ${[token, otherToken]} | ${{ ...bearer, keys: [7, token, "short"] }}
+  a token in an entry with an unknown preset | ${bearer} | ${[token, otherToken]} | ${{ preset: "none", keys: [token], scopes }}
+`;
 
 describe("a key of the previous version", () => {
   test.each(moves)(

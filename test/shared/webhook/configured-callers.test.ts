@@ -11,6 +11,7 @@ import {
   jwtOptions,
   nowMs,
 } from "./schemes/jwt-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const key = "a-key-with-more-than-32-characters";
 const publicKey =
@@ -207,135 +208,52 @@ describe("an entry with a scheme by configuration", () => {
   const withoutIdentity =
     '#/map must have "timestamp" or "deliveryId", which distinguish one event from another';
 
-  test.each([
-    ["no header", { ...bob, header: undefined }, "#/header"],
-    ["a header of other characters", { ...bob, header: "a b" }, "#/header"],
-    ["an old hash", { ...bob, hash: "md5" }, "#/hash"],
-    ["a short key", { ...bob, keys: ["short"] }, "#/keys/0"],
-    ["no key", { ...bob, keys: [] }, "#/keys"],
-    [
-      "a key that base64 would shorten",
-      { ...bob, keyEncoding: "base64", keys: [`!!!!${"A".repeat(40)}`] },
-      "#/keys/0",
-    ],
-    [
-      "a key that hex would shorten",
-      { ...bob, keyEncoding: "hex", keys: [`${"0".repeat(40)}x`] },
-      "#/keys/0",
-    ],
-    [
-      "no body in its text",
-      { ...bob, template: "x" },
-      "#/template must have {body} once",
-    ],
-    [
-      "two bodies in its text",
-      { ...bob, template: "{body}{body}" },
-      "#/template",
-    ],
-    [
-      "an unknown part in its text",
-      { ...bob, template: "{url}{body}" },
-      "#/template must have no other braces than {body}, {timestamp} and {id}",
-    ],
-    [
-      "an id beside the body",
-      { ...stamped, template: "{timestamp}.{id}{body}" },
-      "#/template must have a character around {id} that no id has, such as a dot",
-    ],
-    [
-      "an id beside letters",
-      { ...stamped, template: "v{id}.{timestamp}.{body}" },
-      "#/template",
-    ],
-    [
-      "a time without its header",
-      { ...stamped, timestampHeader: undefined },
-      '#/timestampHeader must be there if, and only if, "template" has {timestamp} once',
-    ],
-    [
-      "a time that is not signed",
-      { ...stamped, template: "{id}.{body}" },
-      "#/timestampHeader",
-    ],
-    [
-      "an id that is not signed",
-      { ...stamped, template: "{timestamp}.{body}" },
-      "#/idHeader",
-    ],
-    ["a key that is not of Ed25519", { ...discord, keys: [key] }, "#/keys/0"],
-    [
-      "a text whose time has no header",
-      { ...discord, timestampHeader: undefined },
-      "#/timestampHeader",
-    ],
-    [
-      "a token with a line end",
-      { ...personio, keys: [`${key}\n`] },
-      "#/keys/0",
-    ],
-    ["a password without a user", { ...workday, keys: [key] }, "#/keys/0"],
-    ["a short password", { ...workday, keys: ["user:short"] }, "#/keys/0"],
-    [
-      "keys in addition to an issuer",
-      { ...chat, keys: [key] },
-      "#/keys is not a known field",
-    ],
-    ["no issuer", { ...chat, issuer: undefined }, "#/issuer"],
-    ["no audience", { ...chat, audience: "" }, "#/audience"],
-    [
-      "a symmetric algorithm",
-      { ...chat, algorithms: ["HS256"] },
-      "#/algorithms/0",
-    ],
-    ["no algorithm", { ...chat, algorithms: ["none"] }, "#/algorithms/0"],
-    [
-      "no claim of the sender",
-      { ...chat, claims: {} },
-      '#/claims must identify the sender by "sub", by "azp", or by "email" with "email_verified": true',
-    ],
-    [
-      "an e-mail address that need not be verified",
-      { ...chat, claims: { email: "chat@system.example.com" } },
-      "#/claims",
-    ],
-    [
-      "keys over http",
-      { ...chat, jwksUrl: "http://keys.example.com" },
-      "#/jwksUrl must be an https URL with its host in lower case",
-    ],
-    [
-      "keys at a URL with a user",
-      { ...chat, jwksUrl: "https://user@keys.example.com" },
-      "#/jwksUrl",
-    ],
-    ["a map without a time", { ...bob, map: withoutTime }, withoutIdentity],
-    [
-      "a map without a time",
-      { ...personio, map: withoutTime },
-      withoutIdentity,
-    ],
-    ["a map without a time", { ...chat, map: withoutTime }, withoutIdentity],
-    [
-      "a short key of an operator",
-      { ...personio, keys: ["k".repeat(31)], scopes: ["operate"] },
-      "#/keys/0",
-    ],
-  ])("and %s is refused", (_, entry, issue) => {
+  test.each(rows<[string, object, string]>`
+    no header | ${{ ...bob, header: undefined }} | #/header
+    a header of other characters | ${{ ...bob, header: "a b" }} | #/header
+    an old hash | ${{ ...bob, hash: "md5" }} | #/hash
+    a short key | ${{ ...bob, keys: ["short"] }} | #/keys/0
+    no key | ${{ ...bob, keys: [] }} | #/keys
+    a key that base64 would shorten | ${{ ...bob, keyEncoding: "base64", keys: [`!!!!${"A".repeat(40)}`] }} | #/keys/0
+    a key that hex would shorten | ${{ ...bob, keyEncoding: "hex", keys: [`${"0".repeat(40)}x`] }} | #/keys/0
+    no body in its text | ${{ ...bob, template: "x" }} | #/template must have {body} once
+    two bodies in its text | ${{ ...bob, template: "{body}{body}" }} | #/template
+    an unknown part in its text | ${{ ...bob, template: "{url}{body}" }} | #/template must have no other braces than {body}, {timestamp} and {id}
+    an id beside the body | ${{ ...stamped, template: "{timestamp}.{id}{body}" }} | #/template must have a character around {id} that no id has, such as a dot
+    an id beside letters | ${{ ...stamped, template: "v{id}.{timestamp}.{body}" }} | #/template
+    a time without its header | ${{ ...stamped, timestampHeader: undefined }} | #/timestampHeader must be there if, and only if, "template" has {timestamp} once
+    a time that is not signed | ${{ ...stamped, template: "{id}.{body}" }} | #/timestampHeader
+    an id that is not signed | ${{ ...stamped, template: "{timestamp}.{body}" }} | #/idHeader
+    a key that is not of Ed25519 | ${{ ...discord, keys: [key] }} | #/keys/0
+    a text whose time has no header | ${{ ...discord, timestampHeader: undefined }} | #/timestampHeader
+    a token with a line end | ${{ ...personio, keys: [`${key}\n`] }} | #/keys/0
+    a password without a user | ${{ ...workday, keys: [key] }} | #/keys/0
+    a short password | ${{ ...workday, keys: ["user:short"] }} | #/keys/0
+    keys in addition to an issuer | ${{ ...chat, keys: [key] }} | #/keys is not a known field
+    no issuer | ${{ ...chat, issuer: undefined }} | #/issuer
+    no audience | ${{ ...chat, audience: "" }} | #/audience
+    a symmetric algorithm | ${{ ...chat, algorithms: ["HS256"] }} | #/algorithms/0
+    no algorithm | ${{ ...chat, algorithms: ["none"] }} | #/algorithms/0
+    no claim of the sender | ${{ ...chat, claims: {} }} | #/claims must identify the sender by "sub", by "azp", or by "email" with "email_verified": true
+    an e-mail address that need not be verified | ${{ ...chat, claims: { email: "chat@system.example.com" } }} | #/claims
+    keys over http | ${{ ...chat, jwksUrl: "http://keys.example.com" }} | #/jwksUrl must be an https URL with its host in lower case
+    keys at a URL with a user | ${{ ...chat, jwksUrl: "https://user@keys.example.com" }} | #/jwksUrl
+    a map without a time | ${{ ...bob, map: withoutTime }} | ${withoutIdentity}
+    a map without a time | ${{ ...personio, map: withoutTime }} | ${withoutIdentity}
+    a map without a time | ${{ ...chat, map: withoutTime }} | ${withoutIdentity}
+    a short key of an operator | ${{ ...personio, keys: ["k".repeat(31)], scopes: ["operate"] }} | #/keys/0
+  `)("and %s is refused", (_, entry, issue) => {
     const issues = issuesOf(entry);
     expect(issues).toHaveLength(1);
     expect(issues[0]?.slice(0, issue.length)).toBe(issue);
     expect(issues.join()).not.toContain(key);
   });
 
-  test.each([
-    ["the subject", { claims: { sub: "1234" } }],
-    ["the authorised party", { claims: { azp: "1234" } }],
-    [
-      "an issuer that is a service account",
-      { issuer: "chat@system.example.com", claims: {} },
-    ],
-  ])("may identify the sender by %s", (_, changes) => {
+  test.each(rows<[string, object]>`
+    the subject | ${{ claims: { sub: "1234" } }}
+    the authorised party | ${{ claims: { azp: "1234" } }}
+    an issuer that is a service account | ${{ issuer: "chat@system.example.com", claims: {} }}
+  `)("may identify the sender by %s", (_, changes) => {
     expect(issuesOf({ ...chat, ...changes })).toEqual([]);
   });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { callersSchema } from "../../../shared/webhook/callers-secret.ts";
 import { findMismatches } from "../../../shared/webhook/find-mismatches.ts";
 import { presets } from "../../../shared/webhook/presets/presets.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const keys = ["canary-4f1d-of-the-caller"];
 const scopes = ["onboard", "offboard", "update"];
@@ -51,212 +52,68 @@ function found(
 }
 
 describe("no mismatch is found", () => {
-  test.each<[string, Record<string, object>, Record<string, unknown>?]>([
-    [
-      "between a caller and the source of its name",
-      { hibob },
-      { hibob: source },
-    ],
-    [
-      "between two callers with one preset and a source of each name",
-      { hibob, "hibob-test": hibob },
-      { hibob: source, "hibob-test": source },
-    ],
-    [
-      "between two callers and one source",
-      { hibob, people: { ...hibob, lookup: { source: "hibob" } } },
-      { hibob: source },
-    ],
-    [
-      "if the source names the port of https",
-      { hibob },
-      { hibob: { ...source, hosts: ["a.example.com", "api.hibob.com:443"] } },
-    ],
-    ["in an entry that is invalid by itself", { hr: { preset: "none" } }, {}],
-    [
-      "in the hosts of a source that is invalid by itself",
-      { hibob },
-      { hibob: { hosts: [] } },
-    ],
-    [
-      "if an invalid caller may be the one that reads from a source",
-      { hr: { preset: "hibob", keys: [] } },
-      { hibob: source },
-    ],
-    ["without the sources secret, between callers and sources", { hibob }],
-    [
-      "for a caller that sends our envelope, whatever its scopes are",
-      { hr: { scheme: "bearer", keys, scopes: [] } },
-      {},
-    ],
-    [
-      "if a map ignores the events for which its caller has no scope",
-      { hr: mapped(mapTo("employee.hired", null), { scopes: ["onboard"] }) },
-      {},
-    ],
-    [
-      "if changes of a record do not count, because the caller lacks the scope update",
-      { hibob: { ...hibob, scopes: ["onboard", "offboard"] } },
-      { hibob: source },
-    ],
-  ])("%s", (_, callers, sources) => {
+  test.each(rows<[string, Record<string, object>, Record<string, unknown>?]>`
+    between a caller and the source of its name | ${{ hibob }} | ${{ hibob: source }}
+    between two callers with one preset and a source of each name | ${{ hibob, "hibob-test": hibob }} | ${{ hibob: source, "hibob-test": source }}
+    between two callers and one source | ${{ hibob, people: { ...hibob, lookup: { source: "hibob" } } }} | ${{ hibob: source }}
+    if the source names the port of https | ${{ hibob }} | ${{ hibob: { ...source, hosts: ["a.example.com", "api.hibob.com:443"] } }}
+    in an entry that is invalid by itself | ${{ hr: { preset: "none" } }} | ${{}}
+    in the hosts of a source that is invalid by itself | ${{ hibob }} | ${{ hibob: { hosts: [] } }}
+    if an invalid caller may be the one that reads from a source | ${{ hr: { preset: "hibob", keys: [] } }} | ${{ hibob: source }}
+    without the sources secret, between callers and sources | ${{ hibob }}
+    for a caller that sends our envelope, whatever its scopes are | ${{ hr: { scheme: "bearer", keys, scopes: [] } }} | ${{}}
+    if a map ignores the events for which its caller has no scope | ${{ hr: mapped(mapTo("employee.hired", null), { scopes: ["onboard"] }) }} | ${{}}
+    if changes of a record do not count, because the caller lacks the scope update | ${{ hibob: { ...hibob, scopes: ["onboard", "offboard"] } }} | ${{ hibob: source }}
+  `)("%s", (_, callers, sources) => {
     expect(found(callers, sources)).toEqual([]);
   });
 });
 
 describe("a mismatch is found", () => {
-  const missing = (name: string) =>
-    `callers #/${name}/lookup reads from the source ${name}, which the sources secret does not have, so its events wait`;
+  const missing = (name: string, of = name) =>
+    `callers #/${name}/lookup reads from the source ${of}, which the sources secret does not have, so its events wait`;
+  const barred = (place: string, host: string) =>
+    `callers #/${place} leads to ${host}, which the source ${place.split("/")[0]} does not have in its hosts, so nothing is read there`;
+  const refused = (name: string, scope: string, types: string) =>
+    `callers #/${name}/scopes has no ${scope}, so events to which its map leads are refused: ${types}`;
+  const sourceAt = (...hosts: string[]) => ({ ...source, hosts });
+  const pull = { request: { url: "https://reports.example.com/people" } };
+  const avatar = [
+    "https://example.bamboohr.com/{employeeId}/photo",
+    "https://images.example.com/canary-4f1d/{employeeId}",
+  ];
+  const onboardOnly = { scopes: ["onboard"] };
+  const hires = mapTo("employee.hired");
+  const otherwise = {
+    from: "/b",
+    values: { "2": "employee.suspended" },
+    otherwise: null,
+  };
+  const nested = { ...hires, type: { ...hires.type, otherwise } };
+  const leaves = { type: { value: "employee.terminated" }, fields };
+  const lookup = {
+    source: "hibob",
+    request: { url: "https://api.hibob.com/{employeeId}" },
+    id: "/id",
+    map: leaves,
+  };
 
-  test.each<
+  test.each(rows<
     [string, Record<string, object>, Record<string, unknown>, string[]]
-  >([
-    [
-      "if there is no source of the caller's name",
-      { hr: hibob },
-      {},
-      [missing("hr")],
-    ],
-    [
-      "if only the source has the name of the preset",
-      { "hibob-test": hibob },
-      { hibob: source },
-      [
-        missing("hibob-test"),
-        "sources #/hibob is not in use: no caller reads from it",
-      ],
-    ],
-    [
-      "if a source has the name of a method of objects",
-      { hr: { ...hibob, lookup: { source: "constructor" } } },
-      {},
-      [
-        "callers #/hr/lookup reads from the source constructor, which the sources secret does not have, so its events wait",
-      ],
-    ],
-    [
-      "if a source does not allow the host of a lookup",
-      { hibob },
-      { hibob: { ...source, hosts: ["api.sandbox.hibob.com"] } },
-      [
-        "callers #/hibob/lookup/request/url leads to api.hibob.com, which the source hibob does not have in its hosts, so nothing is read there",
-      ],
-    ],
-    [
-      "if a source allows another port",
-      { hibob },
-      { hibob: { ...source, hosts: ["api.hibob.com:8443"] } },
-      [
-        "callers #/hibob/lookup/request/url leads to api.hibob.com, which the source hibob does not have in its hosts, so nothing is read there",
-      ],
-    ],
-    [
-      "if a source does not allow the host of a pull",
-      {
-        hibob: {
-          ...hibob,
-          pull: { request: { url: "https://reports.example.com/people" } },
-        },
-      },
-      { hibob: { ...source, hosts: ["api.hibob.com"] } },
-      [
-        "callers #/hibob/pull/request/url leads to reports.example.com, which the source hibob does not have in its hosts, so nothing is read there",
-      ],
-    ],
-    [
-      "if a source does not allow the host of an avatar",
-      {
-        bamboohr: {
-          ...bamboohr,
-          lookup: {
-            avatar: [
-              "https://example.bamboohr.com/{employeeId}/photo",
-              "https://images.example.com/canary-4f1d/{employeeId}",
-            ],
-          },
-        },
-      },
-      { bamboohr: { ...source, hosts: ["example.bamboohr.com"] } },
-      [
-        "callers #/bamboohr/lookup/avatar/1 leads to images.example.com, which the source bamboohr does not have in its hosts, so nothing is read there",
-      ],
-    ],
-    [
-      "if the scopes do not cover the events of a map",
-      {
-        hr: mapped(
-          mapTo("employee.hired", "employee.changed", "employee.terminated"),
-          { scopes: ["onboard"] },
-        ),
-      },
-      {},
-      [
-        "callers #/hr/scopes has no update, so events to which its map leads are refused: employee.changed",
-        "callers #/hr/scopes has no offboard, so events to which its map leads are refused: employee.terminated",
-      ],
-    ],
-    [
-      "if the scopes do not cover the events of a nested table",
-      {
-        hr: mapped(
-          {
-            ...mapTo("employee.hired"),
-            type: {
-              from: "/a",
-              values: { "1": "employee.hired" },
-              otherwise: {
-                from: "/b",
-                values: { "2": "employee.suspended" },
-                otherwise: null,
-              },
-            },
-          },
-          { scopes: ["onboard"] },
-        ),
-      },
-      {},
-      [
-        "callers #/hr/scopes has no offboard, so events to which its map leads are refused: employee.suspended",
-      ],
-    ],
-    [
-      "if the scopes do not cover what a record means",
-      { hibob: { ...hibob, scopes: ["update"] } },
-      { hibob: source },
-      [
-        "callers #/hibob/scopes has no offboard, so events to which its map leads are refused: employee.terminated, employee.suspended",
-        "callers #/hibob/scopes has no onboard, so events to which its map leads are refused: employee.hired",
-      ],
-    ],
-    [
-      "if a map leads to thin events, and no lookup says how they are read",
-      { hr: mapped(thin) },
-      {},
-      [
-        "callers #/hr/map leads to record.changed, which is refused without a lookup",
-      ],
-    ],
-    [
-      "if a lookup has no thin event",
-      {
-        hr: mapped(
-          { ...thin, type: { value: "employee.terminated" } },
-          {
-            lookup: {
-              source: "hibob",
-              request: { url: "https://api.hibob.com/{employeeId}" },
-              id: "/id",
-              map: { type: { value: "employee.terminated" }, fields },
-            },
-          },
-        ),
-      },
-      { hibob: source },
-      [
-        "callers #/hr/lookup is not in use: the map does not lead to record.changed",
-      ],
-    ],
-  ])("%s", (_, callers, sources, expected) => {
+  >`
+    if there is no source of the caller's name | ${{ hr: hibob }} | ${{}} | ${[missing("hr")]}
+    if only the source has the name of the preset | ${{ "hibob-test": hibob }} | ${{ hibob: source }} | ${[missing("hibob-test"), "sources #/hibob is not in use: no caller reads from it"]}
+    if a source has the name of a method of objects | ${{ hr: { ...hibob, lookup: { source: "constructor" } } }} | ${{}} | ${[missing("hr", "constructor")]}
+    if a source does not allow the host of a lookup | ${{ hibob }} | ${{ hibob: sourceAt("api.sandbox.hibob.com") }} | ${[barred("hibob/lookup/request/url", "api.hibob.com")]}
+    if a source allows another port | ${{ hibob }} | ${{ hibob: sourceAt("api.hibob.com:8443") }} | ${[barred("hibob/lookup/request/url", "api.hibob.com")]}
+    if a source does not allow the host of a pull | ${{ hibob: { ...hibob, pull } }} | ${{ hibob: source }} | ${[barred("hibob/pull/request/url", "reports.example.com")]}
+    if a source does not allow the host of an avatar | ${{ bamboohr: { ...bamboohr, lookup: { avatar } } }} | ${{ bamboohr: sourceAt("example.bamboohr.com") }} | ${[barred("bamboohr/lookup/avatar/1", "images.example.com")]}
+    if the scopes do not cover an event of a map | ${{ hr: mapped(mapTo("employee.hired", "employee.changed"), onboardOnly) }} | ${{}} | ${[refused("hr", "update", "employee.changed")]}
+    if the scopes do not cover the events of a nested table | ${{ hr: mapped(nested, onboardOnly) }} | ${{}} | ${[refused("hr", "offboard", "employee.suspended")]}
+    if the scopes do not cover what a record means | ${{ hibob: { ...hibob, scopes: ["onboard", "update"] } }} | ${{ hibob: source }} | ${[refused("hibob", "offboard", "employee.terminated, employee.suspended")]}
+    if a map leads to thin events, and no lookup says how they are read | ${{ hr: mapped(thin) }} | ${{}} | ${["callers #/hr/map leads to record.changed, which is refused without a lookup"]}
+    if a lookup has no thin event | ${{ hr: mapped({ ...thin, ...leaves }, { lookup }) }} | ${{ hibob: source }} | ${["callers #/hr/lookup is not in use: the map does not lead to record.changed"]}
+  `)("%s", (_, callers, sources, expected) => {
     expect(found(callers, sources)).toEqual(expected);
   });
 });

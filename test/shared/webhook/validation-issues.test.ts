@@ -5,6 +5,7 @@ import {
   fieldsOf,
   validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 /** The issues for the sender, as `pointer detail`. */
 function issuesOf(schema: z.ZodMiniType, value: unknown): string[] {
@@ -17,35 +18,23 @@ function issuesOf(schema: z.ZodMiniType, value: unknown): string[] {
 const word = z.string().check(z.regex(/^[a-z]+$/));
 
 describe("validation issues", () => {
-  test.each<[expected: string, schema: z.ZodMiniType, value: unknown]>([
-    ["must be a string", z.string(), 7],
-    ["must be an object", z.object({}), 7],
-    ["must be an array", z.array(z.string()), {}],
-    ["must be at most 9", z.number().check(z.lte(9)), 10],
-    ["must be at least 1", z.number().check(z.gte(1)), 0],
-    [
-      "must have at most 3 characters",
-      z.string().check(z.maxLength(3)),
-      "four",
-    ],
-    ["must have at least 1 character", z.string().check(z.minLength(1)), ""],
-    [
-      "must have at most 1 item",
-      z.array(z.int()).check(z.maxLength(1)),
-      [1, 2],
-    ],
-    ["must have at least 1 item", z.array(z.int()).check(z.minLength(1)), []],
-    ["must be a valid email", z.email(), "zoe"],
-    ["is not of an allowed form", word, "SLACK"],
-    ["must be one of work, home", z.enum(["work", "home"]), "car"],
-    ["is not of an allowed form", z.union([z.string(), z.int()]), true],
-    ["is not of an allowed form", z.int().check(z.multipleOf(5)), 7],
-    [
-      "must be even",
-      z.int().check(z.refine((n) => n % 2 === 0, "must be even")),
-      7,
-    ],
-  ])("say what is expected: %s", (expected, schema, value) => {
+  test.each(rows<[expected: string, schema: z.ZodMiniType, value: unknown]>`
+    must be a string | ${z.string()} | ${7}
+    must be an object | ${z.object({})} | ${7}
+    must be an array | ${z.array(z.string())} | ${{}}
+    must be at most 9 | ${z.number().check(z.lte(9))} | ${10}
+    must be at least 1 | ${z.number().check(z.gte(1))} | ${0}
+    must have at most 3 characters | ${z.string().check(z.maxLength(3))} | four
+    must have at least 1 character | ${z.string().check(z.minLength(1))} | ${""}
+    must have at most 1 item | ${z.array(z.int()).check(z.maxLength(1))} | ${[1, 2]}
+    must have at least 1 item | ${z.array(z.int()).check(z.minLength(1))} | ${[]}
+    must be a valid email | ${z.email()} | zoe
+    is not of an allowed form | ${word} | SLACK
+    must be one of work, home | ${z.enum(["work", "home"])} | car
+    is not of an allowed form | ${z.union([z.string(), z.int()])} | ${true}
+    is not of an allowed form | ${z.int().check(z.multipleOf(5))} | ${7}
+    must be even | ${z.int().check(z.refine((n) => n % 2 === 0, "must be even"))} | ${7}
+  `)("say what is expected: %s", (expected, schema, value) => {
     expect(issuesOf(schema, value)).toEqual([`# ${expected}`]);
   });
 

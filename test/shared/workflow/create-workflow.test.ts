@@ -7,6 +7,7 @@ import type { RateLimiter } from "../../../shared/store/rate-limiter.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { startMs, useStore } from "../store/store-for-test.ts";
 import { newOperation } from "../store/operation-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const store = useStore();
 
@@ -87,23 +88,11 @@ test("a workflow runs its operation with everything that the run needs", async (
   expect(reserved).toEqual([[4, 90, "status"]]);
 });
 
-test.each([
-  ["begins at once", {}, "said", ["start"], []],
-  [
-    "waits",
-    { freeInMs: 5_000 },
-    undefined,
-    ["start"],
-    ["wait for the platform"],
-  ],
-  [
-    "cannot reserve",
-    { failures: 1 },
-    undefined,
-    ["start", "reserve calls"],
-    [],
-  ],
-])(
+test.each(rows<[string, object, string | undefined, unknown[], unknown[]]>`
+  begins at once | ${{}} | said | ${["start"]} | ${[]}
+  waits | ${{ freeInMs: 5_000 }} | ${undefined} | ${["start"]} | ${["wait for the platform"]}
+  cannot reserve | ${{ failures: 1 }} | ${undefined} | ${["start", "reserve calls"]} | ${[]}
+`)(
   "an operation that %s under the rate limit says in its first step only what keeps nobody waiting",
   async (what, limit, expected, steps, expectedWaits) => {
     await store().operations.accept(newOperation(what));

@@ -10,6 +10,7 @@ import {
 } from "../../../shared/workflow/find-outage.ts";
 import { startMs } from "../store/store-for-test.ts";
 import { useOutages } from "./outage-for-test.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const outage = useOutages();
 const attempted = { method: "GET", path: "/people/@me" };
@@ -139,16 +140,12 @@ describe("the error line at the beginning of an outage", () => {
 });
 
 describe("the failure of a probe", () => {
-  test.each([
-    ["none, if the probe succeeds", undefined, undefined],
-    ["its code, if the platform does not work", down, "platform-error-503"],
-    ["none, if the platform refuses the request", refused, undefined],
-    [
-      "its code, if the service account is refused",
-      new ApiError(attempted, 401),
-      "platform-refused-401",
-    ],
-  ])("is %s", async (_what, error, code) => {
+  test.each(rows<[string, Error | undefined, string | undefined]>`
+    none, if the probe succeeds | ${undefined} | ${undefined}
+    its code, if the platform does not work | ${down} | platform-error-503
+    none, if the platform refuses the request | ${refused} | ${undefined}
+    its code, if the service account is refused | ${new ApiError(attempted, 401)} | platform-refused-401
+  `)("is %s", async (_what, error, code) => {
     const probe = async () => {
       if (error) throw error;
     };

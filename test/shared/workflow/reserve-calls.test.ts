@@ -12,6 +12,7 @@ import type {
 } from "../../../shared/store/rate-limiter.ts";
 import { StepFailure } from "../../../shared/step-failure.ts";
 import type { Steps } from "../../../shared/workflow/steps.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const startMs = Date.UTC(2026, 0, 1);
 
@@ -84,32 +85,17 @@ const out = () => Promise.reject(new StepFailure("unexpected"));
 const broken = { store: { rateLimiter: { reserve: out, beginAtMsOf: out } } };
 const unlimited = { callsPerSecond: undefined };
 
-test.each<[string, number, { lateMs?: number; delaysMs?: number[] }, string[]]>(
-  [
-    ["is free", 0, {}, []],
-    ["has been free for long", -90_000, {}, []],
-    ["is free within a second", 999, {}, ["999 ms here"]],
-    ["is free later", 65_250, {}, ["65 s of the engine", "250 ms here"]],
-    ["is free before it wakes", 5_500, { lateMs: 700 }, ["5 s of the engine"]],
-    [
-      "others come to first meanwhile",
-      5_500,
-      { delaysMs: [3_000, 3_200] },
-      ["5 s of the engine", "3 s of the engine", "700 ms here"],
-    ],
-    [
-      "is free, on a clock that is minutes behind",
-      5_500,
-      { lateMs: -120_000 },
-      ["5 s of the engine", "1000 ms here"],
-    ],
-    [
-      "others may come to first, on a clock that is minutes behind",
-      5_500,
-      { lateMs: -120_000, delaysMs: [0] },
-      ["5 s of the engine", "1000 ms here"],
-    ],
-  ],
+test.each(
+  rows<[string, number, { lateMs?: number; delaysMs?: number[] }, string[]]>`
+    is free | ${0} | ${{}} | ${[]}
+    has been free for long | ${-90_000} | ${{}} | ${[]}
+    is free within a second | ${999} | ${{}} | ${["999 ms here"]}
+    is free later | ${65_250} | ${{}} | ${["65 s of the engine", "250 ms here"]}
+    is free before it wakes | ${5_500} | ${{ lateMs: 700 }} | ${["5 s of the engine"]}
+    others come to first meanwhile | ${5_500} | ${{ delaysMs: [3_000, 3_200] }} | ${["5 s of the engine", "3 s of the engine", "700 ms here"]}
+    is free, on a clock that is minutes behind | ${5_500} | ${{ lateMs: -120_000 }} | ${["5 s of the engine", "1000 ms here"]}
+    others may come to first, on a clock that is minutes behind | ${5_500} | ${{ lateMs: -120_000, delaysMs: [0] }} | ${["5 s of the engine", "1000 ms here"]}
+  `,
 )(
   "an operation waits no longer than necessary for a platform that %s",
   async (_when, freeInMs, more, expected) => {

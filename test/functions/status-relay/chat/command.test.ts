@@ -5,6 +5,7 @@ import { usualPresets } from "../../../../functions/status-relay/status-presets.
 import { dayMs, hourMs, minuteMs } from "../../../../shared/durations.ts";
 import { hostileText } from "./hostile-text.ts";
 import { expectLinearTime, longTexts } from "./read-message.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 /** A Saturday, 19:42 in Oslo. */
 const nowMs = Date.parse("2026-01-31T18:42:00Z");
@@ -267,17 +268,14 @@ describe("preset", () => {
 });
 
 describe("short code of an emoji in a command", () => {
-  test.each([
-    [":palm_tree: away", "🌴 away"],
-    [":+1::skin-tone-4:", "👍🏽"],
-    ["at 10:30:tada:", "at 10:30🎉"],
-    ["set :bus:", "🚌"],
-    [
-      ":unknown_code: :constructor: 10:30:15",
-      ":unknown_code: :constructor: 10:30:15",
-    ],
-    ["🌴 away", "🌴 away"],
-  ])("%j becomes %j", (typed, text) => {
+  test.each(rows`
+    :palm_tree: away | ${"🌴 away"}
+    :+1::skin-tone-4: | ${"👍🏽"}
+    at 10:30:tada: | ${"at 10:30🎉"}
+    set :bus: | ${"🚌"}
+    :unknown_code: :constructor: 10:30:15 | :unknown_code: :constructor: 10:30:15
+    ${"🌴 away"} | ${"🌴 away"}
+  `)("%j becomes %j", (typed, text) => {
     expect(parse(typed)).toEqual({ kind: "set", text });
   });
 

@@ -5,23 +5,18 @@ import {
   encodeEntities,
 } from "../../../../functions/status-relay/chat/entities.ts";
 import { hostileText } from "./hostile-text.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 describe("character references", () => {
-  test.each([
-    ["&amp;&lt;&gt;&quot;&apos;", "&<>\"'"],
-    ["a&nbsp;b&NBSP;c", "a b c"],
-    ["&#43;&#x1F680;&#X2b;", "+🚀+"],
-    ["are decoded once: &amp;lt;", "are decoded once: &lt;"],
-    [
-      "that are none stay: & &; &foo; &#; &#x; &amp",
-      "that are none stay: & &; &foo; &#; &#x; &amp",
-    ],
-    ["beyond Unicode vanish: &#9999999;", "beyond Unicode vanish: "],
-    [
-      "named like an object's own stay: &constructor;",
-      "named like an object's own stay: &constructor;",
-    ],
-  ])("%s becomes %s", (given, expected) => {
+  test.each(rows`
+    &amp;&lt;&gt;&quot;&apos; | &<>"'
+    a&nbsp;b&NBSP;c | a b c
+    &#43;&#x1F680;&#X2b; | ${"+🚀+"}
+    are decoded once: &amp;lt; | are decoded once: &lt;
+    that are none stay: & &; &foo; &#; &#x; &amp | that are none stay: & &; &foo; &#; &#x; &amp
+    beyond Unicode vanish: &#9999999; | ${"beyond Unicode vanish: "}
+    named like an object's own stay: &constructor; | named like an object's own stay: &constructor;
+  `)("%s becomes %s", (given, expected) => {
     expect(decodeEntities(given)).toBe(expected);
   });
 

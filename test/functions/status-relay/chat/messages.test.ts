@@ -3,6 +3,7 @@ import {
   createMessages,
   resultAnswer,
 } from "../../../../functions/status-relay/chat/messages.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const zone = "Europe/Oslo";
 const private_ = createMessages({ isPublic: false, zone });
@@ -11,24 +12,15 @@ const status = { text: "Secret lunch" };
 const ending = { ...status, expiresAtMs: Date.parse("2026-12-24T16:00Z") };
 
 describe("messages that only the user reads", () => {
-  test.each([
-    [private_.set(status), "Done: your status is “Secret lunch”."],
-    [
-      private_.set(ending),
-      "Done: your status is “Secret lunch”, until Thu, 24 Dec 2026, 17:00 CET.",
-    ],
-    [
-      private_.set({ ...status, expiresAtMs: Date.parse("2026-12-24T23:00Z") }),
-      "Done: your status is “Secret lunch”, until Thu, 24 Dec 2026.",
-    ],
-    [private_.shown(status), "Your status is “Secret lunch”."],
-    [private_.shown({ text: "" }), "You have no status."],
-    [private_.cleared({ text: "" }), "Done: you have no status any more."],
-    [
-      private_.cleared({ ...ending, text: "" }),
-      "Done: you have no status, until Thu, 24 Dec 2026, 17:00 CET.",
-    ],
-  ])("contain the status: %s", (message, expected) => {
+  test.each(rows<[unknown, string]>`
+    ${private_.set(status)} | ${"Done: your status is “Secret lunch”."}
+    ${private_.set(ending)} | ${"Done: your status is “Secret lunch”, until Thu, 24 Dec 2026, 17:00 CET."}
+    ${private_.set({ ...status, expiresAtMs: Date.parse("2026-12-24T23:00Z") })} | ${"Done: your status is “Secret lunch”, until Thu, 24 Dec 2026."}
+    ${private_.shown(status)} | ${"Your status is “Secret lunch”."}
+    ${private_.shown({ text: "" })} | You have no status.
+    ${private_.cleared({ text: "" })} | Done: you have no status any more.
+    ${private_.cleared({ ...ending, text: "" })} | Done: you have no status, until Thu, 24 Dec 2026, 17:00 CET.
+  `)("contain the status: %s", (message, expected) => {
     expect(message).toBe(expected);
   });
 });

@@ -2,34 +2,23 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plainText } from "../../../../functions/status-relay/chat/plain-text.ts";
 import { hostileText } from "./hostile-text.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 describe("plain text", () => {
-  test.each([
-    [
-      "is on one line",
-      "  In\ta\r\n meeting\u2028now\u00A0 ",
-      "In a meeting now",
-    ],
-    [
-      "has no control characters",
-      "a\u0000b\u0007c\u009Bd\u001B[31m",
-      "abcd[31m",
-    ],
-    ["has one writing direction", "\u202Egnirae\u2066x\u2069\u200F", "gniraex"],
-    ["has nothing invisible", "a\u200Bb\u2060c\u00ADd\u3164", "abcd"],
-    ["has whole characters", "a\uD83Db\uDE00", "ab"],
-    [
-      "has no character made of the halves around a removed one",
-      "\uD83D\u202E\uDE00",
-      "",
-    ],
-    ["has no hidden tags", "a\u{E0068}\u{E0069}", "a"],
-    ["keeps a heart and a comparison", "<3 a < b > c", "<3 a < b > c"],
-    ["opens no mention of Slack", "<@U1> <!here> <#C1>", "@U1> !here> #C1>"],
-    ["opens no mention, however often it is nested", "<<<@U1>>>", "@U1>>>"],
-    ["opens no mention around an invisible character", "<\u202E@U1>", "@U1>"],
-    ["opens no mention of Teams", "<at>Zoe</at>", "at>Zoe</at>"],
-  ])("plain text %s", (_, given, expected) => {
+  test.each(rows`
+    is on one line | ${"  In\ta\r\n meeting\u2028now\u00A0 "} | In a meeting now
+    has no control characters | ${"a\u0000b\u0007c\u009Bd\u001B[31m"} | abcd[31m
+    has one writing direction | ${"\u202Egnirae\u2066x\u2069\u200F"} | gniraex
+    has nothing invisible | ${"a\u200Bb\u2060c\u00ADd\u3164"} | abcd
+    has whole characters | ${"a\uD83Db\uDE00"} | ab
+    has no character made of the halves around a removed one | ${"\uD83D\u202E\uDE00"} | ${""}
+    has no hidden tags | ${"a\u{E0068}\u{E0069}"} | a
+    keeps a heart and a comparison | <3 a < b > c | <3 a < b > c
+    opens no mention of Slack | <@U1> <!here> <#C1> | @U1> !here> #C1>
+    opens no mention, however often it is nested | <<<@U1>>> | @U1>>>
+    opens no mention around an invisible character | ${"<\u202E@U1>"} | @U1>
+    opens no mention of Teams | <at>Zoe</at> | at>Zoe</at>
+  `)("plain text %s", (_, given, expected) => {
     expect(plainText(given)).toBe(expected);
   });
 

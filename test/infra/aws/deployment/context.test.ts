@@ -7,6 +7,7 @@ import {
   readContext,
   refuseOtherContext,
 } from "../../../../infra/aws/deployment/context.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 let file: string;
 let folder: string;
@@ -52,72 +53,29 @@ test("the settings file may have the CDK's own settings, which are ignored", asy
 });
 
 test.each([
-  [
-    { graceDays: 1.5 },
-    "context.graceDays: must be a whole number from 0 to 365",
-  ],
-  [
-    { zone: "Berlin" },
-    "context.zone: must be the IANA name of a time zone, such as Europe/Zurich",
-  ],
-  [
-    { disableLimit: { percent: 10, min: 9, max: 3 } },
-    "context.disableLimit: must have a min that is at most max",
-  ],
-  [
-    { deletionLimit: { percent: 101, min: 3, max: 20 } },
-    "context.deletionLimit.percent: ",
-  ],
-  [
-    { deletionLimit: { percent: 5, min: 3 } },
-    "context.deletionLimit.max: must be a whole number from 0 to 1000",
-  ],
-  [
-    { deletionLimit: { percent: 5, min: 3, max: 20, most: 1 } },
-    'context.deletionLimit: Unrecognized key: "most"',
-  ],
-  [
-    { statusPresets: { clear: { text: "Away" } } },
-    "context.statusPresets: must have lower-case words as names, and none of set, clear, show, help",
-  ],
-  [
-    { statusPresets: { lunch: { text: "Lunch", for: "45 minutes" } } },
-    "context.statusPresets.lunch.for: must be up to 999 minutes or hours or 99 days: 45m, 2h, 3d",
-  ],
-  [
-    { statusPresets: { lunch: { text: "Lunch", emoji: "<!here>" } } },
-    "context.statusPresets.lunch.emoji: must be an emoji or its short code, such as :palm_tree:",
-  ],
-  [
-    { eventSources: ["aws.events"] },
-    "context.eventSources.0: must be a source of EventBridge events",
-  ],
-  [
-    { eventSources: ["community-automation"] },
-    "context.eventSources.0: must not be the source of our own notices",
-  ],
-  [{ protectedUsernames: [""] }, "context.protectedUsernames.0: "],
-  [
-    {
-      schedules: [
-        {
-          name: "daily",
-          expression: "daily",
-          zone: "UTC",
-          event: { type: "status.set", data: {} },
-        },
-      ],
-    },
-    "context.schedules.0.expression: must be cron(...), rate(...) or at(...)",
-  ],
-  [
-    {
-      schedules: [
-        { name: "hr", expression: "rate(1 day)", zone: "UTC", pull: "hibob" },
-      ],
-    },
-    'context.schedules: must have events only, because "lists" is false',
-  ],
+  ...rows<[Record<string, unknown>, string]>`
+  ${{ graceDays: 1.5 }} | context.graceDays: must be a whole number from 0 to 365
+  ${{ zone: "Berlin" }} | context.zone: must be the IANA name of a time zone, such as Europe/Zurich
+  ${{ disableLimit: { percent: 10, min: 9, max: 3 } }} | context.disableLimit: must have a min that is at most max
+  ${{ deletionLimit: { percent: 101, min: 3, max: 20 } }} | ${"context.deletionLimit.percent: "}
+  ${{ deletionLimit: { percent: 5, min: 3 } }} | context.deletionLimit.max: must be a whole number from 0 to 1000
+  ${{ deletionLimit: { percent: 5, min: 3, max: 20, most: 1 } }} | context.deletionLimit: Unrecognized key: "most"
+  ${{ statusPresets: { clear: { text: "Away" } } }} | context.statusPresets: must have lower-case words as names, and none of set, clear, show, help
+  ${{ statusPresets: { lunch: { text: "Lunch", for: "45 minutes" } } }} | context.statusPresets.lunch.for: must be up to 999 minutes or hours or 99 days: 45m, 2h, 3d
+  ${{ statusPresets: { lunch: { text: "Lunch", emoji: "<!here>" } } }} | context.statusPresets.lunch.emoji: must be an emoji or its short code, such as :palm_tree:
+  ${{ eventSources: ["aws.events"] }} | context.eventSources.0: must be a source of EventBridge events
+  ${{ eventSources: ["community-automation"] }} | context.eventSources.0: must not be the source of our own notices
+  ${{ protectedUsernames: [""] }} | ${"context.protectedUsernames.0: "}
+  ${{ schedules: [{ name: "daily", expression: "daily", zone: "UTC", event: { type: "status.set", data: {} } }] }} | context.schedules.0.expression: must be cron(...), rate(...) or at(...)
+  ${{ schedules: [{ name: "hr", expression: "rate(1 day)", zone: "UTC", pull: "hibob" }] }} | context.schedules: must have events only, because "lists" is false
+  ${{ serviceAuth: "oauth" }} | context.serviceAuth: Invalid option: expected one of "login"|"basic"|"token"
+  ${{ passwordSymbols: "--" }} | context.passwordSymbols: must be two different symbols of ASCII, such as -_
+  ${{ logRetentionDays: 8 }} | context.logRetentionDays: must be one of 1, 3, 5, 7,
+  ${{ alarmEmail: "it" }} | context.alarmEmail: must be an e-mail address, or empty
+  ${{ keepData: "yes" }} | ${"context.keepData: "}
+  ${{ graceDay: 7 }} | context: Unrecognized key: "graceDay"
+  ${{ zone: undefined }} | ${"context.zone: "}
+`,
   ...[
     "http://community.example.com",
     "community.example.com",
@@ -127,25 +85,6 @@ test.each([
     { baseUrl },
     "context.baseUrl: must be an https address without credentials, query and fragment",
   ]),
-  [
-    { serviceAuth: "oauth" },
-    'context.serviceAuth: Invalid option: expected one of "login"|"basic"|"token"',
-  ],
-  [
-    { passwordSymbols: "--" },
-    "context.passwordSymbols: must be two different symbols of ASCII, such as -_",
-  ],
-  [
-    { logRetentionDays: 8 },
-    "context.logRetentionDays: must be one of 1, 3, 5, 7,",
-  ],
-  [
-    { alarmEmail: "it" },
-    "context.alarmEmail: must be an e-mail address, or empty",
-  ],
-  [{ keepData: "yes" }, "context.keepData: "],
-  [{ graceDay: 7 }, 'context: Unrecognized key: "graceDay"'],
-  [{ zone: undefined }, "context.zone: "],
 ])("rejects %o and says what to change", async (changes, sentence) => {
   const refusal = await readWith(changes).catch(String);
   expect(refusal).toContain(`Change ${file}:`);
@@ -159,29 +98,22 @@ const tasksOf = (subject: string, dueInDays?: unknown) => ({
 });
 
 test.each([
-  [tasksOf("Read", 3_651), "0.tasks.0.dueInDays: must be a whole number from"],
-  [tasksOf("Read"), "0.tasks.0.dueInDays: must be a whole number from"],
-  [tasksOf("", 1), "0.tasks.0.subject: "],
-  [
-    tasksOf("Welcome {firstName}", 1),
-    "0.tasks.0.subject: must have no other placeholders than {givenName}, {familyName}, {startDate}",
-  ],
-  [
-    tasksOf(`{givenName} {familyName}${"x".repeat(55)}`, 1),
-    "0.tasks.0.subject: must have at most 255 characters, where each name counts as 100",
-  ],
-  [
-    { ...everybody, tasks: Array(51).fill({ subject: "Read", dueInDays: 1 }) },
-    "0.tasks: ",
-  ],
-  [{ ...everybody, streams: Array(11).fill("Sales") }, "0.streams: "],
-  [{ ...everybody, task: [] }, '0: Unrecognized key: "task"'],
-  [{ tasks: [] }, "0.name: "],
-  [{ name: "<b>" }, "0.name: must be 1 to 60 letters, digits, spaces"],
-  [
-    { ...everybody, when: { departement: ["Sales"] } },
-    '0.when: Unrecognized key: "departement"',
-  ],
+  ...rows<[unknown, string]>`
+  ${tasksOf("Read", 3_651)} | 0.tasks.0.dueInDays: must be a whole number from
+  ${tasksOf("Read")} | 0.tasks.0.dueInDays: must be a whole number from
+  ${tasksOf("", 1)} | ${"0.tasks.0.subject: "}
+  ${tasksOf("Welcome {firstName}", 1)} | 0.tasks.0.subject: must have no other placeholders than {givenName}, {familyName}, {startDate}
+  ${tasksOf(`{givenName} {familyName}${"x".repeat(55)}`, 1)} | 0.tasks.0.subject: must have at most 255 characters, where each name counts as 100
+  ${{ ...everybody, tasks: Array(51).fill({ subject: "Read", dueInDays: 1 }) }} | ${"0.tasks: "}
+  ${{ ...everybody, streams: Array(11).fill("Sales") }} | ${"0.streams: "}
+  ${{ ...everybody, task: [] }} | 0: Unrecognized key: "task"
+  ${{ tasks: [] }} | ${"0.name: "}
+  ${{ name: "<b>" }} | 0.name: must be 1 to 60 letters, digits, spaces
+  ${{ ...everybody, when: { departement: ["Sales"] } }} | 0.when: Unrecognized key: "departement"
+  ${{ ...everybody, when: { location: [] } }} | ${"0.when.location: "}
+  ${{ ...everybody, when: { location: [""] } }} | ${"0.when.location.0: "}
+  ${{ ...everybody, when: { location: { startsWith: "" } } }} | ${"0.when.location.startsWith: "}
+`,
   ...[
     "Sales",
     {},
@@ -192,12 +124,6 @@ test.each([
     { ...everybody, when: { location } },
     "0.when.location: must be a list of values, ",
   ]),
-  [{ ...everybody, when: { location: [] } }, "0.when.location: "],
-  [{ ...everybody, when: { location: [""] } }, "0.when.location.0: "],
-  [
-    { ...everybody, when: { location: { startsWith: "" } } },
-    "0.when.location.startsWith: ",
-  ],
 ])(
   "rejects the template %o and says which field to change",
   async (rule, sentence) => {

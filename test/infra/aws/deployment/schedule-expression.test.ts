@@ -46,7 +46,7 @@ test("finds no next time of a schedule in the past", () => {
 
 describe("schedule expression", () => {
   test.each(
-    rows(`
+    rows`
     is neither cron, rate nor at | daily | must be cron(...), rate(...) or at(...)
     has five fields | cron(0 9 * * *) | must have six fields
     sets both day fields | cron(0 9 * * * *) | must have ? either as
@@ -60,7 +60,7 @@ describe("schedule expression", () => {
     has a rate of seconds | rate(30 seconds) | such as rate(2 hours)
     has a day that the month does not have | at(2027-02-29T09:00:00) | local time in at(...)
     has an offset | at(2027-02-01T09:00:00Z) | local time in at(...)
-  `),
+  `,
   )("rejects an expression that %s: %s", (_what, expression, message) => {
     expect(() => readExpression(expression, "UTC")).toThrow(message);
   });

@@ -4,6 +4,7 @@ import {
   functionOfSchedule,
   schedulesSchema,
 } from "../../../../infra/aws/deployment/schedules.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const schedule = {
   name: "stand-up",
@@ -37,26 +38,18 @@ test("the input of a pull names the caller, and goes to the function that reads"
   ]).toEqual(["lists-workflow", "events-receiver"]);
 });
 
-test.each([
-  ["a name with a space", { name: "stand up" }, "name"],
-  [
-    "a name with the reserved ending",
-    { name: "community-automation-scheduler" },
-    "name",
-  ],
-  ["an invalid expression", { expression: "daily" }, "expression"],
-  ["a UTC offset as zone", { zone: "+01:00" }, "zone"],
-  ["an unknown zone", { zone: "Europe/Atlantis" }, "zone"],
-  [
-    "an event type that no function receives",
-    { event: { ...schedule.event, type: "employee.promoted" } },
-    "event.type",
-  ],
-  ["an unknown field", { enabled: true }, ""],
-  ["an event and a pull", { pull: "hibob" }, ""],
-  ["neither of them", { event: undefined }, ""],
-  ["an event and a comparison", { drift: true }, ""],
-])("a schedule with %s is refused", (_what, change, path) => {
+test.each(rows<[string, object, string]>`
+  a name with a space | ${{ name: "stand up" }} | name
+  a name with the reserved ending | ${{ name: "community-automation-scheduler" }} | name
+  an invalid expression | ${{ expression: "daily" }} | expression
+  a UTC offset as zone | ${{ zone: "+01:00" }} | zone
+  an unknown zone | ${{ zone: "Europe/Atlantis" }} | zone
+  an event type that no function receives | ${{ event: { ...schedule.event, type: "employee.promoted" } }} | event.type
+  an unknown field | ${{ enabled: true }} | ${""}
+  an event and a pull | ${{ pull: "hibob" }} | ${""}
+  neither of them | ${{ event: undefined }} | ${""}
+  an event and a comparison | ${{ drift: true }} | ${""}
+`)("a schedule with %s is refused", (_what, change, path) => {
   const { error } = schedulesSchema.safeParse([{ ...schedule, ...change }]);
   expect(error?.issues.map((issue) => issue.path.slice(1).join("."))).toEqual([
     path,

@@ -7,6 +7,7 @@ import {
 } from "../../../../infra/pages/http-server.ts";
 import { writeRunningStack } from "../../../../infra/cli/running-stack.ts";
 import { useCli } from "../cli-for-test.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
 const mailbox = "ops@example.org";
@@ -117,20 +118,16 @@ describe("doctor", () => {
     expect(exitCode).toBe(2);
   });
 
-  test.each<[string, Response, string]>([
-    ["", scim(401), "ok +SCIM +a request without a key is refused"],
-    ["", gateway(404), "skipped +SCIM +no identity provider"],
-    ["", scim(200, { totalResults: 0 }), "failed +SCIM +the answer is 200"],
-    ["entra", scim(200, { totalResults: 0 }), "ok +SCIM +a test connection of"],
-    [
-      "entra",
-      scim(200, { totalResults: 1 }),
-      "failed +SCIM +the answer is 200",
-    ],
-    ["entra", scim(401), "The key of the profile is not one"],
-    ["entra", scim(403), "Add scim to the entry"],
-    ["entra", gateway(404), "write true as scim into cdk.json"],
-  ])(
+  test.each(rows<[string, Response, string]>`
+    ${""} | ${scim(401)} | ok +SCIM +a request without a key is refused
+    ${""} | ${gateway(404)} | skipped +SCIM +no identity provider
+    ${""} | ${scim(200, { totalResults: 0 })} | failed +SCIM +the answer is 200
+    entra | ${scim(200, { totalResults: 0 })} | ok +SCIM +a test connection of
+    entra | ${scim(200, { totalResults: 1 })} | failed +SCIM +the answer is 200
+    entra | ${scim(401)} | The key of the profile is not one
+    entra | ${scim(403)} | Add scim to the entry
+    entra | ${gateway(404)} | write true as scim into cdk.json
+  `)(
     "asks the SCIM endpoint for a user who does not exist, with a key or none (%s): %o, %s",
     async (caller, api, shown) => {
       const { output, exitCode, sent } = await run(
@@ -192,50 +189,14 @@ describe("doctor", () => {
     expect(invocations).toEqual([]);
   });
 
-  test.each<[string, HttpAnswer, string]>([
-    [
-      "a function that fails",
-      jsonAnswer(
-        200,
-        { errorType: "Error", errorMessage: "canary" },
-        { "x-amz-function-error": "Unhandled" },
-      ),
-      "/aws/lambda/doctor-handler",
-    ],
-    [
-      "an answer of another form",
-      jsonAnswer(200, { checks: 1 }),
-      "deploy this version",
-    ],
-    [
-      "an answer that is no JSON",
-      { status: 200, body: "canary" },
-      "deploy this version",
-    ],
-    [
-      "a function that does not exist",
-      jsonAnswer(
-        404,
-        { message: "canary" },
-        { "x-amzn-errortype": "ResourceNotFoundException" },
-      ),
-      "npm run deploy",
-    ],
-    [
-      "an identity without the permission",
-      jsonAnswer(
-        403,
-        { message: "canary" },
-        { "x-amzn-errortype": "AccessDeniedException" },
-      ),
-      "lambda:InvokeFunction",
-    ],
-    [
-      "a Lambda that fails",
-      jsonAnswer(500, { message: "canary" }),
-      "lambda:InvokeFunction of doctor-handler failed",
-    ],
-  ])("explains %s, and ends with 1", async (_case, answer, expected) => {
+  test.each(rows<[string, HttpAnswer, string]>`
+    a function that fails | ${jsonAnswer(200, { errorType: "Error", errorMessage: "canary" }, { "x-amz-function-error": "Unhandled" })} | /aws/lambda/doctor-handler
+    an answer of another form | ${jsonAnswer(200, { checks: 1 })} | deploy this version
+    an answer that is no JSON | ${{ status: 200, body: "canary" }} | deploy this version
+    a function that does not exist | ${jsonAnswer(404, { message: "canary" }, { "x-amzn-errortype": "ResourceNotFoundException" })} | npm run deploy
+    an identity without the permission | ${jsonAnswer(403, { message: "canary" }, { "x-amzn-errortype": "AccessDeniedException" })} | lambda:InvokeFunction
+    a Lambda that fails | ${jsonAnswer(500, { message: "canary" })} | lambda:InvokeFunction of doctor-handler failed
+  `)("explains %s, and ends with 1", async (_case, answer, expected) => {
     const { errors, output, exitCode, invocations } = await run(
       ["--write", mailbox, "--yes"],
       answer,

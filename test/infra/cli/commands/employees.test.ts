@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canaryKey, json, origin, problem, useCli } from "../cli-for-test.ts";
 import { shownOperation } from "../operation-for-test.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
 
@@ -124,20 +125,12 @@ describe("show finds what has the id", () => {
       : notFound();
   };
 
-  test.each([
-    [["show", "E-1"], /^E-1 {2}active/, 0],
-    [["show", "op_1"], /^op_1 {2}failed/, 2],
-    [
-      ["operations", "show", "E-1"],
-      /no operation E-1, but this employee:\nE-1/,
-      0,
-    ],
-    [
-      ["employees", "show", "op_1"],
-      /no employee op_1, but this operation:\nop_1/,
-      2,
-    ],
-  ])("%s", async (words, shown, code) => {
+  test.each(rows<[string[], RegExp, number]>`
+    ${["show", "E-1"]} | ${/^E-1 {2}active/} | ${0}
+    ${["show", "op_1"]} | ${/^op_1 {2}failed/} | ${2}
+    ${["operations", "show", "E-1"]} | ${/no operation E-1, but this employee:\nE-1/} | ${0}
+    ${["employees", "show", "op_1"]} | ${/no employee op_1, but this operation:\nop_1/} | ${2}
+  `)("%s", async (words, shown, code) => {
     const { exitCode, output } = await cli().run(words, { answer });
     expect(output).toMatch(shown);
     expect(exitCode).toBe(code);

@@ -10,6 +10,7 @@ import { createEnvelopeParser } from "../../../../shared/webhook/envelope.ts";
 import { createLocalCallers } from "../../../environments/parts/receivers.ts";
 import { json, origin, type SentRequest, useCli } from "../cli-for-test.ts";
 import { shownOperation } from "../operation-for-test.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
 const nowMs = Date.parse("2026-11-22T12:00:00Z");
@@ -240,22 +241,14 @@ describe("events send", () => {
     expect(headers["content-type"]).toBe(type);
   });
 
-  test.each<[string, string[], string]>([
-    ["no file and no sample", [], "Name a file with the event, or a sample"],
-    ["a file that does not exist", ["none.json"], "none.json cannot be read"],
-    ["a file and a sample", ["-", "--sample", "hire"], "not both"],
-    ["--now for text that is no JSON", ["-", "--now"], "Leave --now out"],
-    [
-      "an unknown caller",
-      ["--sample", "hire", "--caller", "hrx"],
-      "no key of the caller hrx",
-    ],
-    [
-      "a caller of the bus",
-      ["--sample", "hire", "--caller", "bus"],
-      "aws events put-events",
-    ],
-  ])("with %s sends nothing and says what to do", async (_, words, message) => {
+  test.each(rows<[string, string[], string]>`
+    no file and no sample | ${[]} | Name a file with the event, or a sample
+    a file that does not exist | ${["none.json"]} | none.json cannot be read
+    a file and a sample | ${["-", "--sample", "hire"]} | not both
+    --now for text that is no JSON | ${["-", "--now"]} | Leave --now out
+    an unknown caller | ${["--sample", "hire", "--caller", "hrx"]} | no key of the caller hrx
+    a caller of the bus | ${["--sample", "hire", "--caller", "bus"]} | aws events put-events
+  `)("with %s sends nothing and says what to do", async (_, words, message) => {
     await useCallers();
     const { run, sent } = cli();
     const { exitCode, errors } = await run(["events", "send", ...words], {
@@ -318,33 +311,16 @@ describe("events preview", () => {
     expect(output).toContain("add --caller ops");
   });
 
-  const rows: [verdict: object, sentence: string, exitCode?: number][] = [
-    [{ is: "in-force" }, "It would take effect now."],
-    [
-      { is: "in-force", warning: "nothing-to-cancel" },
-      "It would take effect now, with the warning nothing-to-cancel.",
-    ],
-    [
-      { is: "scheduled", scheduledFor: "2026-11-30T23:00:00.000Z" },
-      "It would be scheduled for 2026-11-30T23:00:00.000Z.",
-    ],
-    [{ is: "repeats", sameAs: "op_1" }, "It repeats op_1."],
-    [
-      { is: "overtaken", reason: "already-left", sameAs: "op_1" },
-      "It would be cancelled: already-left, because of op_1.",
-    ],
-    [
-      { is: "needs-decision", reason: "rehire-unclear" },
-      "It needs a decision: rehire-unclear.",
-      2,
-    ],
-    [
-      { is: "held", limit: { name: "disable-limit", used: 10, allowed: 10 } },
-      "It would be held: 10 of 10 of the disable-limit.",
-      3,
-    ],
-  ];
-  test.each(rows)(
+  const verdicts = rows<[verdict: object, sentence: string, exitCode?: number]>`
+    ${{ is: "in-force" }} | It would take effect now.
+    ${{ is: "in-force", warning: "nothing-to-cancel" }} | It would take effect now, with the warning nothing-to-cancel.
+    ${{ is: "scheduled", scheduledFor: "2026-11-30T23:00:00.000Z" }} | It would be scheduled for 2026-11-30T23:00:00.000Z.
+    ${{ is: "repeats", sameAs: "op_1" }} | It repeats op_1.
+    ${{ is: "overtaken", reason: "already-left", sameAs: "op_1" }} | It would be cancelled: already-left, because of op_1.
+    ${{ is: "needs-decision", reason: "rehire-unclear" }} | It needs a decision: rehire-unclear. | ${2}
+    ${{ is: "held", limit: { name: "disable-limit", used: 10, allowed: 10 } }} | It would be held: 10 of 10 of the disable-limit. | ${3}
+  `;
+  test.each(verdicts)(
     "says what an event with the verdict %j would come to, also by its exit code",
     async (verdict, sentence, expected = 0) => {
       await useCallers();

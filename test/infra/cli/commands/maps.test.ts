@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useCli } from "../cli-for-test.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
 
@@ -108,20 +109,12 @@ describe("maps test", () => {
     expect((await run(tested)).output).toContain("5 deliveries have 5 events");
   });
 
-  test.each([
-    ["a map without a type", { fields: map.fields }, "/type"],
-    ["no JSON", "{", "has no valid field map"],
-    [
-      "a secret with two maps",
-      { hr: { map }, list: { list: { map } } },
-      "has 2 field maps. Name a file with one of them.",
-    ],
-    [
-      "a field that no event has",
-      { ...map, fields: { "/nose": "/n" } },
-      "#/fields/~1nose is not a field",
-    ],
-  ])("says what is wrong with %s", async (_, tested, words) => {
+  test.each(rows<[string, object | string, string]>`
+    a map without a type | ${{ fields: map.fields }} | /type
+    no JSON | { | has no valid field map
+    a secret with two maps | ${{ hr: { map }, list: { list: { map } } }} | has 2 field maps. Name a file with one of them.
+    a field that no event has | ${{ ...map, fields: { "/nose": "/n" } }} | #/fields/~1nose is not a field
+  `)("says what is wrong with %s", async (_, tested, words) => {
     const { errors, exitCode } = await run(tested);
     expect(errors).toContain(words);
     expect(exitCode).not.toBe(0);

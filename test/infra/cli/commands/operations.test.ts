@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ShownOperation } from "../../../../functions/operations/contract.ts";
 import { canaryKey, json, problem, useCli } from "../cli-for-test.ts";
 import { shownOperation } from "../operation-for-test.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
 
@@ -82,15 +83,11 @@ describe("operations list", () => {
 });
 
 describe("operations show", () => {
-  test.each([
-    ["0 for one that succeeded", 0, { status: "succeeded" as const }],
-    ["2 for one that failed", 2, {}],
-    [
-      "3 for one that a limit holds",
-      3,
-      { status: "needs_attention" as const, reason: "deletion-limit" },
-    ],
-  ])("ends with exit code %s", async (_, code, change) => {
+  test.each(rows<[string, number, object]>`
+    0 for one that succeeded | ${0} | ${{ status: "succeeded" as const }}
+    2 for one that failed | ${2} | ${{}}
+    3 for one that a limit holds | ${3} | ${{ status: "needs_attention" as const, reason: "deletion-limit" }}
+  `)("ends with exit code %s", async (_, code, change) => {
     const { run } = cli();
     const { exitCode } = await run(["operations", "show", "op_1"], {
       answer: () => json(shownOperation("op_1", change)),
@@ -277,24 +274,16 @@ test("operations watch shows the steps in the order of their times, also late on
 });
 
 describe("a verb on one operation", () => {
-  test.each([
-    [["retry", "op_1"], "/operations/op_1/retry", {}],
-    [["cancel", "op_1", "--yes"], "/operations/op_1/cancel", {}],
-    [
-      ["release", "op_1", "--hours", "2", "--yes"],
-      "/operations/op_1/release",
-      { hours: 2 },
-    ],
-    [["reject", "op_1", "--yes"], "/operations/op_1/reject", {}],
-    [
-      ["resolve", "op_1", "--note", "done by hand", "--yes"],
-      "/operations/op_1/resolve",
-      { note: "done by hand" },
-    ],
-    [["confirm-gone", "op_1", "--yes"], "/operations/op_1/confirm-gone", {}],
-    [["delete-now", "op_1", "--yes"], "/operations/op_1/delete-now", {}],
-    [["enable", "op_1", "--yes"], "/operations/op_1/enable", {}],
-  ])(
+  test.each(rows<[string[], string, object]>`
+    ${["retry", "op_1"]} | /operations/op_1/retry | ${{}}
+    ${["cancel", "op_1", "--yes"]} | /operations/op_1/cancel | ${{}}
+    ${["release", "op_1", "--hours", "2", "--yes"]} | /operations/op_1/release | ${{ hours: 2 }}
+    ${["reject", "op_1", "--yes"]} | /operations/op_1/reject | ${{}}
+    ${["resolve", "op_1", "--note", "done by hand", "--yes"]} | /operations/op_1/resolve | ${{ note: "done by hand" }}
+    ${["confirm-gone", "op_1", "--yes"]} | /operations/op_1/confirm-gone | ${{}}
+    ${["delete-now", "op_1", "--yes"]} | /operations/op_1/delete-now | ${{}}
+    ${["enable", "op_1", "--yes"]} | /operations/op_1/enable | ${{}}
+  `)(
     "%j is one request, and shows the new state",
     async (words, path, body) => {
       const { run, sent } = cli();
@@ -322,44 +311,20 @@ describe("a verb on one operation", () => {
     status: "succeeded",
     at,
   } as const;
-  test.each([
-    [
-      ["cancel"],
-      { type: "employee.terminated", steps: [disabled] },
-      "E-815 is enabled again, and will not be deleted.",
-    ],
-    [
-      ["cancel"],
-      { type: "employee.terminated", steps: [], dueAt: at },
-      "E-815 will not be disabled at 2026-11-22T12:00:00.000Z.",
-    ],
-    [["cancel"], { type: "employee.hired" }, "E-815 will not be created"],
-    [
-      ["release"],
-      { type: "employee.terminated", reason: "deletion-limit" },
-      "E-815 is deleted with all contents",
-    ],
-    [
-      ["release"],
-      { type: "employee.terminated", reason: "disable-limit" },
-      "E-815 loses their access.",
-    ],
-    [
-      ["release"],
-      { reason: "person-has-contents", contents: 101 },
-      "E-815 is deleted with all contents, which cannot be undone.",
-    ],
-    [
-      ["reject"],
-      { reason: "person-has-contents", contents: 101 },
-      "E-815 stays, disabled, and so do their contents.",
-    ],
-    [["reject"], { reason: "disable-limit" }, "stays disabled"],
-    [["resolve", "--note", "n"], {}, "because you repaired its cause by hand"],
-    [["confirm-gone"], {}, "as if the platform had deleted the person"],
-    [["delete-now"], {}, "A deletion cannot be undone."],
-    [["enable"], {}, "can sign in again"],
-  ])(
+  test.each(rows<[string[], object, string]>`
+    ${["cancel"]} | ${{ type: "employee.terminated", steps: [disabled] }} | E-815 is enabled again, and will not be deleted.
+    ${["cancel"]} | ${{ type: "employee.terminated", steps: [], dueAt: at }} | E-815 will not be disabled at 2026-11-22T12:00:00.000Z.
+    ${["cancel"]} | ${{ type: "employee.hired" }} | E-815 will not be created
+    ${["release"]} | ${{ type: "employee.terminated", reason: "deletion-limit" }} | E-815 is deleted with all contents
+    ${["release"]} | ${{ type: "employee.terminated", reason: "disable-limit" }} | E-815 loses their access.
+    ${["release"]} | ${{ reason: "person-has-contents", contents: 101 }} | E-815 is deleted with all contents, which cannot be undone.
+    ${["reject"]} | ${{ reason: "person-has-contents", contents: 101 }} | E-815 stays, disabled, and so do their contents.
+    ${["reject"]} | ${{ reason: "disable-limit" }} | stays disabled
+    ${["resolve", "--note", "n"]} | ${{}} | because you repaired its cause by hand
+    ${["confirm-gone"]} | ${{}} | as if the platform had deleted the person
+    ${["delete-now"]} | ${{}} | A deletion cannot be undone.
+    ${["enable"]} | ${{}} | can sign in again
+  `)(
     "%j of %j asks first, names the employee and what follows, and does nothing without a yes",
     async ([verb = "", ...options], change, consequence) => {
       const words = ["operations", verb, "op_1", ...options];

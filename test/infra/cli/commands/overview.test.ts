@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { canaryKey, json, useCli } from "../cli-for-test.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
 
@@ -91,84 +92,21 @@ describe("overview", () => {
     reason: "store-denied",
     waiting: blocked.waiting,
   } as const;
-  const rows: [string, number, string | undefined, Partial<Overview>][] = [
-    ["nothing that needs attention", 0, undefined, {}],
-    [
-      "operations that only try a step again",
-      0,
-      undefined,
-      { reasons: [triedAgain] },
-    ],
-    [
-      "an operation that failed",
-      2,
-      "operations list --status failed",
-      { statuses: [failed] },
-    ],
-    [
-      "an operation that needs attention",
-      2,
-      "operations list --status needs_attention",
-      { statuses: needing(1) },
-    ],
-    [
-      "operations that are all held",
-      3,
-      "operations list --status needs_attention",
-      {
-        statuses: needing(3),
-        reasons: [
-          heldBy("deletion-limit", 2),
-          heldBy("person-has-contents", 1),
-        ],
-      },
-    ],
-    [
-      "a failed operation behind one that is held",
-      2,
-      "operations list --status failed",
-      {
-        statuses: [...needing(1), failed],
-        reasons: [heldBy("person-has-contents", 1)],
-      },
-    ],
-    [
-      "an operation that is overdue",
-      2,
-      "operations show op_1",
-      { oldestOverdue: overdue },
-    ],
-    [
-      "operations that wait for the platform",
-      2,
-      "operations list --status waiting",
-      { blocked: [blocked] },
-    ],
-    [
-      "an operation that is blocked alone",
-      2,
-      "operations list --status waiting --reason answer-unreadable",
-      {
-        reasons: [
-          { ...triedAgain, status: "waiting", reason: "answer-unreadable" },
-        ],
-      },
-    ],
-    [
-      "operations that run into a denied call and cannot wait",
-      2,
-      "operations list --status running",
-      { blocked: [denied] },
-    ],
-    [
-      "an invalid entry of a caller",
-      2,
-      "callers check",
-      { callers: [{ ...quiet.callers[0]!, issue: "invalid-entry" }] },
-    ],
-  ];
+  const cases = rows<[string, number, string | undefined, Partial<Overview>]>`
+    nothing that needs attention | ${0} | ${undefined} | ${{}}
+    operations that only try a step again | ${0} | ${undefined} | ${{ reasons: [triedAgain] }}
+    an operation that failed | ${2} | operations list --status failed | ${{ statuses: [failed] }}
+    an operation that needs attention | ${2} | operations list --status needs_attention | ${{ statuses: needing(1) }}
+    operations that are all held | ${3} | operations list --status needs_attention | ${{ statuses: needing(3), reasons: [heldBy("deletion-limit", 2), heldBy("person-has-contents", 1)] }}
+    a failed operation behind one that is held | ${2} | operations list --status failed | ${{ statuses: [...needing(1), failed], reasons: [heldBy("person-has-contents", 1)] }}
+    an operation that is overdue | ${2} | operations show op_1 | ${{ oldestOverdue: overdue }}
+    operations that wait for the platform | ${2} | operations list --status waiting | ${{ blocked: [blocked] }}
+    an operation that is blocked alone | ${2} | operations list --status waiting --reason answer-unreadable | ${{ reasons: [{ ...triedAgain, status: "waiting", reason: "answer-unreadable" }] }}
+    operations that run into a denied call and cannot wait | ${2} | operations list --status running | ${{ blocked: [denied] }}
+    an invalid entry of a caller | ${2} | callers check | ${{ callers: [{ ...quiet.callers[0]!, issue: "invalid-entry" }] }}
+  `;
 
-  test.each(rows)(
+  test.each(cases)(
     "with %s ends with exit code %i, and points to `%s`, which shows it",
     async (_, code, look, change) => {
       const answer = () => json({ ...quiet, ...change });

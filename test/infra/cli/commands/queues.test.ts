@@ -6,6 +6,7 @@ import {
   startHttpServer,
 } from "../../../../infra/pages/http-server.ts";
 import { useCli } from "../cli-for-test.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
 const redriveFailures = () =>
@@ -178,25 +179,13 @@ describe("queues", () => {
     expect(aws.left(failures) + aws.left(undelivered)).toBe(0);
   });
 
-  test.each<[string, Message]>([
-    ["another function", failure(arn("another-receiver"), {})],
-    [
-      "a workflow of ours",
-      failure(arn("community-automation-employment-workflow"), {}),
-    ],
-    ["no function", { body: { detail: {} } }],
-    ["no JSON", { body: "canary" }],
-    [
-      "a resource that is no function",
-      {
-        body: {},
-        attributes: {
-          TARGET_ARN:
-            "arn:aws:sqs:eu-central-1:000000000000:community-automation-receiver",
-        },
-      },
-    ],
-  ])("redrive leaves a message that names %s", async (_case, message) => {
+  test.each(rows<[string, Message]>`
+    another function | ${failure(arn("another-receiver"), {})}
+    a workflow of ours | ${failure(arn("community-automation-employment-workflow"), {})}
+    no function | ${{ body: { detail: {} } }}
+    no JSON | ${{ body: "canary" }}
+    a resource that is no function | ${{ body: {}, attributes: { TARGET_ARN: "arn:aws:sqs:eu-central-1:000000000000:community-automation-receiver" } }}
+  `)("redrive leaves a message that names %s", async (_case, message) => {
     const aws = await startAws({ [failures]: [message] });
     const { output, errors, exitCode } = await redriveFailures();
     expect(exitCode).toBe(2);
@@ -232,17 +221,11 @@ describe("queues", () => {
     expect(aws.left(failures)).toBe(1);
   });
 
-  test.each([
-    [
-      "ResourceNotFoundException",
-      "There is no community-automation-removed-receiver here",
-    ],
-    [
-      "RequestTooLargeException",
-      "The event is too large for community-automation-removed-receiver",
-    ],
-    ["AccessDeniedException", "ask for lambda:InvokeFunction"],
-  ])(
+  test.each(rows`
+    ResourceNotFoundException | There is no community-automation-removed-receiver here
+    RequestTooLargeException | The event is too large for community-automation-removed-receiver
+    AccessDeniedException | ask for lambda:InvokeFunction
+  `)(
     "redrive keeps the message of an event that Lambda refuses with %s, and sends the others",
     async (refusal, explanation) => {
       const removed = arn("community-automation-removed-receiver");

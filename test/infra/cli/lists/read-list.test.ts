@@ -3,12 +3,13 @@ import { packRows } from "../../../../functions/lists/pack-rows.ts";
 import { proposeMap } from "../../../../infra/cli/lists/propose-map.ts";
 import { readList } from "../../../../infra/cli/lists/read-list.ts";
 import { unpackChunk } from "../../../../functions/lists/plans.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const utf8 = (text: string) => Buffer.from(text);
 const long = "x".repeat(1_000_000);
 
 /** The rows that a file has. */
-const rows: [string, Uint8Array, unknown][] = [
+const files: [string, Uint8Array, unknown][] = [
   ["commas", utf8("id,name\nE-1,Zoë\n"), [[2, { id: "E-1", name: "Zoë" }, []]]],
   [
     "a mark of the byte order",
@@ -63,64 +64,25 @@ const rows: [string, Uint8Array, unknown][] = [
   ],
 ];
 
-test.each(rows)("reads %s", (_, bytes, expected) => {
+test.each(files)("reads %s", (_, bytes, expected) => {
   const list = readList(bytes);
   expect(list.findings).toEqual([]);
   expect(list.rows).toEqual(expected);
 });
 
-test.each<[string, Uint8Array, string[]]>([
-  ["an empty file", utf8(" \n"), ["The file is empty."]],
-  ["UTF-16", Buffer.from("\uFEFFid\nE-1", "utf16le"), ["The file is UTF-16."]],
-  [
-    "UTF-16 without a mark",
-    Buffer.from("id\nE-1", "utf16le"),
-    ["The file is UTF-16."],
-  ],
-  [
-    "Latin-1",
-    Buffer.from("id,name\nE-1,A\nE-2,Zoë", "latin1"),
-    ["3: The file is not UTF-8: it is probably Windows-1252"],
-  ],
-  [
-    "a file that is cut off in a row",
-    utf8("id,name\nE-1,A\nE-2"),
-    ["3: The row has 1 cells, and the header has 2."],
-  ],
-  [
-    "a file that is cut off in a quote",
-    utf8('id,name\nE-1,"A\nE-2,B'),
-    ["A quote does not end"],
-  ],
-  [
-    "rows with a cell too many, all at once",
-    utf8("id,name\nE-1,A,B\nE-2,C\nE-3,D,E\n"),
-    ["2: The row has 3 cells", "4: The row has 3 cells"],
-  ],
-  [
-    "a column twice, and one without a name",
-    utf8("id,name,id,\nE-1,A,B,C\n"),
-    [
-      "id: The header has this column twice.",
-      "1: The header has a column without a name.",
-    ],
-  ],
-  [
-    "a JSON array",
-    utf8('[\n  {"id":"E-1"}\n]\n'),
-    ["The file is one JSON document."],
-  ],
-  [
-    "a JSON object with the rows in it",
-    utf8('{ "people": [\n  {"id":"E-1"},\n{"id":"E-2"}\n] }\n'),
-    ["The file is one JSON document."],
-  ],
-  [
-    "JSON that is cut off",
-    utf8('{"id":"E-1"}\n{"id":"E-'),
-    ["2: The line is not a JSON object."],
-  ],
-])("refuses %s", (_, bytes, expected) => {
+test.each(rows<[string, Uint8Array, string[]]>`
+  an empty file | ${utf8(" \n")} | ${["The file is empty."]}
+  UTF-16 | ${Buffer.from("\uFEFFid\nE-1", "utf16le")} | ${["The file is UTF-16."]}
+  UTF-16 without a mark | ${Buffer.from("id\nE-1", "utf16le")} | ${["The file is UTF-16."]}
+  Latin-1 | ${Buffer.from("id,name\nE-1,A\nE-2,Zoë", "latin1")} | ${["3: The file is not UTF-8: it is probably Windows-1252"]}
+  a file that is cut off in a row | ${utf8("id,name\nE-1,A\nE-2")} | ${["3: The row has 1 cells, and the header has 2."]}
+  a file that is cut off in a quote | ${utf8('id,name\nE-1,"A\nE-2,B')} | ${["A quote does not end"]}
+  rows with a cell too many, all at once | ${utf8("id,name\nE-1,A,B\nE-2,C\nE-3,D,E\n")} | ${["2: The row has 3 cells", "4: The row has 3 cells"]}
+  a column twice, and one without a name | ${utf8("id,name,id,\nE-1,A,B,C\n")} | ${["id: The header has this column twice.", "1: The header has a column without a name."]}
+  a JSON array | ${utf8('[\n  {"id":"E-1"}\n]\n')} | ${["The file is one JSON document."]}
+  a JSON object with the rows in it | ${utf8('{ "people": [\n  {"id":"E-1"},\n{"id":"E-2"}\n] }\n')} | ${["The file is one JSON document."]}
+  JSON that is cut off | ${utf8('{"id":"E-1"}\n{"id":"E-')} | ${["2: The line is not a JSON object."]}
+`)("refuses %s", (_, bytes, expected) => {
   const found = readList(bytes).findings.map(
     ({ line, column, text }) => `${column ?? line ?? ""}: ${text}`,
   );

@@ -2,6 +2,7 @@ import { expect, describe, test } from "vitest";
 import { callersSchema } from "../../../../shared/webhook/callers-secret.ts";
 import { effort, isThorough } from "../../../resilience/effort.ts";
 import { useCommand } from "./command.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const canary = "canary-4f1d-of-the-bot";
 const bot = { scheme: "bearer", keys: [canary], scopes: ["status:any"] };
@@ -190,21 +191,13 @@ describe("a callers file with issues", () => {
     expect(await stored("callers")).toEqual({ bot, chat });
   });
 
-  const issues: [string, unknown, string][] = [
-    ["a name that is not valid in a path", { "a/b": bot }, "#/a~1b its name"],
-    ["a list", [bot], "# must be a record"],
-    [
-      "more bytes than a secret can contain",
-      { bot: { ...bot, keys: ["k".repeat(65_536)] } },
-      "# must have at most 65536 bytes",
-    ],
-    [
-      "an error of JSON in a line",
-      '{\n  "bot": { "keys": ["canary"] x }\n}',
-      "line 2",
-    ],
-    ["text that is not JSON", "canary", "is not JSON"],
-  ];
+  const issues = rows<[string, unknown, string]>`
+    a name that is not valid in a path | ${{ "a/b": bot }} | #/a~1b its name
+    a list | ${[bot]} | # must be a record
+    more bytes than a secret can contain | ${{ bot: { ...bot, keys: ["k".repeat(65_536)] } }} | # must have at most 65536 bytes
+    an error of JSON in a line | ${'{\n  "bot": { "keys": ["canary"] x }\n}'} | line 2
+    text that is not JSON | canary | is not JSON
+  `;
 
   test.each(effort(issues.slice(0, 1), issues))(
     "is rejected if it contains %s",
@@ -278,15 +271,11 @@ describe("a generated key", () => {
     },
   );
 
-  const names: [string, string, string][] = [
-    ["that does not exist", "nobody", "There is no caller nobody"],
-    [
-      "that has the name of an object property",
-      "toString",
-      "There is no caller",
-    ],
-    ["whose sender issues the keys", "chat", "copy the key that it shows"],
-  ];
+  const names = rows<[string, string, string]>`
+    that does not exist | nobody | There is no caller nobody
+    that has the name of an object property | toString | There is no caller
+    whose sender issues the keys | chat | copy the key that it shows
+  `;
 
   test.each(effort(names.slice(1, 2), names))(
     "is not created for a caller %s",

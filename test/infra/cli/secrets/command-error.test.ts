@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { effort } from "../../../resilience/effort.ts";
 import { useCommand } from "./command.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const canary = "canary-4f1d-of-the-bot";
 const bot = { scheme: "bearer", keys: [canary], scopes: ["status:any"] };
@@ -55,33 +56,13 @@ describe("secrets command", () => {
     });
   });
 
-  const failures: [string, string, string][] = [
-    [
-      "GetSecretValue",
-      "AccessDeniedException",
-      "ask for secretsmanager:GetSecretValue",
-    ],
-    [
-      "PutSecretValue",
-      "AccessDeniedException",
-      "ask for secretsmanager:PutSecretValue",
-    ],
-    [
-      "GetSecretValue",
-      "ExpiredTokenException",
-      "There are no valid AWS credentials: sign in",
-    ],
-    [
-      "PutSecretValue",
-      "InvalidRequestException",
-      "does not accept PutSecretValue now: check in the console of Secrets Manager whether it is scheduled for deletion",
-    ],
-    [
-      "PutSecretValue",
-      "EncryptionFailure",
-      "secretsmanager:PutSecretValue of community-automation/callers failed (EncryptionFailure)",
-    ],
-  ];
+  const failures = rows<[string, string, string]>`
+    GetSecretValue | AccessDeniedException | ask for secretsmanager:GetSecretValue
+    PutSecretValue | AccessDeniedException | ask for secretsmanager:PutSecretValue
+    GetSecretValue | ExpiredTokenException | There are no valid AWS credentials: sign in
+    PutSecretValue | InvalidRequestException | does not accept PutSecretValue now: check in the console of Secrets Manager whether it is scheduled for deletion
+    PutSecretValue | EncryptionFailure | secretsmanager:PutSecretValue of community-automation/callers failed (EncryptionFailure)
+  `;
 
   test.each(effort(failures.slice(1, 3), failures))(
     "says what to check if %s fails with %s, and does not repeat a value of the secret",
@@ -136,43 +117,19 @@ describe("secrets command", () => {
 });
 
 describe("secrets command with invalid arguments", () => {
-  const mistakes: [string, string[], string][] = [
-    ["no secret", [], "Usage: "],
-    ["an unknown secret", [canary], "There is no such command."],
-    ["two secrets", ["community", "callers"], "too many arguments"],
-    [
-      "an unknown option",
-      ["community", `--password=${canary}`],
-      "There is no option --password.",
-    ],
-    [
-      "an option without its value",
-      ["callers", "--file"],
-      "--file needs a value",
-    ],
-    ["callers without a file", ["callers"], "needs the option --file"],
-    ["a check without a file", ["community", "--check"], "add --file"],
-    [
-      "a new key without a file",
-      ["callers", "--generate-key", "bot"],
-      "needs the option --file",
-    ],
-    [
-      "a new key in the standard input",
-      ["callers", "--file", "-", "--generate-key", "bot"],
-      "add --file with its path",
-    ],
-    [
-      "--new-master-version for callers",
-      ["callers", "--new-master-version", "--file", "-"],
-      "There is no option --new-master-version.",
-    ],
-    [
-      "--revoke for community",
-      ["community", "--revoke"],
-      "There is no option --revoke.",
-    ],
-  ];
+  const mistakes = rows<[string, string[], string]>`
+    no secret | ${[]} | ${"Usage: "}
+    an unknown secret | ${[canary]} | There is no such command.
+    two secrets | ${["community", "callers"]} | too many arguments
+    an unknown option | ${["community", `--password=${canary}`]} | There is no option --password.
+    an option without its value | ${["callers", "--file"]} | --file needs a value
+    callers without a file | ${["callers"]} | needs the option --file
+    a check without a file | ${["community", "--check"]} | add --file
+    a new key without a file | ${["callers", "--generate-key", "bot"]} | needs the option --file
+    a new key in the standard input | ${["callers", "--file", "-", "--generate-key", "bot"]} | add --file with its path
+    --new-master-version for callers | ${["callers", "--new-master-version", "--file", "-"]} | There is no option --new-master-version.
+    --revoke for community | ${["community", "--revoke"]} | There is no option --revoke.
+  `;
 
   test.each(mistakes)(
     "says what to change for %s and does not repeat the arguments",

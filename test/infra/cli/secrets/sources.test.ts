@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useCommand } from "./command.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const canary = "canary-4f1d";
 const hibob = {
@@ -49,18 +50,11 @@ describe("a file of sources", () => {
     expect(await stored("sources")).toEqual({ hibob, personio });
   });
 
-  const wrong: [string, unknown, string][] = [
-    ["a host with a scheme", { hosts: ["https://a.test"] }, "hosts/0"],
-    [
-      "a token URL on this machine",
-      {
-        hosts: ["127.0.0.1:9000"],
-        auth: { ...personio.auth, tokenUrl: "http://127.0.0.1:9000/token" },
-      },
-      "auth/tokenUrl",
-    ],
-    ["an unknown field", { password: canary }, "password"],
-  ];
+  const wrong = rows<[string, unknown, string]>`
+    a host with a scheme | ${{ hosts: ["https://a.test"] }} | hosts/0
+    a token URL on this machine | ${{ hosts: ["127.0.0.1:9000"], auth: { ...personio.auth, tokenUrl: "http://127.0.0.1:9000/token" } }} | auth/tokenUrl
+    an unknown field | ${{ password: canary }} | password
+  `;
 
   test.each(wrong)(
     "with %s is refused with the name of the field, and no value is shown",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import type { Platform } from "../../../../infra/platform/start-platform.ts";
 import { basic, call, platformForTest } from "../platform-for-test.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 /** The Authorization header of the developer key. */
 const consumer = basic("local-consumer-key", "local-consumer-secret");
@@ -52,17 +53,14 @@ function renewal(refreshToken: string) {
 }
 
 describe("login by password", () => {
-  test.each([
-    ["grant_type", byPassword.replace("grant_type=password&", "")],
-    [
-      "grant_type",
-      byPassword.replace("grant_type=password", "grant_type=magic"),
-    ],
-    ["username", byPassword.replace("username=service&", "")],
-    ["password", byPassword.replace("password=service-password&", "")],
-    ["grant_type", JSON.stringify({ grant_type: "password" })],
-    ["field", `${byPassword}&username=other`],
-  ])("a payload with a wrong %s is answered 400", async (field, body) => {
+  test.each(rows`
+    grant_type | ${byPassword.replace("grant_type=password&", "")}
+    grant_type | ${byPassword.replace("grant_type=password", "grant_type=magic")}
+    username | ${byPassword.replace("username=service&", "")}
+    password | ${byPassword.replace("password=service-password&", "")}
+    grant_type | ${JSON.stringify({ grant_type: "password" })}
+    field | ${`${byPassword}&username=other`}
+  `)("a payload with a wrong %s is answered 400", async (field, body) => {
     const platform = await platformForTest();
     const answer = await login(platform, body);
     // Read as a form, JSON is one unknown field name, so the first required field is missing.

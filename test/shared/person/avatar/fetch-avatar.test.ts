@@ -15,6 +15,7 @@ import {
   startAvatarHost,
   startCanary,
 } from "./loopback.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const maxBytes = 5 * 1024 * 1024;
 
@@ -127,45 +128,13 @@ describe("a faulty avatar host", () => {
     },
   );
 
-  test.each<[string, RequestListener]>([
-    [
-      "before it answers",
-      ({ socket }) => {
-        socket.destroy();
-      },
-    ],
-    [
-      "in the middle",
-      (_request, response) => {
-        response.writeHead(200, { "content-length": 1_000 });
-        response.write(pixel.png, () => {
-          response.destroy();
-        });
-      },
-    ],
-    [
-      "in the middle of a chunked answer",
-      (_request, response) => {
-        response.write(pixel.png, () => {
-          response.destroy();
-        });
-      },
-    ],
-    [
-      "after it switched to another protocol",
-      ({ socket }) => {
-        socket.end(
-          "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
-        );
-      },
-    ],
-    [
-      "with something that is not HTTP",
-      ({ socket }) => {
-        socket.end("SSH-2.0-s3cret\r\n");
-      },
-    ],
-  ])(
+  test.each(rows<[string, RequestListener]>`
+    before it answers | ${({ socket }) => void socket.destroy()}
+    in the middle | ${(_, response) => response.writeHead(200, { "content-length": 1_000 }).write(pixel.png, () => response.destroy())}
+    in the middle of a chunked answer | ${(_, response) => response.write(pixel.png, () => response.destroy())}
+    after it switched to another protocol | ${({ socket }) => socket.end("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n")}
+    with something that is not HTTP | ${({ socket }) => socket.end("SSH-2.0-s3cret\r\n")}
+  `)(
     "a host that closes the connection %s is unreachable for now",
     async (_name, answer) => {
       await using host = await startAvatarHost(answer);

@@ -11,6 +11,7 @@ import {
   recordMapSchema,
 } from "../../../../shared/webhook/field-map/field-map.ts";
 import { hireMap } from "./hire-map.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 function issues(map: unknown): string[] {
   const { error } = fieldMapSchema.safeParse(map, validationMessages);
@@ -230,92 +231,40 @@ describe("a source of a field map", () => {
   const isTwice = 'must not be used together with "first" or "date"';
   const isUnknown = "is not a known field";
 
-  test.each([
-    ["jobTitle", "", isNoPointer],
-    [7, "", isNoPlace],
-    [{}, "/from", isNoPlace],
-    [{ from: "jobTitle" }, "/from", isNoPointer],
-    [
-      { from: "/__proto__/title" },
-      "/from",
-      "must not go through __proto__, constructor or prototype",
-    ],
-    [{ value: 1, from: "/x" }, "/value", isUnknown],
-    [{ from: "/x", map: {} }, "/map", isUnknown],
-    [{ from: "/x", of: "root" }, "/of", 'must be "item", "body" or "event"'],
-    [
-      { from: "/x", values: ["ENG"] },
-      "/values",
-      'must be a table, as in { "ENG": "Engineering" }',
-    ],
-    [
-      { from: "/x", otherwise: "None" },
-      "/otherwise",
-      'must be used together with "values"',
-    ],
-    [
-      { from: "/x", values: {}, nullClears: true },
-      "/nullClears",
-      'must not be used together with "values"',
-    ],
-    [
-      { from: "/x", date: "M/D/YY" },
-      "/date",
-      'must be one of YYYY-MM-DD, YYYY/MM/DD, YYYYMMDD, DD/MM/YYYY, DD.MM.YYYY, DD-MM-YYYY, MM/DD/YYYY, or "instant"',
-    ],
-    [
-      { from: "/x", date: "instant", values: { "2026-01-31": "x" } },
-      "/values/2026-01-31",
-      'must be past, today, future or "" in the table of a date',
-    ],
-    [
-      { from: "/x", where: { "/type": "work" } },
-      "/where",
-      'must be used together with "first" or "all"',
-    ],
-    [{ from: "/x", where: ["/type"], first: "" }, "/where", isNoTable],
-    [
-      { from: "/x", where: { "/type": null }, first: "" },
-      "/where/~1type",
-      isNoTable,
-    ],
-    [{ from: "/x", where: {}, first: "" }, "/where", wrongCount],
-    [{ from: "/x", where: { type: "w" }, first: "" }, "/where", wrongCount],
-    [
-      { from: "/x", where: { "/constructor": "w" }, first: "" },
-      "/where",
-      wrongCount,
-    ],
-    [{ from: "/x", first: "value" }, "/first", isNoPointer],
-    [{ from: "/x", all: "/a", first: "/b" }, "/all", isTwice],
-    [{ from: "/x", all: "/a", date: "YYYY-MM-DD" }, "/all", isTwice],
-    [
-      { join: "/x" },
-      "/join",
-      'must be a list, as in ["/street", "/houseNumber"]',
-    ],
-    [{ join: [] }, "/join", "must have at least one source"],
-    [
-      { join: ["/x"], with: "x".repeat(11) },
-      "/with",
-      "must have at most 10 characters",
-    ],
-    [{ join: ["/x"], from: "/y" }, "/join", isUnknown],
-    [{ join: ["/x"], values: {} }, "/values", isUnknown],
-    [[], "", "must have at least one source"],
-    [Array(11).fill("/x"), "", "must have at most 10 sources"],
-    [["/x", ["/y"]], "/1", isNoPlace],
-    [
-      { from: "/x", values: { ENG: { from: "y" } } },
-      "/values/ENG/from",
-      isNoPointer,
-    ],
-    [
-      nested(6),
-      "/values/ENG".repeat(5),
-      "must not nest more than 5 tables or joins",
-    ],
-  ])("is refused with the mistake: %j", (source, where, detail) => {
+  test.each(rows<[unknown, string, unknown]>`
+    jobTitle | ${""} | ${isNoPointer}
+    ${7} | ${""} | ${isNoPlace}
+    ${{}} | /from | ${isNoPlace}
+    ${{ from: "jobTitle" }} | /from | ${isNoPointer}
+    ${{ from: "/__proto__/title" }} | /from | must not go through __proto__, constructor or prototype
+    ${{ value: 1, from: "/x" }} | /value | ${isUnknown}
+    ${{ from: "/x", map: {} }} | /map | ${isUnknown}
+    ${{ from: "/x", of: "root" }} | /of | must be "item", "body" or "event"
+    ${{ from: "/x", values: ["ENG"] }} | /values | must be a table, as in { "ENG": "Engineering" }
+    ${{ from: "/x", otherwise: "None" }} | /otherwise | must be used together with "values"
+    ${{ from: "/x", values: {}, nullClears: true }} | /nullClears | must not be used together with "values"
+    ${{ from: "/x", date: "M/D/YY" }} | /date | must be one of YYYY-MM-DD, YYYY/MM/DD, YYYYMMDD, DD/MM/YYYY, DD.MM.YYYY, DD-MM-YYYY, MM/DD/YYYY, or "instant"
+    ${{ from: "/x", date: "instant", values: { "2026-01-31": "x" } }} | /values/2026-01-31 | must be past, today, future or "" in the table of a date
+    ${{ from: "/x", where: { "/type": "work" } }} | /where | must be used together with "first" or "all"
+    ${{ from: "/x", where: ["/type"], first: "" }} | /where | ${isNoTable}
+    ${{ from: "/x", where: { "/type": null }, first: "" }} | /where/~1type | ${isNoTable}
+    ${{ from: "/x", where: {}, first: "" }} | /where | ${wrongCount}
+    ${{ from: "/x", where: { type: "w" }, first: "" }} | /where | ${wrongCount}
+    ${{ from: "/x", where: { "/constructor": "w" }, first: "" }} | /where | ${wrongCount}
+    ${{ from: "/x", first: "value" }} | /first | ${isNoPointer}
+    ${{ from: "/x", all: "/a", first: "/b" }} | /all | ${isTwice}
+    ${{ from: "/x", all: "/a", date: "YYYY-MM-DD" }} | /all | ${isTwice}
+    ${{ join: "/x" }} | /join | must be a list, as in ["/street", "/houseNumber"]
+    ${{ join: [] }} | /join | must have at least one source
+    ${{ join: ["/x"], with: "x".repeat(11) }} | /with | must have at most 10 characters
+    ${{ join: ["/x"], from: "/y" }} | /join | ${isUnknown}
+    ${{ join: ["/x"], values: {} }} | /values | ${isUnknown}
+    ${[]} | ${""} | must have at least one source
+    ${Array(11).fill("/x")} | ${""} | must have at most 10 sources
+    ${["/x", ["/y"]]} | /1 | ${isNoPlace}
+    ${{ from: "/x", values: { ENG: { from: "y" } } }} | /values/ENG/from | ${isNoPointer}
+    ${nested(6)} | ${"/values/ENG".repeat(5)} | must not nest more than 5 tables or joins
+  `)("is refused with the mistake: %j", (source, where, detail) => {
     expect(withSource(source)).toEqual([`${place}${where} ${detail}`]);
   });
 });
@@ -393,17 +342,11 @@ test("any input is accepted as a field map or refused with a reason, and never t
   );
 });
 
-test.each<[object, string[]]>([
-  [{}, ["employee.terminated"]],
-  [
-    { withdrawLastDay: true },
-    ["employee.terminated", "employee.termination_cancelled"],
-  ],
-  [
-    { withdrawLastDay: true, leftWithoutLastDay: true },
-    ["employee.terminated"],
-  ],
-])(
+test.each(rows<[object, string[]]>`
+  ${{}} | ${["employee.terminated"]}
+  ${{ withdrawLastDay: true }} | ${["employee.terminated", "employee.termination_cancelled"]}
+  ${{ withdrawLastDay: true, leftWithoutLastDay: true }} | ${["employee.terminated"]}
+`)(
   "a map can lead to the types of its table, and to a cancellation if it withdraws the last day: %j",
   (more, types) => {
     const map = fieldMapSchema.parse({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { callersSchema } from "../../../../shared/webhook/callers-secret.ts";
 import { bambooHrFields } from "../../../../shared/webhook/presets/bamboohr-fields.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const own = {
   preset: "bamboohr-fields",
@@ -36,23 +37,14 @@ describe("an entry with a preset", () => {
     expect(parse(own)).toHaveProperty("map.fields./location");
   });
 
-  test.each([
-    [
-      { map: { fields: { "/shoeSize": "/fields/Shoe Size" } } },
-      "#/map/fields/~1shoeSize is not a field of",
-    ],
-    [{ map: { timestamp: "when" } }, "#/map/timestamp must start with"],
-    [{ color: "blue" }, "#/color is not a known field"],
-    [{ keys: [] }, "#/keys"],
-    [
-      { host: "example.bamboohr.com" },
-      "#/host must not be there: bamboohr-fields has one host for all",
-    ],
-    [
-      { preset: "okta", host: "https://example.okta.com" },
-      "#/host must be the company's own host, such as example.okta.com, in lower case",
-    ],
-  ])("is refused with the place of the wrong override: %j", (wrong, issue) => {
+  test.each(rows<[object, string]>`
+    ${{ map: { fields: { "/shoeSize": "/fields/Shoe Size" } } }} | #/map/fields/~1shoeSize is not a field of
+    ${{ map: { timestamp: "when" } }} | #/map/timestamp must start with
+    ${{ color: "blue" }} | #/color is not a known field
+    ${{ keys: [] }} | #/keys
+    ${{ host: "example.bamboohr.com" }} | #/host must not be there: bamboohr-fields has one host for all
+    ${{ preset: "okta", host: "https://example.okta.com" }} | #/host must be the company's own host, such as example.okta.com, in lower case
+  `)("is refused with the place of the wrong override: %j", (wrong, issue) => {
     expect(parse({ ...own, ...wrong })).toMatchObject({
       scheme: "broken",
       issues: [expect.stringContaining(issue)],

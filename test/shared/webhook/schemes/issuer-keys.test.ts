@@ -9,6 +9,7 @@ import {
   startCanary,
 } from "../../person/avatar/loopback.ts";
 import { createIssuerKey, jwtOptions, nowMs } from "./jwt-for-test.ts";
+import { rows } from "../../../fixtures/rows.ts";
 
 const options = { ...jwtOptions, jwksUrl: avatarUrl };
 const key = await createIssuerKey("one");
@@ -26,26 +27,13 @@ test("the keys of an issuer are read over https", async () => {
   expect(verdict).toEqual({ authentic: true });
 });
 
-test.each<[string, RequestListener]>([
-  [
-    "a redirect",
-    (_request, response) =>
-      response.writeHead(302, { location: avatarUrl }).end(keys),
-  ],
-  ["a failure", (_request, response) => response.writeHead(500).end(keys)],
-  ["no JSON", (_request, response) => response.end("<html>")],
-  [
-    "more than 256 KB",
-    (_request, response) => response.end(keys + " ".repeat(256 * 1024)),
-  ],
-  [
-    "half of the keys",
-    (_request, response) =>
-      response
-        .writeHead(200, { "content-length": keys.length })
-        .write(keys.slice(0, 50), () => response.destroy()),
-  ],
-])("an issuer that answers with %s is our outage", async (_, answer) => {
+test.each(rows<[string, RequestListener]>`
+  a redirect | ${(_request, response) => response.writeHead(302, { location: avatarUrl }).end(keys)}
+  a failure | ${(_request, response) => response.writeHead(500).end(keys)}
+  no JSON | ${(_request, response) => response.end("<html>")}
+  more than 256 KB | ${(_request, response) => response.end(keys + " ".repeat(256 * 1024))}
+  half of the keys | ${(_request, response) => response.writeHead(200, { "content-length": keys.length }).write(keys.slice(0, 50), () => response.destroy())}
+`)("an issuer that answers with %s is our outage", async (_, answer) => {
   await expect(verifyAt(answer)).rejects.toMatchObject({
     name: "IssuerUnavailableError",
   });

@@ -10,6 +10,7 @@ import {
   personBody,
   platformForTest,
 } from "../../platform-for-test.ts";
+import { rows } from "../../../../fixtures/rows.ts";
 
 describe("creating a person", () => {
   test("the password signs the person in and is never returned", async () => {
@@ -28,18 +29,10 @@ describe("creating a person", () => {
     }
   });
 
-  test.each([
-    [
-      "svc.username",
-      personBody("ADA", { emails: [{ value: "x@y", svc_label: "Email" }] }),
-    ],
-    [
-      "emails[0].value",
-      personBody("bob", {
-        emails: [{ value: "Ada@Community.Example", svc_label: "Email" }],
-      }),
-    ],
-  ])(
+  test.each(rows<[string, unknown]>`
+    svc.username | ${personBody("ADA", { emails: [{ value: "x@y", svc_label: "Email" }] })}
+    emails[0].value | ${personBody("bob", { emails: [{ value: "Ada@Community.Example", svc_label: "Email" }] })}
+  `)(
     "a taken %s is answered 409, compared without case",
     async (field, json) => {
       const platform = await platformForTest();
@@ -53,40 +46,25 @@ describe("creating a person", () => {
     },
   );
 
-  test.each<[string, Record<string, unknown>]>([
-    ["emails", { emails: undefined }],
-    ["emails", { emails: [] }],
-    ["emails[0].value", { emails: [{ value: "nobody", svc_label: "Email" }] }],
-    ["emails[0].svc_label", { emails: [{ value: "a@b" }] }],
-    ["name", { name: undefined }],
-    ["name.familyName", { name: { givenName: "Ada" } }],
-    ["svc", { svc: undefined }],
-    ["svc.password", { svc: { username: "ada" } }],
-    ["svc.username", { svc: { username: "a b", password: "x" } }],
-    ["svc.username", { svc: { username: "a:b", password: "x" } }],
-    [
-      "svc.visible",
-      { svc: { username: "ada", password: "x", visible: "yes" } },
-    ],
-    [
-      "svc.profile[0].value",
-      {
-        svc: {
-          username: "ada",
-          password: "x",
-          profile: [{ value: 7, svc_label: "Title" }],
-        },
-      },
-    ],
-    ["tags[1]", { tags: ["a", 2] }],
-    ["status", { status: null }],
-    ["location", { location: {} }],
-    [
-      "addresses[0].value",
-      { addresses: [{ value: "Street 1", svc_label: "Address" }] },
-    ],
-    ["phoneNumbers", { phoneNumbers: "+44" }],
-  ])(
+  test.each(rows<[string, Record<string, unknown>]>`
+    emails | ${{ emails: undefined }}
+    emails | ${{ emails: [] }}
+    emails[0].value | ${{ emails: [{ value: "nobody", svc_label: "Email" }] }}
+    emails[0].svc_label | ${{ emails: [{ value: "a@b" }] }}
+    name | ${{ name: undefined }}
+    name.familyName | ${{ name: { givenName: "Ada" } }}
+    svc | ${{ svc: undefined }}
+    svc.password | ${{ svc: { username: "ada" } }}
+    svc.username | ${{ svc: { username: "a b", password: "x" } }}
+    svc.username | ${{ svc: { username: "a:b", password: "x" } }}
+    svc.visible | ${{ svc: { username: "ada", password: "x", visible: "yes" } }}
+    svc.profile[0].value | ${{ svc: { username: "ada", password: "x", profile: [{ value: 7, svc_label: "Title" }] } }}
+    tags[1] | ${{ tags: ["a", 2] }}
+    status | ${{ status: null }}
+    location | ${{ location: {} }}
+    addresses[0].value | ${{ addresses: [{ value: "Street 1", svc_label: "Address" }] }}
+    phoneNumbers | ${{ phoneNumbers: "+44" }}
+  `)(
     "an invalid %s is answered 400 with its name and without its value",
     async (field, fields) => {
       const platform = await platformForTest();

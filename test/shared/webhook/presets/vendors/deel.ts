@@ -1,6 +1,28 @@
 import { hmacKey, signByHmac } from "./sign.ts";
 import { changed, terminated, thin, type Vendor } from "./vendor.ts";
 
+/** The employments of a person, who has no status of their own. An employment without a status has a title. */
+const jobs = (...statuses: (string | undefined)[]) => ({
+  data: {
+    hiring_status: null,
+    employments: statuses.map((hiring_status) =>
+      hiring_status ? { hiring_status } : { job_title: "Lead" },
+    ),
+  },
+});
+const { employments } = jobs("terminated", "active").data;
+const twoJobs = { employments };
+const trainee = {
+  hiring_status: "terminated",
+  job_title: "Trainee",
+  department: { name: "Support" },
+};
+const lead = {
+  hiring_status: "active",
+  job_title: "Lead",
+  department: { name: "Sales" },
+};
+
 export const deel: Vendor = {
   entry: { keys: [hmacKey] },
   sign: signByHmac("deel"),
@@ -40,12 +62,7 @@ export const deel: Vendor = {
         { title: "Lead" },
       ],
       [
-        {
-          data: {
-            department: null,
-            employments: [{ department: { name: "Sales" } }],
-          },
-        },
+        { data: { department: null, employments: [lead] } },
         { department: "Sales" },
       ],
       [
@@ -53,94 +70,35 @@ export const deel: Vendor = {
           data: {
             job_title: null,
             department: null,
-            employments: [
-              {
-                hiring_status: "terminated",
-                job_title: "Trainee",
-                department: { name: "Support" },
-              },
-              {
-                hiring_status: "active",
-                job_title: "Lead",
-                department: { name: "Sales" },
-              },
-            ],
+            employments: [trainee, lead],
           },
         },
         { title: "Lead", department: "Sales" },
       ],
     ],
     employed: [
-      ...[
-        [{ hiring_status: "terminated" }, { hiring_status: "active" }],
-        [{ hiring_status: "inactive" }, { hiring_status: "onboarding" }],
-        [{ hiring_status: "leave" }, { hiring_status: "active" }],
-        [{ hiring_status: "paused" }, { hiring_status: "active" }],
-      ].map((employments) => ({ data: { hiring_status: null, employments } })),
-      {
-        data: {
-          termination_last_day: "2026-03-31",
-          employments: [
-            { hiring_status: "terminated" },
-            { hiring_status: "active" },
-          ],
-        },
-      },
-      {
-        data: {
-          hiring_status: "terminated",
-          employments: [
-            { hiring_status: "terminated" },
-            { hiring_status: "active" },
-          ],
-        },
-      },
+      jobs("terminated", "active"),
+      jobs("inactive", "onboarding"),
+      jobs("leave", "active"),
+      jobs("paused", "active"),
+      { data: { ...twoJobs, termination_last_day: "2026-03-31" } },
+      { data: { ...twoJobs, hiring_status: "terminated" } },
       { data: { hiring_status: "onboarding" } },
-      {
-        data: {
-          hiring_status: null,
-          employments: [{ hiring_status: "active" }],
-        },
-      },
+      jobs("active"),
       { data: { termination_last_day: "2025-12-31" } },
     ],
     absent: [
       [{ data: { hiring_status: "leave" } }],
-      [
-        {
-          data: {
-            hiring_status: null,
-            employments: [
-              { hiring_status: "terminated" },
-              { hiring_status: "on_leave" },
-            ],
-          },
-        },
-      ],
+      [jobs("terminated", "on_leave")],
     ],
     left: [
-      [
-        {
-          data: {
-            hiring_status: null,
-            employments: [
-              { hiring_status: "terminated" },
-              { hiring_status: "inactive" },
-            ],
-          },
-        },
-        undefined,
-      ],
+      [jobs("terminated", "inactive"), undefined],
       [{ data: { hiring_status: "terminated" } }, undefined],
       [{ data: { hiring_status: "inactive" } }, undefined],
       [{ data: { termination_last_day: "2026-03-31" } }, "2026-03-31"],
       [
         {
-          data: {
-            hiring_status: null,
-            termination_last_day: "2026-03-31",
-            employments: [{ hiring_status: "active" }],
-          },
+          data: { ...jobs("active").data, termination_last_day: "2026-03-31" },
         },
         "2026-03-31",
       ],
@@ -149,11 +107,9 @@ export const deel: Vendor = {
     unclear: [
       { data: { hiring_status: null } },
       { data: { hiring_status: "paused" } },
-      ...[
-        [{ hiring_status: "terminated" }, { hiring_status: "paused" }],
-        [{ hiring_status: "terminated" }, { job_title: "Lead" }],
-        [{ job_title: "Lead" }, { hiring_status: "terminated" }],
-      ].map((employments) => ({ data: { hiring_status: null, employments } })),
+      jobs("terminated", "paused"),
+      jobs("terminated", undefined),
+      jobs(undefined, "terminated"),
       { data: { emails: null } },
     ],
   },
