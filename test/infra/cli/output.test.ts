@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Overview } from "../../../functions/operations/contract.ts";
+import { fromCsvCell, toCsvLine } from "../../../infra/cli/csv.ts";
 import { json, useCli } from "./cli-for-test.ts";
 import { shownOperation } from "./operation-for-test.ts";
 
@@ -87,3 +88,12 @@ test("a table in a pipe and a list of documents have everything on a narrow term
   const documents = await run([...list, "--json"], { answer, columns: 40 });
   expect(documents.documents()).toEqual([operation]);
 });
+
+test.each(["=1+1", "'=1", "''-1", "'name", "E-1", ""])(
+  "the cell %j of an exported table is no formula, and is read back unchanged",
+  (text) => {
+    const cell = toCsvLine([text]).trimEnd();
+    expect(cell).not.toMatch(/^[=+\-@]/);
+    expect(fromCsvCell(cell)).toBe(text);
+  },
+);
