@@ -164,7 +164,7 @@ function Reasons({ reasons }: Pick<Overview, "reasons">) {
         const meaning = explainReason(reason)?.meaning;
         return (
           <li>
-            <p class="row apart">
+            <p class="beside apart">
               <span>
                 <a
                   class="strong"
@@ -196,7 +196,7 @@ function Warnings({ overview: { at, warnings } }: OverviewPageProps) {
       {warnings.length === 0 && <p class="muted">No operation has one.</p>}
       <ul>
         {warnings.map(({ reason, ...count }) => (
-          <li class="row apart">
+          <li class="beside apart">
             <a href={hrefOf("operations", { warning: reason })}>{reason}</a>
             <Count {...count} />
           </li>
