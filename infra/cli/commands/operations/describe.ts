@@ -24,7 +24,7 @@ export function describeOperation(
     Reason: reason,
     "Waits for": operation.blockedBy,
     "Goes on at": output.moment(operation.dueAt),
-    "Same as": operation.sameAs,
+    "Other operation": operation.sameAs,
     "Led to": operation.ledTo?.join(" "),
     Person: result?.personID,
     Published:

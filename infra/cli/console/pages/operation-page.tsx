@@ -178,7 +178,7 @@ function factsOf(operation: ShownOperation) {
     "Last change": <MomentFromNow at={updatedAt} />,
     Due: dueAt && <MomentFromNow at={dueAt} />,
     "Waits for": blockedBy && `the ${blockedBy}`,
-    "Same as": sameAs && <a href={operationHref(sameAs)}>{sameAs}</a>,
+    "Other operation": sameAs && <a href={operationHref(sameAs)}>{sameAs}</a>,
     "Led to": ledTo?.length ? <LedTo operations={ledTo} /> : undefined,
     "Person id": personID,
     "On the platform": refs && personLink(refs["html"], refs["self"]),
