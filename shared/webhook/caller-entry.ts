@@ -15,7 +15,7 @@ import {
 import { basic, bearer, headerFields, headerToken } from "./schemes/tokens.ts";
 import { ed25519, ed25519Fields } from "./schemes/ed25519.ts";
 import { checkHmacKeys, hmac, hmacFields } from "./schemes/hmac.ts";
-import { checkSender, jwtFields } from "./schemes/jwt.ts";
+import { identifiesSender, jwtFields } from "./schemes/jwt.ts";
 import { jwt } from "./schemes/load-jwt.ts";
 import type { SchemeRecord } from "./schemes/scheme.ts";
 import { checkSignedText } from "./schemes/signed-text.ts";
@@ -98,6 +98,24 @@ const chatOf = <T extends string>(tool: T) => ({
   identityKind,
 });
 
+const identityKindBesideChat = z.refine<{
+  chat?: unknown;
+  identityKind?: unknown;
+}>(({ chat, identityKind: kind }) => kind === undefined || chat !== undefined, {
+  path: ["identityKind"],
+  error: 'must stand beside "chat"',
+});
+
+/** As {@link identifyingMapField}, for a scheme that may sign a delivery id. */
+const identifiedByHeaderOrMap = z.refine<{
+  idHeader?: string | undefined;
+  map?: FieldMap | undefined;
+}>(
+  ({ idHeader, map }) =>
+    idHeader !== undefined || map === undefined || isIdentifying(map),
+  { path: ["map"], error: identityMessage },
+);
+
 const commonFields = {
   scopes: z.array(scopeSchema),
   /** Only requests from these ranges are authentic. Without it, requests from every address. */
@@ -111,7 +129,17 @@ export const entrySchema = z
     schemaFor("bearer", bearer.key, {
       ...identifyingMapField,
       ...scimField,
-    }).check(checkScim),
+    }).check(
+      z.refine(
+        ({ scim, scopes }) =>
+          scim === undefined ||
+          scopesOfScim.every((scope) => scopes.includes(scope)),
+        {
+          path: ["scopes"],
+          error: `must have ${scopesOfScim.join(", ")} beside "scim"`,
+        },
+      ),
+    ),
     schemaFor("bamboohr", bambooHrScheme.key, identifyingMapField),
     schemaFor("slack", slackScheme.key, chatFields),
     schemaFor("teams", teamsScheme.key, chatFields),
@@ -120,13 +148,13 @@ export const entrySchema = z
     schemaFor("hmac", hmac.key, { ...mapField, ...hmacFields }).check(
       checkSignedText,
       checkHmacKeys,
-      checkIdentity,
+      identifiedByHeaderOrMap,
     ),
     schemaFor("ed25519", ed25519.key, {
       ...mapField,
       ...ed25519Fields,
       ...chatOf("discord"),
-    }).check(checkSignedText, checkIdentity, checkIdentityKind),
+    }).check(checkSignedText, identifiedByHeaderOrMap, identityKindBesideChat),
     schemaFor("header", headerToken.key, {
       ...identifyingMapField,
       ...headerFields,
@@ -141,7 +169,7 @@ export const entrySchema = z
         ...jwtFields,
         ...chatOf("google-chat"),
       })
-      .check(checkSender, checkIdentityKind),
+      .check(identifiesSender, identityKindBesideChat),
     z.strictObject({
       scheme: z.literal("eventbridge"),
       /** Event sources that our bus admits, or `aws.scheduler` for the schedules that we declare. */
@@ -224,50 +252,6 @@ function checkOperatorKeys({
 
 function operatorScopeOf(scopes: readonly Scope[]): Scope | undefined {
   return operatorScopes.find((scope) => scopes.includes(scope));
-}
-
-function checkScim({
-  value: { scim, scopes },
-  issues,
-}: z.core.ParsePayload<{ scim?: unknown; scopes: Scope[] }>): void {
-  const isMissing = scopesOfScim.some((scope) => !scopes.includes(scope));
-  if (scim === undefined || !isMissing) return;
-  issues.push({
-    code: "custom",
-    input: undefined,
-    path: ["scopes"],
-    message: `must have ${scopesOfScim.join(", ")} beside "scim"`,
-  });
-}
-
-function checkIdentityKind({
-  value,
-  issues,
-}: z.core.ParsePayload<{ chat?: unknown; identityKind?: unknown }>): void {
-  if (value.identityKind === undefined || value.chat !== undefined) return;
-  issues.push({
-    code: "custom",
-    input: undefined,
-    path: ["identityKind"],
-    message: 'must stand beside "chat"',
-  });
-}
-
-/** As {@link identifyingMapField}, for a scheme that may sign a delivery id. */
-function checkIdentity({
-  value: { idHeader, map },
-  issues,
-}: z.core.ParsePayload<{
-  idHeader?: string | undefined;
-  map?: FieldMap | undefined;
-}>): void {
-  if (idHeader !== undefined || map === undefined || isIdentifying(map)) return;
-  issues.push({
-    code: "custom",
-    input: undefined,
-    path: ["map"],
-    message: identityMessage,
-  });
 }
 
 function isIdentifying({

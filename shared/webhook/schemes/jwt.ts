@@ -46,25 +46,22 @@ export type JwtOptions = z.infer<typeof jwtSchema>;
  * Some issuers give any of their users a token for any audience, so issuer and audience do not identify a sender. An
  * issuer that is an e-mail address is itself the sender: a service account that signs its own tokens.
  */
-export function checkSender({
-  value: { issuer, claims },
-  issues,
-}: z.core.ParsePayload<JwtOptions>): void {
-  const { sub, azp, email, email_verified: isVerified } = claims;
-  const isIdentified =
-    typeof sub === "string" ||
-    typeof azp === "string" ||
-    (typeof email === "string" && isVerified === true) ||
-    issuer.includes("@");
-  if (!isIdentified)
-    issues.push({
-      code: "custom",
-      input: undefined,
-      path: ["claims"],
-      message:
-        'must identify the sender by "sub", by "azp", or by "email" with "email_verified": true',
-    });
-}
+export const identifiesSender = z.refine<JwtOptions>(
+  ({ issuer, claims }) => {
+    const { sub, azp, email, email_verified: isVerified } = claims;
+    return (
+      typeof sub === "string" ||
+      typeof azp === "string" ||
+      (typeof email === "string" && isVerified === true) ||
+      issuer.includes("@")
+    );
+  },
+  {
+    path: ["claims"],
+    error:
+      'must identify the sender by "sub", by "azp", or by "email" with "email_verified": true',
+  },
+);
 
 /** Reads the answer of a `jwksUrl`. @throws if there is no answer 200 */
 export type ReadKeys = (url: URL) => Promise<unknown>;
