@@ -44,11 +44,7 @@ describe("docs/field-map.md", () => {
     };
     expect(eventOf(record as object)).toEqual({
       type: "employee.terminated",
-      data: {
-        employeeId: "4711",
-        lastDay: "2026-03-31",
-        zone: "Europe/Oslo",
-      },
+      data: { employeeId: "4711", lastDay: "2026-03-31", zone: "Europe/Oslo" },
     });
     const { contract_end, ...staying } = record as { contract_end: string };
     expect(contract_end).toContain("2026-03-31");

@@ -110,10 +110,7 @@ test("the operations of the cost table write as many index entries as test/docs/
     Suspension: await countEntries("employee.suspended", { employeeId: "E-2" }),
     "Offboarding with a grace period": await countEntries(
       "employee.terminated",
-      {
-        employeeId: "E-3",
-        graceDays: 7,
-      },
+      { employeeId: "E-3", graceDays: 7 },
     ),
   };
   expect(counted).toEqual(estimates.indexEntries);

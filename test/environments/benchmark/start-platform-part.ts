@@ -25,9 +25,7 @@ export async function startPlatformPart(
 ): Promise<PlatformPart> {
   const part = await startPart(
     join(import.meta.dirname, "platform-process.ts"),
-    {
-      args: [JSON.stringify(options)],
-    },
+    { args: [JSON.stringify(options)] },
   );
   let seen = 0;
   return {

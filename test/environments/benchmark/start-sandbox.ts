@@ -45,11 +45,7 @@ export async function startSandbox(
 ): Promise<SandboxPart> {
   const part = await startPart(
     join(import.meta.dirname, "sandbox-process.ts"),
-    {
-      args: [bundle],
-      environment,
-      options,
-    },
+    { args: [bundle], environment, options },
   );
   return {
     invoke: async (event) => invokedSchema.parse(await part.ask({ event })),

@@ -95,10 +95,7 @@ export function createWorkflows(
     hedgeAfterMs,
     platformAuthNowMs,
     ...settings
-  } = {
-    ...settingsForTest,
-    ...options,
-  };
+  } = { ...settingsForTest, ...options };
   const readSecret = async () => {
     partFailures.communitySecret?.();
     return { ...localSecrets.community, ...partFailures.credentials };
@@ -172,9 +169,6 @@ export function createWorkflows(
   return {
     platformAuth,
     employ,
-    workflows: {
-      employment: employ,
-      "status-relay": relayStatus,
-    },
+    workflows: { employment: employ, "status-relay": relayStatus },
   };
 }

@@ -198,9 +198,7 @@ test.each(
 );
 
 test("the doctor keeps to the rate that all workflows share", async () => {
-  const { platform } = await examine({
-    config: { platformCallsPerSecond: 2 },
-  });
+  const { platform } = await examine({ config: { platformCallsPerSecond: 2 } });
   const times = platform.journal.map(({ atMs }) => atMs);
   const pauses = times.slice(1).map((atMs, index) => atMs - times[index]!);
   expect(pauses.length).toBeGreaterThan(3);

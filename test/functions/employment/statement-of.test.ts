@@ -152,7 +152,5 @@ it("a day that begins when the clocks skip midnight falls due at the change", ()
   const zone = "America/Santiago";
   expect(
     said("employee.hired", { startDate: "2026-09-06", zone }).word,
-  ).toMatchObject({
-    start: { dueMs: instant("2026-09-06T04:00:00Z") },
-  });
+  ).toMatchObject({ start: { dueMs: instant("2026-09-06T04:00:00Z") } });
 });

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { sourceToken, usePeopleSource } from "./people-source.ts";
 
 const source = usePeopleSource();
@@ -162,57 +163,29 @@ test("a record that is never found needs attention, and is no leaver", async () 
   expect((await store.employees.get("F-4"))?.state).toBe("active");
 });
 
-test("a record that the source says it deleted needs attention at once while its employee is here", async () => {
+const attention = { status: "needs_attention", reason: "record-not-found" };
+const nothing = { status: "cancelled", reason: "no-event" };
+
+// What the record was before the source deleted it, and what its read comes to.
+test.each(rows<[string, string, "people" | "numbered", object[], object]>`
+  needs attention at once while its employee is here | F-5 | people | ${[{}]} | ${attention}
+  needs attention while a hire of its employee waits | F-15 | people | ${[{ start: "2999-01-01" }]} | ${attention}
+  is nothing to do if its employee was never known | F-6 | people | ${[]} | ${nothing}
+  is nothing to do if its employee has left | F-7 | people | ${[{}, { status: "gone" }]} | ${nothing}
+  needs attention if its employee has another id here | F-11 | numbered | ${[{ number: "N-11" }]} | ${attention}
+  needs attention if nobody knows its id | F-12 | numbered | ${[]} | ${attention}
+  is nothing to do if its employee has another id and has left | F-13 | numbered | ${[{ number: "N-13" }, { number: "N-13", status: "gone" }]} | ${nothing}
+`)("a deleted record %s", async (_what, id, caller, before, expected) => {
   const { put, readThin, records, asked } = source();
-  put({ id: "F-5" });
-  await readThin("F-5");
-  records.delete("F-5");
+  for (const record of before) {
+    put({ id, ...record });
+    await readThin(id, { caller });
+  }
+  records.delete(id);
   asked.length = 0;
-  const deleted = { event: "employee.deleted" };
-  expect(await readThin("F-5", deleted)).toMatchObject({
-    status: "needs_attention",
-    reason: "record-not-found",
-  });
+  const event = "employee.deleted";
+  expect(await readThin(id, { event, caller })).toMatchObject(expected);
   expect(asked).toHaveLength(1);
-});
-
-test("a deleted record is nothing to do if its employee has left or was never known", async () => {
-  const { put, readThin, records } = source();
-  const none = { status: "cancelled", reason: "no-event" };
-  const deleted = { event: "employee.deleted" };
-  expect(await readThin("F-6", deleted)).toMatchObject(none);
-  put({ id: "F-7" });
-  await readThin("F-7");
-  put({ id: "F-7", status: "gone" });
-  await readThin("F-7");
-  records.delete("F-7");
-  expect(await readThin("F-7", deleted)).toMatchObject(none);
-});
-
-test("a deleted record needs attention if its employee has another id here, or is not known any more", async () => {
-  const { put, readThin, records, store } = source();
-  const attention = { status: "needs_attention", reason: "record-not-found" };
-  const deleted = { event: "employee.deleted", caller: "numbered" } as const;
-  put({ id: "F-11", number: "N-11" });
-  await readThin("F-11", deleted);
-  expect((await store.employees.get("N-11"))?.state).toBe("active");
-  records.delete("F-11");
-  expect(await readThin("F-11", deleted)).toMatchObject(attention);
-  expect(await readThin("F-12", deleted)).toMatchObject(attention);
-});
-
-test("a deleted record is nothing to do if its employee has another id and has left", async () => {
-  const { put, readThin, records } = source();
-  const deleted = { event: "employee.deleted", caller: "numbered" } as const;
-  put({ id: "F-13", number: "N-13" });
-  await readThin("F-13", deleted);
-  put({ id: "F-13", number: "N-13", status: "gone" });
-  await readThin("F-13", deleted);
-  records.delete("F-13");
-  expect(await readThin("F-13", deleted)).toMatchObject({
-    status: "cancelled",
-    reason: "no-event",
-  });
 });
 
 test("a record that is not found is asked for again if its employee has left, who may be hired again", async () => {
@@ -236,17 +209,6 @@ test("a record that is not found is asked for again if its employee has left, wh
   expect(await readLater("F-14", 60 * minuteMs)).toMatchObject({
     status: "cancelled",
     reason: "no-event",
-  });
-});
-
-test("a deleted record needs attention while a hire of its employee waits", async () => {
-  const { put, readThin, records } = source();
-  put({ id: "F-15", start: "2999-01-01" });
-  await readThin("F-15");
-  records.delete("F-15");
-  expect(await readThin("F-15", { event: "employee.deleted" })).toMatchObject({
-    status: "needs_attention",
-    reason: "record-not-found",
   });
 });
 

@@ -38,10 +38,7 @@ test("the first image of a record counts, with the credentials of its source", a
     lookUp,
     asked: sizesAsked,
     got,
-  } = await startPhotos({
-    large: pixel.png,
-    small: pixel.gif,
-  });
+  } = await startPhotos({ large: pixel.png, small: pixel.gif });
   expect(await lookUp()).toEqual({
     bytes: pixel.png,
     contentType: "image/png",

@@ -378,13 +378,7 @@ describe("for a caller with the scope operate, a preview tells", () => {
     const { hire, say, nowMs } = environment();
     const employeeId = "E-newer";
     const atMs = nowMs();
-    await hire(
-      employeeId,
-      {},
-      {
-        atMs: atMs - dayMs,
-      },
-    );
+    await hire(employeeId, {}, { atMs: atMs - dayMs });
     await say("changed", employeeId, { title: "A" }, { atMs });
     const change = { employeeId, title: "B", department: "C" };
     const older = await matchOf("employee.changed", change, atMs - 1_000);

@@ -309,9 +309,7 @@ test("a preview of a record tells what the lookup of the caller makes of it", as
   });
   const wrong = await preview("?record", { ...record, mail: "none" });
   expect(wrong.status).toBe(400);
-  expect(await wrong.json()).toMatchObject({
-    errors: [{ pointer: "#/mail" }],
-  });
+  expect(await wrong.json()).toMatchObject({ errors: [{ pointer: "#/mail" }] });
 });
 
 test("a preview of a record is refused for a caller without a lookup", async () => {

@@ -169,10 +169,7 @@ export function createListActions({ apps, nowMs, engine }: InProcess) {
         "GET",
         `/${id}/rows?cursor=${cursor}${query}`,
       );
-      const page = (await answer.json()) as {
-        rows: ShownRow[];
-        next?: string;
-      };
+      const page = (await answer.json()) as { rows: ShownRow[]; next?: string };
       rows.push(...page.rows);
       cursor = page.next;
     }

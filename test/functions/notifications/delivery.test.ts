@@ -205,12 +205,7 @@ describe("what leaves the system", () => {
     } as const;
     const held = await payloads.place(key, { data: { name: "canary" } });
     await operations.accept(
-      {
-        ...key,
-        caller: "hr",
-        employeeId: "E-1",
-        eventAtMs: 1,
-      },
+      { ...key, caller: "hr", employeeId: "E-1", eventAtMs: 1 },
       0,
       held,
     );

@@ -63,9 +63,7 @@ test("a record whose last day is none withdraws the last day that it named befor
     status: "succeeded",
   });
   expect(await find(planned)).toMatchObject({ status: "cancelled" });
-  expect(await readThin(id, { caller })).toMatchObject({
-    reason: "no-event",
-  });
+  expect(await readThin(id, { caller })).toMatchObject({ reason: "no-event" });
   expect((await personOf(id))?.svc.enabled).not.toBe(false);
 });
 

@@ -103,10 +103,7 @@ describe("a repeated hire", () => {
     expect(platform.people()).toHaveLength(people);
 
     const corrected = await settled(await deliver(hireEvent("E-24")));
-    expect(corrected).toMatchObject({
-      status: "succeeded",
-      sameAs: other.id,
-    });
+    expect(corrected).toMatchObject({ status: "succeeded", sameAs: other.id });
     expect(platform.findPerson("user.e-24")).toBeDefined();
   });
 });

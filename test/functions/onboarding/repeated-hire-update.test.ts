@@ -16,10 +16,7 @@ test("a repeated hire changes the fields that it names, and says which", async (
   expect(again).toMatchObject({
     status: "succeeded",
     sameAs: hired.id,
-    result: {
-      personID: hired.result?.personID,
-      changed: ["/email", "/title"],
-    },
+    result: { personID: hired.result?.personID, changed: ["/email", "/title"] },
     warnings: [{ about: "/tags", reason: "owned-by-person" }],
   });
   expect(await personOf("U-1")).toMatchObject({

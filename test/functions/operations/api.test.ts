@@ -214,11 +214,7 @@ describe("a bearer caller", () => {
           by: "caller:owner",
           status: "accepted",
         },
-        {
-          at: "2026-01-31T18:42:00.000Z",
-          by: "workflow",
-          status: "running",
-        },
+        { at: "2026-01-31T18:42:00.000Z", by: "workflow", status: "running" },
       ],
       createdAt: "2026-01-31T18:42:00.000Z",
       updatedAt: "2026-01-31T18:42:00.002Z",

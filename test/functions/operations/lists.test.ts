@@ -306,12 +306,7 @@ describe(`a list of ${total.toLocaleString("en-US")} operations`, () => {
     await store.operations.start(operation.id, "again");
     await store.operations.finish(
       { id: operation.id, execution: "again" },
-      {
-        status: "failed",
-        steps: {},
-        warnings: [],
-        reason: operation.reason,
-      },
+      { status: "failed", steps: {}, warnings: [], reason: operation.reason },
     );
   });
 });

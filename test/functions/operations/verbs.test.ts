@@ -689,11 +689,7 @@ describe("with indexes that lag behind", () => {
     const first = await resolve();
     expect(first.changed.toSorted()).toEqual(ids);
     // The index lists them for up to two seconds more.
-    expect(await resolve()).toEqual({
-      changed: [],
-      refused: [],
-      ...noneLeft,
-    });
+    expect(await resolve()).toEqual({ changed: [], refused: [], ...noneLeft });
     await idle();
     for (const id of ids) expect((await find(id)).history).toHaveLength(4);
   });

@@ -151,13 +151,7 @@ describe("without a hire that waits", () => {
       status: "needs_attention",
       reason: "unknown-employee",
     });
-    await hire(
-      "U-1",
-      { title: "Engineer" },
-      {
-        atMs: atMs - 1_000,
-      },
-    );
+    await hire("U-1", { title: "Engineer" }, { atMs: atMs - 1_000 });
     advanceTime(3 * 60_000);
     await runScheduler();
     expect((await find(early.id)).status).toBe("succeeded");

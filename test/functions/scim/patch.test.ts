@@ -74,33 +74,17 @@ describe("what identity providers send, by the cause of each quirk", () => {
 
 describe("a change", () => {
   test.each<[string, unknown, ScimObject["emails"] | undefined]>([
-    [
-      "adds to a list",
-      op("add", "emails", [{ value: "b@c.d" }]),
-      [work, { value: "b@c.d" }],
-    ],
-    ["adds no value twice", op("add", "emails", [work]), [work]],
-    [
-      "replaces a list",
-      op("replace", "emails", { value: "b@c.d" }),
-      [{ value: "b@c.d" }],
-    ],
-    [
-      "takes one value as a list",
-      op("replace", "emails", "b@c.d"),
-      [{ value: "b@c.d" }],
-    ],
-    ["removes a list", { op: "remove", path: "emails" }, undefined],
-    [
-      "removes what matches",
-      { op: "remove", path: 'emails[type eq "work"]' },
-      undefined,
-    ],
-    [
-      "removes an entry whose value is removed",
-      { op: "remove", path: 'emails[type eq "work"].value' },
-      undefined,
-    ],
+    ...rows<[string, unknown, ScimObject["emails"] | undefined]>`
+    adds to a list | ${op("add", "emails", [{ value: "b@c.d" }])} | ${[work, { value: "b@c.d" }]}
+    adds no value twice | ${op("add", "emails", [work])} | ${[work]}
+    replaces a list | ${op("replace", "emails", { value: "b@c.d" })} | ${[{ value: "b@c.d" }]}
+    takes one value as a list | ${op("replace", "emails", "b@c.d")} | ${[{ value: "b@c.d" }]}
+    removes a list | ${{ op: "remove", path: "emails" }} | ${undefined}
+    removes what matches | ${{ op: "remove", path: 'emails[type eq "work"]' }} | ${undefined}
+    removes an entry whose value is removed | ${{ op: "remove", path: 'emails[type eq "work"].value' }} | ${undefined}
+    changes a part of all values | ${op("replace", "emails.type", "home")} | ${[{ ...work, type: "home" }]}
+    merges an object into what matches | ${op("replace", 'emails[type eq "work"]', { value: "b@c.d" })} | ${[{ ...work, value: "b@c.d" }]}
+  `,
     [
       "leaves one primary value, which is the newest",
       op("add", "emails", [{ value: "b@c.d", primary: true }]),
@@ -108,16 +92,6 @@ describe("a change", () => {
         { ...work, primary: false },
         { value: "b@c.d", primary: true },
       ],
-    ],
-    [
-      "changes a part of all values",
-      op("replace", "emails.type", "home"),
-      [{ ...work, type: "home" }],
-    ],
-    [
-      "merges an object into what matches",
-      op("replace", 'emails[type eq "work"]', { value: "b@c.d" }),
-      [{ ...work, value: "b@c.d" }],
     ],
   ])("%s", (_, operation, emails) => {
     const { emails: after } = patched([operation]);

@@ -1,11 +1,7 @@
 import { entraToken } from "../../../infra/local/credentials.ts";
 
 /** What a request answers, with its body as JSON. */
-export type ScimAnswer = {
-  status: number;
-  headers: Headers;
-  body: ScimBody;
-};
+export type ScimAnswer = { status: number; headers: Headers; body: ScimBody };
 
 /** What tests read of a body. */
 export type ScimBody = Record<string, unknown> & {

@@ -66,11 +66,7 @@ function withOtherSignature(token: string): string {
   return token.slice(0, at) + other + token.slice(at + 1);
 }
 
-type SlackButton = {
-  action_id: string;
-  text: { text: string };
-  value: string;
-};
+type SlackButton = { action_id: string; text: { text: string }; value: string };
 const buttonsOf = (answer: unknown): SlackButton[] =>
   (answer as { blocks: { elements?: SlackButton[] }[] }).blocks.flatMap(
     ({ elements = [] }) => elements,

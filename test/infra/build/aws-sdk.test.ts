@@ -38,9 +38,7 @@ const samples: Record<string, { input: object; answer: HttpAnswer }> = {
   },
   BatchGetItemCommand: {
     input: {
-      RequestItems: {
-        t: { Keys: [{ id: { S: "1" } }], ConsistentRead: true },
-      },
+      RequestItems: { t: { Keys: [{ id: { S: "1" } }], ConsistentRead: true } },
     },
     answer: jsonAnswer(200, {
       Responses: { t: [{ id: { S: "1" }, n: { N: "2" } }] },

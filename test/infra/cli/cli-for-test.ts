@@ -176,11 +176,4 @@ export const json = (body: unknown, status = 200, headers = {}): Response =>
   });
 
 export const problem = (status: number, type: string, title: string) =>
-  json(
-    {
-      type: `http://localhost/problems#${type}`,
-      title,
-      status,
-    },
-    status,
-  );
+  json({ type: `http://localhost/problems#${type}`, title, status }, status);

@@ -23,11 +23,7 @@ export function shownOperation(
     ],
     warnings: [],
     history: [
-      {
-        at: "2026-11-22T11:00:00.000Z",
-        by: "caller:hr",
-        status: "accepted",
-      },
+      { at: "2026-11-22T11:00:00.000Z", by: "caller:hr", status: "accepted" },
       {
         at: "2026-11-22T11:00:02.000Z",
         by: "workflow",

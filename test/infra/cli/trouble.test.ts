@@ -80,11 +80,7 @@ const breaks: Record<string, (maker: Maker) => Promise<void>> = {
   },
   "the platform names another host": async ({ fault, hire, say }) => {
     await hire();
-    fault({
-      kind: "foreign-host",
-      of: "ref",
-      origin: "https://inner.example",
-    });
+    fault({ kind: "foreign-host", of: "ref", origin: "https://inner.example" });
     await say("changed", { title: "Lead" });
   },
   "the platform never ends a deletion": async ({ fault, hire, say }) => {

@@ -81,17 +81,12 @@ describe("the entries of both files beside those of the local stack", () => {
       hibob: {
         ...hibob,
         scopes: ["onboard", "offboard"],
-        lookup: {
-          request: { url: "http://127.0.0.1:8789/{employeeId}" },
-        },
+        lookup: { request: { url: "http://127.0.0.1:8789/{employeeId}" } },
       },
     },
     sources: { hibob: standIn, personio: standIn },
   };
-  const own = {
-    ...hibob,
-    scopes: ["onboard", "offboard"],
-  };
+  const own = { ...hibob, scopes: ["onboard", "offboard"] };
   const bob = { ...source, hosts: ["api.hibob.com"] };
 
   test.each(rows<[string, Record<string, unknown>, Record<string, unknown>]>`

@@ -84,9 +84,7 @@ describe("a compressed avatar", () => {
   test.each(Object.entries(bombs))(
     "declared as %s is refused unread, and undeclared it is not an image",
     async (encoding, bytes) => {
-      let headers: Record<string, string> = {
-        "content-encoding": encoding,
-      };
+      let headers: Record<string, string> = { "content-encoding": encoding };
       await using host = await startAvatarHost((_request, response) => {
         response.writeHead(200, { "content-type": "image/png", ...headers });
         response.end(bytes);

@@ -112,10 +112,7 @@ describe("a platform whose links lead to another origin", () => {
     let status = 302;
     let link = "";
     await using own = await startRawPlatform((_, response) => {
-      response.writeHead(status, {
-        location: link,
-        refresh: `0; url=${link}`,
-      });
+      response.writeHead(status, { location: link, refresh: `0; url=${link}` });
       response.end();
     });
     const client = clientFor({ baseUrl: own.origin }, "service", {
@@ -148,9 +145,7 @@ describe("a platform whose links lead to another origin", () => {
         "/elsewhere",
       ])
         for (const ask of Object.values(asks)) {
-          await expect(ask()).rejects.toMatchObject({
-            status,
-          });
+          await expect(ask()).rejects.toMatchObject({ status });
           tried += 1;
         }
     expect(own.seen).toHaveLength(tried);

@@ -90,11 +90,7 @@ const odd = [
 ] as const;
 
 export const mutationsArbitrary: fc.Arbitrary<Mutation[]> = fc.array(
-  fc.record({
-    kind: fc.constantFrom(...kinds),
-    at: fc.nat(),
-    what: fc.nat(),
-  }),
+  fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat(), what: fc.nat() }),
   { minLength: 1, maxLength: 4 },
 );
 

@@ -81,11 +81,7 @@ export async function startCanarySource() {
     sources: {
       records: {
         hosts: [new URL(endpoint).host],
-        auth: {
-          type: "oauth2",
-          tokenUrl: `${endpoint}/token`,
-          ...credentials,
-        },
+        auth: { type: "oauth2", tokenUrl: `${endpoint}/token`, ...credentials },
       },
     },
     /** A request of the caller. */

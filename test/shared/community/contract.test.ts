@@ -141,10 +141,7 @@ describe("related people", () => {
     const manager = await bothWays(ada.person, (target) =>
       service.relations.manager(target),
     );
-    expect(manager).toMatchObject({
-      id: eve.person.id,
-      type: "person",
-    });
+    expect(manager).toMatchObject({ id: eve.person.id, type: "person" });
   });
 
   test("GET /people/{personID}/@manager of a person without a manager is no error", async () => {
@@ -219,11 +216,7 @@ describe("resources of a person", () => {
     const found = await bothWays(person, (target) =>
       service.blogs.find(target),
     );
-    expect(found).toMatchObject({
-      id: blog.id,
-      type: "blog",
-      name: "Notes",
-    });
+    expect(found).toMatchObject({ id: blog.id, type: "blog", name: "Notes" });
   });
 
   test("GET /people/{personID}/activities lists the person's activity", async () => {
@@ -317,11 +310,9 @@ describe("resources of a person", () => {
     const place = await eve.client
       .family("places")
       .create({ type: "group", name: "Engines" });
-    await eve.client.family("members").create({
-      person: ada.person.id,
-      place: place.id,
-      state: "member",
-    });
+    await eve.client
+      .family("members")
+      .create({ person: ada.person.id, place: place.id, state: "member" });
     const members = await bothWays(ada.person, (target) =>
       Array.fromAsync(service.members.list(target)),
     );
@@ -601,9 +592,7 @@ describe("families without documented details", () => {
         "activities",
         ada.client,
         { content },
-        {
-          content: "A run",
-        },
+        { content: "A run" },
       );
     }
   });

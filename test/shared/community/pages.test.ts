@@ -35,10 +35,7 @@ function peopleHttp(total: number) {
       list: ids.slice(startIndex, end),
       startIndex,
       itemsPerPage,
-      links: {
-        ...(end < total && { next }),
-        ...(startIndex > 0 && { prev }),
-      },
+      links: { ...(end < total && { next }), ...(startIndex > 0 && { prev }) },
     });
   });
 }

@@ -99,10 +99,7 @@ describe("an outage", () => {
     await fail("login-failed");
     await answer();
     await fail("platform-busy");
-    expect(await known()).toMatchObject({
-      reason: "platform-busy",
-      probes: 1,
-    });
+    expect(await known()).toMatchObject({ reason: "platform-busy", probes: 1 });
   });
 });
 

@@ -150,11 +150,7 @@ describe("token item", () => {
     );
     const expiresAtSeconds = 1_000_000_000 + 2 * 24 * 60 * 60;
     expect(Items).toHaveLength(2);
-    expect(Items).toContainEqual({
-      id: "a",
-      issued,
-      expiresAtSeconds,
-    });
+    expect(Items).toContainEqual({ id: "a", issued, expiresAtSeconds });
     expect(Items).toContainEqual({
       id: "b",
       leaseBy: "two",

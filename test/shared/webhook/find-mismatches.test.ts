@@ -33,11 +33,7 @@ const mapped = (map: object, more: object = {}) => ({
   map,
   ...more,
 });
-const thin = {
-  type: { value: "record.changed" },
-  timestamp: "/at",
-  fields,
-};
+const thin = { type: { value: "record.changed" }, timestamp: "/at", fields };
 
 /** The texts of the mismatches. */
 function found(

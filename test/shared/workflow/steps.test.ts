@@ -164,10 +164,7 @@ describe("a step that fails", () => {
     });
     await expect(
       steps.sideEffect("confirm", async () => null),
-    ).rejects.toMatchObject({
-      name: "StepFailure",
-      message: "interrupted",
-    });
+    ).rejects.toMatchObject({ name: "StepFailure", message: "interrupted" });
     expect(steps.taken).toEqual({
       confirm: { status: "failed", attempts: undefined, atMs: 7 },
     });
@@ -221,10 +218,7 @@ describe("a step that succeeds", () => {
     async (attempt, mayHaveRun) => {
       const { steps } = start({ attempt });
       expect(await steps.sideEffect("confirm", async (tries) => tries)).toEqual(
-        {
-          attempt,
-          mayHaveRun,
-        },
+        { attempt, mayHaveRun },
       );
     },
   );

@@ -246,9 +246,7 @@ describe("preset", () => {
   });
 
   test("whose end is out of range is refused", () => {
-    expect(withPresets("lunch for 401 days")).toEqual({
-      kind: "end-too-late",
-    });
+    expect(withPresets("lunch for 401 days")).toEqual({ kind: "end-too-late" });
   });
 
   test("that is longer than a status may be is refused with both lengths", () => {

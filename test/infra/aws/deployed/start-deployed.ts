@@ -88,11 +88,7 @@ export async function startDeployed({
         ...localSecrets.callers.mattermost,
         responseHosts: [replies.host],
       },
-      [reader.name]: {
-        scheme: "bearer",
-        keys: [reader.token],
-        scopes: [],
-      },
+      [reader.name]: { scheme: "bearer", keys: [reader.token], scopes: [] },
     },
     permits: (name, { action, resource }) => {
       const mine = grants.get(name);

@@ -102,11 +102,9 @@ describe("the event bus", () => {
 describe("EventBridge Scheduler", () => {
   const scheduleNamed = (name: string) =>
     template
-      .all<{
-        Name: string;
-        GroupName: string;
-        Target: { Input?: string };
-      }>("AWS::Scheduler::Schedule")
+      .all<{ Name: string; GroupName: string; Target: { Input?: string } }>(
+        "AWS::Scheduler::Schedule",
+      )
       .find(({ Properties }) => Properties.Name === name)?.Properties;
 
   test("invokes the scheduler every minute", () => {

@@ -44,10 +44,7 @@ test("the throttle is far above the burst of a company, and a deployment can cha
 });
 
 test("the routes of the operators' API have a throttle of their own, and the stage is created after them", () => {
-  const settings = {
-    ThrottlingRateLimit: 7,
-    ThrottlingBurstLimit: 9,
-  };
+  const settings = { ThrottlingRateLimit: 7, ThrottlingBurstLimit: 9 };
   const throttled = templateWithAllOptions();
   const [stage] = throttled.all<{ RouteSettings: unknown }>(
     "AWS::ApiGatewayV2::Stage",

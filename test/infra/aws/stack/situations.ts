@@ -124,9 +124,7 @@ export const situations: Partial<
     "events-workflow": readFor("C-6", "unready", "missing"),
     "scheduler-handler": changeCause("C-7", breakSecret, loseSecret),
   },
-  RecordNotRead: {
-    "events-workflow": readFor("S-1", "reading", "people"),
-  },
+  RecordNotRead: { "events-workflow": readFor("S-1", "reading", "people") },
   PausedAlone: {
     "employment-workflow": playHire("P-1", failOne("POST", "/people")),
     "status-relay-workflow": playStatus(

@@ -88,10 +88,7 @@ describe("doctor", () => {
     expect(output).toContain("doctor --write <mailbox>");
     expect(exitCode).toBe(0);
     expect(invocations).toEqual([
-      {
-        path: "/2015-03-31/functions/doctor-handler/invocations",
-        body: {},
-      },
+      { path: "/2015-03-31/functions/doctor-handler/invocations", body: {} },
     ]);
   });
 

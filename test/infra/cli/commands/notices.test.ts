@@ -42,10 +42,7 @@ async function useSubscriber(status: number): Promise<HttpRequest[]> {
     origin: "http://127.0.0.1:1",
     key: "key",
     callers: {},
-    endpoints: {
-      lambda: secrets.endpoint,
-      secretsManager: secrets.endpoint,
-    },
+    endpoints: { lambda: secrets.endpoint, secretsManager: secrets.endpoint },
   });
   return requests;
 }

@@ -306,11 +306,7 @@ describe("a verb on one operation", () => {
     expect(sent).toHaveLength(1);
   });
 
-  const disabled = {
-    name: "disable person",
-    status: "succeeded",
-    at,
-  } as const;
+  const disabled = { name: "disable person", status: "succeeded", at } as const;
   test.each(rows<[string[], object, string]>`
     ${["cancel"]} | ${{ type: "employee.terminated", steps: [disabled] }} | E-815 is enabled again, and will not be deleted.
     ${["cancel"]} | ${{ type: "employee.terminated", steps: [], dueAt: at }} | E-815 will not be disabled at 2026-11-22T12:00:00.000Z.

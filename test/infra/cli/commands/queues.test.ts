@@ -15,10 +15,7 @@ const arn = (name: string) =>
   `arn:aws:lambda:eu-central-1:000000000000:function:${name}`;
 const receiver = arn("community-automation-onboarding-receiver");
 
-type Message = {
-  body: unknown;
-  attributes?: Record<string, string>;
-};
+type Message = { body: unknown; attributes?: Record<string, string> };
 type Queues = Record<string, Message[]>;
 
 const failure = (functionArn: string, event: object): Message => ({

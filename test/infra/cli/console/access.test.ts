@@ -188,10 +188,7 @@ describe("what other sites can do in the same browser", () => {
   });
 
   test("a script of another origin reads nothing, even with the cookie", async () => {
-    const headers = {
-      cookie: await site.open(),
-      origin: "http://127.0.0.1:1",
-    };
+    const headers = { cookie: await site.open(), origin: "http://127.0.0.1:1" };
 
     const { status, text } = await site.send(site.url("overview"), { headers });
 

@@ -14,9 +14,7 @@ import { useConsole } from "./console-for-test.ts";
 
 const meiToken = "token-of-mei-with-32-characters-or-more";
 const environment = useInProcess({
-  callers: {
-    mei: { scheme: "bearer", keys: [meiToken], scopes: ["operate"] },
-  },
+  callers: { mei: { scheme: "bearer", keys: [meiToken], scopes: ["operate"] } },
 });
 const profile = { name: "test", origin: "https://api.test", key: meiToken };
 const site = useConsole(

@@ -1,64 +1,35 @@
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { ago, inGrace } from "./sample-operations.ts";
 
+const counted = (count: number, isAtLeast = false) => ({ count, isAtLeast });
+
 export const overview: Overview = {
   at: ago(0),
   statuses: [
-    { status: "needs_attention", count: 62, isAtLeast: false },
-    { status: "failed", count: 60, isAtLeast: false },
-    { status: "waiting", count: 10_000, isAtLeast: true },
-    { status: "active", count: 3, isAtLeast: false },
+    { status: "needs_attention", ...counted(62) },
+    { status: "failed", ...counted(60) },
+    { status: "waiting", ...counted(10_000, true) },
+    { status: "active", ...counted(3) },
   ],
   reasons: [
-    {
-      status: "needs_attention",
-      reason: "disable-limit",
-      count: 31,
-      isAtLeast: false,
-    },
-    {
-      status: "failed",
-      reason: "login-refused",
-      count: 30,
-      isAtLeast: false,
-    },
-    {
-      status: "failed",
-      reason: "platform-error-503",
-      count: 30,
-      isAtLeast: false,
-    },
+    { status: "needs_attention", reason: "disable-limit", ...counted(31) },
+    { status: "failed", reason: "login-refused", ...counted(30) },
+    { status: "failed", reason: "platform-error-503", ...counted(30) },
     {
       status: "needs_attention",
       reason: "username-or-email-taken",
-      count: 1,
-      isAtLeast: false,
+      ...counted(1),
     },
   ],
   warnings: [
-    { reason: "avatar-timeout", count: 4, isAtLeast: false },
-    { reason: "platform-refused-409", count: 1, isAtLeast: false },
+    { reason: "avatar-timeout", ...counted(4) },
+    { reason: "platform-refused-409", ...counted(1) },
   ],
   oldestOverdue: { id: inGrace.id, status: "waiting", dueAt: ago(190) },
   limits: [
-    {
-      name: "disable-limit",
-      used: 12,
-      allowed: 12,
-      held: { count: 31, isAtLeast: false },
-    },
-    {
-      name: "deletion-limit",
-      used: 3,
-      allowed: 10,
-      held: { count: 0, isAtLeast: false },
-    },
-    {
-      name: "rename-limit",
-      used: 9,
-      allowed: 10,
-      held: { count: 0, isAtLeast: false },
-    },
+    { name: "disable-limit", used: 12, allowed: 12, held: counted(31) },
+    { name: "deletion-limit", used: 3, allowed: 10, held: counted(0) },
+    { name: "rename-limit", used: 9, allowed: 10, held: counted(0) },
   ],
   blocked: [
     {
@@ -66,13 +37,13 @@ export const overview: Overview = {
       status: "waiting",
       reason: "platform-unreachable",
       since: ago(25),
-      waiting: { count: 214, isAtLeast: false },
+      waiting: counted(214),
     },
     {
       by: "configuration",
       status: "running",
       reason: "store-denied",
-      waiting: { count: 2, isAtLeast: false },
+      waiting: counted(2),
     },
   ],
   callers: [

@@ -10,18 +10,16 @@ const long = "x".repeat(1_000_000);
 
 /** The rows that a file has. */
 const files: [string, Uint8Array, unknown][] = [
-  ["commas", utf8("id,name\nE-1,Zoë\n"), [[2, { id: "E-1", name: "Zoë" }, []]]],
-  [
-    "a mark of the byte order",
-    utf8("\uFEFFid\nE-1\n"),
-    [[2, { id: "E-1" }, []]],
-  ],
-  [
-    "semicolons",
-    utf8("id;name\nE-1;A, B\n"),
-    [[2, { id: "E-1", name: "A, B" }, []]],
-  ],
-  ["tabs", utf8("id\tname\nE-1\tA\n"), [[2, { id: "E-1", name: "A" }, []]]],
+  ...rows<[string, Uint8Array, unknown]>`
+  commas | ${utf8("id,name\nE-1,Zoë\n")} | ${[[2, { id: "E-1", name: "Zoë" }, []]]}
+  a mark of the byte order | ${utf8("\uFEFFid\nE-1\n")} | ${[[2, { id: "E-1" }, []]]}
+  semicolons | ${utf8("id;name\nE-1;A, B\n")} | ${[[2, { id: "E-1", name: "A, B" }, []]]}
+  tabs | ${utf8("id\tname\nE-1\tA\n")} | ${[[2, { id: "E-1", name: "A" }, []]]}
+  empty lines | ${utf8("id\n\nE-1\n")} | ${[[3, { id: "E-1" }, []]]}
+  a formula, which is text | ${utf8('id,name\nE-1,"=1+1"\n')} | ${[[2, { id: "E-1", name: "=1+1" }, []]]}
+  a cell of a megabyte | ${utf8(`id,name\nE-1,${long}\n`)} | ${[[2, { id: "E-1" }, ["name"]]]}
+  dangerous names | ${utf8('{"id":"E-1","__proto__":{"id":"E-2"}}')} | ${[[1, JSON.parse('{"id":"E-1","__proto__":{"id":"E-2"}}'), []]]}
+`,
   [
     "lines of Windows, and no end of the last line",
     utf8("id,name\r\nE-1,A\r\nE-2,B"),
@@ -38,17 +36,6 @@ const files: [string, Uint8Array, unknown][] = [
       [4, { id: "E-2", name: "D" }, []],
     ],
   ],
-  ["empty lines", utf8("id\n\nE-1\n"), [[3, { id: "E-1" }, []]]],
-  [
-    "a formula, which is text",
-    utf8('id,name\nE-1,"=1+1"\n'),
-    [[2, { id: "E-1", name: "=1+1" }, []]],
-  ],
-  [
-    "a cell of a megabyte",
-    utf8(`id,name\nE-1,${long}\n`),
-    [[2, { id: "E-1" }, ["name"]]],
-  ],
   [
     "JSON, one row a line",
     utf8('{"id":"E-1","job":{"title":"A"}}\n\n{"id":"E-2"}\n'),
@@ -56,11 +43,6 @@ const files: [string, Uint8Array, unknown][] = [
       [1, { id: "E-1", job: { title: "A" } }, []],
       [3, { id: "E-2" }, []],
     ],
-  ],
-  [
-    "dangerous names",
-    utf8('{"id":"E-1","__proto__":{"id":"E-2"}}'),
-    [[1, JSON.parse('{"id":"E-1","__proto__":{"id":"E-2"}}'), []]],
   ],
 ];
 

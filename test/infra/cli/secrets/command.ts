@@ -21,10 +21,7 @@ export type Command = {
    */
   run: (
     words: string[],
-    options?: {
-      input?: string;
-      environment?: NodeJS.ProcessEnv;
-    },
+    options?: { input?: string; environment?: NodeJS.ProcessEnv },
   ) => Promise<CommandResult>;
   /** Writes a string as it is, and other content as JSON. Resolves to the path of the new file. */
   file: (content: unknown) => Promise<string>;

@@ -64,10 +64,7 @@ test("Lambda throttles a share of the calls, and the SDK repeats them", async ()
   });
   onTestFinished(() => lambda.close());
   const clientWith = (maxAttempts: number) =>
-    new LambdaClient({
-      ...localAwsOptions(lambda.endpoint),
-      maxAttempts,
-    });
+    new LambdaClient({ ...localAwsOptions(lambda.endpoint), maxAttempts });
   const command = new InvokeCommand({ FunctionName: "none" });
   await expect(clientWith(1).send(command)).rejects.toMatchObject({
     name: "TooManyRequestsException",

@@ -148,10 +148,7 @@ describe("the Origin header of a form", () => {
         platform,
         "/sign-out",
         {},
-        {
-          origin,
-          cookie,
-        },
+        { origin, cookie },
       );
 
       expect(signIn.status).toBe(403);

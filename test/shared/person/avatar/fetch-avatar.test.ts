@@ -302,10 +302,7 @@ function guarded(
   port: number,
   addressesOf: () => LookupAddress[],
 ): FetchAvatarOptions {
-  return {
-    lookup: () => Promise.resolve(addressesOf()),
-    port,
-  };
+  return { lookup: () => Promise.resolve(addressesOf()), port };
 }
 
 function answerWith(

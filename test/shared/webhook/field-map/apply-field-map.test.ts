@@ -746,10 +746,7 @@ describe("the table of a list", () => {
   };
   const unknown = {
     issues: [
-      {
-        pointer: "#/contracts",
-        detail: "must be one of active, away, ended",
-      },
+      { pointer: "#/contracts", detail: "must be one of active, away, ended" },
     ],
   };
   const missing = {

@@ -69,30 +69,6 @@ describe("reading events with a field map", () => {
     });
   });
 
-  test("takes a body as one event in our format", () => {
-    const { events } = read(mapWith({}), delivered(hirePayload), types);
-    expect(events.map(({ document }) => document)).toEqual([
-      {
-        type: "employee.hired",
-        timestamp: "2026-01-05T00:00:00.000Z",
-        data: {
-          employeeId: "E1",
-          name: { givenName: "Zoë", familyName: "Quist" },
-          email: "zoe@example.com",
-        },
-      },
-    ]);
-  });
-
-  test("takes a body as several events in their order", () => {
-    const { events } = read(many, delivered(bundle("E1", "E2", "E3")), types);
-    expect(events.map(({ document }) => document)).toMatchObject([
-      { data: { employeeId: "E1" } },
-      { data: { employeeId: "E2" } },
-      { data: { employeeId: "E3" } },
-    ]);
-  });
-
   test("takes the signed time if the payload has none", () => {
     const signed = delivered(hirePayload, { signedAtMs: nowMs - 60_000 });
     const [event] = read(mapWith({}), signed, types).events;

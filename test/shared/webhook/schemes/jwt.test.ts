@@ -309,10 +309,7 @@ describe("the keys of an issuer", () => {
       async () => answer,
     );
     const token = await issuerKey.sign();
-    const request = {
-      header: () => `Bearer ${token}`,
-      body: new Uint8Array(),
-    };
+    const request = { header: () => `Bearer ${token}`, body: new Uint8Array() };
     await expect(verifyBy(jwtOptions, request)).rejects.toThrow(
       "cannot be read",
     );

@@ -56,10 +56,7 @@ async function restart(
 
 async function put(value: string) {
   return client.send(
-    new PutSecretValueCommand({
-      SecretId: "community",
-      SecretString: value,
-    }),
+    new PutSecretValueCommand({ SecretId: "community", SecretString: value }),
   );
 }
 

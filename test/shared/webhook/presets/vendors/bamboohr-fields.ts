@@ -9,6 +9,14 @@ const employee = (action: string, fields: object = {}) => ({
 });
 const active = { Status: "Active", "Work Email": "zoe@example.com" };
 const hired = "employee.hired";
+const preferring = (name: string) =>
+  employee("Updated", {
+    ...active,
+    "Preferred Name": name,
+    "First Name": "Zoë",
+  });
+const lastDay = { Status: "Inactive", "Termination Date": "2026-01-31" };
+const left = employee("Updated", lastDay);
 
 export const bambooHrFields: Vendor = {
   entry: { keys: [bambooKey] },
@@ -35,34 +43,11 @@ export const bambooHrFields: Vendor = {
     [employee("Created"), undefined],
     [employee("Updated", { ...active, "Work Email": "" }), undefined],
     [employee("Updated", { Status: "Active" }), undefined],
-    [
-      employee("Updated", {
-        ...active,
-        "Preferred Name": "Zo",
-        "First Name": "Zoë",
-      }),
-      hired,
-      { name: { givenName: "Zo" } },
-    ],
-    [
-      employee("Updated", {
-        ...active,
-        "Preferred Name": "",
-        "First Name": "Zoë",
-      }),
-      hired,
-      { name: { givenName: "Zoë" } },
-    ],
+    [preferring("Zo"), hired, { name: { givenName: "Zo" } }],
+    [preferring(""), hired, { name: { givenName: "Zoë" } }],
     // Also of an employee who never had a work e-mail.
     [employee("Updated", { Status: "Inactive" }), terminated],
-    [
-      employee("Updated", {
-        Status: "Inactive",
-        "Termination Date": "2026-01-31",
-      }),
-      terminated,
-      { lastDay: "2026-01-31" },
-    ],
+    [left, terminated, { lastDay: "2026-01-31" }],
     [employee("Deleted"), terminated, { employeeId: "319" }],
   ],
 };

@@ -15,11 +15,7 @@ export const okta: Vendor = {
   deliveries: [
     [{ data: { events: [oktaEvent("user.lifecycle.deactivate")] } }, changed],
     [
-      {
-        data: {
-          events: [oktaEvent("user.lifecycle.delete.initiated")],
-        },
-      },
+      { data: { events: [oktaEvent("user.lifecycle.delete.initiated")] } },
       terminated,
     ],
     [{ data: { events: [oktaEvent("user.session.start")] } }, undefined],
@@ -44,9 +40,7 @@ export const okta: Vendor = {
       ],
       [
         { profile: { displayName: "Z. Q." } },
-        {
-          name: { givenName: "Zo", familyName: "Quist", formatted: "Z. Q." },
-        },
+        { name: { givenName: "Zo", familyName: "Quist", formatted: "Z. Q." } },
       ],
       [
         {
