@@ -8,6 +8,10 @@ import { pullOf } from "../../shared/webhook/pull.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { seesAll } from "../../shared/webhook/represent-operation.ts";
 import { bodyOf } from "../../shared/webhook/request-environment.ts";
+import {
+  validationIssuesOf,
+  validationMessages,
+} from "../../shared/webhook/validation-issues.ts";
 import type { StartPlan } from "../../shared/workflow/execution.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
 import { isDeepStrictEqual } from "node:util";
@@ -140,13 +144,15 @@ export function createListsApp(
         { pointer: "#/asOf", detail: "must not lie in the future" },
       ]);
     const trial =
-      map === undefined ? undefined : wholeRecordMapSchema.safeParse(map);
+      map === undefined
+        ? undefined
+        : wholeRecordMapSchema.safeParse(map, validationMessages);
     if (trial?.success === false)
       return invalid(
         c,
-        trial.error.issues.map(({ path, message }) => ({
-          pointer: ["#/map", ...path].join("/"),
-          detail: message,
+        validationIssuesOf(trial.error.issues).map(({ pointer, detail }) => ({
+          pointer: pointer.replace("#", "#/map"),
+          detail,
         })),
       );
     const plan = await plans.create({

@@ -62,7 +62,7 @@ test("a map with a wrong place is refused with the place", async () => {
     map: { ...map, fields: { "/employeeId": "no pointer" } },
   });
   expect(answer.status).toBe(400);
-  expect(await answer.text()).toContain("#/map/fields");
+  expect(await answer.text()).toContain('"#/map/fields/~1employeeId"');
 });
 
 test("the command line lets the deployment try a map, and prints what it would change", async () => {
