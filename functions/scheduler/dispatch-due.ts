@@ -21,7 +21,7 @@ export type DispatchDueDependencies = {
   operations: Operations;
   employees: CloseDependencies["store"]["employees"];
   rules: Settings;
-  payloads: Pick<Payloads, "due" | "eraseDue">;
+  payloads: Pick<Payloads, "due" | "eraseDue" | "keep">;
   startWorkflow: StartWorkflow;
   /** Only in a deployment with lists. */
   plans?: PlanRuns;
@@ -47,7 +47,7 @@ export type DispatchDueDependencies = {
 export function createDispatchDue(
   dependencies: DispatchDueDependencies,
 ): () => Promise<void> {
-  const { operations, payloads, plans, startPlan } = dependencies;
+  const { operations, plans, startPlan } = dependencies;
   const { nowMs, budgetMs, log } = dependencies;
   return async function dispatchDue() {
     const starts = createStarts(dependencies);
@@ -57,7 +57,7 @@ export function createDispatchDue(
       checkRunning(dependencies),
       closeOperations(dependencies, "needs_attention"),
       closeOperations(dependencies, "cancelled"),
-      erasePayloads(payloads),
+      erasePayloads(dependencies),
       ...(plans && startPlan
         ? runningPlans.map((status) =>
             checkPlans({ ...dependencies, plans, startPlan }, status),
@@ -145,14 +145,36 @@ function closeOperations(
  * Erases the payloads whose time is over: of operations that failed and were not retried, and the rest of erasures
  * that were interrupted. So personal data is erased in time, also if its operation never succeeds.
  */
-function erasePayloads({
-  due,
-  eraseDue,
-}: DispatchDueDependencies["payloads"]): Pass {
+function erasePayloads(dependencies: DispatchDueDependencies): Pass {
+  const { payloads, nowMs } = dependencies;
   return {
     name: "payload",
-    list: due,
-    handle: async ({ id, dueAtMs }) =>
-      (await eraseDue(id)) ? { dueSinceMs: dueAtMs } : "outdated",
+    list: payloads.due,
+    async handle({ id, dueAtMs }) {
+      if (await isAwaited(dependencies, id)) {
+        await payloads.keep(id, nowMs());
+        return "outdated";
+      }
+      return (await payloads.eraseDue(id))
+        ? { dueSinceMs: dueAtMs }
+        : "outdated";
+    },
   };
+}
+
+/**
+ * Whether what an operation said is still to be written, because the person does not exist yet: if a suspension began before
+ * the start, the hire waits for its end.
+ */
+async function isAwaited(
+  { operations, employees }: DispatchDueDependencies,
+  id: string,
+): Promise<boolean> {
+  const said = await operations.get(id);
+  if (said?.status !== "succeeded") return false;
+  const item = await employees.get(said.employeeId);
+  if (item?.person.is !== "none") return false;
+  const hire = item.unfinished.find(({ type }) => type === "employee.hired");
+  if (!hire || !item.statements.some((one) => one.id === id)) return false;
+  return (await operations.get(hire.id))?.status === "waiting";
 }

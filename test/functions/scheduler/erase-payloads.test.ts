@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { type InProcess, useInProcess } from "../../environments/in-process.ts";
 import { dayMs } from "../../../shared/durations.ts";
+import { hireOf } from "../../fixtures/hire.ts";
 
 const environment = useInProcess();
 const avatar = { base64: Buffer.from(sampleAvatar).toString("base64") };
@@ -49,6 +50,29 @@ test.each([
     });
   },
 );
+
+test("a change is kept for weeks while a suspension that began before the start goes on", async () => {
+  const { sendAndWait, advanceTime, runScheduler, personOf } = environment();
+  const { nowMs, find } = environment();
+  const employeeId = "P-7";
+  const startDate = new Date(nowMs() + 3 * dayMs).toISOString().slice(0, 10);
+  await sendAndWait("employee.hired", hireOf(employeeId, { startDate }));
+  await sendAndWait("employee.suspended", { employeeId });
+  const location = "Oslo";
+  const { id } = await sendAndWait("employee.changed", {
+    employeeId,
+    location,
+  });
+  for (let week = 0; week < 6; week++) {
+    advanceTime(7 * dayMs);
+    await runScheduler();
+  }
+  await sendAndWait("employee.resumed", { employeeId });
+  expect(await personOf(employeeId)).toMatchObject({ location });
+  advanceTime(15 * dayMs);
+  await runScheduler();
+  expect((await find(id)).payloadUntilMs).toBeUndefined();
+});
 
 test("a payload that cannot be erased is named in the log, and erased when that is possible again", async () => {
   const { store, partFailures, lines, advanceTime, dispatchDue } =
