@@ -198,7 +198,10 @@ export function createCompany(options: Options) {
         const isStill = hasState(one)
           ? one.decided === "employee.suspended"
           : isOpen(one, dayOf(clock.nowMs()));
-        if (isStill) say(one, "employee.resumed");
+        if (!isStill) return;
+        // Some return to another job: a directory sends both at once.
+        if (chance.happens(0.3)) changeTitle(one);
+        say(one, "employee.resumed");
       });
   }
 
