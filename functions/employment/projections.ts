@@ -383,7 +383,8 @@ function projectLeaving(
             : succeeded(verdict)),
           disposition: "disable",
         };
-      if (person.is === "created") return undefined;
+      if (person.is === "created")
+        return wanted.next ? succeeded(verdict) : undefined;
       const deletion = deletionOf(wanted, person);
       return hasCome(deletion, nowMs)
         ? undefined

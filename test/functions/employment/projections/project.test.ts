@@ -110,6 +110,7 @@ setting created 5 days before; 1: hired from 10; 6: hired from 30 | day 6 | crea
 setting created 5 days before; 1: hired from 10; 6: terminated | day 6 | created by a | a cancelled terminated-since by b; b at work
 setting created 5 days before; 1: hired from 10; 6: terminated; 7: terminated | day 7 | created by a; delete held | a cancelled terminated-since by b; b needs deletion-limit; c succeeded by b
 setting created 5 days before; 1: hired from 10; 6: terminated, keep the person | day 6 | created by a | a cancelled terminated-since by b; b succeeded
+setting created 5 days before; 1: hired from 1; 3: terminated; 4: hired from 10 | day 6 | created by c | a cancelled terminated-since by b; b succeeded; c waiting for access until 10
 setting created 5 days before; 1: hired from 10; 6: operator: a cancelled | day 6 | created by a; delete held | a needs deletion-limit
 setting created 5 days before; 1: hired from 10; 6: suspended until 15 | day 12 | created by a | a waiting for the end of a suspension, then creation, until 16; b waiting for the end of a suspension until 16`,
   "what belongs to an operation that has ended": `
