@@ -1,9 +1,10 @@
 import type { StoredEventType } from "../../shared/event-types.ts";
 import { createHash } from "node:crypto";
-import type {
-  Employee,
-  EmployeePatch,
-  OpenOperation,
+import {
+  type Employee,
+  type EmployeePatch,
+  ofPerson,
+  type OpenOperation,
 } from "../../shared/store/employee.ts";
 import { runs } from "../../shared/store/employees.ts";
 import {
@@ -74,14 +75,14 @@ export function record(
     const outcome =
       own && (projected.get(by) ?? withChanges(failed, findings.get(by)));
     if (own && outcome && !isClosed(outcome)) open.push(own);
-    const set = {
-      ...begun?.set,
-      unfinished: open,
-      limits: limitsAt(situation),
-      state: stateOf(item, run, atMs),
-    };
+    const state = stateOf(item, run, atMs);
+    const limits = limitsAt(situation);
+    const set = { ...begun?.set, unfinished: open, limits, state };
     const ending = { version: item.version, endsRun: true };
-    const patch = { ...begun, set };
+    // A creation that did not succeed, and that nobody waits for any more, has left the names and the salt.
+    const isGivenUp =
+      item.person.is === "none" && state === "left" && open.length === 0;
+    const patch = { ...begun, set, ...(isGivenUp && { remove: ofPerson }) };
     const now = await store.employees.write(employeeId, key, patch, ending);
     run.memory.employment = now.item;
     // An earlier attempt may have freed the employee.

@@ -46,3 +46,18 @@ test("a hire that follows one whose data is erased creates the person", async ()
   expect((await personOf("C-2"))?.svc.enabled).toBe(true);
   expect((await find(moved.id)).status).toBe("waiting");
 });
+
+test("a creation that failed and is not wanted any more leaves no name and no salt", async () => {
+  const { hire, say, addPerson, store } = environment();
+  const employeeId = "C-3";
+  await addPerson("c-3");
+  const failed = await hire(employeeId);
+  expect(failed.reason).toBe("username-or-email-taken");
+  const names = { username: "c-3" };
+  expect(await store.employees.get(employeeId)).toMatchObject(names);
+  await say("terminated", employeeId);
+  const item = await store.employees.get(employeeId);
+  expect(item).toMatchObject({ state: "left", person: { is: "none" } });
+  expect(item).not.toHaveProperty("username");
+  expect(item).not.toHaveProperty("passwordSalt");
+});
