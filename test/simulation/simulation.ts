@@ -9,6 +9,7 @@ import {
 } from "./checks/latencies.ts";
 import { countedAtMs } from "./checks/counted.ts";
 import { createPlatformWatch } from "./checks/platform-watch.ts";
+import { createToldFacts } from "./checks/told-facts.ts";
 import { checkOutput } from "./checks/outputs.ts";
 import { createCompany } from "./company/company.ts";
 import { createDelivery } from "./company/delivery.ts";
@@ -115,7 +116,10 @@ async function runWith(options: SimulationOptions, trace: Trace) {
         clock.fail(error);
       }
     },
-    onNotice: (notice) => operators.hear(notice),
+    onNotice(notice) {
+      toldFacts.hear(notice);
+      operators.hear(notice);
+    },
   });
   const operators = createOperators({
     run,
@@ -165,6 +169,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
       }
     }),
   );
+  const toldFacts = createToldFacts();
   const latencies = createLatencies(outages.lastTroubleMs);
   const schedule = createSchedule(run, system);
   const examination = createExamination({
@@ -173,6 +178,7 @@ async function runWith(options: SimulationOptions, trace: Trace) {
     employees: company.employees,
     employeeOf: company.ofId,
     told: operators.told,
+    toldFacts,
     lastTroubleMs: outages.lastTroubleMs,
   });
 

@@ -8,6 +8,7 @@ import { createAccessCheck } from "./access.ts";
 import { checkOpenOperations, checkWoken } from "./open-operations.ts";
 import type { PlatformWatch } from "./platform-watch.ts";
 import { checkPersonalData } from "./personal-data.ts";
+import type { createToldFacts } from "./told-facts.ts";
 
 type Options = {
   system: System;
@@ -16,6 +17,7 @@ type Options = {
   employeeOf: (id: string) => Employee | undefined;
   /** Every operation of which people were told. */
   told: ReadonlySet<string>;
+  toldFacts: Pick<ReturnType<typeof createToldFacts>, "check">;
   /** When the platform was last not well. */
   lastTroubleMs: () => number;
 };
@@ -32,6 +34,7 @@ export function createExamination({
   employees,
   employeeOf,
   told,
+  toldFacts,
   lastTroubleMs,
 }: Options) {
   const access = createAccessCheck(system, watch);
@@ -90,6 +93,7 @@ export function createExamination({
           pending.add(employee);
         }
       if (isWell) for (const employee of pending) checkAccess(employee);
+      if (isWell) toldFacts.check(system);
       const troubleMs = lastTroubleMs();
       return checkOpenOperations(system, {
         isWell,
