@@ -85,7 +85,8 @@ export function checkPersonalData(
       fail(id, "has what an identity provider said of who was deleted");
     // What a hire was to bring is kept for 14 days after it is overtaken.
     const past = operations.filter(
-      ({ updatedAtMs }) => Number(updatedAtMs) < deletedAtMs,
+      ({ updatedAtMs, reason }) =>
+        Number(updatedAtMs) < deletedAtMs && reason !== "terminated-since",
     );
     for (const item of [employee, ...past])
       if (JSON.stringify(item).includes(personalMark))

@@ -68,7 +68,11 @@ export function checkProfile(options: Options): void {
     require("the location", person.location, lastOf("location", since));
   require("the username", person.svc.username, username);
 
-  if (employee.hasExtras && !record) checkExtras();
+  // Who was deleted, and whose termination is cancelled, has access by a hire that ended long ago.
+  const isRevived =
+    watch.deletedAtMs(employee.id) !== undefined &&
+    said.findLast(wordOf)?.type === "employee.termination_cancelled";
+  if (employee.hasExtras && !record && !isRevived) checkExtras();
 
   const createdAtMs = watch.person(person.id)?.createdAtMs ?? Infinity;
   const statuses = said
