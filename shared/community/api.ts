@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { parseResponse } from "./json-body.ts";
-import { requireBaseUrl } from "./base-url.ts";
+import { requireBaseUrl } from "./require-parameter.ts";
 import {
   buildEndpoint,
   type Endpoint,

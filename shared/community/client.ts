@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createApi } from "./api.ts";
-import { requireBaseUrl } from "./base-url.ts";
+import { requireBaseUrl } from "./require-parameter.ts";
 import type { Authorizer } from "./authorizer.ts";
 import { familiesOf } from "./families.ts";
 import { createHttp } from "./http.ts";

@@ -20,9 +20,13 @@ export function familiesOf(api: Api, people: People) {
     inbox: familyOf(api, "/inbox/{id}", entitySchema),
   };
 
+  /** @throws TypeError when there is no such family */
   return function family<N extends keyof typeof families>(
     name: N,
   ): (typeof families)[N] {
-    return families[name];
+    if (Object.hasOwn(families, name)) return families[name];
+    throw new TypeError(
+      `family must be one of ${Object.keys(families).join(", ")}`,
+    );
   };
 }

@@ -6,6 +6,7 @@ import { isSameOrigin } from "./transport.ts";
 import type { Target } from "./resolve-endpoint.ts";
 import { multipartFile, type UploadFile } from "./multipart.ts";
 import { type List, listItems } from "./pages.ts";
+import { requireText } from "./require-parameter.ts";
 import type { Call } from "./transport.ts";
 
 const images = "/people/{personID}/images";
@@ -41,6 +42,7 @@ export function imagesOf(api: Api) {
      * @throws UnknownOutcomeError when the image may or may not have been added: compare {@link list} first
      */
     async add(target: Target, imageURI: string): Promise<void> {
+      requireText("imageURI", imageURI);
       await api.send({
         method: "POST",
         ...api.endpointOf(target, "images", "POST", images),

@@ -5,12 +5,22 @@ import type { Call } from "./transport.ts";
 
 const guardLine = /^throw\b[^;]*;\s*/;
 
-/** A JSON request body with its header. */
+/**
+ * A JSON request body with its header.
+ *
+ * @throws TypeError when the value is not an object, or is circular, nested too deeply, or has a bigint
+ */
 export function jsonBody(value: object): Pick<Call, "headers" | "body"> {
-  return {
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(value),
-  };
+  if (typeof value !== "object" || value === null)
+    throw new TypeError("the body must be an object");
+  try {
+    return {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(value),
+    };
+  } catch (cause) {
+    throw new TypeError("the body cannot be written as JSON", { cause });
+  }
 }
 
 /**

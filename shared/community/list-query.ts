@@ -1,3 +1,5 @@
+import { requireText, requireInteger } from "./require-parameter.ts";
+
 /** Query parameters of list endpoints (docs/interface.md, §4), and limits for reading the list. */
 export type ListQuery = {
   /** Page size, from 1. The platform may use a smaller one. */
@@ -23,8 +25,13 @@ export type ListQuery = {
 
 const texts = ["author", "place", "search", "tag", "type"] as const;
 
-/** Adds the parameters of a query to a URL. */
+/**
+ * Adds the parameters of a query to a URL.
+ *
+ * @throws TypeError naming the invalid parameter
+ */
 export function withQuery(url: URL, query: ListQuery): URL {
+  requireQuery(query);
   const { count, startIndex, fields } = query;
   const result = new URL(url);
   const parameters = {
@@ -36,4 +43,20 @@ export function withQuery(url: URL, query: ListQuery): URL {
   for (const [name, value] of Object.entries(parameters))
     if (value !== undefined) result.searchParams.set(name, String(value));
   return result;
+}
+
+function requireQuery(query: ListQuery): void {
+  const least = { count: 1, startIndex: 0, maxItems: 1, maxPages: 1 };
+  for (const [name, min] of Object.entries(least)) {
+    const value: unknown = Reflect.get(query, name);
+    if (value !== undefined) requireInteger(name, value, min);
+  }
+  for (const name of texts)
+    if (query[name] !== undefined) requireText(name, query[name]);
+  if (query.fields?.every(isFieldName) === false)
+    throw new TypeError("fields must be names without commas");
+}
+
+function isFieldName(field: unknown): boolean {
+  return typeof field === "string" && /^[^,]+$/.test(field);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { parseResponse } from "./json-body.ts";
-import { requireBaseUrl } from "./base-url.ts";
+import { requireBaseUrl } from "./require-parameter.ts";
 import { basicAuth } from "./authorizer.ts";
 import { ApiError, LoginRefusedError } from "./errors.ts";
 import { optionalField } from "./entity.ts";

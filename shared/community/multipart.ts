@@ -12,13 +12,15 @@ export type UploadFile = {
 /**
  * Writes a multipart form with one file part (RFC 7578). The global FormData is not used because it would load undici.
  *
- * @throws TypeError when the name or the type could break out of its header line
+ * @throws TypeError when `bytes` is not a Uint8Array, or the name or the type could break out of its header line
  */
 export function multipartFile({
   bytes,
   contentType,
   filename,
 }: UploadFile): Pick<Call, "headers" | "body"> {
+  if (!(bytes instanceof Uint8Array))
+    throw new TypeError("a file needs its bytes as a Uint8Array");
   if (!/^[\w.-]+$/.test(filename) || !/^[\w.+-]+\/[\w.+-]+$/.test(contentType))
     throw new TypeError("a file needs a plain name and a media type");
   const boundary = randomUUID();

@@ -35,6 +35,7 @@ type Direction = "next" | "prev";
  * @param endpoint - the URL of the list; the first `next()` throws its errors
  * @throws ApiShapeError when the links form a loop, or there are more pages than `maxPages`
  * @throws ForeignOriginError when a link leaves the configured origin
+ * @throws TypeError when the query is invalid
  */
 export function listItems<S extends z.ZodMiniType>(
   api: Api,

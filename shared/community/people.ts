@@ -8,6 +8,11 @@ import {
   readOnlyFields,
   requiredFields,
 } from "./person.ts";
+import {
+  requireNumber,
+  requireText,
+  requireInteger,
+} from "./require-parameter.ts";
 
 const item = "/people/{personID}";
 
@@ -46,7 +51,16 @@ export function peopleOf(
   return {
     ...family,
 
+    async create(person) {
+      requireFields(person);
+      requireText("svc.username", person.svc.username);
+      requireText("svc.password", person.svc.password);
+      return family.create(person);
+    },
+
     async confirmRemoved(personID, { maxReads, pauseMs }) {
+      requireInteger("maxReads", maxReads, 1);
+      requireNumber("pauseMs", pauseMs, 0);
       for (let read = 1; read <= maxReads; read++) {
         if ((await family.find(personID)) === undefined) return true;
         if (read < maxReads) await sleepMs(pauseMs);
@@ -63,14 +77,18 @@ function prepare(after: Person, before: Person): PutRequest {
         { method: "PUT", path: item },
         `"${field}" is hidden from this account and would be erased`,
       );
-  for (const field of requiredFields)
-    if (isEmpty(after[field]))
-      throw new TypeError(`a person must have ${field}`);
+  requireFields(after);
   const body: Record<string, unknown> = { ...after };
   for (const field of readOnlyFields) delete body[field];
   const keepsStatus = after.status === before.status;
   if (keepsStatus) delete body["status"];
   return { body, idempotent: keepsStatus };
+}
+
+function requireFields(person: Partial<Person> | NewPerson): void {
+  for (const field of requiredFields)
+    if (isEmpty(person?.[field]))
+      throw new TypeError(`a person must have ${field}`);
 }
 
 function isEmpty(value: unknown): boolean {

@@ -7,6 +7,7 @@ import { jsonBody } from "./json-body.ts";
 import type { ListQuery } from "./list-query.ts";
 import { type List, listItems } from "./pages.ts";
 import { type Person, personSchema } from "./person.ts";
+import { requireText } from "./require-parameter.ts";
 import { isNotOffered, type Target } from "./resolve-endpoint.ts";
 
 /** A Stream. Only its name is documented (docs/interface.md, §2.2). */
@@ -114,6 +115,7 @@ export function personResourcesOf(api: Api) {
     streams: {
       /** @throws UnknownOutcomeError when the stream may or may not have been created */
       create: async (target: Target, name: string): Promise<Stream> => {
+        requireText("name", name);
         return create(target, "streams", { name }, streamSchema);
       },
       list: (target: Target): List<Stream> =>
@@ -130,6 +132,7 @@ export function personResourcesOf(api: Api) {
         target: Target,
         { subject, dueAtMs }: NewTask,
       ): Promise<Task> => {
+        requireText("subject", subject);
         const dueDate = formatDate(dueAtMs);
         const fields = { type: "task", subject, dueDate };
         return create(target, "tasks", fields, taskSchema);

@@ -11,6 +11,7 @@ import {
   type HttpResponse,
   timerDurationMs,
 } from "./http.ts";
+import { requireNumber, requireInteger } from "./require-parameter.ts";
 import { backoffMs, parseRetryAfterMs } from "./retry-timing.ts";
 
 /** One request to the platform, before credentials. */
@@ -83,7 +84,7 @@ export type Transport = (call: Call) => Promise<HttpResponse>;
  * Creates a transport that retries with full jitter, obeys Retry-After, and repeats only calls that are safe to repeat.
  *
  * @throws TypeError when the origin is neither https nor http on loopback, because every call has credentials
- *   (docs/interface.md, §5)
+ *   (docs/interface.md, §5), or a limit is out of range
  */
 export function createTransport({
   origin,
@@ -100,6 +101,10 @@ export function createTransport({
   onRepeat,
 }: TransportOptions): Transport {
   const allowedOrigin = requireSecureOrigin(origin);
+  requireInteger("attemptTimeoutMs", attemptTimeoutMs, 1);
+  requireNumber("totalTimeoutMs", totalTimeoutMs, 1);
+  requireInteger("maxAttempts", maxAttempts, 1);
+  requireNumber("maxPauseMs", maxPauseMs, 0);
   /** The longest one of the last answers. What was long ago counts less. */
   let usualMs = 0;
 

@@ -69,6 +69,14 @@ describe("family", () => {
     const client = clientOn(answering());
     expect(client.family("people")).toBe(client.people);
   });
+
+  test.each(["toString", "__proto__", "People", ""])(
+    "throws a TypeError for the unknown family %j",
+    (name) => {
+      const { family } = clientOn(answering());
+      expect(() => family(name as "people")).toThrow(TypeError);
+    },
+  );
 });
 
 describe("item of a family", () => {

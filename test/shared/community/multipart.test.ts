@@ -34,6 +34,11 @@ describe("multipartFile", () => {
     );
   });
 
+  test("rejects content that is not a Uint8Array", () => {
+    const bytes = "text" as unknown as Uint8Array;
+    expect(() => multipartFile({ ...file, bytes })).toThrow(TypeError);
+  });
+
   test("uses a new boundary for each form", () => {
     const boundary = () => multipartFile(file).headers?.["content-type"];
     expect(boundary()).not.toBe(boundary());

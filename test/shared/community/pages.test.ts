@@ -86,9 +86,10 @@ describe("paginated list", () => {
   });
 
   test("throws errors at the first next() and not at the call", async () => {
-    const { tasks } = clientOn(answering());
+    const { people, tasks } = clientOn(answering());
     const ada = { id: "7", resources: {} };
     const lists = [
+      { list: people.list({ count: 0 }), error: TypeError },
       { list: tasks.list(""), error: TypeError },
       { list: tasks.list(ada), error: NotAllowedError },
     ];
@@ -136,6 +137,31 @@ describe("paginated list", () => {
       tag: "größe",
       type: "discussion",
     });
+  });
+
+  test.each([
+    ["count", 0],
+    ["count", 1.5],
+    ["count", NaN],
+    ["count", "5"],
+    ["startIndex", -1],
+    ["startIndex", Infinity],
+    ["maxItems", 0],
+    ["maxPages", -1],
+    ["search", ""],
+    ["author", 7],
+    ["place", {}],
+    ["tag", null],
+    ["type", ["post"]],
+    ["fields", ["name,svc"]],
+    ["fields", [""]],
+    ["fields", [7]],
+  ])("rejects %s %j and sends nothing", async (name, bad) => {
+    const http = answering();
+    const listed = idsOf(clientOn(http), { [name]: bad });
+    await expect(listed).rejects.toThrow(TypeError);
+    await expect(listed).rejects.toThrow(name);
+    expect(http.requests).toEqual([]);
   });
 
   test("has only the requested fields and the id", async () => {

@@ -43,6 +43,20 @@ describe("people.create", () => {
     });
   });
 
+  test.each([
+    ["emails", { emails: [] }],
+    ["emails", { emails: undefined }],
+    ["svc", { svc: null }],
+    ["name", { name: undefined }],
+    ["svc.username", { svc: { username: "", password: "x" } }],
+    ["svc.password", { svc: { username: "ada" } }],
+  ])("sends nothing for a person without %s: %j", async (name, fields) => {
+    const { people } = clientOn(answering());
+    const created = people.create(newPerson("ada", fields as object));
+    await expect(created).rejects.toThrow(TypeError);
+    await expect(created).rejects.toThrow(name);
+  });
+
   test("throws ApiShapeError when the person was created but the response cannot be read", async () => {
     const { people } = clientOn(answering(answer(201, { id: 7 })));
     const error = await people
@@ -263,6 +277,17 @@ describe("people.confirmRemoved", () => {
     expect(await slow.people.confirmRemoved(slow.id, limits)).toBe(false);
     expect(slow.pauses).toEqual([500, 500]);
     expect(slow.platform.findPerson("ada")).toBeDefined();
+  });
+
+  test.each([
+    [{ maxReads: 0, pauseMs: 1 }, "maxReads"],
+    [{ maxReads: NaN, pauseMs: 1 }, "maxReads"],
+    [{ maxReads: 1, pauseMs: -1 }, "pauseMs"],
+  ])("rejects the limits %j", async (limits, name) => {
+    const { people } = clientOn(answering());
+    const confirmed = people.confirmRemoved("7", limits);
+    await expect(confirmed).rejects.toThrow(TypeError);
+    await expect(confirmed).rejects.toThrow(name);
   });
 
   test.each([

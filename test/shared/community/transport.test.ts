@@ -115,6 +115,23 @@ describe("origin of the transport", () => {
 });
 
 describe("limits of the transport", () => {
+  test.each([
+    ["attemptTimeoutMs", 0],
+    ["attemptTimeoutMs", NaN],
+    ["attemptTimeoutMs", Infinity],
+    ["totalTimeoutMs", 0],
+    ["totalTimeoutMs", NaN],
+    ["maxAttempts", 0],
+    ["maxAttempts", 1.5],
+    ["maxAttempts", NaN],
+    ["maxPauseMs", -1],
+    ["maxPauseMs", NaN],
+  ])("reject %s of %d", (name, bad) => {
+    const start = () => startTransport(answering(), { [name]: bad });
+    expect(start).toThrow(TypeError);
+    expect(start).toThrow(name);
+  });
+
   test("may be infinite for the whole call and for a pause", async () => {
     const none = { totalTimeoutMs: Infinity, maxPauseMs: Infinity };
     const { send } = startTransport(answering(answer(200)), none);
