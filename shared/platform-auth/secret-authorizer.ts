@@ -39,10 +39,7 @@ export function createSecretAuthorizer(
         (await currentAuthorization(await reader.get())) ??
         (await currentAuthorization(await reader.refresh()));
       if (authorization !== undefined) return authorization;
-      throw new TokenError(
-        "refused",
-        "The platform refuses the service account, or the community secret lacks the credentials for SERVICE_AUTH: check its username and password, or its token. For a minute no request is sent, because repeated refusals may lock the account",
-      );
+      throw new TokenError("refused");
     },
 
     async rejected(authorization) {

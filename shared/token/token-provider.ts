@@ -3,12 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Authorizer } from "../community/authorizer.ts";
 import type { Login } from "../community/login.ts";
 import { isRefusal, requestToken } from "./request-token.ts";
-import {
-  credentialsRefused,
-  leaseWaitTimedOut,
-  loginFailed,
-  TokenError,
-} from "./token-error.ts";
+import { TokenError } from "./token-error.ts";
 import {
   type IssuedToken,
   tokenId,
@@ -107,8 +102,9 @@ export function createTokenProvider({
     for (;;) {
       const issued = usable(item?.issued, tokenToReplace);
       if (issued) return { issued };
-      if ((item?.refusedUntilMs ?? 0) > nowMs()) throw credentialsRefused();
-      if (nowMs() > deadlineMs) throw leaseWaitTimedOut(maxWaitMs);
+      if ((item?.refusedUntilMs ?? 0) > nowMs())
+        throw new TokenError("refused");
+      if (nowMs() > deadlineMs) throw new TokenError("unavailable");
       if ((item?.leaseUntilMs ?? 0) > nowMs()) {
         // The random part spreads the reads of the waiting sandboxes.
         await sleepMs(pollMs * (0.5 + random()));
@@ -128,7 +124,7 @@ export function createTokenProvider({
     leased: TokenItem | undefined,
     tokenToReplace: string | undefined,
   ): Promise<IssuedToken> {
-    if (nowMs() < refusedUntilMs) throw credentialsRefused();
+    if (nowMs() < refusedUntilMs) throw new TokenError("refused");
     const refreshToken = leased?.issued?.refreshToken;
     try {
       const issued = await requestToken({ login, refreshToken, nowMs });
@@ -138,10 +134,10 @@ export function createTokenProvider({
       // A later attempt was faster. All sandboxes should use its token, if that is still usable.
       return usable(saved.item?.issued, tokenToReplace) ?? issued;
     } catch (cause) {
-      if (!isRefusal(cause)) throw loginFailed(cause);
+      if (!isRefusal(cause)) throw new TokenError("unavailable", cause);
       refusedUntilMs = nowMs() + refusalMs;
       if (leased) await store.refuse(id, by, refusedUntilMs).catch(ignore);
-      throw credentialsRefused(cause);
+      throw new TokenError("refused", cause);
     }
   }
 

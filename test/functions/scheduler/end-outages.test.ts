@@ -6,7 +6,7 @@ import {
 import { UnreachableError } from "../../../shared/community/errors.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import type { EventType } from "../../../shared/event-types.ts";
-import { credentialsRefused } from "../../../shared/token/token-error.ts";
+import { TokenError } from "../../../shared/token/token-error.ts";
 import type { Operation } from "../../../shared/store/operation.ts";
 import { lastTermination } from "../../../shared/store/operation-writer.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
@@ -199,7 +199,7 @@ describe("the end of an outage", () => {
     await block("hire", "employee.hired", startMs);
     const probes = {
       platform: async () => {
-        throw credentialsRefused();
+        throw new TokenError("refused");
       },
       configuration: async () => undefined,
     };

@@ -249,7 +249,7 @@ describe("wrong service password", () => {
     nowMs = 59_999;
     const id = platform.findPerson("service")?.id ?? "";
     platform.admin.changePassword(id, "wrong-password");
-    await expect(usernames(service)).rejects.toThrow("check its username");
+    await expect(usernames(service)).rejects.toThrow("is refused");
     nowMs = 60_000;
     expect(await usernames(service)).toEqual(["service"]);
     expect(attempts("/people")).toEqual([401, 200]);
@@ -260,7 +260,7 @@ describe("wrong service password", () => {
     const platformAuth = createForTest();
     await platformAuth.keyring();
     nowMs = 60_000;
-    await expect(usernames(platformAuth.service)).rejects.toThrow("refuses");
+    await expect(usernames(platformAuth.service)).rejects.toThrow("is refused");
     expect(attempts("/login")).toEqual([401]);
     expect(secrets.reads()).toBe(2);
   });
@@ -280,7 +280,7 @@ test("a failed login without a refusal causes no read of the secret", async () =
 
 test("a token that the secret lacked is used a minute after it was stored", async () => {
   const { service } = createForTest({ serviceAuth: "token" });
-  await expect(usernames(service)).rejects.toThrow("or its token");
+  await expect(usernames(service)).rejects.toThrow("is refused");
   expect(platform.journal).toEqual([]);
   const token = await consoleToken("old-password");
   await secrets.put("community", secretOf("never-used", token));

@@ -157,7 +157,7 @@ describe("refused login", () => {
     const { time, login, store, sandbox } = fleet();
     login.answer = () => Promise.reject(new LoginRefusedError(401));
     await expect(time.run(sandbox().authorization())).rejects.toThrow(
-      "refuses the login",
+      "is refused",
     );
 
     expect(await store.read(tokenId(key))).toEqual({

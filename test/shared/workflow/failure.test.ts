@@ -30,8 +30,8 @@ test.each(rows<
   an unreadable answer | ${new ApiShapeError(attempted, ["/id"])} | ${{ code: "answer-unreadable", retryable: true, uncertain: true }}
   a verb that is not allowed | ${new NotAllowedError(attempted, "canary")} | ${{ code: "not-allowed", retryable: false }}
   a link to another host | ${new ForeignOriginError(attempted)} | ${{ code: "foreign-origin", retryable: false }}
-  a failed login | ${new TokenError("unavailable", "canary", cause)} | ${{ code: "login-failed", retryable: true }}
-  a refused login | ${new TokenError("refused", "canary", cause)} | ${{ code: "login-refused", retryable: true }}
+  a failed login | ${new TokenError("unavailable", cause)} | ${{ code: "login-failed", retryable: true }}
+  a refused login | ${new TokenError("refused", cause)} | ${{ code: "login-refused", retryable: true }}
   a refused login of a person | ${new LoginRefusedError(401)} | ${{ code: "login-refused", retryable: true }}
   an error that knows it is final | ${Object.assign(new Error("canary"), { retryable: false })} | ${{ code: "unexpected", retryable: false }}
   an error that knows it may pass | ${Object.assign(new ForeignOriginError(attempted), { retryable: true })} | ${{ code: "foreign-origin", retryable: true }}
@@ -56,7 +56,7 @@ test("the pause that a platform asks for is kept", () => {
   const down = new ApiError(attempted, 503, 40_000);
   expect(toStepFailure(busy).retryAfterMs).toBe(30_000);
   expect(toStepFailure(down).retryAfterMs).toBe(40_000);
-  const login = new TokenError("unavailable", "failed", busy);
+  const login = new TokenError("unavailable", busy);
   const write = new UnknownOutcomeError(attempted, down);
   expect(toStepFailure(login).retryAfterMs).toBe(30_000);
   expect(toStepFailure(write).retryAfterMs).toBe(40_000);

@@ -264,7 +264,7 @@ describe("a failed attempt", () => {
 
   test("because of our configuration is an error that says what to correct", async () => {
     const wrong = new ConfigurationError("secret-missing", "store the secret");
-    const login = new TokenError("unavailable", "no login", wrong);
+    const login = new TokenError("unavailable", wrong);
     for (const error of [wrong, login])
       expect((await failWith(error)).lines[1]).toEqual({
         level: "error",
