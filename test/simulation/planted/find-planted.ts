@@ -97,6 +97,8 @@ async function breakageOf(
   child.stderr.on("data", (text: Buffer) => (output += text.toString()));
   await new Promise((done) => child.on("close", done));
   if (output.includes("nothing is broken")) return undefined;
+  if (output.includes("SyntaxError"))
+    throw new Error(`${fault} is no code: ${output.slice(-160)}`);
   const found = /^Broken (.*)$/m.exec(output)?.[1];
   return found ?? `${/^\w*Error.*$/m.exec(output)?.[0] ?? output.slice(-160)}`;
 }

@@ -90,7 +90,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     file: "functions/employment/moves/create.ts",
     search:
       "if (isSameUsername(person.svc?.username, username)) return person;",
-    replace: "",
+    replace: "continue;",
   },
   {
     name: "enable-before-the-start",
