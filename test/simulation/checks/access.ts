@@ -104,7 +104,11 @@ export function createAccessCheck(system: System, watch: PlatformWatch) {
     );
     if (disposition !== "delete" || !person) return;
     // Between two examinations, they may have come back and left again.
-    const { disabledAtMs = 0 } = watch.person(person.id) ?? {};
+    const { disabledAtMs = 0, wasEnabled } = watch.person(person.id) ?? {};
+    // The person of an employment to come, who was created before its start.
+    const { startDate } = employee.said.findLast(isHire)?.data ?? {};
+    const isToCome = Date.parse(String(startDate)) > clock.nowMs();
+    if (wasEnabled === false && isToCome) return;
     const sinceMs = Math.max(seenAtMs, disabledAtMs);
     if (sinceMs + graceDays * dayMs + deletionMs < clock.nowMs())
       throw new InvariantBroken(
@@ -225,6 +229,10 @@ function accessOfUser({ wants }: DirectoryUser) {
       ? { is: "suspended" }
       : { is: "ended", terms: termsOf({}) };
   };
+}
+
+function isHire({ type }: SaidEvent): boolean {
+  return type === "employee.hired";
 }
 
 function iso(atMs: number): string {
