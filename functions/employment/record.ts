@@ -79,7 +79,7 @@ export function record(
     const limits = limitsAt(situation);
     const set = { ...begun?.set, unfinished: open, limits, state };
     const ending = { version: item.version, endsRun: true };
-    // A creation that did not succeed, and that nobody waits for any more, has left the names and the salt.
+    // A creation stores the names and the salt first. If it failed and no operation waits for it, they are erased.
     const isGivenUp =
       item.person.is === "none" && state === "left" && open.length === 0;
     const patch = { ...begun, set, ...(isGivenUp && { remove: ofPerson }) };

@@ -34,8 +34,8 @@ const collecting = { maxAttempts: 10 };
  *     take the round and collect page ─> settle page ─> (next page) ─> deliver
  *
  * The step that settles the last page closes the round. Then the next one begins, so it does not wait for a subscriber
- * that is slow. What a page has for the subscribers is in our store until they have taken it. Each round delivers its own,
- * and what earlier rounds could not.
+ * that is slow. Our store has the messages of a page until the subscribers have taken them. Each round delivers its own
+ * messages, and those of earlier rounds whose next attempt is due.
  */
 export function createNotifications(
   dependencies: NotificationsDependencies,

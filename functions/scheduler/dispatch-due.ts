@@ -163,8 +163,8 @@ function erasePayloads(dependencies: DispatchDueDependencies): Pass {
 }
 
 /**
- * Whether what an operation said is still to be written, because the person does not exist yet: if a suspension began before
- * the start, the hire waits for its end.
+ * Whether the data of an operation is still to be written, because the person does not exist yet: if a suspension began
+ * before the start, the hire waits for its end.
  */
 async function isAwaited(
   { operations, employees }: DispatchDueDependencies,

@@ -125,7 +125,7 @@ function createOutbox(table: Table, nowMs: () => number) {
       return [{ ...found, notices }];
     },
 
-    /** Notes who has not taken all messages yet, or that nobody is left. */
+    /** Stores which subscribers have not taken all messages, and deletes the delivery when each one has. */
     async putDelivery(delivery: NoticeDelivery): Promise<void> {
       const { id, waiting } = delivery;
       const dueAtMs = Math.min(...waiting.map((one) => one.dueAtMs));

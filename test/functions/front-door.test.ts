@@ -1,4 +1,4 @@
-// Walks on the real bundles. One stack serves all of them, because to start it takes longer than a walk.
+// Walks on the real bundles. They share one stack, because its start takes longer than a walk.
 import "./lists/front-door.ts";
 import "./scim/front-door.ts";
 import "../infra/cli/running-stack.ts";

@@ -11,7 +11,7 @@ export type Conditions = {
   /** Without a rate limit, events of the same moment are worked on at the same moment. */
   isLimited: boolean;
   createDaysBefore: number;
-  /** A schedule reads the list of payroll, and nobody uploads it. */
+  /** A schedule reads the list of payroll, and the operators do not upload it. */
   isPulled: boolean;
   /** How much more often than usual people are changed, suspended and terminated. */
   pace: number;

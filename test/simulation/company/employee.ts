@@ -49,7 +49,7 @@ export type Employee = {
   /** When HR wanted to hire them, and the type of its last word about their access: also of words that are left out. */
   hiredAtMs: number;
   decided?: string;
-  /** The earliest start that HR has said. Nobody has access before. */
+  /** The earliest start that HR has said. The person has no access before it. */
   firstStartMs: number;
   /** What the second HR system, or payroll, shows of them, if they belong to it. */
   record?: SourceRecord;

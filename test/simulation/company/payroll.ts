@@ -14,7 +14,7 @@ import { dayMs, type Employee, hourMs, isKnown, minuteMs } from "./employee.ts";
 type Options = {
   run: Run;
   system: System;
-  /** A schedule reads the list, and nobody uploads it. */
+  /** A schedule reads the list, and the operators do not upload it. */
   isPulled: boolean;
   employees: readonly Employee[];
   /** What HR has said of an employee was read. */

@@ -57,7 +57,7 @@ export const sourceCaller = {
   },
 } as const;
 
-/** How all records of the list of payroll are read, for runs in which nobody uploads it. */
+/** How all records of the list of payroll are read, for runs in which a schedule reads it. */
 export const listPull = {
   source: "people",
   request: { url: `https://${host}/payroll?offset=0` },
