@@ -11,7 +11,7 @@ type Dependencies = {
     Operations,
     "due" | "get" | "checkLater" | "acceptLost" | "markLost"
   >;
-  employees: Pick<Employees, "get">;
+  employees: Pick<Employees, "get" | "free">;
   findExecution: FindExecution;
   nowMs: () => number;
   log: Log;
@@ -32,16 +32,23 @@ export function checkRunning({
   nowMs,
   log,
 }: Dependencies): Pass {
+  const runs = (operation: Operation, execution: string) =>
+    findExecution(execution).catch((error: unknown) => {
+      throw new OperationFailure(operation, error);
+    });
+
   /** Its execution has said what the operation says, and the runner of the employee is still at work. */
   async function isLeftToRunner(operation: Operation): Promise<boolean> {
     const { id, type, employeeId, execution = "" } = operation;
     if (!isSaid(type)) return false;
-    const employee = await employees.get(employeeId);
-    return (
-      employee !== undefined &&
-      employee.unfinished.some((one) => one.id === id) &&
-      !isFreeFor(employee.runner, { id, execution }, nowMs())
-    );
+    const { runner, unfinished } = (await employees.get(employeeId)) ?? {};
+    const isOpen = unfinished?.some((one) => one.id === id);
+    if (!runner || !isOpen || isFreeFor(runner, { id, execution }, nowMs()))
+      return false;
+    if (await runs(operation, runner.execution)) return true;
+    // An invocation that Lambda has replaced can go on, and take the employee after the end of its own execution.
+    await employees.free(employeeId, runner);
+    return false;
   }
 
   return {
@@ -53,12 +60,7 @@ export function checkRunning({
       // Postponed first: an operation whose execution cannot be read must not delay the operations after it.
       if (!(await operations.checkLater(operation))) return "outdated";
       const { type, execution = "", losses = 0 } = operation;
-      const isRunning = await findExecution(execution).catch(
-        (error: unknown) => {
-          throw new OperationFailure(operation, error);
-        },
-      );
-      if (isRunning) return { dueSinceMs: dueAtMs };
+      if (await runs(operation, execution)) return { dueSinceMs: dueAtMs };
       if (await isLeftToRunner(operation)) return { dueSinceMs: dueAtMs };
       const fields = { operationId: id, type, reason: "execution-lost" };
       if (losses < maxLosses) {

@@ -8,6 +8,7 @@ import {
   type CloseDependencies,
   closeOperation,
 } from "../../shared/store/close-operation.ts";
+import type { Employees } from "../../shared/store/employees.ts";
 import type { Operations } from "../../shared/store/operations.ts";
 import type { Payloads } from "../../shared/store/payloads.ts";
 import type { Log } from "../../shared/log.ts";
@@ -19,7 +20,7 @@ import { OperationFailure, type Pass, runPass } from "./run-pass.ts";
 
 export type DispatchDueDependencies = {
   operations: Operations;
-  employees: CloseDependencies["store"]["employees"];
+  employees: CloseDependencies["store"]["employees"] & Pick<Employees, "free">;
   rules: Settings;
   payloads: Pick<Payloads, "due" | "eraseDue" | "keep">;
   startWorkflow: StartWorkflow;

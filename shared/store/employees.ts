@@ -93,6 +93,13 @@ export function createEmployees(table: Table, nowMs: () => number) {
         { ...isOf(runner), ...(version !== undefined && { version }) },
       ),
 
+    /** Frees the employee from a runner whose execution has ended. */
+    free: (employeeId: string, runner: RunnerKey): Promise<boolean> =>
+      table.update(keyOfEmployee(employeeId), {
+        remove: ["runner"],
+        where: isOf(runner),
+      }),
+
     /** The part of the lease of a write of the person that the runner holds. */
     leaseOf: (
       runner: RunnerKey,

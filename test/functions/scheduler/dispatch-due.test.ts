@@ -313,22 +313,34 @@ describe("a running operation", () => {
     expect(await get("op")).not.toHaveProperty("losses");
   });
 
-  test("is left to the runner of its employee as long as that one is at work, and is not lost", async () => {
-    const type = "employee.hired";
-    const unfinished = [{ id: "op", type, atMs: startMs } as const];
-    await putEmployee(store, "E-op", { unfinished });
-    const item = await store.employees.get("E-op");
+  describe("that was left to the runner of its employee", () => {
     const runner = { id: "other", execution: "arn-of-other" };
-    await store.employees.say("E-op", item, { statements: [] }, runner);
-    nowMs = startMs + 10 * minuteMs;
-    await dispatchDue();
-    expect(await get("op")).toMatchObject({ status: "running" });
-    expect(recorded.lines.map(({ level }) => level)).toEqual(["info"]);
+    beforeEach(async () => {
+      const type = "employee.hired";
+      const unfinished = [{ id: "op", type, atMs: startMs } as const];
+      await putEmployee(store, "E-op", { unfinished });
+      const item = await store.employees.get("E-op");
+      await store.employees.say("E-op", item, { statements: [] }, runner);
+      nowMs = startMs + 10 * minuteMs;
+    });
 
-    await store.employees.write("E-op", runner, {}, { endsRun: true });
-    nowMs += 10 * minuteMs;
-    await dispatchDue();
-    expect(await get("op")).toMatchObject({ status: "accepted", losses: 1 });
+    test("is not lost as long as that one is at work", async () => {
+      alive.add(runner.execution);
+      await dispatchDue();
+      expect(await get("op")).toMatchObject({ status: "running" });
+      expect(recorded.lines.map(({ level }) => level)).toEqual(["info"]);
+
+      await store.employees.write("E-op", runner, {}, { endsRun: true });
+      nowMs += 10 * minuteMs;
+      await dispatchDue();
+      expect(await get("op")).toMatchObject({ status: "accepted", losses: 1 });
+    });
+
+    test("is started again, and the employee is free, if the execution of that one has ended", async () => {
+      await dispatchDue();
+      expect(await get("op")).toMatchObject({ status: "accepted", losses: 1 });
+      expect(await store.employees.get("E-op")).not.toHaveProperty("runner");
+    });
   });
 
   test("is not lost if it ends during the check", async () => {

@@ -193,8 +193,17 @@ export const plantedFaults: readonly PlantedFault[] = [
     needs: ({ faults }) => faults.ended,
     effect: "An operation whose execution is gone runs for ever.",
     file: "functions/scheduler/check-running.ts",
-    search: "if (isRunning) return",
+    search: "if (await runs(operation, execution)) return",
     replace: "return",
+  },
+  {
+    // The company planted-8 has it: an invocation goes on for seconds after it was killed.
+    name: "wait-for-a-dead-runner",
+    needs: ({ faults }) => faults.killed && faults.slow,
+    effect: "What is said of an employee does not go on for more than an hour.",
+    file: "functions/scheduler/check-running.ts",
+    search: "if (await runs(operation, runner.execution)) return true;",
+    replace: "return true;",
   },
   {
     name: "wake-terminations-only",
