@@ -3,7 +3,6 @@ import { sampleAvatar } from "../../../infra/sample/hire.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { endPartFailures } from "../../environments/in-process/part-failures.ts";
 import { hireOf } from "../../fixtures/hire.ts";
-import { until } from "./event-loop.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
@@ -113,4 +112,9 @@ async function expectEndedByRetry(id: string, username: string): Promise<void> {
   const personID = found[0]?.id ?? "";
   expect(platform.tasksOf(personID)).toHaveLength(1);
   expect(platform.streamsOf(personID)).toHaveLength(1);
+}
+
+/** Resolves when the condition is true. Checks it each turn of the event loop. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }
