@@ -16,16 +16,11 @@ import {
   startAvatarHost,
 } from "../../shared/person/avatar/loopback.ts";
 import { effort } from "../../resilience/effort.ts";
-import { recordFigure } from "../../resilience/figures.ts";
 import { startCanaries } from "./canaries.ts";
 import { localHosts, publicHost, spellingsOf, urlsAt } from "./spellings.ts";
 
-const area = "Attacks, outward";
-
 describe("an avatar host that redirects", () => {
-  test("is not followed, with any form and target of the redirect", async ({
-    task,
-  }) => {
+  test("is not followed, with any form and target of the redirect", async () => {
     await using canaries = await startCanaries();
     const { port } = canaries;
     const targets = [
@@ -56,11 +51,6 @@ describe("an avatar host that redirects", () => {
       ).rejects.toMatchObject({ code: "avatar-redirected", retryable: false });
     expect(host.connections()).toBe(locations.length);
     expect(await canaries.connections()).toBe(0);
-    recordFigure(task, {
-      area,
-      what: "avatar: redirects, requests beyond the first",
-      figure: `${locations.length} tried, 0`,
-    });
   });
 });
 

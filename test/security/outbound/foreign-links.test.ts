@@ -5,11 +5,9 @@ import { clientDefaults } from "../../../shared/community/client.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
 import { pixel } from "../../shared/person/avatar/images.ts";
 import { effort } from "../../resilience/effort.ts";
-import { recordFigure } from "../../resilience/figures.ts";
 import { type Ends, hostileLinks, strangeOwnLinks } from "./hostile-links.ts";
 import { type RawPlatform, sendJson, startRawPlatform } from "./platforms.ts";
 
-const area = "Attacks, outward";
 const resources = [
   ..."self avatar images tasks streams followers manager members html likes".split(
     " ",
@@ -66,9 +64,7 @@ const followers: Record<
 };
 
 describe("a platform whose links lead to another origin", () => {
-  test("never makes the client send our credentials there, with any link and any method", async ({
-    task,
-  }) => {
+  test("never makes the client send our credentials there, with any link and any method", async () => {
     await using testPlatform = await startPlatform();
     const links = hostileLinks(testPlatform.ends).filter(
       (_, index) => index % effort(4, 1) === 0,
@@ -81,11 +77,6 @@ describe("a platform whose links lead to another origin", () => {
         tried += 1;
       }
     testPlatform.expectClean();
-    recordFigure(task, {
-      area,
-      what: "links to another origin: connections there, and requests with credentials",
-      figure: `${tried} tried, 0 and 0`,
-    });
   });
 
   test("is asked with our own credentials if a link only looks foreign, not with those of the link", async () => {
@@ -103,9 +94,7 @@ describe("a platform whose links lead to another origin", () => {
     testPlatform.expectClean();
   });
 
-  test("is not followed when it redirects a request or a login", async ({
-    task,
-  }) => {
+  test("is not followed when it redirects a request or a login", async () => {
     await using canary = await startRawPlatform((_, response) =>
       sendJson(response, {}),
     );
@@ -151,11 +140,6 @@ describe("a platform whose links lead to another origin", () => {
     expect(own.seen).toHaveLength(tried);
     expect(own.seen.filter(({ url }) => url === "/elsewhere")).toEqual([]);
     expect(canary.connections()).toBe(0);
-    recordFigure(task, {
-      area,
-      what: "redirects by the platform and its login that were followed",
-      figure: `0 of ${tried}`,
-    });
   });
 });
 

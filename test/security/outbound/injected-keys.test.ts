@@ -5,11 +5,9 @@ import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { anyUtf16 } from "./any-utf16.ts";
 import { effort } from "../../resilience/effort.ts";
-import { recordFigure } from "../../resilience/figures.ts";
 import { hostileIds, impossibleIds } from "./hostile-ids.ts";
 import { seed } from "./seed.ts";
 
-const area = "Attacks, outward";
 const environment = useInProcess();
 
 /** The only routes of the platform that a company's events may lead to. */
@@ -37,9 +35,7 @@ const invisible = allIds.filter((id) => !isVisible(normalOf(id)));
 const some = <T>(all: readonly T[], each: number): T[] =>
   all.filter((_, index) => index % effort(each, 1) === 0);
 
-test("an employee id of any visible characters is one employee, and affects no other item", async ({
-  task,
-}) => {
+test("an employee id of any visible characters is one employee, and affects no other item", async () => {
   const ids = some(visible, 16);
   await environment().hire("E-1");
   const bystander = async () =>
@@ -93,11 +89,6 @@ test("an employee id of any visible characters is one employee, and affects no o
   await tellAll("employee.terminated", (employeeId) => ({ employeeId }));
   expect(await bystander()).toBe(before);
   await expectInOrder();
-  recordFigure(task, {
-    area,
-    what: "hostile employee ids, hired, seen and gone: items or requests beyond their own",
-    figure: `${ids.length} tried, 0`,
-  });
 });
 
 test("an employee id of any other characters is refused by the receiver and leaves no item", async () => {
@@ -116,9 +107,7 @@ test("an employee id of any other characters is refused by the receiver and leav
   expect(await environment().storedItems()).toHaveLength(before);
 });
 
-test("a username of any characters is only a name: it takes over no account and leads to no other path", async ({
-  task,
-}) => {
+test("a username of any characters is only a name: it takes over no account and leads to no other path", async () => {
   const names = [...hostileIds, ...impossibleIds, "service", "SERVICE"];
   const ids = some(names, 16).concat(effort(["service"], []));
   const answers = await Promise.all(
@@ -154,14 +143,9 @@ test("a username of any characters is only a name: it takes over no account and 
     ]),
   );
   await expectInOrder();
-  recordFigure(task, {
-    area,
-    what: "hostile usernames: requests beyond the intended routes",
-    figure: `${ids.length} tried, 0`,
-  });
 });
 
-test("a personID from a caller is only looked up as such", async ({ task }) => {
+test("a personID from a caller is only looked up as such", async () => {
   await environment().hire("E-2");
   const personID = (await environment().personOf("E-2"))?.id ?? "";
   const ids = [
@@ -200,15 +184,10 @@ test("a personID from a caller is only looked up as such", async ({ task }) => {
     });
   }
   await expectInOrder();
-  recordFigure(task, {
-    area,
-    what: "hostile person ids of callers: people reached",
-    figure: `${ids.length} tried, 0`,
-  });
 });
 
 describe("an operation id", () => {
-  test("of a wrong form does not exist, in any spelling", async ({ task }) => {
+  test("of a wrong form does not exist, in any spelling", async () => {
     const ids = [
       ...hostileIds,
       ...impossibleIds,
@@ -235,11 +214,6 @@ describe("an operation id", () => {
           expect(`${method} ${url}: ${status}`).toMatch(/: 40[045]$/);
           tried += 1;
         }
-    recordFigure(task, {
-      area,
-      what: "hostile operation ids: operations found, and errors of ours",
-      figure: `${tried} tried, 0 and 0`,
-    });
   });
 
   test("has one form for any delivery id, and differs between callers", () => {

@@ -4,12 +4,9 @@ import type { Client } from "../../../shared/community/client.ts";
 import { clientFor, newPerson } from "../../fixtures/community-client.ts";
 import { anyUtf16 } from "./any-utf16.ts";
 import { effort } from "../../resilience/effort.ts";
-import { recordFigure } from "../../resilience/figures.ts";
 import { hostileIds, impossibleIds } from "./hostile-ids.ts";
 import { sendJson, startRawPlatform } from "./platforms.ts";
 import { seed } from "./seed.ts";
-
-const area = "Attacks, outward";
 
 /** Every path that contains an id from outside: the request line except for the id. */
 const asks: Record<string, (client: Client, id: string) => Promise<unknown>> = {
@@ -45,9 +42,7 @@ const anyId = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-test("an id of any characters is one segment of the intended path, or no request is sent", async ({
-  task,
-}) => {
+test("an id of any characters is one segment of the intended path, or no request is sent", async () => {
   await using platform = await startRawPlatform(({ method }, response) => {
     const made = { id: "7" };
     const found = { ...newPerson("zoe"), id: "7", list: [] };
@@ -90,11 +85,6 @@ test("an id of any characters is one segment of the intended path, or no request
     ),
     { numRuns: effort(100, 5_000), ...seed() },
   );
-  recordFigure(task, {
-    area,
-    what: "ids as paths, queries or header lines: requests to another path",
-    figure: `${tried} tried, 0`,
-  });
 });
 
 function impossible(id: string): boolean {
@@ -102,9 +92,7 @@ function impossible(id: string): boolean {
 }
 
 describe("the search terms of a list", () => {
-  test("stay the values of their parameters, with any characters", async ({
-    task,
-  }) => {
+  test("stay the values of their parameters, with any characters", async () => {
     await using platform = await startRawPlatform((_, response) =>
       sendJson(response, { list: [] }),
     );
@@ -144,10 +132,5 @@ describe("the search terms of a list", () => {
       }),
       { numRuns: effort(50, 2_000), ...seed() },
     );
-    recordFigure(task, {
-      area,
-      what: "list terms that became other parameters",
-      figure: `0 of ${tried * (names.length + 1)}`,
-    });
   });
 });

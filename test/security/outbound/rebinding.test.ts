@@ -7,7 +7,6 @@ import {
   optionsFor,
   startAvatarHost,
 } from "../../shared/person/avatar/loopback.ts";
-import { recordFigure } from "../../resilience/figures.ts";
 import { startCanaries } from "./canaries.ts";
 
 /** The public address of the avatar in this test. */
@@ -15,9 +14,7 @@ const good = { address: "127.0.0.1", family: 4 };
 /** The address of the canary, which stands for an internal one. */
 const inside = { address: "127.0.0.2", family: 4 };
 
-test("a host name that is public when checked and internal when used leads to the checked address", async ({
-  task,
-}) => {
+test("a host name that is public when checked and internal when used leads to the checked address", async () => {
   await using avatars = await startAvatarHost((_request, response) =>
     response.end(pixel.png),
   );
@@ -39,11 +36,6 @@ test("a host name that is public when checked and internal when used leads to th
   });
   expect(avatars.connections()).toBe(1);
   expect(await canaries.connections()).toBe(1);
-  recordFigure(task, {
-    area: "Attacks, outward",
-    what: "avatar: DNS rebinding, connections to the second answer",
-    figure: "0 (1 by a client that asks twice)",
-  });
 });
 
 async function connectTo(

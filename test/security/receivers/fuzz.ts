@@ -1,7 +1,5 @@
 import fc from "fast-check";
-import type { TestContext } from "vitest";
 import { effort } from "../../resilience/effort.ts";
-import { recordFigure } from "../../resilience/figures.ts";
 import type {
   Answer,
   AttackedReceiver,
@@ -14,7 +12,6 @@ import { recordings } from "./recordings.ts";
 import { bytesOf } from "./signed.ts";
 import type { WireRequest } from "./wire.ts";
 
-export const area = "Attacks on the receivers";
 const seed = Number(process.env["SEED"] ?? 20260131);
 
 /** The number of runs for a property: for a hundred thousand requests in total, or for a few hundred. */
@@ -26,58 +23,20 @@ export const runsOf = <T>(percent: number): fc.Parameters<T> => ({
 });
 
 /** The rules for every answer. Plain comparisons: for this number, `expect` would take longer than the receivers. */
-function expectValidAnswer(answer: Answer, tally: Tally): void {
-  tally.tried++;
-  if (answer.status < 300) tally.taken++;
-  if (answer.status >= 500) tally.serverErrors++;
-  if (answer.status < 200 || answer.status >= 500)
-    throw new Error(`answered ${answer.status}: ${answer.body}`);
-  if (answer.body === "" || answer.status < 400) return;
-  const type = answer.headers["content-type"];
-  if (type !== "application/problem+json")
-    throw new Error(`answered ${answer.status} as ${type}`);
-}
-
-export type Tally = {
-  tried: number;
-  serverErrors: number;
-  /** Answered 2xx. */
-  taken: number;
-  /** Certainly not genuine. */
-  foreign: number;
-  /** Writes and starts that were caused by requests that are not genuine. */
-  effects: number;
-};
-
-export const newTally = (): Tally => ({
-  tried: 0,
-  serverErrors: 0,
-  taken: 0,
-  foreign: 0,
-  effects: 0,
-});
-
-export function recordTally(
-  { task }: TestContext,
-  what: string,
-  { tried, serverErrors, taken, foreign, effects }: Tally,
-  isGenuine = false,
-): void {
-  const rest = isGenuine
-    ? `${taken} taken`
-    : `${foreign} not genuine had ${effects} effects`;
-  recordFigure(task, {
-    area,
-    what,
-    figure: `${tried} tried, ${serverErrors} answered 5xx, ${rest}`,
-  });
+export function checkAnswer(answer: Answer): Answer {
+  const { status, headers, body } = answer;
+  if (status < 200 || status >= 500)
+    throw new Error(`answered ${status}: ${body}`);
+  const type = headers["content-type"];
+  if (body !== "" && status >= 400 && type !== "application/problem+json")
+    throw new Error(`answered ${status} as ${type}`);
+  return answer;
 }
 
 /** Mutated recordings and generated requests: a request that is not genuine is refused and leaves no trace. */
 export async function expectUnsignedRefused(
   receivers: AttackedReceivers,
   receiver: AttackedReceiver,
-  tally: Tally,
 ): Promise<void> {
   const { effects } = receivers;
   const mine = recordings[receiver];
@@ -85,16 +44,13 @@ export async function expectUnsignedRefused(
 
   const check = async (request: WireRequest): Promise<void> => {
     const before = { ...effects };
-    const answer = await receivers.send(receiver, request);
-    expectValidAnswer(answer, tally);
+    const { status } = checkAnswer(await receivers.send(receiver, request));
     if (mayBeGenuine(request, others)) return;
-    tally.foreign++;
     const had =
       effects.writes - before.writes + (effects.starts - before.starts);
-    tally.effects += had;
-    const isTaken = answer.status < 400 && !isProbe(receiver, request);
+    const isTaken = status < 400 && !isProbe(receiver, request);
     if (had !== 0 || isTaken)
-      throw new Error(`answered ${answer.status}, with ${had} effects`);
+      throw new Error(`answered ${status}, with ${had} effects`);
   };
 
   await fc.assert(
@@ -142,7 +98,6 @@ export async function expectSignedHandled(
   receiver: AttackedReceiver,
   request: (body: string | Uint8Array) => WireRequest,
   bodies: readonly object[],
-  tally: Tally,
   percent: number,
   /** Whether the signature alone decides, so no body can invalidate it. */
   isWhole = true,
@@ -152,8 +107,8 @@ export async function expectSignedHandled(
       fc.oneof(anyBody, ...bodies.map((one) => nearly(one))),
       async (body) => {
         const answer = await receivers.send(receiver, request(body));
-        expectValidAnswer(answer, tally);
-        if (isWhole && answer.status === 401) throw new Error("answered 401");
+        const { status } = checkAnswer(answer);
+        if (isWhole && status === 401) throw new Error("answered 401");
       },
     ),
     runsOf(percent),

@@ -20,19 +20,13 @@ export const recordings = {
     signed("onboarding", "standard-webhooks", events.adopt, { id: "msg_ad" }),
     signed("onboarding", "bearer", events.hire),
     signed("onboarding", "bamboohr", events.bambooHire),
-    signed("onboarding", "slack", events.hire),
-    signed("onboarding", "teams", events.hire),
-    signed("onboarding", "mattermost", events.hire),
-    ...configuredSchemes.map((one) => signed("onboarding", one, events.hire)),
+    ...byOthers("onboarding", events.hire),
   ],
   offboarding: [
     signed("offboarding", "standard-webhooks", events.leave, { id: "msg_lv" }),
     signed("offboarding", "bearer", events.leave),
     signed("offboarding", "bamboohr", events.bambooLeave),
-    signed("offboarding", "slack", events.leave),
-    signed("offboarding", "teams", events.leave),
-    signed("offboarding", "mattermost", events.leave),
-    ...configuredSchemes.map((one) => signed("offboarding", one, events.leave)),
+    ...byOthers("offboarding", events.leave),
   ],
   status: [
     signed("status", "standard-webhooks", events.status, { id: "msg_st" }),
@@ -80,6 +74,14 @@ export const recordings = {
     }),
   ],
 };
+
+/** An event that is signed by chat tools, and by each scheme by configuration. */
+function byOthers(receiver: string, event: SentEvent): WireRequest[] {
+  const chats = ["slack", "teams", "mattermost"] as const;
+  return [...chats, ...configuredSchemes].map((scheme) =>
+    signed(receiver, scheme, event),
+  );
+}
 
 /** The same event as a CloudEvent in its binary form. Only a sender with a token may send it. */
 function binaryEvent(event: SentEvent): WireRequest {

@@ -61,8 +61,6 @@ const secrets: readonly string[] = [
   ),
 ];
 
-export const canaryCount = secrets.length + words.source.split("|").length;
-
 /** The initial password that a salt and the local master key give. */
 export function initialPasswordOf(salt: unknown): string {
   return derivePassword(community.passwordMaster, String(salt), {

@@ -17,9 +17,7 @@ import { scanTables } from "../../fixtures/scan-tables.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
 import { requestOfSlack } from "../../functions/status-relay/chat-requests.ts";
 import { effort, isThorough } from "../../resilience/effort.ts";
-import { recordFigure } from "../../resilience/figures.ts";
 import {
-  canaryCount,
   changed,
   initialPasswordOf,
   personal,
@@ -34,7 +32,6 @@ import {
   startCanarySource,
 } from "./canary-source.ts";
 
-const area = "Secrets";
 const userId = "UCANARY";
 
 /** Sends a request as any client, and records the answer: status, headers and body. */
@@ -76,7 +73,7 @@ const envelopeOf = (type: string, data: object) => ({
 test(
   "no personal data and no secret reaches a log, a history, an answer, a page or a remaining item",
   { timeout: 120_000 },
-  async (context) => {
+  async () => {
     const folder = await mkdtemp(join(tmpdir(), "leaks-"));
     const source = await startCanarySource();
     const { callers, sources } = source;
@@ -355,28 +352,16 @@ test(
       isOfPresent(item) ? { ...item, username: "", refs: "" } : item,
     );
     expect(wordsIn(JSON.stringify(stays))).toEqual([]);
-
-    recordFigure(context.task, {
-      area,
-      what: "planted canaries found in logs, histories, answers, pages, items",
-      figure: `${found.length + betrayed.length} of ${canaryCount + ofThisRun.length + accessTokens.length}, in ${texts.length + kept.length} texts`,
-    });
   },
 );
 
 test.runIf(isThorough)(
   "the output of the demo contains no secret",
-  async (context) => {
+  async () => {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [
       join(import.meta.dirname, "../../../infra/local/demo.ts"),
     ]);
     expect(stdout).toContain("The platform confirms that the person is gone");
     expect(secretsIn(stdout + stderr, [])).toEqual([]);
-    const count = stdout.split("\n").length;
-    recordFigure(context.task, {
-      area,
-      what: "secrets in the output of the demo",
-      figure: `0 in ${count} lines`,
-    });
   },
 );

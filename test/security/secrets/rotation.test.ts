@@ -22,9 +22,6 @@ import { hireEvent } from "../../fixtures/hire.ts";
 import { scanTables } from "../../fixtures/scan-tables.ts";
 import { connect } from "../../fixtures/tables-for-test.ts";
 import { isThorough } from "../../resilience/effort.ts";
-import { recordFigure } from "../../resilience/figures.ts";
-
-const area = "Secrets";
 
 /** All tests use the real bundles. A new sandbox stands for one in which the times of docs/secrets.md have passed. */
 async function startForTest(options: StackOptions = {}): Promise<BundledStack> {
@@ -145,7 +142,7 @@ describe.runIf(isThorough)(
       "(SERVICE_AUTH %s) delay operations, and neither fail nor reject any",
       // On a busy machine. Alone it takes a few seconds.
       { timeout: 120_000 },
-      async (SERVICE_AUTH, context) => {
+      async (SERVICE_AUTH) => {
         const stack = await startForTest({
           // Attempts continue for ten seconds instead of ten minutes.
           timeScale: 0.02,
@@ -196,11 +193,6 @@ describe.runIf(isThorough)(
         expect(stack.logs.join("\n")).not.toMatch(
           /another-(password|consumer-secret)/,
         );
-        recordFigure(context.task, {
-          area,
-          what: `consumer secret and password rotated in mid-flow (${SERVICE_AUTH})`,
-          figure: `${ends.filter((end) => end === "succeeded").length} of ${ends.length} operations succeeded, ${refusals().length} calls were refused meanwhile`,
-        });
       },
     );
   },

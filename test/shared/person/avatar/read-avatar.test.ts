@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { readAvatar } from "../../../../shared/person/avatar/upload-avatar.ts";
 import {
+  gifWithFrameOf,
   html,
   jpegOf,
   pixel,
   pngOf,
   pngOfSize,
   svg,
+  webpExtendedOf,
+  webpLosslessOf,
   webpOf,
 } from "./images.ts";
 import { avatarUrl, optionsFor, startAvatarHost } from "./loopback.ts";
@@ -92,7 +95,10 @@ describe("the side lengths of an image", () => {
     ["1 x 0, as a JPEG that declares its height later", jpegOf(1, 0)],
     ["8,193 x 1", pngOf(8_193, 1)],
     ["1 x 8,193", webpOf(1, 8_193)],
-    ["50,000 x 50,000", pngOf(50_000, 50_000)],
+    ["1 x 8,193, as a lossless WebP", webpLosslessOf(1, 8_193)],
+    ["50,000 x 50,000", webpExtendedOf(50_000, 50_000)],
+    ["50,000 x 50,000 by a frame of a GIF", gifWithFrameOf(50_000, 50_000)],
+    ["a script that begins as a GIF", Buffer.from("GIF89a/*aa*/=1;alert(1)//")],
   ])("an image of %s is refused", async (_name, inline) => {
     await expect(readAvatar({ inline })).rejects.toMatchObject({
       code: "avatar-wrong-dimensions",
