@@ -4,7 +4,6 @@ import {
   overviewSchema,
 } from "../../../functions/operations/contract.ts";
 import { minuteMs } from "../../../shared/durations.ts";
-import { ConfigurationError } from "../../../shared/configuration-error.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 
@@ -133,32 +132,6 @@ describe("an outage whose cause changes", () => {
     expect(told.notices().map(([type]) => type)).toEqual([
       "outage.began",
       "outage.over",
-    ]);
-  });
-
-  test("from a missing secret to a malformed one is told, and the operations that wait show it", async () => {
-    const { platform, partFailures, sendAndWait, find } = environment();
-    const told = news();
-    const fail = (code: "secret-missing" | "secret-malformed") => () => {
-      throw new ConfigurationError(code, "check /password");
-    };
-    platform.revokeTokens();
-    partFailures.communitySecret = fail("secret-missing");
-    const { id } = await sendAndWait("employee.hired", hireOf("O-5"));
-    partFailures.communitySecret = fail("secret-malformed");
-    await pass(3);
-    expect(await overview()).toEqual({
-      blocked: [["configuration", "secret-malformed"]],
-      waiting: [["secret-malformed", 1]],
-    });
-    expect((await find(id)).reason).toBe("secret-malformed");
-    partFailures.communitySecret = undefined;
-    await pass(11);
-    expect((await find(id)).status).toBe("succeeded");
-    expect(told.notices()).toEqual([
-      ["outage.began", "configuration", "secret-missing"],
-      ["outage.changed", "configuration", "secret-malformed"],
-      ["outage.over", "configuration", "secret-malformed"],
     ]);
   });
 });

@@ -75,26 +75,6 @@ describe("while the platform is down", () => {
     expect(await personOf(employeeId)).toBeUndefined();
   });
 
-  test("a cancellation stops a deletion although the grace period ends before the platform answers", async () => {
-    const { find, personOf, sendAndWait } = environment();
-    const employeeId = await newEmployee();
-    const { id } = await terminate(employeeId, 7);
-    await pass(6 * dayMs, 6 * dayMs);
-    breakDown();
-    const cancellation = await sendAndWait("employee.termination_cancelled", {
-      employeeId,
-    });
-    expect(cancellation).toMatchObject({ blockedBy: "platform" });
-    await pass(2 * dayMs, dayMs);
-    await repair();
-    expect(await find(id)).toMatchObject({
-      status: "cancelled",
-      reason: "termination-cancelled",
-    });
-    expect((await find(cancellation.id)).status).toBe("succeeded");
-    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-  });
-
   test("a hire whose creation has an unknown outcome looks for its person first, and creates no second one", async () => {
     const { find, platform } = environment();
     const employeeId = `E-${++ids}`;
@@ -163,22 +143,6 @@ describe("while the platform is down", () => {
     expect(platform.journal.length).toBe(before + 1);
     await repair();
   });
-
-  test("terminations go on before hires that waited longer", async () => {
-    const { find } = environment();
-    const employeeId = await newEmployee();
-    breakDown();
-    const hired = await hire(`E-${++ids}`);
-    const terminated = await terminate(employeeId);
-    await repair();
-    const endedAtMs = async ({ id }: { id: string }) =>
-      (await find(id)).history.findLast(({ status }) => status === "succeeded")
-        ?.atMs ?? 0;
-    // The runs of the scheduler are a minute apart, and the work of one takes a moment.
-    expect(await endedAtMs(hired)).toBeGreaterThan(
-      (await endedAtMs(terminated)) + minuteMs / 2,
-    );
-  });
 });
 
 describe("an operation that is blocked", () => {
@@ -239,119 +203,6 @@ describe("an operation that is blocked", () => {
     expect((await find(id)).status).toBe("succeeded");
     expect((await personOf(employeeId))?.status ?? "").toBe("");
   });
-
-  test("a termination that is cancelled before it took effect takes no access", async () => {
-    const { operate, find, personOf } = environment();
-    const employeeId = await newEmployee();
-    breakDown();
-    const { id } = await terminate(employeeId);
-    expect((await operate("POST", `/${id}/cancel`)).status).toBe(202);
-    await repair();
-    expect((await find(id)).status).toBe("cancelled");
-    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-  });
-
-  test.runIf(isThorough)(
-    "a termination that may have disabled its person is undone when it is cancelled",
-    async () => {
-      const { operate, find, personOf } = environment();
-      const employeeId = await newEmployee();
-      breakDown({ ...down, method: "PUT", path: "/people/{personID}" });
-      const { id } = await terminate(employeeId);
-      expect((await operate("POST", `/${id}/cancel`)).status).toBe(202);
-      await repair();
-      expect(await find(id)).toMatchObject({
-        status: "cancelled",
-        reason: "cancelled-by-caller",
-      });
-      expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-    },
-  );
-
-  test("a hire that is cancelled while its person may exist looks for that person, and creates nobody", async () => {
-    const { operate, find, personOf } = environment();
-    breakDown();
-    const employeeId = `E-${++ids}`;
-    const { id } = await hire(employeeId);
-    expect((await operate("POST", `/${id}/cancel`)).status).toBe(202);
-    await repair();
-    expect((await find(id)).status).toBe("cancelled");
-    expect(await personOf(employeeId)).toBeUndefined();
-  });
-
-  test("a later termination overtakes a hire without an effect", async () => {
-    const { platform, find } = environment();
-    platform.revokeTokens();
-    breakDown({ ...down, path: "/login" });
-    const employeeId = `E-${++ids}`;
-    const hired = await hire(employeeId);
-    expect(hired).toMatchObject({ reason: "login-failed", status: "waiting" });
-    const terminated = await terminate(employeeId, 0);
-    expect(terminated.status).toBe("succeeded");
-    expect(await find(hired.id)).toMatchObject({
-      status: "cancelled",
-      reason: "terminated-since",
-      sameAs: terminated.id,
-    });
-    await repair();
-  });
-
-  test.runIf(isThorough)(
-    "a later termination waits until it knows whether a hire made its person, and leaves nobody",
-    async () => {
-      const { find, personOf, store } = environment();
-      breakDown();
-      const employeeId = `E-${++ids}`;
-      const hired = await hire(employeeId);
-      const terminated = await terminate(employeeId, 0);
-      expect(terminated).toMatchObject({
-        status: "waiting",
-        blockedBy: "platform",
-      });
-      await pass(dayMs, 8 * hourMs);
-      await repair();
-      expect((await find(hired.id)).reason).toBe("terminated-since");
-      expect((await find(terminated.id)).status).toBe("succeeded");
-      expect(await personOf(employeeId)).toBeUndefined();
-      expect((await store.employees.get(employeeId))?.state).toBe("left");
-    },
-  );
-
-  test("a later hire overtakes a termination without an effect", async () => {
-    const { find, personOf } = environment();
-    const employeeId = await newEmployee();
-    breakDown();
-    const terminated = await terminate(employeeId);
-    const again = await hire(employeeId);
-    await repair();
-    expect(await find(terminated.id)).toMatchObject({
-      status: "cancelled",
-      reason: "rehired",
-    });
-    expect((await find(again.id)).status).toBe("succeeded");
-    expect((await personOf(employeeId))?.svc.enabled).toBe(true);
-  });
-
-  test.runIf(isThorough)(
-    "a later hire waits until a deletion that has begun is done, and creates a new person",
-    async () => {
-      const { find, personOf } = environment();
-      const employeeId = await newEmployee();
-      breakDown({ ...down, method: "DELETE", path: "/people/{personID}" });
-      const first = await personOf(employeeId);
-      const terminated = await terminate(employeeId, 0);
-      expect(terminated).toMatchObject({
-        status: "waiting",
-        blockedBy: "platform",
-      });
-      const again = await hire(employeeId);
-      expect(again.status).not.toBe("succeeded");
-      await repair();
-      expect((await find(terminated.id)).status).toBe("succeeded");
-      expect((await find(again.id)).status).toBe("succeeded");
-      expect((await personOf(employeeId))?.id).not.toBe(first?.id);
-    },
-  );
 });
 
 describe("an operation that fails while the probe succeeds", () => {
