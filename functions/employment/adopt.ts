@@ -72,11 +72,7 @@ async function adopt(run: AdoptionRun, personID: string): Promise<Begun> {
   memory.employment = item;
   if (!runs(item, key))
     throw new StepFailure("employee-busy", { retryable: true });
-  const look = lookOf(situationOf(item, run, nowMs()));
-  const told = {
-    ...(item.operationId === id && { told: "onboarded" as const }),
-  };
-  return { look: { ...look, ...told } };
+  return { look: lookOf(situationOf(item, run, nowMs())) };
 }
 
 /** The person of the employee, unless the caller may not adopt. A person who is known already stays as we saw them. */
@@ -107,7 +103,7 @@ async function link(
     otherEmailHashes: [],
     person: seen,
     state: stateOf({ ...next, person: seen }, run, run.nowMs()),
-    ...(isNew && { operationId: id }),
+    ...(isNew && { operationId: id, fact: { is: "onboarded", by: id } }),
     ...(added.length > 0 && { identities: [...noted, ...added] }),
     ...(wanted.length > 0 && extrasOf === undefined && { extrasOf: id }),
   };

@@ -7,7 +7,6 @@ import type { createScimEraser } from "../../shared/store/erase-scim-users.ts";
 import type { RunnerKey } from "../../shared/store/employees.ts";
 import type {
   Operation,
-  PersonFact,
   WorkflowOutcome,
 } from "../../shared/store/operation.ts";
 import type {
@@ -47,8 +46,6 @@ export type Look<M extends Move = Move> = {
   isFree?: true;
   /** Until then, an earlier write may still arrive and undo the last one. Then the move is made again. */
   againAtMs?: number;
-  /** What the last write did with the person, for those who are told. */
-  told?: PersonFact;
   /** What a creation brings. The write before it has prepared it. */
   extras?: Extras;
 };
@@ -73,6 +70,11 @@ export type RunnerRun = EmploymentRun & {
   key: RunnerKey;
   /** The item as this invocation wrote or read it last. Only in the body of a step. */
   item: () => Promise<Employee>;
+  /** What a write sets, with what follows from it: the state, and what is told of the person. */
+  withState: (
+    before: Employee,
+    set: NonNullable<EmployeePatch["set"]>,
+  ) => NonNullable<EmployeePatch["set"]>;
   /**
    * Writes what a move did and saw, and looks again. Only in the body of a step.
    *
@@ -91,8 +93,6 @@ export type RunnerRun = EmploymentRun & {
   nameOf: (name: StepName) => NumberedStepName;
   /** What was found out about operations, by their id. Outside of steps only, from their results. */
   findings: Map<string, Findings>;
-  /** What this execution did with the person. Outside of steps only, from their results. */
-  told: PersonFact[];
   /** The answers of limits that the next write stores. Outside of steps only, from their results. */
   answers: LimitAnswers;
   /** The extras of the hires that this execution has begun, by their operation. It ends only after `runExtras`. */

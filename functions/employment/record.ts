@@ -19,6 +19,7 @@ import type { Findings, Look, RunnerRun } from "./employment-run.ts";
 import { lookOf, type Situation, situationOf } from "./look.ts";
 import { saltKeptMs } from "./extras/password.ts";
 import { project } from "./projections.ts";
+import { isRunningStill } from "./runner-run.ts";
 import { stateOf } from "../../shared/store/state-of.ts";
 import { hasCome, isWithdrawn } from "../../shared/employment/holds.ts";
 import { unwritten } from "../../shared/employment/next-move.ts";
@@ -130,14 +131,6 @@ async function leaveExtras(
   if (await operations.retryExtras(hireId, `operation:${by}`, isIdle)) return;
   const hire = await operations.get(hireId);
   if (!hire || isClosed(hire)) await employees.endExtras(employeeId, hireId);
-}
-
-async function isRunningStill({
-  store,
-  operation: { id, execution },
-}: RunnerRun): Promise<boolean> {
-  const now = await store.operations.get(id);
-  return now?.status === "running" && now.execution === execution;
 }
 
 /** Step "record" of an operation that could not begin: during an outage, or because its first step failed. */
@@ -296,7 +289,7 @@ async function finish(
     operation,
     { ...shown, steps: steps.taken, ...(result && { result }) },
     untilMs === undefined ? undefined : { neededUntilMs: untilMs },
-    run.told.at(-1),
+    item.fact?.by === id ? item.fact.is : undefined,
   );
   return { status: shown.status, reason: shown.reason };
 }

@@ -22,31 +22,29 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     if (!employment) throw new StepFailure("employee-changed");
     return { ...employment, limits: { ...employment.limits, ...answers } };
   };
-  const see = (written: Employee, before: SeenPerson): Look => {
-    const isFirst = memory.employment?.createdFromMs !== undefined;
+  const see = (written: Employee): Look => {
     memory.employment = written;
-    const told = factOf(before, written.person, isFirst);
-    return {
-      ...lookOf(situationOf(written, run, nowMs())),
-      ...(told && { told }),
-    };
+    return lookOf(situationOf(written, run, nowMs()));
+  };
+  const withState: RunnerRun["withState"] = (before, set) => {
+    const next = { ...before, ...set };
+    const isFirst = before.createdFromMs !== undefined;
+    const is = factOf(before.person, next.person, isFirst);
+    const { limits } = next;
+    const state = stateOf(next, run, nowMs());
+    return { ...set, limits, state, ...(is && { fact: { is, by: id } }) };
   };
   const write: RunnerRun["write"] = async (patch, version) => {
     const { set = {}, remove } = patch;
-    const before = await item();
-    const next = { ...before, ...set };
-    const { limits } = next;
-    const { applied, item: now } = await store.employees.write(
+    const { item: now } = await store.employees.write(
       employeeId,
       key,
-      {
-        set: { ...set, limits, state: stateOf(next, run, nowMs()) },
-        ...(remove && { remove }),
-      },
+      { set: withState(await item(), set), ...(remove && { remove }) },
       version === undefined ? {} : { version },
     );
-    if (!now || !runs(now, key)) throw new StepFailure("employee-changed");
-    return see(now, applied ? before.person : now.person);
+    if (now && runs(now, key)) return see(now);
+    if (now && (await hasFreed(run, now))) return { ...see(now), isFree: true };
+    throw new StepFailure("employee-changed");
   };
 
   return {
@@ -54,10 +52,10 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
     key,
     answers,
     findings: new Map(),
-    told: [],
     begunExtras: new Map(),
     madeFor: new Set(),
     item,
+    withState,
     write,
     async writeLast(patch) {
       const before = await item();
@@ -68,8 +66,7 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
         (move.do === "nothing" && move.because === undefined);
       const isAlone = before.unfinished.every((one) => one.id === id);
       if (!isAtRest || !isAlone) return write(patch);
-      const state = stateOf(next, run, nowMs());
-      const set = { ...patch.set, limits: next.limits, state, unfinished: [] };
+      const set = { ...withState(before, patch.set ?? {}), unfinished: [] };
       const { version } = before;
       const written = await store.employees.write(
         employeeId,
@@ -77,15 +74,12 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
         { ...patch, set },
         { version, endsRun: true },
       );
-      // The answer of an earlier attempt was lost.
-      const isDone = written.item?.personID === next.personID;
-      if (written.item && (written.applied || isDone))
-        return { ...see(written.item, before.person), isFree: true };
-      return write(patch);
+      return written.applied && written.item
+        ? { ...see(written.item), isFree: true }
+        : write(patch);
     },
     async noted(set) {
-      const before = await item();
-      return see({ ...before, ...set }, before.person);
+      return see({ ...(await item()), ...set });
     },
     nameOf(name) {
       const round = (rounds.get(name) ?? 0) + 1;
@@ -93,6 +87,28 @@ export function createRunnerRun(run: EmploymentRun): RunnerRun {
       return stepOfRound(name, round);
     },
   };
+}
+
+/**
+ * Whether an earlier attempt of this execution has freed the employee, with nothing left but the extras. Its answer was
+ * lost, or the process was.
+ */
+async function hasFreed(
+  run: EmploymentRun,
+  { extrasOf, unfinished }: Employee,
+): Promise<boolean> {
+  const { id } = run.operation;
+  const isLeft = extrasOf === id && unfinished.every((one) => one.id !== id);
+  return isLeft && isRunningStill(run);
+}
+
+/** Whether no later execution has taken the operation over. */
+export async function isRunningStill({
+  store,
+  operation: { id, execution },
+}: EmploymentRun): Promise<boolean> {
+  const now = await store.operations.get(id);
+  return now?.status === "running" && now.execution === execution;
 }
 
 /** What became of a person with a write, for those who are told. Undefined: nothing that others must know. */

@@ -32,7 +32,6 @@ export async function runEmployee(
 ): Promise<Recorded | undefined> {
   let look = first;
   for (let moves = 0; ; moves++) {
-    if (look.told) run.told.push(look.told);
     if (look.isFree) return { hasExtras: true };
     const mayGoOn = moves < maxMoves && look.againAtMs === undefined;
     const made = mayGoOn ? await settle(makeMove(run, look)) : undefined;

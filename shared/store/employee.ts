@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { toStoredEventType } from "../event-types.ts";
 import { toReasonCode } from "../reason-codes.ts";
-import { warningSchema } from "./operation.ts";
+import { personFactSchema, warningSchema } from "./operation.ts";
 import {
   fieldsSchema,
   seenPersonOf,
@@ -68,6 +68,8 @@ const itemSchema = z.object({
   statements: statementsSchema,
   unfinished: z.array(openSchema),
   person: storedPersonSchema,
+  /** What was done last with the person's access, and by which operation. Its end tells it. */
+  fact: z.exactOptional(z.object({ is: personFactSchema, by: z.string() })),
   /** The fields that the person has, from which statements. */
   seenFields: z.optional(fieldsSchema),
   limits: z.object({
@@ -164,6 +166,7 @@ const staysForever: readonly string[] = [
   "statements",
   "unfinished",
   "person",
+  "fact",
   "limits",
   "runner",
   "state",

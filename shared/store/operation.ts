@@ -48,15 +48,15 @@ const resultSchema = z.object({
 });
 export type OperationResult = z.infer<typeof resultSchema>;
 
-const personFacts = [
+/** What a run did with the person. */
+export const personFactSchema = z.enum([
   "onboarded",
   "changed",
   "suspended",
   "resumed",
   "left",
-] as const;
-/** What a run did with the person. */
-export type PersonFact = (typeof personFacts)[number];
+]);
+export type PersonFact = z.infer<typeof personFactSchema>;
 
 /** One line of the audit trail: who set the status, when, and why. */
 const auditEntrySchema = z.object({
@@ -65,7 +65,7 @@ const auditEntrySchema = z.object({
   by: z.string(),
   status: statusSchema,
   reason: z.optional(z.string()),
-  person: z.optional(z.enum(personFacts)),
+  person: z.optional(personFactSchema),
   /** What an operator wrote. */
   note: z.optional(z.string()),
   /** Of an operation that paused again and again: how often, and when it paused last. `reason` is that of then. */
@@ -178,9 +178,9 @@ export type Operation = z.infer<typeof operationSchema>;
 export type StartedOperation = z.infer<typeof startedSchema> & {
   execution: string;
   /** The entry of the audit trail that tells of the pauses before this run. */
-  pausedIn?:
-    | { index: number; times: number; person?: PersonFact | undefined }
-    | undefined;
+  pausedIn?: { index: number; times: number } | undefined;
+  /** What earlier runs did with the person, as the audit trail says it last. */
+  told?: PersonFact | undefined;
   /** The fields of the person that an earlier run has changed, or may have changed. */
   changed?: string[] | undefined;
 };

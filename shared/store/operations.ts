@@ -86,6 +86,7 @@ function createRun(writer: OperationWriter) {
         ...startedSchema.parse(started),
         execution,
         pausedIn: pausedIn(started),
+        told: started.history.findLast(({ person }) => person)?.person,
         changed: started.result?.changed,
       };
       return { operation, payload: started.payload };
@@ -164,8 +165,7 @@ function pausedIn({
   const last = history.at(-1);
   if (blockedSinceMs === undefined || last?.status !== "waiting")
     return undefined;
-  const { times = 1, person } = last;
-  return { index: history.length - 1, times, person };
+  return { index: history.length - 1, times: last.times ?? 1 };
 }
 
 /**

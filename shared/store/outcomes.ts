@@ -29,7 +29,7 @@ type HeldOperation = Pick<
 
 type FinishedOperation = HeldOperation &
   Pick<StartedOperation, "id" | "execution"> &
-  Partial<Pick<StartedOperation, "pausedIn" | "ruling">>;
+  Partial<Pick<StartedOperation, "pausedIn" | "ruling" | "told">>;
 
 /** What operations come to: by their own run, or by that of another operation of the employee. */
 export function createOutcomes(writer: OperationWriter) {
@@ -80,7 +80,7 @@ export function createOutcomes(writer: OperationWriter) {
      *
      * @param payload - what happens to it; an operation that waits keeps it. @default erases it when the operation
      *   cannot be retried
-     * @param told - what the run did with the person's access
+     * @param told - what was done with the person's access. It is written once
      */
     async finish(
       operation: FinishedOperation,
@@ -89,8 +89,8 @@ export function createOutcomes(writer: OperationWriter) {
       told?: PersonFact,
     ): Promise<Operation | undefined> {
       const { id, execution, pausedIn } = operation;
-      const person = told ?? personFactOf(outcome);
-      const isTold = person === undefined || person === pausedIn?.person;
+      const fact = told ?? personFactOf(outcome);
+      const person = fact === operation.told ? undefined : fact;
       const write = async (where: Where | Where[], atEnd: PayloadAtEnd) => {
         const change = await changeOf(operation, outcome, atEnd);
         const taken = Object.entries(steps).map(
@@ -104,7 +104,7 @@ export function createOutcomes(writer: OperationWriter) {
           // This run has said it.
           remove: [...change.remove, ...(operation.ruling ? ["ruling"] : [])],
           person,
-          repeats: "blockedBy" in outcome && isTold ? pausedIn : undefined,
+          repeats: "blockedBy" in outcome && !person ? pausedIn : undefined,
         });
       };
       const running: Where = { status: "running", execution };

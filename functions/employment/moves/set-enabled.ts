@@ -6,7 +6,6 @@ import { type Employee, namesOf } from "../../../shared/store/employee.ts";
 import type { Lease } from "../../../shared/store/leases.ts";
 import { toStepFailure } from "../../../shared/workflow/failure.ts";
 import type { Look, MakeMove, RunnerRun } from "../employment-run.ts";
-import { stateOf } from "../../../shared/store/state-of.ts";
 import { countReleased } from "./ask.ts";
 
 /** Step "disable person": the person can neither sign in nor be seen. */
@@ -48,10 +47,7 @@ async function setOnce(
   const { store, operation, key } = run;
   const item = await run.item();
   if (!isEnabled) await countReleased(run, "disable", because);
-  const person = after(item);
-  const { limits } = item;
-  const state = stateOf({ ...item, person }, run, run.nowMs());
-  const seen = { limits, person, state };
+  const seen = run.withState(item, { person: after(item) });
   const of = isEnabled ? "enable" : "disable";
   const before = { person: { is: "unsure" as const, of } as const };
   const writes = store.employees.leaseOf(key, seen, before);

@@ -326,3 +326,29 @@ test("a suspension that a hire meets while it creates the person takes effect wi
 function writesOf({ journal }: { journal: readonly { method: string }[] }) {
   return journal.filter(({ method }) => method === "PUT").length;
 }
+
+test("what was done with a person is told once, at whichever checkpoint an execution is killed", async () => {
+  const { hire, say, partFailures, store } = environment();
+  let isKilled = true;
+  for (let nth = 1; isKilled; nth++) {
+    const employeeId = `FACT-KILL-${nth}`;
+    isKilled = false;
+    const killAt = (last: number) => {
+      let count = 0;
+      partFailures.kill = () => {
+        if (++count !== last) return undefined;
+        isKilled = true;
+        return "before";
+      };
+    };
+    killAt(nth);
+    await hire(employeeId);
+    killAt(nth);
+    await say("terminated", employeeId);
+    partFailures.kill = undefined;
+    const operations = await store.operations.ofEmployee(employeeId, 9);
+    const trails = operations.flatMap(({ history }) => history);
+    const facts = trails.flatMap(({ person }) => person ?? []);
+    expect(facts).toEqual(["left", "onboarded"]);
+  }
+});
