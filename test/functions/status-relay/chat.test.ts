@@ -84,7 +84,7 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
 describe.each(chatTools)("a chat message in $name", (chatTool) => {
   const { employeeId, name, unlinkedUserId } = chatTool;
   /** The chat tools differ in their requests; after that, one code serves them all. */
-  const isInFull = isThorough || chatTool === onSlack;
+  const inFull = test.runIf(isThorough || chatTool === onSlack);
 
   test("sets and clears the status of its user", async () => {
     await type(chatTool, { text: "In a meeting" });
@@ -98,73 +98,33 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     expect(await published(employeeId)).toEqual(["In a meeting", "clear"]);
   });
 
-  test.runIf(isInFull)(
-    "sets a status that ends at the given time",
-    async () => {
-      await type(chatTool, { text: "At my desk" });
-      await type(chatTool, { text: "Tea for 45 min" });
-      expect(await shown(employeeId)).toBe("Tea");
-      environment().advanceTime(46 * 60_000);
-      await environment().runScheduler();
-      expect(await shown(employeeId)).toBe("At my desk");
-    },
-  );
-
-  test.runIf(isInFull)(
+  inFull(
     "sets a preset by its name, until its end or another one",
     async () => {
-      await type(chatTool, { text: "clear" });
+      await type(chatTool, { text: "At my desk" });
       const answer = await type(chatTool, { text: "lunch" });
       expect(answer).toMatch(/^Done: your status is .*, until /u);
       expect(await shown(employeeId)).toBe("🥪 Lunch");
-      environment().advanceTime(46 * 60_000);
+      environment().advanceTime(46 * minuteMs);
       await environment().runScheduler();
-      expect(await shown(employeeId)).toBe("");
+      expect(await shown(employeeId)).toBe("At my desk");
       await type(chatTool, { text: "lunch for 2h" });
-      environment().advanceTime(46 * 60_000);
+      environment().advanceTime(46 * minuteMs);
       await environment().runScheduler();
       expect(await shown(employeeId)).toBe("🥪 Lunch");
-      await type(chatTool, { text: "set lunch" });
-      expect(await shown(employeeId)).toBe("lunch");
     },
   );
 
-  test.runIf(isInFull)("clears the status for some time", async () => {
-    await type(chatTool, { text: "Reachable" });
-    expect(await type(chatTool, { text: "clear for 2h" })).toMatch(
-      /^Done: you have no status, until /,
-    );
-    expect(await shown(employeeId)).toBe("");
-    environment().advanceTime(121 * 60_000);
-    await environment().runScheduler();
-    expect(await shown(employeeId)).toBe("Reachable");
+  inFull.each([
+    ["help", /Tell me your status[^]*^[•-] lunch: 🥪 Lunch, for 45m$/mu],
+    ["", /Tell me your status/],
+    ["a".repeat(141), /^Your status has 141 characters\. The maximum is 140\./],
+    ["Away for 401 days", /within the next 400 days/],
+  ])("is answered without effect if it is %j", async (text, expected) => {
+    const before = await storedItems();
+    expect(await type(chatTool, { text })).toMatch(expected);
+    expect(await storedItems()).toBe(before);
   });
-
-  test.runIf(isInFull)(
-    "is answered without effect if it is help or empty",
-    async () => {
-      const before = await storedItems();
-      const help = await type(chatTool, { text: "help" });
-      expect(help).toContain("Tell me your status");
-      expect(help).toMatch(/^[•-] lunch: 🥪 Lunch, for 45m$/mu);
-      expect(await type(chatTool, { text: "" })).toBe(help);
-      expect(await storedItems()).toBe(before);
-    },
-  );
-
-  test.runIf(isInFull)(
-    "is answered without effect if its status is too long or ends too late",
-    async () => {
-      const before = await storedItems();
-      expect(await type(chatTool, { text: "a".repeat(141) })).toBe(
-        "Your status has 141 characters. The maximum is 140. Please shorten it.",
-      );
-      expect(await type(chatTool, { text: "Away for 401 days" })).toContain(
-        "within the next 400 days",
-      );
-      expect(await storedItems()).toBe(before);
-    },
-  );
 
   test("is answered with instructions and without effect if its user is not linked", async () => {
     const before = await storedItems();
@@ -177,7 +137,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     expect(await storedItems()).toBe(before);
   });
 
-  test.runIf(isInFull)(
+  inFull(
     "sets one status and gets the same answer if it is repeated",
     async () => {
       const typed = { text: "Only once", triggerId: "same", atMs: 0 };
@@ -242,7 +202,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     expect(await storedItems()).toBe(before);
   });
 
-  test.runIf(isInFull)(
+  inFull(
     "is answered without effect if its user is not active any more",
     async () => {
       const userId =
