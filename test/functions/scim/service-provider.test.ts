@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { opsToken } from "../../../infra/local/credentials.ts";
+import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { hourMs } from "../../../shared/durations.ts";
+import { createTable } from "../../../shared/dynamodb/table.ts";
+import { createScimUsers } from "../../../shared/store/scim-users.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import {
   entraUser,
@@ -142,6 +145,24 @@ describe("a request that is refused", () => {
     expectError(await sendStrict("POST", "/Users", user), 400, "invalidSyntax");
     expect((await send("POST", "/Users", user)).status).toBe(201);
   });
+});
+
+test("a creation that has claimed a part of its names keeps its repetitions out for a minute only", async () => {
+  const { documents, nowMs, advanceTime } = environment();
+  const table = createTable(documents, tables.store.name);
+  const scimUsers = createScimUsers(table, nowMs);
+  const name = "half@example.com";
+  const key = await scimUsers.aliasKeyOf("entra", "userName", name);
+  await scimUsers.claim("entra", key, "never-written");
+  const statuses: number[] = [];
+  for (let repetition = 1; repetition <= 2; repetition++) {
+    advanceTime(30_000);
+    const answer = await send("POST", "/Users", entraUser("half"), {
+      prefer: "respond-async",
+    });
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([429, 202]);
 });
 
 test("an event whose hand-over failed is handed over by the next request that meets the user", async () => {
