@@ -139,6 +139,25 @@ export function createSystem(run: Run, options: SystemOptions) {
       { operationId: operation.id },
     );
 
+  const outside = run.chance.fork("bus and subscribers");
+
+  /** A call of our bus or of a subscriber is slow, or it or its answer is lost. */
+  async function reach<T>(what: string, act: () => T): Promise<T> {
+    const { slow, lostBefore, lostAfter } = run.faults;
+    const fail = (how: string) => {
+      noteFault(run, `${what} ${how}`);
+      throw new Error(`the call is ${how}`);
+    };
+    if (outside.happens(slow)) {
+      noteFault(run, `${what} slow`);
+      await clock.sleepMs(outside.between(100, 5_000));
+    }
+    if (outside.happens(lostBefore)) fail("lost-before");
+    const answer = act();
+    if (outside.happens(lostAfter)) fail("lost-after");
+    return answer;
+  }
+
   const startPlan = (input: PlanInput) =>
     engine.start(listsFunction, planExecutionOf(input), input);
   let pulls = 0;
@@ -234,10 +253,15 @@ export function createSystem(run: Run, options: SystemOptions) {
       post: async (_url, _headers, body) => {
         const text = body ?? "";
         options.onOutput("notice", text);
-        options.onNotice(JSON.parse(text) as NoticeMessage);
-        return { status: 204, retryAfterMs: 0 };
+        return reach("subscriber", () => {
+          options.onNotice(JSON.parse(text) as NoticeMessage);
+          return { status: 204, retryAfterMs: 0 };
+        });
       },
-      putEvents: async (events) => events.map(() => true),
+      putEvents: (events) =>
+        reach("bus", () =>
+          events.map(() => !outside.happens(run.faults.throttled)),
+        ),
       docsUrl: "",
       sleepMs: clock.sleepMs,
       nowMs,
