@@ -70,6 +70,8 @@ export type SystemOptions = {
   onOutput: (where: Output, text: string) => void;
   onNotice: (notice: NoticeMessage) => void;
   watcher: PlatformWatcher;
+  /** Senders beside those of the simulated company. */
+  callers?: Record<string, unknown>;
   settings?: Partial<typeof settingsForTest> & {
     /** @default unlimited */
     callsPerSecond?: number | undefined;
@@ -200,6 +202,7 @@ export function createSystem(run: Run, options: SystemOptions) {
         ...simulatedCallers,
         people: sourceCaller,
         payroll: listCaller,
+        ...options.callers,
       }),
       startWorkflow,
       nowMs,

@@ -102,7 +102,7 @@ function randomWords(
 }
 
 /** The steps of one history, in their order. */
-function randomSteps(
+export function randomSteps(
   alphabet: readonly Symbol[],
   draw: (below: number) => number,
 ): Step[] {
@@ -132,7 +132,7 @@ function randomSteps(
 }
 
 /** A small generator of numbers (mulberry32), the same everywhere. */
-function random(seed: number): (below: number) => number {
+export function random(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;

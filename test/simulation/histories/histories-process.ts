@@ -1,0 +1,52 @@
+// The clock must be replaced before any other module is loaded.
+import "../time/virtual-clock.ts";
+import {
+  alphabetA,
+  alphabetB,
+  alphabetC,
+} from "../../shared/employment/checker/alphabets.ts";
+import { rulesOf } from "../../shared/employment/checker/jobs.ts";
+import {
+  random,
+  randomSteps,
+} from "../../shared/employment/checker/random-histories.ts";
+import type { Rules, Step } from "../../shared/employment/checker/world.ts";
+import { playHistories } from "./play-histories.ts";
+
+/**
+ * `node test/simulation/histories/histories-process.ts <seed> <count>`: random histories of the checker's alphabets, a third with
+ * each, in shuffled order of arrival and with time passing, through the whole system without faults.
+ */
+const [seed = 1, count = 300] = process.argv.slice(2).map(Number);
+const parts = [
+  { alphabet: "A", symbols: alphabetA, rehire: "report" },
+  { alphabet: "B", symbols: alphabetB, rehire: "accept" },
+  { alphabet: "C", symbols: alphabetC, rehire: "report" },
+] as const;
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+for (const { symbols, ...part } of parts) {
+  const draw = random(seed);
+  const rules = rulesOf(part);
+  const histories = Array.from({ length: Math.ceil(count / 3) }, () =>
+    randomSteps(symbols, draw),
+  );
+  await compare(histories, rules);
+}
+const result = process.exitCode ? "a history is wrong" : "all are right";
+say(`${count} histories of seed ${seed}: ${result}`);
+
+/** Tells the first history that is wrong, and then a shorter one: those with a step less are played, all at once. */
+async function compare(
+  histories: readonly (readonly Step[])[],
+  rules: Rules,
+): Promise<void> {
+  const different = await playHistories(histories, rules);
+  if (!different) return;
+  process.exitCode = 1;
+  const { nth, text, history } = different;
+  say([text, ...history].join("\n  "));
+  const steps = histories[nth] ?? [];
+  const shorter = steps.map((_, at) => steps.filter((__, one) => one !== at));
+  await compare(shorter, rules);
+}
