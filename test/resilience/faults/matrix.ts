@@ -131,6 +131,7 @@ export async function runCases(
       outcome,
       baseline,
       fault.includes("Retry-After"),
+      scenario,
     );
     tally.maxAttempts = Math.max(tally.maxAttempts, mostAttempts(first));
     tally.maxPausedSeconds = Math.max(tally.maxPausedSeconds, pausedSeconds);

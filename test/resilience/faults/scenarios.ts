@@ -22,6 +22,8 @@ export type FaultScenario = {
   isCancelled?: boolean;
   /** Whether other scenarios make all of its requests too. */
   isVariant?: boolean;
+  /** Whether one of its steps has twice the attempts, because it also waits for another runner. */
+  isPatient?: boolean;
   /** The final status and reason. @default success */
   ends?: string;
   /** Expects the right end on the platform and in our tables. */
@@ -145,6 +147,7 @@ const onboardingScenarios: readonly FaultScenario[] = [
   },
   {
     name: "adoption",
+    isPatient: true,
     before: ({ addPerson }, employeeId) => addPerson(employeeId.toLowerCase()),
     send: ({ send }, employeeId) => {
       const username = employeeId.toLowerCase();
