@@ -126,50 +126,6 @@ test("a change before the start is written, and a start that moves keeps the per
   expect(await factsOf(moved.id)).toEqual(["onboarded"]);
 });
 
-test("a start that moves to today gives access at once", async () => {
-  await hire("EARLY-3", 3);
-  const moved = await hire("EARLY-3", 0);
-  expect(moved).toMatchObject({ status: "succeeded" });
-  expect(await seen("EARLY-3")).toEqual(active);
-});
-
-test("a termination before the start deletes the person without a grace period", async () => {
-  const { say, deletions } = environment();
-  const { id } = await hire("EARLY-4", 3);
-  const before = deletions();
-  const termination = await say("terminated", "EARLY-4");
-  expect(termination.status).toBe("succeeded");
-  expect(await environment().find(id)).toMatchObject({ status: "cancelled" });
-  expect(await seen("EARLY-4")).toEqual({ state: "left" });
-  expect(deletions() - before).toBe(1);
-  expect(await factsOf(termination.id)).toEqual([]);
-});
-
-test("a hire that an operator cancels before the start deletes the person", async () => {
-  const { find, deletions, act } = environment();
-  const { id } = await hire("EARLY-5", 3);
-  const before = deletions();
-  await act("cancel", id);
-  expect(await find(id)).toMatchObject({
-    status: "cancelled",
-    reason: "cancelled-by-caller",
-  });
-  expect(await environment().personOf("EARLY-5")).toBeUndefined();
-  expect(deletions() - before).toBe(1);
-});
-
-test("a suspension on the start day delays the access, and its end gives it with tasks and streams", async () => {
-  const { say, find } = environment();
-  const { id } = await hire("EARLY-6", 3);
-  await say("suspended", "EARLY-6", { until: dateIn(6) });
-  await pass(4);
-  expect(await find(id)).toMatchObject({ status: "waiting" });
-  expect(await seen("EARLY-6")).toMatchObject({ enabled: false, tasks: 0 });
-  await pass(4);
-  expect(await seen("EARLY-6")).toEqual(active);
-  expect(await find(id)).toMatchObject({ status: "succeeded", warnings: [] });
-});
-
 test("a person whose access begins for a hire that ended long ago keeps no salt", async () => {
   const { sendAndWait, personOf, find, store } = environment();
   const employeeId = "B-90";

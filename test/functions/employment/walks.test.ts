@@ -83,25 +83,6 @@ test("a question is asked with its answers, and one of another operator decides 
   expect(history.map(({ by }) => by)).toContain("caller:lead");
 });
 
-test("a hire that waits for the end of a suspension says so, and is done minutes after the resumption", async () => {
-  const { hire, say, passDays, dateIn, find, personOf } = environment();
-  const { id } = await hire("WAITS-1", {
-    startDate: dateIn(1),
-    tasks: [{ subject: "Read", dueInDays: 1 }],
-  });
-  await say("suspended", "WAITS-1");
-  await passDays(2);
-  expect(await find(id)).toMatchObject({
-    status: "waiting",
-    phase: "creation",
-  });
-  expect(await personOf("WAITS-1")).toBeUndefined();
-  await say("resumed", "WAITS-1");
-  await pass(3 * 60_000);
-  expect((await find(id)).status).toBe("succeeded");
-  expect(await isEnabled("WAITS-1")).toBe(true);
-});
-
 test("a hire that comes back with a cancelled termination keeps its data until its start", async () => {
   const { hire, say, dateIn, find } = environment();
   const { id } = await hire("BACK-1", { startDate: dateIn(120) });

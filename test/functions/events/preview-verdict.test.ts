@@ -1,24 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { previewSchema } from "../../../functions/events/contract.ts";
-import { leadToken } from "../../../infra/local/credentials.ts";
 import { dayMs, hourMs, minuteMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { rows } from "../../fixtures/rows.ts";
 
-const onboardToken = "token-of-a-sender-with-32-characters";
 const environment = useInProcess({
   rehireWithoutStartDate: "report",
   graceDays: 7,
   minGraceDays: 1,
   disableLimit: { percent: 0, min: 1, max: 1 },
-  callers: {
-    sender: {
-      scheme: "bearer",
-      keys: [onboardToken],
-      scopes: ["onboard", "update", "operate"],
-    },
-  },
 });
 
 type Event = [type: string, data?: object];
@@ -40,12 +31,11 @@ async function send(employeeId: string, event: Event) {
   return sendAndWait(`employee.${event[0]}`, dataOf(employeeId, event));
 }
 
-async function verdictOf(employeeId: string, event: Event, options = {}) {
+async function verdictOf(employeeId: string, event: Event) {
   const [type] = event;
   const answer = await environment().preview(
     type.includes(".") ? type : `employee.${type}`,
     dataOf(employeeId, event),
-    options,
   );
   expect(answer.status).toBe(200);
   const { events } = previewSchema.parse(await answer.json());
@@ -115,45 +105,6 @@ describe("a preview says what the event then comes to:", () => {
       reason: "disable-limit",
     });
   });
-});
-
-test("a preview knows what an operator has decided about the event that it repeats", async () => {
-  const { advanceTime, operate, runUntilIdle } = environment();
-  advanceTime(2 * dayMs);
-  for (const employeeId of ["R-1", "R-2"]) await send(employeeId, ["hired"]);
-  await send("R-1", ["terminated"]);
-  const held = await send("R-2", ["terminated"]);
-  await operate("POST", "/reject", { operations: [held.id] }, leadToken);
-  await runUntilIdle();
-  expect(await verdictOf("R-2", ["terminated"])).toEqual({
-    is: "needs-decision",
-    reason: "repeated-after-ruling",
-  });
-});
-
-test("a preview knows an employment whose operations were deleted", async () => {
-  const { advanceTime, outlastOperations, passDays } = environment();
-  advanceTime(2 * dayMs);
-  await send("O-1", ["hired", { startDate: -5 }]);
-  await send("O-1", ["terminated"]);
-  await passDays(8);
-  await outlastOperations();
-  const early = await verdictOf("O-1", ["hired", { startDate: -110 }]);
-  expect(early).toMatchObject({ is: "overtaken", reason: "already-left" });
-  const later = await verdictOf("O-1", ["hired", { startDate: 0 }]);
-  expect(later).toEqual({ is: "in-force" });
-});
-
-test("a preview needs a decision if a later hire without the scope offboard would move the start", async () => {
-  environment().advanceTime(2 * dayMs);
-  await send("S-1", ["hired", { startDate: 10 }]);
-  const moved: Event = ["hired", { startDate: 5 }];
-  const asSender = { caller: "sender", token: onboardToken };
-  expect(await verdictOf("S-1", moved, asSender)).toEqual({
-    is: "needs-decision",
-    reason: "scope-missing",
-  });
-  expect(await verdictOf("S-1", moved)).toMatchObject({ is: "scheduled" });
 });
 
 test("a preview of a status has no verdict, because a status says nothing about the employment", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useInProcess } from "../../environments/in-process.ts";
-import { dayMs, minuteMs } from "../../../shared/durations.ts";
+import { dayMs } from "../../../shared/durations.ts";
 
 const environment = useInProcess({ graceDays: 7 });
 
@@ -78,28 +78,6 @@ describe("the grace period", () => {
 });
 
 describe("a termination of somebody", () => {
-  test("whom we do not know waits, then asks for attention, and touches no person", async () => {
-    const { say, find, passDays, platform, deletions, store } = environment();
-    const [asked, deleted] = [platform.journal.length, deletions()];
-    const { id, status } = await say("terminated", "U-1");
-    expect(status).toBe("waiting");
-    // As long as an event waits for a hire of its employee.
-    await passDays((16 * minuteMs) / dayMs);
-    expect(await find(id)).toMatchObject({
-      status: "needs_attention",
-      reason: "unknown-employee",
-    });
-    expect(platform.journal).toHaveLength(asked);
-    expect(deletions()).toBe(deleted);
-    const employee = await store.employees.get("U-1");
-    expect(employee).toMatchObject({
-      state: "expected",
-      hiredAtMs: 0,
-      person: { is: "none" },
-    });
-    expect(employee?.personID).toBeUndefined();
-  });
-
   test("whose person the platform has surely refused succeeds", async () => {
     const { hire, say, platform } = environment();
     const create = { method: "POST", path: "/people" } as const;

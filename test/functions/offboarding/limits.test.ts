@@ -35,17 +35,6 @@ test("the disable limit holds a termination before anything changes, and a relea
   });
 });
 
-test("the disable limit counts suspensions and terminations together", async () => {
-  const { hire, say, stateOf } = environment();
-  for (const name of ["D-2", "D-3", "D-4"]) await hire(name);
-  await say("suspended", "D-2");
-  await leave("D-3");
-  expect(await say("suspended", "D-4")).toMatchObject(heldBy("disable-limit"));
-  expect(await stateOf("D-4")).toEqual(["active", true]);
-  // A person who is suspended is disabled already, and is not counted again.
-  expect(await leave("D-2")).toMatchObject({ status: "waiting" });
-});
-
 test("a rejected disabling runs by no retry, and the same termination sent again asks an operator", async () => {
   const { find, stateOf, act } = environment();
   const id = await leaveAboveLimit("R-1");

@@ -7,39 +7,6 @@ const environment = useInProcess({ graceDays: 7, zone: "Europe/Zurich" });
 const iso = (atMs: number) => new Date(atMs).toISOString();
 
 describe("a suspension", () => {
-  test("a suspension disables the person and keeps them, and a resumption enables them again", async () => {
-    const { hire, say, personOf, stateOf, deletions } = environment();
-    await hire("S-1");
-    const deleted = deletions();
-    const data = { reason: "parental leave" };
-    expect((await say("suspended", "S-1", data)).status).toBe("succeeded");
-    const svc = { enabled: false, visible: false };
-    expect(await personOf("S-1")).toMatchObject({ svc });
-    expect(await stateOf("S-1")).toEqual(["suspended", false]);
-    expect(deletions()).toBe(deleted);
-    expect((await say("resumed", "S-1")).status).toBe("succeeded");
-    expect((await personOf("S-1"))?.svc.visible).toBe(true);
-    expect(await stateOf("S-1")).toEqual(["active", true]);
-  });
-
-  test("a suspension with an end waits until then, and enables the person at that time", async () => {
-    const { hire, say, stateOf, find, passDays, nowMs } = environment();
-    await hire("S-2");
-    const untilMs = nowMs() + 10 * dayMs;
-    const until = iso(untilMs);
-    const { id, ...waiting } = await say("suspended", "S-2", { until });
-    expect(waiting).toMatchObject({
-      status: "waiting",
-      phase: "suspended",
-      dueAtMs: untilMs,
-    });
-    await passDays(9);
-    expect(await stateOf("S-2")).toEqual(["suspended", false]);
-    await passDays(1.1);
-    expect(await stateOf("S-2")).toEqual(["active", true]);
-    expect(await find(id)).toMatchObject({ status: "succeeded" });
-  });
-
   test("a suspension waits for its first day, which begins and ends in the time zone of the deployment", async () => {
     const { hire, say, stateOf, find, passDays, nowMs } = environment();
     await hire("S-3");

@@ -21,21 +21,6 @@ describe("a cancellation of terminations", () => {
     expect(await find(id)).toMatchObject(left);
   });
 
-  test("a cancellation during the grace period enables the person again, and nothing is deleted", async () => {
-    const { hire, say, find, stateOf, passDays } = environment();
-    await hire("C-2");
-    const left = await say("terminated", "C-2");
-    const stays = await say("termination_cancelled", "C-2");
-    expect(stays.status).toBe("succeeded");
-    expect(await find(left.id)).toMatchObject({
-      status: "cancelled",
-      reason: "termination-cancelled",
-    });
-    expect(await stateOf("C-2")).toEqual(["active", true]);
-    await passDays(40);
-    expect(await stateOf("C-2")).toEqual(["active", true]);
-  });
-
   test("a hire that a termination had cancelled brings its tasks when that is cancelled, and keeps no salt", async () => {
     const { hire, say, find, store, platform, passDays } = environment();
     const left = await say("terminated", "C-8");
