@@ -5,6 +5,7 @@ import {
   user as userAttribute,
   userUrn,
 } from "./attributes.ts";
+import { cursorMs, maxResults } from "./list-users.ts";
 import { operationUrn } from "./represent.ts";
 
 const urnOf = (name: string) => `urn:ietf:params:scim:schemas:core:2.0:${name}`;
@@ -18,7 +19,7 @@ type DescribedAttribute = Omit<Attribute, "type" | "parts"> & {
 /** An attribute of a schema (RFC 7643, §7). */
 function describe(
   attribute: DescribedAttribute,
-  mutability: "readWrite" | "readOnly" = "readWrite",
+  mutability: "readWrite" | "readOnly",
 ): Record<string, unknown> {
   const { name, description, type, parts, canonicalValues } = attribute;
   return {
@@ -39,202 +40,105 @@ function describe(
   };
 }
 
-const one =
-  (type: DescribedAttribute["type"]) =>
-  (name: string, description: string): DescribedAttribute => ({
-    name,
-    description,
-    type,
-  });
-const [text, flag, whole, uri] = [
-  one("string"),
-  one("boolean"),
-  one("integer"),
-  one("reference"),
-];
-const complex = (
-  name: string,
-  description: string,
-  ...parts: DescribedAttribute[]
-): DescribedAttribute => ({ name, description, type: "complex", parts });
-const option = (
-  name: string,
-  description: string,
-  ...more: DescribedAttribute[]
-) =>
-  complex(name, description, flag("supported", "Whether it exists"), ...more);
+const text = { name: "", description: "", type: "string" } as const;
 
-/** What clients only read: the operation of a user, and what the service says of itself (RFC 7643, §5–7). */
-const readOnlySchemas: readonly (readonly [
-  id: string,
-  name: string,
-  description: string,
-  ...DescribedAttribute[],
-])[] = [
-  [
-    operationUrn,
-    "Operation",
-    "What became of the last event of the user",
-    ...["location", "status", "reason"].map((name) =>
-      text(name, "Of the last event of the user"),
-    ),
-    flag("held", "Whether a limit holds the event until an operator decides"),
-  ],
-  [
-    urnOf("ServiceProviderConfig"),
-    "ServiceProviderConfig",
-    "What this service can do",
-    option("patch", "Changes by PATCH"),
-    option(
-      "bulk",
-      "Several changes in one request",
-      whole("maxOperations", "The most changes"),
-      whole("maxPayloadSize", "The most bytes"),
-    ),
-    option(
-      "filter",
-      "Filters",
-      whole("maxResults", "The most users of a page"),
-    ),
-    option("changePassword", "Changes of passwords"),
-    option("sort", "Sorting"),
-    option("etag", "Versions of resources"),
-    complex(
-      "pagination",
-      "Pages of a list",
-      flag("cursor", "Whether a page is found by a cursor"),
-      flag("index", "Whether a page is found by an index"),
-      text("defaultPaginationMethod", "The way without a choice"),
-      whole("defaultPageSize", "Users of a page without a choice"),
-      whole("maxPageSize", "The most users of a page"),
-      whole("cursorTimeout", "For how many seconds a cursor counts"),
-    ),
-    complex(
-      "securityEvents",
-      "Answers before the work",
-      text("asyncRequest", "Who chooses an answer before the work"),
-      { ...text("eventUris", "Events that follow"), isMulti: true },
-    ),
-    {
-      ...complex(
-        "authenticationSchemes",
-        "How a provider authenticates",
-        text("type", "The kind of the scheme"),
-        text("name", "The name of the scheme"),
-        text("description", "What the scheme is"),
-        flag("primary", "Whether it is the preferred one"),
-      ),
-      isMulti: true,
-    },
-  ],
-  [
-    urnOf("ResourceType"),
-    "ResourceType",
-    "A type of resource",
-    text("name", "The name of the type"),
-    text("description", "What the type is"),
-    uri("endpoint", "The path of its resources"),
-    uri("schema", "The id of its schema"),
-    {
-      ...complex(
-        "schemaExtensions",
-        "The extensions of its schema",
-        uri("schema", "The id of the extension"),
-        flag("required", "Whether each resource has it"),
-      ),
-      isMulti: true,
-    },
-  ],
-  [
-    urnOf("Schema"),
-    "Schema",
-    "The attributes of a resource",
-    text("name", "The name of the schema"),
-    text("description", "What the schema is"),
-    {
-      ...complex(
-        "attributes",
-        "The attributes, whose subAttributes have the same fields",
-        ...["name", "type", "description"].map((name) =>
-          text(name, "Of the attribute"),
-        ),
-        ...["multiValued", "required", "caseExact"].map((name) =>
-          flag(name, "Of the attribute"),
-        ),
-        ...["mutability", "returned", "uniqueness"].map((name) =>
-          text(name, "Of the attribute"),
-        ),
-        { ...text("canonicalValues", "Usual values"), isMulti: true },
-        { ...text("referenceTypes", "What it refers to"), isMulti: true },
-      ),
-      isMulti: true,
-    },
-  ],
-];
+/** Every resource has them (RFC 7643, §3.1). */
+const common = ["schemas", "id", "meta"];
+
+/** The attributes of a document that clients only read: they follow from what it has. */
+function attributesOf(document: object, of: string): DescribedAttribute[] {
+  return Object.entries(document)
+    .filter(([name]) => !common.includes(name))
+    .map(([name, content]: [string, unknown]) => {
+      const [first]: unknown[] = [content].flat();
+      const description = `${name} of ${of}`;
+      const one = {
+        name,
+        description,
+        ...(Array.isArray(content) && { isMulti: true as const }),
+      };
+      if (typeof first === "object" && first !== null)
+        return { ...one, type: "complex", parts: attributesOf(first, name) };
+      if (typeof first === "boolean") return { ...one, type: "boolean" };
+      if (typeof first === "number") return { ...one, type: "integer" };
+      const isUri = name === "endpoint" || name === "schema";
+      return { ...one, type: isUri ? "reference" : "string" };
+    });
+}
 
 type Described = Record<string, unknown> & { id: string };
 
-/** `/Schemas`: what we keep of a user and nothing else, and what we say ourselves. */
+/** `/Schemas`: what we keep of a user and nothing else, and what we say ourselves (RFC 7643, §5 to §7). */
 export function describeSchemas(baseUrl: string): Described[] {
+  const schema = (
+    mutability: "readWrite" | "readOnly",
+    id: string,
+    name: string,
+    description: string,
+    attributes: readonly DescribedAttribute[],
+  ) => ({
+    schemas: [urnOf("Schema")],
+    id,
+    name,
+    description,
+    attributes: attributes.map((one) => describe(one, mutability)),
+    meta: { resourceType: "Schema", location: `${baseUrl}/Schemas/${id}` },
+  });
+  const readOnly = (name: string, document: object, id = urnOf(name)) =>
+    schema("readOnly", id, name, name, attributesOf(document, name));
+
   const ofUser = (userAttribute.parts ?? []).filter(
     ({ name }) => name !== "externalId" && name !== enterpriseUrn,
   );
   const ofEnterprise = partOf(userAttribute, enterpriseUrn)?.parts ?? [];
-  const kept = [
-    [userUrn, "User", "User Account", ...ofUser],
-    [enterpriseUrn, "EnterpriseUser", "Enterprise User", ...ofEnterprise],
-  ] as const;
-  const described =
-    (mutability?: "readOnly") =>
-    ([
-      id,
-      name,
-      description,
-      ...attributes
-    ]: (typeof readOnlySchemas)[number]) => ({
-      schemas: [urnOf("Schema")],
-      id,
-      name,
-      description,
-      attributes: attributes.map((attribute) =>
-        describe(attribute, mutability),
-      ),
-      meta: { resourceType: "Schema", location: `${baseUrl}/Schemas/${id}` },
-    });
+  const user = schema("readWrite", userUrn, "User", "User Account", ofUser);
+  // Its subAttributes have the same fields.
+  const attribute = {
+    ...describe({ ...text, canonicalValues: [""] }, "readOnly"),
+    referenceTypes: [""],
+  };
   return [
-    ...kept.map(described()),
-    ...readOnlySchemas.map(described("readOnly")),
+    user,
+    schema(
+      "readWrite",
+      enterpriseUrn,
+      "EnterpriseUser",
+      "Enterprise User",
+      ofEnterprise,
+    ),
+    readOnly(
+      "Operation",
+      { location: "", status: "", reason: "", held: false },
+      operationUrn,
+    ),
+    readOnly("ServiceProviderConfig", describeService(baseUrl)),
+    readOnly("ResourceType", describeUserType(baseUrl)),
+    readOnly("Schema", { ...user, attributes: [attribute] }),
   ];
 }
 
-/** `/ResourceTypes`. Groups are an empty list, so they are no type. */
-export function describeResourceTypes(baseUrl: string): Described[] {
-  return [
-    {
-      schemas: [urnOf("ResourceType")],
-      id: "User",
-      name: "User",
-      endpoint: "/Users",
-      description: "User Account",
-      schema: userUrn,
-      schemaExtensions: [
-        { schema: enterpriseUrn, required: false },
-        { schema: operationUrn, required: false },
-      ],
-      meta: {
-        resourceType: "ResourceType",
-        location: `${baseUrl}/ResourceTypes/User`,
-      },
+/** The only one of `/ResourceTypes`. Groups are an empty list, so they are no type. */
+export function describeUserType(baseUrl: string): Described {
+  return {
+    schemas: [urnOf("ResourceType")],
+    id: "User",
+    name: "User",
+    endpoint: "/Users",
+    description: "User Account",
+    schema: userUrn,
+    schemaExtensions: [
+      { schema: enterpriseUrn, required: false },
+      { schema: operationUrn, required: false },
+    ],
+    meta: {
+      resourceType: "ResourceType",
+      location: `${baseUrl}/ResourceTypes/User`,
     },
-  ];
+  };
 }
 
 /** `/ServiceProviderConfig` (RFC 7643, §5; RFC 9865, §4; RFC 9967, §4). */
-export function describeService(
-  baseUrl: string,
-  maxResults: number,
-  cursorTimeoutSeconds: number,
-): Record<string, unknown> {
+export function describeService(baseUrl: string): Record<string, unknown> {
   const no = { supported: false };
   return {
     schemas: [urnOf("ServiceProviderConfig")],
@@ -250,7 +154,7 @@ export function describeService(
       defaultPaginationMethod: "index",
       defaultPageSize: maxResults,
       maxPageSize: maxResults,
-      cursorTimeout: cursorTimeoutSeconds,
+      cursorTimeout: cursorMs / 1_000,
     },
     securityEvents: { asyncRequest: "request", eventUris: [] },
     authenticationSchemes: [

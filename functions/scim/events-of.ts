@@ -16,18 +16,6 @@ export type EventWord = {
   data: Record<string, unknown>;
 };
 
-type PersonFields = {
-  username?: string | undefined;
-  email?: string | undefined;
-  name: Record<string, string | undefined>;
-  title?: string | undefined;
-  department?: string | undefined;
-  company?: string | undefined;
-  location?: string | undefined;
-  address: Record<string, string | undefined>;
-  phones: { value: string; label: string }[];
-};
-
 /** The main address of a user: the primary one, else the one of type work, else the first, else the user name. */
 export function mainAddressOf(resource: ScimObject): string | undefined {
   const emails = listIn(resource, "emails");
@@ -42,8 +30,10 @@ export function mainAddressOf(resource: ScimObject): string | undefined {
   );
 }
 
-/** What of a user is a person of the platform. This is the whole mapping. */
-function personOf(resource: ScimObject): PersonFields {
+type Data = Record<string, unknown>;
+
+/** What of a user is a person of the platform: data of a hire. This is the whole mapping. */
+function personOf(resource: ScimObject): Data & { name: Data } {
   const ofName = objectIn(resource, "name");
   const enterprise = objectIn(resource, enterpriseUrn);
   const addresses = listIn(resource, "addresses");
@@ -58,26 +48,30 @@ function personOf(resource: ScimObject): PersonFields {
   const givenName = textIn(ofName, "givenName");
   const familyName = textIn(ofName, "familyName");
   const hasPart = (givenName ?? familyName) !== undefined;
+  const phones = listIn(resource, "phoneNumbers").flatMap((one) => {
+    const label = phoneLabels.get(typeOf(one));
+    const value = textIn(one, "value");
+    return label && value !== undefined ? [{ value, label }] : [];
+  });
+  const address = present(
+    Object.fromEntries(addressParts.map((part) => [part, textIn(work, part)])),
+  );
   return {
-    username: textIn(resource, "userName"),
-    email: mainAddressOf(resource),
-    name: {
-      // Some people have one name.
+    // Some people have one name.
+    name: present({
       givenName: hasPart ? givenName : formatted,
       familyName,
       formatted,
-    },
-    title: textIn(resource, "title"),
-    department: textIn(enterprise, "department"),
-    company: textIn(enterprise, "organization"),
-    location: textIn(other, "formatted"),
-    address: Object.fromEntries(
-      addressParts.map((part) => [part, textIn(work, part)]),
-    ),
-    phones: listIn(resource, "phoneNumbers").flatMap((one) => {
-      const label = phoneLabels.get(typeOf(one));
-      const value = textIn(one, "value");
-      return label && value !== undefined ? [{ value, label }] : [];
+    }),
+    ...present({
+      username: textIn(resource, "userName"),
+      email: mainAddressOf(resource),
+      title: textIn(resource, "title"),
+      department: textIn(enterprise, "department"),
+      company: textIn(enterprise, "organization"),
+      location: textIn(other, "formatted"),
+      ...(Object.keys(address).length > 0 && { address }),
+      ...(phones.length > 0 && { phones }),
     }),
   };
 }
@@ -121,17 +115,9 @@ export function hireOf(
   startDate?: string,
 ): EventWord {
   requirePerson(resource);
-  const { name, address, phones, ...fields } = personOf(resource);
   return {
     type: "employee.hired",
-    data: present({
-      employeeId,
-      ...fields,
-      name: present(name),
-      address: emptyToUndefined(present(address)),
-      phones: phones.length > 0 ? phones : undefined,
-      startDate,
-    }),
+    data: present({ employeeId, ...personOf(resource), startDate }),
   };
 }
 
@@ -172,26 +158,34 @@ export function changeOf(
   after: ScimObject,
 ): EventWord | undefined {
   requirePerson(after);
-  const next = personOf(after);
-  const last = before && personOf(before);
-  const data = present({
-    username: differs(last?.username, next.username),
-    email: differs(last?.email, next.email),
-    title: patched(last?.title, next.title),
-    department: patched(last?.department, next.department),
-    company: patched(last?.company, next.company),
-    location: patched(last?.location, next.location),
-    name: patchedParts(last?.name, next.name),
-    address: patchedParts(last?.address, next.address),
-    phones: isDeepStrictEqual(last?.phones ?? [], next.phones)
-      ? undefined
-      : next.phones.length > 0
-        ? next.phones
-        : null,
-  });
+  const data = patchOf(before ? personOf(before) : {}, personOf(after));
   return Object.keys(data).length === 0
     ? undefined
     : { type: "employee.changed", data: { employeeId, ...data } };
+}
+
+/** The JSON Merge Patch (RFC 7396) between two documents. */
+function patchOf(before: Data, after: Data): Data {
+  const names = Object.keys({ ...before, ...after });
+  return present(
+    Object.fromEntries(
+      names.map((name) => [name, patchOfOne(before[name], after[name])]),
+    ),
+  );
+}
+
+function patchOfOne(before: unknown, after: unknown): unknown {
+  if (!isData(before) && !isData(after))
+    return isDeepStrictEqual(before, after) ? undefined : (after ?? null);
+  const parts = patchOf(
+    isData(before) ? before : {},
+    isData(after) ? after : {},
+  );
+  return Object.keys(parts).length === 0 ? undefined : parts;
+}
+
+function isData(value: unknown): value is Data {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** An event that has the employee only. */
@@ -206,45 +200,8 @@ export function plainWord(
   return { type, data: { employeeId } };
 }
 
-/** A value that is required, so it is never cleared. */
-function differs(
-  before: string | undefined,
-  after: string | undefined,
-): string | undefined {
-  return before === after ? undefined : after;
-}
-
-function patched(
-  before: string | undefined,
-  after: string | undefined,
-): string | null | undefined {
-  return before === after ? undefined : (after ?? null);
-}
-
-function patchedParts(
-  before: Record<string, string | undefined> = {},
-  after: Record<string, string | undefined>,
-): Record<string, unknown> | undefined {
-  return emptyToUndefined(
-    present(
-      Object.fromEntries(
-        Object.keys(after).map((part) => [
-          part,
-          patched(before[part], after[part]),
-        ]),
-      ),
-    ),
-  );
-}
-
 function present(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(([, content]) => content !== undefined),
   );
-}
-
-function emptyToUndefined(
-  values: Record<string, unknown>,
-): Record<string, unknown> | undefined {
-  return Object.keys(values).length === 0 ? undefined : values;
 }

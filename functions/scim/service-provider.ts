@@ -10,16 +10,11 @@ import { bodyOf } from "../../shared/webhook/request-environment.ts";
 import { logUnavailable } from "../../shared/webhook/unavailable.ts";
 import { readUser } from "./attributes.ts";
 import {
-  describeResourceTypes,
   describeSchemas,
   describeService,
+  describeUserType,
 } from "./discovery.ts";
-import {
-  cursorMs,
-  type UsersQuery,
-  listUsers,
-  maxResults,
-} from "./list-users.ts";
+import { type UsersQuery, listUsers } from "./list-users.ts";
 import { applyPatch, readPatch } from "./patch.ts";
 import {
   listResponse,
@@ -53,6 +48,11 @@ type Request = {
   selection: AttributeSelection;
 };
 
+type Answer = (request: Request) => Promise<Response> | Response;
+
+/** The answers by path and method. Every other method of a path is refused. */
+type Routes = Record<string, Record<string, Answer>>;
+
 /**
  * Creates the SCIM 2.0 service provider (RFC 7643, RFC 7644) of the callers whose entry has `scim`: what an identity
  * provider says of a user becomes the events of an employee. It calls nothing: the answers are what the provider itself
@@ -70,7 +70,7 @@ export function createServiceProvider(
 
   /** A route for authentic requests. */
   const route =
-    (answer: (request: Request) => Promise<Response> | Response) =>
+    (answer: Answer) =>
     async (c: Context): Promise<Response> => {
       const body = await bodyOf(c);
       if (body.length > maxBodyBytes)
@@ -105,133 +105,88 @@ export function createServiceProvider(
     return { caller, deadlineMs: nowMs() + seconds * 1_000 };
   };
 
-  const base = "/scim/v2/:caller";
-  app.get(
-    `${base}/Users`,
-    route((request) => list(request, queryOf(request))),
-  );
-  // There are no other resources than users, so a search for all of them is the same.
-  for (const path of ["Users/.search", ".search"])
-    app.post(
-      `${base}/${path}`,
-      route((request) => {
-        const asked = searchOf(request);
-        return list({ ...request, selection: asked.selection }, asked.query);
-      }),
-    );
-  app.post(
-    `${base}/Users`,
-    route(async (request) => {
-      const resource = readUser(jsonOf(request), optionsOf(request));
-      const requester = await requesterOf(request);
-      const posted = await users.post(requester, resource);
-      return answerUser(request, posted, 201);
-    }),
-  );
-  app.get(
-    `${base}/Users/:id`,
-    route(async (request) =>
-      answerUser(request, await users.get(request.caller, idOf(request)), 200),
-    ),
-  );
-  app.put(
-    `${base}/Users/:id`,
-    route(async (request) => {
-      const resource = readUser(jsonOf(request), optionsOf(request));
-      const requester = await requesterOf(request);
-      const changed = await users.change(
-        requester,
-        idOf(request),
-        // Nobody loses or gets access because a request says nothing about it.
-        ({ active }) =>
-          active === undefined ? resource : { active, ...resource },
-      );
-      return answerUser(request, changed, 200);
-    }),
-  );
-  app.patch(
-    `${base}/Users/:id`,
-    route(async (request) => {
-      const options = optionsOf(request);
-      const changes = readPatch(jsonOf(request), options);
-      const requester = await requesterOf(request);
-      const changed = await users.change(requester, idOf(request), (before) =>
-        applyPatch(before, changes, options),
-      );
-      return answerUser(request, changed, 200);
-    }),
-  );
-  app.delete(
-    `${base}/Users/:id`,
-    route(async (request) => {
-      await users.remove(await requesterOf(request), idOf(request));
-      return request.c.body(null, 204);
-    }),
-  );
-
-  const noGroups = listResponse([], 0, { startIndex: 1 });
-  app.get(
-    `${base}/Groups`,
-    route(({ c }) => json(c, noGroups)),
-  );
-  const notImplemented = route(() => {
-    throw new ScimError(501, "this service has users only, one at a time");
-  });
-  app.post(`${base}/Groups`, notImplemented);
-  app.all(`${base}/Bulk`, notImplemented);
-  app.all(`${base}/Me`, notImplemented);
-
-  app.get(
-    `${base}/ServiceProviderConfig`,
-    route(({ c, baseUrl }) =>
-      json(c, describeService(baseUrl, maxResults, cursorMs / 1_000)),
-    ),
-  );
-  for (const [path, describe] of [
-    ["Schemas", describeSchemas],
-    ["ResourceTypes", describeResourceTypes],
-  ] as const) {
-    app.get(
-      `${base}/${path}`,
-      route(({ c, baseUrl }) => {
+  const search = (request: Request) => {
+    const asked = searchOf(request);
+    return list({ ...request, selection: asked.selection }, asked.query);
+  };
+  const discover = (
+    path: string,
+    describe: (baseUrl: string) => readonly { id: string }[],
+  ): Routes => ({
+    [path]: {
+      GET: ({ c, baseUrl }) => {
         const all = describe(baseUrl);
         return json(c, listResponse(all, all.length, { startIndex: 1 }));
-      }),
-    );
-    app.get(
-      `${base}/${path}/:id`,
-      route((request) => {
+      },
+    },
+    [`${path}/:id`]: {
+      GET: (request) => {
         const found = describe(request.baseUrl).find(
           ({ id }) => id === idOf(request),
         );
-        if (!found) throw new ScimError(404, "there is no such resource");
-        return json(request.c, found);
-      }),
-    );
+        return found ? json(request.c, found) : noSuchResource();
+      },
+    },
+  });
+  const routes: Routes = {
+    "Users/.search": { POST: search },
+    // There are no other resources than users, so a search for all of them is the same.
+    ".search": { POST: search },
+    Users: {
+      GET: (request) => list(request, queryOf(request)),
+      POST: async (request) => {
+        const resource = readUser(jsonOf(request), optionsOf(request));
+        const requester = await requesterOf(request);
+        const posted = await users.post(requester, resource);
+        return answerUser(request, posted, 201);
+      },
+    },
+    "Users/:id": {
+      GET: async (request) =>
+        answerUser(
+          request,
+          await users.get(request.caller, idOf(request)),
+          200,
+        ),
+      PUT: (request) => {
+        const resource = readUser(jsonOf(request), optionsOf(request));
+        // Nobody loses or gets access because a request says nothing about it.
+        return change(request, ({ active }) =>
+          active === undefined ? resource : { active, ...resource },
+        );
+      },
+      PATCH: (request) => {
+        const options = optionsOf(request);
+        const changes = readPatch(jsonOf(request), options);
+        return change(request, (before) =>
+          applyPatch(before, changes, options),
+        );
+      },
+      DELETE: async (request) => {
+        await users.remove(await requesterOf(request), idOf(request));
+        return request.c.body(null, 204);
+      },
+    },
+    Groups: {
+      GET: ({ c }) => json(c, listResponse([], 0, { startIndex: 1 })),
+      POST: notImplemented,
+    },
+    Bulk: { ALL: notImplemented },
+    Me: { ALL: notImplemented },
+    ServiceProviderConfig: {
+      GET: ({ c, baseUrl }) => json(c, describeService(baseUrl)),
+    },
+    ...discover("Schemas", describeSchemas),
+    ...discover("ResourceTypes", (url) => [describeUserType(url)]),
+    "*": { ALL: noSuchPath },
+  };
+  for (const [path, answers] of Object.entries(routes)) {
+    const url = `/scim/v2/:caller/${path}`;
+    for (const [method, answer] of Object.entries(answers))
+      app.on(method, url, route(answer));
+    app.all(url, route(notAllowed));
   }
-  for (const path of [
-    "Users",
-    "Users/:id",
-    "Groups",
-    "ServiceProviderConfig",
-    "Schemas",
-    "ResourceTypes",
-  ])
-    app.all(
-      `${base}/${path}`,
-      route(() => {
-        throw new ScimError(405, "the path does not allow this method");
-      }),
-    );
-  app.all(
-    `${base}/*`,
-    route(() => {
-      throw new ScimError(404, "there is no such path");
-    }),
-  );
-  app.notFound((c) =>
-    answerError(c, new ScimError(404, "there is no such path")),
-  );
+  app.notFound(noSuchPath);
   app.onError((error, c) => {
     if (error instanceof ScimError) return answerError(c, error);
     logUnavailable(log, error);
@@ -241,6 +196,15 @@ export function createServiceProvider(
     );
   });
   return app;
+
+  async function change(
+    request: Request,
+    changed: Parameters<typeof users.change>[2],
+  ): Promise<Response> {
+    const requester = await requesterOf(request);
+    const shown = await users.change(requester, idOf(request), changed);
+    return answerUser(request, shown, 200);
+  }
 
   async function list(request: Request, query: UsersQuery): Promise<Response> {
     const { c, caller, baseUrl, selection } = request;
@@ -258,6 +222,22 @@ export function createServiceProvider(
       ),
     );
   }
+}
+
+function notImplemented(): never {
+  throw new ScimError(501, "this service has users only, one at a time");
+}
+
+function notAllowed(): never {
+  throw new ScimError(405, "the path does not allow this method");
+}
+
+function noSuchPath(): never {
+  throw new ScimError(404, "there is no such path");
+}
+
+function noSuchResource(): never {
+  throw new ScimError(404, "there is no such resource");
 }
 
 function answerUser(
