@@ -14,9 +14,9 @@ import { createMemo } from "../memo.ts";
 import { createTokenProvider } from "../token/token-provider.ts";
 import type { TokenStore } from "../token/token-store.ts";
 import type { CommunitySecretReader } from "./community-secret.ts";
-import { createPersonAuthorizer } from "./person-authorizer.ts";
 import { createSecretAuthorizer } from "./secret-authorizer.ts";
 import { createSecretLogin } from "./secret-login.ts";
+import type { Login } from "../community/login.ts";
 
 export type PlatformAuthOptions = {
   baseUrl: string;
@@ -179,5 +179,20 @@ function createLazily(create: () => Promise<Authorizer>): Authorizer {
     authorization: async () => (await created.get()).authorization(),
     rejected: async (authorization) =>
       (await (await created.get()).rejected?.(authorization)) ?? false,
+  };
+}
+
+/** Authorizes requests as a person by login. The token stays in memory. */
+function createPersonAuthorizer(login: Login): Authorizer {
+  const token = createMemo(() => login.withPassword());
+  return {
+    async authorization() {
+      const { tokenType, accessToken } = await token.get();
+      return `${tokenType} ${accessToken}`;
+    },
+    async rejected() {
+      token.forget();
+      return true;
+    },
   };
 }

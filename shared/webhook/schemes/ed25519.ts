@@ -1,15 +1,8 @@
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import * as z from "zod/mini";
+import { defineScheme, fillWith } from "./scheme.ts";
 import {
-  defineScheme,
-  fillWith,
-  type SignedRequest,
-  type SchemeVerdict,
-} from "./scheme.ts";
-import {
-  fillTemplate,
   signedHeaders,
-  type SignedParts,
   signedTextFields,
   templateSchema,
   verifySignedText,
@@ -23,8 +16,6 @@ export const ed25519Fields = {
   ...signedTextFields,
   template: z._default(templateSchema, "{timestamp}{body}"),
 };
-const ed25519Schema = z.object(ed25519Fields);
-export type Ed25519Options = z.infer<typeof ed25519Schema>;
 
 /** A public key of 32 bytes as hex, as base64, or as Standard Webhooks writes it (`whpk_`). */
 const publicKeySchema = z
@@ -35,33 +26,6 @@ const publicKeySchema = z
       "must be a public key of Ed25519, which has 32 bytes, as hex or base64",
     ),
   );
-
-/**
- * An Ed25519 signature (RFC 8032) in a header of its own, as Discord sends it. The keys are public, so the secret of
- * the sender is in no place of ours.
- */
-function verifyEd25519(
-  options: Ed25519Options,
-  request: SignedRequest,
-  keys: readonly string[],
-  nowMs: number,
-): SchemeVerdict {
-  const { prefix, encoding } = options;
-  return verifySignedText(options, request, keys, nowMs, (key, text, given) => {
-    const signature = decodeSignature(given, prefix, encoding);
-    return signature !== undefined && isSignedBy(key, text, signature);
-  });
-}
-
-/** Creates the value of the header with the signature. `key` is the private key, `whsk_` and its 32 bytes as base64. */
-function signEd25519(
-  { template, prefix, encoding }: Ed25519Options,
-  key: string,
-  parts: SignedParts,
-): string {
-  const signature = signWith(key, fillTemplate(template, parts));
-  return prefix + signature.toString(encoding);
-}
 
 /** The bytes of a signature. Undefined for another prefix or length, and for a second spelling of the same bytes. */
 export function decodeSignature(
@@ -115,12 +79,25 @@ function bytesOf(key: string): Buffer {
   return Buffer.from(text, text.length === 64 ? "hex" : "base64");
 }
 
+/**
+ * An Ed25519 signature (RFC 8032) in a header of its own, as Discord sends it. The keys are public, so the secret of
+ * the sender is in no place of ours.
+ */
 export const ed25519 = defineScheme({
   key: publicKeySchema,
   fields: ed25519Fields,
   decoysFor: (keys) => fillWith(decoyPublicKey, keys.length),
   verify: (request, keys, nowMs, options) =>
-    verifyEd25519(options, request, keys, nowMs),
+    verifySignedText(options, request, keys, nowMs, (key, text, given) => {
+      const { prefix, encoding } = options;
+      const signature = decodeSignature(given, prefix, encoding);
+      return signature !== undefined && isSignedBy(key, text, signature);
+    }),
+  /** `key` is the private key, `whsk_` and its 32 bytes as base64. */
   sign: (key, sent, options) =>
-    signedHeaders(options, sent, signEd25519(options, key, sent)),
+    signedHeaders(
+      options,
+      sent,
+      (text) => options.prefix + signWith(key, text).toString(options.encoding),
+    ),
 });

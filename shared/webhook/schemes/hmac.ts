@@ -1,15 +1,8 @@
 import * as z from "zod/mini";
 import { macOf } from "./mac.ts";
+import { type Definition, defineScheme, equalSecrets } from "./scheme.ts";
 import {
-  defineScheme,
-  equalSecrets,
-  type SignedRequest,
-  type SchemeVerdict,
-} from "./scheme.ts";
-import {
-  fillTemplate,
   signedHeaders,
-  type SignedParts,
   signedTextFields,
   templateSchema,
   verifySignedText,
@@ -23,7 +16,7 @@ export const hmacFields = {
   keyEncoding: z._default(z.enum(["utf8", "base64", "hex"]), "utf8"),
 };
 const hmacSchema = z.object(hmacFields);
-export type HmacOptions = z.infer<typeof hmacSchema>;
+type HmacOptions = z.infer<typeof hmacSchema>;
 
 /** The forms of keys of 15 bytes or more that lose none of them when they are decoded. */
 const keyForms = {
@@ -54,70 +47,52 @@ export function checkHmacKeys({
       });
 }
 
-/** A HMAC over the body, or over a text with the body, in a header of its own. The entry of the caller has the form. */
-export function verifyHmac(
-  options: HmacOptions,
-  request: SignedRequest,
-  keys: readonly string[],
-  nowMs: number,
-): SchemeVerdict {
-  // The whole text is compared, so a second spelling of a valid signature is rejected.
-  return verifySignedText(options, request, keys, nowMs, (key, text, given) =>
-    equalSecrets(signText(options, key, text), given),
-  );
-}
-
-/** Creates the value of the header with the signature. */
-export function signHmac(
-  options: HmacOptions,
-  key: string,
-  parts: SignedParts,
-): string {
-  return signText(options, key, fillTemplate(options.template, parts));
-}
-
-function signText(options: HmacOptions, key: string, text: Uint8Array): string {
-  const { prefix, encoding } = options;
-  return prefix + macOf(options, key, text).toString(encoding);
-}
-
-export const hmac = defineScheme({
-  fields: hmacFields,
-  verify: (request, keys, nowMs, options) =>
-    verifyHmac(options, request, keys, nowMs),
-  sign: (key, sent, options) =>
-    signedHeaders(options, sent, signHmac(options, key, sent)),
-});
-
-type VendorParts = {
-  key: z.ZodMiniType<string>;
-  isChat?: true;
+type HmacParts<F extends z.core.$ZodShape> = Pick<
+  Definition<F>,
+  "key" | "fields" | "isChat"
+> & {
+  /** The form of the signature. */
+  formOf: (entry: z.infer<z.ZodMiniObject<F>>) => HmacOptions;
   /** Further headers of each request. */
   headers?: Record<string, string>;
   /** Reads the header with the signature. @default as it is */
   readSignature?: (value: string) => string;
 };
 
-/** The scheme of a vendor whose signature always has this form. */
-export function hmacSchemeOf(
-  form: HmacOptions,
-  { headers = {}, readSignature = (value) => value, ...parts }: VendorParts,
-) {
+/** Makes a scheme with a HMAC over the body, or over a text with the body, in a header of its own. */
+function hmacScheme<F extends z.core.$ZodShape>({
+  formOf,
+  headers = {},
+  readSignature = (value) => value,
+  ...parts
+}: HmacParts<F>) {
+  const signText = (form: HmacOptions, key: string, text: Uint8Array) =>
+    form.prefix + macOf(form, key, text).toString(form.encoding);
   return defineScheme({
     ...parts,
-    fields: {},
-    verify: (request, keys, nowMs) => {
-      const header = (name: string) => {
-        const value = request.header(name);
-        return name === form.header && value !== undefined
-          ? readSignature(value)
-          : value;
-      };
-      return verifyHmac(form, { ...request, header }, keys, nowMs);
+    verify: (request, keys, nowMs, entry) => {
+      const form = formOf(entry);
+      // The whole text is compared, so a second spelling of a valid signature is rejected.
+      return verifySignedText(form, request, keys, nowMs, (key, text, given) =>
+        equalSecrets(signText(form, key, text), readSignature(given)),
+      );
     },
-    sign: (key, sent) => ({
-      ...headers,
-      ...signedHeaders(form, sent, signHmac(form, key, sent)),
-    }),
+    sign: (key, sent, entry) => {
+      const form = formOf(entry);
+      const sign = (text: Uint8Array) => signText(form, key, text);
+      return { ...headers, ...signedHeaders(form, sent, sign) };
+    },
   });
 }
+
+/** The entry of the caller has the form. */
+export const hmac = hmacScheme({
+  fields: hmacFields,
+  formOf: (entry) => entry,
+});
+
+/** The scheme of a vendor whose signature always has this form. */
+export const hmacSchemeOf = (
+  form: HmacOptions,
+  parts: Omit<HmacParts<Record<never, never>>, "fields" | "formOf">,
+) => hmacScheme({ ...parts, fields: {}, formOf: () => form });

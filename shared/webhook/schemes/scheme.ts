@@ -87,7 +87,7 @@ export type VerifyJwt = (
   request: SignedRequest,
 ) => Promise<SchemeVerdict>;
 
-type Definition<F extends z.core.$ZodShape> = {
+export type Definition<F extends z.core.$ZodShape> = {
   /** The form of a key. @default any text */
   key?: z.ZodMiniType<string>;
   /** What an entry says of the scheme beside its keys. */

@@ -49,7 +49,7 @@ export const templateSchema = z.string().check(
   ),
 );
 
-export type SignedTextOptions = {
+type SignedTextOptions = {
   template: string;
   timestampHeader?: string | undefined;
   idHeader?: string | undefined;
@@ -75,90 +75,66 @@ export function checkSignedText({
   }
 }
 
-/** The parts of a request that its signature covers. */
-export type SignedParts = {
-  body: string | Uint8Array;
-  timestamp?: string | undefined;
-  id?: string | undefined;
-};
-
-type ReadParts =
-  | { reason: RejectionReason }
-  | {
-      reason: undefined;
-      text: Uint8Array;
-      authentic: { authentic: true; deliveryId?: string; signedAtMs?: number };
-    };
-
 /**
- * Verifies a signature over a text of the request that lies in a header of its own.
+ * Verifies a signature over a text of the request that lies in a header of its own. The time of the request may be at
+ * most five minutes in the past or in the future.
  *
  * @param isSignedBy - whether a key and a text belong to this value of the header
  */
 export function verifySignedText(
   options: SignedTextOptions & { header: string },
-  request: SignedRequest,
+  { header, body }: SignedRequest,
   keys: readonly string[],
   nowMs: number,
   isSignedBy: (key: string, text: Uint8Array, signature: string) => boolean,
 ): SchemeVerdict {
-  const signature = request.header(options.header);
-  if (signature === undefined)
-    return { authentic: false, reason: "no-signature" };
-  const read = readSignedText(options, request, nowMs);
-  if (read.reason) return { authentic: false, reason: read.reason };
-  // Every key is tried, so the response time does not show which key matched.
-  const matches = keys.filter((key) => isSignedBy(key, read.text, signature));
-  return matches.length > 0
-    ? read.authentic
-    : { authentic: false, reason: "bad-signature" };
-}
-
-/** Reads the signed parts of a request, whose time may be at most five minutes in the past or in the future. */
-function readSignedText(
-  options: SignedTextOptions,
-  { header, body }: SignedRequest,
-  nowMs: number,
-): ReadParts {
   const { template, timestampHeader, idHeader } = options;
-  const authentic: Extract<ReadParts, { text: unknown }>["authentic"] = {
-    authentic: true,
-  };
+  const refuse = (reason: RejectionReason) =>
+    ({ authentic: false, reason }) as const;
+  const signature = header(options.header);
+  if (signature === undefined) return refuse("no-signature");
   const timestamp = timestampHeader && (header(timestampHeader) ?? "");
-  if (timestamp !== undefined) {
-    const signedAtMs = instantMsOf(timestamp);
-    if (signedAtMs === undefined || isAmbiguous(timestamp, template))
-      return { reason: "bad-timestamp" };
-    if (Math.abs(nowMs - signedAtMs) > toleranceMs)
-      return { reason: "stale-timestamp" };
-    authentic.signedAtMs = signedAtMs;
-  }
+  const signedAtMs = timestamp === undefined ? nowMs : instantMsOf(timestamp);
+  if (signedAtMs === undefined || isAmbiguous(timestamp, template))
+    return refuse("bad-timestamp");
+  if (Math.abs(nowMs - signedAtMs) > toleranceMs)
+    return refuse("stale-timestamp");
   const id = idHeader && (header(idHeader) ?? "");
-  if (id !== undefined) {
-    if (!/^[\w-]{1,256}$/.test(id)) return { reason: "bad-id" };
-    authentic.deliveryId = id;
-  }
-  const text = fillTemplate(template, { body, timestamp, id });
-  return { reason: undefined, text, authentic };
+  if (id !== undefined && !/^[\w-]{1,256}$/.test(id)) return refuse("bad-id");
+  const text = fillTemplate(template, {
+    body,
+    timestamp: timestamp ?? "",
+    id: id ?? "",
+  });
+  // Every key is tried, so the response time does not show which key matched.
+  const matches = keys.filter((key) => isSignedBy(key, text, signature));
+  if (matches.length === 0) return refuse("bad-signature");
+  return {
+    authentic: true,
+    ...(id !== undefined && { deliveryId: id }),
+    ...(timestamp !== undefined && { signedAtMs }),
+  };
 }
 
-/** The headers of a request with this signature. */
+/** The headers of a signed request. */
 export function signedHeaders(
-  { header, timestampHeader, idHeader }: SignedTextOptions & { header: string },
-  { id, timestamp }: Sent,
-  signature: string,
+  options: SignedTextOptions & { header: string },
+  sent: Sent,
+  sign: (text: Uint8Array) => string,
 ): Record<string, string> {
+  const { header, timestampHeader, idHeader, template } = options;
+  const { id, timestamp } = sent;
   return {
     ...(timestampHeader !== undefined && { [timestampHeader]: timestamp }),
     ...(idHeader !== undefined && { [idHeader]: id }),
-    [header]: signature,
+    [header]: sign(fillTemplate(template, sent)),
   };
 }
 
 /** The bytes that are signed. */
-export function fillTemplate(
+function fillTemplate(
   template: string,
-  { body, timestamp = "", id = "" }: SignedParts,
+  { body, timestamp, id }: Sent,
 ): Uint8Array {
   const [before = "", after = ""] = template
     .replace("{timestamp}", () => timestamp)
@@ -175,8 +151,8 @@ export function fillTemplate(
  * No accepted time is the beginning or the end of another one, so that no character can move between the time and the
  * body beside it. Milliseconds are the exception: they begin with the digits of the same time in seconds.
  */
-function isAmbiguous(timestamp: string, template: string): boolean {
-  return timestamp.length === 13 && template.includes("{timestamp}{");
+function isAmbiguous(timestamp: string | undefined, template: string): boolean {
+  return timestamp?.length === 13 && template.includes("{timestamp}{");
 }
 
 function countOf(part: string, template: string): number {

@@ -5,7 +5,7 @@ import type {
   EventContent,
   EventKinds,
 } from "../../../shared/webhook/envelope.ts";
-import { signHmac } from "../../../shared/webhook/schemes/hmac.ts";
+import { hmac } from "../../../shared/webhook/schemes/hmac.ts";
 import {
   note,
   problemOf,
@@ -393,7 +393,7 @@ describe("a copy of a signed request with another media type", () => {
       path: "/notes/signs",
       body,
       headers: {
-        [signature.header]: signHmac(signature, signingKey, { body }),
+        ...hmac.sign(signature, signingKey, { id: "", timestamp: "", body }),
         "content-type": type,
       },
     });

@@ -1,10 +1,6 @@
-import {
-  hmacFields,
-  signHmac,
-} from "../../../../../shared/webhook/schemes/hmac.ts";
+import { hmac } from "../../../../../shared/webhook/schemes/hmac.ts";
 import { bambooHrScheme } from "../../../../../shared/webhook/schemes/vendors.ts";
 import { presets } from "../../../../../shared/webhook/presets/presets.ts";
-import * as z from "zod/mini";
 import type { Vendor } from "./vendor.ts";
 
 export const bambooKey = "not-a-real-private-key";
@@ -21,10 +17,8 @@ export const hmacKey = "not-a-real-secret-of-a-webhook";
 /** Signs by the scheme of the preset. The known values of each scheme are in its own tests. */
 export const signByHmac =
   (name: string): Vendor["sign"] =>
-  (body, _, key = hmacKey) => {
-    const options = z.object(hmacFields).parse(presets[name]);
-    return { [options.header]: signHmac(options, key, { body }) };
-  };
+  (body, _, key = hmacKey) =>
+    hmac.sign(presets[name]!, key, { id: "", timestamp: "", body });
 
 export const signByToken =
   (token: string): Vendor["sign"] =>
