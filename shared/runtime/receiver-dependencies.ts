@@ -12,18 +12,21 @@ import {
   createStartWorkflow,
 } from "../aws/start-workflow.ts";
 import { createStoredCallers } from "./stored-callers.ts";
+import {
+  type WorkflowFunctions,
+  workflowFunctionOf,
+} from "./workflow-functions.ts";
 import { clientOptions, dynamodbOptions } from "../aws/client-options.ts";
 
-/**
- * Creates the dependencies that every receiver has in common, from its configuration.
- *
- * @param workflowFunctionOf - returns the durable function for an operation type, with its alias
- */
+/** Creates the dependencies that every receiver has in common, from its configuration. */
 export function createReceiverDependencies(
-  config: IntakeConfig,
+  config: IntakeConfig & ({ workflowFunction: string } | WorkflowFunctions),
   serviceName: string,
-  workflowFunctionOf: (type: StoredEventType) => string,
 ) {
+  const functionOf = (type: StoredEventType) =>
+    "workflowFunction" in config
+      ? config.workflowFunction
+      : workflowFunctionOf(type, config);
   const lambda = new LambdaClient(clientOptions);
   const dynamodb = new DynamoDBClient(dynamodbOptions);
   const log = createLog(serviceName);
@@ -35,7 +38,7 @@ export function createReceiverDependencies(
       createTable(dynamodb, config.storeTable),
       Date.now,
     ),
-    startWorkflow: createStartWorkflow(lambda, workflowFunctionOf),
+    startWorkflow: createStartWorkflow(lambda, functionOf),
     /** With the connections of the real parts. */
     warmUp: {
       store: createIntakeStore(
@@ -43,10 +46,7 @@ export function createReceiverDependencies(
         Date.now,
       ),
       // Every receiver of several types takes hires, and a receiver of one use case ignores the type.
-      startWorkflow: createWarmUpStart(
-        lambda,
-        workflowFunctionOf("employee.hired"),
-      ),
+      startWorkflow: createWarmUpStart(lambda, functionOf("employee.hired")),
     },
     zone: config.zone,
     docsUrl: config.docsUrl,

@@ -10,11 +10,7 @@ export async function serveReceiver(
   receiver: ReceiverOptions,
 ) {
   const config = readConfig(receiverConfig);
-  const dependencies = createReceiverDependencies(
-    config,
-    serviceName,
-    () => config.workflowFunction,
-  );
+  const dependencies = createReceiverDependencies(config, serviceName);
   const app = createReceiver(receiver, dependencies);
   const handler = createHttpHandler(app, dependencies);
   await warmUpReceiver(handler, receiver, dependencies);

@@ -4,7 +4,11 @@ import {
   type StoredEventType,
 } from "../event-types.ts";
 
-type Workflow = EventFacts["workflow"];
+/** The durable function of each workflow, with its alias. */
+export type WorkflowFunctions = Record<
+  `${EventFacts["workflow"]}Workflow`,
+  string
+>;
 
 /**
  * The durable function for operations of a type.
@@ -13,7 +17,7 @@ type Workflow = EventFacts["workflow"];
  */
 export function workflowFunctionOf(
   type: StoredEventType,
-  config: Record<`${Workflow}Workflow`, string>,
+  config: WorkflowFunctions,
 ): string {
   const facts = eventFactsOf(type);
   if (facts === undefined)

@@ -1,14 +1,10 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { randomBytes } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import * as z from "zod/mini";
 import { explainSecretError, readSecret } from "../../../shared/aws/secrets.ts";
-import {
-  clientOptions,
-  dynamodbOptions,
-} from "../../../shared/aws/client-options.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
+import { clientOptions } from "../../../shared/aws/client-options.ts";
+import { connectTable } from "../../../shared/runtime/connections.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createRateLimiter } from "../../../shared/store/rate-limiter.ts";
@@ -22,10 +18,9 @@ import { inspectTls } from "../inspect-tls.ts";
 import type { DoctorDependencies } from "../tools.ts";
 
 const config = readConfig(doctorConfig);
-const dynamodb = new DynamoDBClient(dynamodbOptions);
 const secrets = new SecretsManagerClient(clientOptions);
-const store = createTable(dynamodb, config.storeTable);
-const tokens = createTable(dynamodb, config.tokensTable);
+const store = connectTable(config.storeTable);
+const tokens = connectTable(config.tokensTable);
 
 const read = <S extends z.ZodMiniType>(name: string, schema: S) =>
   readSecret(secrets, name, schema).catch((error: unknown) => {

@@ -1,6 +1,4 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { dynamodbOptions } from "../../../shared/aws/client-options.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
+import { connectTable } from "../../../shared/runtime/connections.ts";
 import { createScimEraser } from "../../../shared/store/erase-scim-users.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
@@ -23,9 +21,7 @@ export const handler = createDurableHandler(
     ...config,
     ...dependencies,
     ...(config.scim && {
-      eraseScimUsers: createScimEraser(
-        createTable(new DynamoDBClient(dynamodbOptions), config.storeTable),
-      ),
+      eraseScimUsers: createScimEraser(connectTable(config.storeTable)),
     }),
   }),
   engine,

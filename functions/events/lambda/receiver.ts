@@ -2,18 +2,13 @@ import { readConfig } from "../../../shared/runtime/config.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
 import { warmUpReceiver } from "../../../shared/runtime/warm-up.ts";
-import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { createReceiver } from "../../../shared/webhook/receiver.ts";
 import { eventsReceiverConfig } from "../config.ts";
 import { allEvents, useCaseEvents } from "../event.ts";
 
 const config = readConfig(eventsReceiverConfig);
-const dependencies = createReceiverDependencies(
-  config,
-  "events-receiver",
-  (type) => workflowFunctionOf(type, config),
-);
+const dependencies = createReceiverDependencies(config, "events-receiver");
 const receiver = allEvents(config.statusMaxLength);
 
 export const handler = createReceiverHandler(

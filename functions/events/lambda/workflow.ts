@@ -1,10 +1,4 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createStartWorkflow } from "../../../shared/aws/start-workflow.ts";
-import {
-  clientOptions,
-  dynamodbOptions,
-} from "../../../shared/aws/client-options.ts";
 import { createLog } from "../../../shared/log.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -14,7 +8,10 @@ import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createSourceReader } from "../../../shared/source/source-reader.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
+import {
+  connectLambda,
+  connectTable,
+} from "../../../shared/runtime/connections.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import { eventsWorkflowConfig } from "../config.ts";
@@ -30,21 +27,19 @@ const {
   ...config
 } = readConfig(eventsWorkflowConfig);
 const log = createLog("events-workflow");
-const dynamodb = new DynamoDBClient(dynamodbOptions);
 const sources = createSourceReader({
-  store: createTokenStore(createTable(dynamodb, tokensTable)),
+  store: createTokenStore(connectTable(tokensTable)),
   request: createPublicRequest({ allowsLoopback: loopbackHttp }),
 });
 
 export const handler = createDurableHandler(
   createEventsWorkflow({
-    store: createStore(createTable(dynamodb, storeTable), Date.now),
+    store: createStore(connectTable(storeTable), Date.now),
     callers: createStoredCallers(callersSecret, log),
     findSource: createStoredSources(sourcesSecret, log),
     sources,
-    startWorkflow: createStartWorkflow(
-      new LambdaClient(clientOptions),
-      (type) => workflowFunctionOf(type, config),
+    startWorkflow: createStartWorkflow(connectLambda(), (type) =>
+      workflowFunctionOf(type, config),
     ),
     statusMaxLength,
     settings: config,

@@ -1,15 +1,12 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { LambdaClient } from "@aws-sdk/client-lambda";
-import {
-  clientOptions,
-  dynamodbOptions,
-} from "../../../shared/aws/client-options.ts";
 import { createStartPlan } from "../../../shared/aws/start-workflow.ts";
 import { createLog } from "../../../shared/log.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
+import {
+  connectLambda,
+  connectTable,
+} from "../../../shared/runtime/connections.ts";
 import { createListsApp } from "../api.ts";
 import { listsApiConfig } from "../config.ts";
 import { createPlans } from "../plans.ts";
@@ -21,14 +18,8 @@ const callers = createStoredCallers(config.callersSecret, log);
 export const handler = createHttpHandler(
   createListsApp({
     callers,
-    plans: createPlans(
-      createTable(new DynamoDBClient(dynamodbOptions), config.storeTable),
-      Date.now,
-    ),
-    startPlan: createStartPlan(
-      new LambdaClient(clientOptions),
-      config.listsWorkflow,
-    ),
+    plans: createPlans(connectTable(config.storeTable), Date.now),
+    startPlan: createStartPlan(connectLambda(), config.listsWorkflow),
     listApprovalMax: config.listApprovalMax,
     nowMs: Date.now,
     log,

@@ -1,16 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { LambdaClient } from "@aws-sdk/client-lambda";
-import {
-  clientOptions,
-  dynamodbOptions,
-} from "../../../shared/aws/client-options.ts";
+import { dynamodbOptions } from "../../../shared/aws/client-options.ts";
 import {
   createStartPlan,
   createStartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
 import { createBatchedTable } from "../../../shared/dynamodb/batched-table.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
+import {
+  connectLambda,
+  connectTable,
+} from "../../../shared/runtime/connections.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
@@ -30,9 +29,11 @@ import { createLists } from "../workflow.ts";
 const config = readConfig(listsWorkflowConfig);
 const dependencies = createWorkflowDependencies(config, "lists-workflow");
 const { log } = dependencies;
-const dynamodb = new DynamoDBClient(dynamodbOptions);
-const table = createBatchedTable(dynamodb, config.storeTable);
-const lambda = new LambdaClient(clientOptions);
+const table = createBatchedTable(
+  new DynamoDBClient(dynamodbOptions),
+  config.storeTable,
+);
+const lambda = connectLambda();
 
 export const handler = createDurableHandler(
   createLists({
@@ -45,7 +46,7 @@ export const handler = createDurableHandler(
     callers: createStoredCallers(config.callersSecret, log),
     findSource: createStoredSources(config.sourcesSecret, log),
     sources: createSourceReader({
-      store: createTokenStore(createTable(dynamodb, config.tokensTable)),
+      store: createTokenStore(connectTable(config.tokensTable)),
       request: createPublicRequest({ allowsLoopback: config.loopbackHttp }),
     }),
     startWorkflow: createStartWorkflow(lambda, (type) =>

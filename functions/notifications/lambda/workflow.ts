@@ -1,17 +1,13 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { setTimeout } from "node:timers/promises";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
-import {
-  clientOptions,
-  dynamodbOptions,
-} from "../../../shared/aws/client-options.ts";
+import { clientOptions } from "../../../shared/aws/client-options.ts";
 import { createPutEvents } from "../../../shared/aws/put-events.ts";
 import { createLog } from "../../../shared/log.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createStoredSubscribers } from "../../../shared/runtime/stored-subscribers.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
+import { connectTable } from "../../../shared/runtime/connections.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { notificationsConfig } from "../config.ts";
 import { noticeSource } from "../notice-source.ts";
@@ -23,10 +19,7 @@ const log = createLog("notifications-workflow");
 
 export const handler = createDurableHandler(
   createNotifications({
-    store: createNoticeStore(
-      createTable(new DynamoDBClient(dynamodbOptions), config.storeTable),
-      Date.now,
-    ),
+    store: createNoticeStore(connectTable(config.storeTable), Date.now),
     readSubscribers: createStoredSubscribers(config.subscribersSecret),
     post: createPost({ allowsLoopback: config.loopbackHttp }),
     putEvents: createPutEvents(

@@ -1,5 +1,3 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import {
@@ -7,13 +5,12 @@ import {
   createStartWorkflow,
 } from "../../../shared/aws/start-workflow.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
-import {
-  clientOptions,
-  dynamodbOptions,
-} from "../../../shared/aws/client-options.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
+import {
+  connectLambda,
+  connectTable,
+} from "../../../shared/runtime/connections.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";
 import { createLog } from "../../../shared/log.ts";
@@ -24,13 +21,10 @@ import { createOperationsApp } from "../api.ts";
 const config = readConfig(operationsConfig);
 const log = createLog("operations-api");
 const callers = createStoredCallers(config.callersSecret, log);
-const table = createTable(
-  new DynamoDBClient(dynamodbOptions),
-  config.storeTable,
-);
+const table = connectTable(config.storeTable);
 const store = createStore(table, Date.now);
 
-const lambda = new LambdaClient(clientOptions);
+const lambda = connectLambda();
 
 export const handler = createHttpHandler(
   createOperationsApp({

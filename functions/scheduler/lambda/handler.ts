@@ -1,5 +1,3 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { LambdaClient } from "@aws-sdk/client-lambda";
 import { createFindExecution } from "../../../shared/aws/find-execution.ts";
 import {
   createStartPlan,
@@ -7,14 +5,13 @@ import {
   createStartWorkflow,
   isThrottled,
 } from "../../../shared/aws/start-workflow.ts";
-import {
-  clientOptions,
-  dynamodbOptions,
-} from "../../../shared/aws/client-options.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
+import {
+  connectLambda,
+  connectTable,
+} from "../../../shared/runtime/connections.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
 import { createPlanRuns } from "../../../shared/store/plan-runs.ts";
 import { schedulerConfig } from "../config.ts";
@@ -24,7 +21,7 @@ import { runJobs } from "../run-pass.ts";
 import { createStartNotices } from "../start-notices.ts";
 
 const config = readConfig(schedulerConfig);
-const lambda = new LambdaClient(clientOptions);
+const lambda = connectLambda();
 const { store, platformAuth, nowMs, random, log } = createWorkflowDependencies(
   config,
   "scheduler-handler",
@@ -37,10 +34,7 @@ const shared = {
   log,
 };
 
-const table = createTable(
-  new DynamoDBClient(dynamodbOptions),
-  config.storeTable,
-);
+const table = connectTable(config.storeTable);
 
 const dispatchDue = createDispatchDue({
   ...shared,

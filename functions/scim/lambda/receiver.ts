@@ -1,6 +1,4 @@
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { dynamodbOptions } from "../../../shared/aws/client-options.ts";
-import { createTable } from "../../../shared/dynamodb/table.ts";
+import { connectTable } from "../../../shared/runtime/connections.ts";
 import { readConfig, receiverConfig } from "../../../shared/runtime/config.ts";
 import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
@@ -10,20 +8,12 @@ import { scimEvents } from "../event.ts";
 import { createServiceProvider } from "../service-provider.ts";
 
 const config = readConfig(receiverConfig);
-const dependencies = createReceiverDependencies(
-  config,
-  "scim-receiver",
-  () => config.workflowFunction,
-);
-const table = createTable(
-  new DynamoDBClient(dynamodbOptions),
-  config.storeTable,
-);
+const dependencies = createReceiverDependencies(config, "scim-receiver");
 const app = createServiceProvider(scimEvents, {
   ...dependencies,
   store: {
     ...dependencies.store,
-    scimUsers: createScimUsers(table, Date.now),
+    scimUsers: createScimUsers(connectTable(config.storeTable), Date.now),
   },
 });
 

@@ -10,7 +10,6 @@ const config = readConfig(statusRelayReceiverConfig);
 const dependencies = createReceiverDependencies(
   config,
   "status-relay-receiver",
-  () => config.workflowFunction,
 );
 const receiver = statusReceiver({ ...dependencies, ...config });
 

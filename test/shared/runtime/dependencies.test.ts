@@ -84,11 +84,7 @@ const createWorkflow = () =>
 
 describe("receiver dependencies", () => {
   const create = () =>
-    createReceiverDependencies(
-      readConfig(receiverConfig),
-      "notes",
-      () => readConfig(receiverConfig).workflowFunction,
-    );
+    createReceiverDependencies(readConfig(receiverConfig), "notes");
 
   test("identify the callers of the configured secret", async () => {
     const body = new Uint8Array();
