@@ -12,9 +12,13 @@ import {
   hireOf,
   plainWord,
 } from "./events-of.ts";
-import type { Requester } from "./pending-events.ts";
 import { ScimError } from "./scim-error.ts";
-import type { ShownUser, UserRecords, Written } from "./user-records.ts";
+import type {
+  Requester,
+  ShownUser,
+  UserRecords,
+  Written,
+} from "./user-records.ts";
 
 type Dependencies = {
   records: UserRecords;

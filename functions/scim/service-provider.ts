@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { exceedsDepth } from "../../shared/webhook/exceeds-depth.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { Caller, Callers } from "../../shared/webhook/callers.ts";
-import type { EventKinds } from "../../shared/webhook/envelope.ts";
 import { createSenderCheck } from "../../shared/webhook/identify-sender.ts";
 import { preferredWaitSeconds } from "../../shared/webhook/prefer-wait.ts";
 import { bodyOf } from "../../shared/webhook/request-environment.ts";
@@ -24,8 +23,11 @@ import {
   type AttributeSelection,
 } from "./represent.ts";
 import { ScimError } from "./scim-error.ts";
-import type { Requester } from "./pending-events.ts";
-import type { ShownUser, UsersDependencies } from "./user-records.ts";
+import type {
+  Requester,
+  ShownUser,
+  UsersDependencies,
+} from "./user-records.ts";
 import { createUsers } from "./users.ts";
 
 export type ServiceProviderDependencies = UsersDependencies & {
@@ -59,11 +61,10 @@ type Routes = Record<string, Record<string, Answer>>;
  * has said, so they are the same while the platform is down (docs/decisions/0030-scim.md).
  */
 export function createServiceProvider(
-  kinds: EventKinds,
   dependencies: ServiceProviderDependencies,
 ): Hono {
   const { log, nowMs } = dependencies;
-  const users = createUsers(kinds, dependencies);
+  const users = createUsers(dependencies);
   const identifySender = createSenderCheck(dependencies);
   // Some clients write a slash before the query.
   const app = new Hono({ strict: false });

@@ -3,27 +3,33 @@ import { foldCase } from "../../shared/fold-case.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { IntakeStore } from "../../shared/store/intake-store.ts";
 import type { Operation } from "../../shared/store/operation.ts";
-import type { ScimUser } from "../../shared/store/scim-user.ts";
+import type { PendingEvent, ScimUser } from "../../shared/store/scim-user.ts";
 import type {
   AliasKind,
   ScimUserChange,
   ScimUsers,
 } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import type { EventKinds } from "../../shared/webhook/envelope.ts";
+import { fingerprintOf, operationIdOf } from "../../shared/webhook/delivery.ts";
+import {
+  createIntake,
+  type IntakeDependencies,
+} from "../../shared/webhook/intake.ts";
+import { waitUntilSettled } from "../../shared/webhook/prefer-wait.ts";
+import type { ValidationIssue } from "../../shared/webhook/problem.ts";
+import { createEventValidation } from "../../shared/webhook/validate-event.ts";
+import { scimEvents } from "./event.ts";
 import { readUser, type ScimObject, textIn } from "./attributes.ts";
 import { type EventWord, isActive, mainAddressOf } from "./events-of.ts";
-import {
-  createPendingEvents,
-  operationIdsOf,
-  type Requester,
-  type PendingEventsDependencies,
-} from "./pending-events.ts";
 import { ScimError } from "./scim-error.ts";
 
-export type UsersDependencies = PendingEventsDependencies & {
+export type UsersDependencies = Omit<IntakeDependencies, "store"> & {
   store: IntakeStore & { scimUsers: ScimUsers };
+  sleepMs: (durationMs: number) => Promise<void>;
 };
+
+/** Who changes users, and until when the answer may wait for the work. */
+export type Requester = { caller: Caller; deadlineMs: number };
 
 /** A user as it is answered. */
 export type ShownUser = {
@@ -43,18 +49,68 @@ export type UserRecords = ReturnType<typeof createUserRecords>;
  * user. Then the events go the way of every event. If this function ends between the two, the next request that meets the
  * user hands them over: so no answer shows what is not accepted.
  */
-export function createUserRecords(
-  kinds: EventKinds,
-  dependencies: UsersDependencies,
-) {
-  const { scimUsers } = dependencies.store;
-  const events = createPendingEvents(kinds, dependencies);
+export function createUserRecords(dependencies: UsersDependencies) {
+  const { store, nowMs, sleepMs } = dependencies;
+  const { scimUsers, operations } = store;
+  // The item of the user orders its events. A clock that is behind that of another function must not change their times.
+  const ofIntake = { ...dependencies, nowMs: () => Infinity };
+  const submit = createIntake(scimEvents, ofIntake);
+  const validate = createEventValidation(scimEvents, ofIntake);
+
+  /** Gives events their ids and times, each later than the event of the user before it, which it names. */
+  function timed(
+    { name }: Caller,
+    {
+      id,
+      turn,
+      atMs,
+      operationId,
+    }: Pick<ScimUser, "id" | "turn" | "atMs" | "operationId">,
+    words: readonly EventWord[],
+  ): { atMs: number; pending: PendingEvent[] | undefined } {
+    const firstMs = Math.max(nowMs(), atMs + 1);
+    const deliveryIdOf = (index: number) => `scim ${id} ${turn + 1}.${index}`;
+    const pending = words.map(({ type, data }, index) => ({
+      deliveryId: deliveryIdOf(index),
+      type,
+      atMs: firstMs + index,
+      data: JSON.stringify(data),
+      after:
+        index === 0
+          ? operationId
+          : operationIdOf(name, deliveryIdOf(index - 1)),
+    }));
+    return {
+      atMs: pending.at(-1)?.atMs ?? atMs,
+      pending: pending.length > 0 ? pending : undefined,
+    };
+  }
+
+  /** @throws ScimError if an event would be refused, before anything is stored */
+  async function requireValid(
+    caller: Caller,
+    pending: readonly PendingEvent[] = [],
+  ): Promise<void> {
+    for (const event of pending)
+      requireAccepted(await validate({ caller, document: documentOf(event) }));
+  }
 
   /** Hands the events of a user's last write over. */
   async function handOver(caller: Caller, user: ScimUser): Promise<ScimUser> {
     const { pending, ...rest } = user;
     if (!pending) return user;
-    await events.handOver(caller, pending);
+    // Again is harmless: the events have the same ids.
+    for (const event of pending)
+      requireAccepted(
+        await submit({
+          caller,
+          document: documentOf(event),
+          deliveryId: event.deliveryId,
+          signedId: event.deliveryId,
+          fingerprint: fingerprintOf(Buffer.from(JSON.stringify(event))),
+          after: event.after,
+        }),
+      );
     await scimUsers.noteStored(caller.name, user);
     return rest;
   }
@@ -127,8 +183,8 @@ export function createUserRecords(
     resource: ScimObject | undefined,
     words: readonly EventWord[],
   ): Promise<ScimUserChange> {
-    const times = events.timed(caller, user, words);
-    await events.requireValid(caller, times.pending);
+    const times = timed(caller, user, words);
+    await requireValid(caller, times.pending);
     const aliases = resource
       ? await aliasKeysOf(caller, user.employeeId, resource)
       : user.aliases;
@@ -154,12 +210,23 @@ export function createUserRecords(
   }
 
   const records = {
-    settled: (requester: Requester, id: string | undefined) =>
-      events.settled(requester, id),
+    /** The operation when it does not run any more, or as it is when the time is up. */
+    async settled(
+      { deadlineMs }: Requester,
+      id: string | undefined,
+    ): Promise<Operation | undefined> {
+      // The events are accepted already, so a failed read must not become an error answer.
+      const operation = await operations.get(id).catch(() => undefined);
+      const waitMs = deadlineMs - nowMs();
+      return (
+        operation &&
+        waitUntilSettled(operation, operations, waitMs, { nowMs, sleepMs })
+      );
+    },
 
     /** The operations of events when they do not run any more, or as they are when the time is up. */
     allSettled: (requester: Requester, ids: readonly string[]) =>
-      Promise.all(ids.map((id) => events.settled(requester, id))),
+      Promise.all(ids.map((id) => records.settled(requester, id))),
 
     /** A user of the caller who is not deleted. */
     async find(caller: Caller, id: string): Promise<ShownUser | undefined> {
@@ -186,9 +253,9 @@ export function createUserRecords(
 
     /** @throws ScimError if one of the events would be refused now */
     requireValid: (caller: Caller, words: readonly EventWord[]) =>
-      events.requireValid(
+      requireValid(
         caller,
-        events.timed(caller, { id: "", turn: 0, atMs: 0 }, words).pending,
+        timed(caller, { id: "", turn: 0, atMs: 0 }, words).pending,
       ),
 
     /**
@@ -258,4 +325,30 @@ export function busy(): ScimError {
     undefined,
     { "retry-after": "1" },
   );
+}
+
+/** The operations of events, in their order. */
+function operationIdsOf(
+  { name }: Caller,
+  pending: readonly PendingEvent[] = [],
+): string[] {
+  return pending.map(({ deliveryId }) => operationIdOf(name, deliveryId));
+}
+
+function documentOf({ type, atMs, data }: PendingEvent): unknown {
+  const timestamp = new Date(atMs).toISOString();
+  return { type, timestamp, data: parseJson(data) };
+}
+
+/** What is wrong is said by our names of the fields, which are those of SCIM or explain themselves. */
+function requireAccepted(
+  result: { outcome: string } & { errors?: readonly ValidationIssue[] },
+): void {
+  if (result.outcome === "forbidden")
+    throw new ScimError(403, "the key does not have the scope of this request");
+  if (result.outcome !== "invalid") return;
+  const details = (result.errors ?? []).map(
+    ({ pointer, detail }) => `${pointer.replace("#/data/", "")} ${detail}`,
+  );
+  throw new ScimError(400, details.join("; "), "invalidValue");
 }

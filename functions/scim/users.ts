@@ -3,7 +3,6 @@ import type { Operation } from "../../shared/store/operation.ts";
 import type { ScimUser } from "../../shared/store/scim-user.ts";
 import type { AliasKind } from "../../shared/store/scim-users.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import type { EventKinds } from "../../shared/webhook/envelope.ts";
 import {
   enterpriseUrn,
   objectIn,
@@ -11,17 +10,23 @@ import {
   type ScimObject,
   textIn,
 } from "./attributes.ts";
-import { changeOf, type EventWord, isActive, plainWord } from "./events-of.ts";
+import {
+  changeOf,
+  type EventWord,
+  isActive,
+  plainWord,
+  wordsOfChange,
+  wordsOfComeback,
+} from "./events-of.ts";
 import { beingDeleted, createHires, isNameTaken, mostOpen } from "./hires.ts";
-import type { Requester } from "./pending-events.ts";
 import { ScimError } from "./scim-error.ts";
 import {
   busy,
   createUserRecords,
+  type Requester,
   type ShownUser,
   type UsersDependencies,
 } from "./user-records.ts";
-import { wordsOfChange, wordsOfComeback } from "./words.ts";
 
 /** Two requests for one user at the same moment. A third attempt of the loser meets them only in a flood. */
 const maxRaces = 10;
@@ -29,13 +34,10 @@ const maxRaces = 10;
 const maxActive = 100;
 
 /** The users of identity providers: what each request makes of them. */
-export function createUsers(
-  kinds: EventKinds,
-  dependencies: UsersDependencies,
-) {
+export function createUsers(dependencies: UsersDependencies) {
   const { store } = dependencies;
   const { scimUsers, operations } = store;
-  const records = createUserRecords(kinds, dependencies);
+  const records = createUserRecords(dependencies);
   const hires = createHires({ ...dependencies, records });
 
   /** @throws ScimError 404 */

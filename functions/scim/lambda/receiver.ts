@@ -4,12 +4,11 @@ import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { warmUpHttp } from "../../../shared/runtime/warm-up.ts";
 import { createScimUsers } from "../../../shared/store/scim-users.ts";
-import { scimEvents } from "../event.ts";
 import { createServiceProvider } from "../service-provider.ts";
 
 const config = readConfig(receiverConfig);
 const dependencies = createReceiverDependencies(config, "scim-receiver");
-const app = createServiceProvider(scimEvents, {
+const app = createServiceProvider({
   ...dependencies,
   store: {
     ...dependencies.store,

@@ -9,7 +9,6 @@ import { createLists } from "../../../functions/lists/workflow.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
-import { scimEvents } from "../../../functions/scim/event.ts";
 import { createServiceProvider } from "../../../functions/scim/service-provider.ts";
 import { runJobs } from "../../../functions/scheduler/run-pass.ts";
 import {
@@ -259,7 +258,7 @@ export async function startDeployment(options: InProcessOptions) {
     settings: { ...settings, statusMaxLength: 140 },
     log: logOf("events-preview"),
   });
-  const scim = createServiceProvider(scimEvents, {
+  const scim = createServiceProvider({
     ...intake,
     store: {
       ...storeOf("scim-receiver"),

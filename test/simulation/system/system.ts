@@ -8,7 +8,6 @@ import { createLists } from "../../../functions/lists/workflow.ts";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createDispatchDue } from "../../../functions/scheduler/dispatch-due.ts";
 import { createEndOutages } from "../../../functions/scheduler/end-outages.ts";
-import { scimEvents } from "../../../functions/scim/event.ts";
 import { createServiceProvider } from "../../../functions/scim/service-provider.ts";
 import { runJobs } from "../../../functions/scheduler/run-pass.ts";
 import { createStartNotices } from "../../../functions/scheduler/start-notices.ts";
@@ -279,7 +278,7 @@ export function createSystem(run: Run, options: SystemOptions) {
       rules: settings,
       log: logOf("operations-api"),
     });
-    const scim = createServiceProvider(scimEvents, {
+    const scim = createServiceProvider({
       ...intake,
       store: {
         ...storeOf("scim-receiver"),

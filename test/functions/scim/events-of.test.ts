@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { readUser } from "../../../functions/scim/attributes.ts";
-import type { EventWord } from "../../../functions/scim/events-of.ts";
 import {
+  type EventWord,
   wordsOfChange,
   wordsOfComeback,
-} from "../../../functions/scim/words.ts";
+} from "../../../functions/scim/events-of.ts";
 import { entraUser } from "./scim-client.ts";
 
 const on = readUser(entraUser("ada"), {});
