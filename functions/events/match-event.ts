@@ -8,7 +8,7 @@ import {
 import { type Employee, namesOf } from "../../shared/store/employee.ts";
 import type { Store } from "../../shared/store/store.ts";
 import type { Caller } from "../../shared/webhook/callers.ts";
-import type { ValidEvent } from "../../shared/webhook/validate-event.ts";
+import type { ValidEvent } from "../../shared/webhook/intake.ts";
 import type { EventsSettings } from "./config.ts";
 import type { EventPreview, PreviewVerdict } from "./contract.ts";
 import { readStatements, type SaidReader } from "./read-statements.ts";

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
 import { createSenderCheck } from "../../shared/webhook/identify-sender.ts";
 import { bodyOf } from "../../shared/webhook/request-environment.ts";
@@ -14,7 +15,7 @@ import {
   createEventValidation,
   type ValidationDependencies,
   type ValidEvent,
-} from "../../shared/webhook/validate-event.ts";
+} from "../../shared/webhook/intake.ts";
 import type { EventPreview, Preview } from "./contract.ts";
 import { allEvents } from "./event.ts";
 import {
@@ -24,7 +25,6 @@ import {
 } from "./match-event.ts";
 import { changeSettings } from "./config.ts";
 import { replay } from "./replay.ts";
-import * as z from "zod/mini";
 import {
   takeRules,
   templatedHireSchema,

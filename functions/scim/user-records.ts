@@ -14,10 +14,10 @@ import { fingerprintOf, operationIdOf } from "../../shared/webhook/delivery.ts";
 import {
   createIntake,
   type IntakeDependencies,
+  createEventValidation,
 } from "../../shared/webhook/intake.ts";
 import { waitUntilSettled } from "../../shared/webhook/prefer-wait.ts";
 import type { ValidationIssue } from "../../shared/webhook/problem.ts";
-import { createEventValidation } from "../../shared/webhook/validate-event.ts";
 import { scimEvents } from "./event.ts";
 import { readUser, type ScimObject, textIn } from "./attributes.ts";
 import { type EventWord, isActive, mainAddressOf } from "./events-of.ts";

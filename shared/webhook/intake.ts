@@ -3,13 +3,18 @@ import type { StartWorkflow } from "../workflow/execution.ts";
 import type { IntakeStore } from "../store/intake-store.ts";
 import type { NewOperation, Operation } from "../store/operation.ts";
 import { operationIdOf } from "./delivery.ts";
-import type { EventContent, EventKinds } from "./envelope.ts";
 import {
-  createEventValidation,
-  type InvalidEvent,
-  type UnvalidatedEvent,
-  type ValidationDependencies,
-} from "./validate-event.ts";
+  type EventContent,
+  type EventKinds,
+  createEnvelopeParser,
+  type Envelope,
+  type EventKind,
+} from "./envelope.ts";
+import { eventFactsOf } from "../event-types.ts";
+import type { Log } from "../log.ts";
+import { instantOf } from "../zoned-time.ts";
+import type { Caller } from "./callers.ts";
+import type { ValidationIssue } from "./problem.ts";
 
 export type IntakeDependencies = ValidationDependencies & {
   store: IntakeStore;
@@ -50,12 +55,12 @@ export function createIntake(
   return async function submit(received: ReceivedEvent): Promise<IntakeResult> {
     const validated = await validate(received);
     if (validated.outcome !== "valid") return validated;
-    const { caller, deliveryId, fingerprint, after, ruling } = received;
-    const id = operationIdOf(caller.name, deliveryId);
+    const { caller, fingerprint, after, ruling } = received;
+    const id = operationIdOf(caller.name, received.deliveryId);
     const { envelope, employeeId, effectiveAtMs } = validated;
     const { type, eventAtMs, data: incoming } = envelope;
     const { data, avatar, keepUntilMs } = incoming;
-    const accepted = await acceptDelivery(
+    const operation = await acceptDelivery(
       {
         id,
         ...(ruling && { ruling: ruling(id) }),
@@ -75,41 +80,35 @@ export function createIntake(
       store,
       startWorkflow,
     );
-    const delivery = {
-      deliveryId: received.signedId,
-      caller: caller.name,
-      type,
-    };
-    if (accepted.conflict) {
+    const { signedId: deliveryId } = received;
+    const delivery = { deliveryId, caller: caller.name, type };
+    if (!operation) {
       log.warn("id reused", delivery);
       return { outcome: "conflict" };
     }
-    const { id: operationId, status } = accepted.operation;
-    log.info("accepted", { operationId, ...delivery, status });
-    return { outcome: "accepted", operation: accepted.operation };
+    const { status } = operation;
+    log.info("accepted", { operationId: id, ...delivery, status });
+    return { outcome: "accepted", operation };
   };
 }
 
 /** An authentic, allowed and valid event. */
 type Delivery = NewOperation &
-  Pick<EventContent, "data" | "avatar" | "keepUntilMs"> & {};
-
-type AcceptedDelivery =
-  | { conflict: false; operation: Operation }
-  /** The delivery id belongs to another event. */
-  | { conflict: true };
+  Pick<EventContent, "data" | "avatar" | "keepUntilMs">;
 
 /**
  * Stores a delivery and then starts its workflow. In this order, no event that was answered 202 is lost. The
  * conditional write of the operation, which has small data in it, is also the duplicate check. A repeated delivery
  * starts an operation again that does not run yet. This is harmless: the execution has the same name and the same
  * payload.
+ *
+ * @returns undefined if the delivery id belongs to another event
  */
 export async function acceptDelivery(
   { data, avatar, keepUntilMs = 0, ...newOperation }: Delivery,
   { operations, payloads }: Pick<IntakeStore, "operations" | "payloads">,
   startWorkflow: StartWorkflow,
-): Promise<AcceptedDelivery> {
+): Promise<Operation | undefined> {
   const held = await payloads.place(
     newOperation,
     { data, avatar },
@@ -117,8 +116,84 @@ export async function acceptDelivery(
   );
   // The workflow hears an event when it arrives, and waits itself for the day that the event names.
   const { operation } = await operations.accept(newOperation, 0, held);
-  if (operation.fingerprint !== newOperation.fingerprint)
-    return { conflict: true };
+  if (operation.fingerprint !== newOperation.fingerprint) return undefined;
   if (operation.status === "accepted") await startWorkflow(operation);
-  return { conflict: false, operation };
+  return operation;
+}
+
+export type ValidationDependencies = {
+  store: Pick<IntakeStore, "identities">;
+  /** An IANA name. It applies to dates without a time if the event names no zone. */
+  zone: string;
+  nowMs: () => number;
+  log: Log;
+};
+
+/** An event of an authentic caller, not yet validated. */
+type UnvalidatedEvent = {
+  caller: Pick<Caller, "name" | "scopes"> & Partial<Pick<Caller, "lookup">>;
+  /** The unvalidated envelope. */
+  document: unknown;
+};
+
+export type ValidEvent = {
+  outcome: "valid";
+  envelope: Envelope;
+  employeeId: string;
+  /** When the event holds, if it names a time. */
+  effectiveAtMs: number | undefined;
+};
+
+type InvalidEvent =
+  | { outcome: "invalid"; errors: ValidationIssue[] }
+  /** The caller lacks the scope, or the lookup, of the event. */
+  | { outcome: "forbidden" };
+
+/** Creates the check of schema and scope, which is the same for every transport. It also finds the employee. */
+export function createEventValidation(
+  kinds: EventKinds,
+  { store, zone, nowMs, log }: ValidationDependencies,
+) {
+  const parse = createEnvelopeParser(kinds, nowMs);
+
+  return async function validate({
+    caller,
+    document,
+  }: UnvalidatedEvent): Promise<ValidEvent | InvalidEvent> {
+    const parsed = parse(document);
+    if (!parsed.ok) {
+      log.warn("invalid", { caller: caller.name, fields: parsed.fields });
+      return { outcome: "invalid", errors: parsed.errors };
+    }
+    const { envelope } = parsed;
+    const kind = kinds.find(({ type }) => type === envelope.type);
+    if (!kind || !maySend(caller, kind)) {
+      log.warn("forbidden", { caller: caller.name, type: envelope.type });
+      return { outcome: "forbidden" };
+    }
+    const { employee, due } = envelope.data;
+    const employeeId =
+      typeof employee === "string"
+        ? employee
+        : await store.identities.find(employee.kind, employee.id);
+    if (employeeId === undefined) {
+      const pointer = "#/data/identity";
+      log.warn("invalid", { caller: caller.name, fields: [pointer] });
+      return {
+        outcome: "invalid",
+        errors: [{ pointer, detail: "is not linked to an employee" }],
+      };
+    }
+    const effectiveAtMs =
+      due && instantOf(due.date, due.edge, due.zone ?? zone);
+    return { outcome: "valid", envelope, employeeId, effectiveAtMs };
+  };
+}
+
+function maySend(
+  { scopes, lookup }: UnvalidatedEvent["caller"],
+  kind: EventKind,
+): boolean {
+  const scope = kind.scope ?? eventFactsOf(kind.type).scope;
+  return scope === "lookup" ? lookup !== undefined : scopes.includes(scope);
 }
