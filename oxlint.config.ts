@@ -167,7 +167,6 @@ export default defineConfig({
         ...partsOfFunctions,
         "functions/events/*.ts",
         "functions/operations/read-request.ts",
-        "functions/operations/require-bearer.ts",
       ],
       ["@aws-sdk/**"],
     ),

@@ -5,3 +5,8 @@
 export function foldCase(name: string): string {
   return name.normalize("NFC").toLowerCase().normalize("NFC");
 }
+
+/** Whether two spellings are one username. */
+export function isSameUsername(one = "", other = ""): boolean {
+  return foldCase(one) === foldCase(other);
+}

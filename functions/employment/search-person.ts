@@ -1,7 +1,7 @@
 import type { CommunityPage } from "../../shared/community/pages.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isSameEmailAddress } from "../../shared/email-address.ts";
-import { isSameUsername } from "../../shared/person/is-same-username.ts";
+import { isSameUsername } from "../../shared/fold-case.ts";
 import { emailOf, isProtected } from "../../shared/person/known-person.ts";
 import { StepFailure } from "../../shared/step-failure.ts";
 import { waitForReservation } from "../../shared/workflow/reserve-calls.ts";

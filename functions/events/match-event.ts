@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isSameUsername } from "../../shared/person/is-same-username.ts";
+import { isSameUsername } from "../../shared/fold-case.ts";
 import {
   type LimitName,
   limitsByName,

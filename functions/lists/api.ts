@@ -1,9 +1,12 @@
 import { Hono } from "hono";
+import { isDeepStrictEqual } from "node:util";
 import { dayMs } from "../../shared/durations.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
-import { listOptionsOf } from "../../shared/webhook/list.ts";
-import { wholeRecordMapSchema } from "../../shared/webhook/lookup.ts";
+import {
+  listOptionsOf,
+  wholeRecordMapSchema,
+} from "../../shared/webhook/lookup.ts";
 import { pullOf } from "../../shared/webhook/pull.ts";
 import { problem } from "../../shared/webhook/problem.ts";
 import { seesAll } from "../../shared/webhook/represent-operation.ts";
@@ -14,17 +17,14 @@ import {
 } from "../../shared/webhook/validation-issues.ts";
 import type { StartPlan } from "../../shared/workflow/execution.ts";
 import { answerUnavailable } from "../../shared/webhook/unavailable.ts";
-import { isDeepStrictEqual } from "node:util";
 import {
   invalid,
   readJsonBody,
   readQuery,
-} from "../operations/read-request.ts";
-import {
   type AuthenticatedContext,
   type AuthenticatedEnv,
   requireBearer,
-} from "../operations/require-bearer.ts";
+} from "../operations/read-request.ts";
 import {
   approveSchema,
   beginSchema,

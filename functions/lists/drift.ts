@@ -1,6 +1,6 @@
 import type { Person } from "../../shared/community/person.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
-import { isSameUsername } from "../../shared/person/is-same-username.ts";
+import { isSameUsername } from "../../shared/fold-case.ts";
 import { type Employee, namesOf } from "../../shared/store/employee.ts";
 import type { PlannedRow } from "./plan-row.ts";
 import type { Plan } from "./plans.ts";

@@ -1,7 +1,7 @@
 import { readStatements } from "../events/read-statements.ts";
 import type { Person } from "../../shared/community/person.ts";
 import { isSameEmailAddress } from "../../shared/email-address.ts";
-import { isSameUsername } from "../../shared/person/is-same-username.ts";
+import { isSameUsername } from "../../shared/fold-case.ts";
 import { isProtected, isSameEmail } from "../../shared/person/known-person.ts";
 import { mainEmailOf } from "../../shared/person/person-fields.ts";
 import { namesOf, type Employee } from "../../shared/store/employee.ts";

@@ -9,8 +9,10 @@ import type { OperatorLists } from "../../shared/store/operator-lists.ts";
 import type { RateLimiter } from "../../shared/store/rate-limiter.ts";
 import type { Callers } from "../../shared/webhook/callers.ts";
 import { createEnvelopeParser } from "../../shared/webhook/envelope.ts";
-import { wholeRecordMapSchema } from "../../shared/webhook/lookup.ts";
-import { listOptionsOf } from "../../shared/webhook/list.ts";
+import {
+  wholeRecordMapSchema,
+  listOptionsOf,
+} from "../../shared/webhook/lookup.ts";
 import type {
   PlanInput,
   StartPlan,

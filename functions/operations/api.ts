@@ -26,12 +26,13 @@ import {
 import { foreignCursor } from "./cursor.ts";
 import { listOperations } from "./list-operations.ts";
 import { createProblemsPage } from "./problems-page.ts";
-import { invalid, readJsonBody } from "./read-request.ts";
 import {
+  invalid,
+  readJsonBody,
   type AuthenticatedContext,
   type AuthenticatedEnv,
   requireBearer,
-} from "./require-bearer.ts";
+} from "./read-request.ts";
 import { listEmployees, showEmployee } from "./show-employees.ts";
 import { type OverviewDependencies, showOverview } from "./show-overview.ts";
 import { bodyIssues, useVerb, type VerbDependencies } from "./use-verb.ts";

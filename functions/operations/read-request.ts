@@ -1,12 +1,17 @@
-import type { Context } from "hono";
+import type { Context, Next } from "hono";
 import type * as z from "zod/mini";
 import { parseJson } from "../../shared/parse-json.ts";
-import { bodyOf } from "../../shared/webhook/request-environment.ts";
+import {
+  bodyOf,
+  requestEnvironmentOf,
+} from "../../shared/webhook/request-environment.ts";
 import { type ValidationIssue, problem } from "../../shared/webhook/problem.ts";
 import {
   validationIssuesOf,
   validationMessages,
 } from "../../shared/webhook/validation-issues.ts";
+import type { Log } from "../../shared/log.ts";
+import type { Caller, Callers } from "../../shared/webhook/callers.ts";
 
 const maxBodyBytes = 64 * 1024;
 
@@ -57,4 +62,34 @@ function parse<S extends z.ZodMiniType>(
   return parsed.success
     ? { asked: parsed.data }
     : { refusal: invalid(c, validationIssuesOf(parsed.error.issues)) };
+}
+
+/** The variables of a request whose caller is authentic. */
+export type AuthenticatedEnv = { Variables: { caller: Caller } };
+export type AuthenticatedContext = Context<AuthenticatedEnv>;
+
+/** Finds the caller of a request by its bearer token. No answer may be kept by a cache. */
+export function requireBearer({
+  callers,
+  log,
+}: {
+  callers: Pick<Callers, "identifyBearer">;
+  log: Log;
+}) {
+  return async (c: AuthenticatedContext, next: Next) => {
+    const identified = await callers.identifyBearer({
+      header: (name) => c.req.header(name),
+      body: new Uint8Array(),
+      sourceAddress: requestEnvironmentOf(c).sourceAddress,
+    });
+    if (!identified.caller) {
+      log.warn("rejected", { reason: identified.reason });
+      return problem(c, "unauthorized", {
+        headers: { "www-authenticate": "Bearer" },
+      });
+    }
+    c.set("caller", identified.caller);
+    c.header("cache-control", "no-store");
+    return next();
+  };
 }

@@ -1,8 +1,33 @@
+import * as z from "zod/mini";
 import type { Api } from "./api.ts";
-import { announcementSchema, contentSchema } from "./content.ts";
-import { entitySchema } from "./entity.ts";
+import { entitySchema, optionalField } from "./entity.ts";
 import { familyOf } from "./family.ts";
 import type { People } from "./people.ts";
+
+const bodySchema = z.looseObject({
+  /** e.g. `text/html` */
+  type: optionalField(z.string()),
+  text: optionalField(z.string()),
+});
+
+/** An Announcement, the only content type whose fields are documented (docs/interface.md, §2.2). */
+const announcementSchema = z.extend(entitySchema, {
+  subject: optionalField(z.string()),
+  content: optionalField(bodySchema),
+  /** A date in the format of `parseDate`. */
+  publishDate: optionalField(z.string()),
+});
+
+/**
+ * A content of any type: announcement, discussion, document, poll, post (docs/interface.md, §1), or an undocumented
+ * type. For types other than Announcement, only the fields that `search` reads are documented: subject, description,
+ * and a `content` that is text or contains text (docs/interface.md, §4). One schema therefore fits all types; `type`
+ * distinguishes them.
+ */
+const contentSchema = z.extend(announcementSchema, {
+  description: optionalField(z.string()),
+  content: optionalField(z.union([z.string(), bodySchema])),
+});
 
 /**
  * The top-level endpoints by name (docs/interface.md, §1): `family("places").list({ type: "group" })`. Only people and

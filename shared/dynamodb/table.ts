@@ -11,8 +11,8 @@ import {
 } from "@aws-sdk/client-dynamodb";
 import type * as z from "zod/mini";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { toAttributes } from "./attributes.ts";
 import {
+  toAttributes,
   conditionsOf,
   expressionsOf,
   type Update,

@@ -3,7 +3,7 @@ import {
   type DynamoDBClient,
   PutItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import { toAttributes } from "./attributes.ts";
+import { toAttributes } from "./expressions.ts";
 import { createTable, type Table } from "./table.ts";
 
 /** No item is there and not there at the same time, so DynamoDB refuses each write with this condition. */

@@ -1,10 +1,9 @@
 import type { Person } from "../community/person.ts";
 import type { PlatformAuth } from "../platform-auth/platform-auth.ts";
-import { foldCase } from "../fold-case.ts";
+import { foldCase, isSameUsername } from "../fold-case.ts";
 import type { KnownNames, KnownPerson, Employee } from "../store/employee.ts";
 import { StepFailure } from "../step-failure.ts";
 import { mainEmailOf } from "./person-fields.ts";
-import { isSameUsername } from "./is-same-username.ts";
 import { foldEmailAddress } from "../email-address.ts";
 import { keyedHash, type Keyring, newestVersion } from "../keyring.ts";
 import type { LinkedObject } from "../community/resolve-endpoint.ts";

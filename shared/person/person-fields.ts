@@ -1,7 +1,7 @@
 import type { Person } from "../community/person.ts";
 import { isSameEmailAddress } from "../email-address.ts";
 import { noName } from "./full-name.ts";
-import { isSameUsername } from "./is-same-username.ts";
+import { isSameUsername } from "../fold-case.ts";
 import type { addressParts, Phone } from "./person-data.ts";
 import type { PersonPatch } from "./person-patch.ts";
 

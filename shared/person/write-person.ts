@@ -19,7 +19,7 @@ import {
   shownNamesOf,
   withRename,
 } from "./known-person.ts";
-import { isSameUsername } from "./is-same-username.ts";
+import { isSameUsername } from "../fold-case.ts";
 import { type Merged, mergePerson } from "./merge-person.ts";
 import type { PersonPatch } from "./person-patch.ts";
 

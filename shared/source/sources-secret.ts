@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { hostSchemaFor } from "../host.ts";
-import { entryNameSchema } from "../entry-name.ts";
+import { hostSchemaFor, entryNameSchema } from "../entry-name.ts";
 import { isSafeTarget } from "../safe-target.ts";
 
 const secretText = z.string().check(z.minLength(1));

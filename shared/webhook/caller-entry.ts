@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { identityKindSchema } from "../fields.ts";
-import { hostSchemaFor } from "../host.ts";
+import { hostSchemaFor } from "../entry-name.ts";
 import { fieldMapSchema, type FieldMap } from "./field-map/field-map.ts";
 import { handshakeSchema } from "./handshake.ts";
-import { listSchema } from "./list.ts";
-import { lookupSchema } from "./lookup.ts";
+import { listSchema, lookupSchema } from "./lookup.ts";
 import {
   bambooHrScheme,
   slackScheme,

@@ -22,8 +22,7 @@ import type {
 import { checkAddress } from "./source-address.ts";
 import type { FieldMap } from "./field-map/field-map.ts";
 import type { Handshake } from "./handshake.ts";
-import type { ListOptions } from "./list.ts";
-import { lookupOf, type RecordLookup } from "./lookup.ts";
+import { type ListOptions, lookupOf, type RecordLookup } from "./lookup.ts";
 
 /**
  * The entry of a caller is invalid. Its events are answered 503 and not lost, until an operator corrects the entry.

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { entryNameSchema } from "../entry-name.ts";
 import { recordRequestFields } from "../source/record-request.ts";
-import { recordMapSchema } from "./field-map/field-map.ts";
+import { recordMapSchema, type FieldMap } from "./field-map/field-map.ts";
+import { employeeIdSchema } from "../fields.ts";
 
 /** The map of a record. What a record does not name any more does not hold any more, unless the map says otherwise. */
 export const wholeRecordMapSchema = z.pipe(
@@ -33,4 +34,24 @@ export function lookupOf(
 ): RecordLookup | undefined {
   const { lookup } = entry;
   return lookup && { ...lookup, source: lookup.source ?? caller };
+}
+
+/** How a row of a list of people is read, and what it means (decision 31). */
+export const listSchema = z.strictObject({
+  /** From the row to our events. Its type says what the present state of the record means. */
+  map: wholeRecordMapSchema,
+  /** Employees who are in every whole list. A list without one of them is not whole. */
+  known: z._default(z.array(employeeIdSchema).check(z.maxLength(20)), []),
+});
+export type ListOptions = z.infer<typeof listSchema>;
+
+/** How the lists of a caller are read. A row is a record, so the map of the lookup reads it too. */
+export function listOptionsOf({
+  list,
+  lookup,
+}: {
+  list?: ListOptions | undefined;
+  lookup?: RecordLookup | undefined;
+}): { map: FieldMap; known: readonly string[] } | undefined {
+  return list ?? (lookup && { map: lookup.map, known: [] });
 }

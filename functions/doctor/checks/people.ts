@@ -4,7 +4,7 @@ import {
   type Person,
   requiredFields,
 } from "../../../shared/community/person.ts";
-import { isSameUsername } from "../../../shared/person/is-same-username.ts";
+import { isSameUsername } from "../../../shared/fold-case.ts";
 import { type Check, failed, ok, skipped, warning } from "../check.ts";
 import { describeFailure } from "../describe-failure.ts";
 

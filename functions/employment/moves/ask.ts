@@ -5,7 +5,7 @@ import type { LimitAnswers } from "../../../shared/employment/move.ts";
 import { heldBy, isReleased } from "../../../shared/employment/next-move.ts";
 import type { Limit } from "../../../shared/employment/statement.ts";
 import { isSameEmail } from "../../../shared/person/known-person.ts";
-import { isSameUsername } from "../../../shared/person/is-same-username.ts";
+import { isSameUsername } from "../../../shared/fold-case.ts";
 import { personChangeOf } from "../../../shared/person/person-patch.ts";
 import { limitsByName } from "../../../shared/store/daily-limits.ts";
 import type { StepName } from "../../../shared/store/step-names.ts";

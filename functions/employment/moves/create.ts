@@ -5,7 +5,7 @@ import { minuteMs } from "../../../shared/durations.ts";
 import type { FieldTime } from "../../../shared/employment/holds.ts";
 import { newSalt } from "../../../shared/keyring.ts";
 import { knownPersonOf } from "../../../shared/person/known-person.ts";
-import { isSameUsername } from "../../../shared/person/is-same-username.ts";
+import { isSameUsername } from "../../../shared/fold-case.ts";
 import { toNewPerson, usernameOf } from "../../../shared/person/new-person.ts";
 import { isUncertain, type ReasonCode } from "../../../shared/reason-codes.ts";
 import {

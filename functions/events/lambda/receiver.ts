@@ -1,6 +1,6 @@
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
-import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
+import { createReceiverHandler } from "../../../shared/runtime/http-handler.ts";
 import { warmUpReceiver } from "../../../shared/runtime/warm-up.ts";
 import { createEventReceiver } from "../../../shared/webhook/event-receiver.ts";
 import { createReceiver } from "../../../shared/webhook/receiver.ts";

@@ -10,8 +10,7 @@ import {
   userLocale,
   userZone,
 } from "./adapter.ts";
-import { encodeEntities } from "./entities.ts";
-import { plainText } from "./plain-text.ts";
+import { encodeEntities, plainText } from "./plain-text.ts";
 
 const resourceName = z.string().check(z.regex(/^[!-~]{1,512}$/));
 

@@ -8,9 +8,8 @@ import {
   type ParsedChatBody,
   readChatBody,
 } from "./adapter.ts";
-import { decodeEntities, encodeEntities } from "./entities.ts";
+import { decodeEntities, encodeEntities, plainText } from "./plain-text.ts";
 import { parseForm } from "../../../shared/webhook/parse-form.ts";
-import { plainText } from "./plain-text.ts";
 
 const id = z.string().check(z.regex(/^[A-Z\d]{1,64}$/));
 

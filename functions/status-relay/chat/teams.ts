@@ -8,8 +8,7 @@ import {
   userLocale,
   userZone,
 } from "./adapter.ts";
-import { decodeEntities, encodeEntities } from "./entities.ts";
-import { plainText } from "./plain-text.ts";
+import { decodeEntities, encodeEntities, plainText } from "./plain-text.ts";
 
 const word = z.string().check(z.regex(/^[!-~]{1,512}$/));
 

@@ -94,3 +94,10 @@ export function mergePatch(
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/**
+ * The parts of a caller's entry for one vendor, as an administrator would write them: scheme, handshake, map, lookup.
+ * `{host}` stands for the company's own host, which the entry names as `host`. A preset is checked when an entry names
+ * it, not before.
+ */
+export type Preset = Readonly<Record<string, unknown>>;

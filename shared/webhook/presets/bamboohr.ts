@@ -1,4 +1,4 @@
-import type { Preset } from "./preset.ts";
+import type { Preset } from "./apply-preset.ts";
 
 /**
  * BambooHR, webhooks with the data structure "Event-Based". They have ids only, so the record is read back.

@@ -1,4 +1,4 @@
-import type { Preset } from "./preset.ts";
+import type { Preset } from "./apply-preset.ts";
 
 /**
  * Deel, webhooks with worker events. They have the id of the profile only, so the person is read back.

@@ -1,4 +1,4 @@
-import type { Preset } from "./preset.ts";
+import type { Preset } from "./apply-preset.ts";
 
 /**
  * HiBob (Bob), webhooks v2. They have the employee's id only, so the employee is read back.

@@ -1,4 +1,4 @@
-import type { Preset } from "./preset.ts";
+import type { Preset } from "./apply-preset.ts";
 
 /**
  * Okta, event hooks about users. A request may have several events. They name the user, who is read back.

@@ -1,4 +1,4 @@
-import type { Preset } from "./preset.ts";
+import type { Preset } from "./apply-preset.ts";
 
 /**
  * Personio, webhooks v2. They have ids only, so the employee is read back.

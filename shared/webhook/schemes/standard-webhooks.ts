@@ -6,7 +6,7 @@ import {
   isSignedBy,
   signWith,
 } from "./ed25519.ts";
-import { macOf, type MacOptions } from "./mac.ts";
+import { macOf, type MacOptions } from "./hmac.ts";
 import {
   decoyKey,
   defineScheme,

@@ -1,5 +1,5 @@
-import { settingsForTest } from "../../environments/in-process/workflows.ts";
 import { afterAll, beforeAll } from "vitest";
+import { settingsForTest } from "../../environments/in-process/workflows.ts";
 import { allEvents, useCaseEvents } from "../../../functions/events/event.ts";
 import { offboarding } from "../../../functions/offboarding/event.ts";
 import { onboarding } from "../../../functions/onboarding/event.ts";
@@ -7,8 +7,10 @@ import { createOperationsApp } from "../../../functions/operations/api.ts";
 import { createStatusWebhook } from "../../environments/parts/receivers.ts";
 import { localSecrets } from "../../../infra/local/credentials.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
-import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
-import { createHttpHandler } from "../../../shared/runtime/http-handler.ts";
+import {
+  createReceiverHandler,
+  createHttpHandler,
+} from "../../../shared/runtime/http-handler.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createOperatorLists } from "../../../shared/store/operator-lists.ts";
 import { createStore } from "../../../shared/store/store.ts";

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { createReceiverHandler } from "../../../shared/runtime/receiver-handler.ts";
+import { createReceiverHandler } from "../../../shared/runtime/http-handler.ts";
 
 /** A handler, and the events that it passed to the event receiver. */
 function createForTest() {

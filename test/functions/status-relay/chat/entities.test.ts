@@ -1,11 +1,12 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   decodeEntities,
   encodeEntities,
-} from "../../../../functions/status-relay/chat/entities.ts";
+} from "../../../../functions/status-relay/chat/plain-text.ts";
 import { hostileText } from "./hostile-text.ts";
 import { rows } from "../../../fixtures/rows.ts";
+
+import fc from "fast-check";
 
 describe("character references", () => {
   test.each(rows`

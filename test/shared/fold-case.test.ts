@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSameUsername } from "../../../shared/person/is-same-username.ts";
+import { isSameUsername } from "../../shared/fold-case.ts";
 
 test.each([
   ["Zoe.Lind", "zoe.lind", true],
