@@ -41,7 +41,7 @@ const loadSeparately: Plugin = {
         ? { path: verifyJwtFile, external: true }
         : undefined,
     );
-    // The durable SDK imports the whole client if it gets none. Ours gets one, from `shared/runtime/engine-client.ts`.
+    // The durable SDK imports the whole client if it gets none. Ours gets one, from `shared/runtime/durable-handler.ts`.
     builder.onResolve({ filter: /^@aws-sdk\/client-lambda$/ }, ({ kind }) =>
       kind === "dynamic-import" ? { external: true } : undefined,
     );

@@ -1,7 +1,6 @@
 import { connectTable } from "../../../shared/runtime/connections.ts";
 import { createScimEraser } from "../../../shared/store/erase-scim-users.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
-import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { runWarmUps } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
@@ -14,7 +13,6 @@ const dependencies = createWorkflowDependencies(
   "employment-workflow",
   config.personAuth,
 );
-const engine = createEngineClient(dependencies.log);
 
 export const handler = createDurableHandler(
   createEmployment({
@@ -24,6 +22,6 @@ export const handler = createDurableHandler(
       eraseScimUsers: createScimEraser(connectTable(config.storeTable)),
     }),
   }),
-  engine,
+  dependencies.log,
 );
 await runWarmUps(() => dependencies.platformAuth.warmUp());

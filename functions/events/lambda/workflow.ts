@@ -3,7 +3,6 @@ import { createLog } from "../../../shared/log.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
-import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
 import { workflowFunctionOf } from "../../../shared/runtime/workflow-functions.ts";
@@ -47,5 +46,5 @@ export const handler = createDurableHandler(
     random: Math.random,
     log,
   }),
-  createEngineClient(log),
+  log,
 );

@@ -12,7 +12,6 @@ import {
 } from "../../../shared/runtime/connections.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
-import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createPublicRequest } from "../../../shared/public-request.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
@@ -55,5 +54,5 @@ export const handler = createDurableHandler(
     startPlan: createStartPlan(lambda, config.listsWorkflow),
     sleepMs: setTimeout,
   }),
-  createEngineClient(log),
+  log,
 );

@@ -5,7 +5,6 @@ import { createPutEvents } from "../../../shared/aws/put-events.ts";
 import { createLog } from "../../../shared/log.ts";
 import { readConfig } from "../../../shared/runtime/config.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
-import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createStoredSubscribers } from "../../../shared/runtime/stored-subscribers.ts";
 import { connectTable } from "../../../shared/runtime/connections.ts";
 import { createNoticeStore } from "../../../shared/store/outbox.ts";
@@ -33,5 +32,5 @@ export const handler = createDurableHandler(
     random: Math.random,
     log,
   }),
-  createEngineClient(log),
+  log,
 );

@@ -1,5 +1,4 @@
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
-import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { runWarmUps } from "../../../shared/runtime/warm-up.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
 import { createHttp } from "../../../shared/community/http.ts";
@@ -12,7 +11,6 @@ const dependencies = createWorkflowDependencies(
   config,
   "status-relay-workflow",
 );
-const engine = createEngineClient(dependencies.log);
 
 export const handler = createDurableHandler(
   createStatusRelay({
@@ -20,6 +18,6 @@ export const handler = createDurableHandler(
     http: createHttp({ maxResponseBytes: 64 * 1024 }),
     zone: config.zone,
   }),
-  engine,
+  dependencies.log,
 );
 await runWarmUps(() => dependencies.platformAuth.warmUp());

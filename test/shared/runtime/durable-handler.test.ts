@@ -15,7 +15,6 @@ import {
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
-import { createEngineClient } from "../../../shared/runtime/engine-client.ts";
 import { createLog } from "../../../shared/log.ts";
 
 const arn =
@@ -77,12 +76,9 @@ test.each([
   "$name of the engine is a log line with this name, without ARN, message of AWS and stack trace",
   async (given) => {
     failure = given;
-    const handler = createDurableHandler(
-      async (_, context) => {
-        await context.step("look", async () => "done");
-      },
-      createEngineClient(createLog("employment-workflow")),
-    );
+    const handler = createDurableHandler(async (_, context) => {
+      await context.step("look", async () => "done");
+    }, createLog("employment-workflow"));
     const event: DurableExecutionInvocationInput = {
       DurableExecutionArn: arn,
       CheckpointToken: "token-1",
