@@ -55,8 +55,8 @@ export function createIntake(
   return async function submit(received: ReceivedEvent): Promise<IntakeResult> {
     const validated = await validate(received);
     if (validated.outcome !== "valid") return validated;
-    const { caller, fingerprint, after, ruling } = received;
-    const id = operationIdOf(caller.name, received.deliveryId);
+    const { caller, deliveryId, fingerprint, after, ruling } = received;
+    const id = operationIdOf(caller.name, deliveryId);
     const { envelope, employeeId, effectiveAtMs } = validated;
     const { type, eventAtMs, data: incoming } = envelope;
     const { data, avatar, keepUntilMs } = incoming;
@@ -80,8 +80,11 @@ export function createIntake(
       store,
       startWorkflow,
     );
-    const { signedId: deliveryId } = received;
-    const delivery = { deliveryId, caller: caller.name, type };
+    const delivery = {
+      deliveryId: received.signedId,
+      caller: caller.name,
+      type,
+    };
     if (!operation) {
       log.warn("id reused", delivery);
       return { outcome: "conflict" };
