@@ -54,6 +54,12 @@ async function beginDeletion(run: RunnerRun, look: Look): Promise<Begun> {
     // A next employment may have begun since.
     const by = unfinished.find(({ hasDeleted }) => hasDeleted)?.id;
     const isThere = await isStillThere(run);
+    // What the platform refuses for days counts on the day of its effect, too.
+    if (isThere) {
+      const { dailyLimits } = run.store;
+      const { deletionLimit } = run;
+      await dailyLimits.allow("deletion-limit", personID, deletionLimit, true);
+    }
     return { personID, termination: by ?? because, isThere };
   }
   await findPerson(run, look);
