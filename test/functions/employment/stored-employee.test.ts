@@ -3,10 +3,7 @@ import { dayMs } from "../../../shared/durations.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireEvent } from "../../fixtures/hire.ts";
 
-const environment = useInProcess({
-  graceDays: 30,
-  disableLimit: { percent: 0, min: 1, max: 1 },
-});
+const environment = useInProcess({ graceDays: 30 });
 
 const dayIn = (days: number) =>
   new Date(environment().nowMs() + days * dayMs).toISOString().slice(0, 10);
@@ -34,22 +31,6 @@ test("an employee's item stays below 3 KB with a daily feed, a change, a rename 
   await say("changed", { username: "kb-married", email: "kb@example.com" });
   await say("terminated", { lastDay: dayIn(30), reason: "resignation" });
   expect(Math.max(...sizes)).toBeLessThan(3 * 1024);
-});
-
-test("an operation that waits or is held is kept until it is final", async () => {
-  const { hire, sendAndWait, outlastOperations, find } = environment();
-  const waiting = await hire("KEPT-1", { startDate: dayIn(300) });
-  const done = await hire("KEPT-2");
-  await hire("KEPT-3");
-  await sendAndWait("employee.terminated", { employeeId: "KEPT-2" });
-  const held = await sendAndWait("employee.terminated", {
-    employeeId: "KEPT-3",
-  });
-  expect(held.reason).toBe("disable-limit");
-  await outlastOperations();
-  expect((await find(waiting.id)).status).toBe("waiting");
-  expect((await find(held.id)).status).toBe("needs_attention");
-  await expect(find(done.id)).rejects.toThrow("there is no operation");
 });
 
 /** As DynamoDB counts: names and values, a byte for each element of a list or a map, and half a byte for a digit. */

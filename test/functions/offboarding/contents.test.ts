@@ -136,16 +136,6 @@ describe("without a grace period", () => {
       "GET /people/{personID}",
     ]);
   });
-
-  test("a deletion above maxContentsDeleted is held, and the person is disabled", async () => {
-    const id = await hold("Z-2", 0);
-    expect(await environment().find(id)).toMatchObject({
-      ...held,
-      contents: 4,
-    });
-    const { platform } = environment();
-    expect(platform.findPerson("z-2")?.svc.enabled).toBe(false);
-  });
 });
 
 describe("a count that fails", () => {

@@ -139,20 +139,4 @@ describe("a hire whose tasks cannot be seeded", () => {
       warnings: [{ about: "tasks", reason: "tasks-not-seeded" }],
     });
   });
-
-  test("a repeated hire runs the earlier one again, which creates the missing tasks", async () => {
-    const { hire, platform, advanceTime, runScheduler, find } = environment();
-    const hired = await hireWithoutTasks("T-6");
-    repair();
-    const tasks = [{ subject: "Meet your team", dueInDays: 1 }];
-    const next = await hire("T-6", { tasks });
-    expect(next).toMatchObject({ status: "succeeded", sameAs: hired.id });
-    advanceTime(3 * minuteMs);
-    await runScheduler();
-    expect(await find(hired.id)).toMatchObject({
-      status: "succeeded",
-      warnings: [],
-    });
-    expect(platform.tasksOf(hired.result?.personID ?? "")).toHaveLength(1);
-  });
 });

@@ -53,28 +53,6 @@ test("a late write of an earlier change does not undo a later one", async () => 
   expect(employee).not.toHaveProperty("otherUsernames");
 });
 
-test("a late write of a change does not enable a leaver, who stays changed", async () => {
-  const { hire, say, platform, personOf, store } = environment();
-  const employeeId = "L-2";
-  await hire(employeeId);
-  platform.faults.add({
-    kind: "late-effect",
-    ...put,
-    times: 1,
-    afterRequests: 4,
-  });
-  await say("changed", employeeId, { title: "Boss" });
-  const { id } = await say("terminated", employeeId);
-  await pass(5 * minuteMs);
-  const left = await store.operations.get(id);
-  expect(left).toMatchObject({ status: "waiting", phase: "grace" });
-  expect((await personOf(employeeId))?.svc).toMatchObject({
-    enabled: false,
-    visible: false,
-    profile: [{ value: "Boss" }],
-  });
-});
-
 test("a termination does not wait for a change that waits for a late write", async () => {
   const { hire, say, platform, personOf, store } = environment();
   const employeeId = "L-4";

@@ -141,18 +141,6 @@ test("a reader uses its read until ten seconds before the end of its lease", asy
   await expect(holdFor(leaseMs - 9_999)).rejects.toMatchObject(busy);
 });
 
-test("a reader whose lease is nearly over uses nothing of its read", async () => {
-  const { clock, recordReads } = store();
-  const key = { caller: "hr", recordId: "R-7" };
-  const late = recordReads.hold(key, "one", async (turn) => {
-    turn.requireTime();
-    clock.nowMs += leaseMs;
-    turn.requireTime();
-    return nothing;
-  });
-  await expect(late).rejects.toMatchObject(busy);
-});
-
 test("a reader learns the operations to which the latest read led", async () => {
   expect((await read("R-8")).known).toEqual([]);
   const first = await begin("R-8", "one");

@@ -6,12 +6,7 @@ import {
 } from "../../../shared/workflow/create-workflow.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
 import { startMs, useStore } from "../store/store-for-test.ts";
-import {
-  acceptWith,
-  newOperation,
-  pause,
-  runTo,
-} from "../store/operation-for-test.ts";
+import { acceptWith, newOperation } from "../store/operation-for-test.ts";
 
 const store = useStore();
 /** The results of the steps, which the engine keeps. */
@@ -53,29 +48,6 @@ function begin(
   return beginOperation(input, context, operations, options, prepare);
 }
 
-test("an operation is begun by its id, for the execution", async () => {
-  const { operations } = store();
-  await operations.accept(newOperation("op"));
-  const begun = await begin({ operationId: "op" }, "arn-1");
-  expect(begun?.operation).toMatchObject({
-    ...newOperation("op"),
-    execution: "arn-1",
-  });
-  expect(Object.keys(begun?.steps.taken ?? {})).toEqual(["start"]);
-  expect(await operations.get("op")).toMatchObject({
-    status: "running",
-    execution: "arn-1",
-  });
-});
-
-test("the same execution can begin an operation again after a crash", async () => {
-  const { operations } = store();
-  await operations.accept(newOperation("crash"));
-  const first = await begin({ operationId: "crash" }, "arn-1");
-  const again = await begin({ operationId: "crash" }, "arn-1");
-  expect(again?.operation).toEqual(first?.operation);
-});
-
 describe("what an operation prepares in the first step", () => {
   test("the step that begins an operation prepares its data, and the engine's history does not get them", async () => {
     const data = { username: "canary" };
@@ -99,18 +71,6 @@ describe("what an operation prepares in the first step", () => {
     );
     expect(begun?.prepared).toBeUndefined();
     expect(begun?.operation.id).toBe("fails");
-  });
-});
-
-describe("an operation that cannot run", () => {
-  test("an unknown or waiting operation, or one of another execution, does not begin", async () => {
-    const { operations } = store();
-    await operations.accept(newOperation("taken"));
-    await begin({ operationId: "taken" }, "arn-1");
-    await runTo(operations, "waits", pause(startMs + 1));
-    for (const operationId of ["unknown", "waits", "taken"])
-      expect(await begin({ operationId }, "arn-2")).toBeUndefined();
-    expect(await operations.get("taken")).toMatchObject({ execution: "arn-1" });
   });
 });
 

@@ -99,14 +99,6 @@ describe("an operation whose failure may pass", () => {
     clock.nowMs++;
     expect(await choose(run(), undefined, hourMs)).toBe("over");
   });
-
-  test("without patience ends at once", async () => {
-    expect(await choose(runOf(), undefined, 0)).toBe("over");
-  });
-
-  test("may wait for seven days as a hire or a change", () => {
-    expect(patienceMs).toBe(7 * 24 * hourMs);
-  });
 });
 
 test("an operation whose failure does not pass does not wait, and no step looks for an outage", async () => {
@@ -127,13 +119,6 @@ describe("an operation during an outage", () => {
     expect(outage().lines.map(({ message }) => message)).toEqual([
       "outage began",
     ]);
-  });
-
-  test("waits no longer than it may", async () => {
-    outage().errors.platform = down;
-    expect(await choose(runOf(), undefined, hourMs)).toMatchObject({
-      dueAtMs: startMs + hourMs,
-    });
   });
 
   test.each(["employee.terminated", "employee.suspended"] as const)(
@@ -256,19 +241,6 @@ describe("before its first call, an operation", () => {
 });
 
 describe("the failure of a part that the operation can do without", () => {
-  test("belongs to an outage if a probe fails as well", async () => {
-    outage().errors.platform = down;
-    const run = runOf();
-    const failure = new StepFailure("platform-error-503");
-    expect(await isPartOfOutage(run, failure)).toBe(true);
-    expect(run.names).toEqual(["find outage"]);
-  });
-
-  test("belongs to no outage if the probe succeeds", async () => {
-    const failure = new StepFailure("platform-error-503");
-    expect(await isPartOfOutage(runOf(), failure)).toBe(false);
-  });
-
   test("belongs to no outage if it does not pass, and no step looks for one", async () => {
     const run = runOf();
     const failure = new StepFailure("avatar-too-large");
