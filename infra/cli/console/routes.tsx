@@ -6,14 +6,31 @@ import { neverStore, restrictToOwnScript } from "../../pages/page-headers.ts";
 import { createAssets } from "../../pages/assets.ts";
 import { type Access, refuseOtherOrigins, requireHost } from "./access.ts";
 import { type ConsoleContext, FrameContext } from "./console-context.ts";
-import { createListPages } from "./list-pages.tsx";
-import { MessagePage } from "./pages/message-page.tsx";
-import { createPlanPages } from "./plan-pages.tsx";
-import { createVerbPages } from "./verb-pages.tsx";
+import { MessagePage } from "./components/layout.tsx";
+import { addPlans } from "./pages/plans.tsx";
+import { addCallers } from "./pages/callers.tsx";
+import { addVerbs } from "./pages/confirm.tsx";
+import { addEmployees } from "./pages/employees.tsx";
+import { addOperation } from "./pages/operation.tsx";
+import { addOverview } from "./pages/overview.tsx";
+import { addWorklist } from "./pages/worklist.tsx";
 import { explainError } from "./explain-error.ts";
 
 const liveScript = readFileSync(`${import.meta.dirname}/live.js`, "utf8");
 const maxFormBytes = 64 * 1024;
+
+const toOverview = { href: "overview", text: "Overview" };
+
+/** Each has its routes in its file. */
+const pageFamilies = [
+  addOverview,
+  addWorklist,
+  addOperation,
+  addEmployees,
+  addCallers,
+  addVerbs,
+  addPlans,
+];
 
 /** The console for one browser on `http://{host}`. Everything except the answers to wrong requests lies below `access.root`. */
 export function createConsoleApp(
@@ -34,7 +51,14 @@ export function createConsoleApp(
   const requireSession: MiddlewareHandler = async (c, next) =>
     access.hasSession(c)
       ? next()
-      : c.html(<NoSession howToOpen={howToOpen} />, 401);
+      : c.html(
+          <MessagePage
+            title="Open the console with its link"
+            text={`${howToOpen} If you came here by a link of another site, go on:`}
+            link={toOverview}
+          />,
+          401,
+        );
 
   const pages = new Hono();
   pages.route("/", createAssets(`${import.meta.dirname}/icon.svg`));
@@ -45,7 +69,13 @@ export function createConsoleApp(
     // A prefetch must not use up the link.
     c.req.header("sec-purpose") === undefined && access.open(c)
       ? c.redirect("overview")
-      : c.html(<UsedLink howToOpen={howToOpen} />, 401),
+      : c.html(
+          <MessagePage
+            title="This link does not work any more"
+            text={`A link opens the console once. ${howToOpen}`}
+          />,
+          401,
+        ),
   );
   pages.use(requireSession, (c, next) => {
     c.setRenderer((page) =>
@@ -61,12 +91,16 @@ export function createConsoleApp(
     access.signOut(c);
     return c.html(<MessagePage title="You are signed out" text={howToOpen} />);
   });
-  pages.route("/", createListPages(context));
-  pages.route("/", createVerbPages(context));
-  pages.route("/", createPlanPages(context));
+  for (const addPage of pageFamilies) addPage(pages, context);
   pages.get("/:page", (c) => {
     c.status(404);
-    return c.render(<NotFound />);
+    return c.render(
+      <MessagePage
+        title="Page not found"
+        text="The console has no such page."
+        link={toOverview}
+      />,
+    );
   });
   app.route(access.root, pages);
 
@@ -91,34 +125,5 @@ function answerError(error: unknown, c: Context) {
         text: "Try again",
       }}
     />,
-  );
-}
-
-function NoSession({ howToOpen }: { howToOpen: string }) {
-  return (
-    <MessagePage
-      title="Open the console with its link"
-      text={`${howToOpen} If you came here by a link of another site, go on:`}
-      link={{ href: "overview", text: "Overview" }}
-    />
-  );
-}
-
-function UsedLink({ howToOpen }: { howToOpen: string }) {
-  return (
-    <MessagePage
-      title="This link does not work any more"
-      text={`A link opens the console once. ${howToOpen}`}
-    />
-  );
-}
-
-function NotFound() {
-  return (
-    <MessagePage
-      title="Page not found"
-      text="The console has no such page."
-      link={{ href: "overview", text: "Overview" }}
-    />
   );
 }

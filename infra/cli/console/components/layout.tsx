@@ -10,7 +10,7 @@ const sections = {
   limits: "Limits",
   callers: "Callers",
 };
-export type ConsoleSection = keyof typeof sections;
+type ConsoleSection = keyof typeof sections;
 
 type LayoutProps = PropsWithChildren<{
   title: string;
@@ -115,5 +115,31 @@ function Menu({ current }: { current: ConsoleSection | undefined }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+type MessagePageProps = {
+  title: string;
+  text: string;
+  /** Where the operator can go on. */
+  link?: { href: string; text: string } | undefined;
+};
+
+/** Replaces a page by an explanation and a way on. */
+export function MessagePage({ title, text, link }: MessagePageProps) {
+  return (
+    <Layout title={title}>
+      <section class="empty flow">
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {link && (
+          <p>
+            <a class="button" href={link.href}>
+              {link.text}
+            </a>
+          </p>
+        )}
+      </section>
+    </Layout>
   );
 }

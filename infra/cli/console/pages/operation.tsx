@@ -1,11 +1,18 @@
+import type { Hono } from "hono";
+import { OperatorsApiError } from "../../api/send-request.ts";
+import { reasonRows } from "../../../../shared/reason-codes.ts";
+import { explainReason } from "../../reason-words.ts";
+import type { ConsoleContext, OperatorsApi } from "../console-context.ts";
+import { planHref } from "./plans.tsx";
 import {
   type ShownOperation,
   type Verb,
   verbRecords,
+  verbSchema,
 } from "../../../../functions/operations/contract.ts";
 import { describeContents } from "../../../../shared/describe-contents.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { Section } from "../../../pages/section.tsx";
+import { Section, capitalize } from "../../../pages/section.tsx";
 import {
   employeeHref,
   Explanation,
@@ -16,13 +23,39 @@ import {
   personLink,
   operationHref,
   StatusBadge,
+  TextWithCode,
   useMoments,
+  Moment,
 } from "../components/parts.tsx";
-import { Layout } from "../components/layout.tsx";
-import { AuditTrail, StepList } from "../components/step-list.tsx";
+import { Layout, MessagePage } from "../components/layout.tsx";
 import { describeEvent } from "../../../../shared/event-types.ts";
 import { describeWait } from "../../wait-words.ts";
-import { describeRefusal, nameVerb } from "../words.ts";
+import { describeRefusal, nameVerb, describeDuration } from "../words.ts";
+import { describeStep } from "../../../../shared/store/step-names.ts";
+
+/** The page of one operation, the way to everything that has an id, and what the reason codes mean. */
+export function addOperation(routes: Hono, { api }: ConsoleContext): void {
+  routes.get("/operation", async (c) => {
+    const operation = await api.operations.get(c.req.query("id") ?? "");
+    const done = verbSchema.safeParse(c.req.query("done"));
+    return c.render(<OperationPage operation={operation} done={done.data} />);
+  });
+
+  routes.get("/reasons", (c) => c.render(<ReasonsPage />));
+
+  routes.get("/find", async (c) => {
+    const id = (c.req.query("id") ?? "").trim();
+    const href = await findHref(api, id);
+    if (href) return c.redirect(href);
+    c.status(404);
+    return c.render(
+      <MessagePage
+        title="Nothing has this id"
+        text="There is no operation, no employee and no person of an employee with this id. An operation can be read until 90 days after its end."
+      />,
+    );
+  });
+}
 
 type OperationPageProps = {
   operation: ShownOperation;
@@ -31,7 +64,7 @@ type OperationPageProps = {
 };
 
 /** One operation: what happened, why, and what an operator can do. */
-export function OperationPage({ operation, done }: OperationPageProps) {
+function OperationPage({ operation, done }: OperationPageProps) {
   const { id, type, status, reason, employeeId, warnings } = operation;
   const { verbs, refusedVerbs = [] } = operation;
   const title = `${describeEvent(type)} of ${employeeId}`;
@@ -195,4 +228,118 @@ function LedTo({ operations }: { operations: readonly string[] }) {
       <a href={operationHref(id)}>{id}</a>
     </div>
   ));
+}
+
+/** The steps on a time line: what was done, when after the event, and in how many attempts. */
+function StepList({ steps, createdAt }: StepsProps) {
+  if (steps.length === 0) return <p class="muted">No step has ended yet.</p>;
+  return (
+    <ol class="time-line flow">
+      {steps.map(({ name, status, attempts, at }) => (
+        <li class={status === "failed" ? "bad" : "good"}>
+          <p>
+            <span class="unseen">
+              {status === "failed" ? "Failed: " : "Done: "}
+            </span>
+            {capitalize(describeStep(name).text)}
+          </p>
+          <p class="muted">
+            after {describeDuration(Date.parse(at) - Date.parse(createdAt))}
+            {attempts !== undefined && attempts > 1 && `, ${attempts} attempts`}
+            {status === "failed" && ", failed"}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+type StepsProps = Pick<ShownOperation, "steps" | "createdAt">;
+
+/** Each change of the status with its author, the oldest first. */
+function AuditTrail({ history }: Pick<ShownOperation, "history">) {
+  return (
+    <ol class="flow">
+      {history.map(({ at, by, status, reason, note, times, lastAt }) => (
+        <li>
+          <p>
+            <strong>{capitalize(status.replace("_", " "))}</strong>
+            {reason !== undefined && (
+              <>
+                {" "}
+                <code>{reason}</code>
+              </>
+            )}
+          </p>
+          {note !== undefined && <blockquote class="notice">{note}</blockquote>}
+          <p class="muted">
+            <Moment at={at} /> by {by.replace(/^caller:/, "caller ")}
+            {lastAt !== undefined && (
+              <>
+                , {times} times, last at <Moment at={lastAt} />
+              </>
+            )}
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What each reason code means and what to do, as in docs/reason-codes.md. */
+function ReasonsPage() {
+  return (
+    <Layout title="Reason codes">
+      <h1>Reason codes</h1>
+      <p>Why an operation failed, needs attention, waits or has a warning.</p>
+      <div class="panel">
+        <ul class="divided">
+          {reasonRows.map((row) => {
+            const words = explainReason(row) ?? explainReason(`${row}-500`);
+            return (
+              <li id={row}>
+                <h2>
+                  <code>{row}</code>
+                </h2>
+                <p>
+                  <TextWithCode text={words?.meaning ?? ""} />
+                </p>
+                <p class="muted">
+                  What to do: <TextWithCode text={words?.action ?? ""} />
+                </p>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </Layout>
+  );
+}
+
+/** The page of what has an id: an operation, an employee, or the person of an employee. */
+async function findHref(
+  { operations, employees, plans }: OperatorsApi,
+  id: string,
+): Promise<string | undefined> {
+  if (id === "") return undefined;
+  if (id.startsWith("plan_") && (await exists(plans.get(id))))
+    return planHref(id);
+  const found = await Promise.all([
+    id.startsWith("op_") && exists(operations.get(id)),
+    exists(employees.get(id)),
+  ]);
+  if (found[0]) return operationHref(id);
+  if (found[1]) return employeeHref(id);
+  const ofPerson = await employees.ofPerson(id);
+  return ofPerson && employeeHref(ofPerson.employeeId);
+}
+
+async function exists(read: Promise<unknown>): Promise<boolean> {
+  try {
+    await read;
+    return true;
+  } catch (error) {
+    if (error instanceof OperatorsApiError && error.status === 404)
+      return false;
+    throw error;
+  }
 }

@@ -1,3 +1,5 @@
+import type { Hono } from "hono";
+import type { ConsoleContext } from "../console-context.ts";
 import type { Overview } from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { Section } from "../../../pages/section.tsx";
@@ -14,10 +16,19 @@ import {
 import { callerIssues } from "../words.ts";
 import { explainReason } from "../../reason-words.ts";
 
+export function addOverview(routes: Hono, { api }: ConsoleContext): void {
+  routes.get("/overview", async (c) =>
+    c.render(<OverviewPage overview={await api.overview()} />),
+  );
+  routes.get("/limits", async (c) =>
+    c.render(<LimitsPage overview={await api.overview()} />),
+  );
+}
+
 type OverviewPageProps = { overview: Overview };
 
 /** What needs an operator now. */
-export function OverviewPage({ overview }: OverviewPageProps) {
+function OverviewPage({ overview }: OverviewPageProps) {
   const { at, blocked, limits, reasons } = overview;
   const { exact } = useMoments();
   return (
@@ -254,9 +265,7 @@ function CallerIssues({ callers }: Pick<Overview, "callers">) {
   );
 }
 
-type LimitsPageProps = { overview: Overview };
-
-export function LimitsPage({ overview }: LimitsPageProps) {
+function LimitsPage({ overview }: OverviewPageProps) {
   return (
     <Layout title="Limits" current="limits">
       <h1>Limits</h1>

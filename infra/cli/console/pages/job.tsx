@@ -1,4 +1,7 @@
-import { verbRecords } from "../../../../functions/operations/contract.ts";
+import {
+  verbRecords,
+  type BulkVerb,
+} from "../../../../functions/operations/contract.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { describeProgress } from "../../progress.ts";
 import {
@@ -11,7 +14,17 @@ import {
 import { Layout } from "../components/layout.tsx";
 import { describeRefusal, nameVerb } from "../words.ts";
 import { explainError } from "../explain-error.ts";
-import type { BulkJob } from "../worklist/bulk-jobs.ts";
+import { randomBytes } from "node:crypto";
+import {
+  actByPages,
+  addLeftOver,
+  type BulkPage,
+  type BulkTarget,
+  noneLeft,
+} from "../../api/act-by-pages.ts";
+import type { VerbRequest } from "../../api/client.ts";
+import type { OperatorsApi } from "../console-context.ts";
+import type { WorklistQuery } from "../worklist/selection.ts";
 
 /** What a verb does with many operations, while it runs and at its end. */
 export function JobPage({ job }: { job: BulkJob }) {
@@ -123,4 +136,108 @@ function Refused({ refused }: Pick<BulkJob, "refused">) {
       </ul>
     </>
   );
+}
+
+/** A verb for many operations, what was done, and what is left. */
+export type BulkJob = Pick<BulkPage, "changed" | "refused" | "leftOver"> & {
+  id: string;
+  verb: BulkVerb;
+  body: VerbRequest;
+  /** The filter of the worklist from which it came. */
+  query: WorklistQuery;
+  /** How many operations were confirmed. */
+  total: number;
+  /** The operations that were not tried yet. Undefined at the end. */
+  rest: BulkTarget | undefined;
+  isRunning: boolean;
+  isStopped: boolean;
+  /** Why it does not go on. Earlier changes stay. */
+  error?: unknown;
+  /** How long it has run. */
+  elapsedMs: number;
+};
+
+/** Older jobs are forgotten. What they did stands in the audit trails. */
+const maxJobs = 20;
+
+/**
+ * Runs verbs for many operations in this process, page by page to the end, also while no browser looks. A job that is
+ * cut off by the end of the process can be repeated: a changed operation is not changed twice.
+ */
+export function createBulkJobs(api: OperatorsApi, nowMs: () => number) {
+  const jobs = new Map<string, BulkJob>();
+
+  async function run(job: BulkJob): Promise<void> {
+    const { rest, verb, body, elapsedMs } = job;
+    if (rest === undefined || job.isRunning) return;
+    const startMs = nowMs() - elapsedMs;
+    Object.assign(job, { isRunning: true, isStopped: false, error: undefined });
+    try {
+      for await (const page of actByPages(api, verb, rest, body)) {
+        job.changed.push(...page.changed);
+        job.refused.push(...page.refused);
+        job.leftOver = addLeftOver(job.leftOver, page.leftOver);
+        job.rest = restAfter(rest, page);
+        job.elapsedMs = nowMs() - startMs;
+        if (job.isStopped) break;
+      }
+    } catch (error) {
+      job.error = error;
+    }
+    job.isRunning = false;
+  }
+
+  return {
+    get: (id: string): BulkJob | undefined => jobs.get(id),
+
+    /** Starts a job. It has ended if it is done within the time that a page may take. */
+    async start(
+      asked: Pick<BulkJob, "verb" | "body" | "query" | "total">,
+      target: BulkTarget,
+    ): Promise<BulkJob> {
+      const job: BulkJob = {
+        ...asked,
+        id: randomBytes(9).toString("base64url"),
+        changed: [],
+        refused: [],
+        leftOver: noneLeft,
+        rest: target,
+        isRunning: false,
+        isStopped: false,
+        elapsedMs: 0,
+      };
+      for (const [oldest] of jobs) {
+        if (jobs.size < maxJobs) break;
+        jobs.delete(oldest);
+      }
+      jobs.set(job.id, job);
+      await untilDoneOrLate(run(job));
+      return job;
+    },
+
+    /** Stops a job after the request that runs. */
+    stop: (job: BulkJob): void => void (job.isStopped = true),
+
+    /** Goes on where a job stopped. */
+    goOn: (job: BulkJob): Promise<void> => untilDoneOrLate(run(job)),
+  };
+}
+
+const pageMayTakeMs = 200;
+
+async function untilDoneOrLate(work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, pageMayTakeMs);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
+}
+
+function restAfter(
+  target: BulkTarget,
+  { cursor, rest }: BulkPage,
+): BulkTarget | undefined {
+  if ("ids" in target) return rest.length > 0 ? { ids: rest } : undefined;
+  return cursor === undefined
+    ? undefined
+    : { selection: target.selection, from: cursor };
 }

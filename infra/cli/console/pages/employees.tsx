@@ -1,7 +1,10 @@
-import type { ShownEmployee } from "../../../../functions/operations/contract.ts";
+import type { Hono } from "hono";
+import type { ConsoleContext } from "../console-context.ts";
 import { hrefOf } from "../../../pages/href-of.ts";
-import { Section } from "../../../pages/section.tsx";
+import { Layout } from "../components/layout.tsx";
 import {
+  employeeHref,
+  PageLinks,
   FactList,
   MessageBox,
   MomentFromNow,
@@ -9,16 +12,79 @@ import {
   personLink,
   StatusBadge,
 } from "../components/parts.tsx";
-import { Layout } from "../components/layout.tsx";
+import { describeState, stateFilters } from "../words.ts";
+import {
+  maxPage,
+  type ShownEmployee,
+} from "../../../../functions/operations/contract.ts";
+import { Section } from "../../../pages/section.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
 import { describePlan } from "../../../../shared/store/describe-plan.ts";
 import { describeEvent } from "../../../../shared/event-types.ts";
-import { describeState, stateFilters } from "../words.ts";
+
+/** The lists of employees by state, and the page of each. */
+export function addEmployees(routes: Hono, { api }: ConsoleContext): void {
+  routes.get("/employees", async (c) => {
+    const state = c.req.query("state") ?? "active";
+    const cursor = c.req.query("cursor");
+    const { employees, next } = await api.employees.page(state, {
+      limit: maxPage,
+      cursor,
+    });
+    return c.render(
+      <Layout title="Employees" current="employees">
+        <h1>Employees</h1>
+        <nav class="tabs" aria-label="States">
+          <ul class="row">
+            {stateFilters.map((one) => (
+              <li>
+                <a
+                  href={hrefOf("employees", { state: one })}
+                  aria-current={one === state ? "page" : undefined}
+                >
+                  {describeState(one).name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p class="muted">
+          {describeState(state).meaning} <a href="plans">Lists of people</a>
+        </p>
+        {employees.length === 0 ? (
+          <p class="empty">No employee is in this state.</p>
+        ) : (
+          <div class="panel">
+            <ul class="grid">
+              {employees.map(({ employeeId }) => (
+                <li>
+                  <a href={employeeHref(employeeId)}>{employeeId}</a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <PageLinks
+          path="employees"
+          query={{ state }}
+          cursor={cursor}
+          next={next}
+          label="More employees"
+        />
+      </Layout>,
+    );
+  });
+
+  routes.get("/employee", async (c) => {
+    const employee = await api.employees.get((c.req.query("id") ?? "").trim());
+    return c.render(<EmployeePage employee={employee} />);
+  });
+}
 
 type EmployeePageProps = { employee: ShownEmployee };
 
 /** What the store knows of an employee. It has no personal data. */
-export function EmployeePage({ employee }: EmployeePageProps) {
+function EmployeePage({ employee }: EmployeePageProps) {
   const { employeeId, state, planned, attention, operations } = employee;
   const { name, meaning } = describeState(state);
   return (

@@ -1,3 +1,12 @@
+import type { Hono } from "hono";
+import { readOperations } from "../../api/act-by-pages.ts";
+import type { ConsoleContext } from "../console-context.ts";
+import {
+  readWorklistQuery,
+  selectableOf,
+  toApiFilter,
+  worklistPage,
+} from "../worklist/selection.ts";
 import {
   bulkVerbs,
   type Overview,
@@ -14,9 +23,47 @@ import {
 } from "../components/parts.tsx";
 import { Layout } from "../components/layout.tsx";
 import { OperationTable } from "../components/operation-table.tsx";
-import { WorklistFilters } from "../components/worklist-filters.tsx";
 import { describeStatus, nameVerb } from "../words.ts";
-import type { WorklistQuery, WrongFilters } from "../worklist/selection.ts";
+import type {
+  WorklistQuery,
+  WrongFilters,
+  FilterName,
+} from "../worklist/selection.ts";
+import { describeEvent, eventTypes } from "../../../../shared/event-types.ts";
+import { isReasonCode, reasonRows } from "../../../../shared/reason-codes.ts";
+
+export function addWorklist(routes: Hono, { api, zone }: ConsoleContext): void {
+  routes.get("/operations", async (c) => {
+    const query = readWorklistQuery(new URL(c.req.url).searchParams);
+    const cursor = c.req.query("cursor");
+    const read = toApiFilter(query, zone);
+    const isRight = "filter" in read;
+    const [page, counts] = await Promise.all([
+      isRight
+        ? readOperations(api, read.filter, { ...worklistPage, cursor })
+        : { operations: [], next: undefined },
+      api.overview(),
+    ]);
+    if (!isRight) c.status(400);
+    return c.render(
+      <WorklistPage
+        query={query}
+        wrong={isRight ? {} : read.wrong}
+        counts={counts}
+        operations={page.operations}
+        next={page.next}
+        cursor={cursor}
+        isSelectable={selectableOf(query, zone) !== undefined}
+        isAllTicked={c.req.query("tick") === "all"}
+        issue={
+          c.req.query("none") === undefined
+            ? undefined
+            : "Select operations first, or all that match."
+        }
+      />,
+    );
+  });
+}
 
 type WorklistPageProps = {
   query: WorklistQuery;
@@ -43,7 +90,7 @@ const tabs = [
 ] as const;
 
 /** Operations by filter, with actions for several at once. */
-export function WorklistPage(props: WorklistPageProps) {
+function WorklistPage(props: WorklistPageProps) {
   const { query, wrong, operations, counts, cursor, next, issue } = props;
   const { status: _status, order: _order, ...others } = query;
   return (
@@ -224,5 +271,112 @@ function Operations({
       </fieldset>
       {table}
     </form>
+  );
+}
+
+/** The other ones have the HTTP status of an answer. */
+const codes = reasonRows.filter(isReasonCode);
+
+/** The filters, with their labels. Some have a list of words. */
+const fields = [
+  ["type", "Event", "type"],
+  ["reason", "Reason", "reasons"],
+  ["warning", "Warning", "warnings"],
+  ["employeeId", "Employee id"],
+  ["caller", "Caller"],
+  ["since", "From day", "date"],
+  ["until", "To day", "date"],
+] as const;
+
+const text = {
+  type: "text",
+  maxlength: 64,
+  autocomplete: "off",
+  autocapitalize: "none",
+  spellcheck: false,
+} as const;
+
+type WorklistFiltersProps = {
+  query: WorklistQuery;
+  wrong: WrongFilters;
+};
+
+/** The filters beside the state. Each may stand alone. */
+function WorklistFilters({ query, wrong }: WorklistFiltersProps) {
+  const { status, order, ...filters } = query;
+  const isFiltered = Object.keys(filters).length > 0;
+  const field = (name: FilterName) => ({
+    id: name,
+    name,
+    value: query[name] ?? "",
+    ...(wrong[name] !== undefined && {
+      "aria-invalid": true,
+      "aria-describedby": `wrong-${name}`,
+    }),
+  });
+  return (
+    <details open={isFiltered || Object.keys(wrong).length > 0}>
+      <summary>Filters</summary>
+      <form class="grid filters" action="operations" method="get">
+        <HiddenFields values={{ status, order }} />
+        {fields.map(([name, label, kind]) => (
+          <div>
+            <label for={name}>{label}</label>
+            {kind === "type" ? (
+              <select {...field(name)}>
+                <option value="">All</option>
+                {eventTypes.map((one) => (
+                  <option value={one} selected={one === query.type}>
+                    {describeEvent(one)}
+                  </option>
+                ))}
+              </select>
+            ) : kind === "date" ? (
+              <input {...field(name)} type="date" />
+            ) : (
+              <input {...field(name)} {...text} list={kind} />
+            )}
+            {wrong[name] !== undefined && (
+              <p class="toned bad" id={`wrong-${name}`}>
+                {label} {wrong[name]}
+              </p>
+            )}
+          </div>
+        ))}
+        <div class="beside">
+          <button class="button" type="submit">
+            Filter
+          </button>
+          {isFiltered && (
+            <a class="button quiet" href={hrefOf("operations", { status })}>
+              Clear
+            </a>
+          )}
+        </div>
+        <Words id="reasons" words={codes} />
+        <Words
+          id="warnings"
+          words={["any", "avatar", "tasks", "streams", ...codes]}
+        />
+      </form>
+      {(["status", "order"] as const).map(
+        (name) =>
+          wrong[name] !== undefined && (
+            <p class="toned bad">
+              The {name} {wrong[name]}
+            </p>
+          ),
+      )}
+    </details>
+  );
+}
+
+function Words({ id, words }: { id: string; words: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {words.map((word) => (
+        <option value={word} />
+      ))}
+    </datalist>
   );
 }

@@ -1,10 +1,30 @@
-import { useContext } from "hono/jsx";
+import type { Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
 import {
-  isDecidable,
-  rowKinds,
+  approveSchema,
   type ShownPlan,
   type ShownRow,
+  isDecidable,
+  rowKinds,
 } from "../../../../functions/lists/contract.ts";
+import { parseJson } from "../../../../shared/parse-json.ts";
+import { type ConsoleContext, FrameContext } from "../console-context.ts";
+import { explainError, type Failure } from "../explain-error.ts";
+import { Layout } from "../components/layout.tsx";
+import {
+  Count,
+  Distance,
+  DataTable,
+  Bar,
+  employeeHref,
+  FactList,
+  HiddenFields,
+  MomentFromNow,
+  Question,
+  operationHref,
+  TextWithCode,
+} from "../components/parts.tsx";
+import { useContext } from "hono/jsx";
 import { hrefOf } from "../../../pages/href-of.ts";
 import { Section } from "../../../pages/section.tsx";
 import {
@@ -15,22 +35,147 @@ import {
 } from "../../lists/progress.ts";
 import { describeMatch, describeNamed } from "../../lists/describe-match.ts";
 import { describeRowReason } from "../../lists/row-reasons.ts";
-import { FrameContext } from "../console-context.ts";
-import { Layout } from "../components/layout.tsx";
-import {
-  Bar,
-  Count,
-  employeeHref,
-  FactList,
-  HiddenFields,
-  MomentFromNow,
-  Question,
-  operationHref,
-  DataTable,
-  TextWithCode,
-} from "../components/parts.tsx";
-import type { Failure } from "../explain-error.ts";
-import { planHref } from "./plans-page.tsx";
+
+const shownRows = 200;
+
+/** The pages of lists of people. */
+export function addPlans(
+  routes: Hono,
+  { api: { plans } }: ConsoleContext,
+): void {
+  routes.get("/plans", async (c) =>
+    c.render(<PlansPage {...await plans.list()} />),
+  );
+
+  routes.get("/plan", async (c) => {
+    const plan = await plans.get(c.req.query("id") ?? "");
+    const kind = c.req.query("kind") ?? firstKindOf(plan);
+    const rows: ShownRow[] = [];
+    if (kind !== undefined)
+      for await (const row of plans.rows(plan.id, { kind, names: true })) {
+        rows.push(row);
+        if (rows.length > shownRows) break;
+      }
+    return c.render(
+      <PlanPage
+        plan={plan}
+        kind={kind}
+        rows={rows.slice(0, shownRows)}
+        isMore={rows.length > shownRows}
+      />,
+    );
+  });
+
+  routes.get("/plan-confirm", async (c) => {
+    const plan = await plans.get(c.req.query("id") ?? "");
+    const verb = requireVerb(c.req.query("verb"));
+    return c.render(<PlanConfirmPage plan={plan} verb={verb} />);
+  });
+
+  routes.post("/plan-act", async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    const id = form.get("id") ?? "";
+    const verb = requireVerb(form.get("verb"));
+    try {
+      await act(id, verb, form);
+    } catch (error) {
+      const failure = explainError(error);
+      c.status(failure.status);
+      const plan = await plans.get(id);
+      return c.render(
+        <PlanConfirmPage plan={plan} verb={verb} failure={failure} />,
+      );
+    }
+    return c.redirect(planHref(id), 303);
+  });
+
+  routes.post("/plan-decide", async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    const id = form.get("id") ?? "";
+    const chosen = [...form].filter(
+      ([name, person]) => name.startsWith(choicePrefix) && person !== "",
+    );
+    if (chosen.length > 0)
+      await plans.decide(
+        id,
+        Object.fromEntries(
+          chosen.map(([name, person]) => [
+            name.slice(choicePrefix.length),
+            person,
+          ]),
+        ),
+      );
+    return c.redirect(planHref(id), 303);
+  });
+
+  async function act(id: string, verb: PlanVerb, form: URLSearchParams) {
+    if (verb === "apply") return plans.apply(id);
+    if (verb === "stop") return plans.stop(id);
+    // What the operator has seen, and not what the plan is by now.
+    const seen = approveSchema.safeParse({
+      digest: form.get("digest"),
+      applies: parseJson(form.get("applies") ?? ""),
+    });
+    if (!seen.success) throw unknownForm();
+    return plans.approve(id, seen.data);
+  }
+}
+
+/** Ends and renames first: they are what an operator must read. */
+function firstKindOf({ counts }: ShownPlan): string | undefined {
+  const kinds = Object.keys(counts);
+  return (
+    ["end", "rename", "conflict"].find((kind) => kinds.includes(kind)) ??
+    kinds.find((kind) => kind !== "same" && kind !== "ignored")
+  );
+}
+
+function requireVerb(text: string | null | undefined): PlanVerb {
+  const verb = planVerbs.find((one) => one === text);
+  if (verb) return verb;
+  throw unknownForm();
+}
+
+function unknownForm(): HTTPException {
+  return new HTTPException(400, {
+    message: "The console did not make this form. Open the plan again.",
+  });
+}
+
+export function planHref(id: string): string {
+  return `plan?id=${encodeURIComponent(id)}`;
+}
+
+function PlansPage({ plans }: { plans: readonly ShownPlan[] }) {
+  return (
+    <Layout title="Lists of people" current="employees">
+      <h1>Lists of people</h1>
+      <p class="muted">
+        A list is uploaded, or read from its source, by the command line:{" "}
+        <code>plans create</code>.
+      </p>
+      {plans.length === 0 ? (
+        <p class="empty">There is no plan.</p>
+      ) : (
+        <DataTable
+          caption="Plans"
+          rows={plans}
+          columns={{
+            Plan: ({ id }) => <a href={planHref(id)}>{id}</a>,
+            Source: ({ source }) => source,
+            Status: ({ status }) => status,
+            Rows: ({ rows = 0 }) => <Count count={rows} />,
+            Uploaded: ({ createdAt, createdBy }) => (
+              <>
+                <Distance at={createdAt} /> by {createdBy}
+              </>
+            ),
+          }}
+        />
+      )}
+    </Layout>
+  );
+}
 
 /** What an operator can do with a plan, by its status. */
 const verbsOf: Readonly<Record<string, readonly PlanVerb[]>> = {
@@ -39,8 +184,8 @@ const verbsOf: Readonly<Record<string, readonly PlanVerb[]>> = {
   approved: ["apply", "stop"],
   applying: ["apply", "stop"],
 };
-export const planVerbs = ["approve", "apply", "stop"] as const;
-export type PlanVerb = (typeof planVerbs)[number];
+const planVerbs = ["approve", "apply", "stop"] as const;
+type PlanVerb = (typeof planVerbs)[number];
 
 const words: Record<
   PlanVerb,
@@ -75,7 +220,7 @@ type PlanPageProps = {
 };
 
 /** A plan: what it comes to, and its rows. */
-export function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
+function PlanPage({ plan, kind, rows, isMore }: PlanPageProps) {
   const { id, source, status, reason, counts, applies, phase } = plan;
   const all = sumOf(applies);
   const { nowMs = Date.now() } = useContext(FrameContext) ?? {};
@@ -252,7 +397,7 @@ function Rows({ plan: { id, status }, rows }: RowsProps) {
 }
 
 /** Of the names of fields, which are employees. */
-export const choicePrefix = "person of ";
+const choicePrefix = "person of ";
 
 function Choice({
   row: { employeeId = "", persons = [], names },
@@ -292,7 +437,7 @@ type PlanConfirmPageProps = {
 };
 
 /** Asks once more, with the digest and the counts that the operator has seen. */
-export function PlanConfirmPage({ plan, verb, failure }: PlanConfirmPageProps) {
+function PlanConfirmPage({ plan, verb, failure }: PlanConfirmPageProps) {
   const { id, digest, applies, source } = plan;
   const { button, effect, tone } = words[verb];
   return (

@@ -1,0 +1,357 @@
+import type { Context, Hono } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { hrefOf } from "../../../pages/href-of.ts";
+import {
+  operationHref,
+  countOf,
+  Question,
+  useMoments,
+} from "../components/parts.tsx";
+import {
+  isBulkVerb,
+  type ShownOperation,
+  type Verb,
+  verbRecords,
+} from "../../../../functions/operations/contract.ts";
+import type { VerbRequest } from "../../api/client.ts";
+import type { ConsoleContext, OperatorsApi } from "../console-context.ts";
+import { JobPage, type BulkJob, createBulkJobs } from "./job.tsx";
+import { explainError, type Failure } from "../explain-error.ts";
+import { readOperations } from "../../api/act-by-pages.ts";
+import {
+  confirmedTarget,
+  readSelection,
+  selectableOf,
+  type Selection,
+  toApiFilter,
+  verbRequestOf,
+  worklistPage,
+  selectionFieldsOf,
+  type WorklistQuery,
+} from "../worklist/selection.ts";
+import { Layout } from "../components/layout.tsx";
+import {
+  describeConsequence,
+  describeEffect,
+  nameVerb,
+  statusWords,
+} from "../words.ts";
+import { describeEvent } from "../../../../shared/event-types.ts";
+
+/** The page that asks once more, and the form that acts. */
+export function addVerbs(
+  routes: Hono,
+  { api, zone, nowMs }: ConsoleContext,
+): void {
+  const jobs = createBulkJobs(api, nowMs);
+
+  routes.get("/confirm", async (c) => {
+    const selection = requireSelection(new URL(c.req.url).searchParams);
+    if (selection.ids.length === 0 && !selection.isAll)
+      return c.redirect(
+        hrefOf("operations", {
+          ...selection.query,
+          cursor: selection.cursor,
+          none: "1",
+        }),
+      );
+    const found = await findSubjects(api, selection, zone);
+    if (found.subjects.length === 0)
+      return c.redirect(hrefOf("operations", selection.query));
+    return c.render(<ConfirmPage {...found} />);
+  });
+
+  routes.post("/act", async (c) => {
+    const selection = requireSelection(new URLSearchParams(await c.req.text()));
+    const read = verbRequestOf(selection);
+    if ("issue" in read) {
+      c.status(422);
+      return askAgain(c, selection, { issue: read.issue });
+    }
+    const [id, ...others] = selection.ids;
+    if (id !== undefined && others.length === 0)
+      return actOnOne(c, selection, id, read.body);
+    const target = confirmedTarget(selection, zone);
+    const { verb, query } = selection;
+    if (!isBulkVerb(verb) || target === undefined) throw unknownRequest();
+    const total = "ids" in target ? target.ids.length : target.selection.limit;
+    const asked = { verb, body: read.body, query, total };
+    const { id: job } = await jobs.start(asked, target);
+    return c.redirect(hrefOf("job", { id: job }), 303);
+  });
+
+  routes.get("/job", (c) =>
+    c.render(<JobPage job={requireJob(c.req.query("id"))} />),
+  );
+
+  routes.post("/job", async (c) => {
+    const form = new URLSearchParams(await c.req.text());
+    const job = requireJob(form.get("id") ?? undefined);
+    if (form.get("action") === "stop") jobs.stop(job);
+    else await jobs.goOn(job);
+    return c.redirect(hrefOf("job", { id: job.id }), 303);
+  });
+
+  function requireJob(id = ""): BulkJob {
+    const job = jobs.get(id);
+    if (job) return job;
+    throw new HTTPException(404, {
+      message: "The console was started again since. Open the worklist again.",
+    });
+  }
+
+  /** Shows the operation afterwards, or the question again with the reason and what the operator typed. */
+  async function actOnOne(
+    c: Context,
+    selection: Selection,
+    id: string,
+    body: VerbRequest,
+  ) {
+    const { verb } = selection;
+    try {
+      await api.operations.act(id, verb, body);
+    } catch (error) {
+      const failure = explainError(error);
+      c.status(failure.status);
+      return askAgain(c, selection, { failure });
+    }
+    return c.redirect(`${operationHref(id)}&done=${verb}`, 303);
+  }
+}
+
+/** One question is about at most so many operations, because each hundred takes a request. */
+const maxAsked = 1_000;
+
+/** What the API shows now of the selected operations. Of a filter, that is what the operator confirms. */
+async function findSubjects(
+  api: OperatorsApi,
+  selection: Selection,
+  zone: string,
+): Promise<ConfirmPageProps> {
+  const { ids, isAll, query, cursor } = selection;
+  const [id, ...others] = ids;
+  if (id !== undefined && others.length === 0)
+    return { selection, subjects: [await api.operations.get(id)] };
+  if (isAll) {
+    const selectable = selectableOf(query, zone);
+    if (selectable === undefined) throw unknownRequest();
+    const found = await readOperations(api, selectable, { maxItems: maxAsked });
+    const { operations: subjects, next, asOf } = found;
+    const limit = String(subjects.length);
+    return {
+      selection: { ...selection, asOf, limit },
+      subjects,
+      isMore: next !== undefined,
+    };
+  }
+  const read = toApiFilter(query, zone);
+  if (!("filter" in read)) throw unknownRequest();
+  const page = { ...worklistPage, cursor };
+  const { operations } = await readOperations(api, read.filter, page);
+  const known = new Map(operations.map((one) => [one.id, one]));
+  return {
+    selection,
+    subjects: ids.map((one) => known.get(one) ?? { id: one }),
+  };
+}
+
+/** With what the operator must correct, or why the API did not do it. */
+function askAgain(
+  c: Context,
+  selection: Selection,
+  why: Pick<ConfirmPageProps, "issue" | "failure">,
+) {
+  const subjects = selection.ids.map((id) => ({ id }));
+  return c.render(<ConfirmPage {...{ selection, subjects, ...why }} />);
+}
+
+function requireSelection(parameters: URLSearchParams): Selection {
+  const selection = readSelection(parameters);
+  if (selection === undefined) throw unknownRequest();
+  return selection;
+}
+
+function unknownRequest(): HTTPException {
+  return new HTTPException(400, {
+    message: "The console did not make this form. Open the worklist again.",
+  });
+}
+
+/** An operation that was selected. Its event is absent if it could not be read. */
+type Subject = Pick<ShownOperation, "id"> & Partial<ShownOperation>;
+
+type ConfirmPageProps = {
+  selection: Selection;
+  subjects: readonly Subject[];
+  /** More operations match than these subjects, and are left over. */
+  isMore?: boolean;
+  /** What the operator must correct. */
+  issue?: string | undefined;
+  /** Why the API did not do it. */
+  failure?: Failure | undefined;
+};
+
+/** Says what will happen to which operations, and asks for what the verb needs. */
+function ConfirmPage({
+  selection,
+  subjects,
+  isMore = false,
+  issue,
+  failure,
+}: ConfirmPageProps) {
+  const { verb, isAll, query, cursor } = selection;
+  const { due } = useMoments();
+  const [first] = subjects;
+  const isOne = !isAll && subjects.length === 1;
+  const back =
+    isOne && first
+      ? operationHref(first.id)
+      : hrefOf("operations", { ...query });
+  const count = isAll ? Number(selection.limit) : subjects.length;
+  const button = nameVerb(
+    verb,
+    isOne && first
+      ? { type: "operation", ...first }
+      : `${isMore ? "the newest " : ""}${countOf(count, "operation", "operations")}`,
+  );
+  const title =
+    isOne && first?.employeeId ? `${button} of ${first.employeeId}` : button;
+  return (
+    <Layout title={title} current="operations">
+      <Question
+        title={title}
+        failure={failure}
+        action="act"
+        values={{
+          ...selectionFieldsOf(selection),
+          cursor: isAll ? undefined : cursor,
+        }}
+        inputs={<VerbFields verb={verb} selection={selection} issue={issue} />}
+        button={button}
+        tone={verbRecords[verb].tone}
+        back={back}
+      >
+        <p>
+          {describeEffect(verb, isOne ? first : undefined, due(first?.dueAt))}
+        </p>
+        {isAll && <Filters query={query} />}
+        <Subjects verb={verb} subjects={subjects} />
+      </Question>
+    </Layout>
+  );
+}
+
+function Filters({
+  query: { status, type, reason, order: _order, ...others },
+}: {
+  query: WorklistQuery;
+}) {
+  const words = [
+    Object.entries(statusWords).find(([name]) => name === status)?.[1].text,
+    type && describeEvent(type),
+    reason,
+    ...Object.entries(others).map(([name, value]) => `${name} ${value}`),
+  ];
+  return (
+    <p>
+      Operations that match now:{" "}
+      <strong>{words.filter(Boolean).join(", ")}</strong>. What comes later is
+      left over.
+    </p>
+  );
+}
+
+const shown = 10;
+
+type SubjectsProps = Pick<ConfirmPageProps, "subjects"> & { verb: Verb };
+
+/** Whom it is about. Of several operations, each with what follows for its employee. */
+function Subjects({ verb, subjects }: SubjectsProps) {
+  const { due } = useMoments();
+  const hidden = subjects.length - shown;
+  return (
+    <>
+      <ul>
+        {subjects.slice(0, shown).map((subject) => {
+          const { id, type, employeeId, dueAt } = subject;
+          const follows = describeConsequence(verb, subject, due(dueAt));
+          return (
+            <li>
+              <a href={operationHref(id)}>
+                {type && employeeId
+                  ? `${describeEvent(type)} of ${employeeId}`
+                  : "Operation"}
+              </a>{" "}
+              <span class="id">{id}</span>
+              {follows !== "" && subjects.length > 1 && (
+                <div class="muted">{follows}</div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {hidden > 0 && <p class="muted">and {hidden} more</p>}
+    </>
+  );
+}
+
+type VerbFieldsProps = {
+  verb: Verb;
+  selection: Selection;
+  issue: string | undefined;
+};
+
+function VerbFields({
+  verb,
+  selection: { hours, note },
+  issue,
+}: VerbFieldsProps) {
+  const invalid = issue !== undefined && {
+    "aria-invalid": true,
+    "aria-describedby": "issue",
+    autofocus: true,
+  };
+  const { field } = verbRecords[verb];
+  return (
+    <>
+      {field === "hours" && (
+        <div>
+          <label for="hours">The release applies for</label>
+          <select id="hours" name="hours" {...invalid}>
+            {["1", "4", "12", "24"].map((one) => (
+              <option value={one} selected={one === hours}>
+                {one === "1" ? "1 hour" : `${one} hours`}
+              </option>
+            ))}
+          </select>
+          <p class="muted">
+            After that, operations that have not run yet are held again.
+          </p>
+        </div>
+      )}
+      {field === "note" && (
+        <div>
+          <label for="note">How you repaired it</label>
+          <textarea
+            id="note"
+            name="note"
+            rows={3}
+            maxlength={500}
+            required
+            {...invalid}
+          >
+            {note}
+          </textarea>
+          <p class="muted">
+            The audit trail keeps the note. Write no personal data.
+          </p>
+        </div>
+      )}
+      {issue !== undefined && (
+        <p class="toned bad" id="issue" role="alert">
+          {issue}
+        </p>
+      )}
+    </>
+  );
+}
