@@ -1,12 +1,19 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import type { CheckResult } from "../../functions/doctor/contract.ts";
+import {
+  failed,
+  type NamedFinding,
+  ok,
+  skipped,
+} from "../../functions/doctor/check.ts";
 import { parseJson } from "../../shared/parse-json.ts";
 import type { CliDependencies } from "./dependencies.ts";
 
 /** An answer waits ten seconds at most. */
 const timeoutMs = 15_000;
 const emptyListSchema = z.object({ totalResults: z.literal(0) });
+
+type Provider = { caller: string; key: string };
 
 /**
  * Asks for a user who does not exist, as identity providers do when they test a connection, from where they are: outside.
@@ -16,50 +23,44 @@ const emptyListSchema = z.object({ totalResults: z.literal(0) });
  */
 export async function tryScim(
   origin: string,
-  provider: { caller: string; key: string } | undefined,
+  provider: Provider | undefined,
   { fetch }: Pick<CliDependencies, "fetch">,
-): Promise<CheckResult> {
+): Promise<NamedFinding> {
   const path = `/scim/v2/${encodeURIComponent(provider?.caller ?? "doctor")}/Users`;
   const url = new URL(path, origin);
   url.searchParams.set("filter", `userName eq "${randomUUID()}"`);
-  const finding = (
-    verdict: CheckResult["verdict"],
-    found: string,
-    advice?: string,
-  ) => ({ name: "SCIM", verdict, found, ...(advice && { advice }) });
-
   const answer = await ask(url, provider?.key, fetch);
-  if (!answer)
-    return finding(
-      "failed",
-      `there is no answer from ${origin}`,
-      "Check the network, and the origin of the profile.",
-    );
-  const { status, isScim, body } = answer;
-  if (!provider) {
-    if (isScim && status === 401)
-      return finding("ok", "a request without a key is refused as it must be");
-    if (!isScim && status === 404)
-      return finding("skipped", "no identity provider can connect by SCIM");
-  } else if (
-    isScim &&
-    status === 200 &&
-    emptyListSchema.safeParse(body).success
-  ) {
-    return finding("ok", `a test connection of ${provider.caller} is answered`);
-  }
-  return finding(
-    "failed",
-    `the answer is ${status}`,
-    adviceFor(status, isScim),
-  );
+  const finding = answer
+    ? findingOf(answer, provider)
+    : failed(
+        `there is no answer from ${origin}`,
+        "Check the network, and the origin of the profile.",
+      );
+  return { name: "SCIM", ...finding };
+}
+
+type Answer = { status: number; isScim: boolean; body: unknown };
+
+function findingOf(
+  { status, isScim, body }: Answer,
+  provider: Provider | undefined,
+) {
+  if (provider) {
+    const isEmpty = emptyListSchema.safeParse(body).success;
+    if (isScim && status === 200 && isEmpty)
+      return ok(`a test connection of ${provider.caller} is answered`);
+  } else if (isScim && status === 401)
+    return ok("a request without a key is refused as it must be");
+  else if (!isScim && status === 404)
+    return skipped("no identity provider can connect by SCIM");
+  return failed(`the answer is ${status}`, adviceFor(status, isScim));
 }
 
 async function ask(
   url: URL,
   key: string | undefined,
   fetch: CliDependencies["fetch"],
-): Promise<{ status: number; isScim: boolean; body: unknown } | undefined> {
+): Promise<Answer | undefined> {
   try {
     const answer = await fetch(url, {
       headers: key === undefined ? {} : { authorization: `Bearer ${key}` },

@@ -8,7 +8,6 @@ import { requireConfirmation } from "../ask.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { callOf } from "../dependencies.ts";
 import type { Output, Style } from "../output.ts";
-import { tryScim } from "../try-scim.ts";
 import { confirmedOption, deploymentCommand } from "./arguments.ts";
 
 export function createDoctorCommand(cli: Cli) {
@@ -41,6 +40,7 @@ export function createDoctorCommand(cli: Cli) {
         );
       // Other commands need not load the AWS SDK.
       const { invokeDoctor } = await import("../invoke-doctor.ts");
+      const { tryScim } = await import("../try-scim.ts");
       const diagnosis = await cli.withProgress("examine the platform", () =>
         invokeDoctor(profile, mailbox === undefined ? {} : { mailbox }),
       );

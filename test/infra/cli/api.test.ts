@@ -19,10 +19,10 @@ describe("a command that the API refuses", () => {
   ])(
     "ends with exit code 1 after a %i, and the error says what to do next",
     async (status, type, advice) => {
-      const { run, sent } = cli();
-      const { exitCode, output, errors } = await run(["overview"], {
-        answer: () => problem(status, type, "The title of the problem"),
-      });
+      const { exitCode, output, errors, sent } = await cli().run(
+        "overview",
+        () => problem(status, type, "The title of the problem"),
+      );
       expect(exitCode).toBe(1);
       expect(output).toBe("");
       expect(errors).toContain(
@@ -35,43 +35,42 @@ describe("a command that the API refuses", () => {
   );
 
   test("does not follow a redirect, which could lead the key to another host", async () => {
-    const { run, sent } = cli();
-    const { exitCode, errors } = await run(["overview"], {
-      answer: () =>
+    const { exitCode, errors, sent } = await cli().run(
+      "overview",
+      () =>
         new Response(null, {
           status: 307,
           headers: { location: "https://elsewhere.example.com" },
         }),
-    });
+    );
     expect(exitCode).toBe(1);
     expect(errors).toContain("Redirects are not followed");
     expect(sent).toHaveLength(1);
   });
 
   test("names the place of an answer that does not have the documented form", async () => {
-    const { run } = cli();
-    const { exitCode, errors } = await run(["overview"], {
-      answer: () => json({ at: canaryKey }),
-    });
+    const { exitCode, errors } = await cli().run("overview", () =>
+      json({ at: canaryKey }),
+    );
     expect(exitCode).toBe(1);
     expect(errors).toContain("does not have the documented form (at /at");
     expect(errors).not.toContain(canaryKey);
   });
 
   test("prints no escape sequence that the API sends", async () => {
-    const { run } = cli();
-    const { errors } = await run(["overview"], {
-      answer: () =>
-        problem(409, "x", "\u001B]0;title\u0007\u001B[31m\u009Bred\u202E"),
-    });
+    const { errors } = await cli().run("overview", () =>
+      problem(409, "x", "\u001B]0;title\u0007\u001B[31m\u009Bred\u202E"),
+    );
     expect(errors.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 });
 
 describe("a command whose request gets no answer", () => {
   test("asks again, and then names the origin and the cause", async () => {
-    const { run, sent, pausesMs } = cli();
-    const { exitCode, errors } = await run(["overview"], { answer: lost });
+    const { exitCode, errors, sent, pausesMs } = await cli().run(
+      "overview",
+      lost,
+    );
     expect(exitCode).toBe(1);
     expect(errors).toContain(`no connection to ${origin} (ECONNREFUSED)`);
     expect(errors).toContain("Then repeat the command");
@@ -81,14 +80,13 @@ describe("a command whose request gets no answer", () => {
   });
 
   test("waits as long as a throttled answer says", async () => {
-    const { run, pausesMs } = cli();
     const answers = [
       json({ message: "Too Many Requests" }, 429, { "retry-after": "7" }),
       problem(404, "not-found", "Not there"),
     ];
-    const { errors } = await run(["overview"], {
-      answer: () => answers.shift()!,
-    });
+    const { errors, pausesMs } = await cli().run("overview", () =>
+      answers.shift()!,
+    );
     expect(errors).toContain("Not there");
     expect(pausesMs).toEqual([7_000]);
   });

@@ -31,8 +31,7 @@ test.each(rows<[string, string[], string]>`
 `)(
   "%s ends with exit code 1, says what to do, and sends nothing",
   async (_, words, message) => {
-    const { run, sent } = cli();
-    const { exitCode, output, errors } = await run(words);
+    const { exitCode, output, errors, sent } = await cli().run(words);
     expect(exitCode).toBe(1);
     expect(errors).toContain(message);
     expect(errors).not.toContain("hunter2");

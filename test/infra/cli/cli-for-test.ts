@@ -21,8 +21,10 @@ export type SentRequest = {
 };
 
 type Answer = Response | Error;
+/** Answers each request. */
+type Answering = (request: SentRequest) => Answer | Promise<Answer>;
 
-export type RunResult = {
+export type RunResult = Pick<CliForTest, "sent" | "pausesMs"> & {
   exitCode: number;
   /** What the command printed. */
   output: string;
@@ -39,19 +41,21 @@ export type CliForTest = {
   pausesMs: number[];
   folder: string;
   file: (name: string, content: unknown, mode?: number) => Promise<string>;
+  /** Words without a space may be one text. */
   run: (
-    words: string[],
-    options?: {
-      /** Answers each request. @default an error */
-      answer?: (request: SentRequest) => Answer | Promise<Answer>;
-      environment?: Record<string, string>;
-      /** What the operator types on a terminal, once a question is shown. Without it, there is no terminal. */
-      typed?: string;
-      /** The width of the terminal to which the command prints. Without it, the output is a pipe. */
-      columns?: number;
-      /** The standard input, if it is a pipe. */
-      piped?: string;
-    },
+    words: string | readonly string[],
+    given?:
+      | Answering
+      | {
+          answer?: Answering;
+          environment?: Record<string, string>;
+          /** What the operator types on a terminal, once a question is shown. Without it, there is no terminal. */
+          typed?: string;
+          /** The width of the terminal to which the command prints. Without it, the output is a pipe. */
+          columns?: number;
+          /** The standard input, if it is a pipe. */
+          piped?: string;
+        },
   ) => Promise<RunResult>;
 };
 
@@ -94,7 +98,9 @@ function createCli(folder: string): CliForTest {
       return path;
     },
 
-    async run(words, { answer, environment = {}, typed, columns, piped } = {}) {
+    async run(words, given = {}) {
+      const options = typeof given === "function" ? { answer: given } : given;
+      const { answer, environment = {}, typed, columns, piped } = options;
       const [output, errors] = [capture(), capture()];
       const input = new PassThrough();
       if (columns !== undefined) {
@@ -111,43 +117,49 @@ function createCli(folder: string): CliForTest {
           setImmediate(() => input.write(typed)),
         );
       }
-      const exitCode = await runCli(words, {
-        terminal: {
-          input,
-          output: output.stream,
-          errors: errors.stream,
-          environment: {
-            COMMUNITY_AUTOMATION_CONFIG: join(folder, "config.json"),
-            STATE_FOLDER: folder,
-            ...environment,
+      const exitCode = await runCli(
+        typeof words === "string" ? words.split(" ") : words,
+        {
+          terminal: {
+            input,
+            output: output.stream,
+            errors: errors.stream,
+            environment: {
+              COMMUNITY_AUTOMATION_CONFIG: join(folder, "config.json"),
+              STATE_FOLDER: folder,
+              ...environment,
+            },
+          },
+          fetch: async (url, init) => {
+            const request = new Request(url, init);
+            const { pathname, search } = new URL(request.url);
+            const bytes = new Uint8Array(await request.arrayBuffer());
+            const text = new TextDecoder().decode(bytes);
+            const one: SentRequest = {
+              method: request.method,
+              path: pathname + search,
+              text,
+              bytes,
+              body: text.startsWith("{")
+                ? (JSON.parse(text) as unknown)
+                : undefined,
+              headers: request.headers,
+            };
+            sent.push(one);
+            const answered =
+              (await answer?.(one)) ?? new TypeError("no answer");
+            if (answered instanceof Error) throw answered;
+            return answered;
+          },
+          nowMs: () => Date.parse("2026-11-22T12:00:00Z"),
+          sleepMs: async (ms) => {
+            pausesMs.push(ms);
           },
         },
-        fetch: async (url, init) => {
-          const request = new Request(url, init);
-          const { pathname, search } = new URL(request.url);
-          const bytes = new Uint8Array(await request.arrayBuffer());
-          const text = new TextDecoder().decode(bytes);
-          const one: SentRequest = {
-            method: request.method,
-            path: pathname + search,
-            text,
-            bytes,
-            body: text.startsWith("{")
-              ? (JSON.parse(text) as unknown)
-              : undefined,
-            headers: request.headers,
-          };
-          sent.push(one);
-          const answered = (await answer?.(one)) ?? new TypeError("no answer");
-          if (answered instanceof Error) throw answered;
-          return answered;
-        },
-        nowMs: () => Date.parse("2026-11-22T12:00:00Z"),
-        sleepMs: async (ms) => {
-          pausesMs.push(ms);
-        },
-      });
+      );
       return {
+        sent,
+        pausesMs,
         exitCode,
         output: output.text(),
         errors: errors.text(),

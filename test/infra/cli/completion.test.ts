@@ -18,7 +18,7 @@ async function completeWith(
 ): Promise<string> {
   const print = vi.spyOn(console, "log").mockImplementation(() => undefined);
   try {
-    await cli().run(["complete", ...words], { answer });
+    await cli().run(["complete", ...words], answer);
     return print.mock.calls.flat().join("\n");
   } finally {
     print.mockRestore();

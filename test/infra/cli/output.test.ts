@@ -15,8 +15,7 @@ const terminal = { TERM: "xterm-256color" };
 
 describe("the colours of a result", () => {
   test("are shown on a terminal", async () => {
-    const { run } = cli();
-    const { output } = await run(list, {
+    const { output } = await cli().run(list, {
       answer,
       columns: 200,
       environment: terminal,
@@ -29,9 +28,8 @@ describe("the colours of a result", () => {
     ["in a pipe", {}, {}],
     ["in a pipe with FORCE_COLOR", {}, { FORCE_COLOR: "1" }],
   ])("are not shown %s", async (_, width, variables) => {
-    const { run } = cli();
     const environment = { ...terminal, ...variables };
-    const { output } = await run(list, { answer, ...width, environment });
+    const { output } = await cli().run(list, { answer, ...width, environment });
     expect(output).toContain("failed");
     expect(output).not.toContain(escape);
   });
@@ -55,7 +53,6 @@ describe("a table on a terminal", () => {
   });
 
   test("that is too narrow for a text shows its words in several lines", async () => {
-    const { run } = cli();
     const overview = {
       at: "2026-11-22T12:00:00.000Z",
       statuses: [],
@@ -67,11 +64,14 @@ describe("a table on a terminal", () => {
         { name: "hr", scheme: "bearer", scopes: ["onboard"], issue: "no-key" },
       ],
     } satisfies Overview;
-    const check = ["callers", "check"];
+    const check = "callers check";
     const answerCheck = () => json(overview);
-    const piped = await run(check, { answer: answerCheck });
+    const piped = await cli().run(check, answerCheck);
     const [, wide = ""] = piped.output.split("\n");
-    const { output } = await run(check, { answer: answerCheck, columns: 50 });
+    const { output } = await cli().run(check, {
+      answer: answerCheck,
+      columns: 50,
+    });
     const [table = ""] = output.split("Store the corrected");
     const lines = table.trimEnd().split("\n");
     expect(lines.length).toBeGreaterThan(2);
@@ -82,10 +82,12 @@ describe("a table on a terminal", () => {
 });
 
 test("a table in a pipe and a list of documents have everything on a narrow terminal too", async () => {
-  const { run } = cli();
-  const piped = await run(list, { answer });
+  const piped = await cli().run(list, answer);
   expect(piped.output).toContain("VERBS");
-  const documents = await run([...list, "--json"], { answer, columns: 40 });
+  const documents = await cli().run([...list, "--json"], {
+    answer,
+    columns: 40,
+  });
   expect(documents.documents()).toEqual([operation]);
 });
 

@@ -20,10 +20,7 @@ const operation = shownOperation("op_1", {
 const answer = () => json({ at, operations: [operation] });
 
 test("audit export prints who did what to whom within a time, also of older operations, as CSV", async () => {
-  const { output, errors } = await cli().run(
-    ["audit", "export", "--from", "30d"],
-    { answer },
-  );
+  const { output, errors } = await cli().run("audit export --from 30d", answer);
   expect(output.split("\r\n")).toEqual([
     "at,by,did,reason,note,employee,person,event,sentBy,operation",
     `2026-11-20T08:00:00.000Z,caller:mei,cancelled,resolved,"'=HYPERLINK(""x""), by hand",E-1,,employee.hired,hr,op_1`,
@@ -35,8 +32,7 @@ test("audit export prints who did what to whom within a time, also of older oper
 
 test("audit export with --json prints one document for each entry until a time", async () => {
   const words = "audit export --from 2026-01-01 --to 2026-11-01 --json";
-  const { run, sent } = cli();
-  const { documents } = await run(words.split(" "), { answer });
+  const { documents, sent } = await cli().run(words.split(" "), answer);
   expect(documents()).toMatchObject([{ by: "caller:hr", operation: "op_1" }]);
   expect(sent[0]?.path).toContain("until=2026-11-01T00%3A00%3A00.000Z");
 });

@@ -21,28 +21,28 @@ const answerWith =
 const hr = { name: "hr", scheme: "standard-webhooks", scopes: ["onboard"] };
 
 test("callers list shows each caller with its scheme and scopes", async () => {
-  const { run } = cli();
-  const { exitCode, output } = await run(["callers", "list"], {
-    answer: answerWith([{ ...hr, issue: "no-key" }]),
-  });
+  const { exitCode, output } = await cli().run(
+    "callers list",
+    answerWith([{ ...hr, issue: "no-key" }]),
+  );
   expect(exitCode).toBe(0);
   expect(output).toMatch(/hr +standard-webhooks +onboard .*no-key/);
 });
 
 test("callers list tells when each caller has sent its last event", async () => {
-  const { run } = cli();
-  const { output } = await run(["callers", "list"], {
-    answer: answerWith([hr, { ...hr, name: "silent" }]),
-  });
+  const { output } = await cli().run(
+    "callers list",
+    answerWith([hr, { ...hr, name: "silent" }]),
+  );
   expect(output).toMatch(/^hr .* 2026-11-22T11:00:00.000Z/m);
   expect(output).toMatch(/^silent +standard-webhooks +onboard$/m);
 });
 
 test("callers check ends with exit code 2, and says what to do about each issue", async () => {
-  const { run } = cli();
-  const { exitCode, output } = await run(["callers", "check"], {
-    answer: answerWith([hr, { ...hr, name: "old", issue: "old-key" }]),
-  });
+  const { exitCode, output } = await cli().run(
+    "callers check",
+    answerWith([hr, { ...hr, name: "old", issue: "old-key" }]),
+  );
   expect(exitCode).toBe(2);
   expect(output).toMatch(/old +old-key +Make a new key/);
   expect(output).not.toMatch(/^hr /m);
@@ -50,10 +50,10 @@ test("callers check ends with exit code 2, and says what to do about each issue"
 });
 
 test("callers check ends with exit code 0 if there is no issue", async () => {
-  const { run } = cli();
-  const { exitCode, output } = await run(["callers", "check"], {
-    answer: answerWith([hr]),
-  });
+  const { exitCode, output } = await cli().run(
+    "callers check",
+    answerWith([hr]),
+  );
   expect(exitCode).toBe(0);
   expect(output).toContain("No caller of 1 has an issue");
 });

@@ -67,11 +67,7 @@ test("console serves the pages with the operator's key, which no page has, until
 test("console with a port that another program uses says so", async () => {
   const { port } = api.address() as AddressInfo;
 
-  const { exitCode, errors } = await cli().run([
-    "console",
-    "--port",
-    `${port}`,
-  ]);
+  const { exitCode, errors } = await cli().run(`console --port ${port}`);
 
   expect(exitCode).toBe(1);
   expect(errors).toContain(
@@ -82,7 +78,7 @@ test("console with a port that another program uses says so", async () => {
 test.each(["-1", "65536", "http"])(
   "console with the port %s says what a port is",
   async (port) => {
-    const { exitCode, errors } = await cli().run(["console", `--port=${port}`]);
+    const { exitCode, errors } = await cli().run(`console --port=${port}`);
 
     expect(exitCode).toBe(1);
     expect(errors).toContain("It must be a number up to 65535.");

@@ -91,8 +91,10 @@ test("deliveries list asks the logs of the receivers on AWS, and says what that 
   vi.stubEnv("AWS_ACCESS_KEY_ID", "id");
   vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
   onTestFinished(() => void vi.unstubAllEnvs());
-  const words = ["deliveries", "list", "--caller", "hr", "--refused"];
-  const { exitCode, output } = await cli().run(words);
+
+  const { exitCode, output } = await cli().run(
+    "deliveries list --caller hr --refused",
+  );
   expect(exitCode).toBe(0);
   expect(output).toContain("200.0 MB of logs, for about 0.00100 dollars");
   expect(asked).toMatchObject([

@@ -6,17 +6,16 @@ import { rows } from "../../../fixtures/rows.ts";
 const cli = useCli();
 
 test("employees list reads the employees in a state, page after page", async () => {
-  const { run, sent } = cli();
-  const words = ["employees", "list", "--state", "leaving", "--all", "--json"];
-  const { exitCode, documents } = await run(words, {
-    answer: ({ path }) =>
+  const { exitCode, documents, sent } = await cli().run(
+    "employees list --state leaving --all --json",
+    ({ path }) =>
       path.includes("cursor=n")
         ? json({ employees: [{ employeeId: "E-2", state: "leaving" }] })
         : json({
             employees: [{ employeeId: "E-1", state: "leaving" }],
             next: "n",
           }),
-  });
+  );
   expect(exitCode).toBe(0);
   expect(sent.map(({ path }) => path)).toEqual([
     "/employees?state=leaving&limit=100",
@@ -29,10 +28,9 @@ test("employees list reads the employees in a state, page after page", async () 
 });
 
 test("employees list says that there are more than its limit", async () => {
-  const { run } = cli();
-  const words = ["employees", "list", "--state", "active", "--limit", "1"];
-  const { output } = await run(words, {
-    answer: () =>
+  const { output } = await cli().run(
+    "employees list --state active --limit 1",
+    () =>
       json({
         employees: [
           { employeeId: "E-1", state: "active" },
@@ -40,16 +38,16 @@ test("employees list says that there are more than its limit", async () => {
         ],
         next: "n",
       }),
-  });
+  );
   expect(output).toMatch(/E-1 +active/);
   expect(output).not.toContain("E-2");
   expect(output).toContain("There are more");
 });
 
 test("employees show prints what is planned and what happened", async () => {
-  const { run, sent } = cli();
-  const { exitCode, output } = await run(["employees", "show", "E 1/ä"], {
-    answer: () =>
+  const { exitCode, output, sent } = await cli().run(
+    ["employees", "show", "E 1/ä"],
+    () =>
       json({
         employeeId: "E 1/ä",
         state: "active",
@@ -73,7 +71,7 @@ test("employees show prints what is planned and what happened", async () => {
         ],
         operations: [shownOperation("op_1", { status: "succeeded" })],
       }),
-  });
+  );
   expect(exitCode).toBe(0);
   expect(sent[0]?.path).toBe("/employees/E%201%2F%C3%A4");
   expect(output).toMatch(/Person +2042/);
@@ -85,8 +83,7 @@ test("employees show prints what is planned and what happened", async () => {
 test.each(["..", ".", ""])(
   "employees show refuses the id %j, which would be another path",
   async (id) => {
-    const { run, sent } = cli();
-    const { exitCode, errors } = await run(["employees", "show", id]);
+    const { exitCode, errors, sent } = await cli().run(`employees show ${id}`);
     expect(exitCode).toBe(1);
     expect(errors).toContain("The id is not valid");
     expect(sent).toEqual([]);
@@ -94,15 +91,13 @@ test.each(["..", ".", ""])(
 );
 
 test("employees list without --state counts each state, and lists all employees", async () => {
-  const { run } = cli();
-  const { output } = await run(["employees", "list"], {
-    answer: ({ path }) =>
-      json({
-        employees: path.includes("state=active")
-          ? [{ employeeId: "E-1", state: "active" }]
-          : [],
-      }),
-  });
+  const { output } = await cli().run("employees list", ({ path }) =>
+    json({
+      employees: path.includes("state=active")
+        ? [{ employeeId: "E-1", state: "active" }]
+        : [],
+    }),
+  );
   expect(output).toMatch(/^active +1 +They have a person/m);
   expect(output).toMatch(/^left +0/m);
   expect(output).toMatch(/^E-1 +active$/m);
@@ -131,13 +126,13 @@ describe("show finds what has the id", () => {
     ${["operations", "show", "E-1"]} | ${/no operation E-1, but this employee:\nE-1/} | ${0}
     ${["employees", "show", "op_1"]} | ${/no employee op_1, but this operation:\nop_1/} | ${2}
   `)("%s", async (words, shown, code) => {
-    const { exitCode, output } = await cli().run(words, { answer });
+    const { exitCode, output } = await cli().run(words, answer);
     expect(output).toMatch(shown);
     expect(exitCode).toBe(code);
   });
 
   test("and says it if nothing has it", async () => {
-    const { exitCode, errors } = await cli().run(["show", "E-2"], { answer });
+    const { exitCode, errors } = await cli().run("show E-2", answer);
     expect(exitCode).toBe(1);
     expect(errors).toContain("There is no operation and no employee E-2.");
   });
@@ -166,8 +161,10 @@ describe("a verb on an employee", () => {
       : json(shownOperation("op_1", { status: "accepted" }), 202);
 
   test("shows what would happen, asks, and sends its event as the operator", async () => {
-    const { run, sent } = cli();
-    const { output, exitCode } = await run(terminate, { answer, typed: "y" });
+    const { output, exitCode, sent } = await cli().run(terminate, {
+      answer,
+      typed: "y",
+    });
     expect(exitCode).toBe(0);
     expect(sent.map(({ path }) => path)).toEqual([
       "/events/ops/preview",
@@ -184,8 +181,10 @@ describe("a verb on an employee", () => {
   });
 
   test("sends nothing if the operator says no", async () => {
-    const { run, sent } = cli();
-    const { exitCode, errors } = await run(terminate, { answer, typed: "n" });
+    const { exitCode, errors, sent } = await cli().run(terminate, {
+      answer,
+      typed: "n",
+    });
     expect(exitCode).toBe(1);
     expect(errors).toContain("Nothing was changed");
     expect(sent.map(({ path }) => path)).toEqual(["/events/ops/preview"]);
@@ -195,7 +194,7 @@ describe("a verb on an employee", () => {
     const { run, sent, file } = cli();
     const profile = { origin, key: canaryKey, caller: "mei" };
     await file("config.json", { profiles: { test: profile } });
-    await run(["employees", "resume", "E-1", "--yes"], { answer });
+    await run("employees resume E-1 --yes", answer);
     expect(sent).toMatchObject([
       { path: "/events/mei", body: { type: "employee.resumed" } },
     ]);
@@ -203,24 +202,22 @@ describe("a verb on an employee", () => {
 });
 
 test("employees export prints who is employed, safe for a program that shows tables", async () => {
-  const { run, sent } = cli();
-  const { output } = await run(["employees", "export"], {
-    answer: ({ path }) =>
-      json({
-        employees: path.includes("active")
-          ? [
-              {
-                employeeId: "=1+1",
-                state: "active",
-                personID: "2031",
-                hasAccess: true,
-                since: "2026-01-01T00:00:00.000Z",
-                because: "op_1",
-              },
-            ]
-          : [],
-      }),
-  });
+  const { output, sent } = await cli().run("employees export", ({ path }) =>
+    json({
+      employees: path.includes("active")
+        ? [
+            {
+              employeeId: "=1+1",
+              state: "active",
+              personID: "2031",
+              hasAccess: true,
+              since: "2026-01-01T00:00:00.000Z",
+              because: "op_1",
+            },
+          ]
+        : [],
+    }),
+  );
   expect(sent.map(({ path }) => path)).toEqual(
     ["onboarding", "active", "suspended"].map(
       (state) => `/employees?state=${state}&limit=100&details=true`,

@@ -131,7 +131,7 @@ describe("events send", () => {
       const words = ["events", "send", path, "--caller", caller];
       const { exitCode, output, errors } = await run(
         [...words, "--to", "status"],
-        { answer: accepted },
+        accepted,
       );
       expect(errors).toBe("");
       expect(exitCode).toBe(0);
@@ -148,9 +148,11 @@ describe("events send", () => {
 
   test("sends the token of an issuer that the profile has as the key", async () => {
     await useCallers();
-    const { run, sent } = cli();
-    const words = ["events", "send", "--sample", "hire", "--caller", "chat"];
-    await run(words, { answer: accepted });
+
+    const { sent } = await cli().run(
+      "events send --sample hire --caller chat",
+      accepted,
+    );
     expect(sent[0]?.headers.get("authorization")).toBe(
       "Bearer a.token.of-the-issuer",
     );
@@ -163,9 +165,11 @@ describe("events send", () => {
     "sends nothing if the profile %s a caller, and says what to write",
     async (_, caller, advice) => {
       await useCallers();
-      const { run, sent } = cli();
-      const words = ["events", "send", "--sample", "hire", "--caller", caller];
-      const { exitCode, errors } = await run(words, { answer: accepted });
+
+      const { exitCode, errors, sent } = await cli().run(
+        `events send --sample hire --caller ${caller}`,
+        accepted,
+      );
       expect(exitCode).toBe(1);
       expect(errors).toContain(advice);
       expect(errors).not.toContain("canary");
@@ -177,8 +181,10 @@ describe("events send", () => {
     "sends the sample %s, which is valid, to the URL of every event",
     async (sample) => {
       await useCallers();
-      const { run, sent } = cli();
-      await run(["events", "send", "--sample", sample], { answer: accepted });
+      const { sent } = await cli().run(
+        `events send --sample ${sample}`,
+        accepted,
+      );
       expect(sent).toMatchObject([{ path: "/events/hr" }]);
       const { events } = allEvents(255);
       const parse = createEnvelopeParser(events, () =>
@@ -198,10 +204,12 @@ describe("events send", () => {
 
   test("sends the standard input with a delivery id and the current time", async () => {
     await useCallers();
-    const { run, sent } = cli();
     const piped = JSON.stringify({ type: "employee.changed", data: {} });
-    const words = ["events", "send", "-", "--now", "--id", "msg_7"];
-    await run(words, { answer: accepted, piped });
+
+    const { sent } = await cli().run("events send - --now --id msg_7", {
+      answer: accepted,
+      piped,
+    });
     expect(sent[0]?.body).toEqual({
       type: "employee.changed",
       timestamp: "2026-11-22T12:00:00.000Z",
@@ -212,20 +220,17 @@ describe("events send", () => {
 
   test("names each wrong field of an event that is refused", async () => {
     await useCallers();
-    const { run } = cli();
-    const { exitCode, errors } = await run(
-      ["events", "send", "--sample", "hire"],
-      {
-        answer: () =>
-          json(
-            {
-              type: "urn:x:problem:validation-error",
-              title: "The request is not as documented",
-              errors: [{ pointer: "#/data/email", detail: "must be given" }],
-            },
-            400,
-          ),
-      },
+    const { exitCode, errors } = await cli().run(
+      "events send --sample hire",
+      () =>
+        json(
+          {
+            type: "urn:x:problem:validation-error",
+            title: "The request is not as documented",
+            errors: [{ pointer: "#/data/email", detail: "must be given" }],
+          },
+          400,
+        ),
     );
     expect(exitCode).toBe(1);
     expect(errors).toContain("#/data/email must be given");
@@ -250,10 +255,12 @@ describe("events send", () => {
     a caller of the bus | ${["--sample", "hire", "--caller", "bus"]} | aws events put-events
   `)("with %s sends nothing and says what to do", async (_, words, message) => {
     await useCallers();
-    const { run, sent } = cli();
-    const { exitCode, errors } = await run(["events", "send", ...words], {
-      piped: "{",
-    });
+    const { exitCode, errors, sent } = await cli().run(
+      ["events", "send", ...words],
+      {
+        piped: "{",
+      },
+    );
     expect(exitCode).toBe(1);
     expect(errors).toContain(message);
     expect(sent).toEqual([]);
@@ -280,13 +287,9 @@ describe("events preview", () => {
 
   test("signs the event like a real one, and shows what it would do", async () => {
     await useCallers();
-    const { run, sent } = cli();
-    const { exitCode, output } = await run(
-      ["events", "preview", "--sample", "leave"],
-      {
-        answer: () =>
-          json({ events: [{ ...event, match: match(3) }], ignored: 0 }),
-      },
+    const { exitCode, output, sent } = await cli().run(
+      "events preview --sample leave",
+      () => json({ events: [{ ...event, match: match(3) }], ignored: 0 }),
     );
     expect(exitCode).toBe(0);
     expect(sent).toMatchObject([
@@ -303,9 +306,8 @@ describe("events preview", () => {
 
   test("tells a caller that is not told more which caller would be", async () => {
     await useCallers();
-    const { output } = await cli().run(
-      ["events", "preview", "--sample", "leave"],
-      { answer: () => json({ events: [event], ignored: 0 }) },
+    const { output } = await cli().run("events preview --sample leave", () =>
+      json({ events: [event], ignored: 0 }),
     );
     expect(output).toContain("The caller hr lacks the scope operate");
     expect(output).toContain("add --caller ops");
@@ -325,14 +327,12 @@ describe("events preview", () => {
     async (verdict, sentence, expected = 0) => {
       await useCallers();
       const { output, exitCode } = await cli().run(
-        ["events", "preview", "--sample", "leave"],
-        {
-          answer: () =>
-            json({
-              events: [{ ...event, match: { ...match(3), verdict } }],
-              ignored: 0,
-            }),
-        },
+        "events preview --sample leave",
+        () =>
+          json({
+            events: [{ ...event, match: { ...match(3), verdict } }],
+            ignored: 0,
+          }),
       );
       expect(output).toContain(sentence);
       expect(exitCode).toBe(expected);

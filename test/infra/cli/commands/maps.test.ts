@@ -123,13 +123,9 @@ describe("maps test", () => {
   test("names the line of a delivery that is no JSON", async () => {
     const file = await cli().file("map.json", map);
     const sent = await cli().file("deliveries.ndjson", "{}\n{oops\n");
-    const { errors } = await cli().run([
-      "maps",
-      "test",
-      file,
-      "--deliveries",
-      sent,
-    ]);
+    const { errors } = await cli().run(
+      `maps test ${file} --deliveries ${sent}`,
+    );
     expect(errors).toContain(`Line 2 of ${sent} is not JSON.`);
   });
 });

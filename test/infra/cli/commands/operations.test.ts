@@ -13,12 +13,11 @@ const none = { count: 0, isAtLeast: false };
 
 describe("operations list", () => {
   test("sends each filter, and shows one operation a line", async () => {
-    const { run, sent } = cli();
     const words =
       "operations list --status failed --reason platform-unreachable --type employee.hired --employee E-1 --caller hr --warning any --order oldest --since 2h --until 2026-11-22T11:30:00+01:00";
-    const { exitCode, output } = await run(words.split(" "), {
-      answer: () => page([shownOperation("op_1"), shownOperation("op_2")]),
-    });
+    const { exitCode, output, sent } = await cli().run(words.split(" "), () =>
+      page([shownOperation("op_1"), shownOperation("op_2")]),
+    );
     expect(exitCode).toBe(0);
     const { searchParams } = new URL(sent[0]!.path, "https://a.example");
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -42,15 +41,15 @@ describe("operations list", () => {
   });
 
   test("goes on over short pages up to the limit, and says that there are more", async () => {
-    const { run, sent } = cli();
-    const { output } = await run(["operations", "list", "--limit", "2"], {
-      answer: ({ path }) =>
+    const { output, sent } = await cli().run(
+      "operations list --limit 2",
+      ({ path }) =>
         path.includes("cursor=b")
           ? page([shownOperation("op_2"), shownOperation("op_3")], "c")
           : path.includes("cursor=a")
             ? page([], "b")
             : page([shownOperation("op_1")], "a"),
-    });
+    );
     expect(sent).toHaveLength(3);
     expect(output).toContain("op_2");
     expect(output).not.toContain("op_3");
@@ -58,24 +57,20 @@ describe("operations list", () => {
   });
 
   test("prints one JSON document a line and nothing else with --json", async () => {
-    const { run } = cli();
     const operations = [shownOperation("op_1"), shownOperation("op_2")];
-    const { documents } = await run(["operations", "list", "--json"], {
-      answer: () => page(operations),
-    });
+    const { documents } = await cli().run("operations list --json", () =>
+      page(operations),
+    );
     expect(documents()).toEqual(operations);
-    const empty = await run(["operations", "list", "--json"], {
-      answer: () => page([]),
-    });
+    const empty = await cli().run("operations list --json", () => page([]));
     expect(empty.output).toBe("");
   });
 
   test("shows no control character of stored text, in a table and in JSON", async () => {
-    const { run } = cli();
     const employeeId = "E\u001B[2J\u009B31m\u202E-1";
     const answer = () => page([shownOperation("op_1", { employeeId })]);
-    const table = await run(["operations", "list"], { answer });
-    const lines = await run(["operations", "list", "--json"], { answer });
+    const table = await cli().run("operations list", answer);
+    const lines = await cli().run("operations list --json", answer);
     for (const { output } of [table, lines])
       expect(output.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     expect(lines.documents()).toMatchObject([{ employeeId }]);
@@ -88,19 +83,17 @@ describe("operations show", () => {
     2 for one that failed | ${2} | ${{}}
     3 for one that a limit holds | ${3} | ${{ status: "needs_attention" as const, reason: "deletion-limit" }}
   `)("ends with exit code %s", async (_, code, change) => {
-    const { run } = cli();
-    const { exitCode } = await run(["operations", "show", "op_1"], {
-      answer: () => json(shownOperation("op_1", change)),
-    });
+    const { exitCode } = await cli().run("operations show op_1", () =>
+      json(shownOperation("op_1", change)),
+    );
     expect(exitCode).toBe(code);
   });
 
   test("explains the reason code and each warning, and names the commands that apply", async () => {
-    const { run, sent } = cli();
     const warnings = [{ about: "avatar", reason: "avatar-timeout" }];
-    const { output } = await run(["operations", "show", "op_1"], {
-      answer: () => json(shownOperation("op_1", { warnings })),
-    });
+    const { output, sent } = await cli().run("operations show op_1", () =>
+      json(shownOperation("op_1", { warnings })),
+    );
     expect(output).toContain("The host of the avatar was too slow");
     expect(sent[0]?.path).toBe("/operations/op_1");
     expect(output).toContain("No complete answer came from the platform");
@@ -118,8 +111,8 @@ test("operations show prints commands that work as they are printed", async () =
   } as const;
   const answer = () =>
     json(shownOperation("op_1", { ...heldBy, verbs: ["release", "resolve"] }));
-  const words = ["operations", "show", "op_1", "--profile", "test"];
-  const { output } = await run(words, { answer });
+
+  const { output } = await run("operations show op_1 --profile test", answer);
   const [, text = ""] = output.split("What you can do\n");
   const printed = text.trimEnd().split("\n");
   expect(printed).toEqual([
@@ -142,51 +135,46 @@ test("operations show prints commands that work as they are printed", async () =
 });
 
 test("operations show says why each other verb does not apply", async () => {
-  const { run } = cli();
   const refusedVerbs: ShownOperation["refusedVerbs"] = [
     { verb: "retry", reason: "not-to-retry" },
     { verb: "release", reason: "sent-by-yourself" },
   ];
-  const { output } = await run(["operations", "show", "op_1"], {
-    answer: () => json(shownOperation("op_1", { verbs: [], refusedVerbs })),
-  });
+  const { output } = await cli().run("operations show op_1", () =>
+    json(shownOperation("op_1", { verbs: [], refusedVerbs })),
+  );
   expect(output).not.toContain("What you can do");
   expect(output).toMatch(/retry +Only an operation that is failed/);
   expect(output).toMatch(/release +Your caller sent this event/);
 });
 
 test("operations show says how often an operation paused, and when last", async () => {
-  const { run } = cli();
   const { history } = shownOperation("op_1");
   const [accepted, failed] = history;
   const paused = { ...failed!, status: "waiting", times: 12, lastAt: at };
-  const { output } = await run(["operations", "show", "op_1"], {
-    answer: () =>
-      json({ ...shownOperation("op_1"), history: [accepted, paused] }),
-  });
+  const { output } = await cli().run("operations show op_1", () =>
+    json({ ...shownOperation("op_1"), history: [accepted, paused] }),
+  );
   expect(output).toContain(`platform-unreachable (12 times, last ${at})`);
 });
 
 test("operations show says how much a leaver has published", async () => {
-  const { run } = cli();
   for (const [contents, words] of [
     [37, "at least 37 contents"],
     [1, "at least 1 content"],
     [0, "no contents seen"],
   ] as const) {
-    const { output } = await run(["operations", "show", "op_1"], {
-      answer: () => json(shownOperation("op_1", { contents })),
-    });
+    const { output } = await cli().run("operations show op_1", () =>
+      json(shownOperation("op_1", { contents })),
+    );
     expect(output).toMatch(new RegExp(`Published +${words}\\s`));
   }
 });
 
 test("operations show explains why a running operation tries a step again", async () => {
-  const { run } = cli();
   const running = { status: "running", reason: "source-refused" } as const;
-  const { exitCode, output } = await run(["operations", "show", "op_1"], {
-    answer: () => json(shownOperation("op_1", { ...running, verbs: [] })),
-  });
+  const { exitCode, output } = await cli().run("operations show op_1", () =>
+    json(shownOperation("op_1", { ...running, verbs: [] })),
+  );
   expect(exitCode).toBe(0);
   expect(output).toContain("op_1  running");
   expect(output).toMatch(/Reason +source-refused/);
@@ -194,7 +182,6 @@ test("operations show explains why a running operation tries a step again", asyn
 });
 
 test("operations watch shows each failure of a running operation once", async () => {
-  const { run } = cli();
   const at = (second: number, change: Partial<ShownOperation>) =>
     shownOperation("op_1", {
       status: "running",
@@ -208,9 +195,9 @@ test("operations watch shows each failure of a running operation once", async ()
     at(3, { reason: "source-refused" }),
     at(4, { status: "succeeded" }),
   ];
-  const { output } = await run(["operations", "watch", "op_1"], {
-    answer: () => json(states.shift()),
-  });
+  const { output } = await cli().run("operations watch op_1", () =>
+    json(states.shift()),
+  );
   expect(output.match(/an attempt failed.*: .*/g)).toEqual([
     "an attempt failed, and another one follows: source-busy",
     "an attempt failed, and another one follows: source-refused",
@@ -236,9 +223,9 @@ test("operations watch shows each step once, and ends when the operation has end
       ],
     }),
   ];
-  const { exitCode, output } = await run(["operations", "watch", "op_1"], {
-    answer: () => json(states.shift()),
-  });
+  const { exitCode, output } = await run("operations watch op_1", () =>
+    json(states.shift()),
+  );
   expect(exitCode).toBe(0);
   expect(pausesMs).toEqual([1000, 1000]);
   expect(output.match(/read person/g)).toHaveLength(1);
@@ -266,9 +253,9 @@ test("operations watch shows the steps in the order of their times, also late on
       steps: [say, upload, create, attach],
     }),
   ];
-  const { output } = await run(["operations", "watch", "op_1"], {
-    answer: () => json(states.shift()),
-  });
+  const { output } = await run("operations watch op_1", () =>
+    json(states.shift()),
+  );
   const names = output.match(/(?:say|upload|create|attach)/g);
   expect(names).toEqual(["say", "upload", "create", "attach"]);
 });
@@ -286,10 +273,10 @@ describe("a verb on one operation", () => {
   `)(
     "%j is one request, and shows the new state",
     async (words, path, body) => {
-      const { run, sent } = cli();
-      const { exitCode, output } = await run(["operations", ...words], {
-        answer: () => json(shownOperation("op_1", { status: "accepted" })),
-      });
+      const { exitCode, output, sent } = await cli().run(
+        ["operations", ...words],
+        () => json(shownOperation("op_1", { status: "accepted" })),
+      );
       expect(exitCode).toBe(0);
       expect(sent).toMatchObject([{ method: "POST", path, body }]);
       expect(output).toContain("the operation is accepted now");
@@ -297,10 +284,10 @@ describe("a verb on one operation", () => {
   );
 
   test("is not repeated if the connection is lost, because its effect is unknown", async () => {
-    const { run, sent } = cli();
-    const { exitCode, errors } = await run(["operations", "retry", "op_1"], {
-      answer: () => new TypeError("lost"),
-    });
+    const { exitCode, errors, sent } = await cli().run(
+      "operations retry op_1",
+      () => new TypeError("lost"),
+    );
     expect(exitCode).toBe(1);
     expect(errors).toContain("Cannot retry the operation op_1");
     expect(sent).toHaveLength(1);
@@ -327,7 +314,7 @@ describe("a verb on one operation", () => {
       const { run, sent } = cli();
       const answer = () =>
         json(shownOperation("op_1", { employeeId: "E-815", ...change }));
-      const withoutTerminal = await run(words, { answer });
+      const withoutTerminal = await run(words, answer);
       expect(withoutTerminal.exitCode).toBe(1);
       expect(withoutTerminal.errors).toContain("add --yes");
       const refused = await run(words, { answer, typed: "n" });
@@ -369,9 +356,8 @@ describe("a verb on a selection", () => {
   const retryAll = ["operations", "retry", "--status", "failed"];
 
   test("asks with the number of operations, and goes on until the last page", async () => {
-    const { run, sent } = cli();
     const api = failedOperations(5);
-    const { exitCode, output, errors } = await run(
+    const { exitCode, output, errors, sent } = await cli().run(
       [
         ...retryAll,
         "--reason",
@@ -408,7 +394,6 @@ describe("a verb on a selection", () => {
   });
 
   test("tells how many operations came after the question and are left over", async () => {
-    const { run } = cli();
     const answers = [
       page([shownOperation("op_1")]),
       json({
@@ -423,27 +408,24 @@ describe("a verb on a selection", () => {
         leftOver: { count: 1, isAtLeast: true },
       }),
     ];
-    const { exitCode, output } = await run([...retryAll, "--yes"], {
-      answer: () => answers.shift()!,
-    });
+    const { exitCode, output } = await cli().run([...retryAll, "--yes"], () =>
+      answers.shift()!,
+    );
     expect(exitCode).toBe(0);
     expect(output).toContain("1 changed, 0 refused, at least 3 left over");
     expect(output).toContain("operations list --status failed");
   });
 
   test("that finds nothing ends with exit code 0", async () => {
-    const { run } = cli();
-    const { exitCode, output } = await run(retryAll, {
-      answer: () => page([]),
-    });
+    const { exitCode, output } = await cli().run(retryAll, () => page([]));
     expect(exitCode).toBe(0);
     expect(output).toContain("nothing to do");
   });
 
   test("ends with exit code 2 and the reasons if some are refused", async () => {
-    const { run } = cli();
-    const { exitCode, output } = await run([...retryAll, "--yes"], {
-      answer: ({ method }) =>
+    const { exitCode, output } = await cli().run(
+      [...retryAll, "--yes"],
+      ({ method }) =>
         method === "GET"
           ? page([shownOperation("op_1"), shownOperation("op_2")])
           : json({
@@ -451,7 +433,7 @@ describe("a verb on a selection", () => {
               refused: [{ id: "op_2", reason: "not-to-retry" }],
               leftOver: none,
             }),
-    });
+    );
     expect(exitCode).toBe(2);
     expect(output).toContain("1 changed, 1 refused");
     expect(output).toMatch(/op_2 +Only an operation that is failed/);
@@ -459,39 +441,35 @@ describe("a verb on a selection", () => {
   });
 
   test("stops after the request that runs at Ctrl+C, and the same command goes on", async () => {
-    const { run } = cli();
     const api = failedOperations(5);
     const answer = ({ method }: { method: string }) => {
       if (method === "GET") return api.list();
       process.emit("SIGINT");
       return api.retry();
     };
-    const { output } = await run([...retryAll, "--yes"], { answer });
+    const { output } = await cli().run([...retryAll, "--yes"], answer);
     expect(output).toContain("2 changed, 0 refused");
     expect(output).toContain("You stopped it: 3 are unchanged.");
     expect(process.listenerCount("SIGINT")).toBe(0);
   });
 
   test("whose connection is lost says how far it came, and the same command goes on with the rest", async () => {
-    const { run } = cli();
     const api = failedOperations(5);
     let posts = 0;
-    const lost = await run([...retryAll, "--yes"], {
-      answer: ({ method }) => {
-        if (method === "GET") return api.list();
-        // The second request arrives, and its answer is lost.
-        const answer = api.retry();
-        return ++posts === 1 ? answer : new TypeError(`lost: ${canaryKey}`);
-      },
+    const lost = await cli().run([...retryAll, "--yes"], ({ method }) => {
+      if (method === "GET") return api.list();
+      // The second request arrives, and its answer is lost.
+      const answer = api.retry();
+      return ++posts === 1 ? answer : new TypeError(`lost: ${canaryKey}`);
     });
     expect(lost.exitCode).toBe(1);
     expect(lost.errors).toContain("2 operations were changed");
     expect(lost.errors).toContain("To repeat the command is harmless");
     expect(lost.errors).not.toContain(canaryKey);
 
-    const again = await run([...retryAll, "--yes"], {
-      answer: ({ method }) => (method === "GET" ? api.list() : api.retry()),
-    });
+    const again = await cli().run([...retryAll, "--yes"], ({ method }) =>
+      method === "GET" ? api.list() : api.retry(),
+    );
     expect(again.exitCode).toBe(0);
     expect(api.failed.size).toBe(0);
     expect(api.retried).toEqual([...new Set(api.retried)]);
@@ -499,15 +477,13 @@ describe("a verb on a selection", () => {
 });
 
 test("a verb on several ids sends them in one request, each once", async () => {
-  const { run, sent } = cli();
   const words = ["operations", "retry", "op_1", "op_2", "op_1", "--yes"];
-  const { documents } = await run([...words, "--json"], {
-    answer: () =>
-      json({
-        changed: ["op_1"],
-        refused: [{ id: "op_2", reason: "not-found" }],
-      }),
-  });
+  const { documents, sent } = await cli().run([...words, "--json"], () =>
+    json({
+      changed: ["op_1"],
+      refused: [{ id: "op_2", reason: "not-found" }],
+    }),
+  );
   expect(sent.map(({ body }) => body)).toEqual([
     { operations: ["op_1", "op_2"] },
   ]);
@@ -518,26 +494,25 @@ test("a verb on several ids sends them in one request, each once", async () => {
 });
 
 test("a verb on several ids sends those again for which the API had no time", async () => {
-  const { run, sent } = cli();
   const answers = [
     { changed: ["op_1"], refused: [{ id: "op_2", reason: "out-of-time" }] },
     { changed: ["op_2"], refused: [] },
   ];
-  const words = ["operations", "retry", "op_1", "op_2", "--yes"];
-  const { exitCode, output } = await run(words, {
-    answer: () => json(answers.shift()),
-  });
+
+  const { exitCode, output, sent } = await cli().run(
+    "operations retry op_1 op_2 --yes",
+    () => json(answers.shift()),
+  );
   expect(exitCode).toBe(0);
   expect(output).toContain("2 changed, 0 refused");
   expect(sent[1]?.body).toEqual({ operations: ["op_2"] });
 });
 
 test("a verb that does not apply ends with exit code 1 and says where to look", async () => {
-  const { run } = cli();
-  const words = ["operations", "cancel", "op_1", "--yes"];
-  const { exitCode, errors } = await run(words, {
-    answer: () => problem(409, "not-waiting", "Only a waiting operation"),
-  });
+  const { exitCode, errors } = await cli().run(
+    "operations cancel op_1 --yes",
+    () => problem(409, "not-waiting", "Only a waiting operation"),
+  );
   expect(exitCode).toBe(1);
   expect(errors).toContain("Only a waiting operation");
   expect(errors).toContain("operations show op_1 --profile test");

@@ -46,15 +46,14 @@ const triedAgain: Overview["reasons"][number] = {
 
 describe("overview", () => {
   test("reads the overview with the operator's key, and shows counts, limits and callers to look at", async () => {
-    const { run, sent } = cli();
     const overview: Overview = {
       ...quiet,
       statuses: needing(10_000),
       callers: [{ ...quiet.callers[0]!, issue: "old-key" }],
     };
-    const { output, errors } = await run(["overview"], {
-      answer: () => json(overview),
-    });
+    const { output, errors, sent } = await cli().run("overview", () =>
+      json(overview),
+    );
     expect(sent).toMatchObject([
       { method: "GET", path: "/overview", text: "" },
     ]);
@@ -66,10 +65,9 @@ describe("overview", () => {
   });
 
   test("shows why running operations try a step again", async () => {
-    const { run } = cli();
-    const { output } = await run(["overview"], {
-      answer: () => json({ ...quiet, reasons: [triedAgain] }),
-    });
+    const { output } = await cli().run("overview", () =>
+      json({ ...quiet, reasons: [triedAgain] }),
+    );
     expect(output).toMatch(/running +source-busy +2/);
   });
 
@@ -110,9 +108,7 @@ describe("overview", () => {
     "with %s ends with exit code %i, and points to `%s`, which shows it",
     async (_, code, look, change) => {
       const answer = () => json({ ...quiet, ...change });
-      const shown = await cli().run(["overview", "--profile", "test"], {
-        answer,
-      });
+      const shown = await cli().run("overview --profile test", answer);
       expect(shown.exitCode).toBe(code);
       expect(shown.output).toMatch(
         look === undefined
@@ -122,7 +118,7 @@ describe("overview", () => {
               "m",
             ),
       );
-      const { documents } = await cli().run(["overview", "--json"], { answer });
+      const { documents } = await cli().run("overview --json", answer);
       expect(documents()).toEqual([{ ...quiet, ...change }]);
     },
   );

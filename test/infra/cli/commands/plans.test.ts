@@ -35,16 +35,14 @@ async function run(words: string, key: string = opsToken) {
   await cli().file("config.json", {
     profiles: { test: { origin: "https://api.example.com", key } },
   });
-  return cli().run(words.split(" "), {
-    answer: async ({ method, path, bytes }) => {
-      const answer = await apps.lists.request(path, {
-        method,
-        headers: { authorization: `Bearer ${key}` },
-        ...(method !== "GET" && { body: Uint8Array.from(bytes) }),
-      });
-      await idle();
-      return answer;
-    },
+  return cli().run(words.split(" "), async ({ method, path, bytes }) => {
+    const answer = await apps.lists.request(path, {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+      ...(method !== "GET" && { body: Uint8Array.from(bytes) }),
+    });
+    await idle();
+    return answer;
   });
 }
 

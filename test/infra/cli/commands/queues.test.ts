@@ -9,8 +9,7 @@ import { useCli } from "../cli-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
-const redriveFailures = () =>
-  cli().run(["queues", "redrive", "failures", "--yes"]);
+const redriveFailures = () => cli().run("queues redrive failures --yes");
 const arn = (name: string) =>
   `arn:aws:lambda:eu-central-1:000000000000:function:${name}`;
 const receiver = arn("community-automation-onboarding-receiver");
@@ -158,11 +157,7 @@ describe("queues", () => {
         { body: event, attributes: { TARGET_ARN: receiver, ERROR_CODE: "X" } },
       ],
     });
-    const { output, exitCode } = await cli().run([
-      "queues",
-      "redrive",
-      "--yes",
-    ]);
+    const { output, exitCode } = await cli().run("queues redrive --yes");
     expect(exitCode).toBe(0);
     expect(output).toMatch(/^failures +3 +0$/m);
     expect(output).toMatch(/^undelivered +1 +0$/m);
@@ -233,11 +228,9 @@ describe("queues", () => {
         },
         (functionArn) => (functionArn === removed ? refusal : undefined),
       );
-      const { exitCode, output, errors } = await cli().run([
-        "queues",
-        "redrive",
-        "--yes",
-      ]);
+      const { exitCode, output, errors } = await cli().run(
+        "queues redrive --yes",
+      );
       expect(exitCode).toBe(2);
       expect(output).toMatch(/^failures +1 +1$/m);
       expect(output).toMatch(/^undelivered +1 +0$/m);
@@ -250,18 +243,14 @@ describe("queues", () => {
 
   test("redrive without a confirmation sends nothing", async () => {
     const aws = await startAws({ [failures]: [failure(receiver, {})] });
-    const { exitCode } = await cli().run(["queues", "redrive"]);
+    const { exitCode } = await cli().run("queues redrive");
     expect(exitCode).toBe(1);
     expect(aws.invoked).toEqual([]);
   });
 
   test("list counts the messages, and ends with 2 if there are any", async () => {
     await startAws({ [failures]: [failure(receiver, {})], [undelivered]: [] });
-    const { documents, exitCode } = await cli().run([
-      "queues",
-      "list",
-      "--json",
-    ]);
+    const { documents, exitCode } = await cli().run("queues list --json");
     expect(documents()).toEqual([
       { queue: "failures", count: 1 },
       { queue: "undelivered", count: 0 },
@@ -271,7 +260,7 @@ describe("queues", () => {
 
   test("a deployment without the queues is explained", async () => {
     await startAws({});
-    const { errors, exitCode } = await cli().run(["queues", "list"]);
+    const { errors, exitCode } = await cli().run("queues list");
     expect(exitCode).toBe(1);
     expect(errors).toContain("There is no community-automation-failures here");
   });

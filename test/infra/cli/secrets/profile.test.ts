@@ -61,8 +61,11 @@ beforeEach(async () => {
 
 test("secrets stores with prefix, region and AWS profile of --profile, and its question names them", async () => {
   const file = await cli().file("callers.json", callers);
-  const words = ["secrets", "callers", "--file", file, "--profile", "staging"];
-  const { output, errors, exitCode } = await cli().run(words, { typed: "y" });
+
+  const { output, errors, exitCode } = await cli().run(
+    `secrets callers --file ${file} --profile staging`,
+    { typed: "y" },
+  );
   expect(errors).toContain("Store staging/callers in eu-west-1?");
   expect(output).toContain("staging/callers: Stored.");
   expect(exitCode).toBe(0);
@@ -70,8 +73,10 @@ test("secrets stores with prefix, region and AWS profile of --profile, and its q
 
 test("secrets stores nothing when several deployments are configured and none is named", async () => {
   const file = await cli().file("callers.json", callers);
-  const words = ["secrets", "callers", "--file", file, "--yes"];
-  const { output, errors, exitCode } = await cli().run(words);
+
+  const { output, errors, exitCode } = await cli().run(
+    `secrets callers --file ${file} --yes`,
+  );
   expect(errors).toContain("Add --profile with one of: production, staging");
   expect(output).toBe("");
   expect(exitCode).toBe(1);
