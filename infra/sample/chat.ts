@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
+import { decodeEntities } from "../../functions/status-relay/chat/entities.ts";
 
 type Typed = {
   text: string;
@@ -165,9 +166,13 @@ const answerSchema = z.looseObject({
   data: z.object({ content: z.string() }).optional(),
 });
 
-/** What a user reads, of an answer in the form of any tool. */
+/** What a user reads, of an answer in the form of any tool: without the escapes that keep it from being markup. */
 export function textOfChatAnswer(answer: unknown): string {
   const { text, summary, fallbackText, content, data } =
     answerSchema.parse(answer);
-  return text ?? summary ?? fallbackText ?? content ?? data?.content ?? "";
+  const written =
+    text ?? summary ?? fallbackText ?? content ?? data?.content ?? "";
+  return decodeEntities(written)
+    .replaceAll(/\\(.)/g, "$1")
+    .replaceAll("\u200B", "");
 }

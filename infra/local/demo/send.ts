@@ -1,5 +1,4 @@
-import * as z from "zod";
-import { chatSamples } from "../../sample/chat.ts";
+import { chatSamples, textOfChatAnswer } from "../../sample/chat.ts";
 import { signEvent } from "../../cli/sign-event.ts";
 import { hrKey, localSecrets } from "../credentials.ts";
 
@@ -23,8 +22,6 @@ export function sendAsHr(
   });
 }
 
-const answerSchema = z.object({ text: z.string() });
-
 const [slackKey] = localSecrets.callers.slack.keys;
 
 /** Sends the command `/status <text>` as Slack does, signed. Resolves to the text that Slack shows to its user. */
@@ -43,5 +40,5 @@ export async function sendSlackCommand(
     ),
     body,
   });
-  return answerSchema.parse(await response.json()).text;
+  return textOfChatAnswer(await response.json());
 }

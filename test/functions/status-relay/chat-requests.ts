@@ -1,9 +1,5 @@
 import { signEvent } from "../../../infra/cli/sign-event.ts";
-import {
-  chatCallers,
-  chatSamples,
-  textOfChatAnswer,
-} from "../../../infra/sample/chat.ts";
+import { chatCallers, chatSamples } from "../../../infra/sample/chat.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { signToken } from "../../fixtures/signed-token.ts";
 
@@ -24,10 +20,6 @@ export type TypedMessage = {
 export type BuildChatRequest = (
   typed: TypedMessage,
 ) => RequestInit & { body: string };
-
-/** The text of an answer for clients that show neither blocks nor cards, as the tool shows it. */
-export const textOfAnswer = (answer: unknown): string =>
-  textOfChatAnswer(answer).replaceAll(/\\(.)/g, "$1").replaceAll("\u200B", "");
 
 let count = 0;
 

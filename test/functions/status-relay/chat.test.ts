@@ -12,9 +12,9 @@ import {
   discordEntry,
   googleChatEntry,
   teamsId,
-  textOfAnswer,
   type TypedMessage,
 } from "./chat-requests.ts";
+import { textOfChatAnswer } from "../../../infra/sample/chat.ts";
 import { minuteMs } from "../../../shared/durations.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 
@@ -78,7 +78,7 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-type")).toContain("application/json");
   await environment().idle();
-  return textOfAnswer(await answer.json());
+  return textOfChatAnswer(await answer.json());
 }
 
 describe.each(chatTools)("a chat message in $name", (chatTool) => {
@@ -292,7 +292,7 @@ test("a user reads and types times in the zone and the language that the chat to
     "/status/google-chat",
     set,
   );
-  expect(textOfAnswer(await answer.json())).toMatch(
+  expect(textOfChatAnswer(await answer.json())).toMatch(
     /“Tea”, until \w\w\., 24\. Dez\. \d{4}\.$/,
   );
 });

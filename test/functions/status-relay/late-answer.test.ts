@@ -14,9 +14,9 @@ import {
   googleChatEntry,
   chatTools,
   teamsId,
-  textOfAnswer,
   type TypedMessage,
 } from "./chat-requests.ts";
+import { textOfChatAnswer } from "../../../infra/sample/chat.ts";
 import { readTokenKeys } from "../../fixtures/signed-token.ts";
 import { statusHelpersOf } from "./status-helpers.ts";
 import { type ReplyServer, startReplyServer } from "./reply-server.ts";
@@ -128,7 +128,7 @@ async function type(
   const request = buildRequest({ userId, atMs, ...typed });
   const answer = await receiver.app.request(`/status/${name}`, request);
   expect(answer.status).toBe(200);
-  const text = textOfAnswer(await answer.json());
+  const text = textOfChatAnswer(await answer.json());
   return { text, lateMs: receiver.lateMs() };
 }
 
