@@ -77,6 +77,14 @@ export function describeConsequence(
     .join(" ");
 }
 
+/** The steps as people see them: of rounds of one step, such as `confirm` to `confirm 20`, the last one. */
+export function lastRounds(steps: ShownOperation["steps"]) {
+  const lastOf = new Map(steps.map((step) => [withoutRound(step.name), step]));
+  return steps.filter((step) => lastOf.get(withoutRound(step.name)) === step);
+}
+
+const withoutRound = (name: string) => name.replace(/ \d+$/, "");
+
 const stateWords: Record<string, { name: string; meaning: string }> = {
   expected: {
     name: "Expected",

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { withProgress } from "../../../infra/cli/progress.ts";
+import { describeProgress, withProgress } from "../../../infra/cli/progress.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -43,4 +43,13 @@ test("a pipe gets a line after a second, and another one after five more", async
     "  … read operations (1.0 s)",
     "  … read operations (6.0 s)",
   ]);
+});
+
+test.each([
+  [0, 1_000, 5_000, "0 of 1,000"],
+  [30, 1_000, 400, "30 of 1,000"],
+  [300, 1_000, 12_000, "300 of 1,000, 25 a second, 28 s left"],
+  [10, 70, 60_000, "10 of 70, 0.2 a second, 6 min left"],
+])("describes %i of %i in %i ms", (done, total, elapsedMs, words) => {
+  expect(describeProgress(done, total, elapsedMs)).toBe(words);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ShownOperation } from "../../../functions/operations/contract.ts";
+import { lastRounds } from "../../../infra/cli/console/words.ts";
 import { describeWait } from "../../../infra/cli/wait-words.ts";
 import { shownOperation } from "./operation-for-test.ts";
 import { rows } from "../../fixtures/rows.ts";
@@ -29,4 +30,16 @@ test("says that an operation in an outage goes on when the outage is over", () =
   expect(describeWait({ ...shownOperation("op_1"), ...blocked })).toBe(
     "The operation waits for the platform, and goes on by itself. It tries again when the outage is over.",
   );
+});
+
+test("of the rounds of a step, the last one is shown", () => {
+  const steps = ["start", "confirm", "choose pause", "confirm 2", "confirm 20"];
+  const shown = lastRounds(
+    steps.map((name) => ({ name, status: "succeeded", at: dueAt })),
+  );
+  expect(shown.map(({ name }) => name)).toEqual([
+    "start",
+    "choose pause",
+    "confirm 20",
+  ]);
 });

@@ -6,7 +6,7 @@ import { describeContents } from "../../../../shared/describe-contents.ts";
 import { toReasonCode } from "../../../../shared/reason-codes.ts";
 import { isHoldReason } from "../../../../shared/store/verbs.ts";
 import { type Connection, type ExitCode, exitCodes } from "../../cli.ts";
-import { describeRefusal } from "../../console/words.ts";
+import { describeRefusal, lastRounds } from "../../console/words.ts";
 import type { Style } from "../../output.ts";
 import { explainReason } from "../../reason-words.ts";
 import { describeWait } from "../../wait-words.ts";
@@ -36,7 +36,7 @@ export function describeOperation(
     Created: output.moment(operation.createdAt),
     Updated: output.moment(operation.updatedAt),
   });
-  output.section("Steps", steps, {
+  output.section("Steps", lastRounds(steps), {
     AT: ({ at }) => output.exact(at),
     STEP: ({ name }) => name,
     RESULT: {

@@ -30,7 +30,12 @@ import {
 import { Layout, MessagePage } from "../components/layout.tsx";
 import { describeEvent } from "../../../../shared/event-types.ts";
 import { describeWait } from "../../wait-words.ts";
-import { describeRefusal, nameVerb, describeDuration } from "../words.ts";
+import {
+  describeRefusal,
+  lastRounds,
+  nameVerb,
+  describeDuration,
+} from "../words.ts";
 import { describeStep } from "../../../../shared/store/step-names.ts";
 
 /** The page of one operation, the way to everything that has an id, and what the reason codes mean. */
@@ -235,7 +240,7 @@ function StepList({ steps, createdAt }: StepsProps) {
   if (steps.length === 0) return <p class="muted">No step has ended yet.</p>;
   return (
     <ol class="time-line flow">
-      {steps.map(({ name, status, attempts, at }) => (
+      {lastRounds(steps).map(({ name, status, attempts, at }) => (
         <li class={status === "failed" ? "bad" : "good"}>
           <p>
             <span class="unseen">
