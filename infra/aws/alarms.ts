@@ -1,13 +1,39 @@
-import { Duration } from "aws-cdk-lib";
+import { Duration, Aws, Stack } from "aws-cdk-lib";
 import type { HttpStage } from "aws-cdk-lib/aws-apigatewayv2";
-import { type IMetric, Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import {
+  type IMetric,
+  Metric,
+  Stats,
+  Alarm,
+  ComparisonOperator,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 import type { Functions } from "./functions.ts";
-import { maximumOf, metricOf, p99Of } from "./metrics.ts";
 import type { Queues } from "./queues.ts";
+import {
+  FilterPattern,
+  type LogGroup,
+  MetricFilter,
+} from "aws-cdk-lib/aws-logs";
+import { Construct } from "constructs";
+import {
+  httpFunctionNames,
+  receiverNames,
+  allDurableNames,
+  type AnyFunctionName,
+  platformWorkflowNames,
+  workflowNames,
+} from "./deployment/functions.ts";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
+import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Topic } from "aws-cdk-lib/aws-sns";
+import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
+import { suppressRules } from "./suppress-rules.ts";
+import { resourceNameOf } from "./resource-names.ts";
 
 /** An alarm, as CloudWatch notifies the operators of it. */
-export type AlarmDefinition = {
+type AlarmDefinition = {
   name: string;
   metric: IMetric;
   /** The alarm goes off at or above this value; if `isLow` is set, below it. @default 1 */
@@ -199,4 +225,259 @@ export function defineAlarms(
       text: `One response in a hundred of status-relay-receiver takes longer than ${chatLimitMs} ms. Chat tools time out soon after that and show an error. Look at the traces for slow calls to DynamoDB or Secrets Manager and for cold starts. Requests that ask to wait for the result (Prefer: wait) count too.`,
     },
   ];
+}
+
+/** The name of the stack, because the counts of two deployments in one account must not be added up. */
+const namespace = Aws.STACK_NAME;
+
+const ofLists = ["lists-api", "lists-workflow"] as const;
+const chatReceiver = "status-relay-receiver";
+
+/** The log of a function, or the access log of the API. */
+type LogName = AnyFunctionName | "access-log";
+type MetricDefinition = {
+  pattern: string;
+  of: readonly LogName[];
+  /** The field of a line that has its value. @default each line counts 1 */
+  value?: string;
+  /** Only a deployment with this function has the metric. @default every deployment */
+  with?: AnyFunctionName;
+};
+
+/**
+ * The metric filters. In the logs of the functions they match log messages and the fields of shared/log.ts, and
+ * the reports that Lambda itself writes, in the access log those of infra/aws/http-api.ts. A metric costs only for the
+ * hours in which it has a value. test/infra/aws/stack/situations.ts has a situation for each.
+ */
+export const metricDefinitions = {
+  /** Accepted events. */
+  Accepted: {
+    pattern: '{ $.message = "accepted" }',
+    of: [...receiverNames, "scim-receiver"],
+  },
+  /** Requests that failed authentication and got a 401 response. */
+  Rejected: {
+    pattern: '{ $.message = "rejected" }',
+    of: [...httpFunctionNames, "scim-receiver", "lists-api"],
+  },
+  /** Reads of a secret that failed, after which the last good copy was used. */
+  SecretKept: {
+    pattern: '{ $.message = "secret kept" }',
+    of: [...httpFunctionNames, ...workflowNames, ...ofLists],
+  },
+  /** Operations that succeeded. */
+  Succeeded: { pattern: '{ $.status = "succeeded" }', of: workflowNames },
+  /** Operations that failed, and operations whose outcome could not be recorded. */
+  Failed: {
+    pattern: '{ $.status = "failed" || $.status = "unrecorded" }',
+    of: platformWorkflowNames,
+  },
+  /**
+   * Operations that need an operator's decision, except when a limit of people holds them.
+   */
+  NeedsAttention: {
+    pattern: '{ $.status = "needs_attention" && $.reason != "*-limit" }',
+    of: [...workflowNames, "scheduler-handler"],
+  },
+  /** Starts of accepted operations that did not run after an earlier start. */
+  Restarted: {
+    pattern: '{ $.message = "dispatched" && $.pass = "accepted" }',
+    of: ["scheduler-handler"],
+    value: "$.count",
+  },
+  /**
+   * The delay of the most overdue operation that a run of the scheduler found, in seconds. Operations that wait for an
+   * outage are left out.
+   */
+  OverdueSeconds: {
+    pattern:
+      '{ $.message = "dispatched" && $.pass != "payload" && $.pass != "blocked" }',
+    of: ["scheduler-handler"],
+    value: "$.overdueSeconds",
+  },
+  /** Payloads that the scheduler could not erase in time. */
+  PayloadKept: {
+    pattern: '{ $.message = "not dispatched" && $.pass = "payload" }',
+    of: ["scheduler-handler"],
+  },
+  /** Operations that a limit of people holds. */
+  Held: {
+    pattern: '{ $.status = "needs_attention" && $.reason = "*-limit" }',
+    of: ["employment-workflow"],
+  },
+  /** An outage of the platform: a workflow found it, its cause has changed, or the scheduler says each minute that it lasts. */
+  Outage: {
+    pattern:
+      '{ ($.message = "outage began" || $.message = "outage changed" || $.message = "outage lasts") && $.blockedBy = "platform" }',
+    of: [...platformWorkflowNames, "scheduler-handler"],
+  },
+  /** The same, if the cause is a secret or our store that is not as it must be. */
+  ConfigurationWrong: {
+    pattern:
+      '{ $.message = "configuration wrong" || (($.message = "outage changed" || $.message = "outage lasts") && $.blockedBy = "configuration") }',
+    of: [...workflowNames, "scheduler-handler", "lists-workflow"],
+  },
+  /** Plans of lists that ended for a reason, and applies that did so and go on later. */
+  PlanInterrupted: {
+    pattern: '{ $.message = "plan ended" && $.reason = "*" }',
+    of: ["lists-workflow", "scheduler-handler"],
+    with: "lists-workflow",
+  },
+  /** Reads of a record that failed. They are repeated for a day. */
+  RecordNotRead: {
+    pattern: '{ $.message = "record not read" }',
+    of: ["events-workflow"],
+  },
+  /** Notices that a subscriber will never get: it did not take them in time, or it answered 410. */
+  NoticesLost: {
+    pattern:
+      '{ $.message = "delivery given up" || $.message = "subscriber disabled" }',
+    of: ["notifications-workflow"],
+  },
+  /** Failed attempts to publish or deliver notices, if the cause is on our side, and notices that no round takes. */
+  NoticesLate: {
+    pattern:
+      '{ $.message = "bus refused" || $.message = "subscribers unreadable" || $.message = "notice unreadable" || $.message = "configuration wrong" || $.message = "notices overdue" }',
+    of: ["notifications-workflow", "scheduler-handler"],
+  },
+  /** Invocations of workflows and of the scheduler that crashed, ran out of time or threw, as Lambda reports them. */
+  Crashed: {
+    pattern: '{ $.type = "platform.report" && $.record.status != "success" }',
+    of: [...allDurableNames, "scheduler-handler"],
+  },
+  /** How long each request took in a receiver, in milliseconds, as Lambda reports it. */
+  ReceiverMs: {
+    pattern: '{ $.type = "platform.report" }',
+    of: receiverNames.filter((name) => name !== chatReceiver),
+    value: "$.record.metrics.durationMs",
+  },
+  /** The same of the receiver of statuses, which waits for the result by design. */
+  ChatReceiverMs: {
+    pattern: '{ $.type = "platform.report" }',
+    of: [chatReceiver],
+    value: "$.record.metrics.durationMs",
+  },
+  /** Operations that wait although there is no outage. */
+  PausedAlone: {
+    pattern: '{ $.message = "paused alone" }',
+    of: platformWorkflowNames,
+  },
+  /**
+   * Requests to the receivers of events that the throttle of the API refused. The integration status of a request that
+   * got through is 200. The sender of a preview, and an operator, see their 429, and lose no event.
+   */
+  TooManyRequests: {
+    pattern:
+      '{ $.status = "429" && $.functionStatus != "200" && $.route != "*/preview" && $.route != "ANY /operations*" && $.route != "ANY /overview" && $.route != "ANY /problems" && $.route != "ANY /employees*" && $.route != "ANY /plans*" }',
+    of: ["access-log"],
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export type MetricName = keyof typeof metricDefinitions;
+
+/** Creates a metric filter for each metric and each log that has its lines. */
+export function createMetrics(
+  scope: Construct,
+  functions: Functions,
+  accessLog: LogGroup,
+): void {
+  const parent = new Construct(scope, "Metrics");
+  for (const [
+    metricName,
+    { pattern, of, value = "1", with: needed },
+  ] of Object.entries<MetricDefinition>(metricDefinitions))
+    for (const name of needed && !functions[needed] ? [] : of) {
+      const logGroup =
+        name === "access-log" ? accessLog : functions[name]?.logGroup;
+      if (!logGroup) continue;
+      new MetricFilter(parent, `${metricName}-${name}`, {
+        logGroup,
+        filterPattern: FilterPattern.literal(pattern),
+        metricNamespace: namespace,
+        metricName,
+        metricValue: value,
+      });
+    }
+}
+
+/** The sum of a metric over all logs, for each period of five minutes. */
+export function metricOf(metricName: MetricName): Metric {
+  return new Metric({
+    namespace,
+    metricName,
+    statistic: Stats.SUM,
+  });
+}
+
+/** The highest value of a metric, for each period of five minutes. */
+const maximumOf = (metricName: MetricName): Metric =>
+  metricOf(metricName).with({ statistic: Stats.MAXIMUM });
+
+/** What one value of a hundred exceeds, for each period of five minutes. */
+const p99Of = (metricName: MetricName): Metric =>
+  metricOf(metricName).with({ statistic: Stats.p(99) });
+
+/**
+ * Creates the alarms and the topic that they notify.
+ *
+ * @param email - address that is subscribed to the topic; empty for none. Other tools may subscribe too.
+ */
+export function createMonitoring(
+  scope: Construct,
+  definitions: readonly AlarmDefinition[],
+  email: string,
+): { topic: Topic; alarms: Alarm[] } {
+  const parent = new Construct(scope, "Monitoring");
+  const topic = new Topic(parent, "Topic", {
+    topicName: resourceNameOf("alarms", scope),
+    enforceSSL: true,
+  });
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
+      actions: ["sns:Publish"],
+      resources: [topic.topicArn],
+      conditions: {
+        StringEquals: { "aws:SourceAccount": Stack.of(scope).account },
+      },
+    }),
+  );
+  if (email !== "") topic.addSubscription(new EmailSubscription(email));
+  suppressRules(topic, {
+    "Serverless-SNSRedrivePolicy":
+      "A bounced e-mail needs no second attempt, because the dashboard shows the alarm as long as it lasts.",
+  });
+
+  const action = new SnsAction(topic);
+  const alarms = definitions.map(
+    ({
+      name,
+      metric,
+      threshold = 1,
+      isLow = false,
+      periods = 1,
+      outOf = periods,
+      tellsEnd = false,
+      text,
+    }) => {
+      const alarm = new Alarm(parent, name, {
+        alarmName: resourceNameOf(name, scope),
+        alarmDescription: `${text} (docs/operating.md, ${name})`,
+        metric,
+        threshold,
+        comparisonOperator: isLow
+          ? ComparisonOperator.LESS_THAN_THRESHOLD
+          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        evaluationPeriods: outOf,
+        datapointsToAlarm: periods,
+        treatMissingData: isLow
+          ? TreatMissingData.BREACHING
+          : TreatMissingData.NOT_BREACHING,
+      });
+      alarm.addAlarmAction(action);
+      if (tellsEnd) alarm.addOkAction(action);
+      return alarm;
+    },
+  );
+  return { topic, alarms };
 }

@@ -1,7 +1,7 @@
 import { buildBundles } from "../build/bundles.ts";
 import { readContext, refuseOtherContext } from "./deployment/context.ts";
 import { findExceededBounds } from "./bounds.ts";
-import { createApp } from "./create-app.ts";
+import { createApp } from "./create-stack.ts";
 
 /**
  * The program that the CDK command line runs: it builds the bundles and writes the template into `cdk.out`. A further

@@ -1,19 +1,32 @@
-import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
+import {
+  App,
+  CfnOutput,
+  Stack,
+  Tags,
+  Annotations,
+  Validations,
+  Aws,
+} from "aws-cdk-lib";
 import type { Context } from "./deployment/context.ts";
-import { defineAlarms } from "./alarms.ts";
+import { defineAlarms, createMetrics, createMonitoring } from "./alarms.ts";
 import { createDashboard } from "./dashboard.ts";
-import { encryptWithKey } from "./encrypt-with-key.ts";
-import { createEventBus } from "./event-bus.ts";
+import { createEventBus, createSchedules } from "./events.ts";
 import { createFunctions } from "./functions.ts";
 import { createGradualDeployment } from "./gradual-deployment.ts";
 import { createHttpApi } from "./http-api.ts";
-import { createMetrics } from "./metrics.ts";
-import { createMonitoring } from "./monitoring.ts";
 import { product } from "./deployment/product.ts";
 import { createQueues } from "./queues.ts";
-import { createSchedules } from "./schedules.ts";
 import { createSecrets } from "./secrets.ts";
 import { createTables } from "./tables.ts";
+import { CURRENTLY_RECOMMENDED_FLAGS } from "aws-cdk-lib/cx-api";
+import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
+import { resourceNameOf } from "./resource-names.ts";
+import { CfnGlobalTable } from "aws-cdk-lib/aws-dynamodb";
+import { PolicyStatement, Role } from "aws-cdk-lib/aws-iam";
+import { CfnLogGroup } from "aws-cdk-lib/aws-logs";
+import { CfnSecret } from "aws-cdk-lib/aws-secretsmanager";
+import { CfnTopic } from "aws-cdk-lib/aws-sns";
+import { CfnQueue } from "aws-cdk-lib/aws-sqs";
 
 /** Creates the only stack of a deployment, in the account and region that the CDK command line is signed in to. */
 export function createStack(app: App, context: Context): Stack {
@@ -69,4 +82,74 @@ export function createStack(app: App, context: Context): Stack {
   for (const [name, value] of Object.entries(outputs))
     new CfnOutput(stack, name, { value });
   return stack;
+}
+
+/**
+ * Creates the CDK app of a deployment. The bundles must be in `dist/`. Three rule sets check the template: the CDK's
+ * rules for CloudFormation, and two packs of good practice (cdk-nag). A violation of any rule fails the synthesis.
+ *
+ * @param outdir - folder for the template. @default the folder that the CDK command line passes
+ */
+export function createApp(context: Context, outdir?: string): App {
+  const app = new App({
+    // The flags of a new CDK project are set in code, so a test without the CDK command line gets the same template.
+    context: CURRENTLY_RECOMMENDED_FLAGS,
+    analyticsReporting: false,
+    ...(outdir !== undefined && { outdir }),
+  });
+  const stack = createStack(app, context);
+  if (new URL(context.baseUrl).hostname.endsWith("example.com"))
+    Annotations.of(stack).addWarningV2(
+      "example-platform",
+      "The settings still name the example platform: change baseUrl and authUrl in cdk.json before you deploy.",
+    );
+  if (context.alarmEmail === "")
+    Annotations.of(stack).addWarningV2(
+      "no-alarm-email",
+      `No address gets a message when an alarm starts: set alarmEmail in cdk.json, or subscribe to the topic ${resourceNameOf("alarms", stack)} after the deployment.`,
+    );
+  Validations.of(app).addPlugins(
+    new AwsSolutionsChecks(app, { verbose: true }),
+    new ServerlessChecks(app, { verbose: true }),
+  );
+  return app;
+}
+
+/**
+ * Encrypts all resources of the stack that keep data with a key of the customer, and lets the roles of the stack use the
+ * key through these services. The stack cannot change the policy of the key: docs/operating.md has what it must allow.
+ */
+function encryptWithKey(stack: Stack, keyArn: string): void {
+  for (const one of stack.node.findAll()) {
+    if (one instanceof CfnGlobalTable) {
+      one.sseSpecification = { sseEnabled: true, sseType: "KMS" };
+      one.addPropertyOverride(
+        "Replicas.0.SSESpecification.KMSMasterKeyId",
+        keyArn,
+      );
+    }
+    if (one instanceof CfnSecret) one.kmsKeyId = keyArn;
+    if (one instanceof CfnLogGroup) one.kmsKeyId = keyArn;
+    if (one instanceof CfnTopic) one.kmsMasterKeyId = keyArn;
+    if (one instanceof CfnQueue) {
+      one.kmsMasterKeyId = keyArn;
+      one.sqsManagedSseEnabled = false;
+    }
+    if (one instanceof Role) one.addToPolicy(useOf(keyArn));
+  }
+}
+
+function useOf(keyArn: string): PolicyStatement {
+  const services = ["dynamodb", "secretsmanager", "sqs"];
+  return new PolicyStatement({
+    actions: ["kms:Decrypt", "kms:GenerateDataKey"],
+    resources: [keyArn],
+    conditions: {
+      StringEquals: {
+        "kms:ViaService": services.map(
+          (service) => `${service}.${Aws.REGION}.${Aws.URL_SUFFIX}`,
+        ),
+      },
+    },
+  });
 }

@@ -16,7 +16,7 @@ import { LogGroup } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Context } from "./deployment/context.ts";
 import { routes } from "./deployment/functions.ts";
-import { gatewayTimeoutSeconds } from "./deployment/time-limits.ts";
+import { gatewayTimeoutSeconds } from "./deployment/function-names.ts";
 import { suppressRules } from "./suppress-rules.ts";
 import type { Functions } from "./functions.ts";
 import { resourceNameOf, prefixOf } from "./resource-names.ts";

@@ -1,4 +1,5 @@
 import { describeDuration } from "./console/words.ts";
+import { dayMs, hourMs, minuteMs } from "../../shared/durations.ts";
 
 /** "3 min ago", "in 2 days" */
 export function describeTime(iso: string, nowMs: number): string {
@@ -29,4 +30,14 @@ export function describeDue(iso: string, zone: string, nowMs: number): string {
   return Date.parse(iso) > nowMs
     ? `${describeTime(iso, nowMs)} (${describeMoment(iso, zone)})`
     : "now";
+}
+
+const unitMs = { m: minuteMs, h: hourMs, d: dayMs };
+
+/** "30m", "12h" or "7d" in milliseconds. Undefined for other text. */
+export function parseDuration(text: string): number | undefined {
+  const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  return unit === "m" || unit === "h" || unit === "d"
+    ? Number(amount) * unitMs[unit]
+    : undefined;
 }

@@ -5,7 +5,7 @@ import {
   type DoctorRequest,
 } from "../../functions/doctor/contract.ts";
 import { parseJson } from "../../shared/parse-json.ts";
-import { doctorTimeoutSeconds } from "../aws/deployment/time-limits.ts";
+import { doctorTimeoutSeconds } from "../aws/deployment/function-names.ts";
 import { awsOptions, explainAwsError } from "./aws-options.ts";
 import type { AwsDeployment } from "./profiles.ts";
 import { CommandError } from "./command-error.ts";

@@ -1,7 +1,6 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import { cleanText } from "./clean-text.ts";
-import { toCsvLine } from "./csv.ts";
 import { describeTime } from "./describe-time.ts";
 import type { Terminal } from "./dependencies.ts";
 
@@ -252,4 +251,25 @@ function toJsonLine(document: unknown): string {
 
 function toSecond(iso: string): string {
   return iso.replace(/\.\d+Z$/, "Z");
+}
+
+/** A text that begins as a formula, also behind apostrophes: otherwise one of them would be lost on the way back. */
+const formula = /^'*[=+\-@\t\r]/;
+
+/**
+ * A line of a CSV file (RFC 4180). A program that shows tables would run a text that begins as a formula, so it gets an
+ * apostrophe.
+ */
+export function toCsvLine(cells: readonly (string | undefined)[]): string {
+  return `${cells.map((cell = "") => toCell(cell)).join(",")}\r\n`;
+}
+
+/** The text of a cell that `toCsvLine` has written. */
+export function fromCsvCell(cell: string): string {
+  return formula.test(cell) ? cell.replace(/^'/, "") : cell;
+}
+
+function toCell(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

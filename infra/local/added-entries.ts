@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { callersSchema } from "../../shared/webhook/callers-secret.ts";
 import { findMismatches } from "../../shared/webhook/find-mismatches.ts";
-import { findIssues } from "../cli/secrets/check-secret.ts";
-import { parseDocument } from "../cli/secrets/parse-document.ts";
+import { findIssues, parseDocument } from "../cli/secrets/check-secret.ts";
 import { opsToken } from "./credentials.ts";
 
 const entriesSchema = z.record(z.string(), z.unknown());

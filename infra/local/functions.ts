@@ -11,9 +11,9 @@ import type { Context } from "../aws/deployment/context.ts";
 import { eventBus } from "../aws/deployment/events.ts";
 import { recordOf } from "../aws/deployment/record-of.ts";
 import { tables } from "../aws/deployment/tables.ts";
-import { doctorTimeoutSeconds } from "../aws/deployment/time-limits.ts";
+import { doctorTimeoutSeconds } from "../aws/deployment/function-names.ts";
 import { localCredentials, localRegion } from "../cli/local-aws-options.ts";
-import type { FunctionDefinition } from "./aws/lambda/lambda-functions.ts";
+import type { FunctionDefinition } from "./aws/lambda/start-lambda.ts";
 
 /** The endpoints of the other local services. */
 export type Endpoints = {

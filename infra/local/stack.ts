@@ -27,8 +27,10 @@ import { startScheduledRule } from "./aws/event-bridge/start-scheduled-rule.ts";
 import { startSchedules } from "./aws/event-bridge/start-schedules.ts";
 import type { AwsFaults } from "./aws/aws-faults.ts";
 import { localPermits, type Permits } from "./aws/permissions.ts";
-import type { SecretFault } from "./aws/secrets-manager/secret-faults.ts";
-import { startSecretsManager } from "./aws/secrets-manager/start-secrets-manager.ts";
+import {
+  type SecretFault,
+  startSecretsManager,
+} from "./aws/secrets-manager/start-secrets-manager.ts";
 
 export type StackOptions = {
   /** 0 takes any free port. @default 0 */

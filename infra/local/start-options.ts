@@ -9,7 +9,7 @@ import {
 } from "../../shared/runtime/setting.ts";
 import type { Context } from "../aws/deployment/context.ts";
 import { settings } from "../aws/deployment/settings.ts";
-import { parseDuration } from "../cli/parse-duration.ts";
+import { parseDuration } from "../cli/describe-time.ts";
 import { defaultStateFolder } from "../cli/running-stack.ts";
 import { readAddedEntries } from "./added-entries.ts";
 

@@ -7,6 +7,7 @@ import * as z from "zod";
 import { type Context, readContext } from "../aws/deployment/context.ts";
 import { buildBundles } from "../build/bundles.ts";
 import { type Console, serveConsole } from "../cli/console/start-console.ts";
+import { requireFreePort } from "../pages/http-server.ts";
 import { callOf } from "../cli/dependencies.ts";
 import { withProgress } from "../cli/progress.ts";
 import { writeRunningStack } from "../cli/running-stack.ts";
@@ -73,6 +74,9 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   const logFile = join(STATE_FOLDER, "functions.log");
   const log = createWriteStream(logFile, { flags: "a" });
   const mismatches = checkTogether(localEntries, { callers, sources });
+  // Nobody should wait for the build to learn it.
+  for (const port of [PORT, PLATFORM_PORT])
+    await requireFreePort(port).catch(namePort);
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
     startStack({

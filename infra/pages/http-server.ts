@@ -1,3 +1,4 @@
+import { getRequestListener } from "@hono/node-server";
 import {
   createServer,
   type IncomingMessage,
@@ -40,8 +41,6 @@ export async function startHttpServer(
   const server = createServer((request, response) => {
     void serve(request, response, options);
   });
-  // Longer than the idle timeout of any client. Otherwise a client could reuse a socket that the server is closing.
-  server.keepAliveTimeout = 120_000;
   const port = await listen(server, options.port);
   return {
     endpoint: `http://127.0.0.1:${port}`,
@@ -55,6 +54,8 @@ export async function startHttpServer(
  * @throws Error that names the port, if it cannot be bound. The system's error is its `cause`.
  */
 export async function listen(server: Server, port: number): Promise<number> {
+  // Longer than the idle timeout of any client. Otherwise a client could reuse a socket that the server is closing.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once("error", (cause) => {
       const hint = "Stop the program that uses it or choose another port.";
@@ -69,6 +70,22 @@ export async function listen(server: Server, port: number): Promise<number> {
     throw new Error(`The server on port ${port} has no TCP address.`);
   }
   return address.port;
+}
+
+/** Lets an app of Hono answer. A process that also runs a client needs the original global objects. */
+export function answerWith(
+  server: Server,
+  fetch: Parameters<typeof getRequestListener>[0],
+): void {
+  const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
+  server.on("request", (request, response) => void answer(request, response));
+}
+
+/** @throws Error that names the port, if another program has it */
+export async function requireFreePort(port: number): Promise<void> {
+  const server = createServer();
+  await listen(server, port);
+  await closeServer(server);
 }
 
 /** Stops listening and closes every open socket. */

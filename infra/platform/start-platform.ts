@@ -1,7 +1,6 @@
-import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { closeServer, listen } from "../pages/http-server.ts";
+import { answerWith, closeServer, listen } from "../pages/http-server.ts";
 import { createPlatform, type PlatformParts } from "./create-platform.ts";
 import { openState } from "./state/open-state.ts";
 import { platformDefaults, type PlatformOptions } from "./state/options.ts";
@@ -24,18 +23,12 @@ export async function startPlatform(
   const { tls } = options;
   const opened = openState(options.folder);
   const server = tls ? createSecureServer(tls) : createServer();
-  // Longer than any client keeps an idle socket, so the server never closes a socket that a client still uses.
-  server.keepAliveTimeout = 120_000;
   const port = await listen(server, options.port);
   const origin = `${tls ? "https" : "http"}://127.0.0.1:${port}`;
   const platform = createPlatform(options, origin, opened);
-  // In tests, the client runs in the same process and needs the original global objects.
-  const answer = getRequestListener(platform.fetch, {
-    overrideGlobalObjects: false,
-  });
-  server.on("request", (request, response) => {
-    response.setHeader("date", new Date(options.nowMs()).toUTCString());
-    void answer(request, response);
-  });
+  server.on("request", (_, response) =>
+    response.setHeader("date", new Date(options.nowMs()).toUTCString()),
+  );
+  answerWith(server, platform.fetch);
   return { ...platform, close: () => closeServer(server) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SecretFault } from "../../infra/local/aws/secrets-manager/secret-faults.ts";
+import type { SecretFault } from "../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { useBundledStack } from "../environments/bundled-stack.ts";
 import { hireEvent } from "../fixtures/hire.ts";
 import { isThorough } from "../resilience/effort.ts";

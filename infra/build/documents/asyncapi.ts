@@ -1,9 +1,8 @@
 import { noticeSource } from "../../../functions/notifications/notice-source.ts";
 import { eventBus } from "../../aws/deployment/events.ts";
-import { eventSchemas } from "./event-schemas.ts";
+import { eventSchemas, license, version } from "./schemas.ts";
 import { type JsonSchema, ref } from "./json-schema.ts";
 import { notice, noticeTexts } from "./webhooks.ts";
-import { license, version } from "./schemas.ts";
 
 /** The part of EventBridge's envelope that has a meaning here, around the data of an event. */
 function busEventOf(

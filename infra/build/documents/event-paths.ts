@@ -1,5 +1,5 @@
 import { eventFactsOf } from "../../../shared/event-types.ts";
-import { eventSchemas } from "./event-schemas.ts";
+import { eventSchemas } from "./schemas.ts";
 import { type JsonSchema, ref } from "./json-schema.ts";
 import {
   answer,

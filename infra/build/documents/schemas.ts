@@ -1,12 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as z from "zod/mini";
 import * as events from "../../../functions/events/contract.ts";
 import * as lists from "../../../functions/lists/contract.ts";
 import * as operations from "../../../functions/operations/contract.ts";
-import { eventSchemas } from "./event-schemas.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type JsonSchema, ref, toJsonSchema } from "./json-schema.ts";
 import { notice } from "./webhooks.ts";
+import { allEvents } from "../../../functions/events/event.ts";
+import { eventFactsOf, type EventType } from "../../../shared/event-types.ts";
 
 const packageSchema = z.object({ version: z.string(), license: z.string() });
 const described = packageSchema.parse(
@@ -28,6 +29,30 @@ const operation = toJsonSchema(operations.shownOperationSchema, ofOperations);
 const eventPreview = toJsonSchema(events.eventPreviewSchema, [
   "functions/events/contract.ts",
 ]);
+
+const files = [
+  "functions/onboarding/event.ts",
+  "functions/profile-update/event.ts",
+  "functions/offboarding/event.ts",
+  "functions/status-relay/event.ts",
+  "functions/events/event.ts",
+  "shared/person/person-data.ts",
+  "shared/person/person-patch.ts",
+];
+
+/** The length of a status is checked after a transform, so it is in no JSON Schema. */
+const statusMaxLength = Number.POSITIVE_INFINITY;
+
+/** The data of each type of event as its sender sends it, with the scope that the sender needs. */
+export const eventSchemas: readonly {
+  type: EventType;
+  scope: string;
+  data: JsonSchema;
+}[] = allEvents(statusMaxLength).events.map(({ type, schema }) => ({
+  type,
+  scope: eventFactsOf(type).scope,
+  data: toJsonSchema(schema, files),
+}));
 
 function envelopeOf(type: string, data: JsonSchema): JsonSchema {
   return {

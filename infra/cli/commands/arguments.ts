@@ -7,7 +7,7 @@ import {
   type BulkSelection,
   idPattern,
 } from "../../../functions/operations/contract.ts";
-import { parseDuration } from "../parse-duration.ts";
+import { parseDuration } from "../describe-time.ts";
 
 /** The options that several commands have. */
 const jsonOption = () => new Option("--json", "print one JSON document a line");

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "@commander-js/extra-typings";
 import * as z from "zod";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
-import { parseDuration } from "../parse-duration.ts";
+import { parseDuration } from "../describe-time.ts";
 import { deploymentCommand } from "./arguments.ts";
 
 const answerSchema = z.object({ now: z.iso.datetime() });

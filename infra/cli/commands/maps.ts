@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { randomBytes } from "node:crypto";
 import { Argument, Command } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
@@ -5,13 +6,19 @@ import type { Columns } from "../output.ts";
 import { deploymentCommand } from "./arguments.ts";
 import { tryPlan } from "./plans.ts";
 import { CommandError } from "../command-error.ts";
-import { explainFindings } from "../lists/explain-findings.ts";
+import { explainFindings, readList } from "../lists/read-list.ts";
 import { proposeMap } from "../lists/propose-map.ts";
-import { readList } from "../lists/read-list.ts";
 import type { Difference, Meaning } from "../maps/compare-meanings.ts";
-import { readMap } from "../maps/read-map.ts";
 import { readBytes, readText } from "../read-text.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
+import {
+  type FieldMap,
+  fieldMapSchema,
+} from "../../../shared/webhook/field-map/field-map.ts";
+import {
+  issueTextsOf,
+  validationMessages,
+} from "../../../shared/webhook/validation-issues.ts";
 
 /** Distinct values of a column that are looked at. */
 const maxValues = 50;
@@ -147,4 +154,41 @@ function wordsOf(meaning: Meaning | undefined): string {
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const recordSchema = z.record(z.string(), z.unknown());
+const entrySchema = z.object({
+  map: z.unknown().optional(),
+  list: z.object({ map: z.unknown() }).optional(),
+  lookup: z.object({ map: z.unknown() }).optional(),
+});
+
+/**
+ * The field map in a file: a map alone, the entry of a caller, or a callers secret with one map.
+ *
+ * @throws CommandError that names each wrong place of the map
+ */
+function readMap(file: string, text: string): FieldMap {
+  const json = parseJson(text);
+  const own = mapIn(json);
+  const entries = Object.values(recordSchema.safeParse(json).data ?? {});
+  const inEntries = entries.map(mapIn).filter((map) => map !== undefined);
+  if (own === undefined && inEntries.length > 1)
+    throw new CommandError(
+      `${file} has ${inEntries.length} field maps. Name a file with one of them.`,
+    );
+  const parsed = fieldMapSchema.safeParse(
+    own ?? inEntries[0] ?? json,
+    validationMessages,
+  );
+  if (parsed.success) return parsed.data;
+  const places = issueTextsOf(parsed.error).map((text) => `  ${text}`);
+  throw new CommandError(
+    [`${file} has no valid field map:`, ...places].join("\n"),
+  );
+}
+
+function mapIn(json: unknown): unknown {
+  const { map, list, lookup } = entrySchema.safeParse(json).data ?? {};
+  return map ?? list?.map ?? lookup?.map;
 }

@@ -1,10 +1,36 @@
-import { Command } from "@commander-js/extra-typings";
+import { Command, Option } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
-import { parseOperationId, deploymentCommand } from "./arguments.ts";
+import {
+  parseOperationId,
+  deploymentCommand,
+  confirmedOption,
+  filteringCommand,
+  limitOption,
+  parseHours,
+  parseOperationIds,
+} from "./arguments.ts";
 import { createListCommand } from "./operations/list.ts";
-import { createVerbCommands } from "./operations/verbs.ts";
 import { createWatchCommand } from "./operations/watch.ts";
 import { showById } from "./show.ts";
+import {
+  type BulkVerb,
+  isBulkVerb,
+  selectableStatuses,
+  type Verb,
+  verbRecords,
+  verbs,
+} from "../../../functions/operations/contract.ts";
+import type { ApiClient, VerbRequest } from "../api/client.ts";
+import { requireConfirmation } from "../ask.ts";
+import { cleanText } from "../clean-text.ts";
+import { CommandError } from "../command-error.ts";
+import { describeEffect } from "../console/words.ts";
+import { describeEvent } from "../../../shared/event-types.ts";
+import {
+  type BulkOptions,
+  hasFilter,
+  runBulkVerb,
+} from "./operations/run-bulk-verb.ts";
 
 export function createOperationsCommand(cli: Cli) {
   const command = new Command("operations")
@@ -28,4 +54,119 @@ function createShowCommand(cli: Cli) {
     )
     .argument("<id>", "the operation", parseOperationId)
     .action((id, options) => showById(cli, id, "operation", options));
+}
+
+function createVerbCommands(cli: Cli) {
+  return verbs.map((verb) =>
+    isBulkVerb(verb) ? forMany(cli, verb) : forOne(cli, verb),
+  );
+}
+
+function forOne(cli: Cli, verb: Verb) {
+  return deploymentCommand(verb)
+    .summary(summaryOf(verb))
+    .description(`${verbRecords[verb].summary}.`)
+    .argument("<id>", "the operation", parseOperationId)
+    .addOption(confirmedOption())
+    .action((id, options) => actOnOne(cli, verb, id, {}, options));
+}
+
+function forMany(cli: Cli, verb: BulkVerb) {
+  const command = filteringCommand(verb, cli.nowMs)
+    .summary(summaryOf(verb))
+    .description(
+      `${verbRecords[verb].summary}. Name operations by their ids, or select them by --status and other filters.`,
+    )
+    .argument("[ids...]", "operations", parseOperationIds)
+    .addOption(
+      new Option("--status <status>", "only with this status").choices(
+        selectableStatuses,
+      ),
+    )
+    .addOption(limitOption("select at most so many (default: all)"))
+    .addOption(confirmedOption());
+  const { field } = verbRecords[verb];
+  switch (field) {
+    case "hours":
+      return command
+        .option(
+          "--hours <number>",
+          "how many hours it applies (default: 1)",
+          parseHours,
+        )
+        .action((ids, { hours, ...options }) =>
+          act(cli, verb, ids, { hours }, options),
+        );
+    case "note":
+      return command
+        .requiredOption("--note <text>", "what you did, for the audit trail")
+        .action((ids, { note, ...options }) =>
+          act(cli, verb, ids, { note }, options),
+        );
+    default:
+      return command.action((ids, options) => act(cli, verb, ids, {}, options));
+  }
+}
+
+/** A summary begins with a small letter, as those of the other commands. */
+function summaryOf(verb: Verb): string {
+  const { summary } = verbRecords[verb];
+  return `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
+}
+
+function act(
+  cli: Cli,
+  verb: BulkVerb,
+  ids: string[],
+  body: VerbRequest,
+  options: BulkOptions,
+): Promise<void> {
+  const [id, ...others] = ids;
+  const isSelection = hasFilter(options);
+  if (id !== undefined && isSelection)
+    throw new CommandError(
+      "Name operations by their ids, or select them: not both.",
+    );
+  return id !== undefined && others.length === 0
+    ? actOnOne(cli, verb, id, body, options)
+    : runBulkVerb(cli, verb, ids, body, options);
+}
+
+async function actOnOne(
+  cli: Cli,
+  verb: Verb,
+  id: string,
+  body: VerbRequest,
+  options: Pick<BulkOptions, "yes" | "json" | "profile">,
+): Promise<void> {
+  const { api, output, callOf } = await cli.connect(options);
+  if (!verbRecords[verb].isUnasked && !options.yes)
+    await ask(cli, api, verb, id);
+  const operation = await cli.withProgress(`${verb} ${id}`, () =>
+    api.operations.act(id, verb, body),
+  );
+  output.show(operation, ({ status }) => {
+    output.say(`${id}: ${verb} is done, and the operation is ${status} now.`);
+    if (status === "accepted" || status === "running")
+      output.say(`Follow it: ${callOf(`operations watch ${id}`)}`, "dim");
+  });
+}
+
+/** Asks with the name of the employee, and with what follows for the person. */
+async function ask(
+  { terminal, withProgress }: Cli,
+  api: ApiClient,
+  verb: Verb,
+  id: string,
+): Promise<void> {
+  const operation = await withProgress("read the operation", () =>
+    api.operations.get(id),
+  );
+  const { type, employeeId, dueAt } = operation;
+  const subject = cleanText(`${describeEvent(type)} of ${employeeId}`);
+  await requireConfirmation(
+    `${verb} ${id} (${subject})? ${describeEffect(verb, operation, dueAt && `at ${dueAt}`)}`,
+    false,
+    terminal,
+  );
 }

@@ -14,12 +14,16 @@ import { requireConfirmation } from "../ask.ts";
 import { type Cli, exitCodes } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
 import { callOf } from "../dependencies.ts";
-import { explainFindings } from "../lists/explain-findings.ts";
-import { describePlanProgress, isAtWork, sumOf } from "../lists/progress.ts";
+import { explainFindings, readList } from "../lists/read-list.ts";
+import {
+  describePlanProgress,
+  isAtWork,
+  sumOf,
+  describeMatch,
+  describeNamed,
+  describeRowReason,
+} from "../lists/words.ts";
 import { packRows } from "../../../functions/lists/pack-rows.ts";
-import { readList } from "../lists/read-list.ts";
-import { describeMatch, describeNamed } from "../lists/describe-match.ts";
-import { describeRowReason } from "../lists/row-reasons.ts";
 import {
   matchesOf,
   readDecisions,

@@ -1,7 +1,7 @@
 import { Command, Option } from "@commander-js/extra-typings";
 import type { Cli } from "../cli.ts";
 import { CommandError } from "../command-error.ts";
-import type { Arguments } from "../secrets/arguments.ts";
+import type { Arguments } from "../secrets/run-secrets.ts";
 import { confirmedOption, profileOption } from "./arguments.ts";
 
 export function createSecretsCommand(cli: Cli) {

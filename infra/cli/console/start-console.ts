@@ -1,6 +1,5 @@
-import { getRequestListener } from "@hono/node-server";
 import { createServer } from "node:http";
-import { closeServer, listen } from "../../pages/http-server.ts";
+import { answerWith, closeServer, listen } from "../../pages/http-server.ts";
 import { importPages } from "../../pages/import-pages.ts";
 import { createApiClient } from "../api/client.ts";
 import type { CliDependencies } from "../dependencies.ts";
@@ -52,11 +51,7 @@ export async function startConsole({
   const access = createAccess(nowMs);
   const context = { api, deployment, howToOpen, zone, nowMs };
   const app = createConsoleApp(context, access, host);
-  // A process that also runs a client needs the original global objects.
-  const answer = getRequestListener(app.fetch, {
-    overrideGlobalObjects: false,
-  });
-  server.on("request", (request, response) => void answer(request, response));
+  answerWith(server, app.fetch);
   return {
     origin,
     renewLink: () => origin + access.renewLink(),

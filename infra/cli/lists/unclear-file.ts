@@ -5,10 +5,9 @@ import type {
 } from "../../../functions/lists/contract.ts";
 import { parseJson } from "../../../shared/parse-json.ts";
 import { CommandError } from "../command-error.ts";
-import { fromCsvCell } from "../csv.ts";
-import { fieldNames } from "./describe-match.ts";
-import { explainFindings } from "./explain-findings.ts";
-import { readList } from "./read-list.ts";
+import { fromCsvCell } from "../output.ts";
+import { fieldNames } from "./words.ts";
+import { explainFindings, readList } from "./read-list.ts";
 
 /** A person who can be the employee of a row. */
 type Match = {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { SecretName } from "../../aws/deployment/grants.ts";
 import { isLoopback } from "../../../shared/safe-target.ts";
 import { subscribersSchema } from "../../../shared/webhook/subscribers-secret.ts";
 import { communitySecretSchema } from "../../../shared/platform-auth/community-secret.ts";
@@ -12,7 +13,7 @@ import {
   validationIssuesOf,
   validationMessages,
 } from "../../../shared/webhook/validation-issues.ts";
-import type { SecretKind } from "./arguments.ts";
+import { CommandError } from "../command-error.ts";
 
 /** The size limit of Secrets Manager. */
 const maxBytes = 65_536;
@@ -20,7 +21,7 @@ const maxBytes = 65_536;
 /** An address in a secret: where it is, and what it is. */
 type Address = readonly [place: string, url: string];
 
-const checks: Record<SecretKind, (content: unknown) => Found> = {
+const checks: Record<SecretName, (content: unknown) => Found> = {
   community: checkBy(communitySecretSchema, () => []),
   callers: checkBy(callersSchema, addressesOfCaller, issuesOfPull),
   sources: checkBy(sourcesSchema, ({ auth }) =>
@@ -37,7 +38,7 @@ const checks: Record<SecretKind, (content: unknown) => Found> = {
  * the other entries. So is an http address on this machine, unless the secret is for the local stack.
  */
 export function findIssues(
-  kind: SecretKind,
+  kind: SecretName,
   content: unknown,
   { isForLocalStack = false } = {},
 ): string[] {
@@ -126,4 +127,23 @@ function formatIssues(
   return validationIssuesOf(issues).map(
     ({ pointer, detail }) => `${pointer} ${detail}`,
   );
+}
+
+/**
+ * Parses JSON.
+ *
+ * @param file - the file that has the text, for the error
+ * @throws CommandError with the line and column. It does not quote the content.
+ */
+export function parseDocument(content: string, file: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    // The message of JSON.parse quotes the content, so only its position is used.
+    const place = /line \d+ column \d+/.exec(String(error))?.[0];
+    throw new CommandError(
+      `${file} is not JSON${place ? `: look at ${place.replace(" column", ", column")}` : ""}.`,
+      { cause: error },
+    );
+  }
 }

@@ -1,24 +1,27 @@
+import * as z from "zod";
+import type { SecretName } from "../../aws/deployment/grants.ts";
 import { writeFile } from "node:fs/promises";
 import { CommandError } from "../command-error.ts";
 import type { CliDependencies, Terminal } from "../dependencies.ts";
 import { type AwsDeployment, findDeployment } from "../profiles.ts";
 import { readText } from "../read-text.ts";
-import type { Arguments, SecretKind } from "./arguments.ts";
-import { findIssues } from "./check-secret.ts";
+import { findIssues, parseDocument } from "./check-secret.ts";
 import {
-  counterpartOf,
-  findWarnings,
-  needsCounterpart,
-  type OtherSecret,
-} from "./find-warnings.ts";
-import type { Mismatch } from "../../../shared/webhook/find-mismatches.ts";
-import { addGeneratedKey } from "./generate-key.ts";
-import { parseDocument } from "./parse-document.ts";
-import { type StoredVersions, mergePasswordMaster } from "./password-master.ts";
-import { storeSecret } from "./store-secret.ts";
-import { openSecret } from "./stored-secret.ts";
-import * as z from "zod/mini";
-import { askHidden } from "../ask.ts";
+  type Mismatch,
+  findMismatches,
+} from "../../../shared/webhook/find-mismatches.ts";
+import {
+  addGeneratedKey,
+  type StoredVersions,
+  mergePasswordMaster,
+} from "./generate-key.ts";
+import { openSecret, type StoredSecret } from "./stored-secret.ts";
+import { askHidden, requireConfirmation } from "../ask.ts";
+import {
+  type CallerEntries,
+  callersSchema,
+} from "../../../shared/webhook/callers-secret.ts";
+import { isDeepStrictEqual } from "node:util";
 
 /**
  * Checks or stores a secret. The output never contains a value of a secret.
@@ -75,7 +78,7 @@ export async function runSecrets(
 
   const deployment = await findDeployment(given.profile, terminal.environment);
   // The secrets of npm start have no prefix.
-  const nameOf = (one: SecretKind) =>
+  const nameOf = (one: SecretName) =>
     deployment.endpoints ? one : `${deployment.prefix}/${one}`;
   const { secretId = nameOf(kind) } = given;
   const { region = deployment.region } = given;
@@ -165,4 +168,150 @@ export async function askCommunity(
       value !== "" || (name !== "token" && !Object.hasOwn(stored, name)),
   );
   return { ...stored, ...Object.fromEntries(changed) };
+}
+
+/** What the command does with a secret. */
+export type Arguments = {
+  kind: SecretName;
+  /** The deployment, by its name in the configuration. */
+  profile?: string | undefined;
+  /** Name or ARN. If undefined, the secret of the deployment. */
+  secretId?: string | undefined;
+  /** If undefined, the region of the deployment, else that of the AWS configuration. */
+  region?: string | undefined;
+  /** Path of the JSON file; "-" is the standard input. If undefined, the command asks for each value. */
+  file?: string | undefined;
+  /** Only check the file, and store nothing. */
+  check?: true | undefined;
+  /** Path of a file with the other one of the secrets `callers` and `sources`, to compare a checked file with. */
+  otherFile?: string | undefined;
+  /** The caller or the subscriber for which a new key is added to the file. Nothing is stored. */
+  generateKey?: string | undefined;
+  newMasterVersion?: true | undefined;
+  /** Whether keys that are not in the new version become invalid immediately. */
+  revoke?: true | undefined;
+  /** Store without a question. */
+  yes?: true | undefined;
+};
+
+/** The content of the other secret, which is undefined if it has no value. */
+type OtherSecret = { content: unknown };
+
+/** The secret with which a secret is compared. Undefined if there is none. */
+function counterpartOf(kind: SecretName): "callers" | "sources" | undefined {
+  if (kind === "callers") return "sources";
+  return kind === "sources" ? "callers" : undefined;
+}
+
+/** Whether a secret has entries that need one in the counterpart: sources, and callers with a lookup. */
+function needsCounterpart(kind: SecretName, content: unknown): boolean {
+  if (kind === "sources") return true;
+  return (
+    kind === "callers" &&
+    Object.values(parseCallers(content)).some(
+      (entry) => "lookup" in entry && entry.lookup,
+    )
+  );
+}
+
+/**
+ * What does not fit in two secrets that are valid by themselves. Each of them is stored by itself, so these are warnings
+ * and no errors.
+ *
+ * @param other - the counterpart. Undefined if its content is unknown
+ */
+function findWarnings(
+  kind: SecretName,
+  content: unknown,
+  other: OtherSecret | undefined,
+): Mismatch[] {
+  if (kind === "callers")
+    return findMismatches(
+      parseCallers(content),
+      other && parseSources(other.content),
+    );
+  return kind === "sources" && other
+    ? findMismatches(parseCallers(other.content), parseSources(content))
+    : [];
+}
+
+function parseCallers(content: unknown): CallerEntries {
+  return callersSchema.safeParse(content).data ?? {};
+}
+
+function parseSources(content: unknown): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).safeParse(content).data ?? {};
+}
+
+/**
+ * Stores a validated secret. Shows the changes before the confirmation, or after the secret is stored if `yes` is set.
+ *
+ * @param current - the stored content
+ * @throws CommandError if the operator does not confirm
+ */
+async function storeSecret(
+  { yes, revoke }: Arguments,
+  secret: StoredSecret,
+  current: unknown,
+  wanted: unknown,
+  terminal: Terminal,
+): Promise<void> {
+  const { secretId } = secret;
+  const say = (line: string) => void terminal.output.write(`${line}\n`);
+  const isNew = !isDeepStrictEqual(current, wanted);
+  if (!isNew && !revoke) {
+    say(`${secretId} already has this content: nothing was stored.`);
+    return;
+  }
+  const revocation = revoke ? ["the previous version is discarded"] : [];
+  const changes = [...compare(current, wanted), ...revocation];
+  if (!yes) {
+    say([`Planned for ${secretId}:`, ...changes].join("\n  "));
+    await requireConfirmation(
+      `Store ${secretId} in ${await secret.region()}?`,
+      yes,
+      terminal,
+    );
+  }
+  if (isNew) await secret.write(wanted);
+  // A second version with the same content replaces the old content as AWSPREVIOUS, which the receivers accept too.
+  if (revoke) await secret.write(wanted);
+  // With `--yes`, the changes are printed only after they are stored, so that the output is true.
+  say([`${secretId}: Stored.`, ...(yes ? changes : [])].join("\n  "));
+}
+
+const objectSchema = z.record(z.string(), z.unknown());
+
+/**
+ * Lists the differences between two versions of a secret, one line for each name: `changed  hr (keys, map)`. The lines
+ * contain names, never values. No line means that both versions are equal.
+ */
+function compare(before: unknown, after: unknown): string[] {
+  return differencesOf(before, after).map(({ change, name, from, to }) => {
+    const names =
+      change === "changed"
+        ? differencesOf(from, to).map((one) => one.name)
+        : [];
+    const details = names.length > 0 ? ` (${names.join(", ")})` : "";
+    return `${change.padEnd(8)} ${name}${details}`;
+  });
+}
+
+function differencesOf(before: unknown, after: unknown) {
+  const [old, now] = [toMap(before), toMap(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((name) => {
+    const [from, to] = [old.get(name), now.get(name)];
+    if (isDeepStrictEqual(from, to)) return [];
+    const change = !old.has(name)
+      ? "added"
+      : now.has(name)
+        ? "changed"
+        : "removed";
+    return [{ change, name, from, to }];
+  });
+}
+
+/** A map, because a name may be any string. A value that is not an object becomes an empty map. */
+function toMap(value: unknown): Map<string, unknown> {
+  return new Map(Object.entries(objectSchema.safeParse(value).data ?? {}));
 }

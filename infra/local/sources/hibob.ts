@@ -3,9 +3,15 @@ import { crc32 } from "node:zlib";
 import type { Context } from "hono";
 import * as z from "zod";
 import { changedFields, type EmployeeRecord } from "./employee-record.ts";
-import { photoOf, pngAnswer } from "./photo.ts";
-import { hasBasicAuth } from "./same-text.ts";
-import type { Change, SourceEnv, Vendor, Webhook } from "./vendor.ts";
+import {
+  photoOf,
+  pngAnswer,
+  hasBasicAuth,
+  type Change,
+  type SourceEnv,
+  type Vendor,
+  type Webhook,
+} from "./vendor.ts";
 
 export const hiBobCredentials = {
   serviceUserId: "SERVICE-1001",

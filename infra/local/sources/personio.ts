@@ -1,9 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { changedFields, type EmployeeRecord } from "./employee-record.ts";
-import { photoOf, pngAnswer } from "./photo.ts";
-import { isSameText } from "./same-text.ts";
-import type { Change, SourceEnv, Vendor, Webhook } from "./vendor.ts";
+import {
+  photoOf,
+  pngAnswer,
+  isSameText,
+  type Change,
+  type SourceEnv,
+  type Vendor,
+  type Webhook,
+} from "./vendor.ts";
 
 export const personioCredentials = {
   clientId: "papi-00000000-0000-4000-8000-000000000001",

@@ -2,6 +2,8 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { EmployeeRecord } from "./employee-record.ts";
 import type { FaultTarget } from "./faults.ts";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { portraitOf } from "../../pages/portraits/portrait-of.ts";
 
 export type SourceEnv = {
   Bindings: HttpBindings;
@@ -25,7 +27,7 @@ export type Change = {
 
 export type Webhook = { type: string; body: string };
 
-export type VendorContext = {
+type VendorContext = {
   app: Hono<SourceEnv>;
   /** Notes the request and applies the fault rules. It comes first in each route of the vendor. */
   applyFaults: (target: FaultTarget) => MiddlewareHandler<SourceEnv>;
@@ -62,3 +64,41 @@ export type Vendor = {
 
 /** After this time without an answer, a vendor counts a webhook as failed. */
 export const webhookTimeoutMs = 3_000;
+
+/** Whether a request has the header `Authorization: Basic` with this user and password (RFC 7617). */
+export function hasBasicAuth(
+  header: string | undefined,
+  username: string,
+  password: string,
+): boolean {
+  const credentials = Buffer.from(`${username}:${password}`).toString("base64");
+  return isSameText(header, `Basic ${credentials}`);
+}
+
+export function isSameText(given: string | undefined, expected: string) {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(given ?? ""), hash(expected));
+}
+
+const hugeBytes = 6 * 1024 * 1024;
+const portraitCount = 12;
+
+/**
+ * The photo of an employee as a PNG. Undefined if there is none.
+ *
+ * @param isOriginal - whether the size is asked for in which the photo was uploaded
+ */
+export function photoOf(
+  { id, photo }: EmployeeRecord,
+  isOriginal: boolean,
+): Buffer<ArrayBuffer> | undefined {
+  if (photo === "none") return undefined;
+  const portrait = portraitOf(Number(BigInt(id) % BigInt(portraitCount)));
+  // Bytes after the end of a PNG do not belong to the picture. The id makes the bytes of each photo different.
+  const size = photo === "huge" && isOriginal ? hugeBytes : 0;
+  return Buffer.concat([portrait, Buffer.from(id), Buffer.alloc(size)]);
+}
+
+export function pngAnswer(png: Buffer<ArrayBuffer>): Response {
+  return new Response(png, { headers: { "content-type": "image/png" } });
+}

@@ -4,7 +4,7 @@ import type { StoredContent } from "../state/platform-state.ts";
 import { Layout } from "./components/layout.tsx";
 import { Section, capitalize } from "../../pages/section.tsx";
 import { Moment, Portrait, Tags, countOf } from "./components/parts.tsx";
-import { viewContent } from "./views/contents.ts";
+import { viewContent } from "./components/content-list.tsx";
 import { findPersonView, type PersonView, type Site } from "./views/people.ts";
 
 type ContentProps = { site: Site; content: StoredContent };

@@ -3,10 +3,9 @@ import * as z from "zod";
 import { hrefOf } from "../../pages/href-of.ts";
 import { capitalize } from "../../pages/section.tsx";
 import { mayFind } from "../http/permissions.ts";
-import { ContentList } from "./components/content-list.tsx";
+import { ContentList, viewContents } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
 import { Portrait, StatusText, countOf } from "./components/parts.tsx";
-import { viewContents } from "./views/contents.ts";
 import {
   isMember,
   statusOf,

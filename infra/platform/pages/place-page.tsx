@@ -1,10 +1,9 @@
 import { plainTextOf } from "../http/html-text.ts";
 import type { StoredPlace } from "../state/platform-state.ts";
-import { ContentList } from "./components/content-list.tsx";
+import { ContentList, viewContents } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
 import { Section, capitalize } from "../../pages/section.tsx";
 import { PeopleList, Tags } from "./components/parts.tsx";
-import { viewContents } from "./views/contents.ts";
 import { findPersonView, isMember, type Site } from "./views/people.ts";
 
 type PlaceProps = { site: Site; place: StoredPlace };

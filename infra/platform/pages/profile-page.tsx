@@ -5,8 +5,7 @@ import type {
   PlatformState,
   StoredPerson,
 } from "../state/platform-state.ts";
-import { Contact } from "./components/contact.tsx";
-import { ContentList } from "./components/content-list.tsx";
+import { ContentList, viewContents } from "./components/content-list.tsx";
 import { Layout } from "./components/layout.tsx";
 import { Section, capitalize } from "../../pages/section.tsx";
 import {
@@ -18,7 +17,6 @@ import {
   Tags,
   countOf,
 } from "./components/parts.tsx";
-import { viewContents } from "./views/contents.ts";
 import {
   findPersonView,
   statusOf,
@@ -260,4 +258,65 @@ function pathOf(
   if (contents.get(aboutID)) return `/contents/${aboutID}`;
   const reply = messages.get(aboutID);
   return reply?.aboutID && `/contents/${reply.aboutID}#reply-${reply.id}`;
+}
+
+function Contact({ person }: { person: PersonView }) {
+  const { emails = [], phoneNumbers = [], addresses = [] } = person;
+  const details = [
+    ...emails.map(
+      ({ svc_label, value }) => [svc_label, <Mail address={value} />] as const,
+    ),
+    ...phoneNumbers.map(
+      ({ svc_label, value }) =>
+        [
+          svc_label,
+          <a href={`tel:${value.replaceAll(/[^+\d]/g, "")}`}>{value}</a>,
+        ] as const,
+    ),
+    ...addresses.map(
+      ({ svc_label, value }) =>
+        [svc_label, <span class="lines">{writeAddress(value)}</span>] as const,
+    ),
+  ];
+  if (details.length === 0)
+    return <p class="muted">No contact details that you may see.</p>;
+  return (
+    <dl>
+      {details.map(([label, value]) => (
+        <>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+/** A line may end behind the @. */
+const Mail = ({ address }: { address: string }) => (
+  <a href={mailAddress(address)}>
+    {address.split(/(?<=@)/).map((part) => (
+      <>
+        {part}
+        <wbr />
+      </>
+    ))}
+  </a>
+);
+
+/** Without the encoding, a question mark in an address would begin headers of the mail. */
+function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email).replaceAll("%40", "@")}`;
+}
+
+type Address = NonNullable<PersonView["addresses"]>[number]["value"];
+
+/** Several lines; the style sheet keeps the line breaks. */
+function writeAddress(address: Address): string {
+  const { streetAddress, postalCode, locality, region, country } = address;
+  const town = [postalCode, locality].filter(Boolean).join(" ");
+  return (
+    address.formatted ??
+    [streetAddress, town, region, country].filter(Boolean).join("\n")
+  );
 }

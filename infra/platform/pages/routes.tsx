@@ -12,7 +12,7 @@ import type {
 import { identifyRequester, requesterOf } from "../http/requester.ts";
 import { ContentPage } from "./content-page.tsx";
 import { ContentsPage, DirectoryPage } from "./list-page.tsx";
-import { MessagePage } from "./message-page.tsx";
+import { MessagePage } from "./components/layout.tsx";
 import { PlacePage } from "./place-page.tsx";
 import { ProfilePage } from "./profile-page.tsx";
 import { addSignIn, identifyBySession } from "./sign-in.tsx";

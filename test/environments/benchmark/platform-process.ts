@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { startPlatform } from "../../../infra/platform/start-platform.ts";
-import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
+import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { serve } from "../parts/part.ts";
 
 /** The stand-in platform in a process of its own. */

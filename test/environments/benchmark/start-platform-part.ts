@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { JournalEntry } from "../../../infra/platform/http/journal.ts";
 import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
-import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
+import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { startPart } from "../parts/part.ts";
 
 export type PlatformPart = {

@@ -11,7 +11,7 @@ import {
   type Platform,
   startPlatform,
 } from "../../../infra/platform/start-platform.ts";
-import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
+import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import type { PlatformOptions } from "../../../infra/platform/state/options.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";

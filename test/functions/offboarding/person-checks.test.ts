@@ -2,7 +2,7 @@ import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createTable } from "../../../shared/dynamodb/table.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { localSecrets } from "../../../infra/local/credentials.ts";
-import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
+import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { hashEmail } from "../../../shared/person/known-person.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { effort } from "../../resilience/effort.ts";

@@ -1,7 +1,7 @@
 import { withDurableExecution } from "@aws/durable-execution-sdk-js";
 import { LocalDurableTestRunner } from "@aws/durable-execution-sdk-js-testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
+import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { startStoredHires } from "../../environments/in-process/stored-hire.ts";
 import { expectOneOfEach } from "./expect-one-of-each.ts";
 import { effort } from "../../resilience/effort.ts";

@@ -4,7 +4,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WriteStream } from "node:tty";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, onTestFinished, vi } from "vitest";
+import type { CliDependencies } from "../../../infra/cli/dependencies.ts";
+import { writeRunningStack } from "../../../infra/cli/running-stack.ts";
+import {
+  type HttpServer,
+  type HttpServerOptions,
+  startHttpServer,
+} from "../../../infra/pages/http-server.ts";
 
 /** What a planted key looks like. It must never be in the output. */
 export const canaryKey = "canary-4f1d-operators-key-of-32-characters";
@@ -46,16 +53,10 @@ export type CliForTest = {
     words: string | readonly string[],
     given?:
       | Answering
-      | {
+      | (OnTerminal & {
           answer?: Answering;
           environment?: Record<string, string>;
-          /** What the operator types on a terminal, once a question is shown. Without it, there is no terminal. */
-          typed?: string;
-          /** The width of the terminal to which the command prints. Without it, the output is a pipe. */
-          columns?: number;
-          /** The standard input, if it is a pipe. */
-          piped?: string;
-        },
+        }),
   ) => Promise<RunResult>;
 };
 
@@ -100,78 +101,148 @@ function createCli(folder: string): CliForTest {
 
     async run(words, given = {}) {
       const options = typeof given === "function" ? { answer: given } : given;
-      const { answer, environment = {}, typed, columns, piped } = options;
-      const [output, errors] = [capture(), capture()];
-      const input = new PassThrough();
-      if (columns !== undefined) {
-        // As a real terminal decides it.
-        const hasColors = (variables: object) =>
-          WriteStream.prototype.hasColors(variables);
-        Object.assign(output.stream, { isTTY: true, columns, hasColors });
-      }
-      if (typed === undefined) input.end(piped);
-      else {
-        Object.assign(input, { isTTY: true, setRawMode: () => input });
-        Object.assign(errors.stream, { isTTY: true });
-        errors.stream.once("data", () =>
-          setImmediate(() => input.write(typed)),
-        );
-      }
-      const exitCode = await runCli(
-        typeof words === "string" ? words.split(" ") : words,
-        {
-          terminal: {
-            input,
-            output: output.stream,
-            errors: errors.stream,
-            environment: {
-              COMMUNITY_AUTOMATION_CONFIG: join(folder, "config.json"),
-              STATE_FOLDER: folder,
-              ...environment,
-            },
-          },
-          fetch: async (url, init) => {
-            const request = new Request(url, init);
-            const { pathname, search } = new URL(request.url);
-            const bytes = new Uint8Array(await request.arrayBuffer());
-            const text = new TextDecoder().decode(bytes);
-            const one: SentRequest = {
-              method: request.method,
-              path: pathname + search,
-              text,
-              bytes,
-              body: text.startsWith("{")
-                ? (JSON.parse(text) as unknown)
-                : undefined,
-              headers: request.headers,
-            };
-            sent.push(one);
-            const answered =
-              (await answer?.(one)) ?? new TypeError("no answer");
-            if (answered instanceof Error) throw answered;
-            return answered;
-          },
-          nowMs: () => Date.parse("2026-11-22T12:00:00Z"),
-          sleepMs: async (ms) => {
-            pausesMs.push(ms);
-          },
+      const { answer, environment = {}, ...terminal } = options;
+      const result = await runHere(words, {
+        ...terminal,
+        environment: environmentIn(folder, environment),
+        fetch: async (url, init) => {
+          const request = new Request(url, init);
+          const { pathname, search } = new URL(request.url);
+          const bytes = new Uint8Array(await request.arrayBuffer());
+          const text = new TextDecoder().decode(bytes);
+          const one: SentRequest = {
+            method: request.method,
+            path: pathname + search,
+            text,
+            bytes,
+            body: text.startsWith("{")
+              ? (JSON.parse(text) as unknown)
+              : undefined,
+            headers: request.headers,
+          };
+          sent.push(one);
+          const answered = (await answer?.(one)) ?? new TypeError("no answer");
+          if (answered instanceof Error) throw answered;
+          return answered;
         },
-      );
-      return {
-        sent,
-        pausesMs,
-        exitCode,
-        output: output.text(),
-        errors: errors.text(),
-        documents: () =>
-          output
-            .text()
-            .split("\n")
-            .filter(Boolean)
-            .map((line): unknown => JSON.parse(line)),
-      };
+        nowMs: () => Date.parse("2026-11-22T12:00:00Z"),
+        sleepMs: async (ms) => {
+          pausesMs.push(ms);
+        },
+      });
+      return { ...result, sent, pausesMs };
     },
   };
+}
+
+/** A command takes its configuration and its state from this folder. */
+export const environmentIn = (folder: string, more: object = {}) => ({
+  COMMUNITY_AUTOMATION_CONFIG: join(folder, "config.json"),
+  STATE_FOLDER: folder,
+  ...more,
+});
+
+type OnTerminal = {
+  /** What the operator types on a terminal, once a question is shown. Without it, there is no terminal. */
+  typed?: string;
+  /** The width of the terminal to which the command prints. Without it, the output is a pipe. */
+  columns?: number;
+  /** The standard input, if it is a pipe. */
+  piped?: string;
+};
+
+/** Runs a command in this process. */
+export async function runHere(
+  words: string | readonly string[],
+  {
+    environment,
+    typed,
+    columns,
+    piped,
+    ...dependencies
+  }: OnTerminal &
+    Omit<CliDependencies, "terminal"> & {
+      environment: CliDependencies["terminal"]["environment"];
+    },
+): Promise<Omit<RunResult, "sent" | "pausesMs">> {
+  const [output, errors] = [capture(), capture()];
+  const input = new PassThrough();
+  if (columns !== undefined) {
+    // As a real terminal decides it.
+    const hasColors = (variables: object) =>
+      WriteStream.prototype.hasColors(variables);
+    Object.assign(output.stream, { isTTY: true, columns, hasColors });
+  }
+  if (typed === undefined) input.end(piped);
+  else {
+    Object.assign(input, { isTTY: true, setRawMode: () => input });
+    Object.assign(errors.stream, { isTTY: true });
+    errors.stream.once("data", () => setImmediate(() => input.write(typed)));
+  }
+  const typedWords = typeof words === "string" ? words.split(" ") : words;
+  const exitCode = await runCli(typedWords, {
+    ...dependencies,
+    terminal: {
+      input,
+      output: output.stream,
+      errors: errors.stream,
+      environment,
+    },
+  });
+  return {
+    exitCode,
+    output: output.text(),
+    errors: errors.text(),
+    documents: () =>
+      output
+        .text()
+        .split("\n")
+        .filter(Boolean)
+        .map((line): unknown => JSON.parse(line)),
+  };
+}
+
+/** Starts a part of AWS for one test. The SDK of this process sends the requests of these services to it. */
+export async function serveAws(
+  services: readonly string[],
+  answer: HttpServerOptions["answer"],
+): Promise<HttpServer> {
+  const server = await startHttpServer({
+    port: 0,
+    maxBodyBytes: 1_000_000,
+    tooLarge: { status: 413 },
+    answer,
+  });
+  const variables = {
+    AWS_REGION: "eu-central-1",
+    AWS_ACCESS_KEY_ID: "local",
+    AWS_SECRET_ACCESS_KEY: "local",
+    ...Object.fromEntries(
+      services.map((name) => [`AWS_ENDPOINT_URL_${name}`, server.endpoint]),
+    ),
+  };
+  for (const [name, value] of Object.entries(variables))
+    vi.stubEnv(name, value);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await server.close();
+  });
+  return server;
+}
+
+/** Lets commands with `--profile local` find a stack, whose AWS services are at this endpoint. */
+export function describeStack(
+  folder: string,
+  endpoint = "http://127.0.0.1:1",
+  more: Partial<Parameters<typeof writeRunningStack>[1]> = {},
+): void {
+  writeRunningStack(folder, {
+    origin: "http://127.0.0.1:1",
+    key: "local-key",
+    callers: {},
+    endpoints: { lambda: endpoint, secretsManager: endpoint },
+    ...more,
+  });
 }
 
 function capture() {

@@ -1,12 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll } from "vitest";
 import { createApiClient } from "../../../infra/cli/api/client.ts";
-import { runCli } from "../../../infra/cli/run-cli.ts";
 import type { InProcess } from "../../environments/in-process.ts";
+import { environmentIn, runHere } from "./cli-for-test.ts";
 import { plain, useConsole } from "./console/console-for-test.ts";
 
 /** An operator who follows only what a screen says. Each function resolves to the next screen. */
@@ -43,24 +41,13 @@ export function useCommandLine(environment: () => InProcess): Operator {
   afterAll(() => rm(folder, { recursive: true }));
 
   async function run(words: readonly string[]): Promise<string> {
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    input.end();
-    await runCli(words, {
-      terminal: {
-        input,
-        output,
-        errors: output,
-        environment: {
-          COMMUNITY_AUTOMATION_CONFIG: join(folder, "config.json"),
-          STATE_FOLDER: folder,
-        },
-      },
+    const { output, errors } = await runHere(words, {
+      environment: environmentIn(folder),
       fetch: fetchOf(environment),
       nowMs: () => environment().nowMs(),
       sleepMs: () => Promise.resolve(),
     });
-    output.end();
-    return (screen = await text(output));
+    return (screen = output + errors);
   }
 
   /** Types the first shown command of this kind, without its question. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Overview } from "../../../functions/operations/contract.ts";
-import { fromCsvCell, toCsvLine } from "../../../infra/cli/csv.ts";
+import { fromCsvCell, toCsvLine } from "../../../infra/cli/output.ts";
 import { json, useCli } from "./cli-for-test.ts";
 import { shownOperation } from "./operation-for-test.ts";
 

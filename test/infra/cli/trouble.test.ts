@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
+import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import {
   type InProcess,

@@ -1,7 +1,7 @@
 import {
   type FaultRule,
   faultRuleSchema,
-} from "../../../infra/platform/faults/fault-rule.ts";
+} from "../../../infra/platform/faults/faults.ts";
 
 /** One request of a scenario: the request to this route that comes after `skip` others. */
 export type FaultTarget = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FaultRule } from "../../../infra/platform/faults/fault-rule.ts";
+import type { FaultRule } from "../../../infra/platform/faults/faults.ts";
 import { useInProcess } from "../../environments/in-process.ts";
 import { hireOf } from "../../fixtures/hire.ts";
 import { isThorough } from "../effort.ts";

@@ -6,8 +6,7 @@ import {
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
 import { startPlatform } from "../../../infra/platform/start-platform.ts";
-import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
-import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
+import { startSecretsManager, type SecretFault } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";

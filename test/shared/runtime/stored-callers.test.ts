@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
-import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
-import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
+import { startSecretsManager, type SecretFault } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startSecretsManager } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
-import type { SecretFault } from "../../../infra/local/aws/secrets-manager/secret-faults.ts";
+import { startSecretsManager, type SecretFault } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";

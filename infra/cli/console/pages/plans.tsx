@@ -32,9 +32,10 @@ import {
   isAtWork,
   progressOf,
   sumOf,
-} from "../../lists/progress.ts";
-import { describeMatch, describeNamed } from "../../lists/describe-match.ts";
-import { describeRowReason } from "../../lists/row-reasons.ts";
+  describeMatch,
+  describeNamed,
+  describeRowReason,
+} from "../../lists/words.ts";
 
 const shownRows = 200;
 

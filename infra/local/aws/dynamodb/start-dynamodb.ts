@@ -35,8 +35,8 @@ import {
   type DynamoDbRequest,
   maxBodyBytes,
   closeIterators,
+  repairIndexes,
 } from "./answer-directly.ts";
-import { repairIndexes } from "./repair-indexes.ts";
 import { type IndexLag, startLaggingIndexes } from "./start-lagging-indexes.ts";
 
 export type DynamoDbOptions = {
@@ -156,8 +156,6 @@ async function startDynalite({
     createTableMs: 0,
     ...(folder === undefined ? {} : { path: folder }),
   });
-  // Longer than the idle timeout of any client. Otherwise a client could reuse a socket that the server is closing.
-  server.keepAliveTimeout = 120_000;
   const endpoint = `http://127.0.0.1:${await listen(server, port)}`;
   await createMissingTables(endpoint, tables);
   return {

@@ -1,11 +1,11 @@
+import * as z from "zod";
 import { randomUUID } from "node:crypto";
 import type {
   DurableExecutionClient,
   DurableExecutionInvocationInput,
 } from "@aws/durable-execution-sdk-js";
-import * as z from "zod";
 import { executionDays } from "../../../aws/deployment/functions.ts";
-import { createJsonFolder } from "../json-folder.ts";
+import { createJsonFolder, type DocumentStore } from "../json-folder.ts";
 import type { AwsFaults } from "../aws-faults.ts";
 import {
   executionDocumentSchema,
@@ -13,22 +13,15 @@ import {
   operationUpdateSchema,
   visibleOperations,
   type ExecutionDocument,
-} from "./execution-document.ts";
-import {
-  createExecutionRegistry,
-  type RunningExecution,
-} from "./execution-registry.ts";
-import {
   addUsage,
   applyUpdates,
   resumeDueOperations,
-} from "./execution-updates.ts";
-import {
   applyOutput,
   parseOutput,
   toCrashOutput,
-} from "./invocation-output.ts";
-import { invalidParameter, AwsError } from "../aws-error.ts";
+} from "./execution-document.ts";
+import { invalidParameter, AwsError, notFound } from "../aws-error.ts";
+import { dayMs } from "../../../../shared/durations.ts";
 
 export type DurableExecutionsOptions = {
   /** Invokes a version of the function once and resolves to its return value. A rejection is a failed invocation. */
@@ -59,7 +52,7 @@ export type DurableExecutionsOptions = {
 
 export type DurableExecutions = ReturnType<typeof createDurableExecutions>;
 
-export type StartRequest = {
+type StartRequest = {
   functionName: string;
   /** Unique among the kept executions of the function; 1 to 64 of `[A-Za-z0-9_-]`. @default a random UUID */
   name?: string | undefined;
@@ -278,5 +271,157 @@ export function createDurableExecutions(options: DurableExecutionsOptions) {
 
     /** Cancels all timers. Executions that have not ended stay as they are stored. */
     close: executions.close,
+  };
+}
+
+type ExecutionRegistryOptions = {
+  store: DocumentStore<ExecutionDocument>;
+  nowMs: () => number;
+  maxEndedExecutions: number;
+};
+
+type RunningExecution = {
+  document: ExecutionDocument;
+  /** Whether an operation became due that the current invocation may not have seen. */
+  hasResumedOperations: boolean;
+  /** Starts the next invocation. */
+  timer?: NodeJS.Timeout;
+  ended: PromiseWithResolvers<ExecutionDocument>;
+};
+
+/** How long ended executions are kept. */
+const retentionMs = 14 * dayMs;
+
+/** Keeps the running executions, and the names and results of ended ones. Every change is stored. */
+function createExecutionRegistry({
+  store,
+  nowMs,
+  maxEndedExecutions,
+}: ExecutionRegistryOptions) {
+  const running = new Map<string, RunningExecution>();
+  /** Oldest first. */
+  const ended = new Map<string, ExecutionDocument>();
+  let isClosed = false;
+
+  function track(document: ExecutionDocument): RunningExecution {
+    const execution: RunningExecution = {
+      document,
+      hasResumedOperations: false,
+      ended: Promise.withResolvers(),
+    };
+    running.set(document.arn, execution);
+    return execution;
+  }
+
+  function save(
+    execution: RunningExecution,
+    document: ExecutionDocument,
+  ): void {
+    store.save(document);
+    execution.document = document;
+  }
+
+  function end(
+    execution: RunningExecution,
+    last: ExecutionDocument,
+  ): ExecutionDocument {
+    clearTimeout(execution.timer);
+    const { nextInvocationAtMs: _, ...rest } = last;
+    const document = {
+      ...rest,
+      endedAtMs: nowMs(),
+      payload: "",
+      operations: {},
+    };
+    save(execution, document);
+    running.delete(document.arn);
+    ended.set(document.arn, document);
+    removeExpired();
+    execution.ended.resolve(document);
+    return document;
+  }
+
+  function removeExpired(): void {
+    for (const document of ended.values()) {
+      const ageMs = nowMs() - (document.endedAtMs ?? 0);
+      if (ended.size <= maxEndedExecutions && ageMs <= retentionMs) return;
+      ended.delete(document.arn);
+      store.remove(document);
+    }
+  }
+
+  function find(arn: string): ExecutionDocument | undefined {
+    removeExpired();
+    return running.get(arn)?.document ?? ended.get(arn);
+  }
+
+  /** @throws AwsError ResourceNotFoundException if the execution never existed or is expired. */
+  function get(arn: string): ExecutionDocument {
+    const document = find(arn);
+    if (!document) throw notFound(`Durable execution ${arn}`);
+    return document;
+  }
+
+  return {
+    /** Reads the stored executions, and returns the running ones. */
+    load(): RunningExecution[] {
+      const documents = store.load();
+      documents.sort((a, b) => (a.endedAtMs ?? 0) - (b.endedAtMs ?? 0));
+      for (const document of documents) {
+        if (document.endedAtMs !== undefined) ended.set(document.arn, document);
+        else if (document.status === "RUNNING") track(document);
+        else end(track(document), document);
+      }
+      removeExpired();
+      return [...running.values()];
+    },
+
+    /** Stores a new execution. */
+    add(document: ExecutionDocument): RunningExecution {
+      store.save(document);
+      return track(document);
+    },
+
+    /** Stores the new state of a running execution. */
+    save,
+
+    /** Ends an execution and drops its payload and operations. Only its name and result are kept. */
+    end,
+
+    find,
+    get,
+    findRunning: (arn: string): RunningExecution | undefined =>
+      running.get(arn),
+
+    /** Whether this execution still runs: it has not ended, and the registry is not closed. */
+    isActive: (execution: RunningExecution): boolean =>
+      !isClosed && running.get(execution.document.arn) === execution,
+
+    list: (): ExecutionDocument[] => [
+      ...[...running.values()].map(({ document }) => document),
+      ...ended.values(),
+    ],
+
+    /** Resolves when the execution has ended or the registry is closed. */
+    settled: async (arn: string): Promise<ExecutionDocument> =>
+      running.get(arn)?.ended.promise ?? get(arn),
+
+    /** Resolves when all executions have ended or the registry is closed. */
+    idle: async (): Promise<void> => {
+      while (running.size > 0 && !isClosed) {
+        await Promise.all(
+          [...running.values()].map((one) => one.ended.promise),
+        );
+      }
+    },
+
+    /** Cancels all timers. Running executions stay in the store as they are. */
+    close: (): void => {
+      isClosed = true;
+      for (const execution of running.values()) {
+        clearTimeout(execution.timer);
+        execution.ended.resolve(execution.document);
+      }
+    },
   };
 }

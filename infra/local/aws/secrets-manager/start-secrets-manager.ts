@@ -2,6 +2,7 @@ import * as z from "zod";
 import {
   startHttpServer,
   type HttpServer,
+  type HttpAnswer,
 } from "../../../pages/http-server.ts";
 import {
   answerOperations,
@@ -15,9 +16,8 @@ import {
   type Permits,
   requirePermission,
 } from "../permissions.ts";
-import { secretFaults, type SecretFault } from "./secret-faults.ts";
 
-export type SecretsManagerOptions = {
+type SecretsManagerOptions = {
   /** 0 takes any free port. @default 0 */
   port?: number;
   /** Values by secret name, stored as JSON text. A secret whose value is undefined has none yet. @default {} */
@@ -142,3 +142,46 @@ function missing(): never {
     "Secrets Manager can't find the specified secret, or the specified version of it.",
   );
 }
+
+/**
+ * What Secrets Manager can answer instead of a secret. The first three are outages. The others are answers about the
+ * secret, which an operator can cause.
+ *
+ * @see Secrets Manager API reference, "GetSecretValue" and "Common Errors"
+ */
+const secretFaults = {
+  "internal-error": errorAnswer(
+    500,
+    "InternalServiceError",
+    "An error occurred.",
+  ),
+  /** A part in front of the service answers, in a form that the SDK cannot read. */
+  unavailable: {
+    status: 503,
+    headers: { "content-type": "text/html" },
+    body: "<html>503 Service Unavailable</html>",
+  },
+  throttled: errorAnswer(400, "ThrottlingException", "Rate exceeded"),
+  "access-denied": errorAnswer(
+    400,
+    "AccessDeniedException",
+    "The identity is not authorized to perform secretsmanager:GetSecretValue.",
+  ),
+  deleted: errorAnswer(
+    400,
+    "ResourceNotFoundException",
+    "Secrets Manager can't find the specified secret.",
+  ),
+  "marked-for-deletion": errorAnswer(
+    400,
+    "InvalidRequestException",
+    "You can't perform this operation on the secret because it was marked for deletion.",
+  ),
+  "key-disabled": errorAnswer(
+    400,
+    "DecryptionFailure",
+    "Secrets Manager can't decrypt the protected secret text using the provided KMS key.",
+  ),
+} satisfies Record<string, HttpAnswer>;
+
+export type SecretFault = keyof typeof secretFaults;

@@ -1,9 +1,6 @@
-import { expect, onTestFinished, test, vi } from "vitest";
-import {
-  jsonAnswer,
-  startHttpServer,
-} from "../../../../infra/pages/http-server.ts";
-import { useCli } from "../cli-for-test.ts";
+import { expect, test } from "vitest";
+import { jsonAnswer } from "../../../../infra/pages/http-server.ts";
+import { describeStack, serveAws, useCli } from "../cli-for-test.ts";
 
 const cli = useCli();
 
@@ -25,19 +22,9 @@ const lines = [
 
 /** As `npm start` describes itself, which runs in this process. */
 async function useStack(): Promise<void> {
-  const { file } = cli();
+  const { file, folder } = cli();
   const logFile = await file("functions.log", lines.join("\n"));
-  await file("running.json", {
-    processId: process.pid,
-    origin: "http://127.0.0.1:1",
-    key: "key",
-    callers: {},
-    endpoints: {
-      lambda: "http://127.0.0.1:1",
-      secretsManager: "http://127.0.0.1:1",
-    },
-    logFile,
-  });
+  describeStack(folder, undefined, { logFile });
 }
 const local = ["deliveries", "list", "--profile", "local"];
 
@@ -66,32 +53,20 @@ test.each([
 test("deliveries list asks the logs of the receivers on AWS, and says what that costs", async () => {
   const asked: Record<string, unknown>[] = [];
   let polls = 0;
-  const server = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 10_000,
-    tooLarge: jsonAnswer(413, {}),
-    answer: async ({ body }) => {
-      const input = JSON.parse(String(body)) as Record<string, unknown>;
-      if ("queryString" in input) {
-        asked.push(input);
-        return jsonAnswer(200, { queryId: "q" });
-      }
-      return polls++ === 0
-        ? jsonAnswer(200, { status: "Running", results: [] })
-        : jsonAnswer(200, {
-            status: "Complete",
-            results: [[{ field: "@message", value: lines[1] }]],
-            statistics: { bytesScanned: 200_000_000 },
-          });
-    },
+  await serveAws(["CLOUDWATCH_LOGS"], async ({ body }) => {
+    const input = JSON.parse(String(body)) as Record<string, unknown>;
+    if ("queryString" in input) {
+      asked.push(input);
+      return jsonAnswer(200, { queryId: "q" });
+    }
+    return polls++ === 0
+      ? jsonAnswer(200, { status: "Running", results: [] })
+      : jsonAnswer(200, {
+          status: "Complete",
+          results: [[{ field: "@message", value: lines[1] }]],
+          statistics: { bytesScanned: 200_000_000 },
+        });
   });
-  onTestFinished(() => server.close());
-  vi.stubEnv("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS", server.endpoint);
-  vi.stubEnv("AWS_REGION", "eu-central-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "id");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
-  onTestFinished(() => void vi.unstubAllEnvs());
-
   const { exitCode, output } = await cli().run(
     "deliveries list --caller hr --refused",
   );

@@ -1,12 +1,10 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Diagnosis } from "../../../../functions/doctor/contract.ts";
 import {
   type HttpAnswer,
   jsonAnswer,
-  startHttpServer,
 } from "../../../../infra/pages/http-server.ts";
-import { writeRunningStack } from "../../../../infra/cli/running-stack.ts";
-import { useCli } from "../cli-for-test.ts";
+import { describeStack, serveAws, useCli } from "../cli-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
@@ -52,22 +50,13 @@ async function run(
   { api = scim(401), ...options }: { typed?: string; api?: Response } = {},
 ) {
   const invocations: { path: string; body: unknown }[] = [];
-  const lambda = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1_000_000,
-    tooLarge: { status: 413 },
-    answer: async ({ path, body }) => {
-      invocations.push({ path, body: JSON.parse(body.toString()) });
-      return answer;
-    },
+  const lambda = await serveAws(["LAMBDA"], async ({ path, body }) => {
+    invocations.push({ path, body: JSON.parse(body.toString()) });
+    return answer;
   });
-  onTestFinished(() => lambda.close());
   const { run: runCommand, folder, sent } = cli();
-  writeRunningStack(folder, {
-    origin: "http://127.0.0.1:1",
-    key: "local-key",
+  describeStack(folder, lambda.endpoint, {
     callers: { entra: { scheme: "bearer", key: "entra-key" } },
-    endpoints: { lambda: lambda.endpoint, secretsManager: lambda.endpoint },
   });
   const result = await runCommand(`doctor --profile local ${words}`.trim(), {
     ...options,

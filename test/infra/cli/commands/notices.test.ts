@@ -3,24 +3,18 @@ import { noticeMessageSchema } from "../../../../functions/notifications/contrac
 import {
   type HttpRequest,
   jsonAnswer,
-  startHttpServer,
 } from "../../../../infra/pages/http-server.ts";
 import { startSecretsManager } from "../../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
-import { useCli } from "../cli-for-test.ts";
+import { describeStack, serveAws, useCli } from "../cli-for-test.ts";
 
 const cli = useCli();
 
 /** A stack with one subscriber, which answers with this status. */
 async function useSubscriber(status: number): Promise<HttpRequest[]> {
   const requests: HttpRequest[] = [];
-  const receiver = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 100_000,
-    tooLarge: jsonAnswer(413, {}),
-    answer: async (request) => {
-      requests.push(request);
-      return jsonAnswer(status, {});
-    },
+  const receiver = await serveAws([], async (request) => {
+    requests.push(request);
+    return jsonAnswer(status, {});
   });
   const secrets = await startSecretsManager({
     secrets: {
@@ -33,17 +27,8 @@ async function useSubscriber(status: number): Promise<HttpRequest[]> {
       },
     },
   });
-  onTestFinished(async () => {
-    await receiver.close();
-    await secrets.close();
-  });
-  await cli().file("running.json", {
-    processId: process.pid,
-    origin: "http://127.0.0.1:1",
-    key: "key",
-    callers: {},
-    endpoints: { lambda: secrets.endpoint, secretsManager: secrets.endpoint },
-  });
+  onTestFinished(() => secrets.close());
+  describeStack(cli().folder, secrets.endpoint);
   return requests;
 }
 const words = (name: string) => ["notices", "test", name, "--profile", "local"];

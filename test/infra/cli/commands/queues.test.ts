@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type HttpRequest,
   jsonAnswer,
-  startHttpServer,
 } from "../../../../infra/pages/http-server.ts";
-import { useCli } from "../cli-for-test.ts";
+import { serveAws, useCli } from "../cli-for-test.ts";
 import { rows } from "../../../fixtures/rows.ts";
 
 const cli = useCli();
@@ -118,18 +117,11 @@ async function startAws(
     });
     return { status: 202 };
   };
-  const server = await startHttpServer({
-    port: 0,
-    maxBodyBytes: 1_000_000,
-    tooLarge: { status: 413 },
-    answer: async (request) =>
-      request.path.includes("/functions/")
-        ? answerLambda(request)
-        : answerSqs(request),
-  });
-  onTestFinished(() => server.close());
-  for (const service of ["SQS", "LAMBDA"])
-    vi.stubEnv(`AWS_ENDPOINT_URL_${service}`, server.endpoint);
+  const server = await serveAws(["SQS", "LAMBDA"], async (request) =>
+    request.path.includes("/functions/")
+      ? answerLambda(request)
+      : answerSqs(request),
+  );
   const left = (name: string) => (queues[name] ?? []).length;
   return { invoked, left, lookups: () => lookups };
 }
@@ -138,13 +130,6 @@ const [failures, undelivered] = [
   "community-automation-failures",
   "community-automation-undelivered",
 ] as const;
-
-beforeEach(() => {
-  vi.stubEnv("AWS_REGION", "eu-central-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "local");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "local");
-  return () => vi.unstubAllEnvs();
-});
 
 describe("queues", () => {
   test("redrive sends the events of both queues to their receivers again, and deletes the messages", async () => {

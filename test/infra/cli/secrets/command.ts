@@ -1,16 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
 import { GetSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { afterEach, beforeEach, vi } from "vitest";
-import { runCli } from "../../../../infra/cli/run-cli.ts";
 import { product } from "../../../../infra/aws/deployment/product.ts";
 import {
   type SecretsForTest,
   startSecrets,
 } from "../../../fixtures/secrets-for-test.ts";
+
+import { runHere } from "../cli-for-test.ts";
 
 export type CommandResult = { code: number; output: string };
 
@@ -75,7 +74,20 @@ function createCommand(secrets: SecretsForTest, folder: string): Command {
         AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://${endpoint?.hostname}:${endpoint?.port}`,
         ...more,
       };
-      return runHere(["secrets", ...words], environment, input);
+      // The AWS SDK reads the environment of the process.
+      for (const [name, value] of Object.entries(environment))
+        vi.stubEnv(name, value);
+      const { exitCode, output, errors } = await runHere(
+        ["secrets", ...words],
+        {
+          environment,
+          piped: input,
+          fetch,
+          nowMs: Date.now,
+          sleepMs: () => Promise.resolve(),
+        },
+      );
+      return { code: exitCode, output: output + errors };
     },
 
     async file(content) {
@@ -99,24 +111,4 @@ function createCommand(secrets: SecretsForTest, folder: string): Command {
       return JSON.parse(SecretString) as unknown;
     },
   };
-}
-
-/** The AWS SDK reads the environment of the process. */
-async function runHere(
-  words: string[],
-  environment: NodeJS.ProcessEnv,
-  typed: string,
-): Promise<CommandResult> {
-  for (const [name, value] of Object.entries(environment))
-    vi.stubEnv(name, value);
-  const [input, stream] = [new PassThrough(), new PassThrough()];
-  input.end(typed);
-  const code = await runCli(words, {
-    terminal: { input, output: stream, errors: stream, environment },
-    fetch,
-    nowMs: Date.now,
-    sleepMs: () => Promise.resolve(),
-  });
-  stream.end();
-  return { code, output: await text(stream) };
 }

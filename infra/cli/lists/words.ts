@@ -1,5 +1,11 @@
-import type { ShownPlan } from "../../../functions/lists/contract.ts";
+import {
+  type ShownPlan,
+  type NamesOfSide,
+  type ShownRow,
+  rowReasons,
+} from "../../../functions/lists/contract.ts";
 import { describeProgress } from "../progress.ts";
+import { explainReason } from "../reason-words.ts";
 
 /** Whether an execution works on the plan. */
 export function isAtWork({ status }: Pick<ShownPlan, "status">): boolean {
@@ -34,4 +40,36 @@ export function describePlanProgress(plan: ShownPlan, nowMs: number): string {
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
     ...(reason === undefined ? [] : [`interrupted: ${reason}`]),
   ].join(", ");
+}
+
+/** "2042 Zoe List, zoe.list (same username; other email, title)": who a person is, what speaks for them, and what does not. */
+export function describeMatch(
+  { person, agrees, differs }: NonNullable<ShownRow["matches"]>[number],
+  names: ShownRow["names"],
+): string {
+  const parts = [
+    agrees.length > 0 ? `same ${fieldNames(agrees)}` : "",
+    differs.length > 0 ? `other ${fieldNames(differs)}` : "",
+  ].filter(Boolean);
+  const who = `${person} ${describeNamed(names?.persons[person])}`.trimEnd();
+  return parts.length > 0 ? `${who} (${parts.join("; ")})` : who;
+}
+
+/** "Zoe List, zoe.list, zoe@example.com" */
+export function describeNamed({
+  name,
+  username,
+  email,
+}: NamesOfSide = {}): string {
+  return [name, username, email].filter(Boolean).join(", ");
+}
+
+export function fieldNames(pointers: readonly string[]): string {
+  return pointers.map((pointer) => pointer.slice(1)).join(", ");
+}
+
+/** What a reason of a row means, and what to do. */
+export function describeRowReason(reason: string): string {
+  const own = new Map<string, string>(Object.entries(rowReasons)).get(reason);
+  return own ?? explainReason(reason)?.meaning ?? "";
 }

@@ -1,17 +1,65 @@
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { Duration, Stack } from "aws-cdk-lib";
+import { EventBus, Rule } from "aws-cdk-lib/aws-events";
+import { LambdaFunction } from "aws-cdk-lib/aws-events-targets";
+import {
+  AccountRootPrincipal,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from "aws-cdk-lib/aws-iam";
+import { Construct } from "constructs";
+import { eventBus, eventsFunction } from "./deployment/events.ts";
+import type { Functions } from "./functions.ts";
+import { prefixOf, resourceNameOf } from "./resource-names.ts";
+import type { Queues } from "./queues.ts";
 import { CfnSchedule, CfnScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
-import { Stack } from "aws-cdk-lib";
-import { Construct } from "constructs";
-import { eventsFunction } from "./deployment/events.ts";
 import {
   type Schedule,
   scheduledEvent,
   functionOfSchedule,
 } from "./deployment/schedules.ts";
-import type { Functions } from "./functions.ts";
-import { resourceNameOf, prefixOf } from "./resource-names.ts";
-import type { Queues } from "./queues.ts";
+
+/**
+ * Creates the event bus and the rule that routes its events to their receiver. The bus policy allows only this account
+ * to put events, and only events of the declared sources. The rule checks the source again, because an identity-based
+ * policy of the account may allow other sources.
+ */
+export function createEventBus(
+  scope: Construct,
+  functions: Functions,
+  { undelivered }: Queues,
+  sources: string[],
+): EventBus {
+  const parent = new Construct(scope, "Events");
+  const bus = new EventBus(parent, "Bus", { eventBusName: prefixOf(scope) });
+  // No source means that no event is allowed, and EventBridge rejects a rule with an empty list of sources.
+  if (sources.length === 0) return bus;
+  bus.addToResourcePolicy(
+    new PolicyStatement({
+      sid: "DeclaredSources",
+      principals: [new AccountRootPrincipal()],
+      actions: ["events:PutEvents"],
+      resources: [bus.eventBusArn],
+      conditions: {
+        "ForAllValues:StringEquals": { "events:source": sources },
+      },
+    }),
+  );
+  new Rule(parent, "events", {
+    eventBus: bus,
+    description: `Events of the declared sources to ${eventsFunction}`,
+    eventPattern: { source: sources, detailType: [...eventBus.types] },
+    targets: [
+      new LambdaFunction(functions[eventsFunction].entry, {
+        deadLetterQueue: undelivered,
+        retryAttempts: 24,
+        maxEventAge: Duration.hours(6),
+      }),
+    ],
+  });
+  return bus;
+}
 
 /** The functions that EventBridge Scheduler may invoke. Only a deployment with a pull or a drift has the last one. */
 const targets = [
