@@ -11,9 +11,13 @@ import {
 } from "../../../functions/lists/contract.ts";
 import type { ApiClient } from "../api/client.ts";
 import { requireConfirmation } from "../ask.ts";
-import { type Cli, exitCodes } from "../cli.ts";
+import {
+  type Cli,
+  type CommonOptions,
+  type Connection,
+  exitCodes,
+} from "../cli.ts";
 import { CommandError } from "../command-error.ts";
-import { callOf } from "../dependencies.ts";
 import { explainFindings, readList } from "../lists/read-list.ts";
 import {
   describePlanProgress,
@@ -29,7 +33,7 @@ import {
   readDecisions,
   unclearColumns,
 } from "../lists/unclear-file.ts";
-import type { Columns, Output } from "../output.ts";
+import type { Columns } from "../output.ts";
 import { readBytes } from "../read-text.ts";
 import {
   confirmedOption,
@@ -60,7 +64,11 @@ export function createPlansCommand(cli: Cli) {
     .addCommand(createStopCommand(cli));
 }
 
-const idArgument = () => new Argument("<id>", "the plan");
+/** A command about one plan. */
+const planCommand = (name: string, description: string) =>
+  deploymentCommand(name)
+    .description(description)
+    .addArgument(new Argument("<id>", "the plan"));
 
 function createCreateCommand(cli: Cli) {
   const parseTime = createParseTime(cli.nowMs);
@@ -109,7 +117,9 @@ function createCreateCommand(cli: Cli) {
       if (!drift && source === undefined)
         throw new CommandError("Name the caller with --source.");
       const list = file === undefined ? undefined : await readFrom(file, cli);
-      const { api, output } = await cli.connect(options);
+      const { rows = [], columns } = list ?? {};
+      const connection = await cli.connect(options);
+      const { plans } = connection.api;
       const { whole = false, expectRows } = options;
       const asked =
         file === undefined
@@ -118,31 +128,28 @@ function createCreateCommand(cli: Cli) {
               asOf: options.asOf ?? (await writtenAt(file, cli)),
               isWhole: whole,
               ...(expectRows !== undefined && { expectRows }),
-              ...(list?.columns && { columns: list.columns }),
+              ...(columns && { columns }),
             };
       const text = list ? "upload the list" : "read";
-      const made = await cli.withProgress(text, async (update) => {
-        const { id } = await api.plans.create({
+      const made = await follow(cli, plans, text, async (update) => {
+        const { id } = await plans.create({
           ...(source !== undefined && { source }),
           ...asked,
         });
-        if (matches !== undefined)
-          await api.plans.putMatches(
-            id,
-            gzipSync(JSON.stringify(await readMatches(matches, cli))),
-          );
-        const { rows = [] } = list ?? {};
+        if (matches !== undefined) {
+          const known = await readMatches(matches, cli);
+          await plans.putMatches(id, gzipSync(JSON.stringify(known)));
+        }
         let chunks = 0;
         for (const bytes of packRows(rows)) {
-          await api.plans.putRows(id, chunks++, bytes);
+          await plans.putRows(id, chunks++, bytes);
           update(`upload the list: part ${chunks}`);
         }
-        await api.plans.begin(id, { chunks, rows: rows.length });
-        return follow(cli, api, id, update);
+        return plans.begin(id, { chunks, rows: rows.length });
       });
       if (made.status === "refused")
         explainFindings(file ?? made.source, made.findings);
-      await describe(cli, api, made, output, options.profile);
+      await describe(cli, connection, made);
       if (made.status !== "planned" && made.status !== "applied")
         cli.exitWith(exitCodes.error);
     });
@@ -151,16 +158,16 @@ function createCreateCommand(cli: Cli) {
 /** Lets the deployment show what another map would change. */
 export async function tryPlan(
   cli: Cli,
-  options: Parameters<Cli["connect"]>[0] & Parameters<Cli["createOutput"]>[0],
-  asked: Parameters<ApiClient["plans"]["create"]>[0],
+  options: CommonOptions,
+  asked: Parameters<Plans["create"]>[0],
 ): Promise<void> {
-  const { api } = await cli.connect(options);
-  const made = await cli.withProgress("read", async (update) => {
-    const { id } = await api.plans.create(asked);
-    await api.plans.begin(id, { chunks: 0, rows: 0 });
-    return follow(cli, api, id, update);
+  const connection = await cli.connect(options);
+  const { plans } = connection.api;
+  const made = await follow(cli, plans, "read", async () => {
+    const { id } = await plans.create(asked);
+    return plans.begin(id, { chunks: 0, rows: 0 });
   });
-  await describe(cli, api, made, cli.createOutput(options), options.profile);
+  await describe(cli, connection, made);
   if (made.status !== "stopped") cli.exitWith(exitCodes.error);
 }
 
@@ -183,20 +190,25 @@ async function writtenAt(file: string, { nowMs }: Cli): Promise<string> {
   return new Date(Math.min(Math.floor(writtenMs), nowMs())).toISOString();
 }
 
-/** Waits until no execution works on the plan. */
-async function follow(
-  { sleepMs, nowMs }: Cli,
-  { plans }: ApiClient,
-  id: string,
-  update: (text: string) => void,
+type Plans = ApiClient["plans"];
+
+/** Begins work on a plan, and waits until no execution works on it. */
+function follow(
+  { sleepMs, nowMs, withProgress }: Cli,
+  { get }: Plans,
+  text: string,
+  begin: (update: (text: string) => void) => Promise<{ id: string }>,
 ): Promise<ShownPlan> {
-  for (;;) {
-    const plan = await plans.get(id);
-    if (!isAtWork(plan)) return plan;
-    const { status } = plan;
-    update(`${status}: ${describePlanProgress(plan, nowMs())}`);
-    await sleepMs(pollMs);
-  }
+  return withProgress(text, async (update) => {
+    const { id } = await begin(update);
+    for (;;) {
+      const plan = await get(id);
+      if (!isAtWork(plan)) return plan;
+      const { status } = plan;
+      update(`${status}: ${describePlanProgress(plan, nowMs())}`);
+      await sleepMs(pollMs);
+    }
+  });
 }
 
 function createListCommand(cli: Cli) {
@@ -221,31 +233,21 @@ function createListCommand(cli: Cli) {
 }
 
 function createShowCommand(cli: Cli) {
-  return deploymentCommand("show")
-    .description(
-      "Show a plan: what it comes to, all ends and renames, and the first rows of each other kind.",
-    )
-    .addArgument(idArgument())
-    .action(async (id, options) => {
-      const { api } = await cli.connect(options);
-      const plan = await api.plans.get(id);
-      await describe(
-        cli,
-        api,
-        plan,
-        cli.createOutput(options),
-        options.profile,
-        true,
-      );
-    });
+  return planCommand(
+    "show",
+    "Show a plan: what it comes to, all ends and renames, and the first rows of each other kind.",
+  ).action(async (id, options) => {
+    const connection = await cli.connect(options);
+    const plan = await connection.api.plans.get(id);
+    await describe(cli, connection, plan, true);
+  });
 }
 
 function createRowsCommand(cli: Cli) {
-  return deploymentCommand("rows")
-    .description(
-      "List the rows of a plan, with what became of them. With --json, it is an export.",
-    )
-    .addArgument(idArgument())
+  return planCommand(
+    "rows",
+    "List the rows of a plan, with what became of them. With --json, it is an export.",
+  )
     .addOption(new Option("--kind <kind>", "only this kind").choices(rowKinds))
     .option("--reason <code>", "only with this reason")
     .option("--skipped", "only rows that the apply has skipped")
@@ -261,28 +263,25 @@ function createRowsCommand(cli: Cli) {
 }
 
 function createUnclearCommand(cli: Cli) {
-  return deploymentCommand("unclear")
-    .description(
-      'Print the rows about which you can decide, with the names in the list and on the platform, as CSV. Write "yes" into the column link where the person is the employee, and give the file to `plans decide`.',
-    )
-    .addArgument(idArgument())
-    .action(async (id, options) => {
-      const { api, output } = await cli.connect(options);
-      // Programs that show tables read UTF-8 only after this mark.
-      if (!output.isJson) cli.terminal.output.write("\uFEFF");
-      const write = output.export(unclearColumns);
-      const asked = { kind: "conflict", names: true };
-      for await (const row of api.plans.rows(id, asked))
-        if (isDecidable(row)) matchesOf(row).forEach(write);
-    });
+  return planCommand(
+    "unclear",
+    'Print the rows about which you can decide, with the names in the list and on the platform, as CSV. Write "yes" into the column link where the person is the employee, and give the file to `plans decide`.',
+  ).action(async (id, options) => {
+    const { api, output } = await cli.connect(options);
+    // Programs that show tables read UTF-8 only after this mark.
+    if (!output.isJson) cli.terminal.output.write("\uFEFF");
+    const write = output.export(unclearColumns);
+    const asked = { kind: "conflict", names: true };
+    for await (const row of api.plans.rows(id, asked))
+      if (isDecidable(row)) matchesOf(row).forEach(write);
+  });
 }
 
 function createDecideCommand(cli: Cli) {
-  return deploymentCommand("decide")
-    .description(
-      "Say which persons employees are whose match is unclear. The plan is made again, and another operator approves it.",
-    )
-    .addArgument(idArgument())
+  return planCommand(
+    "decide",
+    "Say which persons employees are whose match is unclear. The plan is made again, and another operator approves it.",
+  )
     .addArgument(
       new Argument(
         "<file>",
@@ -290,41 +289,38 @@ function createDecideCommand(cli: Cli) {
       ),
     )
     .action(async (id, file, options) => {
-      const { api, output } = await cli.connect(options);
+      const connection = await cli.connect(options);
+      const { plans } = connection.api;
       const matches = await readMatches(file, cli);
       const known = new Set<string | undefined>();
       for (const kind of ["conflict", "adopt"])
-        for await (const row of api.plans.rows(id, { kind }))
+        for await (const row of plans.rows(id, { kind }))
           known.add(row.employeeId);
       const unknown = Object.keys(matches).filter((one) => !known.has(one));
       if (unknown.length > 0)
         throw new CommandError(
           `Nothing is decided: ${id} has no row to decide about ${unknown.slice(0, 5).join(", ")}. A spreadsheet may have changed the ids.`,
         );
-      const made = await cli.withProgress(
-        "make the plan again",
-        async (update) => {
-          await api.plans.decide(id, matches);
-          return follow(cli, api, id, update);
-        },
+      const made = await follow(cli, plans, "make the plan again", () =>
+        plans.decide(id, matches),
       );
-      await describe(cli, api, made, output, options.profile);
+      await describe(cli, connection, made);
     });
 }
 
 function createApproveCommand(cli: Cli) {
-  return deploymentCommand("approve")
-    .description(
-      "Approve a plan that another operator has uploaded. It can be applied for 24 hours then.",
-    )
-    .addArgument(idArgument())
+  return planCommand(
+    "approve",
+    "Approve a plan that another operator has uploaded. It can be applied for 24 hours then.",
+  )
     .addOption(confirmedOption())
     .action(async (id, options) => {
-      const { api, output } = await cli.connect(options);
+      const connection = await cli.connect(options);
+      const { api, output } = connection;
       const plan = await api.plans.get(id);
       const { digest = "", applies, source } = plan;
-      if (!options.yes)
-        await describe(cli, api, plan, cli.createOutput({}), options.profile);
+      const forPeople = { ...connection, output: cli.createOutput({}) };
+      if (!options.yes) await describe(cli, forPeople, plan);
       await requireConfirmation(
         `Approve ${id} of ${source} (${describeCounts(applies)})? Its ends and renames pass the daily limits.`,
         options.yes,
@@ -335,7 +331,7 @@ function createApproveCommand(cli: Cli) {
       output.show(approved, () => {
         output.say(
           status === "approved"
-            ? `${id} is approved. Apply it: ${callOf(`plans apply ${id}`, options.profile)}`
+            ? `${id} is approved. Apply it: ${connection.callOf(`plans apply ${id}`)}`
             : `${id} has ${approvals.length} of ${approvalsNeeded} approvals: another operator must approve it too.`,
         );
       });
@@ -343,29 +339,27 @@ function createApproveCommand(cli: Cli) {
 }
 
 function createApplyCommand(cli: Cli) {
-  return deploymentCommand("apply")
-    .description(
-      "Apply an approved plan, and follow it. Each row is decided again when its turn comes; one that comes to something else is skipped.",
-    )
-    .addArgument(idArgument())
+  return planCommand(
+    "apply",
+    "Apply an approved plan, and follow it. Each row is decided again when its turn comes; one that comes to something else is skipped.",
+  )
     .addOption(confirmedOption())
     .action(async (id, options) => {
-      const { api, output } = await cli.connect(options);
+      const { api, output, callOf } = await cli.connect(options);
       const { applies, source } = await api.plans.get(id);
       await requireConfirmation(
         `Apply ${id} of ${source} (${describeCounts(applies)})?`,
         options.yes,
         cli.terminal,
       );
-      await api.plans.apply(id);
-      const done = await cli.withProgress("apply the plan", (update) =>
-        follow(cli, api, id, update),
+      const done = await follow(cli, api.plans, "apply the plan", () =>
+        api.plans.apply(id),
       );
       output.show(done, () => {
         output.say(`${id} is ${done.status}: rows ${describeResult(done)}.`);
         if (done.skipped > 0)
           output.say(
-            `Which, and why: ${callOf(`plans rows ${id} --skipped`, options.profile)}`,
+            `Which, and why: ${callOf(`plans rows ${id} --skipped`)}`,
             "dim",
           );
       });
@@ -374,11 +368,10 @@ function createApplyCommand(cli: Cli) {
 }
 
 function createStopCommand(cli: Cli) {
-  return deploymentCommand("stop")
-    .description(
-      "Stop a plan. What was accepted goes on, and the values of the list are erased.",
-    )
-    .addArgument(idArgument())
+  return planCommand(
+    "stop",
+    "Stop a plan. What was accepted goes on, and the values of the list are erased.",
+  )
     .addOption(confirmedOption())
     .action(async (id, options) => {
       const { api, output } = await cli.connect(options);
@@ -434,10 +427,8 @@ function whatIs({ origin, isWhole }: ShownPlan): string {
  */
 async function describe(
   { nowMs }: Cli,
-  { plans }: ApiClient,
+  { api: { plans }, output, callOf }: Connection,
   plan: ShownPlan,
-  output: Output,
-  profile: string | undefined,
   names = false,
 ): Promise<void> {
   if (output.isJson) return output.show(plan, () => undefined);
@@ -497,12 +488,10 @@ async function describe(
   };
   if (status === "planned" && toDecide > 0)
     sayApart(
-      `You can decide about ${toDecide} rows in a table: ${callOf(`plans unclear ${id}`, profile)} > unclear.csv`,
+      `You can decide about ${toDecide} rows in a table: ${callOf(`plans unclear ${id}`)} > unclear.csv`,
     );
   if (status === "planned")
-    sayApart(
-      `Another operator approves it: ${callOf(`plans approve ${id}`, profile)}`,
-    );
+    sayApart(`Another operator approves it: ${callOf(`plans approve ${id}`)}`);
   if (plan.isTrial) sayApart("Nobody is changed: the plan is a trial.");
   if (status === "applied" && Object.keys(applies).length === 0)
     sayApart("There is nothing to apply.");
