@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { json, useCli } from "./cli-for-test.ts";
 import { shownOperation } from "./operation-for-test.ts";
+import type { ShownOperation } from "../../../functions/operations/contract.ts";
+import { lastRounds } from "../../../infra/cli/console/words.ts";
+import { describeWait } from "../../../infra/cli/wait-words.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const cli = useCli();
 
@@ -43,4 +47,43 @@ test("times are relative on a terminal of 80 columns, and exact in a pipe", asyn
     expect(line.length).toBeLessThanOrEqual(80);
   const piped = await cli().run(words, answer);
   expect(piped.output).toMatch(/Created +2026-11-22T11:00:00\.000Z$/m);
+});
+
+const dueAt = "2027-01-01T00:00:00.000Z";
+
+test.each(rows<[Partial<ShownOperation>, string]>`
+  ${{ type: "employee.hired" }} | E-1 will be created on the platform on 1 Jan. Nobody has to do anything.
+  ${{ type: "employee.hired", phase: "creation" }} | E-1 is suspended, and will get access when the suspension ends. The operation looks again on 1 Jan.
+  ${{ type: "employee.hired", phase: "start" }} | E-1 was created disabled, and will be enabled on 1 Jan. Nobody has to do anything.
+  ${{ type: "employee.terminated" }} | E-1 will be disabled on 1 Jan. Nobody has to do anything.
+  ${{ type: "employee.terminated", phase: "grace", contents: 37 }} | E-1 is disabled, and will be deleted on 1 Jan, with at least 37 contents. Nobody has to do anything.
+  ${{ type: "employee.suspended", phase: "suspended" }} | E-1 is disabled, and will be enabled again on 1 Jan. Nobody has to do anything.
+  ${{ phase: "avatar", warnings: [{ about: "avatar", reason: "avatar-timeout" }] }} | E-1 will get the avatar on 1 Jan. Nobody has to do anything. The last attempt ended with avatar-timeout.
+  ${{ type: "status.set", phase: "restore" }} | E-1 will get the earlier status back on 1 Jan. Nobody has to do anything.
+  ${{ reason: "unknown-employee" }} | The operation waits for the hire of E-1. If none comes, it needs attention on 1 Jan.
+  ${{ reason: "source-busy" }} | The operation tries again on 1 Jan.
+  ${{ blockedBy: "configuration", reason: "secret-missing" }} | The operation waits for a part of our configuration, and goes on by itself. It tries again on 1 Jan.
+`)("says what will happen with a waiting operation: %j", (change, words) => {
+  const operation = { reason: undefined, status: "waiting", dueAt } as const;
+  const waiting = { ...shownOperation("op_1"), ...operation, ...change };
+  expect(describeWait(waiting, "on 1 Jan")).toBe(words);
+});
+
+test("says that an operation in an outage goes on when the outage is over", () => {
+  const blocked = { blockedBy: "platform", dueAt: undefined } as const;
+  expect(describeWait({ ...shownOperation("op_1"), ...blocked })).toBe(
+    "The operation waits for the platform, and goes on by itself. It tries again when the outage is over.",
+  );
+});
+
+test("of the rounds of a step, the last one is shown", () => {
+  const steps = ["start", "confirm", "choose pause", "confirm 2", "confirm 20"];
+  const shown = lastRounds(
+    steps.map((name) => ({ name, status: "succeeded", at: dueAt })),
+  );
+  expect(shown.map(({ name }) => name)).toEqual([
+    "start",
+    "choose pause",
+    "confirm 20",
+  ]);
 });

@@ -5,7 +5,11 @@ import {
   createPerson,
   personBody,
   platformForTest,
+  asService,
+  basic,
+  guard,
 } from "../platform-for-test.ts";
+import type { Platform } from "../../../../infra/platform/start-platform.ts";
 
 const elsewhere = "https://elsewhere.example";
 
@@ -91,5 +95,78 @@ describe("control endpoint", () => {
     });
     expect(answer.status).toBe(400);
     expect((await call(platform, "GET", "/people")).status).toBe(200);
+  });
+});
+
+async function login(platform: Platform) {
+  const answer = await call(platform, "POST", `${platform.authUrl}/login`, {
+    as: basic("local-consumer-key", "local-consumer-secret"),
+    form: {
+      grant_type: "password",
+      username: "service",
+      password: "service-password",
+      scope: "PRODUCTION",
+    },
+  });
+  return answer.json() as { access_token: string; expires_in?: number };
+}
+
+describe("fault of kind", () => {
+  test("latency: a request whose client gave up still takes effect", async () => {
+    let wake = () => {};
+    const asleep = Promise.withResolvers<void>();
+    const platform = await platformForTest({
+      sleepMs: () =>
+        new Promise<void>((resolve) => {
+          wake = resolve;
+          asleep.resolve();
+        }),
+    });
+    platform.faults.add({ kind: "latency", ms: 1, times: 1 });
+    const gaveUp = new AbortController();
+    const request = fetch(`${platform.baseUrl}/api/core/v3/people`, {
+      method: "POST",
+      headers: { authorization: asService, "content-type": "application/json" },
+      body: JSON.stringify(personBody("ada")),
+      signal: gaveUp.signal,
+    });
+    await asleep.promise;
+    gaveUp.abort();
+    await expect(request).rejects.toThrow("abort");
+    // After another round trip, the platform has seen the end of the socket.
+    await call(platform, "GET", "/people");
+    wake();
+    await expect.poll(() => platform.findPerson("ada")).toBeDefined();
+    expect(platform.journal[0]).toMatchObject({
+      method: "POST",
+      applied: true,
+    });
+    expect(platform.journal[0]).not.toHaveProperty("status");
+  });
+
+  test.each(["", "throw 'allowIllegalResourceCall is false.';\r\n"])(
+    "guard-line: the guard line is missing, or has another line end, on one route (%j)",
+    async (text) => {
+      const platform = await platformForTest();
+      platform.faults.add({ kind: "guard-line", text, path: "/people" });
+      const answer = await call(platform, "GET", "/people");
+      expect(answer.text.startsWith(`${text}{"list":`)).toBe(true);
+      const other = await call(platform, "GET", "/contents");
+      expect(other.text.startsWith(guard)).toBe(true);
+    },
+  );
+
+  test("token-expired: the token of the request expires before it, and other tokens and HTTP Basic do not", async () => {
+    const platform = await platformForTest();
+    const first = `Bearer ${(await login(platform)).access_token}`;
+    const second = `Bearer ${(await login(platform)).access_token}`;
+    const statusAs = async (as: string) =>
+      (await call(platform, "GET", "/people", { as })).status;
+    platform.faults.add({ kind: "token-expired", skip: 1, times: 2 });
+    expect(await statusAs(first)).toBe(200);
+    expect(await statusAs(first)).toBe(401);
+    expect(await statusAs(basic("service", "service-password"))).toBe(200);
+    expect(await statusAs(first)).toBe(401);
+    expect(await statusAs(second)).toBe(200);
   });
 });

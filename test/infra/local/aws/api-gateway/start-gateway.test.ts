@@ -1,15 +1,10 @@
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   type GatewayOptions,
   startGateway,
 } from "../../../../../infra/local/aws/api-gateway/start-gateway.ts";
 import type { InvocationOutcome } from "../../../../../infra/local/aws/lambda/sandbox-messages.ts";
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
 const routes = [
   { path: "/onboarding/{caller}", function: "onboarding-receiver" },
@@ -38,7 +33,7 @@ async function startWith(
     },
     ...limits,
   });
-  cleanups.push(gateway.close);
+  onTestFinished(gateway.close);
   return { ...gateway, calls };
 }
 

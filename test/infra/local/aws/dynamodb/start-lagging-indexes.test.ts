@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { startDynamoDb } from "../../../../../infra/local/aws/dynamodb/start-dynamodb.ts";
 import { tables } from "../../../../../infra/aws/deployment/tables.ts";
 import {
@@ -13,7 +13,6 @@ import * as z from "zod/mini";
 
 const startMs = 1_000_000;
 const maxLagMs = 2_000;
-const cleanups: (() => unknown)[] = [];
 /** The next random numbers; 0.5 when they are used up. */
 let random: number[];
 let nowMs: number;
@@ -22,11 +21,12 @@ beforeEach(() => {
   random = [];
   nowMs = startMs;
 });
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
 
-async function start(folder?: string): Promise<Table> {
+/** @param closing - what ends it before the test does */
+async function start(
+  folder?: string,
+  closing: (() => Promise<void>)[] = [],
+): Promise<Table> {
   const { endpoint, close } = await startDynamoDb({
     tables: Object.values(tables),
     ...(folder !== undefined && { folder }),
@@ -37,7 +37,8 @@ async function start(folder?: string): Promise<Table> {
     },
   });
   const documents = connect(endpoint);
-  cleanups.push(close, () => documents.destroy());
+  onTestFinished(() => documents.destroy());
+  if (closing.push(close) === 1) onTestFinished(() => closing[0]?.());
   return createTable(documents, tables.store.name);
 }
 
@@ -101,10 +102,11 @@ test("a later query can show less than an earlier one", async () => {
 
 test("the indexes of a kept folder list its items at the next start", async () => {
   const folder = await mkdtemp(join(tmpdir(), "lagging-"));
-  const first = await start(folder);
+  const closing: (() => Promise<void>)[] = [];
+  const first = await start(folder, closing);
   for (let id = 0; id < 60; id++) await put(first, `${id}`, "waiting", id);
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-  cleanups.push(() => rm(folder, { recursive: true }));
+  await closing.pop()?.();
+  onTestFinished(() => rm(folder, { recursive: true }));
   const table = await start(folder);
   expect(await list(table, "waiting")).toHaveLength(60);
 });

@@ -1,16 +1,18 @@
 import { readdir } from "node:fs/promises";
 import type { OperationUpdate } from "@aws/durable-execution-sdk-js";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, beforeEach, vi } from "vitest";
 import {
   checkpoint,
   pending,
   run,
   succeeded,
-  useEngines,
+  createEngine,
+  createFolder,
+  createSdkEngine,
   wait,
+  type InvocationEvent,
 } from "./fixtures/engines-for-test.ts";
-
-const { createEngine, createSdkEngine, createFolder } = useEngines();
+import type { DurableExecutions } from "../../../../../infra/local/aws/lambda/durable-executions.ts";
 
 describe("an execution", () => {
   test("has at most 3,000 operations, in which each further attempt of a step counts", async () => {
@@ -139,4 +141,131 @@ test("an execution that a checkpoint ended is not invoked again after a crash", 
   expect(second.list()).toMatchObject([
     { name: "a", status: "SUCCEEDED", result: '"done"', payload: "" },
   ]);
+});
+
+describe("timing of durable executions", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  test("a failed invocation is repeated with growing delays until the execution fails", async () => {
+    const startedAtMs = Date.now();
+    const atSeconds: number[] = [];
+    const engine = createEngine(
+      async () => {
+        atSeconds.push(Math.round((Date.now() - startedAtMs) / 1000));
+        throw new TypeError("crash");
+      },
+      { timeScale: 1 },
+    );
+    const ended = run(engine);
+    await vi.runAllTimersAsync();
+    expect(atSeconds).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183, 243]);
+    expect(await ended).toMatchObject({
+      status: "FAILED",
+      error: { ErrorType: "TypeError", ErrorMessage: "crash" },
+    });
+  });
+
+  test("a wait that is longer than the maximum delay of a timer does not end early", async () => {
+    const day = 24 * 3600;
+    let invocations = 0;
+    const engine = createSdkEngine(
+      async (_event, context) => {
+        invocations += 1;
+        await context.wait("long", { days: 60 });
+        return "awake";
+      },
+      { timeScale: 1, executionTimeoutMs: 90 * day * 1000 },
+    );
+    const ended = run(engine);
+    await vi.advanceTimersByTimeAsync(59 * day * 1000);
+    expect(engine.list()).toMatchObject([{ status: "RUNNING" }]);
+    await vi.advanceTimersByTimeAsync(2 * day * 1000);
+    expect(await ended).toMatchObject({ result: '"awake"' });
+    expect(invocations).toBe(2);
+  });
+
+  test("a waiting execution of a folder continues in the next engine, and not before its time", async () => {
+    const folder = await createFolder();
+    let invocations = 0;
+    const invoke = async (
+      event: InvocationEvent,
+      engine: DurableExecutions,
+    ) => {
+      invocations += 1;
+      if (invocations > 1) return succeeded;
+      await checkpoint(engine, event, wait(60));
+      return pending;
+    };
+    const options = { folder, timeScale: 1 };
+    const first = createEngine(invoke, options);
+    first.start({ functionName: "f", name: "a", payload: "{}" });
+    await vi.advanceTimersByTimeAsync(1000);
+    first.close();
+    expect(vi.getTimerCount()).toBe(0);
+
+    const second = createEngine(invoke, options);
+    await vi.advanceTimersByTimeAsync(58_000);
+    expect(invocations).toBe(1);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(second.list()).toMatchObject([{ name: "a", status: "SUCCEEDED" }]);
+    // The name is taken, so this call starts no execution.
+    await run(createEngine(invoke, options), "a");
+    expect(invocations).toBe(2);
+  });
+
+  test.each(["close", "stop"] as const)(
+    "the outcome of an invocation after %s is ignored",
+    async (what) => {
+      const sandbox = Promise.withResolvers<unknown>();
+      const engine = createEngine(() => sandbox.promise);
+      const { arn } = engine.start({ functionName: "f", payload: "{}" });
+      engine[what](arn);
+      const before = engine.list();
+      sandbox.reject(new Error("killed"));
+      await vi.runAllTimersAsync();
+      expect(engine.list()).toEqual(before);
+      expect(before).toMatchObject([{ failedInvocations: 0 }]);
+    },
+  );
+
+  test("an execution that takes longer than seven days ends as timed out", async () => {
+    const hours = 3600;
+    let invocations = 0;
+    const engine = createSdkEngine(
+      async (_event, context) => {
+        for (;;) {
+          invocations += 1;
+          await context.wait({ hours: 60 });
+        }
+      },
+      { timeScale: 1 },
+    );
+    const ended = run(engine);
+    await vi.advanceTimersByTimeAsync(167 * hours * 1000);
+    expect(engine.list()).toMatchObject([{ status: "RUNNING" }]);
+    const before = invocations;
+    await vi.advanceTimersByTimeAsync(1 * hours * 1000);
+    expect(await ended).toMatchObject({ status: "TIMED_OUT" });
+    await vi.advanceTimersByTimeAsync(60 * hours * 1000);
+    expect(invocations).toBe(before);
+  });
+
+  test("with faults of AWS, an execution begins late and a wait ends late", async () => {
+    const atMs: number[] = [];
+    const startedAtMs = Date.now();
+    const engine = createSdkEngine(
+      async (_event, context) => {
+        atMs.push(Math.round((Date.now() - startedAtMs) / 100) * 100);
+        await context.wait({ seconds: 10 });
+      },
+      { timeScale: 1, awsFaults: { maxDelayMs: 1_000, random: () => 0.4 } },
+    );
+    const ended = run(engine);
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(await ended).toMatchObject({ status: "SUCCEEDED" });
+    expect(atMs).toEqual([400, 10_800]);
+  });
 });

@@ -1,10 +1,11 @@
+import * as z from "zod";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import * as z from "zod";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, onTestFinished } from "vitest";
 import {
   createSandbox,
   type SandboxOptions,
+  createSandboxPool,
 } from "../../../../../infra/local/aws/lambda/sandbox.ts";
 import { effort, isThorough } from "../../../../resilience/effort.ts";
 import { buildBundle } from "./fixtures/build-bundle.ts";
@@ -12,11 +13,6 @@ import { buildBundle } from "./fixtures/build-bundle.ts";
 let bundle: string;
 beforeAll(async () => {
   bundle = await buildBundle("plain-bundle");
-});
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
 function start(options: Partial<SandboxOptions> = {}) {
@@ -34,7 +30,7 @@ function start(options: Partial<SandboxOptions> = {}) {
     },
     ...options,
   });
-  cleanups.push(sandbox.kill);
+  onTestFinished(sandbox.kill);
   return {
     ...sandbox,
     lines,
@@ -165,3 +161,31 @@ test.runIf(isThorough)(
     expect(await call("count")).toMatchObject({ payload: "1" });
   },
 );
+
+function startPool(count: number) {
+  const options = { functionName: "plain", bundle, environment: {} };
+  const pool = createSandboxPool(options, count);
+  onTestFinished(pool.kill);
+  return async (what: string): Promise<unknown> => {
+    const outcome = await pool.invoke(JSON.stringify({ do: what }));
+    return outcome.status === "returned"
+      ? JSON.parse(outcome.payload)
+      : outcome.error.errorType;
+  };
+}
+
+test("invocations in a row take turns in the sandboxes, and each sandbox has its own memory", async () => {
+  const call = startPool(2);
+  const counts: unknown[] = [];
+  for (let calls = 0; calls < 4; calls++) counts.push(await call("count"));
+  expect(counts).toEqual([1, 1, 2, 2]);
+});
+
+test("a sandbox takes one invocation at a time, and further ones wait for it", async () => {
+  const call = startPool(2);
+  const counts = await Promise.all(
+    Array.from({ length: 6 }, () => call("count alone")),
+  );
+  expect(counts).not.toContain("together");
+  expect(counts.filter((count) => count === 1)).toHaveLength(2);
+});
