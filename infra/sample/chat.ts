@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
-import { decodeEntities } from "../../functions/status-relay/chat/entities.ts";
+import { decodeEntities } from "../../functions/status-relay/chat/plain-text.ts";
 
 type Typed = {
   text: string;

@@ -20,7 +20,9 @@ describe("local DynamoDB", () => {
       ExpressionAttributeValues: { ":key": { S: "E-1" } },
     });
     const close = vi.spyOn(AbstractValueIterator.prototype, "close");
-    onTestFinished(() => void close.mockRestore());
+    onTestFinished(() => {
+      close.mockRestore();
+    });
     for (let count = 0; count < 20; count++) await client.send(query);
     expect(close).toHaveBeenCalledTimes(20);
   });
