@@ -10,7 +10,24 @@ import { acceptedHire, idleMinute } from "../bench/memory/runs.ts";
 import { resultsSchema } from "../bench/report.ts";
 import { published } from "../bench/results.ts";
 import { isThorough } from "../resilience/effort.ts";
-import { estimates, inTemplate, prices } from "./prices.ts";
+import { shippedTemplate } from "../infra/aws/template.ts";
+import { estimates, prices } from "./prices.ts";
+
+const template = shippedTemplate();
+const inTemplate = {
+  alarmMetrics: template
+    .all<{ Metrics?: { MetricStat?: object }[] }>("AWS::CloudWatch::Alarm")
+    .flatMap(({ Properties }) => Properties.Metrics ?? [{ MetricStat: {} }])
+    .filter(({ MetricStat }) => MetricStat).length,
+  customMetrics: new Set(
+    template
+      .all<{ MetricTransformations: [{ MetricName: string }] }>(
+        "AWS::Logs::MetricFilter",
+      )
+      .map(({ Properties }) => Properties.MetricTransformations[0].MetricName),
+  ).size,
+  secrets: template.all("AWS::SecretsManager::Secret").length,
+};
 
 const results = resultsSchema.parse(
   JSON.parse(readFileSync(published.results, "utf8")),

@@ -44,6 +44,3 @@ export const estimates = {
   /** Two lines of Lambda itself. A run that finds nothing writes none of its own. */
   schedulerLogGb: 0.6 / 1e6,
 };
-
-/** Counted in the template. test/infra/aws/stack/alarms.ts compares both. */
-export const inTemplate = { alarmMetrics: 22, customMetrics: 20, secrets: 4 };

@@ -8,7 +8,6 @@ import {
   type StackTemplate,
   templateWithAllOptions,
 } from "../template.ts";
-import { inTemplate } from "../../../docs/prices.ts";
 
 type Alarm = {
   AlarmName: string;
@@ -86,23 +85,6 @@ describe("alarms", () => {
       ),
     );
   });
-});
-
-test("the costs in docs/operating.md count the metrics and the secrets of the template", () => {
-  const counts = new Set(
-    template
-      .all<{ MetricTransformations: { MetricName: string }[] }>(
-        "AWS::Logs::MetricFilter",
-      )
-      .flatMap(({ Properties }) =>
-        Properties.MetricTransformations.map(({ MetricName }) => MetricName),
-      ),
-  );
-  expect({
-    alarmMetrics: alarmsOf(template).flatMap(metricsOf).length,
-    customMetrics: counts.size,
-    secrets: template.all("AWS::SecretsManager::Secret").length,
-  }).toEqual(inTemplate);
 });
 
 describe("the alarm topic", () => {

@@ -5,10 +5,9 @@ import {
   workflowNames,
 } from "../../../../infra/aws/deployment/functions.ts";
 import { createLastGoodCopy } from "../../../../shared/aws/last-good-copy.ts";
-import { minuteMs } from "../../../../shared/durations.ts";
 import type { InProcess } from "../../../environments/in-process.ts";
 import { hireOf } from "../../../fixtures/hire.ts";
-import { dayMs } from "../../../../shared/durations.ts";
+import { dayMs, minuteMs } from "../../../../shared/durations.ts";
 import {
   breakDown,
   breakSecret,
