@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { sampleAvatar } from "../../infra/sample/hire.ts";
 import { useInProcess } from "../environments/in-process.ts";
 import { hireOf } from "../fixtures/hire.ts";
+import { rows } from "../fixtures/rows.ts";
 
 /**
  * The requests of a workflow to our table and to the engine, in order. Each is a round trip that a person waits for,
@@ -138,50 +139,16 @@ test("a hire ends with two writes in order, also with an image", async () => {
   ]);
 });
 
-test.each([
-  [
-    "a termination makes ten requests, with those of the disable limit,",
-    "employee.terminated",
-    {},
-    [
-      "Update operation",
-      checkpoint,
-      "Get employee",
-      "Update employee",
-      "Get disable-limit",
-      // The active employees are counted.
-      "Query",
-      "Update disable-limit",
-      checkpoint,
-      checkpoint,
-      "Update employee",
-    ],
-  ],
-  [
-    "a change makes seven requests",
-    "employee.changed",
-    { title: "Lead" },
-    [
-      "Update operation",
-      checkpoint,
-      "Get employee",
-      "Update employee",
-      checkpoint,
-      checkpoint,
-      "Update employee",
-    ],
-  ],
-  [
-    "a status makes five requests",
-    "status.set",
-    { text: "In a meeting" },
-    ["Update operation", checkpoint, checkpoint, checkpoint, "Update employee"],
-  ],
-])("%s before it asks the platform", async (_what, type, data, expected) => {
+test.each(rows<[string, string, object, string]>`
+  a termination makes ten requests, with those of the disable limit, | employee.terminated | ${{}} | Update operation, checkpoint, Get employee, Update employee, Get disable-limit, Query, Update disable-limit, checkpoint, checkpoint, Update employee
+  a change makes seven requests | employee.changed | ${{ title: "Lead" }} | Update operation, checkpoint, Get employee, Update employee, checkpoint, checkpoint, Update employee
+  a status makes five requests | status.set | ${{ text: "In a meeting" }} | Update operation, checkpoint, checkpoint, checkpoint, Update employee
+`)("%s before it asks the platform", async (_what, type, data, expected) => {
   const employeeId = `OWN-${type}`;
   await hire(employeeId);
   const requests = await requestsOf(() =>
     environment().sendAndWait(type, { employeeId, ...data }),
   );
-  expect(before(look, requests)).toEqual(expected);
+  // The query counts the active employees.
+  expect(before(look, requests).join(", ")).toBe(expected);
 });

@@ -6,6 +6,7 @@ import {
   wordsOfComeback,
 } from "../../../functions/scim/events-of.ts";
 import { entraUser } from "./scim-client.ts";
+import { rows } from "../../fixtures/rows.ts";
 
 const on = readUser(entraUser("ada"), {});
 const off = { ...on, active: false };
@@ -29,28 +30,15 @@ const tell = (words: readonly EventWord[]) =>
     .join(", ");
 
 describe("the events of a change", () => {
-  test.each([
-    ["a title", on, boss(on), "changed Boss", "changed Boss"],
-    ["nothing", on, on, "", ""],
-    ["off", on, off, "suspended", "terminated disable"],
-    // The title is said when the employment goes on.
-    [
-      "off and a title",
-      on,
-      boss(off),
-      "suspended, changed Boss",
-      "terminated disable",
-    ],
-    ["a title while off", off, boss(off), "changed Boss", ""],
-    ["on", off, on, "resumed", "termination_cancelled, changed all Engineer"],
-    [
-      "on and a title",
-      off,
-      boss(on),
-      "resumed, changed Boss",
-      "termination_cancelled, changed all Boss",
-    ],
-  ])("%s", (_, before, after, suspends, terminates) => {
+  test.each(rows<[string, typeof on, typeof on, string, string]>`
+      a title | ${on} | ${boss(on)} | changed Boss | changed Boss
+      nothing | ${on} | ${on} | ${""} | ${""}
+      off | ${on} | ${off} | suspended | terminated disable
+      off and a title, which is said when the employment goes on | ${on} | ${boss(off)} | suspended, changed Boss | terminated disable
+      a title while off | ${off} | ${boss(off)} | changed Boss | ${""}
+      on | ${off} | ${on} | resumed | termination_cancelled, changed all Engineer
+      on and a title | ${off} | ${boss(on)} | resumed, changed Boss | termination_cancelled, changed all Boss
+    `)("%s", (_, before, after, suspends, terminates) => {
     const wordsWith = (disable: "suspend" | "terminate") =>
       tell(wordsOfChange({ employeeId, before, after, disable }, false));
     expect(wordsWith("suspend")).toBe(suspends);

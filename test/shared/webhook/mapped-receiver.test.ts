@@ -107,15 +107,6 @@ describe("a body with several events of a caller with a field map", () => {
     ]);
   });
 
-  test("starts nothing new if it is repeated in another bundle", async () => {
-    const { started, ids } = receiver();
-    await send([item("E-1"), item("E-2")]);
-    const stored = await ids();
-    await send([item("E-2")]);
-    await send([item("E-2"), item("E-1")]);
-    expect(new Set(started)).toEqual(new Set([idOf("E-1"), idOf("E-2")]));
-    expect(await ids()).toEqual(stored);
-  });
 });
 
 describe("a refused body of a caller with a field map", () => {
@@ -137,20 +128,6 @@ describe("a refused body of a caller with a field map", () => {
     expect(problem.operations).toMatchObject([{ employeeId: "E-1" }]);
     expect(await ids()).toHaveLength(1);
     expect(started).toHaveLength(1);
-  });
-
-  test("has the pointer at which the array of items is missing", async () => {
-    const problem = await problemOf(await send({}));
-    expect(problem.errors).toEqual([
-      { pointer: "#/employees", detail: "must be an array" },
-    ]);
-    expect(receiver().lines).toEqual([
-      {
-        level: "warn",
-        message: "unreadable",
-        fields: { caller: "people", count: 1 },
-      },
-    ]);
   });
 
   test("is answered 403 for a caller without the scope", async () => {

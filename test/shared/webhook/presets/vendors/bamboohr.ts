@@ -1,5 +1,6 @@
 import { bambooKey, signByBambooHr } from "./sign.ts";
 import { thin, type Vendor } from "./vendor.ts";
+import { rows } from "../../../../fixtures/rows.ts";
 
 export const bambooHr: Vendor = {
   entry: { keys: [bambooKey], host: "example.bamboohr.com" },
@@ -29,25 +30,11 @@ export const bambooHr: Vendor = {
       location: "Oslo",
       phones: [{ value: "+47 400 00 001" }],
     },
-    hires: [
-      [
-        { preferredName: null },
-        { name: { givenName: "Zoë", familyName: "Quist" } },
-      ],
-      [
-        { preferredName: "" },
-        { name: { givenName: "Zoë", familyName: "Quist" } },
-      ],
-      [
-        { mobilePhone: "+47 1" },
-        {
-          phones: [
-            { value: "+47 400 00 001" },
-            { value: "+47 1", label: "Mobile Phone Number" },
-          ],
-        },
-      ],
-    ],
+    hires: rows<[unknown, object]>`
+      ${{ preferredName: null }} | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
+      ${{ preferredName: "" }} | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
+      ${{ mobilePhone: "+47 1" }} | ${{ phones: [{ value: "+47 400 00 001" }, { value: "+47 1", label: "Mobile Phone Number" }] }}
+    `,
     cleared: [
       ["Engineer", "title"],
       ["Engineering", "department"],

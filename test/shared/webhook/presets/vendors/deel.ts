@@ -1,5 +1,6 @@
 import { hmacKey, signByHmac } from "./sign.ts";
 import { changed, terminated, thin, type Vendor } from "./vendor.ts";
+import { rows } from "../../../../fixtures/rows.ts";
 
 /** The employments of a person, who has no status of their own. An employment without a status has a title. */
 const jobs = (...statuses: (string | undefined)[]) => ({
@@ -48,34 +49,13 @@ export const deel: Vendor = {
       department: "Engineering",
       company: "Example Industries AS",
     },
-    hires: [
-      [
-        { data: { preferred_first_name: null } },
-        { name: { givenName: "Zoë", familyName: "Quist" } },
-      ],
-      [
-        { data: { preferred_last_name: "Q" } },
-        { name: { givenName: "Zo", familyName: "Q" } },
-      ],
-      [
-        { data: { job_title: null, employments: [{ job_title: "Lead" }] } },
-        { title: "Lead" },
-      ],
-      [
-        { data: { department: null, employments: [lead] } },
-        { department: "Sales" },
-      ],
-      [
-        {
-          data: {
-            job_title: null,
-            department: null,
-            employments: [trainee, lead],
-          },
-        },
-        { title: "Lead", department: "Sales" },
-      ],
-    ],
+    hires: rows<[unknown, object]>`
+      ${{ data: { preferred_first_name: null } }} | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
+      ${{ data: { preferred_last_name: "Q" } }} | ${{ name: { givenName: "Zo", familyName: "Q" } }}
+      ${{ data: { job_title: null, employments: [{ job_title: "Lead" }] } }} | ${{ title: "Lead" }}
+      ${{ data: { department: null, employments: [lead] } }} | ${{ department: "Sales" }}
+      ${{ data: { job_title: null, department: null, employments: [trainee, lead] } }} | ${{ title: "Lead", department: "Sales" }}
+    `,
     employed: [
       jobs("terminated", "active"),
       jobs("inactive", "onboarding"),

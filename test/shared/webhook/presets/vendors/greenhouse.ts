@@ -1,5 +1,6 @@
 import { hmacKey, signByHmac } from "./sign.ts";
 import type { Vendor } from "./vendor.ts";
+import { rows } from "../../../../fixtures/rows.ts";
 
 export const greenhouse: Vendor = {
   entry: { keys: [hmacKey] },
@@ -25,38 +26,10 @@ export const greenhouse: Vendor = {
     { payload: { application: { offer: { id: 3 } } } },
     { payload: { application: { id: 3 } } },
   ],
-  deliveries: [
-    [
-      {
-        payload: {
-          application: {
-            jobs: null,
-            job: {
-              name: "Lead",
-              departments: [{ name: "Sales" }],
-              offices: [{ name: "Bergen" }],
-            },
-          },
-        },
-      },
-      "employee.hired",
-      { title: "Lead", department: "Sales", location: "Bergen" },
-    ],
-    [{ action: "unhire_candidate" }, undefined],
-    [{ action: "ping" }, undefined],
-    [
-      {
-        payload: {
-          application: {
-            candidate: {
-              email_addresses: [
-                { value: "zoe@home.example", type: "personal" },
-              ],
-            },
-          },
-        },
-      },
-      undefined,
-    ],
-  ],
+  deliveries: rows<[unknown, string | undefined, object?]>`
+      ${{ payload: { application: { jobs: null, job: { name: "Lead", departments: [{ name: "Sales" }], offices: [{ name: "Bergen" }] } } } }} | employee.hired | ${{ title: "Lead", department: "Sales", location: "Bergen" }}
+      ${{ action: "unhire_candidate" }} | ${undefined}
+      ${{ action: "ping" }} | ${undefined}
+      ${{ payload: { application: { candidate: { email_addresses: [{ value: "zoe@home.example", type: "personal" }] } } } }} | ${undefined}
+    `,
 };

@@ -1,5 +1,6 @@
 import { signByToken } from "./sign.ts";
 import { changed, terminated, thin, type Vendor } from "./vendor.ts";
+import { rows } from "../../../../fixtures/rows.ts";
 
 const oktaToken = "not-a-real-token-of-32-characters-okta";
 
@@ -33,43 +34,12 @@ export const okta: Vendor = {
       address: { locality: "Oslo", country: "NO" },
       phones: [{ value: "+47 400 00 001" }],
     },
-    hires: [
-      [
-        { profile: { nickName: null } },
-        { name: { givenName: "Zoë", familyName: "Quist" } },
-      ],
-      [
-        { profile: { displayName: "Z. Q." } },
-        { name: { givenName: "Zo", familyName: "Quist", formatted: "Z. Q." } },
-      ],
-      [
-        {
-          profile: {
-            streetAddress: "Storgata 1",
-            state: "OS",
-            zipCode: "0155",
-          },
-        },
-        {
-          address: {
-            streetAddress: "Storgata 1",
-            locality: "Oslo",
-            region: "OS",
-            postalCode: "0155",
-            country: "NO",
-          },
-        },
-      ],
-      [
-        { profile: { mobilePhone: "+47 1" } },
-        {
-          phones: [
-            { value: "+47 400 00 001" },
-            { value: "+47 1", label: "Mobile Phone Number" },
-          ],
-        },
-      ],
-    ],
+    hires: rows<[unknown, object]>`
+      ${{ profile: { nickName: null } }} | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
+      ${{ profile: { displayName: "Z. Q." } }} | ${{ name: { givenName: "Zo", familyName: "Quist", formatted: "Z. Q." } }}
+      ${{ profile: { streetAddress: "Storgata 1", state: "OS", zipCode: "0155" } }} | ${{ address: { streetAddress: "Storgata 1", locality: "Oslo", region: "OS", postalCode: "0155", country: "NO" } }}
+      ${{ profile: { mobilePhone: "+47 1" } }} | ${{ phones: [{ value: "+47 400 00 001" }, { value: "+47 1", label: "Mobile Phone Number" }] }}
+    `,
     cleared: [
       ["Engineer", "title"],
       ["Engineering", "department"],

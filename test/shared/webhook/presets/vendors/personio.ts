@@ -1,5 +1,6 @@
 import { signByToken } from "./sign.ts";
 import { changed, terminated, thin, type Vendor } from "./vendor.ts";
+import { rows } from "../../../../fixtures/rows.ts";
 
 const personioToken = "not-a-real-token-of-32-characters-personio";
 
@@ -10,42 +11,16 @@ export const personio: Vendor = {
   hasAvatars: true,
   events: [thin("5318", "person.created")],
   later: [{ occurred_at: "2026-01-31T18:43:00Z" }],
-  deliveries: [
-    [
-      { event_name: "person.updated", payload: { person: null, id: "5319" } },
-      changed,
-      { employeeId: "5319", event: "person.updated" },
-    ],
-    [
-      { payload: { person: null, id: "5319" } },
-      changed,
-      { employeeId: "5319" },
-    ],
-    [
-      { payload: { person: null, person_id: "5320", id: "x" } },
-      changed,
-      { employeeId: "5320" },
-    ],
-    [
-      { event_name: "person.deleted", payload: { person: null, id: "5319" } },
-      terminated,
-      { employeeId: "5319" },
-    ],
-    [
-      { event_name: "employment.updated", payload: { person_id: "5320" } },
-      changed,
-      { employeeId: "5318" },
-    ],
-    [
-      {
-        event_name: "employment.terminated",
-        payload: { id: "2f0e0000-0000-4000-8000-000000000001" },
-      },
-      changed,
-    ],
-    [{ event_name: "person.deleted" }, terminated],
-    [{ event_name: "attendance-period.created" }, undefined],
-  ],
+  deliveries: rows<[unknown, string, object?]>`
+      ${{ event_name: "person.updated", payload: { person: null, id: "5319" } }} | ${changed} | ${{ employeeId: "5319", event: "person.updated" }}
+      ${{ payload: { person: null, id: "5319" } }} | ${changed} | ${{ employeeId: "5319" }}
+      ${{ payload: { person: null, person_id: "5320", id: "x" } }} | ${changed} | ${{ employeeId: "5320" }}
+      ${{ event_name: "person.deleted", payload: { person: null, id: "5319" } }} | ${terminated} | ${{ employeeId: "5319" }}
+      ${{ event_name: "employment.updated", payload: { person_id: "5320" } }} | ${changed} | ${{ employeeId: "5318" }}
+      ${{ event_name: "employment.terminated", payload: { id: "2f0e0000-0000-4000-8000-000000000001" } }} | ${changed}
+      ${{ event_name: "person.deleted" }} | ${terminated}
+      ${{ event_name: "attendance-period.created" }} | ${undefined}
+    `,
   urls: [
     "https://api.personio.de/v1/company/employees/{employeeId}",
     "https://api.personio.de/v1/company/employees/{employeeId}/profile-picture/400",
