@@ -1,17 +1,11 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { employmentWorkflowConfig } from "../../../functions/employment/config.ts";
-import { operationsConfig } from "../../../functions/operations/config.ts";
-import { schedulerConfig } from "../../../functions/scheduler/config.ts";
 import {
   statusRelayReceiverConfig,
   statusRelayWorkflowConfig,
 } from "../../../functions/status-relay/config.ts";
 import { usualPresets } from "../../../functions/status-relay/status-presets.ts";
-import {
-  readConfig,
-  receiverConfig,
-  workflowConfig,
-} from "../../../shared/runtime/config.ts";
+import { readConfig, receiverConfig } from "../../../shared/runtime/config.ts";
 import { rows } from "../../fixtures/rows.ts";
 
 const workflow = {
@@ -20,12 +14,6 @@ const workflow = {
   COMMUNITY_SECRET: "community",
   BASE_URL: "https://community.example.com",
   AUTH_URL: "https://auth.example.com",
-};
-
-const workflows = {
-  EMPLOYMENT_WORKFLOW: "employment-workflow:live",
-  STATUS_RELAY_WORKFLOW: "status-relay-workflow:live",
-  EVENTS_WORKFLOW: "events-workflow:live",
 };
 
 afterEach(() => {
@@ -71,26 +59,6 @@ test("a variable that is optional has a default", () => {
   });
 });
 
-test("an offboarding waits seven days, and its limits are a tenth and a twentieth, by default", () => {
-  readWorkflow();
-  const defaults = {
-    graceDays: 7,
-    protectedUsernames: [],
-    disableLimit: { percent: 10, min: 10, max: 100 },
-    deletionLimit: { percent: 5, min: 3, max: 20 },
-  };
-  expect(readConfig(employmentWorkflowConfig)).toMatchObject(defaults);
-  vi.stubEnv("GRACE_DAYS", "0");
-  vi.stubEnv("PROTECTED_USERNAMES", '["root","ceo"]');
-  vi.stubEnv("DELETION_LIMIT_PERCENT", "100");
-  expect(readConfig(employmentWorkflowConfig)).toMatchObject({
-    ...defaults,
-    graceDays: 0,
-    protectedUsernames: ["root", "ceo"],
-    deletionLimit: { percent: 100, min: 3, max: 20 },
-  });
-});
-
 test("a zone is one that the machine knows", () => {
   readWorkflow();
   for (const zone of ["UTC", "Europe/Oslo", "America/New_York"]) {
@@ -113,8 +81,12 @@ test("the text of a variable is read as a value of its type", () => {
       TEMPLATES: JSON.stringify([template]),
       PASSWORD_LENGTH: "43",
       PASSWORD_SYMBOLS: "$%",
+      PROTECTED_USERNAMES: '["root","ceo"]',
+      DELETION_LIMIT_PERCENT: "100",
     }),
   ).toMatchObject({
+    protectedUsernames: ["root", "ceo"],
+    deletionLimit: { percent: 100, min: 3, max: 20 },
     templates: [template],
     passwordLength: 43,
     passwordSymbols: "$%",
@@ -143,8 +115,6 @@ test("a Lambda sees the variables of its own schema and no others", () => {
   vi.stubEnv("CALLERS_SECRET", "callers");
   vi.stubEnv("WORKFLOW_FUNCTION", "workflow:live");
   vi.stubEnv("COMMUNITY_SECRET", "community");
-  for (const [name, value] of Object.entries(workflows))
-    vi.stubEnv(name, value);
   const receiver = {
     storeTable: "store",
     callersSecret: "callers",
@@ -158,38 +128,6 @@ test("a Lambda sees the variables of its own schema and no others", () => {
     ...receiver,
     statusMaxLength: 140,
     statusPresets: usualPresets,
-  });
-  const starter = {
-    storeTable: "store",
-    employmentWorkflow: "employment-workflow:live",
-    statusRelayWorkflow: "status-relay-workflow:live",
-    eventsWorkflow: "events-workflow:live",
-  };
-  const limits = { percent: 10, min: 10, max: 100 };
-  expect(readConfig(operationsConfig)).toEqual({
-    ...starter,
-    callersSecret: "callers",
-    docsUrl: "",
-    zone: "UTC",
-    rehireWithoutStartDate: "report",
-    repeatedHire: "report",
-    disableLimit: limits,
-    deletionLimit: { percent: 5, min: 3, max: 20 },
-    renameLimit: limits,
-  });
-  vi.stubEnv("BASE_URL", "https://community.example.com");
-  vi.stubEnv("AUTH_URL", "https://community.example.com");
-  vi.stubEnv("TOKENS_TABLE", "tokens");
-  // The scheduler sends the probes of an outage.
-  const platform = readConfig(workflowConfig);
-  vi.stubEnv("NOTIFICATIONS_WORKFLOW", "notifications-workflow:live");
-  expect(readConfig(schedulerConfig)).toEqual({
-    ...platform,
-    ...starter,
-    notificationsWorkflow: "notifications-workflow:live",
-    listsWorkflow: "",
-    rehireWithoutStartDate: "report",
-    repeatedHire: "report",
   });
 });
 
@@ -236,25 +174,16 @@ describe("a missing or wrong variable", () => {
     CALL_TIMEOUT_MS | 0
     PLATFORM_CALLS_PER_SECOND | -1
     LOGIN_LEASE_MS | 30001
+    GRACE_DAYS | 366
+    GRACE_DAYS | -1
+    GRACE_DAYS | 1.5
+    GRACE_DAYS | ${""}
+    GRACE_DAYS | ${canary}
+    DELETION_LIMIT_PERCENT | 101
+    DELETION_LIMIT_MIN | -1
+    DELETION_LIMIT_MAX | 1001
   `)("%s=%j is named, its value is not", (name, value) => {
     const read = () => readWorkflow({ [name]: value });
-    expect(read).toThrow(new RegExp(`: ${name}$`));
-    expect(read).not.toThrow(canary);
-  });
-
-  test.each([
-    ["GRACE_DAYS", "366"],
-    ["GRACE_DAYS", "-1"],
-    ["GRACE_DAYS", "1.5"],
-    ["GRACE_DAYS", ""],
-    ["GRACE_DAYS", canary],
-    ["DELETION_LIMIT_PERCENT", "101"],
-    ["DELETION_LIMIT_MIN", "-1"],
-    ["DELETION_LIMIT_MAX", "1001"],
-  ])("of an offboarding, %s=%j is named", (name, value) => {
-    readWorkflow();
-    vi.stubEnv(name, value);
-    const read = () => readConfig(employmentWorkflowConfig);
     expect(read).toThrow(new RegExp(`: ${name}$`));
     expect(read).not.toThrow(canary);
   });

@@ -109,12 +109,3 @@ test("the error of a login has no credentials and nothing of the answer", async 
     );
   }
 });
-
-test("a reading of another person's record has nothing of it", async () => {
-  const system = await startSource();
-  system.answers[path] = json({ id: "4712", name: `${canary}-name` });
-  const reading = await system
-    .createReader()
-    .readRecord(asked({ lookup, recordId }));
-  expect(reading).toEqual({ type: "differs" });
-});
