@@ -10,11 +10,8 @@ import { parseDate } from "../../../shared/community/dates.ts";
 import type { Entity } from "../../../shared/community/entity.ts";
 import { createLogin } from "../../../shared/community/login.ts";
 import type { Person } from "../../../shared/community/person.ts";
-import {
-  clientFor,
-  joinAs,
-  newPerson,
-} from "../../fixtures/community-client.ts";
+import { clientFor, joinAs } from "../../fixtures/community-client.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { platformForTest } from "../../infra/platform/platform-for-test.ts";
 
 // Every row of docs/interface.md, §4, and every family of its §1: the client against the stand-in platform.
@@ -24,6 +21,8 @@ const image = { bytes: png, contentType: "image/png", filename: "avatar.png" };
 const text = (words: string) => ({ type: "text/html", text: words });
 const idsOf = async (list: AsyncIterable<{ id?: string | undefined }>) =>
   (await Array.fromAsync(list)).map(({ id }) => id);
+
+type Name = "ada" | "bob" | "eve";
 
 let platform: Platform;
 /** The service account, which is an administrator. */
@@ -111,17 +110,6 @@ describe("people", () => {
     expect(await service.contents.find(id)).toBeUndefined();
   });
 
-  test("confirmRemoved recognizes a completed and an abandoned deletion after an accepted DELETE", async () => {
-    platform.faults.add({ kind: "late-deletion", gone: "never", times: 1 });
-    await service.people.remove(ada.person.id);
-    const limits = { maxReads: 3, pauseMs: 1 };
-    const { people } = service;
-    expect(await people.confirmRemoved(ada.person.id, limits)).toBe(false);
-    platform.faults.clear();
-    await people.remove(bob.person.id);
-    expect(await people.confirmRemoved(bob.person.id, limits)).toBe(true);
-  });
-
   test("GET /people lists all people over all pages", async () => {
     expect(await idsOf(service.people.list())).toEqual(
       platform.people().map(({ id }) => id),
@@ -130,46 +118,33 @@ describe("people", () => {
 });
 
 describe("related people", () => {
-  test("GET /people/{personID}/@reports lists the direct reports", async () => {
-    const reports = await bothWays(eve.person, (target) =>
-      idsOf(service.relations.reports(target, { count: 1 })),
-    );
-    expect(reports).toEqual([ada.person.id, bob.person.id]);
-  });
+  test.each(
+    rows<["reports" | "colleagues" | "followers" | "following", Name, string]>`
+      reports    | eve | ada, bob
+      colleagues | ada | bob
+      followers  | ada | bob
+      following  | bob | ada
+    `,
+  )(
+    "GET /people/{personID}/@%s lists people: those of %s are %s",
+    async (list, name, expected) => {
+      const joined = { ada, bob, eve };
+      const listed = await bothWays(joined[name].person, (target) =>
+        idsOf(service.relations[list](target, { count: 1 })),
+      );
+      const names = expected.split(", ") as Name[];
+      expect(listed).toEqual(names.map((one) => joined[one].person.id));
+    },
+  );
 
-  test("GET /people/{personID}/@manager reads the manager", async () => {
-    const manager = await bothWays(ada.person, (target) =>
-      service.relations.manager(target),
-    );
-    expect(manager).toMatchObject({ id: eve.person.id, type: "person" });
-  });
-
-  test("GET /people/{personID}/@manager of a person without a manager is no error", async () => {
-    const manager = await bothWays(eve.person, (target) =>
-      service.relations.manager(target),
-    );
-    expect(manager).toBeUndefined();
-  });
-
-  test("GET /people/{personID}/@colleagues lists the people with the same manager", async () => {
-    const colleagues = await bothWays(ada.person, (target) =>
-      idsOf(service.relations.colleagues(target)),
-    );
-    expect(colleagues).toEqual([bob.person.id]);
-  });
-
-  test("GET /people/{personID}/@followers lists the followers of the person", async () => {
-    const followers = await bothWays(ada.person, (target) =>
-      idsOf(service.relations.followers(target)),
-    );
-    expect(followers).toEqual([bob.person.id]);
-  });
-
-  test("GET /people/{personID}/@following lists the people that the person follows", async () => {
-    const following = await bothWays(bob.person, (target) =>
-      idsOf(service.relations.following(target)),
-    );
-    expect(following).toEqual([ada.person.id]);
+  test("GET /people/{personID}/@manager reads the manager, and having none is no error", async () => {
+    const managerOf = ({ person }: { person: Person }) =>
+      bothWays(person, (target) => service.relations.manager(target));
+    expect(await managerOf(ada)).toMatchObject({
+      id: eve.person.id,
+      type: "person",
+    });
+    expect(await managerOf(eve)).toBeUndefined();
   });
 
   test("GET /people/{personID}/followingIn lists the requester's streams that follow the person", async () => {
@@ -571,12 +546,13 @@ describe("families without documented details", () => {
     expect(await idsOf(family.list())).toEqual(before);
   }
 
-  test("/places creates, lists, reads, updates and removes blogs, groups, projects and spaces", async () => {
-    for (const type of ["blog", "group", "project", "space"]) {
+  test.each(["blog", "group", "project", "space"])(
+    "/places creates, lists, reads, updates and removes a %s",
+    async (type) => {
       const place = { type, name: "Engines" };
       await expectLife("places", ada.client, place, { name: "Looms" });
-    }
-  });
+    },
+  );
 
   test("/members adds users to groups, and lists, reads, updates and removes memberships", async () => {
     const place = await eve.client
@@ -586,27 +562,23 @@ describe("families without documented details", () => {
     await expectLife("members", eve.client, member, { state: "owner" });
   });
 
-  test("/activities creates, lists, reads, updates and removes activity entries", async () => {
-    for (const content of [text("A walk"), "A walk"]) {
+  test.each(rows<["activities" | "actions/dms" | "inbox", object, object]>`
+    activities  | ${{ content: text("A walk") }}                   | ${{ content: "A run" }}
+    activities  | ${{ content: "A walk" }}                         | ${{ content: "A run" }}
+    actions/dms | ${{ participants: ["$bob"], content: text("Tea?") }} | ${{ content: text("At five?") }}
+    inbox       | ${{ subject: "Remember", content: text("the milk") }} | ${{ unread: false }}
+  `)(
+    "/%s creates, lists, reads, updates and removes entries",
+    async (name, fields, changed) => {
+      const given = JSON.stringify(fields).replace("$bob", bob.person.id);
       await expectLife(
-        "activities",
+        name,
         ada.client,
-        { content },
-        { content: "A run" },
+        JSON.parse(given) as Record<string, unknown>,
+        { ...changed },
       );
-    }
-  });
-
-  test("/actions/dms creates, lists, reads, updates and removes direct messages", async () => {
-    const message = { participants: [bob.person.id], content: text("Tea?") };
-    const later = { content: text("Tea at five?") };
-    await expectLife("actions/dms", ada.client, message, later);
-  });
-
-  test("/inbox creates, lists, reads, updates and removes entries", async () => {
-    const entry = { subject: "Remember", content: text("the milk") };
-    await expectLife("inbox", ada.client, entry, { unread: false });
-  });
+    },
+  );
 
   test("/inbox lists the direct messages from other people", async () => {
     await ada.client.family("actions/dms").create({
@@ -650,52 +622,5 @@ describe("login", () => {
     const { accessToken } = await login.renew(refreshToken);
     const person = await clientWith(accessToken).people.get(ada.person.id);
     expect(person.id).toBe(ada.person.id);
-  });
-});
-
-describe("client under injected faults", () => {
-  test("follows no next link, ref or Location on another host", async () => {
-    const origin = "https://elsewhere.example.test";
-    const foreign = { name: "ForeignOriginError" };
-    platform.faults.add({ kind: "foreign-host", of: "links", origin });
-    await expect(
-      idsOf(service.people.list({ count: 1 })),
-    ).rejects.toMatchObject(foreign);
-    platform.faults.clear();
-    platform.faults.add({ kind: "foreign-host", of: "ref", origin });
-    const misled = await service.people.get(ada.person.id);
-    await expect(service.people.remove(misled)).rejects.toMatchObject(foreign);
-    platform.faults.clear();
-    platform.faults.add({ kind: "foreign-host", of: "location", origin });
-    await expect(
-      ada.client.images.uploadTemporary(image),
-    ).rejects.toMatchObject(foreign);
-  });
-
-  test("repeats a read and throws UnknownOutcomeError for a creation when the body is truncated", async () => {
-    platform.faults.add({ kind: "truncated-body", times: 1 });
-    expect(await service.people.get(ada.person.id)).toHaveProperty("id");
-    platform.faults.add({ kind: "truncated-body", times: 1 });
-    await expect(service.people.create(newPerson("zoe"))).rejects.toMatchObject(
-      { name: "UnknownOutcomeError" },
-    );
-    expect(platform.findPerson("zoe")).toBeDefined();
-  });
-
-  test("waits for Retry-After after a 429, also when it is a date", async () => {
-    const pauses: number[] = [];
-    const client = clientFor(platform, "service", {
-      sleepMs: async (durationMs) => void pauses.push(durationMs),
-      nowMs: () => Date.UTC(2026, 0, 1),
-    });
-    for (const retryAfter of [2, "Thu, 01 Jan 2026 00:00:03 GMT"])
-      platform.faults.add({
-        kind: "status",
-        status: 429,
-        retryAfter,
-        times: 1,
-      });
-    expect(await client.people.create(newPerson("zoe"))).toHaveProperty("id");
-    expect(pauses).toEqual([2000, 3000]);
   });
 });

@@ -1,6 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createLastGoodCopy } from "../../../shared/aws/last-good-copy.ts";
-import { recordLog } from "../../fixtures/recorded-log.ts";
 import {
   communitySecretSchema,
   createCommunitySecret,
@@ -57,29 +55,6 @@ describe("community secret in memory", () => {
     await expect(reader.refresh()).rejects.toThrow("no answer");
     state.isOut = false;
     expect(await reader.get()).toMatchObject({ password: "password-3" });
-  });
-
-  test("stays during an outage of Secrets Manager, also when a refusal asks for a newer version", async () => {
-    const { log } = recordLog();
-    const state = { nowMs: 0, isOut: false };
-    const nowMs = () => state.nowMs;
-    const read = async () => {
-      if (state.isOut)
-        throw Object.assign(new Error("out"), {
-          $metadata: { httpStatusCode: 500 },
-          name: "InternalServiceError",
-        });
-      return secret;
-    };
-    const reader = createCommunitySecret({
-      read: createLastGoodCopy({ read, nowMs, log }),
-      nowMs,
-    });
-    await reader.get();
-    state.isOut = true;
-    state.nowMs = 60_000;
-    expect(await reader.refresh()).toBe(secret);
-    expect(await reader.get()).toBe(secret);
   });
 
   test("throws an error that names the next action when the secret does not exist", async () => {

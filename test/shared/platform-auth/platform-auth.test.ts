@@ -17,6 +17,7 @@ import { createTable } from "../../../shared/dynamodb/table.ts";
 import { createTokenStore } from "../../../shared/token/token-store.ts";
 import type { Client } from "../../../shared/community/client.ts";
 import { newPerson } from "../../fixtures/community-client.ts";
+import { rows } from "../../fixtures/rows.ts";
 import {
   type SecretsForTest,
   startSecrets,
@@ -134,23 +135,6 @@ describe("service account", () => {
     expect(await usernames(service)).toEqual(["service"]);
     expect(attempts("/login")).toEqual([200]);
   });
-
-  test("reads its secret at the first request, and again after a failed read", async () => {
-    let isOut = true;
-    const { service } = createForTest({
-      serviceAuth: "basic",
-      secret: createCommunitySecret({
-        read: async () => {
-          if (isOut) throw new Error("no answer");
-          return secretOf("old-password");
-        },
-        nowMs: () => nowMs,
-      }),
-    });
-    await expect(usernames(service)).rejects.toThrow("no answer");
-    isOut = false;
-    expect(await usernames(service)).toEqual(["service"]);
-  });
 });
 
 test("serviceUsername returns the username of the secret", async () => {
@@ -179,14 +163,21 @@ test("a call during an outage of the platform is sent twice and then fails", asy
 });
 
 describe("rotated service credentials", () => {
-  test("are used within one call by login", async () => {
-    const { service } = createForTest();
-    await usernames(service);
-    await rotate(secretOf("new-password"));
-    nowMs = 60_000;
-    expect(await usernames(service)).toEqual(["service"]);
-    expect(attempts("/login").at(-1)).toBe(200);
-  });
+  test.each(rows<[string, "login" | "basic", string, number[]]>`
+    login | login | /login | ${[200, 401, 401, 200]}
+    HTTP Basic | basic | /people | ${[200, 401, 200]}
+  `)(
+    "are used within one call by %s",
+    async (_, serviceAuth, path, statuses) => {
+      const { service } = createForTest({ serviceAuth });
+      await usernames(service);
+      const before = attempts(path);
+      await rotate(secretOf("new-password"));
+      nowMs = 60_000;
+      expect(await usernames(service)).toEqual(["service"]);
+      expect([...before, ...attempts(path)]).toEqual(statuses);
+    },
+  );
 
   test("are used within one call by the first login", async () => {
     const platformAuth = createForTest();
@@ -195,15 +186,6 @@ describe("rotated service credentials", () => {
     nowMs = 60_000;
     expect(await usernames(platformAuth.service)).toEqual(["service"]);
     expect(attempts("/login")).toEqual([401, 200]);
-  });
-
-  test("are used within one call by HTTP Basic", async () => {
-    const { service } = createForTest({ serviceAuth: "basic" });
-    await usernames(service);
-    await rotate(secretOf("new-password"));
-    nowMs = 60_000;
-    expect(await usernames(service)).toEqual(["service"]);
-    expect(attempts("/people")).toEqual([401, 200]);
   });
 
   test("are used within one call when a token was replaced", async () => {
@@ -297,8 +279,8 @@ describe("new person", () => {
     });
   }
 
-  test.each(["basic", "login"] as const)(
-    "is authorized by %s",
+  test.each([undefined, "basic", "login"] as const)(
+    "is authorized by the setting %s, and without one by HTTP Basic",
     async (personAuth) => {
       await createPerson();
       const platformAuth = createForTest({ personAuth });
@@ -308,14 +290,6 @@ describe("new person", () => {
       expect(attempts("/login")).toHaveLength(personAuth === "login" ? 1 : 0);
     },
   );
-
-  test("is authorized by HTTP Basic by default", async () => {
-    await createPerson();
-    const platformAuth = createForTest({ personAuth: undefined });
-    const client = await platformAuth.asPerson("zoe", "a&b=c d+é");
-    expect(await usernames(client)).toContain("zoe");
-    expect(attempts("/login")).toEqual([]);
-  });
 
   test("logs in again within the same call when the token ends", async () => {
     await createPerson();
@@ -353,10 +327,6 @@ describe("new person", () => {
 
 describe("keyring", () => {
   const newer = { ...passwordMaster, "2": "n".repeat(32) };
-
-  test("has the master keys of the secret", async () => {
-    expect(await createForTest().keyring()).toEqual(passwordMaster);
-  });
 
   test("is read again for a salt of a version that is not in memory", async () => {
     const platformAuth = createForTest();
