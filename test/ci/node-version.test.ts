@@ -28,12 +28,9 @@ test("a command on an older Node ends with a message that says how to start it",
   expect(stderr).toContain("npm run demo");
 });
 
-test.each([`${needed}.0.0`, `${Number(needed) + 2}.1.0`])(
-  "a command runs on Node %s",
-  (version) => {
-    expect(runOn(version)).toMatchObject({ status: 0, stderr: "" });
-  },
-);
+test("a command runs on the first release of the needed Node", () => {
+  expect(runOn(`${needed}.0.0`)).toMatchObject({ status: 0, stderr: "" });
+});
 
 test("the linked command on an older Node goes on with the Node that npm ci has installed", () => {
   const { status, stdout } = runOn("20.9.0", "infra/cli/bin.js", "--version");

@@ -66,7 +66,7 @@ test("an operator sends an event to the running stack and follows it to its end"
   expect(shown.documents()).toMatchObject([{ id, status: "succeeded" }]);
   expect(sent.output + shown.output).not.toContain(opsToken);
 
-  const refused = await run("operations", "retry", id);
+  const refused = await runHere(["operations", "retry", id]);
   expect(refused.code).toBe(1);
   expect(refused.errors).toContain("Cannot retry the operation");
   expect(refused.output).toBe("");

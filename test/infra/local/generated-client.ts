@@ -59,6 +59,7 @@ beforeAll(async () => {
     moduleResolution: "bundler",
     lib: ["es2022", "dom"],
     types: [],
+    skipLibCheck: true,
   };
   await writeFile(
     join(folder, "tsconfig.json"),
