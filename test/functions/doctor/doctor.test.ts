@@ -100,8 +100,7 @@ function withoutAuthors(): Http {
   };
 }
 
-const cases: Case[] = [
-  ...rows<Case>`
+const cases: Case[] = rows<Case>`
   a PUT that replaces the person | ${{ platform: { update: "replace" } }} | ${{ "PUT merges or replaces": replaces }}
   a PUT that takes changed fields only | ${{ platform: { partialUpdates: true } }} | ${{ "PUT of changed fields": changedFieldsAccepted }}
   a rename that is ignored | ${{ platform: { renames: false } }} | ${{ rename: "warning: a rename is accepted and ignored" }}
@@ -125,120 +124,20 @@ const cases: Case[] = [
   a renewal that is refused | ${{ faults: [{ kind: "status", status: 401, path: "/login", skip: 1 }] }} | ${{ renewal: "warning: a renewal is answered 401" }}
   JSON without a guard line | ${{ platform: { guardLine: "" } }} | ${{}}
   small pages and a challenge in a 401 | ${{ platform: { maxPageSize: 2, defaultPageSize: 1, bearerChallenge: true } }} | ${{}}
-`,
-  [
-    "a PUT that takes changed fields only and replaces the rest",
-    { platform: { partialUpdates: true, update: "replace" } },
-    {
-      "PUT of changed fields": changedFieldsAccepted,
-      "PUT merges or replaces": replaces,
-    },
-  ],
-  [
-    "a platform that refuses HTTP Basic to people",
-    { platform: { basicAuth: false } },
-    {
-      "sign-in of a new person":
-        "failed: HTTP Basic of a new person is refused; the login is accepted",
-    },
-    { personAuth: "login" },
-  ],
-  [
-    "a service account that is to use HTTP Basic and may not",
-    {
-      platform: { basicAuth: false },
-      config: { serviceAuth: "basic", personAuth: "login" },
-    },
-    {
-      "sign-in":
-        "failed: HTTP Basic is refused (GET /people was answered 401); the login is accepted",
-      ...byLogin,
-    },
-    { serviceAuth: "login" },
-  ],
-  [
-    "a developer key without the scope that we ask for",
-    { platform: { scopes: ["SANDBOX"] } },
-    {
-      "sign-in":
-        "failed: the login is refused (the login was answered 400); HTTP Basic is accepted",
-      ...noToken,
-    },
-    { serviceAuth: "basic" },
-  ],
-  [
-    "a service account without rights",
-    { platform: { serviceRights: false } },
-    {
-      rights:
-        "failed: the platform does not let the service account change and delete other people",
-      create: "failed: the creation was answered 403",
-      ...noPerson,
-    },
-  ],
-  [
-    "a service account that may not list contents",
-    { faults: [{ kind: "status", status: 403, path: "/contents" }] },
-    {
-      "contents of leavers":
-        "warning: GET /contents was answered 403, so every deletion of a leaver is held",
-    },
-  ],
-  [
-    "a platform that shows no contents for the author of one",
-    { prepare: publish, dependencies: { http: withoutAuthors() } },
-    {
-      "contents of leavers":
-        "failed: the list of contents shows none for the author of one, so every count would be 0 and hold no deletion",
-    },
-  ],
-  [
-    "deletions that take away any number of contents",
-    { config: { maxContentsDeleted: "unlimited" } },
-    {
-      "contents of leavers":
-        "warning: a deletion takes away all that the leaver has published, and the replies of others to it, however much it is",
-    },
-  ],
-  [
-    "a service account that does not see required fields",
-    { platform: { serviceRights: false, hiddenFields: ["emails"] } },
-    {
-      rights:
-        "failed: the service account does not see emails, svc, name of other people, so it cannot change them",
-      create: "failed: the creation was answered 403",
-      ...noPerson,
-    },
-  ],
-  [
-    "a rate limit that headers show",
-    { platform: { rateLimit: 100, rateLimitHeaders: true } },
-    { "rate limit": "warning: the platform allows 100 requests a second" },
-    { platformCallsPerSecond: 90 },
-  ],
-  [
-    "a rate limit that headers show, with a setting below it",
-    {
-      platform: { rateLimit: 100, rateLimitHeaders: true },
-      config: { platformCallsPerSecond: 90 },
-    },
-    { "rate limit": "ok: the platform allows 100 requests a second" },
-  ],
-  [
-    "a login that takes long",
-    { faults: [{ kind: "latency", ms: 3_000, path: "/login" }] },
-    { "sign-in": "warning: the login is accepted, and took 3000 ms" },
-    { loginLeaseMs: 6_000 },
-  ],
-  [
-    "a platform that answers slowly",
-    {
-      faults: [{ kind: "latency", ms: 6_000, method: "POST", path: "/people" }],
-    },
-    { "answer times": "warning: 34 answers, the slowest after 6000 ms" },
-    { callTimeoutMs: 18_000 },
-  ],
-];
+  a PUT that takes changed fields only and replaces the rest | ${{ platform: { partialUpdates: true, update: "replace" } }} | ${{ "PUT of changed fields": changedFieldsAccepted, "PUT merges or replaces": replaces }}
+  a platform that refuses HTTP Basic to people | ${{ platform: { basicAuth: false } }} | ${{ "sign-in of a new person": "failed: HTTP Basic of a new person is refused; the login is accepted" }} | ${{ personAuth: "login" }}
+  a service account that is to use HTTP Basic and may not | ${{ platform: { basicAuth: false }, config: { serviceAuth: "basic", personAuth: "login" } }} | ${{ "sign-in": "failed: HTTP Basic is refused (GET /people was answered 401); the login is accepted", ...byLogin }} | ${{ serviceAuth: "login" }}
+  a developer key without the scope that we ask for | ${{ platform: { scopes: ["SANDBOX"] } }} | ${{ "sign-in": "failed: the login is refused (the login was answered 400); HTTP Basic is accepted", ...noToken }} | ${{ serviceAuth: "basic" }}
+  a service account without rights | ${{ platform: { serviceRights: false } }} | ${{ rights: "failed: the platform does not let the service account change and delete other people", create: "failed: the creation was answered 403", ...noPerson }}
+  a service account that may not list contents | ${{ faults: [{ kind: "status", status: 403, path: "/contents" }] }} | ${{ "contents of leavers": "warning: GET /contents was answered 403, so every deletion of a leaver is held" }}
+  a platform that shows no contents for the author of one | ${{ prepare: publish, dependencies: { http: withoutAuthors() } }} | ${{ "contents of leavers": "failed: the list of contents shows none for the author of one, so every count would be 0 and hold no deletion" }}
+  deletions that take away any number of contents | ${{ config: { maxContentsDeleted: "unlimited" } }} | ${{ "contents of leavers": "warning: a deletion takes away all that the leaver has published, and the replies of others to it, however much it is" }}
+  a service account that does not see required fields | ${{ platform: { serviceRights: false, hiddenFields: ["emails"] } }} | ${{ rights: "failed: the service account does not see emails, svc, name of other people, so it cannot change them", create: "failed: the creation was answered 403", ...noPerson }}
+  a rate limit that headers show | ${{ platform: { rateLimit: 100, rateLimitHeaders: true } }} | ${{ "rate limit": "warning: the platform allows 100 requests a second" }} | ${{ platformCallsPerSecond: 90 }}
+  a rate limit that headers show, with a setting below it | ${{ platform: { rateLimit: 100, rateLimitHeaders: true }, config: { platformCallsPerSecond: 90 } }} | ${{ "rate limit": "ok: the platform allows 100 requests a second" }}
+  a login that takes long | ${{ faults: [{ kind: "latency", ms: 3_000, path: "/login" }] }} | ${{ "sign-in": "warning: the login is accepted, and took 3000 ms" }} | ${{ loginLeaseMs: 6_000 }}
+  a platform that answers slowly | ${{ faults: [{ kind: "latency", ms: 6_000, method: "POST", path: "/people" }] }} | ${{ "answer times": "warning: 34 answers, the slowest after 6000 ms" }} | ${{ callTimeoutMs: 18_000 }}
+`;
 
 test.each(cases)(
   "the doctor names %s, and nothing else",

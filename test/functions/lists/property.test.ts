@@ -41,6 +41,24 @@ const person = fc.record({
   meanwhile: fc.constantFrom("", "terminated", "changed", "renamed"),
 });
 
+type Said = [type: string, data: object];
+const left: Said = ["terminated", { graceDays: 0 }];
+
+/** What was said of the employee before the list. */
+const before: Record<string, Said> = {
+  suspended: ["suspended", {}],
+  leaver: ["terminated", {}],
+  left,
+  planned: ["terminated", { lastDay: "2999-06-30" }],
+  "hired again": left,
+};
+const withEvents: Record<string, Said> = {
+  terminated: ["terminated", { lastDay: "2999-07-31" }],
+  changed: ["changed", { title: "Boss" }],
+  resumed: ["resumed", {}],
+  cancelled: ["termination_cancelled", {}],
+};
+
 /** A plan that was not made has no rows of which something could be wrong. */
 function requireRows({ status, counts }: ShownPlan, count: number): void {
   expect(status).toMatch(/^(planned|applied)$/);
@@ -85,37 +103,18 @@ test(
             );
             if (isHired) await send("employee.hired", hire);
             await idle();
-            if (known === "suspended")
-              await send("employee.suspended", { employeeId: id });
-            if (known === "leaver")
-              await send("employee.terminated", { employeeId: id });
-            if (known === "left")
-              await send("employee.terminated", {
-                employeeId: id,
-                graceDays: 0,
-              });
-            if (known === "planned")
-              await send("employee.terminated", {
-                employeeId: id,
-                lastDay: "2999-06-30",
-              });
+            const say = async (said?: Said) =>
+              said &&
+              send(`employee.${said[0]}`, { employeeId: id, ...said[1] });
+            await say(before[known]);
             if (known === "renamed")
-              await send("employee.changed", {
-                employeeId: id,
-                username: `${login}-old`,
-              });
+              await say(["changed", { username: `${login}-old` }]);
             await idle();
             if (known === "hired again") {
-              await send("employee.terminated", {
-                employeeId: id,
-                graceDays: 0,
-              });
               await runUntilIdle();
               advanceTime(1_000);
-              await send("employee.hired", {
-                ...hire,
-                startDate: new Date(nowMs()).toISOString(),
-              });
+              const startDate = new Date(nowMs()).toISOString();
+              await send("employee.hired", { ...hire, startDate });
               await idle();
             }
             const person = platform.findPerson(login);
@@ -127,18 +126,7 @@ test(
             if (person && known === "missing on the platform")
               await service.people.remove(person.id);
             advanceTime(1_000);
-            const { withEvent } = one;
-            if (isHired && withEvent === "terminated")
-              await send("employee.terminated", {
-                employeeId: id,
-                lastDay: "2999-07-31",
-              });
-            if (isHired && withEvent === "changed")
-              await send("employee.changed", { employeeId: id, title: "Boss" });
-            if (isHired && withEvent === "resumed")
-              await send("employee.resumed", { employeeId: id });
-            if (isHired && withEvent === "cancelled")
-              await send("employee.termination_cancelled", { employeeId: id });
+            if (isHired) await say(withEvents[one.withEvent]);
             await idle();
             if (one.says === "nothing") continue;
             rows.push(
@@ -163,17 +151,14 @@ test(
           advanceTime(1_000);
           for (const [nth, { meanwhile, known }] of people.entries()) {
             const id = `Q-${round}-${nth}`;
-            const employeeId = { employeeId: id };
             if (known === "nobody" || meanwhile === "") continue;
+            const change =
+              meanwhile === "renamed"
+                ? { username: `${id.toLowerCase()}-x` }
+                : { title: "Chief" };
             if (meanwhile === "terminated")
-              await send("employee.terminated", employeeId);
-            else
-              await send("employee.changed", {
-                ...employeeId,
-                ...(meanwhile === "renamed"
-                  ? { username: `${id.toLowerCase()}-x` }
-                  : { title: "Chief" }),
-              });
+              await send("employee.terminated", { employeeId: id });
+            else await send("employee.changed", { employeeId: id, ...change });
           }
           await idle();
           await apply(made);
@@ -182,32 +167,23 @@ test(
           const second = await plan(rows, { asOfMs: secondAtMs });
           requireRows(second, rows.length);
           await apply(second);
+          const kinds = await kindsOf(made);
+          const expectSettled = async (later: ShownPlan) => {
+            requireRows(later, rows.length);
+            for (const [id, kind] of Object.entries(await kindsOf(later)))
+              expect([id, kinds[id], kind.replace(/:.*/, "")]).toEqual([
+                id,
+                kinds[id],
+                expect.stringMatching(
+                  /^(same|pending|conflict|ignored|missing)$/,
+                ),
+              ]);
+          };
           // Also before the events of the apply have run.
-          const third = await plan(rows, { asOfMs: secondAtMs + 1 });
-          requireRows(third, rows.length);
-          const kinds = await kindsOf(third);
-          const before = await kindsOf(made);
-          for (const [id, kind] of Object.entries(kinds))
-            expect([id, before[id], kind.replace(/:.*/, "")]).toEqual([
-              id,
-              before[id],
-              expect.stringMatching(
-                /^(same|pending|conflict|ignored|missing)$/,
-              ),
-            ]);
+          await expectSettled(await plan(rows, { asOfMs: secondAtMs + 1 }));
           await runUntilIdle();
           advanceTime(hourMs);
-          const last = await plan(rows);
-          requireRows(last, rows.length);
-          const later = await kindsOf(last);
-          for (const [id, kind] of Object.entries(later))
-            expect([id, before[id], kind.replace(/:.*/, "")]).toEqual([
-              id,
-              before[id],
-              expect.stringMatching(
-                /^(same|pending|conflict|ignored|missing)$/,
-              ),
-            ]);
+          await expectSettled(await plan(rows));
         },
       ),
       {
