@@ -195,7 +195,6 @@ describe("an operation id", () => {
       "..%2femployee%23E-1",
       "op_%23",
     ];
-    let tried = 0;
     for (const id of ids)
       for (const [method, suffix] of [
         ["GET", ""],
@@ -212,7 +211,6 @@ describe("an operation id", () => {
           if (!URL.canParse(`http://x/operations${url}`)) continue;
           const { status } = await environment().operate(method, url);
           expect(`${method} ${url}: ${status}`).toMatch(/: 40[045]$/);
-          tried += 1;
         }
   });
 

@@ -51,7 +51,6 @@ test("an id of any characters is one segment of the intended path, or no request
   const client = clientFor({ baseUrl: platform.origin }, "service", {
     maxAttempts: 1,
   });
-  let tried = 0;
 
   async function expectOneSegment(meant: string, id: string): Promise<void> {
     const ask = asks[meant];
@@ -61,7 +60,6 @@ test("an id of any characters is one segment of the intended path, or no request
       if (!impossible(id)) throw error;
       expect(error).toBeInstanceOf(TypeError);
     });
-    tried += 1;
     expect(platform.seen).toHaveLength(impossible(id) ? 0 : 1);
     if (impossible(id)) return;
     const [{ method, url } = { method: "", url: "" }] = platform.seen;
@@ -100,7 +98,6 @@ describe("the search terms of a list", () => {
     const names = ["author", "place", "search", "tag", "type"] as const;
     const short = hostileIds.filter(({ length }) => length < 1_000);
     const ids = [...short, "&count=1000", "a&a=b", "+", "%26count%3d1"];
-    let tried = 0;
     const expectValues = async (value: string) => {
       if (value === "") return;
       platform.seen.length = 0;
@@ -123,7 +120,6 @@ describe("the search terms of a list", () => {
         fields: `id,${field.toWellFormed()}`.replace("id,id", "id"),
       });
       expect([...asked.searchParams]).toHaveLength(names.length + 1);
-      tried += 1;
     };
     for (const id of ids) await expectValues(id);
     await fc.assert(
