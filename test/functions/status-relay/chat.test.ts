@@ -84,7 +84,7 @@ async function type(...sent: Parameters<typeof send>): Promise<string> {
 describe.each(chatTools)("a chat message in $name", (chatTool) => {
   const { employeeId, name, unlinkedUserId } = chatTool;
   /** The chat tools differ in their requests; after that, one code serves them all. */
-  const inFull = test.runIf(isThorough || chatTool === onSlack);
+  const isInFull = isThorough || chatTool === onSlack;
 
   test("sets and clears the status of its user", async () => {
     await type(chatTool, { text: "In a meeting" });
@@ -98,7 +98,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     expect(await published(employeeId)).toEqual(["In a meeting", "clear"]);
   });
 
-  inFull(
+  test.runIf(isInFull)(
     "sets a preset by its name, until its end or another one",
     async () => {
       await type(chatTool, { text: "At my desk" });
@@ -115,7 +115,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     },
   );
 
-  inFull.each([
+  test.runIf(isInFull).each([
     ["help", /Tell me your status[^]*^[•-] lunch: 🥪 Lunch, for 45m$/mu],
     ["", /Tell me your status/],
     ["a".repeat(141), /^Your status has 141 characters\. The maximum is 140\./],
@@ -137,7 +137,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     expect(await storedItems()).toBe(before);
   });
 
-  inFull(
+  test.runIf(isInFull)(
     "sets one status and gets the same answer if it is repeated",
     async () => {
       const typed = { text: "Only once", triggerId: "same", atMs: 0 };
@@ -202,7 +202,7 @@ describe.each(chatTools)("a chat message in $name", (chatTool) => {
     expect(await storedItems()).toBe(before);
   });
 
-  inFull(
+  test.runIf(isInFull)(
     "is answered without effect if its user is not active any more",
     async () => {
       const userId =

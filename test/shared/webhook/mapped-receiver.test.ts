@@ -106,7 +106,6 @@ describe("a body with several events of a caller with a field map", () => {
       },
     ]);
   });
-
 });
 
 describe("a refused body of a caller with a field map", () => {
