@@ -57,17 +57,18 @@ test("an operator sends an event to the running stack and follows it to its end"
   expect(sent).toMatchObject({ code: 0 });
   expect(sent.output).toMatch(/create person/);
   const [, id = ""] = /(op_\S+) {2}succeeded/.exec(sent.output) ?? [];
-  const shown = await runHere(`operations show ${id} --json`, {
+  const here = {
     environment,
     fetch,
     nowMs: Date.now,
     sleepMs: () => Promise.resolve(),
-  });
+  };
+  const shown = await runHere(`operations show ${id} --json`, here);
   expect(shown.documents()).toMatchObject([{ id, status: "succeeded" }]);
   expect(sent.output + shown.output).not.toContain(opsToken);
 
-  const refused = await runHere(["operations", "retry", id]);
-  expect(refused.code).toBe(1);
+  const refused = await runHere(`operations retry ${id}`, here);
+  expect(refused.exitCode).toBe(1);
   expect(refused.errors).toContain("Cannot retry the operation");
   expect(refused.output).toBe("");
 }, 60_000);
