@@ -1,29 +1,17 @@
 import { createHash } from "node:crypto";
-import {
-  rowOf,
-  type ReasonCode,
-  type Blocker,
-} from "../../shared/reason-codes.ts";
+import { rowOf, type ReasonCode } from "../../shared/reason-codes.ts";
 import type { Notice } from "../../shared/store/notices.ts";
 import type { Pending } from "../../shared/store/outbox.ts";
-import { type Verb, verbsFor } from "../../shared/store/verbs.ts";
+import { verbsFor } from "../../shared/store/verbs.ts";
 import type { NoticedOperation, NoticeMessage } from "./contract.ts";
 
 /** One notice, as the history of the engine holds it between its steps: ids, codes and times. */
 export type NoticeEntry = Pick<Notice, "type" | "atMs" | "reason"> & {
   /** The id of the notice. */
   notice: string;
-  /** Absent for a plan, a subscriber and an outage. */
-  operation?: { id: string; type: string; employee: string };
-  personID?: string;
-  contents?: number;
-  /** How many warnings the operation has. */
-  warnings?: number;
-  verbs?: Verb[];
-  plan?: string;
-  counts?: Record<string, number>;
-  subscriber?: string;
-  outage?: Blocker;
+  /** The plan, the subscriber or the outage. Empty for an operation. */
+  about: Pending["about"];
+  operation?: NoticedOperation | undefined;
 };
 
 /** A message stays small enough for a chat tool and for the 20 KB that Standard Webhooks recommends. */
@@ -31,39 +19,26 @@ const maxEntries = 50;
 
 /** The entry of a notice in a message. It names the verbs that apply now. */
 export function describeNotice(
-  {
-    operation,
-    plan,
-    counts,
-    subscriber,
-    outage,
-  }: Pick<Pending, "operation" | "plan" | "counts" | "subscriber" | "outage">,
+  { about, operation }: Pick<Pending, "about" | "operation">,
   { id: notice, type, atMs, reason }: Notice,
 ): NoticeEntry {
-  const personID = operation?.result?.personID;
-  const contents = operation?.contents;
-  const warnings = operation?.warnings.length ?? 0;
+  const entry = { notice, type, atMs, reason, about };
+  if (!operation) return entry;
+  const { id, employeeId, result, contents, warnings } = operation;
   const hasVerbs = reason !== undefined && type !== "operation.attended";
   return {
-    notice,
-    type,
-    atMs,
-    ...(reason && { reason }),
-    ...(plan !== undefined && { plan }),
-    ...(counts && { counts }),
-    ...(subscriber !== undefined && { subscriber }),
-    ...(outage && { outage }),
-    ...(operation && {
-      operation: {
-        id: operation.id,
-        type: operation.type,
-        employee: operation.employeeId,
-      },
-      ...(hasVerbs && { verbs: verbsFor(operation) }),
-    }),
-    ...(personID !== undefined && { personID }),
-    ...(contents !== undefined && { contents }),
-    ...(warnings > 0 && { warnings }),
+    ...entry,
+    operation: {
+      notice,
+      operation: id,
+      type: operation.type,
+      employee: employeeId,
+      personID: result?.personID,
+      contents,
+      warnings: warnings.length || undefined,
+      at: new Date(atMs).toISOString(),
+      verbs: hasVerbs ? verbsFor(operation) : undefined,
+    },
   };
 }
 
@@ -74,7 +49,7 @@ export function messagesOf(
 ): NoticeMessage[] {
   const groups = Map.groupBy(
     notices,
-    ({ type, reason, plan, subscriber, outage }) =>
+    ({ type, reason, about: { plan, subscriber, outage } }) =>
       [type, reason, plan, subscriber, outage].join(" "),
   );
   return [...groups.values()].flatMap((group) =>
@@ -87,7 +62,7 @@ function messageOf(
   notices: readonly [NoticeEntry, ...NoticeEntry[]],
   docsUrl: string,
 ): NoticeMessage {
-  const [{ type, reason, plan, counts, subscriber, outage }] = notices;
+  const [{ type, reason, about }] = notices;
   const latestMs = Math.max(...notices.map(({ atMs }) => atMs));
   return {
     id: `msg_${digestOf(notices.map(({ notice }) => notice))}`,
@@ -97,39 +72,10 @@ function messageOf(
       count: notices.length,
       ...(reason && { reason }),
       ...(reason && docsUrl !== "" && { explanation: linkTo(docsUrl, reason) }),
-      ...(plan !== undefined && { plan }),
-      ...(counts && { counts }),
-      ...(subscriber !== undefined && { subscriber }),
-      ...(outage && { outage }),
-      operations: notices.flatMap(entryOf),
+      ...about,
+      operations: notices.flatMap(({ operation }) => operation ?? []),
     },
   };
-}
-
-function entryOf({
-  notice,
-  operation,
-  personID,
-  contents,
-  warnings,
-  atMs,
-  verbs,
-}: NoticeEntry): NoticedOperation[] {
-  if (!operation) return [];
-  const { id, type, employee } = operation;
-  return [
-    {
-      notice,
-      operation: id,
-      type,
-      employee,
-      ...(personID !== undefined && { personID }),
-      ...(contents !== undefined && { contents }),
-      ...(warnings !== undefined && { warnings }),
-      at: new Date(atMs).toISOString(),
-      ...(verbs && { verbs }),
-    },
-  ];
 }
 
 function linkTo(docsUrl: string, reason: ReasonCode): string {

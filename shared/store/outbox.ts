@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { minuteMs } from "../durations.ts";
 import { sweepAt, type Table } from "../dynamodb/table.ts";
-import { toReasonCode, type Blocker, blockers } from "../reason-codes.ts";
+import { toReasonCode, blockers } from "../reason-codes.ts";
 import { type Notice, noticesOf, noticeTypes } from "./notices.ts";
 import { type Operation, operationSchema } from "./operation.ts";
 import {
@@ -24,14 +24,20 @@ const progressFields = {
 };
 const operationItemSchema = z.extend(operationSchema, progressFields);
 
-/** A notice that is about no operation. It is an item of its own. */
-const toldItemSchema = z.object({
-  ...progressFields,
-  about: z.enum(noticeTypes),
+/** What a notice is about, if not about an operation. */
+const aboutFields = {
   plan: z.optional(z.string()),
+  /** Of a plan: how much of what. */
   counts: z.optional(z.record(z.string(), z.number())),
   subscriber: z.optional(z.string()),
   outage: z.optional(z.enum(blockers)),
+};
+
+/** A notice that is about no operation. It is an item of its own. */
+const toldItemSchema = z.object({
+  ...progressFields,
+  ...aboutFields,
+  about: z.enum(noticeTypes),
   reason: z.optional(z.pipe(z.string(), z.transform(toReasonCode))),
   /** One entry, so that it is delivered like a change of an operation. */
   history: z.tuple([z.object({ atMs: z.number() })]),
@@ -65,10 +71,7 @@ export type Pending = {
   itemId: string;
   /** The operation, unless the notice is about a plan, a subscriber or an outage. */
   operation?: Operation;
-  plan?: string | undefined;
-  counts?: Record<string, number> | undefined;
-  subscriber?: string | undefined;
-  outage?: Blocker | undefined;
+  about: z.infer<z.ZodMiniObject<typeof aboutFields>>;
   /** The length of the audit trail as it was read. */
   length: number;
   published: number;
@@ -235,6 +238,7 @@ async function readOperation(table: Table, itemId: string) {
   const { length } = operation.history;
   return {
     itemId,
+    about: {},
     notice,
     operation,
     length,
@@ -248,18 +252,11 @@ async function readTold(table: Table, itemId: string) {
   const item = await table.get(itemId, toldItemSchema);
   if (item === undefined) return undefined;
   const { about: type, notice, history, reason, ...rest } = item;
-  const { published, queued, ...who } = rest;
-  const { plan, subscriber, outage } = who;
+  const { published, queued, ...about } = rest;
+  const { plan, subscriber, outage } = about;
   const [{ atMs }] = history;
   const id = [type, plan ?? subscriber ?? outage, atMs].join("_");
   const told: Notice = { id, index: 0, type, atMs, reason };
-  return {
-    ...who,
-    itemId,
-    notice,
-    length: 1,
-    published,
-    queued,
-    notices: [told],
-  };
+  const length = 1;
+  return { itemId, about, notice, length, published, queued, notices: [told] };
 }

@@ -50,11 +50,9 @@ const steps = {
   "check time": { text: "check how long the status has waited" },
   "find note": { text: "find the note of earlier statuses" },
   // Notices
-  take: { text: "take the round of notices" },
   collect: { text: "collect the notices that are due" },
   settle: { text: "record which notices are done" },
   deliver: { text: "send the messages to the subscribers" },
-  report: { text: "report what was given up" },
   close: { text: "let the next round of notices begin" },
   // Lists
   "begin read": { text: "begin to read the source" },

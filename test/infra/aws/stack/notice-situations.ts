@@ -20,7 +20,14 @@ const notice: NoticeEntry = {
   type: "operation.failed",
   atMs: 0,
   reason: "unexpected",
-  operation: { id: "op", type: "employee.hired", employee: "E-1" },
+  about: {},
+  operation: {
+    notice: "op_1",
+    operation: "op",
+    type: "employee.hired",
+    employee: "E-1",
+    at: new Date(0).toISOString(),
+  },
 };
 
 const storeOf = ({ documents, nowMs }: InProcess) =>
