@@ -10,6 +10,7 @@ import {
 import type { Context } from "../aws/deployment/context.ts";
 import { settings } from "../aws/deployment/settings.ts";
 import { parseDuration } from "../cli/describe-time.ts";
+import { requireFreePort } from "../pages/http-server.ts";
 import { defaultStateFolder } from "../cli/running-stack.ts";
 import { readAddedEntries } from "./added-entries.ts";
 
@@ -192,22 +193,25 @@ function put(
   }
 }
 
-/** Says which variable chooses a port that another program has. */
-export function explainTakenPort(
-  message: string,
-  { PORT, PLATFORM_PORT, SOURCES_PORT }: z.infer<typeof environmentSchema>,
-): string {
-  const [, text] = /Cannot listen on 127\.0\.0\.1:(\d+)/.exec(message) ?? [];
-  const taken = Number(text);
-  const variable =
-    taken === PORT
-      ? "PORT"
-      : taken === PLATFORM_PORT
-        ? "PLATFORM_PORT"
-        : taken >= SOURCES_PORT && taken < SOURCES_PORT + 3
-          ? "SOURCES_PORT"
-          : undefined;
-  return variable === undefined
-    ? message
-    : `${message} The variable ${variable} chooses it: ${variable}=${taken + 1_000} npm start`;
+/** @throws Error that names the variable that chooses a port that another program has */
+export async function requirePorts({
+  PORT,
+  PLATFORM_PORT,
+  SOURCES_PORT,
+}: z.infer<typeof environmentSchema>): Promise<void> {
+  const ofSources = SOURCES_PORT === 0 ? [] : [0, 1, 2];
+  const ports = [
+    ["PORT", PORT],
+    ["PLATFORM_PORT", PLATFORM_PORT],
+    ...ofSources.map(
+      (index) => ["SOURCES_PORT", SOURCES_PORT + index] as const,
+    ),
+  ] as const;
+  for (const [variable, port] of ports)
+    await requireFreePort(port).catch((cause: Error) => {
+      throw new Error(
+        `${cause.message} The variable ${variable} chooses it: ${variable}=${port + 1_000} npm start`,
+        { cause },
+      );
+    });
 }

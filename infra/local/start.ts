@@ -7,7 +7,6 @@ import * as z from "zod";
 import { type Context, readContext } from "../aws/deployment/context.ts";
 import { buildBundles } from "../build/bundles.ts";
 import { type Console, serveConsole } from "../cli/console/start-console.ts";
-import { requireFreePort } from "../pages/http-server.ts";
 import { callOf } from "../cli/dependencies.ts";
 import { withProgress } from "../cli/progress.ts";
 import { writeRunningStack } from "../cli/running-stack.ts";
@@ -24,9 +23,9 @@ import { startLocalSources } from "./local-sources.ts";
 import { type Stack, startStack } from "./stack.ts";
 import {
   describeOptions,
-  explainTakenPort,
   readEnvironment,
   readOptions,
+  requirePorts,
 } from "./start-options.ts";
 import { walkThrough } from "./walk-through.ts";
 
@@ -55,14 +54,12 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   takeStateFolder(STATE_FOLDER, options.isFresh);
   keepClock(STATE_FOLDER);
   moveClock(options.forwardMs, STATE_FOLDER);
-  const namePort = (error: unknown) => {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new Error(explainTakenPort(text, variables), { cause: error });
-  };
+  // Nobody should wait for the build to learn it.
+  await requirePorts(variables);
   const local = await startLocalSources(SOURCES_PORT, {
     // The records of an earlier start are gone, but the stack knows their ids.
     firstRecord: Math.floor(Date.now() / 1_000),
-  }).catch(namePort);
+  });
   closing.unshift(local);
   const googleChat = await startGoogleChat();
   closing.unshift(googleChat);
@@ -74,9 +71,6 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
   const logFile = join(STATE_FOLDER, "functions.log");
   const log = createWriteStream(logFile, { flags: "a" });
   const mismatches = checkTogether(localEntries, { callers, sources });
-  // Nobody should wait for the build to learn it.
-  for (const port of [PORT, PLATFORM_PORT])
-    await requireFreePort(port).catch(namePort);
   await withProgress("build the Lambda functions", buildBundles);
   const stack = await withProgress("start everything", () =>
     startStack({
@@ -101,7 +95,7 @@ async function start(options: ReturnType<typeof readOptions>): Promise<void> {
         console.log(`[${functionName}] ${line}`);
         log.write(`${line}\n`);
       },
-    }).catch(namePort),
+    }),
   );
   closing.unshift(stack);
   local.connect(stack.origin);

@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { isRunning } from "../../../infra/cli/running-stack.ts";
 import {
   describeOptions,
-  explainTakenPort,
   readEnvironment,
   readOptions,
   readSettings,
+  requirePorts,
 } from "../../../infra/local/start-options.ts";
 import { localEnvironments } from "../../../infra/local/functions.ts";
 import { isThorough } from "../../resilience/effort.ts";
@@ -69,16 +70,22 @@ test("a variable that is not valid is named with its rule", () => {
   );
 });
 
-test.each([
-  [8787, "PORT"],
-  [8788, "PLATFORM_PORT"],
-  [8791, "SOURCES_PORT"],
-])("the port %i that is taken is chosen by %s", (port, variable) => {
-  const message = `Cannot listen on 127.0.0.1:${port}.`;
-  expect(explainTakenPort(message, readEnvironment({}))).toContain(
-    `The variable ${variable} chooses it`,
-  );
-});
+test.each(["PORT", "PLATFORM_PORT", "SOURCES_PORT"])(
+  "a port that is taken is named with its variable %s",
+  async (variable) => {
+    const server = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => {
+      server.close();
+    });
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const free = { PORT: "0", PLATFORM_PORT: "0", SOURCES_PORT: "0" };
+    const variables = readEnvironment({ ...free, [variable]: `${port}` });
+    await expect(requirePorts(variables)).rejects.toThrow(
+      new RegExp(`127.0.0.1:${port}.* The variable ${variable} chooses it`),
+    );
+  },
+);
 
 test.runIf(isThorough)(
   "a process that ends with its parents ends when its parent was killed",
