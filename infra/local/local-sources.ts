@@ -62,6 +62,7 @@ const vendors = {
   },
 } satisfies Record<string, LocalVendor>;
 export type VendorName = keyof typeof vendors;
+export const vendorNames = Object.keys(vendors) as VendorName[];
 
 export type LocalSources = Awaited<ReturnType<typeof startLocalSources>>;
 
@@ -75,19 +76,15 @@ export async function startLocalSources(
   firstPort: number,
   options: Omit<SourceOptions, "port"> = {},
 ) {
-  const start = (name: VendorName, index: number) => {
+  const all = {} as Record<VendorName, Source>;
+  for (const [index, name] of vendorNames.entries()) {
     const port = firstPort && firstPort + index;
-    return startSource(vendors[name].create(), { ...options, port });
-  };
-  const all: Record<VendorName, Source> = {
-    hibob: await start("hibob", 0),
-    personio: await start("personio", 1),
-    bamboohr: await start("bamboohr", 2),
-  };
+    all[name] = await startSource(vendors[name].create(), { ...options, port });
+  }
   const entriesBy = (
     entryOf: (vendor: LocalVendor, origin: string, name: string) => object,
   ) =>
-    recordOf(["hibob", "personio", "bamboohr"] as const, (name) =>
+    recordOf(vendorNames, (name) =>
       entryOf(vendors[name], all[name].origin, name),
     );
   return {

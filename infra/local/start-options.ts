@@ -13,6 +13,7 @@ import { parseDuration } from "../cli/describe-time.ts";
 import { requireFreePort } from "../pages/http-server.ts";
 import { defaultStateFolder } from "../cli/running-stack.ts";
 import { readAddedEntries } from "./added-entries.ts";
+import { vendorNames } from "./local-sources.ts";
 
 const file = (what: string) => ({
   type: "string" as const,
@@ -52,7 +53,7 @@ const wholeNumber = (otherwise: number, max: number) =>
 const environmentSchema = z.object({
   PORT: wholeNumber(8787, 65_535).describe("the port of the webhooks"),
   PLATFORM_PORT: wholeNumber(8788, 65_535).describe("the port of the platform"),
-  SOURCES_PORT: wholeNumber(8789, 65_533).describe(
+  SOURCES_PORT: wholeNumber(8789, 65_536 - vendorNames.length).describe(
     "the port of the first HR system; the others have the ports after it",
   ),
   STATE_FOLDER: z
@@ -199,12 +200,12 @@ export async function requirePorts({
   PLATFORM_PORT,
   SOURCES_PORT,
 }: z.infer<typeof environmentSchema>): Promise<void> {
-  const ofSources = SOURCES_PORT === 0 ? [] : [0, 1, 2];
+  const ofSources = SOURCES_PORT === 0 ? [] : vendorNames;
   const ports = [
     ["PORT", PORT],
     ["PLATFORM_PORT", PLATFORM_PORT],
     ...ofSources.map(
-      (index) => ["SOURCES_PORT", SOURCES_PORT + index] as const,
+      (_, index) => ["SOURCES_PORT", SOURCES_PORT + index] as const,
     ),
   ] as const;
   for (const [variable, port] of ports)
