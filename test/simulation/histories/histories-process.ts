@@ -11,7 +11,7 @@ import {
   randomSteps,
 } from "../../shared/employment/checker/random-histories.ts";
 import type { Rules, Step } from "../../shared/employment/checker/world.ts";
-import { playHistories } from "./play-histories.ts";
+import { type Difference, playHistories } from "./play-histories.ts";
 
 /**
  * `node test/simulation/histories/histories-process.ts <seed> <count>`: random histories of the checker's alphabets, a third with
@@ -36,17 +36,26 @@ for (const { symbols, ...part } of parts) {
 const result = process.exitCode ? "a history is wrong" : "all are right";
 say(`${count} histories of seed ${seed}: ${result}`);
 
-/** Tells the first history that is wrong, and then a shorter one: those with a step less are played, all at once. */
+/** Tells the first history that is wrong, and the shortest one: those with a step less are played, all at once. */
 async function compare(
   histories: readonly (readonly Step[])[],
   rules: Rules,
 ): Promise<void> {
-  const different = await playHistories(histories, rules);
+  let different = await playHistories(histories, rules);
   if (!different) return;
   process.exitCode = 1;
-  const { nth, text, history } = different;
+  tell(different);
+  let steps = histories[different.nth] ?? [];
+  for (let next: typeof different | undefined = different; next;) {
+    different = next;
+    const whole = steps;
+    const shorter = whole.map((_, at) => whole.filter((__, nth) => nth !== at));
+    next = await playHistories(shorter, rules);
+    steps = shorter[next?.nth ?? 0] ?? [];
+  }
+  tell(different);
+}
+
+function tell({ text, history }: Difference): void {
   say([text, ...history].join("\n  "));
-  const steps = histories[nth] ?? [];
-  const shorter = steps.map((_, at) => steps.filter((__, one) => one !== at));
-  await compare(shorter, rules);
 }

@@ -62,10 +62,8 @@ type Sent = {
   said: Statement;
   symbol: Symbol;
   operation?: string;
-  /** What the system said about the caller or the deletion when the word arrived. */
+  /** When it arrived, its caller lacked the scope, or the deletion had begun. It changes nothing, whatever comes later. */
   judged?: "scope-missing" | "deletion-began";
-  /** What had arrived before. */
-  before?: Statement[];
 };
 
 /** What differs in the nth history, and what was said in it, in the order of arrival. */
@@ -178,9 +176,10 @@ async function play(
     // For a caller without the scope, it counts who exists when the word arrives.
     const isWeak = said.kind === "hired" && !said.mayOffboard;
     if (isWeak) await clock.sleepMs(pauseMs);
-    sent.before = heard();
     if (isWeak && system.platform.findPerson(username))
       sent.said = { ...said, metPerson: true };
+    const { refused } = rightAccess([...heard(), sent.said], accepts);
+    if (refused.has(said.id)) sent.judged = "scope-missing";
     if (said.kind === "adopted") await createByHand();
     const answer = await sendTo(system.apps(), {
       type: `employee.${said.kind}`,
@@ -218,7 +217,9 @@ async function play(
       }),
       timeoutMs: pauseMs,
     });
-    if (status !== 201) throw new Error(`the creation was answered ${status}`);
+    // The system may create the person at the same moment.
+    if (status !== 201 && status !== 409)
+      throw new Error(`the creation was answered ${status}`);
   }
 
   /** What an operator decides counts if the API accepts a verb for it. */
@@ -270,8 +271,7 @@ async function play(
         return [];
       // What repeats a question joins it.
       const first = arrived.find((one) => one.operation === sameAs);
-      if (reason === "scope-missing" || reason === "deletion-began")
-        sent.judged ??= reason;
+      if (reason === "deletion-began") sent.judged ??= reason;
       else if (first?.judged) sent.judged ??= first.judged;
       return sent.judged ? { ...said, judged: sent.judged } : said;
     });
@@ -314,14 +314,11 @@ async function play(
     repeated: ReadonlyMap<string, string>,
     verdicts: ReturnType<typeof core.employments>["verdicts"],
   ): string | undefined {
-    const { said, operation, before = [] } = sent;
+    const { said, operation } = sent;
     if (said.kind === "ruled" || !operation) return undefined;
     const { id } = said;
     const { status = "", reason, sameAs, dueAtMs = 0 } = operationOf(operation);
     const shows = `word ${id} shows ${status} ${reason ?? ""}`;
-    const isRefused = rightAccess([...before, said], accepts).refused.has(id);
-    if (isRefused !== (sent.judged === "scope-missing"))
-      return `${shows}, and ${isRefused ? "must be" : "is not"} refused`;
     const isAtWork =
       status === "waiting"
         ? dueAtMs <= clock.nowMs()
