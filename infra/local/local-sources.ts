@@ -22,7 +22,11 @@ type LocalVendor = {
   auth: (origin: string) => object;
 };
 
-const vendors = {
+/** In the order of their ports. */
+export const vendorNames = ["hibob", "personio", "bamboohr"] as const;
+export type VendorName = (typeof vendorNames)[number];
+
+const vendors: Record<VendorName, LocalVendor> = {
   hibob: {
     create: createHiBob,
     caller: { keys: [hiBobCredentials.webhookSecret] },
@@ -60,9 +64,7 @@ const vendors = {
       password: "x",
     }),
   },
-} satisfies Record<string, LocalVendor>;
-export type VendorName = keyof typeof vendors;
-export const vendorNames = Object.keys(vendors) as VendorName[];
+};
 
 export type LocalSources = Awaited<ReturnType<typeof startLocalSources>>;
 
@@ -76,11 +78,15 @@ export async function startLocalSources(
   firstPort: number,
   options: Omit<SourceOptions, "port"> = {},
 ) {
-  const all = {} as Record<VendorName, Source>;
-  for (const [index, name] of vendorNames.entries()) {
-    const port = firstPort && firstPort + index;
-    all[name] = await startSource(vendors[name].create(), { ...options, port });
-  }
+  const start = (name: VendorName) => {
+    const port = firstPort && firstPort + vendorNames.indexOf(name);
+    return startSource(vendors[name].create(), { ...options, port });
+  };
+  const all: Record<VendorName, Source> = {
+    hibob: await start("hibob"),
+    personio: await start("personio"),
+    bamboohr: await start("bamboohr"),
+  };
   const entriesBy = (
     entryOf: (vendor: LocalVendor, origin: string, name: string) => object,
   ) =>
