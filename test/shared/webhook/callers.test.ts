@@ -10,6 +10,7 @@ import { bambooHrScheme } from "../../../shared/webhook/schemes/vendors.ts";
 import type { SignedRequest } from "../../../shared/webhook/schemes/scheme.ts";
 import { fieldMapSchema } from "../../../shared/webhook/field-map/field-map.ts";
 import { bambooHrFields } from "../../../shared/webhook/presets/bamboohr-fields.ts";
+import { rows } from "../../fixtures/rows.ts";
 import { effort } from "../../resilience/effort.ts";
 import { hireMap } from "./field-map/hire-map.ts";
 
@@ -19,6 +20,14 @@ type Secret = Partial<Record<"AWSCURRENT" | "AWSPREVIOUS", Entries>>;
 const bot = (...keys: string[]) => ({
   bot: { scheme: "bearer", keys, scopes: ["status:any"] },
 });
+
+const bearer = (...keys: string[]) => ({ scheme: "bearer", keys, scopes: [] });
+const jwt = {
+  scheme: "jwt",
+  issuer: "chat@system.gserviceaccount.com",
+  audience: "1234567890",
+  jwksUrl: "https://www.googleapis.com/x",
+};
 
 /** Callers of a secret that the test can change. `reads` lists the stages that were read, in order. */
 function createForTest(secret: Secret) {
@@ -124,58 +133,26 @@ describe("callers", () => {
     });
   });
 
-  test("a chat caller has the chat tool of its scheme, or that of its entry", async () => {
-    const jwt = {
-      scheme: "jwt",
-      issuer: "chat@system.gserviceaccount.com",
-      audience: "1234567890",
-      jwksUrl: "https://www.googleapis.com/x",
-      scopes: ["status:own"],
-    };
-    const entries = callersSchema.parse({
-      slack: {
-        scheme: "slack",
-        keys: [newKey],
-        scopes: [],
-        identityKind: "slack-lab",
-      },
-      mattermost: { scheme: "mattermost", keys: [newKey], scopes: [] },
-      teams: {
-        scheme: "teams",
-        keys: [Buffer.alloc(32).toString("base64")],
-        scopes: [],
-      },
-      google: { ...jwt, chat: "google-chat", identityKind: "google-lab" },
-      service: jwt,
-      bot: bot(oldKey).bot,
-      other: { ...jwt, chat: "slack" },
-      kind: { ...jwt, identityKind: "google-lab" },
-      "no-kind": {
-        scheme: "teams",
-        keys: [newKey],
-        scopes: [],
-        identityKind: "A B",
-      },
-    });
-    const tools = Object.entries(entries).map(([name, entry]) => [
-      name,
-      entry.scheme === "broken" ? entry.issues : chatToolOf(entry),
-    ]);
-    expect(Object.fromEntries(tools)).toEqual({
-      slack: "slack",
-      mattermost: "mattermost",
-      teams: "teams",
-      google: "google-chat",
-      service: undefined,
-      bot: undefined,
-      other: ["#/chat must be one of google-chat"],
-      kind: ['#/identityKind must stand beside "chat"'],
-      "no-kind": [
-        "#/keys/0 is not of an allowed form",
-        "#/identityKind must be a lower-case word",
-      ],
-    });
-  });
+  test.each(rows<[string, object, string | string[] | undefined]>`
+    slack | ${{ scheme: "slack", keys: [newKey], identityKind: "slack-lab" }} | slack
+    mattermost | ${{ scheme: "mattermost", keys: [newKey] }} | mattermost
+    teams | ${{ scheme: "teams", keys: [Buffer.alloc(32).toString("base64")] }} | teams
+    jwt with "chat" | ${{ ...jwt, chat: "google-chat", identityKind: "google-lab" }} | google-chat
+    jwt | ${jwt} | ${undefined}
+    bearer | ${bearer(oldKey)} | ${undefined}
+    jwt with another "chat" | ${{ ...jwt, chat: "slack" }} | ${["#/chat must be one of google-chat"]}
+    jwt with a kind alone | ${{ ...jwt, identityKind: "google-lab" }} | ${['#/identityKind must stand beside "chat"']}
+    teams with a wrong kind | ${{ scheme: "teams", keys: [newKey], identityKind: "A B" }} | ${["#/keys/0 is not of an allowed form", "#/identityKind must be a lower-case word"]}
+  `)(
+    "a caller with the scheme %s has its chat tool, none, or is invalid",
+    (_, entry, expected) => {
+      const parsed = callersSchema.parse({ one: { scopes: [], ...entry } });
+      const one = parsed["one"]!;
+      expect(one.scheme === "broken" ? one.issues : chatToolOf(one)).toEqual(
+        expected,
+      );
+    },
+  );
 
   test("a caller has the field map of its entry, or that of its preset", async () => {
     const signed = { keys: [newKey], scopes: ["onboard"] };
@@ -252,7 +229,7 @@ describe("callers", () => {
     const { isAccepted } = createForTest({
       AWSCURRENT: {
         ...bot(oldKey),
-        other: { scheme: "bearer", keys: [newKey], scopes: [] },
+        other: bearer(newKey),
       },
     });
     expect(await isAccepted(oldKey, "other")).toBe(false);
@@ -275,11 +252,6 @@ describe("callers", () => {
   });
 
   test("finds a bearer caller of a request that names no caller, wherever its entry stands", async () => {
-    const bearer = (key: string) => ({
-      scheme: "bearer",
-      keys: [key],
-      scopes: [],
-    });
     const { callers } = createForTest({
       AWSCURRENT: {
         first: bearer(newKey),
@@ -498,7 +470,7 @@ describe("the callers secret", () => {
     const canary = "canary-4f1";
     // Too short for a token.
     const broken = { bot: { ...bot(canary).bot, scopes: [canary], map: 7 } };
-    const other = { other: { scheme: "bearer", keys: [newKey], scopes: [] } };
+    const other = { other: bearer(newKey) };
     const { callers, isAccepted, state } = createForTest({
       AWSCURRENT: { ...broken, ...other },
     });
@@ -531,11 +503,6 @@ describe("the callers secret", () => {
   });
 
   test("disables two bearer callers that have one token in common, because the caller would be ambiguous", async () => {
-    const bearer = (...keys: string[]) => ({
-      scheme: "bearer",
-      keys,
-      scopes: [],
-    });
     const ownKey = "the-own-key-of-the-other";
     const { callers, isAccepted } = createForTest({
       AWSCURRENT: {
@@ -594,16 +561,15 @@ describe("the callers secret", () => {
     expect(await isAccepted(long, "ops")).toBe(true);
   });
 
-  test.each([
-    ["24 bytes", `whsec_${Buffer.alloc(24, 7).toString("base64")}`, true],
-    ["32 bytes", Buffer.alloc(32, 7).toString("base64"), true],
-    ["64 bytes", `whsec_${Buffer.alloc(64, 255).toString("base64")}`, true],
-    // This key would decode to no bytes at all, and any attacker could sign with it.
-    ["no base64", "whsec_!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!", false],
-    ["23 bytes", `whsec_${Buffer.alloc(23, 7).toString("base64")}`, false],
-    ["65 bytes", `whsec_${Buffer.alloc(65, 7).toString("base64")}`, false],
-    ["the prefix of a private key", `whsk_${"A".repeat(32)}`, false],
-  ])(
+  test.each(rows<[string, string, boolean]>`
+    24 bytes | ${`whsec_${Buffer.alloc(24, 7).toString("base64")}`} | ${true}
+    32 bytes | ${Buffer.alloc(32, 7).toString("base64")} | ${true}
+    64 bytes | ${`whsec_${Buffer.alloc(64, 255).toString("base64")}`} | ${true}
+    no base64, with which any attacker could sign | whsec_!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!! | ${false}
+    23 bytes | ${`whsec_${Buffer.alloc(23, 7).toString("base64")}`} | ${false}
+    65 bytes | ${`whsec_${Buffer.alloc(65, 7).toString("base64")}`} | ${false}
+    the prefix of a private key | ${`whsk_${"A".repeat(32)}`} | ${false}
+  `)(
     "takes a signing key only if it decodes to 24 to 64 bytes: %s",
     (_, key, isRight) => {
       expect(isFine(hr(key))).toBe(isRight);
@@ -612,36 +578,33 @@ describe("the callers secret", () => {
 
   const [entry] = Object.values(bot(oldKey));
   const event = { scheme: "eventbridge", sources: ["s"], scopes: [] };
-  const chat = { scheme: "slack", keys: [newKey], scopes: [] };
+  const answeredAt = (host: string) => ({
+    scheme: "slack",
+    keys: [newKey],
+    scopes: [],
+    responseHosts: [host],
+  });
 
-  test.each<[string, object, name?: string]>([
-    ["a short token", { ...entry, keys: ["short"] }],
-    ["no key", { ...entry, keys: [] }],
-    ["an unknown scheme", { ...entry, scheme: "none" }],
-    ["an unknown scope", { ...entry, scopes: ["root"] }],
-    ["an unknown field", { ...entry, key: oldKey }],
-    ["a key of an event source", { ...event, keys: [oldKey] }],
-    ["an event source without a source", { ...event, sources: [] }],
-    [
-      "a field map that fills nothing",
-      { ...entry, map: { ...hireMap, fields: {} } },
-    ],
-    ["a name that no path can hold", { ...entry }, "a/b"],
-    ["a name in upper case", { ...entry }, "Bot"],
-    ["a name that ends in white space", { ...entry }, "bot "],
-    ...[
-      "https://chat.example.com",
-      "chat.example.com/hooks",
-      "CHAT.example.com",
-      "chat.example.com:",
-      "user@chat.example.com",
-      ".example.com",
-      "",
-    ].map((host): [string, object] => [
-      `an answer to the host ${JSON.stringify(host)}`,
-      { ...chat, responseHosts: [host] },
-    ]),
-  ])("refuses an entry with %s", (_, wrong, name = "bot") => {
+  test.each(rows<[string, object, name?: string]>`
+    a short token | ${{ ...entry, keys: ["short"] }}
+    no key | ${{ ...entry, keys: [] }}
+    an unknown scheme | ${{ ...entry, scheme: "none" }}
+    an unknown scope | ${{ ...entry, scopes: ["root"] }}
+    an unknown field | ${{ ...entry, key: oldKey }}
+    a key of an event source | ${{ ...event, keys: [oldKey] }}
+    an event source without a source | ${{ ...event, sources: [] }}
+    a field map that fills nothing | ${{ ...entry, map: { ...hireMap, fields: {} } }}
+    a name that no path can hold | ${{ ...entry }} | a/b
+    a name in upper case | ${{ ...entry }} | Bot
+    a name that ends in white space | ${{ ...entry }} | ${"bot "}
+    an answer to a URL | ${answeredAt("https://chat.example.com")}
+    an answer to a path | ${answeredAt("chat.example.com/hooks")}
+    an answer to a host in upper case | ${answeredAt("CHAT.example.com")}
+    an answer to a host without its port | ${answeredAt("chat.example.com:")}
+    an answer to a user | ${answeredAt("user@chat.example.com")}
+    an answer to a host that begins with a dot | ${answeredAt(".example.com")}
+    an answer to no host | ${answeredAt("")}
+  `)("refuses an entry with %s", (_, wrong, name = "bot") => {
     expect(isFine({ [name]: { ...wrong } })).toBe(false);
   });
 });
