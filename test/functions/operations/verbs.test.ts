@@ -298,6 +298,14 @@ describe("resolve", () => {
 });
 
 describe("a verb on many operations", () => {
+  const failedOf = (type: string, limit: number) => ({
+    status: "failed",
+    type,
+    ...confirmed(),
+    limit,
+    note: "By hand",
+  });
+
   test("retries all that failed for a reason, page by page, and no other", async () => {
     const { idle, find } = environment();
     const type = "employee.suspended";
@@ -319,13 +327,7 @@ describe("a verb on many operations", () => {
   test("changes at most as many operations of a selection as the request says, over all its pages", async () => {
     const type = "employee.adopted";
     await endMany(105, "employee-busy", type);
-    const body = {
-      status: "failed",
-      type,
-      ...confirmed(),
-      limit: 102,
-      note: "By hand",
-    };
+    const body = failedOf(type, 102);
     const first = await useOnMany("resolve", body);
     const second = await useOnMany("resolve", { ...body, cursor: first.next });
     expect(new Set([...first.changed, ...second.changed]).size).toBe(102);
@@ -339,13 +341,7 @@ describe("a verb on many operations", () => {
   test("tells that operations beyond its limit are left over, also where the limit ends a page", async () => {
     const type = "status.set";
     await endMany(101, "expired", type);
-    const body = {
-      status: "failed",
-      type,
-      ...confirmed(),
-      limit: 100,
-      note: "By hand",
-    };
+    const body = failedOf(type, 100);
     const first = await useOnMany("resolve", body);
     expect(first.changed).toHaveLength(100);
     const second = await useOnMany("resolve", { ...body, cursor: first.next });

@@ -75,16 +75,7 @@ test.each(Object.keys(failures))(
       const system = await startSource();
       system.answers["/token"] = json({ access_token: `${canary}-issued` });
       failures[name]?.(system);
-      const given = asked({ lookup, recordId, source: sourceWith(auth) });
-      const error: unknown = await system
-        .createReader()
-        .readRecord(given)
-        .catch((reason: unknown) => reason);
-      expect(error).toMatchObject({ name: "SourceError" });
-      // As an engine, a log or a debugger would show it, with all that it refers to.
-      expect(inspect(error, { depth: null, showHidden: true })).not.toContain(
-        canary,
-      );
+      await expectNoCanary(system, auth);
       expect(system.got.at(-1)?.url).toContain(path);
     }
   },
@@ -98,14 +89,21 @@ test("the error of a login has no credentials and nothing of the answer", async 
   ]) {
     const system = await startSource();
     system.answers["/token"] = answer;
-    const given = asked({ lookup, recordId, source: sourceWith(auths[3]) });
-    const error: unknown = await system
-      .createReader()
-      .readRecord(given)
-      .catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ name: "SourceError" });
-    expect(inspect(error, { depth: null, showHidden: true })).not.toContain(
-      canary,
-    );
+    await expectNoCanary(system, auths[3]);
   }
 });
+
+/** The error of a read tells nothing, shown as an engine, a log or a debugger would, with all that it refers to. */
+async function expectNoCanary(
+  { createReader }: Awaited<ReturnType<typeof startSource>>,
+  auth: Parameters<typeof sourceWith>[0],
+): Promise<void> {
+  const given = asked({ lookup, recordId, source: sourceWith(auth) });
+  const error: unknown = await createReader()
+    .readRecord(given)
+    .catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: "SourceError" });
+  expect(inspect(error, { depth: null, showHidden: true })).not.toContain(
+    canary,
+  );
+}

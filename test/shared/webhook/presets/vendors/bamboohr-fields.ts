@@ -1,5 +1,5 @@
 import { bambooKey, signByBambooHr } from "./sign.ts";
-import { terminated, type Vendor } from "./vendor.ts";
+import { phone, quist, terminated, type Vendor } from "./vendor.ts";
 
 /** A delivery with one employee. */
 const employee = (action: string, fields: object = {}) => ({
@@ -28,12 +28,8 @@ export const bambooHrFields: Vendor = {
       data: {
         employeeId: "319",
         name: { givenName: "Zoë", familyName: "Quist" },
-        email: "zoe.quist@example.com",
-        startDate: "2026-02-01",
-        title: "Engineer",
-        department: "Engineering",
-        location: "Oslo",
-        phones: [{ value: "+47 400 00 001" }],
+        ...quist,
+        phones: [phone],
       },
     },
   ],

@@ -1,5 +1,5 @@
 import { bambooKey, signByBambooHr } from "./sign.ts";
-import { thin, type Vendor } from "./vendor.ts";
+import { phone, quist, thin, type Vendor } from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
 export const bambooHr: Vendor = {
@@ -23,17 +23,13 @@ export const bambooHr: Vendor = {
     hire: {
       employeeId: "318",
       name: { givenName: "Zo", familyName: "Quist" },
-      email: "zoe.quist@example.com",
-      startDate: "2026-02-01",
-      title: "Engineer",
-      department: "Engineering",
-      location: "Oslo",
-      phones: [{ value: "+47 400 00 001" }],
+      ...quist,
+      phones: [phone],
     },
     hires: rows<[unknown, object]>`
       ${{ preferredName: null }} | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
       ${{ preferredName: "" }} | ${{ name: { givenName: "Zoë", familyName: "Quist" } }}
-      ${{ mobilePhone: "+47 1" }} | ${{ phones: [{ value: "+47 400 00 001" }, { value: "+47 1", label: "Mobile Phone Number" }] }}
+      ${{ mobilePhone: "+47 1" }} | ${{ phones: [phone, { value: "+47 1", label: "Mobile Phone Number" }] }}
     `,
     cleared: [
       ["Engineer", "title"],

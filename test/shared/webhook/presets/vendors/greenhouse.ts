@@ -1,5 +1,5 @@
 import { hmacKey, signByHmac } from "./sign.ts";
-import type { Vendor } from "./vendor.ts";
+import { phone, quist, type Vendor } from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
 export const greenhouse: Vendor = {
@@ -12,12 +12,8 @@ export const greenhouse: Vendor = {
       data: {
         employeeId: "35000318",
         name: { givenName: "Zoë", familyName: "Quist" },
-        email: "zoe.quist@example.com",
-        startDate: "2026-02-01",
-        title: "Engineer",
-        department: "Engineering",
-        location: "Oslo",
-        phones: [{ value: "+47 400 00 001" }],
+        ...quist,
+        phones: [phone],
       },
     },
   ],

@@ -1,5 +1,12 @@
 import { hmacKey, signByHmac } from "./sign.ts";
-import { changed, terminated, thin, type Vendor } from "./vendor.ts";
+import {
+  phone,
+  quist,
+  changed,
+  terminated,
+  thin,
+  type Vendor,
+} from "./vendor.ts";
 
 export const hiBob: Vendor = {
   entry: { keys: [hmacKey] },
@@ -24,21 +31,14 @@ export const hiBob: Vendor = {
     hire: {
       employeeId: "3000000000000000318",
       name: { givenName: "Zoë", familyName: "Quist", formatted: "Zo Quist" },
-      email: "zoe.quist@example.com",
-      startDate: "2026-02-01",
-      title: "Engineer",
-      department: "Engineering",
-      location: "Oslo",
-      phones: [{ value: "+47 400 00 001" }],
+      ...quist,
+      phones: [phone],
     },
     hires: [
       [
         { "/work/workMobile": { value: "+47 1" } },
         {
-          phones: [
-            { value: "+47 400 00 001" },
-            { value: "+47 1", label: "Mobile Phone Number" },
-          ],
+          phones: [phone, { value: "+47 1", label: "Mobile Phone Number" }],
         },
       ],
     ],

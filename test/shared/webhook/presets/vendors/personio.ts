@@ -1,5 +1,5 @@
 import { signByToken } from "./sign.ts";
-import { changed, terminated, thin, type Vendor } from "./vendor.ts";
+import { quist, changed, terminated, thin, type Vendor } from "./vendor.ts";
 import { rows } from "../../../../fixtures/rows.ts";
 
 const personioToken = "not-a-real-token-of-32-characters-personio";
@@ -30,11 +30,7 @@ export const personio: Vendor = {
     hire: {
       employeeId: "5318",
       name: { givenName: "Zoë", familyName: "Quist", formatted: "Zo Quist" },
-      email: "zoe.quist@example.com",
-      startDate: "2026-02-01",
-      title: "Engineer",
-      department: "Engineering",
-      location: "Oslo",
+      ...quist,
     },
     hires: [
       [

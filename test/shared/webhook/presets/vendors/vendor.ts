@@ -43,3 +43,13 @@ export const thin = (employeeId: string, event: string) => ({
   type: "record.changed",
   data: { employeeId, event },
 });
+
+/** What the samples say of the employee, in our words. */
+export const quist = {
+  email: "zoe.quist@example.com",
+  startDate: "2026-02-01",
+  title: "Engineer",
+  department: "Engineering",
+  location: "Oslo",
+};
+export const phone = { value: "+47 400 00 001" };
