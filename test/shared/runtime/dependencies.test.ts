@@ -6,7 +6,10 @@ import {
   startHttpServer,
 } from "../../../infra/pages/http-server.ts";
 import { startPlatform } from "../../../infra/platform/start-platform.ts";
-import { startSecretsManager, type SecretFault } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import {
+  startSecretsManager,
+  type SecretFault,
+} from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { tables } from "../../../infra/aws/deployment/tables.ts";
 import { createReceiverDependencies } from "../../../shared/runtime/receiver-dependencies.ts";
 import { createWorkflowDependencies } from "../../../shared/runtime/workflow-dependencies.ts";
@@ -16,6 +19,7 @@ import {
   workflowConfig,
 } from "../../../shared/runtime/config.ts";
 import { acceptWith, newOperation } from "../store/operation-for-test.ts";
+import { stubAws } from "../../fixtures/stub-aws.ts";
 
 const password = "service-password";
 let invoked: HttpRequest[];
@@ -55,10 +59,7 @@ beforeEach(async () => {
     startPlatform({ serviceAccount: { username: "service", password } }),
   ]);
   closing.push(database.close, secrets.close, lambda.close, platform.close);
-  for (const [name, value] of Object.entries({
-    AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
+  stubAws({
     AWS_ENDPOINT_URL_DYNAMODB: database.endpoint,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
     AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
@@ -70,8 +71,7 @@ beforeEach(async () => {
     BASE_URL: platform.baseUrl,
     AUTH_URL: platform.authUrl,
     ZONE: "Europe/Oslo",
-  }))
-    vi.stubEnv(name, value);
+  });
 });
 afterEach(async () => {
   vi.unstubAllEnvs();

@@ -16,6 +16,7 @@ import {
 } from "../../../infra/pages/http-server.ts";
 import { createDurableHandler } from "../../../shared/runtime/durable-handler.ts";
 import { createLog } from "../../../shared/log.ts";
+import { stubAws } from "../../fixtures/stub-aws.ts";
 
 const arn =
   "arn:aws:lambda:eu-central-1:000000000000:function:employment-workflow:1/durable-execution/op_1/run-1";
@@ -40,14 +41,9 @@ beforeAll(async () => {
       );
     },
   });
-  for (const [name, value] of Object.entries({
-    AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
+  stubAws({
     AWS_ENDPOINT_URL_LAMBDA: engine.endpoint,
-    AWS_MAX_ATTEMPTS: "1",
-  }))
-    vi.stubEnv(name, value);
+  });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createOperationsApp } from "../../../functions/operations/api.ts";
-import { startSecretsManager, type SecretFault } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import {
+  startSecretsManager,
+  type SecretFault,
+} from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { createStoredCallers } from "../../../shared/runtime/stored-callers.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
+import { stubAws } from "../../fixtures/stub-aws.ts";
 
 const token = "token-of-the-bot";
 
@@ -22,15 +26,9 @@ beforeEach(async () => {
       callers: { bot: { scheme: "bearer", keys: [token], scopes: [] } },
     },
   });
-  for (const [name, value] of Object.entries({
-    AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
+  stubAws({
     AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
-    // The pauses of the SDK are real time.
-    AWS_MAX_ATTEMPTS: "1",
-  }))
-    vi.stubEnv(name, value);
+  });
 });
 afterEach(async () => {
   vi.unstubAllEnvs();

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startSecretsManager, type SecretFault } from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
+import {
+  startSecretsManager,
+  type SecretFault,
+} from "../../../infra/local/aws/secrets-manager/start-secrets-manager.ts";
 import { dayMs, minuteMs } from "../../../shared/durations.ts";
 import { createStoredSources } from "../../../shared/runtime/stored-sources.ts";
 import { recordLog } from "../../fixtures/recorded-log.ts";
+import { stubAws } from "../../fixtures/stub-aws.ts";
 
 const hibob = {
   hosts: ["api.example.com"],
@@ -26,14 +30,7 @@ async function start(content: unknown) {
 }
 
 beforeEach(() => {
-  for (const [name, value] of Object.entries({
-    AWS_REGION: "eu-central-1",
-    AWS_ACCESS_KEY_ID: "local",
-    AWS_SECRET_ACCESS_KEY: "local",
-    // The pauses of the SDK are real time.
-    AWS_MAX_ATTEMPTS: "1",
-  }))
-    vi.stubEnv(name, value);
+  stubAws();
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -58,14 +55,6 @@ test("during an outage of Secrets Manager a source has its last good credentials
   await expect(find("hibob")).rejects.toMatchObject({
     code: "secret-unavailable",
   });
-});
-
-test("a secret that access is denied to stops its sources within a minute", async () => {
-  const { find } = await start({ hibob });
-  await find("hibob");
-  fault = "access-denied";
-  nowMs = minuteMs;
-  await expect(find("hibob")).rejects.toMatchObject({ code: "secret-denied" });
 });
 
 test("a malformed entry stops its own source only, and its error names the field and has no value", async () => {
