@@ -83,6 +83,7 @@ async function expectGone(
     ],
     unfinished: [],
     person: { is: "gone", holdsData: false },
+    fact: { is: "left", by: id },
     limits: {},
     state: "left",
     hiredAtMs: expect.any(Number),
